@@ -1,0 +1,121 @@
+import { parseArgs } from 'node:util';
+import { AssayError, PROBLEMS } from '@assay/schema';
+import { FORMULAS, type Formula, findFormulas, score } from '@assay/scoring';
+import type { Run } from '../command.ts';
+import { parseStrictJson } from '../strict-json.ts';
+import { readStdin } from '../terminal/input.ts';
+import { neutralise, printProblem, writeOut } from '../terminal/output.ts';
+
+/** `assay score FORMULA[@VERSION]`: standard output is one JSON document, whatever happens. */
+export const run: Run = async (args) => {
+  try {
+    const { reference, wants } = readArguments(args);
+    if (wants === 'help') return await show(reference === undefined ? overview() : explain(findFormulas(reference)));
+    if (reference === undefined) throw new AssayError('usage', 'expected the name of a formula, found nothing');
+    const formula = findFormulas(reference).at(-1) as Formula;
+    if (wants === 'example') return await show(format(formula.example));
+    return await answer(evaluate(reference, parseStrictJson(await readStdin())));
+  } catch (error) {
+    return await answer(failed(error));
+  }
+};
+
+function readArguments(args: readonly string[]): {
+  reference: string | undefined;
+  wants: 'score' | 'help' | 'example';
+} {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: { help: { type: 'boolean', short: 'h' }, example: { type: 'boolean' }, json: { type: 'boolean' } },
+    });
+    if (positionals.length > 1)
+      throw new Error(`expected one formula, found ${positionals.join(' ')}; the input is read from stdin`);
+    return { reference: positionals[0], wants: values.help ? 'help' : values.example ? 'example' : 'score' };
+  } catch (cause) {
+    throw new AssayError('usage', (cause as Error).message, { cause });
+  }
+}
+
+interface Answer {
+  readonly document: unknown;
+  readonly problems: readonly AssayError[];
+}
+
+function evaluate(reference: string, data: unknown): Answer {
+  if (!Array.isArray(data)) return attempt(reference, data);
+  const answers = data.map((item) => attempt(reference, item));
+  return { document: answers.map(({ document }) => document), problems: answers.flatMap(({ problems }) => problems) };
+}
+
+function attempt(reference: string, item: unknown): Answer {
+  try {
+    return { document: score(reference, item), problems: [] };
+  } catch (error) {
+    return failed(error);
+  }
+}
+
+function failed(error: unknown): Answer {
+  const problem =
+    error instanceof AssayError
+      ? error
+      : new AssayError('internal', error instanceof Error ? error.message : String(error), { cause: error });
+  const { code, message, path } = problem;
+  return { document: { error: { code, message, path: path ?? '' } }, problems: [problem] };
+}
+
+async function answer({ document, problems }: Answer): Promise<number> {
+  await show(format(document));
+  for (const { message, code } of problems.slice(0, 3)) printProblem(message, PROBLEMS[code].help);
+  if (problems.length > 3) process.stderr.write(`assay: and ${problems.length - 3} more items in error\n`);
+  return Math.max(0, ...problems.map(({ exit_code }) => exit_code));
+}
+
+async function show(text: string): Promise<number> {
+  await writeOut(text);
+  return 0;
+}
+
+const format = (document: unknown): string =>
+  `${process.stdout.isTTY ? neutralise(JSON.stringify(document, null, 2)) : JSON.stringify(document)}\n`;
+
+function overview(): string {
+  const latest = [...Map.groupBy(FORMULAS, ({ id }) => id).values()];
+  const width = Math.max(...FORMULAS.map(({ id }) => id.length));
+  const list = latest.map((versions) => {
+    const { id, description } = versions.at(-1) as Formula;
+    return `  ${id.padEnd(width)}  ${versions
+      .map(({ version }) => version)
+      .join(', ')
+      .padEnd(5)}  ${description}`;
+  });
+  return `Usage: assay score FORMULA[@VERSION] < input.json
+
+One JSON document from stdin to stdout: an object gives a result, an array an array.
+An item that cannot be scored is {"error": {code, message, path}} in its place, and the exit code is 2.
+
+Formulas and their versions; without one, the newest that suits the input:
+${list.join('\n')}
+
+  assay score FORMULA --help      what a formula takes and gives
+  assay score FORMULA --example   an input to start from
+
+Try: assay score scorecard --example | assay score scorecard
+`;
+}
+
+function explain(versions: readonly Formula[]): string {
+  const { id, title, description, example } = versions.at(-1) as Formula;
+  return `${title}: assay score ${id}, version ${versions.map(({ version }) => version).join(' or ')}
+
+${description}
+
+Example input:
+${JSON.stringify(example, null, 2)}
+
+Example output:
+${JSON.stringify(score(id, example), null, 2)}
+`;
+}

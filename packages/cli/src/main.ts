@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { COMMANDS } from './commands/index.ts';
+import { isSupportedRuntime, restartOnPinnedRuntime } from './runtime.ts';
+import { printProblem, writeOut } from './terminal/output.ts';
+
+// Only what every call needs is loaded here; a command loads the rest.
+process.exitCode = await main(process.argv.slice(2));
+
+async function main(argv: readonly string[]): Promise<number> {
+  const [name, ...args] = argv;
+  if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
+    await writeOut(help());
+    return 0;
+  }
+  if (name === '--version' || name === '-V') {
+    await writeOut(`${version()}\n`);
+    return 0;
+  }
+  const command = COMMANDS.find((candidate) => candidate.name === name);
+  if (command === undefined) {
+    printProblem(
+      `unknown command ${name}: expected one of ${COMMANDS.map((known) => known.name).join(', ')}`,
+      'Run `assay --help` for what each does.',
+    );
+    return 2;
+  }
+  if (!isSupportedRuntime()) return await restartOnPinnedRuntime(argv);
+  const { run } = await command.load();
+  return await run(args);
+}
+
+function help(): string {
+  const width = Math.max(...COMMANDS.map(({ name }) => name.length));
+  const list = COMMANDS.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`).join('\n');
+  return `assay ${version()}: grades what coding agents did
+
+Usage: assay COMMAND [OPTIONS]
+
+Commands:
+${list}
+
+  assay COMMAND --help   what a command takes and an example
+  assay --version        the version
+
+Exit codes: 0 yes · 1 the answer is no · 2 usage, configuration or input · 3 infrastructure · 130 interrupted
+`;
+}
+
+function version(): string {
+  return JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version;
+}

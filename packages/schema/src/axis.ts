@@ -1,0 +1,154 @@
+import { z } from 'zod';
+import { provenance } from './score.ts';
+import { Category, Interaction } from './transcript.ts';
+import { Count, DurationMs, Points100, Ratio } from './units.ts';
+
+/** What a judge says of one interaction. A signal that was not judged is absent or null, never assumed. */
+export const Signals = z
+  .strictObject({ success: Ratio.nullish(), weight: Ratio.nullish(), relevance: Ratio.nullish() })
+  .meta({ id: 'Signals', description: 'Did it work, was it the right size, was what it brought used; each 0–1.' });
+export type Signals = z.infer<typeof Signals>;
+
+const InteractionRef = z.union([z.string().min(1), z.int()]);
+
+/** An interaction as the formula sees it; what else is known of it may stay in place. */
+export const JudgedInteraction = z
+  .strictObject({
+    ...Interaction.omit({ id: true, categories: true, duration_ms: true }).partial().shape,
+    id: InteractionRef,
+    categories: z.array(Category).min(1),
+    duration_ms: DurationMs.nullable(),
+    context_bytes: z.number().min(0),
+    signals: Signals.nullish(),
+  })
+  .meta({
+    id: 'JudgedInteraction',
+    description: 'An interaction with its size, its time and what a judge said of it.',
+  });
+export type JudgedInteraction = z.infer<typeof JudgedInteraction>;
+
+export const AxisWeights = z
+  .strictObject({
+    goal_achievement: z.number().min(0),
+    environment: z.number().min(0),
+    service: z.number().min(0),
+    agent: z.number().min(0),
+  })
+  .refine((w) => Math.abs(w.goal_achievement + w.environment + w.service + w.agent - 1) <= 0.001 + Number.EPSILON, {
+    message: 'expected four weights that sum to 1',
+  })
+  .meta({ id: 'AxisWeights', description: 'The share of each dimension; all four are given and sum to 1.' });
+export type AxisWeights = z.infer<typeof AxisWeights>;
+
+export const RubricGrade = z
+  .strictObject({ check: z.string().optional(), grade: z.number().min(0).max(10), weight: z.number().min(0).nullish() })
+  .meta({ id: 'RubricGrade', description: 'One rubric check with its grade, 0–10.' });
+export type RubricGrade = z.infer<typeof RubricGrade>;
+
+export const AxisInput = z
+  .strictObject({
+    interactions: z.array(JudgedInteraction),
+    necessity: z.strictObject({ agent: Ratio }).nullish(),
+    goal: z.strictObject({ checks: z.array(RubricGrade) }).nullish(),
+    weights: AxisWeights.optional(),
+  })
+  .superRefine(({ interactions }, context) => {
+    const seen = new Set<string | number>();
+    interactions.forEach(({ id }, index) => {
+      if (seen.has(id))
+        context.addIssue({
+          code: 'custom',
+          path: ['interactions', index, 'id'],
+          message: `expected an id of its own, found ${JSON.stringify(id)} again`,
+        });
+      seen.add(id);
+    });
+  })
+  .meta({
+    id: 'AxisInput',
+    description: 'The interactions of a run with what judges said of them, and the graded rubric.',
+  });
+export type AxisInput = z.infer<typeof AxisInput>;
+
+export const Band = z
+  .enum(['Excellent', 'Good', 'Fair', 'Poor'])
+  .meta({ id: 'Band', description: 'Excellent 90–100, Good 75–89, Fair 50–74, Poor below 50.' });
+export type Band = z.infer<typeof Band>;
+
+const signals = z.record(z.string(), Ratio);
+const counts = { interactions: Count, judged: Count };
+
+/** One dimension: a number, or the stated absence of one. */
+export const AxisDimension = z
+  .discriminatedUnion('status', [
+    z.object({
+      status: z.literal('scored'),
+      score: Points100,
+      raw: Ratio,
+      signals,
+      ...counts,
+      reason: z.string().optional(),
+    }),
+    z.object({
+      status: z.literal('not_applicable'),
+      score: z.null(),
+      raw: z.null(),
+      signals,
+      ...counts,
+      reason: z.string(),
+    }),
+    z.object({ status: z.literal('withheld'), score: z.null(), raw: z.null(), signals, ...counts, reason: z.string() }),
+  ])
+  .meta({ id: 'AxisDimension', description: 'A dimension of the AXIS result; without a number it says why.' });
+export type AxisDimension = z.infer<typeof AxisDimension>;
+
+export const AxisInsight = z
+  .object({
+    dimension: z.string(),
+    signal: z.string(),
+    value: Ratio,
+    points: z.number(),
+    message: z.string(),
+    refs: z.array(z.string()),
+  })
+  .meta({ id: 'AxisInsight', description: 'The weakest weighted signal of a low dimension, and what pulled it down.' });
+export type AxisInsight = z.infer<typeof AxisInsight>;
+
+export const AxisResult = z
+  .object({
+    score: Points100.nullable(),
+    band: Band.nullable(),
+    partial: z.boolean(),
+    reason: z.string().optional(),
+    dimensions: z.object({
+      goal_achievement: AxisDimension,
+      environment: AxisDimension,
+      service: AxisDimension,
+      agent: AxisDimension,
+    }),
+    weights: AxisWeights,
+    insights: z.array(AxisInsight),
+    ...provenance,
+  })
+  .meta({ id: 'AxisResult', description: 'Agent experience, 0–100, over goal, environment, service and agent.' });
+export type AxisResult = z.infer<typeof AxisResult>;
+
+export const SpeedInput = z
+  .strictObject({ category: Category, duration_ms: DurationMs.nullable() })
+  .meta({ id: 'SpeedInput', description: 'A duration, and the category whose bounds it is held to.' });
+export type SpeedInput = z.infer<typeof SpeedInput>;
+
+export const Speed = z
+  .object({ value: Ratio, tier: z.enum(['Excellent', 'Good', 'Fair', 'Slow', 'Very slow', 'Unknown']) })
+  .meta({ id: 'Speed', description: 'The speed signal and its tier; an unknown duration is not held against anyone.' });
+export type Speed = z.infer<typeof Speed>;
+
+export const CalibrateInput = z
+  .strictObject({ raw: Ratio })
+  .meta({ id: 'CalibrateInput', description: 'A raw dimension, 0–1.' });
+export type CalibrateInput = z.infer<typeof CalibrateInput>;
+
+export const Calibration = z
+  .object({ score: z.number().min(0).max(100) })
+  .meta({ id: 'Calibration', description: 'The raw dimension on the 0–100 scale, not rounded.' });
+export type Calibration = z.infer<typeof Calibration>;

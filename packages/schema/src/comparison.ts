@@ -1,0 +1,170 @@
+import { z } from 'zod';
+import { ComparisonId } from './ids.ts';
+import { Count, Digest, Instant, Interval } from './units.ts';
+
+// a comparison is fail-closed: a number that is not finite is kept as null and decides against the candidate
+const measured = <T extends z.ZodNumber>(schema: T) =>
+  z.preprocess((value) => (typeof value === 'number' && !Number.isFinite(value) ? null : value), schema.nullable());
+
+/** One run of one task, on one side of a comparison. */
+export const ComparedRun = z
+  .strictObject({
+    task_id: z.string().min(1),
+    composite: measured(z.number().min(0).max(1)).optional(),
+    checks: z
+      .strictObject({ passed: measured(z.int().min(0)), total: measured(z.int().min(0)) })
+      .refine(({ passed, total }) => passed === null || total === null || passed <= total, {
+        path: ['passed'],
+        message: 'expected no more checks passed than there are',
+      })
+      .optional(),
+    /** Present and neither null nor false: the run errored. */
+    error: z.unknown().optional(),
+  })
+  .superRefine((run, context) => {
+    const errored = run.error !== undefined && run.error !== null && run.error !== false;
+    if (errored) return;
+    for (const field of ['composite', 'checks'] as const) {
+      if (run[field] === undefined)
+        context.addIssue({
+          code: 'custom',
+          path: [field],
+          message: 'expected a value for a run that did not error, found nothing',
+        });
+    }
+  })
+  .meta({ id: 'ComparedRun', description: 'The composite and checks of one run; several of one task are repeats.' });
+export type ComparedRun = z.infer<typeof ComparedRun>;
+
+export const Thresholds = z
+  .strictObject({
+    min_composite_gain: z.number().min(0).max(1).default(0.01),
+    regression_composite_drop: z.number().min(0).max(1).default(0.05),
+    objective_drop_is_regression: z.boolean().default(true),
+  })
+  .meta({ id: 'Thresholds', description: 'How much better is better, and how much worse is worse.' });
+export type Thresholds = z.infer<typeof Thresholds>;
+
+export const VerdictInput = z
+  .strictObject({
+    baseline: z.array(ComparedRun),
+    candidate: z.array(ComparedRun),
+    thresholds: Thresholds.prefault({}),
+  })
+  .meta({ id: 'VerdictInput', description: 'The runs of two configurations on the same tasks.' });
+export type VerdictInput = z.infer<typeof VerdictInput>;
+
+/** The same, with one run per task and side. */
+export const SingleRunVerdictInput = VerdictInput.superRefine((input, context) => {
+  for (const side of ['baseline', 'candidate'] as const) {
+    const seen = new Set<string>();
+    input[side].forEach(({ task_id }, index) => {
+      if (seen.has(task_id))
+        context.addIssue({
+          code: 'custom',
+          path: [side, index, 'task_id'],
+          message: `expected one run per task, found ${task_id} again`,
+        });
+      seen.add(task_id);
+    });
+  }
+}).meta({ id: 'SingleRunVerdictInput', description: 'The runs of two configurations, one per task and side.' });
+
+export const VerdictWord = z
+  .enum(['improved', 'neutral', 'regressed'])
+  .meta({ id: 'VerdictWord', description: 'What a comparison came to.' });
+export type VerdictWord = z.infer<typeof VerdictWord>;
+
+export const Regression = z
+  .object({
+    task_id: z.string().nullable(),
+    kind: z.enum([
+      'objective_drop',
+      'composite_drop',
+      'pooled_objective_drop',
+      'effect_below_zero',
+      'missing',
+      'errored',
+      'non_finite',
+    ]),
+    status: z.enum(['proven', 'suspected']),
+    reason: z.string(),
+    p_value: z.number().min(0).max(1).nullable(),
+  })
+  .meta({
+    id: 'Regression',
+    description: 'Something that got worse, and how sure that is; the p-value is corrected for all tests made.',
+  });
+export type Regression = z.infer<typeof Regression>;
+
+export const TaskDelta = z
+  .object({
+    task_id: z.string(),
+    composite_delta: z.number().nullable(),
+    objective_delta: z.number().nullable(),
+    is_regression: z.boolean(),
+    baseline_runs: Count,
+    candidate_runs: Count,
+    interval: Interval.optional(),
+    reason: z.string().optional(),
+  })
+  .meta({
+    id: 'TaskDelta',
+    description: 'Candidate minus baseline on one task; null where a side is missing, with the reason.',
+  });
+export type TaskDelta = z.infer<typeof TaskDelta>;
+
+export const Verdict = z
+  .object({
+    verdict: VerdictWord,
+    promote: z.boolean(),
+    net_gain: z.number(),
+    deltas: z.array(TaskDelta),
+    regressions: z.array(Regression),
+    improvements: z.array(z.object({ task_id: z.string(), composite_delta: z.number() })),
+    warnings: z.array(z.string()),
+    excluded: z.array(
+      z.object({ task_id: z.string(), side: z.enum(['baseline', 'candidate']), runs: Count, reason: z.string() }),
+    ),
+    interval: Interval.optional(),
+    p_value: z.number().min(0).max(1).optional(),
+    underpowered: z.boolean().optional(),
+    runs_needed: Count.optional(),
+    formula: z.string(),
+    formula_version: z.string(),
+  })
+  .meta({
+    id: 'Verdict',
+    description: 'Whether the candidate is better, no different or worse, and what that rests on.',
+  });
+export type Verdict = z.infer<typeof Verdict>;
+
+/** A stored comparison of two configurations. */
+export const Comparison = z
+  .object({
+    comparison_id: ComparisonId,
+    created_at: Instant,
+    baseline_label: z.string(),
+    candidate_label: z.string(),
+    input_digest: Digest,
+    input: VerdictInput,
+    verdict: Verdict,
+  })
+  .meta({ id: 'Comparison', description: 'Two configurations, their runs, and the verdict.' });
+export type Comparison = z.infer<typeof Comparison>;
+
+export const PromotionInput = z
+  .strictObject({
+    verdict: z.looseObject({ verdict: VerdictWord, promote: z.boolean(), regressions: z.array(z.unknown()) }),
+    scenarios_proven: z.boolean(),
+    working_tree_clean: z.boolean(),
+    paths_outside_artifacts: z.array(z.string()),
+    aa: z.strictObject({ required: z.boolean(), recent: z.boolean() }).optional(),
+  })
+  .meta({ id: 'PromotionInput', description: 'A verdict, and what else must hold before anything is proposed.' });
+export type PromotionInput = z.infer<typeof PromotionInput>;
+
+export const Promotion = z
+  .object({ promote: z.boolean(), blockers: z.array(z.string()) })
+  .meta({ id: 'Promotion', description: 'Whether to open a pull request, and everything that speaks against it.' });
+export type Promotion = z.infer<typeof Promotion>;

@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { provenance } from './score.ts';
+import { Count, Ratio } from './units.ts';
+
+/** How many objective checks passed, of how many. */
+export const Checks = z
+  .strictObject({ passed: Count, total: Count })
+  .refine(({ passed, total }) => passed <= total, {
+    path: ['passed'],
+    message: 'expected no more checks passed than there are',
+  })
+  .meta({ id: 'Checks', description: 'Objective checks passed, of how many.' });
+export type Checks = z.infer<typeof Checks>;
+
+/** What a run consumed. A measure that is absent or null was not taken. */
+export const Consumption = z
+  .strictObject({
+    tokens: z.number().min(0).nullish(),
+    tool_calls: z.number().min(0).nullish(),
+    steps: z.number().min(0).nullish(),
+    wall_ms: z.number().min(0).nullish(),
+  })
+  .meta({ id: 'Consumption', description: 'Tokens, tool calls, steps and wall time of a run.' });
+export type Consumption = z.infer<typeof Consumption>;
+
+export const CompositeInput = z
+  .strictObject({
+    checks: Checks,
+    judge: Ratio.nullish(),
+    cost: Consumption.nullish(),
+    reference: Consumption.nullish(),
+  })
+  .meta({ id: 'CompositeInput', description: 'Checks, the judge, and what the run and its reference consumed.' });
+export type CompositeInput = z.infer<typeof CompositeInput>;
+
+export const Composite = z
+  .object({
+    composite: Ratio,
+    base: Ratio,
+    cost_adjustment: z.number().min(-0.1).max(0.1),
+    objective: Ratio,
+    cost_ratios: z.record(z.string(), z.number().min(0)),
+    ...provenance,
+  })
+  .meta({ id: 'Composite', description: 'Objective checks, judge and cost in one number, 0–1.' });
+export type Composite = z.infer<typeof Composite>;

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { AgentId, EvaluationId, RunId } from './ids.ts';
+import { LatencyMs, LatencyRefMs } from './reputation.ts';
+import { Count, Instant } from './units.ts';
+
+export const EvaluationSource = z
+  .enum(['run', 'sdk', 'proxy', 'rest'])
+  .meta({ id: 'EvaluationSource', description: 'Which way an evaluation came in.' });
+export type EvaluationSource = z.infer<typeof EvaluationSource>;
+
+export const CheckResult = z
+  .object({
+    id: z.string(),
+    verdict: z.enum(['PASS', 'FAIL', 'N/A', 'ERROR']),
+    reason: z.string(),
+    latency_ms: LatencyMs,
+  })
+  .meta({ id: 'CheckResult', description: 'What one check of an evaluation said.' });
+export type CheckResult = z.infer<typeof CheckResult>;
+
+const shared = {
+  evaluation_id: EvaluationId,
+  agent_id: AgentId,
+  /** Gap-free per agent; the only order there is. */
+  seq: z.int().min(1),
+  source: EvaluationSource,
+  checks: z.array(CheckResult),
+  latency_ms: LatencyMs.nullable(),
+  latency_ref_ms: LatencyRefMs.nullable(),
+  run_id: RunId.nullable(),
+  occurred_at: Instant.nullable(),
+  accepted_at: Instant,
+};
+
+/** One pass or fail that enters an agent's window, or an error that does not. */
+export const Evaluation = z
+  .discriminatedUnion('status', [
+    z.object({ status: z.literal('counted'), passed: z.boolean(), ...shared }),
+    z.object({ status: z.literal('errored'), passed: z.null(), reason: z.string(), ...shared }),
+    z.object({ status: z.literal('dry_run'), passed: z.boolean(), ...shared, seq: z.null() }),
+  ])
+  .meta({ id: 'Evaluation', description: 'One evaluation of an agent, from a run, the SDK, a proxy or plain REST.' });
+export type Evaluation = z.infer<typeof Evaluation>;
+
+/** What an evaluation is answered with of the agent's standing. */
+export const ReputationState = z
+  .object({ score: Count.max(1000), eval_count: Count, seq: Count })
+  .meta({ id: 'ReputationState', description: 'Standing of the agent right after an evaluation.' });
+export type ReputationState = z.infer<typeof ReputationState>;

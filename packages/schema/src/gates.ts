@@ -1,0 +1,35 @@
+import { z } from 'zod';
+
+export const ScorerVerdict = z
+  .enum(['PASS', 'FAIL', 'N/A', 'ERROR'])
+  .meta({ id: 'ScorerVerdict', description: 'N/A: nothing to look at. ERROR: the grader failed, not the agent.' });
+export type ScorerVerdict = z.infer<typeof ScorerVerdict>;
+
+export const PassFail = z.enum(['PASS', 'FAIL']);
+
+export const GatesInput = z
+  .strictObject({
+    results: z.array(z.strictObject({ name: z.string().optional(), verdict: ScorerVerdict, required: z.boolean() })),
+    judge: PassFail.nullable(),
+    run: z.strictObject({ completed: z.boolean(), passed: z.boolean() }),
+  })
+  .meta({ id: 'GatesInput', description: 'What the scorers, the judge and the run itself said.' });
+export type GatesInput = z.infer<typeof GatesInput>;
+
+export const Disagreement = z.enum(['constraint_violated', 'unconvincing', 'review_advised']).meta({
+  id: 'Disagreement',
+  description:
+    'The judge is content but a required scorer is not; the scorers are content but the judge is not; both are, and an advisory scorer is not.',
+});
+export type Disagreement = z.infer<typeof Disagreement>;
+
+export const Gates = z
+  .object({
+    scorers: ScorerVerdict,
+    judge: PassFail.nullable(),
+    run: PassFail,
+    disagreement: Disagreement.nullable(),
+    reasons: z.object({ scorers: z.string(), judge: z.string(), run: z.string() }),
+  })
+  .meta({ id: 'Gates', description: 'Three independent answers about a run; none stands for another.' });
+export type Gates = z.infer<typeof Gates>;

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { AxisResult } from './axis.ts';
+import { Composite } from './composite.ts';
+import { Gates } from './gates.ts';
+import { JudgmentId, RunId } from './ids.ts';
+import { ProblemCode } from './problem.ts';
+import { Scorecard } from './scorecard.ts';
+import { Count, DurationMs, Instant, Ratio } from './units.ts';
+
+export const ScorerType = z
+  .enum([
+    'command',
+    'allowed_paths',
+    'forbid_paths',
+    'max_files_changed',
+    'forbid_secrets',
+    'file_exists',
+    'tests_unmodified',
+    'baseline_unmodified',
+    'no_new_skips',
+    'assertions_not_weakened',
+    'llm_judge',
+  ])
+  .meta({ id: 'ScorerType', description: 'The kinds of scorer in the catalog.' });
+export type ScorerType = z.infer<typeof ScorerType>;
+
+/** Something a reviewer can go and look at. */
+export const Finding = z
+  .object({ path: z.string(), line: z.int().min(1).optional(), message: z.string() })
+  .meta({ id: 'Finding', description: 'A place in the change, and one sentence about it.' });
+export type Finding = z.infer<typeof Finding>;
+
+const common = {
+  name: z.string(),
+  type: ScorerType,
+  required: z.boolean(),
+  reason: z.string(),
+  findings: z.array(Finding),
+  duration_ms: DurationMs,
+};
+
+/** What one scorer says of one run. PASS is exactly a score of 1; N/A and ERROR have no score, and say why. */
+export const ScorerResult = z
+  .discriminatedUnion('verdict', [
+    z.object({ verdict: z.literal('PASS'), score: z.literal(1), ...common }),
+    z.object({ verdict: z.literal('FAIL'), score: z.number().min(0).lt(1), ...common }),
+    z.object({ verdict: z.literal('N/A'), score: z.null(), ...common }),
+    z.object({ verdict: z.literal('ERROR'), score: z.null(), code: ProblemCode, ...common }),
+  ])
+  .meta({ id: 'ScorerResult', description: 'The verdict of one scorer on one run.' });
+export type ScorerResult = z.infer<typeof ScorerResult>;
+
+/** Everything that was concluded about one run. */
+export const Grade = z
+  .object({
+    run_id: RunId,
+    graded_at: Instant,
+    label: z.string().nullable(),
+    results: z.array(ScorerResult),
+    mean_score: Ratio.nullable(),
+    scored: Count,
+    judgment_ids: z.array(JudgmentId),
+    scorecard: Scorecard.nullable(),
+    axis: AxisResult.nullable(),
+    composite: Composite.nullable(),
+    gates: Gates,
+  })
+  .meta({ id: 'Grade', description: 'Results, judgments, scores and gates of one run.' });
+export type Grade = z.infer<typeof Grade>;

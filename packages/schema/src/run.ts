@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { AgentId, RunId, TaskId, WorkspaceId } from './ids.ts';
+import { Usage } from './transcript.ts';
+import { DurationMs, Instant, UsdMicros } from './units.ts';
+
+/** A step of a run that can be repeated, with how often it was tried. */
+export const Stage = z
+  .strictObject({ name: z.string().min(1), attempts: z.int().min(1), passed: z.boolean() })
+  .meta({ id: 'Stage', description: 'A step such as lint, build or test; `attempts` counts the first try.' });
+export type Stage = z.infer<typeof Stage>;
+
+export const Outcome = z.enum(['COMPLETED', 'BLOCKED', 'FAILED']).meta({
+  id: 'Outcome',
+  description: 'All gates passed; partial progress with retries; no usable output.',
+});
+export type Outcome = z.infer<typeof Outcome>;
+
+/** What the sandbox measured. Unknown stays null. */
+export const Resources = z
+  .strictObject({
+    memory_peak_bytes: z.number().min(0).nullish(),
+    memory_limit_bytes: z.number().min(0).nullish(),
+    cpu_periods: z.number().min(0).nullish(),
+    cpu_throttled_periods: z.number().min(0).nullish(),
+  })
+  .meta({
+    id: 'Resources',
+    description: 'Peak memory against its limit, and CPU periods with those that were throttled.',
+  });
+export type Resources = z.infer<typeof Resources>;
+
+/** Whose fault it was that a run did not complete. */
+export const FailureSide = z.enum(['agent', 'environment', 'harness', 'judge', 'task']).meta({
+  id: 'FailureSide',
+  description: 'Only `agent` counts against the agent; everything else is infrastructure or the task itself.',
+});
+export type FailureSide = z.infer<typeof FailureSide>;
+
+export const RunFailure = z
+  .object({ class: z.string().min(1), side: FailureSide, message: z.string() })
+  .meta({ id: 'RunFailure', description: 'Why a run did not complete: one class, one side, one sentence.' });
+export type RunFailure = z.infer<typeof RunFailure>;
+
+/** One agent, one task, one attempt, with what it would take to repeat it. */
+export const Run = z
+  .object({
+    run_id: RunId,
+    task_id: TaskId,
+    workspace_id: WorkspaceId.nullable(),
+    agent_id: AgentId,
+    agent_version: z.string().nullable(),
+    model: z.string().nullable(),
+    harness_version: z.string(),
+    sandbox: z.string(),
+    repeat: z.int().min(1),
+    label: z.string().nullable(),
+    started_at: Instant,
+    ended_at: Instant.nullable(),
+    outcome: Outcome,
+    failure: RunFailure.nullable(),
+    stages: z.array(Stage),
+    wall_ms: DurationMs.nullable(),
+    resources: Resources.nullable(),
+    usage: Usage.nullable(),
+    cost_usd_micros: UsdMicros.nullable(),
+    cost_source: z.enum(['reported', 'priced']).nullable(),
+  })
+  .meta({ id: 'Run', description: 'One agent, one task, one attempt.' });
+export type Run = z.infer<typeof Run>;

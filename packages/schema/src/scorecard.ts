@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { RunId } from './ids.ts';
+import { Outcome, Resources, Stage } from './run.ts';
+import { provenance } from './score.ts';
+import { Count, DurationMs, Points100 } from './units.ts';
+
+/** The typical duration of a workspace: the median of its last 20 completed runs. */
+export const LatencyBaseline = z
+  .strictObject({ p50_ms: z.number(), sample_count: Count })
+  .meta({ id: 'LatencyBaseline', description: 'Median wall time of the last 20 COMPLETED runs of the workspace.' });
+export type LatencyBaseline = z.infer<typeof LatencyBaseline>;
+
+export const ScorecardInput = z
+  .strictObject({
+    outcome: Outcome,
+    stages: z.array(Stage).nullish(),
+    wall_ms: DurationMs.nullish(),
+    baseline: LatencyBaseline.nullish(),
+    resources: Resources.nullish(),
+    /** Checked by the formula, which falls back to its own and says so: a scorecard never fails a run. */
+    weights: z.unknown().optional(),
+  })
+  .meta({ id: 'ScorecardInput', description: 'How a run ended, its stages, its time and its resources.' });
+export type ScorecardInput = z.infer<typeof ScorecardInput>;
+
+export const Tier = z.enum(['Bronze', 'Silver', 'Gold', 'Elite', 'Unranked']).meta({
+  id: 'Tier',
+  description: 'Bronze 0–39, Silver 40–69, Gold 70–89, Elite 90–100; Unranked where there is no score.',
+});
+export type Tier = z.infer<typeof Tier>;
+
+export const ScorecardAxes = z
+  .object({ completion: Points100, error_rate: Points100, latency: Points100, resource_efficiency: Points100 })
+  .meta({ id: 'ScorecardAxes', description: 'The four axes of a scorecard, each 0–100.' });
+export type ScorecardAxes = z.infer<typeof ScorecardAxes>;
+
+export const Scorecard = z
+  .object({
+    score: Points100,
+    tier: Tier,
+    axes: ScorecardAxes,
+    weights: z.record(z.string(), z.number()),
+    ...provenance,
+  })
+  .meta({ id: 'Scorecard', description: 'How well a run went, 0–100, with its tier and axes.' });
+export type Scorecard = z.infer<typeof Scorecard>;
+
+/** A scorecard as published per run. */
+export const RunScore = z
+  .object({ run_id: RunId, score: Points100, tier: Tier, formula_version: z.string(), axes: ScorecardAxes })
+  .meta({ id: 'RunScore', description: 'The scorecard of a run, as `GET /v1/runs/{run_id}/score` answers it.' });
+export type RunScore = z.infer<typeof RunScore>;

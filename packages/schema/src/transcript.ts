@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { Bytes, Count, DurationMs } from './units.ts';
+
+export const EntryType = z
+  .enum(['assistant', 'user', 'tool_use', 'tool_result', 'system', 'error'])
+  .meta({ id: 'EntryType', description: 'Who or what an entry of a transcript comes from.' });
+export type EntryType = z.infer<typeof EntryType>;
+
+/** One entry of a transcript, in one shape for every agent. */
+export const TranscriptEntry = z
+  .strictObject({
+    id: z.string().min(1).optional(),
+    type: EntryType,
+    /** As the agent wrote it. What is no ISO 8601 instant makes durations unknown, and is no error. */
+    at: z.union([z.string(), z.number()]).nullish(),
+    tool: z.string().optional(),
+    tool_id: z.string().nullish(),
+    input: z.unknown().optional(),
+    text: z.string().nullish(),
+    is_error: z.boolean().nullish(),
+    exit_code: z.int().nullish(),
+    /** A protocol's own status, such as an HTTP status code or ACP's `failed`. */
+    status: z.union([z.int(), z.string()]).nullish(),
+  })
+  .refine((entry) => entry.type !== 'tool_use' || entry.tool !== undefined, {
+    path: ['tool'],
+    message: 'expected the name of the tool of a tool_use, found nothing',
+  })
+  .meta({ id: 'TranscriptEntry', description: 'One thing said, called or returned during a run.' });
+export type TranscriptEntry = z.infer<typeof TranscriptEntry>;
+
+export const Category = z.enum(['environment', 'service', 'agent']).meta({
+  id: 'Category',
+  description: "The machine the agent works on, something outside it, or the agent's own thinking and planning.",
+});
+export type Category = z.infer<typeof Category>;
+
+/** A paired, timed, classified unit of a transcript. */
+export const Interaction = z
+  .object({
+    id: z.string(),
+    kind: z.enum(['tool', 'thinking']),
+    tool: z.string().optional(),
+    categories: z.array(Category).min(1),
+    start_at: z.string().nullable(),
+    duration_ms: DurationMs.nullable(),
+    is_error: z.boolean(),
+    context_bytes: Bytes,
+    entry_ids: z.array(z.string()).min(1),
+  })
+  .meta({ id: 'Interaction', description: 'A tool call with its result, or a stretch of thinking.' });
+export type Interaction = z.infer<typeof Interaction>;
+
+export const InteractionsInput = z
+  .strictObject({ entries: z.array(TranscriptEntry) })
+  .meta({ id: 'InteractionsInput', description: 'The entries of a transcript, in order.' });
+export type InteractionsInput = z.infer<typeof InteractionsInput>;
+
+export const Interactions = z.object({ interactions: z.array(Interaction), unpaired_results: Count }).meta({
+  id: 'Interactions',
+  description: 'The interactions of a transcript, in order, and how many results belong to no call.',
+});
+export type Interactions = z.infer<typeof Interactions>;
+
+export const ClassifyInput = z
+  .strictObject({ tool: z.string(), input: z.unknown().optional() })
+  .meta({ id: 'ClassifyInput', description: 'A tool by its native name, and what it was called with.' });
+export type ClassifyInput = z.infer<typeof ClassifyInput>;
+
+export const Classification = z
+  .object({ categories: z.array(Category).min(1) })
+  .meta({ id: 'Classification', description: 'What a tool call interacts with.' });
+export type Classification = z.infer<typeof Classification>;
+
+/** Tokens of a run, each counted once. */
+export const Usage = z
+  .object({
+    input_tokens: Count,
+    cached_input_tokens: Count,
+    output_tokens: Count,
+  })
+  .meta({ id: 'Usage', description: 'Tokens of a run; cached input is part of the input.' });
+export type Usage = z.infer<typeof Usage>;

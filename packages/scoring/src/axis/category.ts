@@ -1,0 +1,131 @@
+import type { AxisInput, Category, Defaulted, JudgedInteraction } from '@assay/schema';
+import { fraction, sum as sumExactly, toNumber } from '../math/exact.ts';
+import { sum } from '../math/sum.ts';
+import { type Measured, type Part, unscored } from './measured.ts';
+import { paceOf, speedOf } from './speed.ts';
+
+/** What the versions of AXIS differ in. The rest is common to them and frozen with them. */
+export interface AxisRules {
+  /** How much a speed value counts among the others. */
+  readonly severity: (value: number) => number;
+  /** From a raw dimension, 0–1, to 0–100. */
+  readonly calibrate: (raw: number) => number;
+  /** What a dimension without interactions, or an interaction nobody judged, is taken for. */
+  readonly silence: 'perfect' | 'unknown';
+}
+
+const SHARES = {
+  environment: { success: 0.7, speed: 0.3 },
+  service: { success: 0.7, speed: 0.3 },
+  agent: { success: 0.1, speed: 0.1, weight: 0.2, relevance: 0.2, necessity: 0.4 },
+} as const satisfies Record<Category, Record<string, number>>;
+
+/** One of the three dimensions that look at interactions. */
+export function measureCategory(name: Category, input: AxisInput, rules: AxisRules, defaulted: Defaulted[]): Measured {
+  // the agent answers for every call it made, whatever it was to
+  const pool =
+    name === 'agent' ? input.interactions : input.interactions.filter(({ categories }) => categories.includes(name));
+  const counts = { interactions: pool.length, judged: pool.filter(({ signals }) => signals?.success != null).length };
+  if (rules.silence === 'unknown') {
+    if (pool.length === 0) return unscored('not_applicable', `the run has no ${name} interaction`, counts);
+    if (counts.judged === 0) return unscored('withheld', 'no judge said whether these interactions succeeded', counts);
+    if (name === 'agent' && input.necessity == null)
+      return unscored('withheld', 'no judge said what was necessary', counts);
+  }
+  if (pool.length === 0) {
+    const reason = `the run has no ${name} interaction, which this version takes for perfect`;
+    defaulted.push({ what: name, value: 100, reason });
+    return { dimension: { status: 'scored', score: 100, raw: 1, signals: {}, ...counts }, parts: [] };
+  }
+  const signals = Object.entries(SHARES[name]).flatMap(([signal, weight]) => {
+    const note = (reason: string, value: number | null) => defaulted.push({ what: `${name}.${signal}`, value, reason });
+    const measured = measureSignal(signal, pool, input, rules, note);
+    return measured === null ? [] : [{ signal, weight, ...measured }];
+  });
+
+  const total = toNumber(sumExactly(signals.map(({ weight }) => fraction(weight))));
+  const raw = Math.min(1, sum(signals.map(({ weight, value }) => weight * value)) / total);
+  const score = Math.floor(rules.calibrate(raw) + 0.5);
+  const values = Object.fromEntries(signals.map(({ signal, value }) => [signal, value]));
+  return { dimension: { status: 'scored', score, raw, signals: values, ...counts }, parts: partsOf(signals, pool) };
+}
+
+/** One signal over the interactions of a dimension: its value, and what each interaction took from 1. */
+interface Signal {
+  readonly value: number;
+  /** Empty where the signal is about the run as a whole. */
+  readonly missed: readonly number[];
+}
+
+type Note = (reason: string, value: number | null) => void;
+
+function measureSignal(
+  signal: string,
+  pool: readonly JudgedInteraction[],
+  input: AxisInput,
+  rules: AxisRules,
+  note: Note,
+): Signal | null {
+  switch (signal) {
+    case 'necessity':
+      if (input.necessity == null) note('not judged, which this version takes for perfect', 1);
+      return { value: input.necessity?.agent ?? 1, missed: [] };
+    case 'speed': {
+      const values = pool.map(({ categories, duration_ms }) => speedOf(paceOf(categories), duration_ms).value);
+      return average(values, values.map(rules.severity));
+    }
+    default:
+      return judgedSignal(signal as 'success' | 'weight' | 'relevance', pool, rules, note);
+  }
+}
+
+// a mean weighted by context size
+function judgedSignal(
+  signal: 'success' | 'weight' | 'relevance',
+  pool: readonly JudgedInteraction[],
+  rules: AxisRules,
+  note: Note,
+): Signal | null {
+  const values = pool.map(({ signals }) => signals?.[signal] ?? null);
+  const silent = values.filter((value) => value === null).length;
+  const assumed = rules.silence === 'perfect';
+  if (silent > 0) {
+    const found = `${silent} of ${pool.length} interactions not judged`;
+    if (assumed) note(`${found}, which this version takes for perfect`, 1);
+    else if (silent < pool.length) note(`${found} and left out`, null);
+    else note('judged on no interaction; its share went to the other signals', null);
+  }
+  if (!assumed && silent === pool.length) return null;
+  const weights = pool.map(({ context_bytes }, i) => (values[i] === null && !assumed ? 0 : Math.max(1, context_bytes)));
+  return average(
+    values.map((value) => value ?? 1),
+    weights,
+  );
+}
+
+function average(values: readonly number[], weights: readonly number[]): Signal {
+  const total = sum(weights);
+  return {
+    value: sum(values.map((value, i) => value * (weights[i] as number))) / total,
+    missed: values.map((value, i) => ((1 - value) * (weights[i] as number)) / total),
+  };
+}
+
+function partsOf(
+  signals: readonly ({ signal: string; weight: number } & Signal)[],
+  pool: readonly JudgedInteraction[],
+): Part[] {
+  const lost = sum(signals.map(({ weight, value }) => weight * (1 - value)));
+  const parts: Part[] = [];
+  for (const { signal, weight, value, missed } of signals) {
+    if (value >= 1) continue;
+    if (missed.length === 0)
+      parts.push({ signal, share: (weight * (1 - value)) / lost, reason: `${signal} ${value}`, ref: signal });
+    missed.forEach((loss, i) => {
+      if (loss <= 0) return;
+      const id = String(pool[i]?.id);
+      parts.push({ signal, share: (weight * loss) / lost, reason: `${signal} of interaction ${id}`, ref: id });
+    });
+  }
+  return parts;
+}

@@ -1,0 +1,24 @@
+import type { AxisDimension } from '@assay/schema';
+
+/** A dimension, and how its lost points divide among signals and evidence. */
+export interface Measured {
+  readonly dimension: AxisDimension;
+  /** Shares that sum to 1 where anything was lost. */
+  readonly parts: readonly Part[];
+}
+
+export interface Part {
+  readonly signal: string;
+  readonly share: number;
+  readonly reason: string;
+  readonly ref: string | null;
+}
+
+/** A dimension without a number, which costs nothing and says why. */
+export function unscored(
+  status: 'not_applicable' | 'withheld',
+  reason: string,
+  counts: { interactions: number; judged: number },
+): Measured {
+  return { dimension: { status, score: null, raw: null, signals: {}, ...counts, reason }, parts: [] };
+}

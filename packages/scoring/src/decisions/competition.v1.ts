@@ -1,0 +1,144 @@
+import { Competition, CompetitionInput, type Contender, type Ranked } from '@assay/schema';
+import { defineFormula, type Unstamped } from '../formula.ts';
+import { mean, sum } from '../math/sum.ts';
+
+/**
+ * Several agents on one task. Only the winner's change is proposed.
+ *
+ *   eligible   runs with a scorecard whose required scorers pass
+ *   rank       by scorecard (mean over an agent's eligible runs), ties by composite, then by wall time
+ *   noise      t·s·√(1/n₁ + 1/n₂), s the pooled standard deviation of repeated runs, t Student's 97.5 % point
+ *   tie        the leader's scorecard is ahead by no more than the noise, or nothing tells the first two apart
+ *
+ * No eligible run, no winner. Without repeats there is no noise to see and the lead decides. Frozen.
+ */
+export const competitionV1 = defineFormula({
+  id: 'competition',
+  version: '1',
+  title: 'Competition',
+  description: 'Which of several agents did best on one task, or why that cannot be said.',
+  input: CompetitionInput,
+  output: Competition,
+  example: {
+    runs: [
+      {
+        agent_id: 'claude-code',
+        run_id: 'a1',
+        required_scorers_pass: true,
+        scorecard: 91,
+        composite: 0.94,
+        wall_ms: 61_000,
+      },
+      { agent_id: 'codex', run_id: 'b1', required_scorers_pass: true, scorecard: 88, composite: 0.97, wall_ms: 48_000 },
+      {
+        agent_id: 'gemini',
+        run_id: 'c1',
+        required_scorers_pass: false,
+        scorecard: 95,
+        composite: 0.9,
+        wall_ms: 70_000,
+      },
+    ],
+  },
+  compute({ runs }) {
+    const agents = [...Map.groupBy(runs, ({ agent_id }) => agent_id)].map(([agent_id, own]) =>
+      summarise(agent_id, own),
+    );
+    const ordered = agents.toSorted(
+      (a, b) => compareRanked(a.ranked, b.ranked) || (a.ranked.agent_id < b.ranked.agent_id ? -1 : 1),
+    );
+    const eligible = ordered.filter(({ scorecards }) => scorecards.length > 0);
+    return { ...decide(eligible), ranking: ordered.map(({ ranked }) => ranked) };
+  },
+});
+
+function decide([first, ...others]: readonly Agent[]): Omit<Unstamped<Competition>, 'ranking'> {
+  const nobody = { winner: null, winning_run_id: null, tied: [] };
+  if (first === undefined) return { status: 'no_winner', ...nobody, lead: null, noise: null, reason: NOT_ELIGIBLE };
+
+  const spread = pooledDeviation([first, ...others].map(({ scorecards }) => scorecards));
+  const duels = others.map((rival) => ({
+    rival: rival.ranked,
+    lead: (first.ranked.scorecard ?? 0) - (rival.ranked.scorecard ?? 0),
+    noise: spread && spread.t * spread.deviation * Math.sqrt(1 / first.scorecards.length + 1 / rival.scorecards.length),
+  }));
+  const level = duels.filter(({ rival, lead, noise }) =>
+    noise ? lead <= noise : compareRanked(first.ranked, rival) === 0,
+  );
+  const { lead = null, noise = null, rival } = duels[0] ?? {};
+  if (level.length > 0) {
+    const tied = [first.ranked.agent_id, ...level.map((duel) => duel.rival.agent_id)];
+    return {
+      status: 'tie',
+      ...nobody,
+      tied,
+      lead,
+      noise,
+      reason: `the lead is inside the noise between ${tied.join(', ')}`,
+    };
+  }
+  const { agent_id, best_run_id } = first.ranked;
+  const reason =
+    rival === undefined
+      ? `${agent_id} is the only agent with an eligible run`
+      : `${agent_id} is ahead of ${rival.agent_id}`;
+  return { status: 'winner', winner: agent_id, winning_run_id: best_run_id, tied: [], lead, noise, reason };
+}
+
+const NOT_ELIGIBLE = 'no run has a scorecard and passes its required scorers';
+
+interface Agent {
+  readonly ranked: Ranked;
+  readonly scorecards: readonly number[];
+}
+
+function summarise(agent_id: Ranked['agent_id'], runs: readonly Contender[]): Agent {
+  const eligible = runs.filter((run) => run.required_scorers_pass && run.scorecard !== null);
+  const known = (field: 'scorecard' | 'composite' | 'wall_ms') =>
+    mean(eligible.flatMap((run) => (run[field] === null ? [] : [run[field]])));
+  const best = eligible.toSorted((a, b) => compareRanked(a, b) || (a.run_id < b.run_id ? -1 : 1))[0];
+  const reason = eligible.length > 0 ? {} : { reason: NOT_ELIGIBLE };
+  return {
+    ranked: {
+      agent_id,
+      runs: runs.length,
+      eligible_runs: eligible.length,
+      scorecard: known('scorecard'),
+      composite: known('composite'),
+      wall_ms: known('wall_ms'),
+      best_run_id: best?.run_id ?? null,
+      ...reason,
+    },
+    scorecards: eligible.map(({ scorecard }) => scorecard as number),
+  };
+}
+
+type Standing = Pick<Ranked, 'scorecard' | 'composite' | 'wall_ms'>;
+
+// a number comes before its absence
+function compareRanked(a: Standing, b: Standing): number {
+  const higher = (x: number | null, y: number | null) => (x === y ? 0 : (y ?? -1) - (x ?? -1));
+  const lower = (x: number | null, y: number | null) =>
+    x === y ? 0 : (x ?? Number.MAX_VALUE) - (y ?? Number.MAX_VALUE);
+  return higher(a.scorecard, b.scorecard) || higher(a.composite, b.composite) || lower(a.wall_ms, b.wall_ms);
+}
+
+function pooledDeviation(groups: readonly (readonly number[])[]): { deviation: number; t: number } | null {
+  const repeated = groups.filter((group) => group.length > 1);
+  const freedom = repeated.reduce((all, group) => all + group.length - 1, 0);
+  if (freedom === 0) return null;
+  const squares = repeated.flatMap((group) => {
+    const centre = mean(group) as number;
+    return group.map((value) => (value - centre) * (value - centre));
+  });
+  return {
+    deviation: Math.sqrt(sum(squares) / freedom),
+    t: STUDENT_975[Math.min(freedom, STUDENT_975.length) - 1] as number,
+  };
+}
+
+/** Student's 97.5 % point for 1, 2, … degrees of freedom; from the last on, its value is on the safe side. */
+const STUDENT_975 = [
+  12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.16, 2.145, 2.131, 2.12, 2.11,
+  2.101, 2.093, 2.086, 2.08, 2.074, 2.069, 2.064, 2.06, 2.056, 2.052, 2.048, 2.045, 2.042,
+];

@@ -1,0 +1,273 @@
+import {
+  type Regression,
+  type TaskDelta,
+  type Thresholds,
+  Verdict,
+  VerdictInput,
+  type VerdictWord,
+} from '@assay/schema';
+import { defineFormula } from '../formula.ts';
+import { holm } from '../math/holm.ts';
+import { type PermutationTest, permutationTest, type Stratum } from '../math/permutation.ts';
+import { detectableDistance, runsNeeded, type TaskSpread } from '../math/power.ts';
+import {
+  brokenCandidateOnly,
+  brokenTasks,
+  deltaOf,
+  excludedRuns,
+  hasFewerChecks,
+  type PairedTask,
+  pairTasks,
+  round6,
+  type Side,
+  type UsableRun,
+  warningsOf,
+} from './paired-tasks.ts';
+
+/**
+ * Comparison of two configurations with repeated runs, paired by task.
+ *
+ *   effect     = mean over tasks of (mean candidate composite − mean baseline composite), with a 95 % interval by
+ *                inversion of the permutation test within tasks
+ *   proven       a task's checks drop, or its composite by more than 0.05     one-sided, Holm over tasks, 1/4 of 5 %
+ *                the pooled checks drop                                        one-sided, 1/4 of 5 %
+ *                the interval of the effect lies below −0.01                   one-sided, 1/2 of 5 %
+ *                a task is missing, errored in every run, or has a number that is not finite
+ *   suspected    a task at p < 0.2 after Holm; a pooled test at p < 0.2 after its share of the 5 %; some runs errored
+ *   regressed    something is proven
+ *   improved     else, if the interval lies above 0.01 and nothing is suspected
+ *   neutral      else; underpowered if an effect of 0.05 would have shown less than eight times in ten, with the
+ *                runs per task and side that would show it
+ *
+ * The shares keep a false proof within 5 % and a false gain within 2.5 %, whatever the noise. Promotes only what
+ * improved. Frozen. Another test or constant is `verdict.v3.ts`.
+ */
+export const verdictV2 = defineFormula({
+  id: 'verdict',
+  version: '2',
+  title: 'Comparison, repeated runs',
+  description: 'Whether a candidate is better than a baseline, and whether the data could have told.',
+  input: VerdictInput,
+  output: Verdict,
+  example: {
+    baseline: ['add-validation', 'fix-race', 'rename-flag'].flatMap((task_id) =>
+      [0.52, 0.6, 0.56].map((composite) => ({ task_id, composite, checks: { passed: 5, total: 9 } })),
+    ),
+    candidate: ['add-validation', 'fix-race', 'rename-flag'].flatMap((task_id) =>
+      [0.71, 0.66, 0.75].map((composite) => ({ task_id, composite, checks: { passed: 6, total: 9 } })),
+    ),
+  },
+  suits: ({ baseline, candidate }) => hasRepeats(baseline) || hasRepeats(candidate),
+  compute(input) {
+    const { thresholds } = input;
+    const tasks = pairTasks(input);
+    const comparable = tasks
+      .filter((task) => task.baseline.usable.length > 0 && (task.candidate?.usable.length ?? 0) > 0)
+      .map(measure);
+    const effect = comparable.length === 0 ? null : test(comparable, 'composite', 'effect');
+    const regressions = [
+      ...brokenTasks(tasks),
+      ...brokenCandidateOnly(input),
+      ...partlyErrored(tasks),
+      ...(effect === null
+        ? []
+        : [...taskDrops(comparable, thresholds), ...pooledDrops(comparable, effect, thresholds)]),
+    ];
+    const verdict = decide(regressions, effect, thresholds);
+    const deltas = tasks.map((task) => deltaWithInterval(task, comparable, regressions));
+    return {
+      verdict,
+      promote: verdict === 'improved' && regressions.length === 0 && !tasks.some(hasFewerChecks),
+      net_gain: round6(effect?.effect ?? 0),
+      deltas,
+      regressions,
+      improvements: deltas.flatMap(({ task_id, composite_delta }) =>
+        composite_delta !== null && composite_delta > 0 ? [{ task_id, composite_delta }] : [],
+      ),
+      warnings: warningsOf(input, tasks),
+      excluded: excludedRuns(tasks),
+      ...(effect === null
+        ? {}
+        : { interval: roundInterval(effect), p_value: Math.min(1, 2 * Math.min(effect.above(0), effect.below(0))) }),
+      ...(verdict === 'neutral' && effect !== null
+        ? powerOf(comparable, effect, thresholds)
+        : { underpowered: effect === null }),
+    };
+  },
+});
+
+const ALPHA = 0.05;
+const SUSPICION = 0.2;
+const IMPROVED_ALPHA = 0.025;
+/** What each way to a proof gets of the 5 %. The effect gets half, so that it agrees with its 95 % interval. */
+const SHARE = { tasks: 1 / 4, objective: 1 / 4, effect: 1 / 2 };
+
+function hasRepeats(runs: readonly { task_id: string }[]): boolean {
+  return new Set(runs.map(({ task_id }) => task_id)).size < runs.length;
+}
+
+/** A task with usable runs on both sides, as the numbers that are tested. */
+interface Measured {
+  readonly task_id: string;
+  readonly composite: Stratum;
+  readonly objective: Stratum;
+  /** The composite of this task alone. */
+  readonly alone: PermutationTest;
+}
+
+function measure({ task_id, baseline, candidate }: PairedTask): Measured {
+  const side = candidate as Side;
+  const mostChecks = Math.max(...baseline.usable.map(({ total }) => total));
+  const composites = ({ usable }: Side) => usable.map(({ composite }) => composite);
+  // checks the candidate no longer has count as not passed
+  const rate = ({ passed, total }: UsableRun, floor: number) =>
+    Math.max(total, floor) === 0 ? 1 : passed / Math.max(total, floor);
+  const composite = { baseline: composites(baseline), candidate: composites(side) };
+  return {
+    task_id,
+    composite,
+    alone: permutationTest([composite], JSON.stringify([task_id, composite])),
+    objective: {
+      baseline: baseline.usable.map((run) => rate(run, 0)),
+      candidate: side.usable.map((run) => rate(run, mostChecks)).toSorted((a, b) => a - b),
+    },
+  };
+}
+
+type Measure = 'composite' | 'objective';
+
+function test(tasks: readonly Measured[], measured: Measure, salt: string): PermutationTest {
+  const strata = tasks.map((task) => task[measured]);
+  return permutationTest(strata, JSON.stringify([salt, strata]));
+}
+
+const varies = ({ baseline, candidate }: Stratum): boolean => new Set([...baseline, ...candidate]).size > 1;
+
+// one p-value a task: the smaller of its two measures, doubled where both could have shown something
+function taskDrops(
+  tasks: readonly Measured[],
+  { regression_composite_drop, objective_drop_is_regression }: Thresholds,
+): Regression[] {
+  const tested = tasks.flatMap((task) => {
+    const kinds = [
+      ...(objective_drop_is_regression && varies(task.objective)
+        ? [{ kind: 'objective_drop' as const, p: test([task], 'objective', task.task_id).below(0) }]
+        : []),
+      ...(varies(task.composite)
+        ? [{ kind: 'composite_drop' as const, p: task.alone.below(-regression_composite_drop) }]
+        : []),
+    ];
+    const smallest = kinds.toSorted((a, b) => a.p - b.p)[0];
+    return smallest === undefined
+      ? []
+      : [{ task_id: task.task_id, kind: smallest.kind, p: Math.min(1, smallest.p * kinds.length) }];
+  });
+  const adjusted = holm(tested.map(({ p }) => p));
+  return tested.flatMap(({ task_id, kind }, i) => {
+    const p_value = Math.min(1, (adjusted[i] as number) / SHARE.tasks);
+    if ((adjusted[i] as number) >= SUSPICION) return [];
+    const what =
+      kind === 'objective_drop' ? 'fewer checks pass' : `the composite drops by more than ${regression_composite_drop}`;
+    return [
+      { task_id, kind, status: p_value < ALPHA ? 'proven' : 'suspected', reason: `${what} on this task`, p_value },
+    ];
+  });
+}
+
+function pooledDrops(
+  tasks: readonly Measured[],
+  effect: PermutationTest,
+  { min_composite_gain, objective_drop_is_regression }: Thresholds,
+): Regression[] {
+  const varying = tasks.filter(({ objective }) => varies(objective));
+  const routes = [
+    ...(objective_drop_is_regression && varying.length > 0
+      ? [
+          {
+            kind: 'pooled_objective_drop' as const,
+            p: test(varying, 'objective', 'objective').below(0) / SHARE.objective,
+            reason: 'fewer checks pass over all tasks',
+          },
+        ]
+      : []),
+    {
+      kind: 'effect_below_zero' as const,
+      p: effect.below(-min_composite_gain) / SHARE.effect,
+      reason: `the composite drops by more than ${min_composite_gain} over all tasks`,
+    },
+  ];
+  return routes
+    .filter(({ p }) => p < SUSPICION)
+    .map(({ kind, p, reason }) => ({
+      task_id: null,
+      kind,
+      status: p < ALPHA ? 'proven' : 'suspected',
+      reason,
+      p_value: p,
+    }));
+}
+
+// an error now and then is noise of its own: it neither proves a regression nor lets one pass
+function partlyErrored(tasks: readonly PairedTask[]): Regression[] {
+  return tasks.flatMap(({ task_id, candidate }): Regression[] => {
+    if (candidate === undefined || candidate.errored === 0 || candidate.usable.length === 0) return [];
+    const reason = `${candidate.errored} of ${candidate.errored + candidate.usable.length} runs of the candidate errored`;
+    return [{ task_id, kind: 'errored', status: 'suspected', reason, p_value: null }];
+  });
+}
+
+function decide(
+  regressions: readonly Regression[],
+  effect: PermutationTest | null,
+  { min_composite_gain }: Thresholds,
+): VerdictWord {
+  if (regressions.some(({ status }) => status === 'proven')) return 'regressed';
+  if (effect === null || regressions.length > 0) return 'neutral';
+  return effect.above(min_composite_gain) <= IMPROVED_ALPHA ? 'improved' : 'neutral';
+}
+
+function deltaWithInterval(
+  task: PairedTask,
+  comparable: readonly Measured[],
+  regressions: readonly Regression[],
+): TaskDelta {
+  const measured = comparable.find(({ task_id }) => task_id === task.task_id);
+  const is_regression = regressions.some(({ task_id, status }) => task_id === task.task_id && status === 'proven');
+  return { ...deltaOf(task), is_regression, ...(measured ? { interval: roundInterval(measured.alone) } : {}) };
+}
+
+const roundInterval = ({ interval }: PermutationTest) => ({ low: round6(interval.low), high: round6(interval.high) });
+
+function powerOf(
+  tasks: readonly Measured[],
+  effect: PermutationTest,
+  { min_composite_gain, regression_composite_drop }: Thresholds,
+): Pick<Verdict, 'underpowered' | 'runs_needed'> {
+  // how far an effect of the size that matters is from the threshold it has to clear
+  const distance = Math.max(regression_composite_drop - min_composite_gain, min_composite_gain);
+  const spreads = spreadsOf(tasks);
+  const underpowered = effect.resolution > IMPROVED_ALPHA || detectableDistance(spreads) > distance;
+  if (!underpowered || distance === 0) return { underpowered };
+  const fewest = Math.min(...spreads.flatMap(({ baseline_runs, candidate_runs }) => [baseline_runs, candidate_runs]));
+  return { underpowered, runs_needed: Math.max(fewest + 1, runsNeeded(spreads, distance)) };
+}
+
+// the spread around each side's own mean; a task without repeats gets the mean spread of the others
+function spreadsOf(tasks: readonly Measured[]): TaskSpread[] {
+  const known = tasks.map(({ composite: { baseline, candidate } }) => {
+    const freedom = baseline.length + candidate.length - 2;
+    return freedom === 0 ? null : (squares(baseline) + squares(candidate)) / freedom;
+  });
+  const measured = known.filter((variance) => variance !== null);
+  const typical = measured.length === 0 ? 0 : measured.reduce((all, variance) => all + variance, 0) / measured.length;
+  return tasks.map(({ composite }, i) => ({
+    variance: known[i] ?? typical,
+    baseline_runs: composite.baseline.length,
+    candidate_runs: composite.candidate.length,
+  }));
+}
+
+function squares(values: readonly number[]): number {
+  const centre = values.reduce((all, value) => all + value, 0) / values.length;
+  return values.reduce((all, value) => all + (value - centre) * (value - centre), 0);
+}

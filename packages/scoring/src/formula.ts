@@ -1,0 +1,54 @@
+import { AssayError, parse } from '@assay/schema';
+import type { z } from 'zod';
+
+/** A result before it says which formula it is of. */
+export type Unstamped<O> = Omit<O, 'formula' | 'formula_version'>;
+
+/** A published formula. The file that defines one is never edited: another curve or constant is another version. */
+export interface Formula<I = unknown, O extends object = object> {
+  readonly id: string;
+  readonly version: string;
+  readonly title: string;
+  readonly description: string;
+  readonly input: z.ZodType<I>;
+  readonly output: z.ZodType<O>;
+  /** An input to start from, computed in the documentation. */
+  readonly example: unknown;
+  /** Whether this version is the one to use for this input when none is named. Without it, always. */
+  suits?(input: I): boolean;
+  compute(input: I): Unstamped<O>;
+}
+
+/** Declares a formula; the types of its input and output come from their schemas. */
+export const defineFormula = <I, O extends object>(formula: Formula<I, O>): Formula<I, O> => Object.freeze(formula);
+
+/** Computes one formula on unknown data, and stamps the result with which formula it was. */
+export function compute<I, O extends object>(formula: Formula<I, O>, data: unknown): O {
+  return stamp(formula, parse(formula.input, data));
+}
+
+const stamp = <I, O extends object>(formula: Formula<I, O>, input: I): O =>
+  ({ ...formula.compute(input), formula: formula.id, formula_version: formula.version }) as unknown as O;
+
+/** The versions that `id` or `id@version` stands for, oldest first. */
+export function findVersions(formulas: readonly Formula[], reference: string): readonly Formula[] {
+  const [id, version, ...rest] = reference.split('@');
+  const family = formulas.filter((formula) => formula.id === id);
+  if (family.length === 0 || rest.length > 0) {
+    const known = [...new Set(formulas.map((formula) => formula.id))].join(', ');
+    throw new AssayError('unknown_formula', `expected one of ${known}, found ${JSON.stringify(reference)}`);
+  }
+  const versions = version === undefined ? family : family.filter((formula) => formula.version === version);
+  if (versions.length > 0) return versions;
+  const known = family.map((formula) => formula.version).join(', ');
+  throw new AssayError('unknown_formula', `expected ${id} at version ${known}, found ${JSON.stringify(version)}`);
+}
+
+/** Of several versions, the newest that suits the input. Input that does not parse is for the newest to refuse. */
+export function chooseVersion(versions: readonly Formula[], data: unknown): Formula {
+  const newest = versions.at(-1) as Formula;
+  if (versions.length === 1) return newest;
+  const parsed = newest.input.safeParse(data);
+  if (!parsed.success) return newest;
+  return versions.findLast((version) => version.suits?.(parsed.data) ?? true) ?? newest;
+}

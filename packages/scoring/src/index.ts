@@ -1,0 +1,8 @@
+// The front door: named exports only, pinned by a test.
+
+export { bandOf } from './axis/score-axis.ts';
+export { compute, type Formula } from './formula.ts';
+export { latencyBaseline } from './formulas/latency-baseline.ts';
+export { appendEvaluation, EMPTY_WINDOW, reputationOf, reputationV1 } from './formulas/reputation.v1.ts';
+export { scorecardV2, tierOf } from './formulas/scorecard.v2.ts';
+export { FORMULAS, findFormulas, score } from './registry.ts';

@@ -1,0 +1,58 @@
+/** What a tool is, by its native name in any of the supported agents, written without case and separators. */
+export type ToolKind = 'shell' | 'file' | 'process' | 'agent' | 'other';
+
+/** Tools whose input is a command line. */
+const SHELL = names(`
+  bash shell terminal exec sh zsh powershell execute commandexecution localshell localshellcall shellcommand execcommand unifiedexec containerexec
+  runshellcommand runcommand executecommand executebash executeipythoncell runterminalcmd runinterminal runbash cmdrun run`);
+
+/** Tools that read, search or change files. */
+const FILE = names(`
+  read write edit multiedit glob grep list ls view create insert replace delete move rename patch
+  readfile readmanyfiles readfiles writefile editfile createfile deletefile movefile copyfile renamefile
+  listdirectory listdir listfiles createdirectory directorytree filechange fileread filewrite fileedit
+  notebookread notebookedit editnotebook readnotebook createnewjupyternotebook
+  applypatch applydiff strreplaceeditor strreplacebasededittool strreplace searchreplace inserteditintofile undoedit
+  searchfilecontent grepsearch ripgrep rg filesearch searchfiles codebasesearch semanticsearch testsearch findfiles finder
+  readlints lsp lspdiagnostics getdiagnostics geterrors listcodeusages viewimage readimage`);
+
+/** Tools that handle what a shell tool started, and other parts of the machine. */
+const PROCESS = names(`
+  bashoutput killbash killshell writestdin readterminal getterminaloutput terminallastcommand listprocesses killprocess
+  runtests runtask getchangedfiles gitdiff gitstatus gitcommit gitlog enterworktree exitworktree jsrepl monitor`);
+
+/** The agent on its own: tool discovery, task lists, planning, questions, skills, sub-agents, memory, thinking. */
+const AGENT = names(`
+  toolsearch listtools listtoolsets searchtools cliHelp getinternaldocs
+  task agent taskcreate taskupdate taskget tasklist taskoutput taskstop spawnagent waitagent closeagent sendinput wait delegatetoagent newtask completetask
+  runsubagent subagent codebaseinvestigator
+  todoread todowrite todolist writetodos readtodos managetodolist updatetodolist updateplan plan createplan
+  enterplanmode exitplanmode planexit planenter switchmode switchagent
+  askuserquestion askfollowupquestion askuser askquestion requestuserinput question reportintent
+  skill activateskill loadskill slashcommand savememory memory creatememory updatememory
+  think thinking reasoning sequentialthinking structuredoutput attemptcompletion finish submit`);
+
+/** Programs that some agents offer as tools of their own. */
+const PROGRAMS = names(`
+  cat head tail sed awk find mkdir rm cp mv touch chmod chown cd pwd which whereis file stat du df sort uniq wc diff tr cut xargs
+  git npm npx yarn pnpm bun pip pip3 uv poetry cargo go bundle gem composer brew apt apt-get
+  make cmake tsc node deno python python3 pytest ruby java javac mvn gradle dotnet docker kubectl jest vitest`);
+
+export function toolKind(tool: string): ToolKind {
+  const name = normalise(tool);
+  if (SHELL.has(name)) return 'shell';
+  if (AGENT.has(name)) return 'agent';
+  if (FILE.has(name) || /^(file|fs|dir)_/i.test(tool)) return 'file';
+  return PROCESS.has(name) ? 'process' : 'other';
+}
+
+/** Whether a tool is named after a program, so that its name starts a command line. */
+export const isProgram = (tool: string): boolean => PROGRAMS.has(normalise(tool));
+
+function names(list: string): ReadonlySet<string> {
+  return new Set(list.trim().split(/\s+/).map(normalise));
+}
+
+function normalise(name: string): string {
+  return name.toLowerCase().replace(/[^a-z0-9]/g, '');
+}

@@ -1,0 +1,74 @@
+/**
+ * Exact rational arithmetic, for every place where a rounding decides.
+ *
+ * A double is taken as the decimal people wrote: 0.1 is one tenth here, not the binary number nearest to it,
+ * so that half a point is half a point and is rounded up on every machine.
+ */
+export interface Fraction {
+  readonly num: bigint;
+  /** Always positive. */
+  readonly den: bigint;
+}
+
+export const ZERO: Fraction = { num: 0n, den: 1n };
+
+/** The shortest decimal that reads back as `value`, or the whole number itself. */
+export function fraction(value: number | bigint): Fraction {
+  if (typeof value === 'bigint' || Number.isSafeInteger(value)) return { num: BigInt(value), den: 1n };
+  const [mantissa, exponent = '0'] = String(value).split('e');
+  const [whole, decimals = ''] = (mantissa as string).split('.');
+  const digits = BigInt(`${whole}${decimals}`);
+  const scale = Number(exponent) - decimals.length;
+  return scale >= 0 ? { num: digits * 10n ** BigInt(scale), den: 1n } : { num: digits, den: 10n ** BigInt(-scale) };
+}
+
+export const add = (a: Fraction, b: Fraction): Fraction =>
+  a.den === b.den
+    ? { num: a.num + b.num, den: a.den }
+    : reduce({ num: a.num * b.den + b.num * a.den, den: a.den * b.den });
+
+export const subtract = (a: Fraction, b: Fraction): Fraction => add(a, { num: -b.num, den: b.den });
+
+export const multiply = (a: Fraction, b: Fraction): Fraction => reduce({ num: a.num * b.num, den: a.den * b.den });
+
+/** `a / b`; the caller knows that `b` is not zero. */
+export const divide = (a: Fraction, b: Fraction): Fraction =>
+  b.num < 0n
+    ? reduce({ num: -a.num * b.den, den: a.den * -b.num })
+    : reduce({ num: a.num * b.den, den: a.den * b.num });
+
+export const sum = (terms: readonly Fraction[]): Fraction => terms.reduce(add, ZERO);
+
+/** Negative, zero or positive, as `a` is below, at or above `b`. */
+export const compare = (a: Fraction, b: Fraction): number =>
+  Number(a.num * b.den - b.num * a.den > 0n) - Number(a.num * b.den - b.num * a.den < 0n);
+
+export function clamp(value: Fraction, low: Fraction, high: Fraction): Fraction {
+  if (compare(value, low) < 0) return low;
+  return compare(value, high) > 0 ? high : value;
+}
+
+/** The whole number at or below. */
+export function floor({ num, den }: Fraction): number {
+  const quotient = num / den;
+  return Number(num % den < 0n ? quotient - 1n : quotient);
+}
+
+/** The nearest whole number; a half goes up. */
+export const roundHalfUp = ({ num, den }: Fraction): number => floor({ num: 2n * num + den, den: 2n * den });
+
+/** The nearest double. */
+export function toNumber({ num, den }: Fraction): number {
+  const direct = Number(num) / Number(den);
+  // beyond 2^53 both would be rounded before the division: keep 80 bits of quotient instead
+  if (Number.isSafeInteger(Number(num)) && Number.isSafeInteger(Number(den))) return direct;
+  const shift = 1n << 80n;
+  const whole = num / den;
+  return Number(whole) + Number(((num - whole * den) * shift) / den) / Number(shift);
+}
+
+function reduce({ num, den }: Fraction): Fraction {
+  let [a, b] = [num < 0n ? -num : num, den];
+  while (b !== 0n) [a, b] = [b, a % b];
+  return a > 1n ? { num: num / a, den: den / a } : { num, den };
+}

@@ -1,0 +1,47 @@
+import { competitionV1 } from './decisions/competition.v1.ts';
+import { gatesV1 } from './decisions/gates.v1.ts';
+import { promotionV1 } from './decisions/promotion.v1.ts';
+import { verdictV1 } from './decisions/verdict.v1.ts';
+import { verdictV2 } from './decisions/verdict.v2.ts';
+import { chooseVersion, compute, type Formula, findVersions } from './formula.ts';
+import { axisV1 } from './formulas/axis.v1.ts';
+import { axisV2 } from './formulas/axis.v2.ts';
+import { axisCalibrateV1 } from './formulas/axis-calibrate.v1.ts';
+import { axisCalibrateV2 } from './formulas/axis-calibrate.v2.ts';
+import { axisSpeedV1 } from './formulas/axis-speed.v1.ts';
+import { compositeV1 } from './formulas/composite.v1.ts';
+import { rateV1 } from './formulas/rate.v1.ts';
+import { reputationV1 } from './formulas/reputation.v1.ts';
+import { scorecardV2 } from './formulas/scorecard.v2.ts';
+import { classifyV1 } from './interactions/classify.v1.ts';
+import { interactionsV1 } from './interactions/interactions.v1.ts';
+
+/** Every formula, in the order of the documentation; the versions of one, oldest first. */
+export const FORMULAS: readonly Formula[] = [
+  scorecardV2,
+  axisV1,
+  axisV2,
+  axisSpeedV1,
+  axisCalibrateV1,
+  axisCalibrateV2,
+  compositeV1,
+  verdictV1,
+  verdictV2,
+  promotionV1,
+  competitionV1,
+  reputationV1,
+  gatesV1,
+  rateV1,
+  interactionsV1,
+  classifyV1,
+];
+
+/** The versions that `formula` or `formula@version` stands for, oldest first; throws `unknown_formula`. */
+export function findFormulas(reference: string): readonly Formula[] {
+  return findVersions(FORMULAS, reference);
+}
+
+/** Computes `formula` or `formula@version` on unknown data; throws `unknown_formula` or `invalid_input`. */
+export function score(reference: string, data: unknown): object {
+  return compute(chooseVersion(findFormulas(reference), data), data);
+}

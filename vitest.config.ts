@@ -1,0 +1,20 @@
+import { defineConfig } from 'vitest/config';
+
+const conditions = ['@assay/source'];
+
+export default defineConfig({
+  resolve: { conditions },
+  ssr: { resolve: { conditions } },
+  test: {
+    projects: [
+      {
+        extends: true,
+        test: { name: 'unit', include: ['packages/*/src/**/*.test.ts', 'tools/**/*.test.ts'] },
+      },
+      {
+        extends: true,
+        test: { name: 'end-to-end', include: ['test/**/*.test.ts'], testTimeout: 300_000 },
+      },
+    ],
+  },
+});
