@@ -17,7 +17,7 @@ export const JudgedInteraction = z
     ...Interaction.omit({ id: true, categories: true, duration_ms: true }).partial().shape,
     id: InteractionRef,
     categories: z.array(Category).min(1),
-    duration_ms: DurationMs.nullable(),
+    duration_ms: DurationMs.nullish(),
     context_bytes: z.number().min(0),
     signals: Signals.nullish(),
   })
@@ -27,6 +27,9 @@ export const JudgedInteraction = z
   });
 export type JudgedInteraction = z.infer<typeof JudgedInteraction>;
 
+const sumOf = (weights: Record<string, number>): number =>
+  Object.values(weights).reduce((sum, weight) => sum + weight, 0);
+
 export const AxisWeights = z
   .strictObject({
     goal_achievement: z.number().min(0),
@@ -34,8 +37,9 @@ export const AxisWeights = z
     service: z.number().min(0),
     agent: z.number().min(0),
   })
-  .refine((w) => Math.abs(w.goal_achievement + w.environment + w.service + w.agent - 1) <= 0.001 + Number.EPSILON, {
-    message: 'expected four weights that sum to 1',
+  .refine((weights) => Math.abs(sumOf(weights) - 1) <= 0.001 + Number.EPSILON, {
+    error: ({ input }) =>
+      `expected four weights that sum to 1, give or take 0.001, found ${sumOf(input as Record<string, number>)}`,
   })
   .meta({ id: 'AxisWeights', description: 'The share of each dimension; all four are given and sum to 1.' });
 export type AxisWeights = z.infer<typeof AxisWeights>;
@@ -134,12 +138,12 @@ export const AxisResult = z
 export type AxisResult = z.infer<typeof AxisResult>;
 
 export const SpeedInput = z
-  .strictObject({ category: Category, duration_ms: DurationMs.nullable() })
+  .strictObject({ category: Category, duration_ms: DurationMs.nullish() })
   .meta({ id: 'SpeedInput', description: 'A duration, and the category whose bounds it is held to.' });
 export type SpeedInput = z.infer<typeof SpeedInput>;
 
 export const Speed = z
-  .object({ value: Ratio, tier: z.enum(['Excellent', 'Good', 'Fair', 'Slow', 'Very slow', 'Unknown']) })
+  .object({ value: Ratio, tier: z.enum(['Excellent', 'Good', 'Fair', 'Slow', 'Very slow', 'Unknown']), ...provenance })
   .meta({ id: 'Speed', description: 'The speed signal and its tier; an unknown duration is not held against anyone.' });
 export type Speed = z.infer<typeof Speed>;
 
@@ -149,6 +153,6 @@ export const CalibrateInput = z
 export type CalibrateInput = z.infer<typeof CalibrateInput>;
 
 export const Calibration = z
-  .object({ score: z.number().min(0).max(100) })
+  .object({ score: z.number().min(0).max(100), ...provenance })
   .meta({ id: 'Calibration', description: 'The raw dimension on the 0–100 scale, not rounded.' });
 export type Calibration = z.infer<typeof Calibration>;

@@ -1,5 +1,7 @@
 import { z } from 'zod';
+import { tooManyPassed } from './composite.ts';
 import { ComparisonId } from './ids.ts';
+import { provenance } from './score.ts';
 import { Count, Digest, Instant, Interval } from './units.ts';
 
 // a comparison is fail-closed: a number that is not finite is kept as null and decides against the candidate
@@ -15,7 +17,7 @@ export const ComparedRun = z
       .strictObject({ passed: measured(z.int().min(0)), total: measured(z.int().min(0)) })
       .refine(({ passed, total }) => passed === null || total === null || passed <= total, {
         path: ['passed'],
-        message: 'expected no more checks passed than there are',
+        error: tooManyPassed,
       })
       .optional(),
     /** Present and neither null nor false: the run errored. */
@@ -82,7 +84,7 @@ export const Regression = z
       'objective_drop',
       'composite_drop',
       'pooled_objective_drop',
-      'effect_below_zero',
+      'effect_drop',
       'missing',
       'errored',
       'non_finite',
@@ -90,10 +92,12 @@ export const Regression = z
     status: z.enum(['proven', 'suspected']),
     reason: z.string(),
     p_value: z.number().min(0).max(1).nullable(),
+    proof_at: z.number().nullable(),
   })
   .meta({
     id: 'Regression',
-    description: 'Something that got worse, and how sure that is; the p-value is corrected for all tests made.',
+    description:
+      'Something that got worse. A one-sided p-value, after Holm over the tasks, is proof at or below `proof_at`; null where no test was needed.',
   });
 export type Regression = z.infer<typeof Regression>;
 
@@ -130,8 +134,7 @@ export const Verdict = z
     p_value: z.number().min(0).max(1).optional(),
     underpowered: z.boolean().optional(),
     runs_needed: Count.optional(),
-    formula: z.string(),
-    formula_version: z.string(),
+    ...provenance,
   })
   .meta({
     id: 'Verdict',
@@ -165,6 +168,6 @@ export const PromotionInput = z
 export type PromotionInput = z.infer<typeof PromotionInput>;
 
 export const Promotion = z
-  .object({ promote: z.boolean(), blockers: z.array(z.string()) })
+  .object({ promote: z.boolean(), blockers: z.array(z.string()), ...provenance })
   .meta({ id: 'Promotion', description: 'Whether to open a pull request, and everything that speaks against it.' });
 export type Promotion = z.infer<typeof Promotion>;

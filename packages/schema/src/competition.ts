@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AgentId } from './ids.ts';
+import { provenance } from './score.ts';
 import { Count, DurationMs, Ratio } from './units.ts';
 
 /** One run of one agent in a competition; several of one agent are repeats. */
@@ -56,6 +57,7 @@ export const Competition = z
     lead: z.number().nullable(),
     noise: z.number().nullable(),
     reason: z.string(),
+    ...provenance,
   })
   .meta({ id: 'Competition', description: 'Who won, who is level with whom, or why nobody did.' });
 export type Competition = z.infer<typeof Competition>;

@@ -2,12 +2,18 @@ import { z } from 'zod';
 import { provenance } from './score.ts';
 import { Count, Ratio } from './units.ts';
 
+/** Says which numbers contradict each other. */
+export const tooManyPassed = ({ input }: { input?: unknown }): string => {
+  const { passed, total } = input as { passed: number; total: number };
+  return `expected no more checks passed than there are, found ${passed} of ${total}`;
+};
+
 /** How many objective checks passed, of how many. */
 export const Checks = z
   .strictObject({ passed: Count, total: Count })
   .refine(({ passed, total }) => passed <= total, {
     path: ['passed'],
-    message: 'expected no more checks passed than there are',
+    error: tooManyPassed,
   })
   .meta({ id: 'Checks', description: 'Objective checks passed, of how many.' });
 export type Checks = z.infer<typeof Checks>;

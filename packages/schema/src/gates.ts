@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { provenance } from './score.ts';
 
 export const ScorerVerdict = z
   .enum(['PASS', 'FAIL', 'N/A', 'ERROR'])
@@ -10,7 +11,7 @@ export const PassFail = z.enum(['PASS', 'FAIL']);
 export const GatesInput = z
   .strictObject({
     results: z.array(z.strictObject({ name: z.string().optional(), verdict: ScorerVerdict, required: z.boolean() })),
-    judge: PassFail.nullable(),
+    judge: PassFail.nullish(),
     run: z.strictObject({ completed: z.boolean(), passed: z.boolean() }),
   })
   .meta({ id: 'GatesInput', description: 'What the scorers, the judge and the run itself said.' });
@@ -30,6 +31,7 @@ export const Gates = z
     run: PassFail,
     disagreement: Disagreement.nullable(),
     reasons: z.object({ scorers: z.string(), judge: z.string(), run: z.string() }),
+    ...provenance,
   })
   .meta({ id: 'Gates', description: 'Three independent answers about a run; none stands for another.' });
 export type Gates = z.infer<typeof Gates>;

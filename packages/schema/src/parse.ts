@@ -7,7 +7,9 @@ export function parse<T>(schema: z.ZodType<T>, value: unknown): T {
   if (parsed.success) return parsed.data;
   const issue = innermost(parsed.error.issues[0] as z.core.$ZodIssue);
   const path = formatPath(issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0] as string] : issue.path);
-  throw new AssayError('invalid_input', `${path === '' ? 'the input' : path}: ${describe(issue)}`, {
+  const others = parsed.error.issues.length - 1;
+  const more = others === 0 ? '' : `; and ${others} more`;
+  throw new AssayError('invalid_input', `${path === '' ? 'the input' : path}: ${describe(issue)}${more}`, {
     path,
     cause: parsed.error,
   });
@@ -28,10 +30,12 @@ function describe(issue: z.core.$ZodIssue): string {
   return `${expected}, found ${found(issue.input)}`;
 }
 
+// never more than a glance: what was found may be large, or nested a million deep
 function found(value: unknown): string {
   if (value === undefined) return 'nothing';
-  if (typeof value === 'number') return String(value);
-  const text = JSON.stringify(value) ?? typeof value;
+  if (Array.isArray(value)) return `a list of ${value.length}`;
+  if (typeof value === 'object' && value !== null) return `an object with ${Object.keys(value).length} fields`;
+  const text = typeof value === 'string' ? JSON.stringify(value) : String(value);
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { provenance } from './score.ts';
 import { Count, Interval, Ratio } from './units.ts';
 
 export const TaskTrials = z
@@ -23,6 +24,7 @@ export const Rate = z
     pass_at_k: Ratio.nullable(),
     pass_hat_k: Ratio.nullable(),
     excluded: z.array(z.string()),
+    ...provenance,
   })
   .meta({ id: 'Rate', description: 'A pass rate with its intervals, pass@k and pass^k, and what was left out.' });
 export type Rate = z.infer<typeof Rate>;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { provenance } from './score.ts';
 import { Bytes, Count, DurationMs } from './units.ts';
 
 export const EntryType = z
@@ -56,10 +57,12 @@ export const InteractionsInput = z
   .meta({ id: 'InteractionsInput', description: 'The entries of a transcript, in order.' });
 export type InteractionsInput = z.infer<typeof InteractionsInput>;
 
-export const Interactions = z.object({ interactions: z.array(Interaction), unpaired_results: Count }).meta({
-  id: 'Interactions',
-  description: 'The interactions of a transcript, in order, and how many results belong to no call.',
-});
+export const Interactions = z
+  .object({ interactions: z.array(Interaction), unpaired_results: Count, ...provenance })
+  .meta({
+    id: 'Interactions',
+    description: 'The interactions of a transcript, in order, and how many results belong to no call.',
+  });
 export type Interactions = z.infer<typeof Interactions>;
 
 export const ClassifyInput = z
@@ -68,7 +71,7 @@ export const ClassifyInput = z
 export type ClassifyInput = z.infer<typeof ClassifyInput>;
 
 export const Classification = z
-  .object({ categories: z.array(Category).min(1) })
+  .object({ categories: z.array(Category).min(1), ...provenance })
   .meta({ id: 'Classification', description: 'What a tool call interacts with.' });
 export type Classification = z.infer<typeof Classification>;
 

@@ -1,8 +1,16 @@
-import { AssayError, parse } from '@assay/schema';
+import { AssayError, type Defaulted, type LedgerEntry, parse } from '@assay/schema';
 import type { z } from 'zod';
 
 /** A result before it says which formula it is of. */
-export type Unstamped<O> = Omit<O, 'formula' | 'formula_version'>;
+export type Unstamped<O> = Omit<O, keyof Stamp> & Partial<Pick<O, keyof O & ('defaulted' | 'ledger')>>;
+
+/** What every result carries. A measure or a decision loses no points, and its ledger is empty. */
+interface Stamp {
+  readonly formula: string;
+  readonly formula_version: string;
+  readonly defaulted: readonly Defaulted[];
+  readonly ledger: readonly LedgerEntry[];
+}
 
 /** A published formula. The file that defines one is never edited: another curve or constant is another version. */
 export interface Formula<I = unknown, O extends object = object> {
@@ -27,8 +35,10 @@ export function compute<I, O extends object>(formula: Formula<I, O>, data: unkno
   return stamp(formula, parse(formula.input, data));
 }
 
-const stamp = <I, O extends object>(formula: Formula<I, O>, input: I): O =>
-  ({ ...formula.compute(input), formula: formula.id, formula_version: formula.version }) as unknown as O;
+function stamp<I, O extends object>(formula: Formula<I, O>, input: I): O {
+  const { defaulted = [], ledger = [], ...result } = formula.compute(input) as Partial<Stamp>;
+  return { ...result, defaulted, ledger, formula: formula.id, formula_version: formula.version } as unknown as O;
+}
 
 /** The versions that `id` or `id@version` stands for, oldest first. */
 export function findVersions(formulas: readonly Formula[], reference: string): readonly Formula[] {

@@ -40,13 +40,20 @@ function readArguments(args: readonly string[]): {
 
 interface Answer {
   readonly document: unknown;
-  readonly problems: readonly AssayError[];
+  readonly problems: readonly Found[];
+}
+
+/** What went wrong, and with which item of a list. */
+interface Found {
+  readonly problem: AssayError;
+  readonly item?: number;
 }
 
 function evaluate(reference: string, data: unknown): Answer {
   if (!Array.isArray(data)) return attempt(reference, data);
   const answers = data.map((item) => attempt(reference, item));
-  return { document: answers.map(({ document }) => document), problems: answers.flatMap(({ problems }) => problems) };
+  const problems = answers.flatMap(({ problems: [found] }, item) => (found ? [{ ...found, item }] : []));
+  return { document: answers.map(({ document }) => document), problems };
 }
 
 function attempt(reference: string, item: unknown): Answer {
@@ -63,15 +70,19 @@ function failed(error: unknown): Answer {
       ? error
       : new AssayError('internal', error instanceof Error ? error.message : String(error), { cause: error });
   const { code, message, path } = problem;
-  return { document: { error: { code, message, path: path ?? '' } }, problems: [problem] };
+  return { document: { error: { code, message, path: path ?? '' } }, problems: [{ problem }] };
 }
 
 async function answer({ document, problems }: Answer): Promise<number> {
   await show(format(document));
-  for (const { message, code } of problems.slice(0, 3)) printProblem(message, PROBLEMS[code].help);
-  if (problems.length > 3) process.stderr.write(`assay: and ${problems.length - 3} more items in error\n`);
-  return Math.max(0, ...problems.map(({ exit_code }) => exit_code));
+  for (const { problem, item } of problems.slice(0, SHOWN)) {
+    printProblem(`${item === undefined ? '' : `item ${item}: `}${problem.message}`, PROBLEMS[problem.code].help);
+  }
+  if (problems.length > SHOWN) process.stderr.write(`assay: and ${problems.length - SHOWN} more items\n`);
+  return Math.max(0, ...problems.map(({ problem }) => problem.exit_code));
 }
+
+const SHOWN = 3;
 
 async function show(text: string): Promise<number> {
   await writeOut(text);

@@ -28,7 +28,7 @@ export function scoreAxis(input: AxisInput, rules: AxisRules): Unstamped<AxisRes
   for (const what of DIMENSIONS) {
     const { status, reason } = dimensions[what];
     if (status === 'scored') continue;
-    defaulted.push({ what, value: null, reason: `${status}: ${reason}; its weight went to the others` });
+    defaulted.push({ what, value: null, reason: `${status}: ${reason}; left out of the result` });
   }
   const partial = DIMENSIONS.some((name) => dimensions[name].status === 'withheld' && weights[name] > 0);
   const common = { partial, dimensions, weights, insights: findInsights(measured), defaulted };

@@ -6,7 +6,7 @@ const TIERS = [
   { tier: 'Fair', value: 0.8 },
   { tier: 'Slow', value: 0.6 },
   { tier: 'Very slow', value: 0.4 },
-] as const satisfies Speed[];
+] as const;
 
 /** Upper bounds in milliseconds, inclusive, of all tiers but the last. */
 const BOUNDS: Record<Category, readonly number[]> = {
@@ -16,10 +16,10 @@ const BOUNDS: Record<Category, readonly number[]> = {
 };
 
 /** The speed signal of a duration. An unknown one is not held against anyone. Frozen with the versions of AXIS. */
-export function speedOf(category: Category, duration_ms: number | null): Speed {
-  if (duration_ms === null) return { value: 1, tier: 'Unknown' };
+export function speedOf(category: Category, duration_ms: number | null | undefined): Pick<Speed, 'value' | 'tier'> {
+  if (duration_ms == null) return { value: 1, tier: 'Unknown' };
   const index = BOUNDS[category].findIndex((bound) => duration_ms <= bound);
-  return TIERS.at(index) as Speed;
+  return TIERS.at(index) ?? TIERS[4];
 }
 
 /** The category whose bounds an interaction is held to: a network call is waited for like one. */

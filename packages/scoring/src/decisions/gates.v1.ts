@@ -29,7 +29,8 @@ export const gatesV1 = defineFormula({
     judge: 'PASS',
     run: { completed: true, passed: true },
   },
-  compute({ results, judge, run }): Unstamped<Gates> {
+  compute({ results, run, ...said }): Unstamped<Gates> {
+    const judge = said.judge ?? null;
     const required = results.filter((result) => result.required).map((result) => result.verdict);
     const scorers = overall(required);
     const advisoryFails = results.filter((result) => !result.required && result.verdict === 'FAIL').length;
@@ -59,11 +60,7 @@ function overall(required: readonly ScorerVerdict[]): ScorerVerdict {
   return required.includes('PASS') ? 'PASS' : 'N/A';
 }
 
-function disagreementOf(
-  scorers: ScorerVerdict,
-  judge: GatesInput['judge'],
-  advisoryFails: number,
-): Disagreement | null {
+function disagreementOf(scorers: ScorerVerdict, judge: Gates['judge'], advisoryFails: number): Disagreement | null {
   if (judge === 'PASS' && scorers === 'FAIL') return 'constraint_violated';
   if (judge === 'FAIL' && scorers === 'PASS') return 'unconvincing';
   return judge === 'PASS' && scorers === 'PASS' && advisoryFails > 0 ? 'review_advised' : null;

@@ -1,4 +1,5 @@
 import type { ComparedRun, Regression, TaskDelta, Verdict, VerdictInput } from '@assay/schema';
+import { divide, type Fraction, fraction, multiply, roundHalfUp, subtract, sum } from '../math/exact.ts';
 
 /** A run that can be compared: it did not error and its numbers are numbers. */
 export interface UsableRun {
@@ -51,7 +52,7 @@ function toUsable({ composite, checks }: ComparedRun): UsableRun | null {
 export function brokenTasks(tasks: readonly PairedTask[]): Regression[] {
   return tasks.flatMap(({ task_id, baseline, candidate }): Regression[] => {
     const broken = (kind: Regression['kind'], reason: string): Regression[] => [
-      { task_id, kind, status: 'proven', reason, p_value: null },
+      { task_id, kind, status: 'proven', reason, p_value: null, proof_at: null },
     ];
     if (baseline.non_finite > 0) return broken('non_finite', 'a number of the baseline is not finite');
     if (candidate === undefined) return broken('missing', 'the candidate did not produce this task');
@@ -70,6 +71,7 @@ export function brokenCandidateOnly(input: VerdictInput): Regression[] {
       status: 'proven',
       reason: 'a number of the candidate is not finite',
       p_value: null,
+      proof_at: null,
     }));
 }
 
@@ -100,15 +102,22 @@ export function deltaOf({ task_id, baseline, candidate }: PairedTask): Omit<Task
     return { task_id, composite_delta: null, objective_delta: null, ...runs, reason: missing };
   }
   const difference = (field: 'composite' | 'passed') =>
-    round6(average(candidate.usable, field) - average(baseline.usable, field));
+    round6(subtract(average(candidate.usable, field), average(baseline.usable, field)));
   return { task_id, composite_delta: difference('composite'), objective_delta: difference('passed'), ...runs };
 }
 
-const average = (runs: readonly UsableRun[], field: keyof UsableRun): number =>
-  runs.reduce((all, run) => all + run[field], 0) / runs.length;
+// in exact decimals, so that 0.85 − 0.8 is 0.05 and a tie is a tie on every machine
+function average(runs: readonly UsableRun[], field: keyof UsableRun): Fraction {
+  return divide(sum(runs.map((run) => fraction(run[field]))), fraction(runs.length));
+}
 
-/** Six decimals, so that 0.85 − 0.8 is 0.05; never a negative zero. */
-export const round6 = (value: number): number => Math.round(value * 1e6) / 1e6 + 0;
+const MILLION = fraction(1_000_000);
+
+/** To six decimals, half up; never a negative zero. */
+export function round6(value: number | Fraction): number {
+  const exact = typeof value === 'number' ? fraction(value) : value;
+  return roundHalfUp(multiply(exact, MILLION)) / 1_000_000 + 0;
+}
 
 /** What a reader must know that decides nothing by itself. */
 export function warningsOf(input: VerdictInput, tasks: readonly PairedTask[]): string[] {
@@ -117,7 +126,9 @@ export function warningsOf(input: VerdictInput, tasks: readonly PairedTask[]): s
   return [
     ...(tasks.length === 0 ? ['the baseline has no task: there is nothing to compare'] : []),
     ...[...extra].toSorted().map((task_id) => `task ${task_id} is only in the candidate and does not count as a gain`),
-    ...unusable.map(({ task_id }) => `task ${task_id} has no usable baseline run and is left out`),
+    ...unusable.map(
+      ({ task_id }) => `task ${task_id} has no usable baseline run: it is left out, and this never promotes`,
+    ),
     ...tasks
       .filter(hasFewerChecks)
       .map(
@@ -126,8 +137,12 @@ export function warningsOf(input: VerdictInput, tasks: readonly PairedTask[]): s
   ];
 }
 
-/** Checks taken away are no reason to promote, whatever the others say. */
-export function hasFewerChecks({ baseline, candidate }: PairedTask): boolean {
+/** Whether both sides can be held against each other on every task: if not, nothing is promoted. */
+export const isSound = (tasks: readonly PairedTask[]): boolean =>
+  tasks.every((task) => task.baseline.usable.length > 0 && !hasFewerChecks(task));
+
+// checks taken away are no reason to promote, whatever the others say
+function hasFewerChecks({ baseline, candidate }: PairedTask): boolean {
   if (candidate === undefined || candidate.usable.length === 0 || baseline.usable.length === 0) return false;
   const least = (side: Side) => Math.min(...side.usable.map(({ total }) => total));
   return least(candidate) < least(baseline);

@@ -1,14 +1,16 @@
 import { type Regression, SingleRunVerdictInput, type Thresholds, Verdict, type VerdictWord } from '@assay/schema';
 import { defineFormula } from '../formula.ts';
+import { compare, divide, fraction, subtract } from '../math/exact.ts';
 import {
   brokenCandidateOnly,
   brokenTasks,
   deltaOf,
   excludedRuns,
-  hasFewerChecks,
+  isSound,
   type PairedTask,
   pairTasks,
   round6,
+  type UsableRun,
   warningsOf,
 } from './paired-tasks.ts';
 
@@ -56,7 +58,7 @@ export const verdictV1 = defineFormula({
     if (verdict === 'neutral' && net_gain < 0) warnings.push(`a net loss of ${-net_gain} stays inside the band`);
     return {
       verdict,
-      promote: verdict === 'improved' && regressions.length === 0 && !tasks.some(hasFewerChecks),
+      promote: verdict === 'improved' && regressions.length === 0 && isSound(tasks),
       net_gain,
       deltas,
       regressions,
@@ -83,9 +85,13 @@ function dropsOf(task: PairedTask, thresholds: Thresholds): Regression[] {
     status: 'proven',
     reason,
     p_value: null,
+    proof_at: null,
   });
   const drops: Regression[] = [];
-  const lowerRate = after.passed * before.total < before.passed * after.total;
+  // without checks none fails, and the rate is 1
+  const rate = ({ passed, total }: UsableRun) =>
+    total === 0 ? fraction(1) : divide(fraction(passed), fraction(total));
+  const lowerRate = compare(rate(after), rate(before)) < 0;
   if (thresholds.objective_drop_is_regression && (after.passed < before.passed || lowerRate)) {
     drops.push(
       proven(
@@ -94,7 +100,7 @@ function dropsOf(task: PairedTask, thresholds: Thresholds): Regression[] {
       ),
     );
   }
-  const delta = round6(after.composite - before.composite);
+  const delta = round6(subtract(fraction(after.composite), fraction(before.composite)));
   if (delta < -thresholds.regression_composite_drop)
     drops.push(
       proven('composite_drop', `the composite drops by ${-delta}, more than ${thresholds.regression_composite_drop}`),

@@ -15,7 +15,7 @@ import {
   brokenTasks,
   deltaOf,
   excludedRuns,
-  hasFewerChecks,
+  isSound,
   type PairedTask,
   pairTasks,
   round6,
@@ -29,17 +29,17 @@ import {
  *
  *   effect     = mean over tasks of (mean candidate composite − mean baseline composite), with a 95 % interval by
  *                inversion of the permutation test within tasks
- *   proven       a task's checks drop, or its composite by more than 0.05     one-sided, Holm over tasks, 1/4 of 5 %
- *                the pooled checks drop                                        one-sided, 1/4 of 5 %
- *                the interval of the effect lies below −0.01                   one-sided, 1/2 of 5 %
+ *   proven       a task's checks drop, or its composite by more than 0.05     one-sided, Holm over tasks, p ≤ 0.0125
+ *                the pooled checks drop                                        one-sided, p ≤ 0.0125
+ *                the interval of the effect lies below −0.01                   one-sided, p ≤ 0.025
  *                a task is missing, errored in every run, or has a number that is not finite
- *   suspected    a task at p < 0.2 after Holm; a pooled test at p < 0.2 after its share of the 5 %; some runs errored
+ *   suspected    the same at p < 0.2, p < 0.05 and p < 0.1; or some runs of a task errored
  *   regressed    something is proven
  *   improved     else, if the interval lies above 0.01 and nothing is suspected
  *   neutral      else; underpowered if an effect of 0.05 would have shown less than eight times in ten, with the
  *                runs per task and side that would show it
  *
- * The shares keep a false proof within 5 % and a false gain within 2.5 %, whatever the noise. Promotes only what
+ * Together the proofs keep a false one within 5 % and a false gain within 2.5 %, whatever the noise. Promotes only what
  * improved. Frozen. Another test or constant is `verdict.v3.ts`.
  */
 export const verdictV2 = defineFormula({
@@ -77,7 +77,7 @@ export const verdictV2 = defineFormula({
     const deltas = tasks.map((task) => deltaWithInterval(task, comparable, regressions));
     return {
       verdict,
-      promote: verdict === 'improved' && regressions.length === 0 && !tasks.some(hasFewerChecks),
+      promote: verdict === 'improved' && regressions.length === 0 && isSound(tasks),
       net_gain: round6(effect?.effect ?? 0),
       deltas,
       regressions,
@@ -96,11 +96,16 @@ export const verdictV2 = defineFormula({
   },
 });
 
-const ALPHA = 0.05;
-const SUSPICION = 0.2;
 const IMPROVED_ALPHA = 0.025;
-/** What each way to a proof gets of the 5 %. The effect gets half, so that it agrees with its 95 % interval. */
-const SHARE = { tasks: 1 / 4, objective: 1 / 4, effect: 1 / 2 };
+/**
+ * Where a p-value is proof and where it is suspicion, for each way to a proof. The proofs share 5 %: the effect has
+ * half, so that it agrees with its 95 % interval.
+ */
+const LEVELS = {
+  tasks: { proof: 0.0125, suspicion: 0.2 },
+  objective: { proof: 0.0125, suspicion: 0.05 },
+  effect: { proof: 0.025, suspicion: 0.1 },
+};
 
 function hasRepeats(runs: readonly { task_id: string }[]): boolean {
   return new Set(runs.map(({ task_id }) => task_id)).size < runs.length;
@@ -144,67 +149,46 @@ function test(tasks: readonly Measured[], measured: Measure, salt: string): Perm
 const varies = ({ baseline, candidate }: Stratum): boolean => new Set([...baseline, ...candidate]).size > 1;
 
 // one p-value a task: the smaller of its two measures, doubled where both could have shown something
-function taskDrops(
-  tasks: readonly Measured[],
-  { regression_composite_drop, objective_drop_is_regression }: Thresholds,
-): Regression[] {
+function taskDrops(tasks: readonly Measured[], thresholds: Thresholds): Regression[] {
+  const drop = thresholds.regression_composite_drop;
   const tested = tasks.flatMap((task) => {
-    const kinds = [
-      ...(objective_drop_is_regression && varies(task.objective)
+    const measures = [
+      ...(thresholds.objective_drop_is_regression && varies(task.objective)
         ? [{ kind: 'objective_drop' as const, p: test([task], 'objective', task.task_id).below(0) }]
         : []),
-      ...(varies(task.composite)
-        ? [{ kind: 'composite_drop' as const, p: task.alone.below(-regression_composite_drop) }]
-        : []),
+      ...(varies(task.composite) ? [{ kind: 'composite_drop' as const, p: task.alone.below(-drop) }] : []),
     ];
-    const smallest = kinds.toSorted((a, b) => a.p - b.p)[0];
-    return smallest === undefined
-      ? []
-      : [{ task_id: task.task_id, kind: smallest.kind, p: Math.min(1, smallest.p * kinds.length) }];
+    const [smallest] = measures.toSorted((a, b) => a.p - b.p);
+    if (smallest === undefined) return [];
+    return [{ task_id: task.task_id, kind: smallest.kind, p: Math.min(1, smallest.p * measures.length) }];
   });
   const adjusted = holm(tested.map(({ p }) => p));
   return tested.flatMap(({ task_id, kind }, i) => {
-    const p_value = Math.min(1, (adjusted[i] as number) / SHARE.tasks);
-    if ((adjusted[i] as number) >= SUSPICION) return [];
-    const what =
-      kind === 'objective_drop' ? 'fewer checks pass' : `the composite drops by more than ${regression_composite_drop}`;
-    return [
-      { task_id, kind, status: p_value < ALPHA ? 'proven' : 'suspected', reason: `${what} on this task`, p_value },
-    ];
+    const what = kind === 'objective_drop' ? 'fewer checks pass' : `the composite drops by more than ${drop}`;
+    return weigh({ task_id, kind, reason: `${what} on this task` }, adjusted[i] as number, LEVELS.tasks);
   });
 }
 
-function pooledDrops(
-  tasks: readonly Measured[],
-  effect: PermutationTest,
-  { min_composite_gain, objective_drop_is_regression }: Thresholds,
-): Regression[] {
-  const varying = tasks.filter(({ objective }) => varies(objective));
-  const routes = [
-    ...(objective_drop_is_regression && varying.length > 0
-      ? [
-          {
-            kind: 'pooled_objective_drop' as const,
-            p: test(varying, 'objective', 'objective').below(0) / SHARE.objective,
-            reason: 'fewer checks pass over all tasks',
-          },
-        ]
-      : []),
-    {
-      kind: 'effect_below_zero' as const,
-      p: effect.below(-min_composite_gain) / SHARE.effect,
-      reason: `the composite drops by more than ${min_composite_gain} over all tasks`,
-    },
+function pooledDrops(tasks: readonly Measured[], effect: PermutationTest, thresholds: Thresholds): Regression[] {
+  const { min_composite_gain, objective_drop_is_regression } = thresholds;
+  const varying = objective_drop_is_regression ? tasks.filter(({ objective }) => varies(objective)) : [];
+  const checks = { task_id: null, kind: 'pooled_objective_drop' as const, reason: 'fewer checks pass over all tasks' };
+  const reason = `the composite drops by more than ${min_composite_gain} over all tasks`;
+  return [
+    ...(varying.length === 0 ? [] : weigh(checks, test(varying, 'objective', 'objective').below(0), LEVELS.objective)),
+    ...weigh({ task_id: null, kind: 'effect_drop', reason }, effect.below(-min_composite_gain), LEVELS.effect),
   ];
-  return routes
-    .filter(({ p }) => p < SUSPICION)
-    .map(({ kind, p, reason }) => ({
-      task_id: null,
-      kind,
-      status: p < ALPHA ? 'proven' : 'suspected',
-      reason,
-      p_value: p,
-    }));
+}
+
+type Found = Pick<Regression, 'task_id' | 'kind' | 'reason'>;
+
+function weigh(
+  found: Found,
+  p_value: number,
+  { proof, suspicion }: { proof: number; suspicion: number },
+): Regression[] {
+  if (p_value >= suspicion) return [];
+  return [{ ...found, status: p_value <= proof ? 'proven' : 'suspected', p_value, proof_at: proof }];
 }
 
 // an error now and then is noise of its own: it neither proves a regression nor lets one pass
@@ -212,7 +196,7 @@ function partlyErrored(tasks: readonly PairedTask[]): Regression[] {
   return tasks.flatMap(({ task_id, candidate }): Regression[] => {
     if (candidate === undefined || candidate.errored === 0 || candidate.usable.length === 0) return [];
     const reason = `${candidate.errored} of ${candidate.errored + candidate.usable.length} runs of the candidate errored`;
-    return [{ task_id, kind: 'errored', status: 'suspected', reason, p_value: null }];
+    return [{ task_id, kind: 'errored', status: 'suspected', reason, p_value: null, proof_at: null }];
   });
 }
 

@@ -20,5 +20,11 @@ export const axisSpeedV1 = defineFormula({
   input: SpeedInput,
   output: Speed,
   example: { category: 'environment', duration_ms: 1200 },
-  compute: ({ category, duration_ms }) => speedOf(category, duration_ms),
+  compute: ({ category, duration_ms }) => ({
+    ...speedOf(category, duration_ms),
+    defaulted:
+      duration_ms == null
+        ? [{ what: 'duration_ms', value: 1, reason: 'an unknown duration is not held against anyone' }]
+        : [],
+  }),
 });

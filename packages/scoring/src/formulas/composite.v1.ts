@@ -69,7 +69,9 @@ export const compositeV1 = defineFormula({
       base: toNumber(base),
       cost_adjustment: toNumber(adjustment),
       objective: toNumber(objective),
-      cost_ratios: Object.fromEntries(names.map((name) => [name, toNumber(ratios[name] as Fraction)])),
+      cost_ratios: Object.fromEntries(
+        names.map((name) => [name, Math.min(Number.MAX_VALUE, toNumber(ratios[name] as Fraction))]),
+      ),
       defaulted,
       ledger: settle(1, composite, losses),
     };

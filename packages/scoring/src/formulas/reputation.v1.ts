@@ -6,7 +6,7 @@ import {
   ReputationInput,
   type ReputationWindow,
 } from '@assay/schema';
-import { defineFormula, type Unstamped } from '../formula.ts';
+import { defineFormula } from '../formula.ts';
 import { type Loss, settle } from '../ledger.ts';
 import {
   add,
@@ -116,7 +116,7 @@ function addLatency(
 const micros = (ms: number): number => Math.round(ms * 1000);
 
 /** The reputation of a window. The ledger here is by component; from evaluations it is down to each of them. */
-export function reputationOf(window: ReputationWindow): Unstamped<Reputation> {
+export function reputationOf(window: ReputationWindow): Reputation {
   const { n, passes, streak, eval_count } = window;
   const measured = window.latencies.reduce((all, { count }) => all + count, 0);
   const components = {
@@ -150,12 +150,15 @@ export function reputationOf(window: ReputationWindow): Unstamped<Reputation> {
       volume_score: toNumber(components.volume_score),
     },
     interval: { low: at(fraction(bounds.low)), high: at(fraction(bounds.high)) },
-    defaulted:
-      measured === 0
+    defaulted: [
+      ...(n === 0 ? [{ what: 'pass_rate', value: 0, reason: 'no evaluation has been counted yet' }] : []),
+      ...(measured === 0
         ? [{ what: 'latency_score', value: 0, reason: 'no evaluation in the window carries a latency' }]
-        : [],
+        : []),
+    ],
   };
-  return { ...partial, ledger: settle(MAXIMUM, score, lossesOf(window, partial, null)) };
+  const ledger = settle(MAXIMUM, score, lossesOf(window, partial, null));
+  return { ...partial, ledger, formula: 'reputation', formula_version: '1' };
 }
 
 function latencyScore({ latencies }: ReputationWindow): Fraction {

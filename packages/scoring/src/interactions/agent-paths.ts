@@ -12,6 +12,7 @@ const FOLDERS = new Set([
   '.cline',
   '.continue',
   '.kiro',
+  '.openhands',
 ]);
 
 const FILES = new Set([
@@ -21,7 +22,11 @@ const FILES = new Set([
   'agent.md',
   'gemini.md',
   'qwen.md',
+  'agents.override.md',
   '.mcp.json',
+  '.claude.json',
+  'opencode.json',
+  'opencode.jsonc',
   '.cursorrules',
   '.windsurfrules',
   '.clinerules',
@@ -31,8 +36,7 @@ const FILES = new Set([
 /** Whether a path holds an agent's own settings, instructions, skills or memory. */
 export function isAgentPath(path: string): boolean {
   const segments = path.split(/[/\\]/);
-  const folder = segments.findIndex((segment) => FOLDERS.has(segment));
   // work trees that an agent keeps under its own folder are checkouts of the project
-  if (folder !== -1) return segments[folder + 1] !== 'worktrees';
-  return FILES.has((segments.at(-1) ?? '').toLowerCase());
+  const isOwn = segments.some((segment, index) => FOLDERS.has(segment) && segments[index + 1] !== 'worktrees');
+  return isOwn || FILES.has((segments.at(-1) ?? '').toLowerCase());
 }

@@ -16,7 +16,8 @@ export function classify(tool: string, input: unknown): Category[] {
     case 'shell':
       return classifyCommands(commandsOf(input));
     case 'other': {
-      const commands = parseArgv([tool, ...argumentsOf(input)]);
+      const args = argumentsOf(tool, input);
+      const commands = parseArgv(args[0] === tool ? args : [tool, ...args]);
       if (isProgram(tool) || commands.some(isNetworkCall)) return classifyCommands(commands);
       return ['service'];
     }
@@ -32,31 +33,54 @@ function classifyCommands(commands: readonly SimpleCommand[]): Category[] {
 function servesAgent(commands: readonly SimpleCommand[]): boolean {
   const about = commands.filter((command) => pathsOf(command).some(isAgentPath));
   const others = commands.filter((command) => !about.includes(command));
-  return (
-    about.length > 0 && others.every((command) => BYSTANDERS.has(command.name) && !pathsOf(command).some(looksLikePath))
-  );
+  return about.length > 0 && others.every(isBystander);
 }
 
-const BYSTANDERS = new Set(
-  'cd pwd echo printf true false : test [ set export sleep head tail grep rg sed awk sort uniq wc cut tr jq cat less tee xargs'.split(
-    ' ',
-  ),
-);
+/** Commands that leave the work to others, and how many of their operands come first that are no files. */
+const BYSTANDERS: Record<string, number> = {
+  ...counted('cd pushd popd pwd echo printf true false : test [ set export sleep tr cut', Number.POSITIVE_INFINITY),
+  ...counted('grep rg sed awk jq', 1),
+  ...counted('head tail sort uniq wc cat less tee xargs', 0),
+};
 
-const pathsOf = ({ args, files }: SimpleCommand): string[] => [...args.filter((arg) => !arg.startsWith('-')), ...files];
+function isBystander({ name, args, files }: SimpleCommand): boolean {
+  const skipped = Object.hasOwn(BYSTANDERS, name) ? BYSTANDERS[name] : undefined;
+  return skipped !== undefined && ![...operands(args).slice(skipped), ...files].some(looksLikePath);
+}
+
+function pathsOf({ name, args, files }: SimpleCommand): string[] {
+  // after its starting points, `find` has tests, and those often say what to leave out
+  const end = name === 'find' ? args.findIndex((arg) => /^[-!(]/.test(arg)) : -1;
+  return [...operands(end === -1 ? args : args.slice(0, end)), ...files];
+}
+
+const operands = (args: readonly string[]): string[] => args.filter((arg) => !arg.startsWith('-'));
 
 const looksLikePath = (word: string): boolean => /[/.]/.test(word) && word !== '/dev/null';
 
 function commandsOf(input: unknown): SimpleCommand[] {
-  const command = typeof input === 'string' || Array.isArray(input) ? input : field(input, COMMAND_FIELDS);
-  if (Array.isArray(command)) return parseArgv(command.map(String));
+  // Codex's local_shell has its command one level down
+  const holder = field(input, ['action']);
+  const command = commandField(typeof holder === 'object' && holder !== null ? holder : input);
+  if (Array.isArray(command)) return parseArgv(plainWords(command));
   return typeof command === 'string' ? parseShell(command) : [];
 }
 
-function argumentsOf(input: unknown): string[] {
+function commandField(input: unknown): unknown {
+  if (typeof input === 'string' || Array.isArray(input)) return input;
+  // several command lines, not the words of one
+  const lines = field(input, ['commands']);
+  return Array.isArray(lines) ? plainWords(lines).join('\n') : field(input, COMMAND_FIELDS);
+}
+
+// String() of what an agent nested or named `toString` can throw
+const plainWords = (values: readonly unknown[]): string[] =>
+  values.filter((value) => typeof value === 'string' || typeof value === 'number').map(String);
+
+function argumentsOf(tool: string, input: unknown): string[] {
   const args = typeof input === 'string' ? input : field(input, ['args', 'arguments', ...COMMAND_FIELDS]);
-  if (Array.isArray(args)) return args.map(String);
-  return typeof args === 'string' ? args.split(/\s+/).filter(Boolean) : [];
+  if (Array.isArray(args)) return plainWords(args);
+  return typeof args === 'string' ? args.split(/\s+/).filter(Boolean) : filePaths(tool, input);
 }
 
 const COMMAND_FIELDS = [
@@ -93,18 +117,22 @@ const targetsAgent = (paths: readonly string[]): boolean => paths.length > 0 && 
 function filePaths(tool: string, input: unknown): string[] {
   const text = typeof input === 'string' ? input : field(input, ['patch', 'patch_text', 'patchText', 'input']);
   if (typeof text === 'string') {
-    const patched = [...text.matchAll(PATCHED_FILE)].map((match) => match[1] as string);
+    const patched = [...text.matchAll(PATCHED_FILE)].map((match) => (match[1] as string).trim());
     if (patched.length > 0) return patched;
     if (typeof input === 'string') return input.includes('\n') ? [] : [input];
   }
-  const fields = /glob/i.test(tool) ? [...PATH_FIELDS, 'pattern'] : PATH_FIELDS;
-  return fields.flatMap((name) => listPaths(field(input, [name])));
+  const paths = PATH_FIELDS.flatMap((name) => listPaths(field(input, [name])));
+  const pattern = /glob/i.test(tool) ? field(input, ['pattern', 'globPattern', 'glob_pattern']) : undefined;
+  // a pattern is looked for below the path
+  return typeof pattern === 'string' ? [`${paths[0] ?? ''}/${pattern}`] : paths;
 }
 
 function listPaths(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (Array.isArray(value))
-    return value.flatMap((item) => listPaths(typeof item === 'string' ? item : field(item, ['path', 'file_path'])));
+    return value
+      .map((item) => (typeof item === 'string' ? item : field(item, ['path', 'file_path'])))
+      .filter((path) => typeof path === 'string');
   return typeof value === 'object' && value !== null ? Object.keys(value) : [];
 }
 
@@ -113,4 +141,8 @@ function field(input: unknown, names: readonly string[]): unknown {
   if (typeof input !== 'object' || input === null) return undefined;
   const name = names.find((candidate) => Object.hasOwn(input, candidate));
   return name === undefined ? undefined : (input as Record<string, unknown>)[name];
+}
+
+function counted(names: string, count: number): Record<string, number> {
+  return Object.fromEntries(names.split(' ').map((name) => [name, count]));
 }

@@ -1,22 +1,24 @@
-// date and time in extended or basic form, seconds, fraction and zone optional
+// date and time in extended or basic form, not mixed within either; seconds, fraction and zone optional
 const ISO_8601 =
-  /^(\d{4})-?(\d{2})-?(\d{2})[Tt ](\d{2}):?(\d{2})(?::?(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|z|[+-]\d{2}(?::?\d{2})?)?$/;
+  /^(\d{4})(-?)(\d{2})\2(\d{2})[Tt](\d{2})(:?)(\d{2})(?:\6(\d{2})(?:[.,](\d{1,9}))?)?(Z|z|[+-]\d{2}(?::?\d{2})?)?$/;
 
 /**
- * Milliseconds since 1970 of an ISO 8601 instant, or null for anything else. Without a zone it is taken for UTC.
+ * Whole microseconds since 1970 of an ISO 8601 instant, or null for anything else. Without a zone it is taken for UTC.
  * Written out because scoring has no clock, and because a date parser that guesses would invent durations.
  */
 export function parseInstant(at: unknown): number | null {
   const match = typeof at === 'string' ? ISO_8601.exec(at) : null;
   if (match === null) return null;
-  const [year, month, day, hour, minute] = match.slice(1, 6).map(Number) as [number, number, number, number, number];
-  const second = Number(match[6] ?? 0);
-  const millisecond = Number((match[7] ?? '').padEnd(3, '0').slice(0, 3));
+  const [, year, , month, day, hour, , minute] = match.map(Number) as [0, number, 0, number, number, number, 0, number];
+  const second = Number(match[8] ?? 0);
+  const microsecond = Number((match[9] ?? '').padEnd(6, '0').slice(0, 6));
   if (month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return null;
   if (hour > 23 || minute > 59 || second > 60) return null;
-  const offset = zoneMinutes(match[8] ?? 'Z');
+  const offset = zoneMinutes(match[10] ?? 'Z');
   if (offset === null) return null;
-  return (((daysSince1970(year, month, day) * 24 + hour) * 60 + minute - offset) * 60 + second) * 1000 + millisecond;
+  return (
+    (((daysSince1970(year, month, day) * 24 + hour) * 60 + minute - offset) * 60 + second) * 1_000_000 + microsecond
+  );
 }
 
 function zoneMinutes(zone: string): number | null {

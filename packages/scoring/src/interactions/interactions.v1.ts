@@ -100,7 +100,7 @@ const lastUntil = (thinking: Interaction, next: Interaction | undefined): Intera
 
 function elapsed(from: unknown, to: unknown): number | null {
   const [start, end] = [parseInstant(from), parseInstant(to)];
-  return start === null || end === null || end < start ? null : end - start;
+  return start === null || end === null || end < start ? null : (end - start) / 1000;
 }
 
 const instantOf = ({ at }: TranscriptEntry): string | null =>
@@ -108,13 +108,13 @@ const instantOf = ({ at }: TranscriptEntry): string | null =>
 
 const entryId = ({ id }: TranscriptEntry, index: number): string => id ?? `e${index + 1}`;
 
-// HTTP statuses from 400 on, and the words protocols use
+// HTTP statuses from 400 on, the negative codes of JSON-RPC, and the words protocols use
+const ERROR_STATUS =
+  /^([45]\d\d|error|errored|failed|failure|denied|declined|rejected|timeout|timed_out|cancelled|canceled|aborted|interrupted|killed)$/i;
+
 function isError({ is_error, exit_code, status }: TranscriptEntry): boolean {
   if (is_error === true) return true;
   if (exit_code != null && exit_code !== 0) return true;
-  if (typeof status === 'number') return status >= 400;
-  return (
-    typeof status === 'string' &&
-    /^(error|errored|failed|failure|denied|rejected|timeout|timed_out|cancelled|canceled|aborted)$/i.test(status)
-  );
+  if (typeof status === 'number') return status >= 400 || status < 0;
+  return typeof status === 'string' && ERROR_STATUS.test(status);
 }

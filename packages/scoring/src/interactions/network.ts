@@ -3,7 +3,7 @@ import type { SimpleCommand } from './shell.ts';
 /** Programs that are there to talk to another machine. */
 const NETWORK_PROGRAMS = new Set(
   `curl wget aria2c axel http https xh grpcurl websocat lynx w3m
-   ssh scp sftp ftp mosh telnet nc ncat netcat ping ping6 dig nslookup host whois traceroute
+   ssh scp sftp ssh-copy-id ssh-keyscan autossh ftp lftp mosh telnet nc ncat netcat ping ping6 dig nslookup host whois traceroute
    gh glab hub aws gcloud gsutil az doctl heroku vercel netlify fly flyctl wrangler railway supabase firebase stripe
    rclone s3cmd twine hf huggingface-cli yt-dlp youtube-dl`.split(/\s+/),
 );
@@ -33,13 +33,17 @@ const NETWORK_SUBCOMMANDS: Record<string, ReadonlySet<string>> = {
   openssl: words('s_client'),
 };
 
-/** Subcommands that only lead to another one. */
-const NESTING: Record<string, ReadonlySet<string>> = {
-  docker: words('image compose buildx container manifest'),
-  podman: words('image compose'),
-  git: words('submodule lfs remote'),
+/** Subcommands that only lead to another one, with those of the latter that talk to another machine. */
+const NESTED: Record<string, Record<string, ReadonlySet<string>>> = {
+  docker: { image: words('pull push'), compose: words('pull push'), manifest: words('push') },
+  podman: { image: words('pull push'), compose: words('pull push') },
+  git: {
+    submodule: words('update add'),
+    subtree: words('push pull add'),
+    lfs: words('push pull fetch clone'),
+    remote: words('update show prune'),
+  },
 };
-const NESTED_NETWORK = words('pull push fetch update add clone');
 
 /** Clients of databases, which are network calls when the host is another machine. */
 const DATABASE_CLIENTS = words(
@@ -48,11 +52,13 @@ const DATABASE_CLIENTS = words(
 
 /** Whether a command talks to another machine, by what it is and not by what its text mentions. */
 export function isNetworkCall(command: SimpleCommand): boolean {
-  const { name, args } = command;
-  if (args.length === 1 && /^(-V|-h|--?version|--help|version|help)$/.test(args[0] as string)) return false;
+  const { name, args, files } = command;
+  if (args.length === 1 && /^(-V|-h|--?version|--?help|version|help)$/.test(args[0] as string)) return false;
   if (NETWORK_PROGRAMS.has(name)) return true;
   if (DATABASE_CLIENTS.has(name)) return databaseHosts(args).some(isRemote);
-  if (name === 'rsync') return args.some((arg) => /^rsync:\/\/|^[^-/.][^/]*:/.test(arg));
+  if (name === 'rsync') return args.some((arg) => /^rsync:\/\/|^[^-/.\s][^/\s]*:/.test(arg));
+  // the shell itself opens a connection for such a file
+  if (files.some((file) => /^\/dev\/(tcp|udp)\//.test(file))) return true;
   return hasNetworkSubcommand(command);
 }
 
@@ -61,11 +67,8 @@ function hasNetworkSubcommand({ name, args }: SimpleCommand): boolean {
   if (known === undefined) return false;
   const [subcommand = '', ...rest] = operands(args);
   if (known.has(subcommand)) return true;
-  return (
-    (NESTING[name]?.has(subcommand) ?? false) &&
-    rest.some((word) => NESTED_NETWORK.has(word)) &&
-    subcommand !== 'remote'
-  );
+  const nested = NESTED[name] ?? {};
+  return Object.hasOwn(nested, subcommand) && (nested[subcommand]?.has(rest[0] ?? '') ?? false);
 }
 
 const VALUED = new Set([
@@ -90,7 +93,8 @@ function operands(args: readonly string[]): string[] {
   const found: string[] = [];
   for (let index = 0; index < args.length; index++) {
     const arg = args[index] as string;
-    if (!arg.startsWith('-')) found.push(arg);
+    // cargo +nightly publish
+    if (!/^[-+]/.test(arg)) found.push(arg);
     else if (VALUED.has(arg)) index++;
   }
   return found;

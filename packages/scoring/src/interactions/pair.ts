@@ -4,7 +4,7 @@ import type { TranscriptEntry } from '@assay/schema';
  * Finds the result of every tool use, as a map from the index of the use to that of the result.
  *
  * First by id: a result belongs to the nearest preceding unpaired use with its id. Then, in order, every use that
- * is still alone takes the next result after it that is still alone. Linear in the number of entries.
+ * is still alone takes the next result after it that is still alone. An empty id is none. Linear in the number of entries.
  */
 export function pairResults(entries: readonly TranscriptEntry[]): Map<number, number> {
   const resultOf = new Map<number, number>();
@@ -12,13 +12,13 @@ export function pairResults(entries: readonly TranscriptEntry[]): Map<number, nu
   const alone: number[] = [];
 
   entries.forEach(({ type, tool_id }, index) => {
-    if (type === 'tool_use' && tool_id != null) {
+    if (type === 'tool_use' && tool_id) {
       const open = openById.get(tool_id);
       if (open) open.push(index);
       else openById.set(tool_id, [index]);
     }
     if (type !== 'tool_result') return;
-    const use = tool_id == null ? undefined : openById.get(tool_id)?.pop();
+    const use = tool_id ? openById.get(tool_id)?.pop() : undefined;
     if (use === undefined) alone.push(index);
     else resultOf.set(use, index);
   });

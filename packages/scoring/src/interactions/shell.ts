@@ -9,52 +9,98 @@ export interface SimpleCommand {
   readonly files: readonly string[];
 }
 
-const LONGEST = 256 * 1024;
 const DEEPEST = 8;
-// a word with more open braces takes the parser quadratic time
-const BRACE_BOMB = /(?:\{[^\s{]*){200}/;
+// as long as Linux lets an argument be, so as long as `bash -c` can get
+const LONGEST = 128 * 1024;
+// characters times nesting, which is what the parser's time grows with: a fraction of a second
+const MOST_WORK = 2 * 1024 * 1024;
+const LONGEST_WORD = 4096;
+
+/** How deep a script lies in others, and how much work is left for all of them. */
+interface Scope {
+  readonly depth: number;
+  readonly budget: { work: number };
+}
 
 /**
  * The commands of a shell script: through pipes, lists, subshells, substitutions, control flow and functions, and
  * through programs that start another. Never throws: of what cannot be parsed, the first word is the command.
  */
 export function parseShell(script: string): SimpleCommand[] {
-  return commandsOf(script, 0);
+  return commandsOf(script, outermost());
 }
 
 /** The same for an argument vector, which no shell reads first. */
 export function parseArgv(argv: readonly string[]): SimpleCommand[] {
-  return unwrap(argv, [], '', 0);
+  return unwrap({ words: argv, files: [], fed: '' }, outermost());
 }
 
-function commandsOf(script: string, depth: number): SimpleCommand[] {
-  if (depth > DEEPEST || script.length > LONGEST || BRACE_BOMB.test(script)) return firstWord(script);
+// scripts within scripts are read at every level they appear on, so without a common budget time is exponential
+const outermost = (): Scope => ({ depth: 0, budget: { work: MOST_WORK } });
+
+const inside = ({ depth, budget }: Scope): Scope => ({ depth: depth + 1, budget });
+
+function commandsOf(script: string, scope: Scope): SimpleCommand[] {
+  if (scope.depth > DEEPEST || script.length > LONGEST) return firstWord(script);
+  scope.budget.work -= script.length * (1 + nesting(script));
+  if (scope.budget.work < 0) return firstWord(script);
   const found: SimpleCommand[] = [];
   const visit = (node: SyntaxNode): void => {
-    if (node.type === 'Command') found.push(...readCommand(node, depth));
+    for (const command of readNode(node, scope)) found.push(command);
     forEachChild(node, visit);
   };
   try {
-    visit(parse(script));
+    const parsed = parse(script.replaceAll('\r\n', '\n'));
+    visit(parsed);
+    // assignments, arithmetic and comments alone are no command, and nothing went wrong
+    return found.length > 0 || parsed.errors === undefined || parsed.errors.length === 0 ? found : firstWord(script);
   } catch {
     // the parser promises not to throw; where it breaks that promise, the first word is still known
     return firstWord(script);
   }
-  return found.length > 0 ? found : firstWord(script);
+}
+
+// without regard to quotes: it only has to tell scripts from bombs
+const nesting = (script: string): number =>
+  deepest(script, /[()]/g) + deepest(script, /[{}]/g) + deepest(script, /[[\]]/g);
+
+function deepest(script: string, brackets: RegExp): number {
+  let [open, most] = [0, 0];
+  for (const [bracket] of script.matchAll(brackets)) {
+    open = '({['.includes(bracket) ? open + 1 : Math.max(0, open - 1);
+    most = Math.max(most, open);
+  }
+  return most;
 }
 
 function firstWord(script: string): SimpleCommand[] {
-  const word = /[^\s;&|(){}<>"'`$]+/.exec(script.slice(0, LONGEST))?.[0];
+  const word = /[^\s;&|(){}<>"'`$]+/.exec(script.slice(0, LONGEST_WORD))?.[0];
   return word === undefined ? [] : [{ name: baseName(word), args: [], files: [] }];
 }
 
-function readCommand({ name, args, redirects }: Command, depth: number): SimpleCommand[] {
-  const files = redirects.flatMap((redirect) =>
-    redirect.type === 'Redirect' && redirect.target ? [redirect.target.value] : [],
-  );
-  if (name === undefined) return files.length === 0 ? [] : [{ name: ':', args: [], files }];
+function readNode(node: SyntaxNode, scope: Scope): SimpleCommand[] {
+  if (node.type === 'Command') return readCommand(node, scope);
+  // the redirections of a loop, a group or a subshell
+  return node.type === 'Redirected' ? openFiles(redirectedFiles(node.redirects)) : [];
+}
+
+function readCommand({ name, args, redirects }: Command, scope: Scope): SimpleCommand[] {
+  const files = redirectedFiles(redirects);
+  if (name === undefined) return openFiles(files);
   const words = [name.value, ...args.map((arg) => (arg.type === 'Word' ? arg.value : arg.text))];
-  return unwrap(words, files, redirects.map(fedText).join('\n'), depth);
+  return unwrap({ words, files, fed: redirects.map(fedText).join('\n') }, scope);
+}
+
+const openFiles = (files: readonly string[]): SimpleCommand[] =>
+  files.length === 0 ? [] : [{ name: ':', args: [], files }];
+
+function redirectedFiles(redirects: readonly Redirection[]): string[] {
+  return redirects.flatMap((redirect) => {
+    if (redirect.type !== 'Redirect' || redirect.target === undefined) return [];
+    // 2>&1 and 2>&- name a descriptor
+    const isDescriptor = redirect.operator.endsWith('&') && /^(\d+-?|-)$/.test(redirect.target.value);
+    return isDescriptor ? [] : [redirect.target.value];
+  });
 }
 
 // what a shell reads from its standard input is a script too
@@ -67,7 +113,7 @@ function fedText(redirect: Redirection): string {
 const WRAPPERS: Record<string, { valued?: readonly string[]; operands?: number }> = {
   sudo: { valued: ['-u', '-g', '-h', '-p', '-C', '-D', '-R', '-T', '-U', '-r', '-t', '--user', '--group'] },
   doas: { valued: ['-u', '-C'] },
-  env: { valued: ['-u', '-C', '-S', '--unset', '--chdir'] },
+  env: { valued: ['-u', '-C', '--unset', '--chdir'] },
   xargs: { valued: ['-a', '-d', '-E', '-I', '-L', '-n', '-P', '-s', '--max-args', '--max-procs', '--delimiter'] },
   timeout: { valued: ['-s', '-k', '--signal', '--kill-after'], operands: 1 },
   nice: { valued: ['-n', '--adjustment'] },
@@ -87,29 +133,48 @@ const WRAPPERS: Record<string, { valued?: readonly string[]; operands?: number }
   setsid: {},
   unbuffer: {},
   caffeinate: {},
+  busybox: {},
+  unshare: {},
+  flock: { valued: ['-w', '-E', '--timeout'], operands: 1 },
+  parallel: { valued: ['-j', '-n', '--jobs'] },
+  sshpass: { valued: ['-p', '-f', '-d'] },
 };
 
 const SHELLS = new Set(['bash', 'sh', 'zsh', 'dash', 'ksh', 'ash', 'fish', 'su']);
 const ASSIGNMENT = /^[A-Za-z_]\w*\+?=/;
 
-function unwrap(words: readonly string[], files: readonly string[], fed: string, depth: number): SimpleCommand[] {
+interface Invocation {
+  readonly words: readonly string[];
+  readonly files: readonly string[];
+  /** Its standard input, where the script says what that is. */
+  readonly fed: string;
+}
+
+function unwrap({ words, files, fed }: Invocation, scope: Scope): SimpleCommand[] {
   const [first, ...args] = words;
-  if (first === undefined || depth > DEEPEST) return [];
+  if (first === undefined || scope.depth > DEEPEST) return [];
   const name = baseName(first);
   const own: SimpleCommand = { name, args, files };
   const wrapper = Object.hasOwn(WRAPPERS, name) ? WRAPPERS[name] : undefined;
-  if (wrapper) {
-    const inner = unwrap(afterOptions(args, wrapper), files, fed, depth + 1);
+  if (wrapper && !isLookup(own)) {
+    const started = afterOptions(args, wrapper);
+    // a whole command line in one word, as `watch` and `env -S` take it
+    if (/^[^$`<>]*\s/.test(started[0] ?? ''))
+      return [...commandsOf(started.join(' '), inside(scope)), ...openFiles(files)];
+    const inner = unwrap({ words: started, files, fed }, inside(scope));
     return inner.length > 0 ? inner : [own];
   }
   if (SHELLS.has(name)) {
-    const script = scriptArgument(args) ?? fed;
-    return script.trim() === '' ? [own] : commandsOf(script, depth + 1);
+    const script = scriptArgument(own) ?? (hasScriptFile(own) ? '' : fed);
+    return script.trim() === '' ? [own] : [...commandsOf(script, inside(scope)), ...openFiles(files)];
   }
-  if (name === 'eval') return commandsOf(args.join(' '), depth + 1);
-  if (name === 'find') return [own, ...findActions(args).flatMap((action) => unwrap(action, [], '', depth + 1))];
+  if (name === 'eval') return [...commandsOf(args.join(' '), inside(scope)), ...openFiles(files)];
+  if (name === 'find') return [own, ...findActions(args).flatMap((action) => unwrap(action, inside(scope)))];
   return [own];
 }
+
+// `command -v curl` asks where curl is and does not start it
+const isLookup = ({ name, args }: SimpleCommand): boolean => name === 'command' && /^-p?[vV]/.test(args[0] ?? '');
 
 function afterOptions(
   args: readonly string[],
@@ -128,19 +193,40 @@ function afterOptions(
   return args.slice(index + operands);
 }
 
-// the argument of -c, also as -lc
-function scriptArgument(args: readonly string[]): string | undefined {
+const SHELL_VALUED = ['-o', '+o', '-O', '+O', '--rcfile', '--init-file'];
+
+// the first operand once -c was given, also as -lc; what follows a script's file are arguments of that script
+function scriptArgument({ name, args }: SimpleCommand): string | undefined {
   const flag = args.findIndex((arg) => /^-[a-z]*c$/.test(arg) || arg === '--command');
-  return flag === -1 ? undefined : args[flag + 1];
+  if (flag === -1) return undefined;
+  if (name === 'su') return args[flag + 1];
+  const operand = firstOperand(args);
+  return operand > flag ? args[operand] : undefined;
 }
 
-function findActions(args: readonly string[]): string[][] {
-  return args.flatMap((arg, index) => {
-    if (!/^-(exec|execdir|ok|okdir)$/.test(arg)) return [];
-    const rest = args.slice(index + 1);
-    const end = rest.findIndex((word) => word === ';' || word === '+');
-    return [rest.slice(0, end === -1 ? undefined : end)];
-  });
+// the operand of `su` is a user, and those of `bash -s` are arguments
+const hasScriptFile = ({ name, args }: SimpleCommand): boolean =>
+  name !== 'su' && !args.includes('-s') && firstOperand(args) < args.length;
+
+function firstOperand(args: readonly string[]): number {
+  let index = 0;
+  while (index < args.length && /^[-+]/.test(args[index] as string)) {
+    // -euo pipefail
+    const isValued = SHELL_VALUED.includes(args[index] as string) || /^-[a-z]+o$/.test(args[index] as string);
+    index += isValued ? 2 : 1;
+  }
+  return index;
+}
+
+function findActions(args: readonly string[]): Invocation[] {
+  const found: Invocation[] = [];
+  for (let index = 0; index < args.length; index++) {
+    if (!/^-(exec|execdir|ok|okdir)$/.test(args[index] as string)) continue;
+    const start = index + 1;
+    while (index + 1 < args.length && !/^[;+]$/.test(args[index + 1] as string)) index++;
+    found.push({ words: args.slice(start, index + 1), files: [], fed: '' });
+  }
+  return found;
 }
 
 const baseName = (word: string): string =>

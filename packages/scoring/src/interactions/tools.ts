@@ -1,10 +1,10 @@
 /** What a tool is, by its native name in any of the supported agents, written without case and separators. */
 export type ToolKind = 'shell' | 'file' | 'process' | 'agent' | 'other';
 
-/** Tools whose input is a command line. */
+/** Tools whose input is a command line; `Monitor` watches what its command prints. */
 const SHELL = names(`
   bash shell terminal exec sh zsh powershell execute commandexecution localshell localshellcall shellcommand execcommand unifiedexec containerexec
-  runshellcommand runcommand executecommand executebash executeipythoncell runterminalcmd runinterminal runbash cmdrun run`);
+  runshellcommand runcommand executecommand executebash runterminalcmd runinterminal runbash cmdrun run monitor`);
 
 /** Tools that read, search or change files. */
 const FILE = names(`
@@ -13,28 +13,37 @@ const FILE = names(`
   listdirectory listdir listfiles createdirectory directorytree filechange fileread filewrite fileedit
   notebookread notebookedit editnotebook readnotebook createnewjupyternotebook
   applypatch applydiff strreplaceeditor strreplacebasededittool strreplace searchreplace inserteditintofile undoedit
-  searchfilecontent grepsearch ripgrep rg filesearch searchfiles codebasesearch semanticsearch testsearch findfiles finder
+  searchfilecontent grepsearch ripgrep rg filesearch searchfiles codebasesearch semanticsearch testsearch findfiles finder findfile
+  globfilesearch semsearch grepfiles searchdir searchfile filemap open goto scrollup scrolldown reapply showfile fileeditor
+  writetofile replaceinfile insertcontent searchandreplace listcodedefinitionnames
   readlints lsp lspdiagnostics getdiagnostics geterrors listcodeusages viewimage readimage`);
 
 /** Tools that handle what a shell tool started, and other parts of the machine. */
 const PROCESS = names(`
   bashoutput killbash killshell writestdin readterminal getterminaloutput terminallastcommand listprocesses killprocess
-  runtests runtask getchangedfiles gitdiff gitstatus gitcommit gitlog enterworktree exitworktree jsrepl monitor`);
+  runtests runtask getchangedfiles gitdiff gitstatus gitcommit gitlog enterworktree exitworktree jsrepl
+  writebash readbash stopbash listbash writepowershell readpowershell stoppowershell listpowershell
+  listbackgroundprocesses readbackgroundoutput executeipythoncell runipython`);
 
 /** The agent on its own: tool discovery, task lists, planning, questions, skills, sub-agents, memory, thinking. */
 const AGENT = names(`
-  toolsearch listtools listtoolsets searchtools cliHelp getinternaldocs
+  toolsearch listtools listtoolsets searchtools toolsuggest clihelp getinternaldocs fetchcopilotclidocumentation
+  fetchrules fetchinstructions invalid
   task agent taskcreate taskupdate taskget tasklist taskoutput taskstop spawnagent waitagent closeagent sendinput wait delegatetoagent newtask completetask
-  runsubagent subagent codebaseinvestigator
+  runsubagent subagent codebaseinvestigator generalist invokeagent delegate resumeagent readagent listagents collab
+  sendmessage workflow teamcreate teamdelete croncreate crondelete cronlist schedulewakeup reportfindings
+  tasktracker taskcomplete trackercreatetask trackerupdatetask trackergettask trackerlisttasks trackeradddependency
+  trackervisualize updatetopic todo updatetodo updatetodos
   todoread todowrite todolist writetodos readtodos managetodolist updatetodolist updateplan plan createplan
-  enterplanmode exitplanmode planexit planenter switchmode switchagent
-  askuserquestion askfollowupquestion askuser askquestion requestuserinput question reportintent
-  skill activateskill loadskill slashcommand savememory memory creatememory updatememory
-  think thinking reasoning sequentialthinking structuredoutput attemptcompletion finish submit`);
+  enterplanmode exitplanmode planexit planenter planmoderespond switchmode switchagent
+  askuserquestion askfollowupquestion askuser askquestion requestuserinput question reportintent requestpermissions
+  skill activateskill loadskill slashcommand savememory memory creatememory updatememory storememory
+  think thinking reasoning sequentialthinking structuredoutput attemptcompletion finish submit
+  exitforfeit requestcondensation`);
 
 /** Programs that some agents offer as tools of their own. */
 const PROGRAMS = names(`
-  cat head tail sed awk find mkdir rm cp mv touch chmod chown cd pwd which whereis file stat du df sort uniq wc diff tr cut xargs
+  cat head tail echo ln tree tar sed awk find mkdir rm cp mv touch chmod chown cd pwd which whereis file stat du df sort uniq wc diff tr cut xargs
   git npm npx yarn pnpm bun pip pip3 uv poetry cargo go bundle gem composer brew apt apt-get
   make cmake tsc node deno python python3 pytest ruby java javac mvn gradle dotnet docker kubectl jest vitest`);
 
@@ -54,5 +63,7 @@ function names(list: string): ReadonlySet<string> {
 }
 
 function normalise(name: string): string {
-  return name.toLowerCase().replace(/[^a-z0-9]/g, '');
+  const plain = name.toLowerCase().replace(/[^a-z0-9]/g, '');
+  // Cursor's readToolCall
+  return plain.replace(/(?<=.)toolcall$/, '');
 }

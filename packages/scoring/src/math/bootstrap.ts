@@ -1,8 +1,7 @@
 import type { Interval } from '@assay/schema';
 import { seededRandom } from './random.ts';
-import { mean, sum } from './sum.ts';
 
-const RESAMPLES = 4_999;
+const RESAMPLES = 1_999;
 
 /**
  * Studentised bootstrap over clusters: a 95 % interval for the mean of their means, seeded by their values.
@@ -12,24 +11,24 @@ const RESAMPLES = 4_999;
  */
 export function clusterBootstrap(clusterMeans: readonly number[]): Interval | null {
   const values = clusterMeans.toSorted((a, b) => a - b);
-  const centre = mean(values);
-  if (centre === null || values.length < 2) return null;
-  const error = standardError(values);
+  if (values.length < 2) return null;
+  const { centre, error } = describe(values);
   if (error === 0) return { low: centre, high: centre };
 
   const random = seededRandom(JSON.stringify(values));
   const ratios = Array.from({ length: RESAMPLES }, () => {
     const drawn = values.map(() => values[random.below(values.length)] as number);
-    const away = (mean(drawn) as number) - centre;
-    const spread = standardError(drawn);
-    return spread === 0 ? Math.sign(away) * Number.MAX_VALUE : away / spread;
+    const resample = describe(drawn);
+    const away = resample.centre - centre;
+    return resample.error === 0 ? Math.sign(away) * Number.MAX_VALUE : away / resample.error;
   }).toSorted((a, b) => a - b);
   const at = (share: number) => ratios[Math.round(share * (RESAMPLES + 1)) - 1] as number;
   return { low: centre - at(0.975) * error, high: centre - at(0.025) * error };
 }
 
-function standardError(values: readonly number[]): number {
-  const centre = mean(values) as number;
-  const squares = sum(values.map((value) => (value - centre) * (value - centre)));
-  return Math.sqrt(squares / (values.length - 1) / values.length);
+/** The mean and its standard error. */
+function describe(values: readonly number[]): { centre: number; error: number } {
+  const centre = values.reduce((all, value) => all + value, 0) / values.length;
+  const squares = values.reduce((all, value) => all + (value - centre) * (value - centre), 0);
+  return { centre, error: Math.sqrt(squares / (values.length - 1) / values.length) };
 }

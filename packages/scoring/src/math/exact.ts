@@ -59,13 +59,19 @@ export const roundHalfUp = ({ num, den }: Fraction): number => floor({ num: 2n *
 
 /** The nearest double. */
 export function toNumber({ num, den }: Fraction): number {
-  const direct = Number(num) / Number(den);
-  // beyond 2^53 both would be rounded before the division: keep 80 bits of quotient instead
-  if (Number.isSafeInteger(Number(num)) && Number.isSafeInteger(Number(den))) return direct;
-  const shift = 1n << 80n;
-  const whole = num / den;
-  return Number(whole) + Number(((num - whole * den) * shift) / den) / Number(shift);
+  if (num < 0n) return -toNumber({ num: -num, den });
+  if (num <= MAX_SAFE && den <= MAX_SAFE) return Number(num) / Number(den);
+  // both would be rounded before the division: shift until the quotient has bits to spare, and round that once
+  const shift = Math.max(0, 64 + bitLength(den) - bitLength(num));
+  const scaled = num << BigInt(shift);
+  const remainder = scaled % den === 0n ? 0n : 1n;
+  const half = Math.floor(shift / 2);
+  return Number((scaled / den) | remainder) / 2 ** half / 2 ** (shift - half);
 }
+
+const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER);
+
+const bitLength = (value: bigint): number => value.toString(2).length;
 
 function reduce({ num, den }: Fraction): Fraction {
   let [a, b] = [num < 0n ? -num : num, den];

@@ -1,5 +1,5 @@
 import type { Interval } from '@assay/schema';
-import { seededRandom } from './random.ts';
+import { type Random, seededRandom } from './random.ts';
 
 /** The runs of one task: what is rearranged stays inside it. */
 export interface Stratum {
@@ -37,39 +37,37 @@ const TIE = 1e-12;
  * error rate is exact. All rearrangements are counted where there are at most 20,000, else 9,999 drawn ones.
  */
 export function permutationTest(strata: readonly Stratum[], seed: string): PermutationTest {
-  const tables = strata.map((stratum) => (arrangements(stratum) <= ENUMERATED ? enumerate(stratum) : null));
   const total = strata.reduce((product, stratum) => product * arrangements(stratum), 1);
-  const effect = strata.reduce((all, stratum) => all + difference(stratum), 0) / strata.length;
   const exact = total <= ENUMERATED;
+  const draws = exact ? enumerateAll(strata) : sample(strata, seed);
+  const effect = strata.reduce((all, stratum) => all + difference(stratum), 0) / strata.length;
 
-  const pivots: number[] = [];
-  let unmoved = exact ? 0 : 1;
-  const count = ({ a, b }: Arrangement) => {
-    const stayed = 1 - b / strata.length;
-    if (stayed < TIE) unmoved++;
-    else pivots.push((effect - a / strata.length) / stayed);
-  };
-  if (exact) forEachCombination(tables as Arrangement[][], count);
-  else sample(strata, tables, seed, count);
-
-  pivots.sort((x, y) => x - y);
-  const n = pivots.length + unmoved;
+  const pivots = new Float64Array(draws.effects.length);
+  let moved = 0;
+  draws.effects.forEach((drawn, i) => {
+    const shifted = 1 - (draws.kept[i] as number);
+    if (shifted >= TIE) pivots[moved++] = (effect - drawn) / shifted;
+  });
+  const sorted = pivots.subarray(0, moved).sort();
+  // what was observed is one of the ways, whether or not it was drawn
+  const n = draws.effects.length + Number(!exact);
+  const unmoved = n - moved;
   const rejected = Math.floor(TAIL * n) - unmoved;
   const bound = (index: number, end: number) =>
-    rejected < 0 ? end : Math.max(-1, Math.min(1, pivots[index] ?? effect));
+    rejected < 0 ? end : Math.max(-1, Math.min(1, sorted[index] ?? effect));
   return {
     effect,
-    above: (shift) => (unmoved + countUpTo(pivots, shift + TIE)) / n,
-    below: (shift) => (unmoved + pivots.length - countUpTo(pivots, shift - TIE)) / n,
-    interval: { low: bound(rejected, -1), high: bound(pivots.length - 1 - rejected, 1) },
-    resolution: exact ? unmoved / n : 1 / n,
+    above: (shift) => (unmoved + countUpTo(sorted, shift + TIE)) / n,
+    below: (shift) => (unmoved + moved - countUpTo(sorted, shift - TIE)) / n,
+    interval: { low: bound(rejected, -1), high: bound(moved - 1 - rejected, 1) },
+    resolution: (exact ? unmoved : 1) / n,
   };
 }
 
-/** The effect of a rearrangement, and how much of a shift it keeps. */
-interface Arrangement {
-  readonly a: number;
-  readonly b: number;
+/** Ways to hand the values to the two sides: the effect of each, and the share of a shift that it keeps. */
+interface Arrangements {
+  readonly effects: Float64Array;
+  readonly kept: Float64Array;
 }
 
 function difference({ baseline, candidate }: Stratum): number {
@@ -83,76 +81,81 @@ function arrangements({ baseline, candidate }: Stratum): number {
 }
 
 // every choice of which of the pooled values the candidate had
-function enumerate(stratum: Stratum): Arrangement[] {
+function enumerate(stratum: Stratum): Arrangements {
+  const [m, n] = [stratum.candidate.length, stratum.baseline.length];
   const pool = [...stratum.candidate, ...stratum.baseline];
-  const size = stratum.candidate.length;
   const all = total(pool);
-  const found: Arrangement[] = [];
-  const choose = (from: number, chosen: number, sum: number, kept: number) => {
-    if (chosen === size) {
-      found.push(arrangement(stratum, all, sum, kept));
+  const found = { effects: new Float64Array(arrangements(stratum)), kept: new Float64Array(arrangements(stratum)) };
+  let index = 0;
+  const choose = (from: number, chosen: number, sum: number, stayed: number): void => {
+    if (chosen === m) {
+      found.effects[index] = sum / m - (all - sum) / n;
+      found.kept[index++] = stayed / m - (m - stayed) / n;
       return;
     }
-    for (let i = from; i <= pool.length - (size - chosen); i++) {
-      choose(i + 1, chosen + 1, sum + (pool[i] as number), kept + Number(i < size));
-    }
+    for (let i = from; i <= m + n - (m - chosen); i++)
+      choose(i + 1, chosen + 1, sum + (pool[i] as number), stayed + Number(i < m));
   };
   choose(0, 0, 0, 0);
   return found;
 }
 
-function arrangement({ baseline, candidate }: Stratum, all: number, sum: number, kept: number): Arrangement {
-  const [m, n] = [candidate.length, baseline.length];
-  return { a: sum / m - (all - sum) / n, b: kept / m - (m - kept) / n };
+function enumerateAll(strata: readonly Stratum[]): Arrangements {
+  const tables = strata.map(enumerate);
+  const size = tables.reduce((product, { effects }) => product * effects.length, 1);
+  const found = { effects: new Float64Array(size), kept: new Float64Array(size) };
+  for (let way = 0; way < size; way++) {
+    let rest = way;
+    for (const { effects, kept } of tables) {
+      const pick = rest % effects.length;
+      rest = (rest - pick) / effects.length;
+      add(found, way, effects[pick] as number, kept[pick] as number, strata.length);
+    }
+  }
+  return found;
 }
 
-function forEachCombination(tables: readonly Arrangement[][], visit: (combined: Arrangement) => void): void {
-  const step = (index: number, a: number, b: number) => {
-    const table = tables[index];
-    if (table === undefined) visit({ a, b });
-    else for (const next of table) step(index + 1, a + next.a, b + next.b);
-  };
-  step(0, 0, 0);
-}
-
-function sample(
-  strata: readonly Stratum[],
-  tables: readonly (Arrangement[] | null)[],
-  seed: string,
-  visit: (combined: Arrangement) => void,
-): void {
+function sample(strata: readonly Stratum[], seed: string): Arrangements {
   const random = seededRandom(seed);
-  const pools = strata.map(({ baseline, candidate }) => [...candidate, ...baseline]);
-  const totals = pools.map(total);
-  const shuffled = (stratum: Stratum, index: number): Arrangement => {
-    const pool = pools[index] as number[];
-    const size = stratum.candidate.length;
-    const order = pool.map((_, i) => i);
-    let [sum, kept] = [0, 0];
-    for (let i = 0; i < size; i++) {
+  const found = { effects: new Float64Array(SAMPLED), kept: new Float64Array(SAMPLED) };
+  for (const stratum of strata) {
+    if (arrangements(stratum) <= ENUMERATED) {
+      const { effects, kept } = enumerate(stratum);
+      for (let draw = 0; draw < SAMPLED; draw++) {
+        const pick = random.below(effects.length);
+        add(found, draw, effects[pick] as number, kept[pick] as number, strata.length);
+      }
+    } else shuffle(stratum, random, (draw, effect, kept) => add(found, draw, effect, kept, strata.length));
+  }
+  return found;
+}
+
+const add = ({ effects, kept }: Arrangements, at: number, effect: number, share: number, strata: number): void => {
+  effects[at] = (effects[at] as number) + effect / strata;
+  kept[at] = (kept[at] as number) + share / strata;
+};
+
+function shuffle(stratum: Stratum, random: Random, visit: (draw: number, effect: number, kept: number) => void): void {
+  const [m, n] = [stratum.candidate.length, stratum.baseline.length];
+  const pool = [...stratum.candidate, ...stratum.baseline];
+  const all = total(pool);
+  const order = pool.map((_, i) => i);
+  for (let draw = 0; draw < SAMPLED; draw++) {
+    let [sum, stayed] = [0, 0];
+    for (let i = 0; i < m; i++) {
       const j = i + random.below(order.length - i);
       [order[i], order[j]] = [order[j] as number, order[i] as number];
       sum += pool[order[i] as number] as number;
-      kept += Number((order[i] as number) < size);
+      stayed += Number((order[i] as number) < m);
     }
-    return arrangement(stratum, totals[index] as number, sum, kept);
-  };
-  for (let draw = 0; draw < SAMPLED; draw++) {
-    let [a, b] = [0, 0];
-    for (let i = 0; i < strata.length; i++) {
-      const table = tables[i] as Arrangement[] | null;
-      const next = table ? (table[random.below(table.length)] as Arrangement) : shuffled(strata[i] as Stratum, i);
-      a += next.a;
-      b += next.b;
-    }
-    visit({ a, b });
+    visit(draw, sum / m - (all - sum) / n, stayed / m - (m - stayed) / n);
   }
 }
 
 const total = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0);
 
 // how many of the sorted values are at or below the limit
-function countUpTo(sorted: readonly number[], limit: number): number {
+function countUpTo(sorted: Float64Array, limit: number): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {
     const middle = (low + high) >>> 1;

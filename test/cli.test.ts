@@ -1,0 +1,148 @@
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { FORMULAS } from '@assay/scoring';
+import { describe, expect, test } from 'vitest';
+
+/* The command as people run it: the linked program, its own process, real pipes. */
+const root = fileURLToPath(new URL('..', import.meta.url));
+const BIN = `${root}node_modules/.bin/assay`;
+
+function assay(args: string[], input = '', options: { cwd?: string; env?: NodeJS.ProcessEnv } = {}) {
+  const { status, stdout, stderr } = spawnSync(BIN, args, { input, encoding: 'utf8', ...options });
+  return { status, stdout, stderr };
+}
+
+describe('help and version', () => {
+  test.each([['--help'], ['-h'], ['help'], []])('assay %s lists the commands and exits 0', (...args) => {
+    const { status, stdout, stderr } = assay(args.filter(Boolean));
+    expect(stdout).toContain('Usage: assay COMMAND');
+    expect(stdout).toContain('score');
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  });
+
+  test('assay --version is the version and nothing else', () => {
+    expect(assay(['--version'])).toEqual({ status: 0, stdout: '0.1.0\n', stderr: '' });
+  });
+
+  test('an unknown command says which there are and exits 2', () => {
+    const { status, stdout, stderr } = assay(['scroe']);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toContain('expected one of score');
+  });
+
+  test('assay score --help lists every formula', () => {
+    const { status, stdout } = assay(['score', '--help']);
+    expect(status).toBe(0);
+    for (const { id } of FORMULAS) expect(stdout).toContain(id);
+  });
+});
+
+describe('assay score', () => {
+  test.each([...new Set(FORMULAS.map(({ id }) => id))])('%s: its example goes in and a result comes out', (id) => {
+    const example = assay(['score', id, '--example']).stdout;
+    const { status, stdout, stderr } = assay(['score', id], example);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(JSON.parse(stdout)).toMatchObject({ formula: id });
+  });
+
+  test('an array gives an array, with errors in place, and exits 2', () => {
+    const { status, stdout, stderr } = assay(
+      ['score', 'axis.speed'],
+      JSON.stringify([
+        { category: 'agent', duration_ms: 1 },
+        { category: 'x' },
+        { category: 'agent', duration_ms: null },
+      ]),
+    );
+    const [first, second, third] = JSON.parse(stdout);
+    expect(first).toMatchObject({ value: 1, tier: 'Excellent' });
+    expect(second).toEqual({
+      error: { code: 'invalid_input', message: expect.stringContaining('category'), path: 'category' },
+    });
+    expect(third).toMatchObject({ value: 1, tier: 'Unknown' });
+    expect(status).toBe(2);
+    expect(stderr).toContain('item 1: category');
+  });
+
+  test.each([
+    { args: ['score'], input: '', code: 'usage', why: 'no formula' },
+    { args: ['score', 'axis', 'file.json'], input: '', code: 'usage', why: 'too many words' },
+    { args: ['score', 'axis', '--fast'], input: '', code: 'usage', why: 'an unknown option' },
+    { args: ['score', 'nope'], input: '{}', code: 'unknown_formula', why: 'an unknown formula' },
+    { args: ['score', 'axis@9'], input: '{}', code: 'unknown_formula', why: 'an unknown version' },
+    { args: ['score', 'axis'], input: '', code: 'invalid_json', why: 'nothing on stdin' },
+    { args: ['score', 'axis'], input: '{', code: 'invalid_json', why: 'half a document' },
+    { args: ['score', 'axis'], input: '{"a":1,"a":2}', code: 'invalid_json', why: 'a key given twice' },
+    { args: ['score', 'axis'], input: '7', code: 'invalid_input', why: 'not an object' },
+    {
+      args: ['score', 'axis'],
+      input: `${'['.repeat(5000)}${']'.repeat(5000)}`,
+      code: 'invalid_input',
+      why: 'very deep',
+    },
+    { args: ['score', 'axis.calibrate'], input: '{"raw":1e999}', code: 'invalid_input', why: 'not finite' },
+  ])('$why is {"error"} with code $code on stdout, a sentence on stderr, and exit 2', ({ args, input, code }) => {
+    const { status, stdout, stderr } = assay(args, input);
+    const document = JSON.parse(stdout);
+    expect([document].flat()[0]).toMatchObject({ error: { code, message: expect.any(String) } });
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/^assay: .+\n.+\n/);
+  });
+
+  test('bytes that are not UTF-8 are refused', () => {
+    const { status, stdout } = spawnSync(BIN, ['score', 'axis'], {
+      input: Buffer.from([0x7b, 0xff, 0x7d]),
+      encoding: 'utf8',
+    });
+    expect(status).toBe(2);
+    expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'invalid_json' } });
+  });
+
+  test('escape sequences in the input reach neither terminal stream', () => {
+    const { stdout, stderr } = assay(['score', 'scorecard'], JSON.stringify({ outcome: '\u001b[31m\u0007' }));
+    expect(stdout + stderr).not.toContain('\u001b');
+    expect(stdout + stderr).not.toContain('\u0007');
+  });
+
+  test('an empty list is an empty list', () => {
+    expect(assay(['score', 'axis', '--json'], '[]')).toEqual({ status: 0, stdout: '[]\n', stderr: '' });
+  });
+
+  test('it works from any folder', () => {
+    expect(assay(['score', 'axis.calibrate'], '{"raw":0.5}', { cwd: tmpdir() }).status).toBe(0);
+  });
+
+  test('a reader that leaves early is no failure', async () => {
+    const child = spawn(BIN, ['score', '--help'], { stdio: ['ignore', 'pipe', 'pipe'] });
+    child.stdout.destroy();
+    let stderr = '';
+    child.stderr.on('data', (chunk) => {
+      stderr += chunk;
+    });
+    const status = await new Promise((resolve) => child.on('close', resolve));
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  });
+});
+
+describe('the runtime', () => {
+  const old = ['/usr/bin/node', '/usr/local/bin/node'].find(
+    (path) => existsSync(path) && /^v(1\d|20|21)\./.test(execFileSync(path, ['--version'], { encoding: 'utf8' })),
+  );
+
+  test.skipIf(old === undefined)('an older Node starts the pinned one for a command, and needs none for help', () => {
+    const run = (...args: string[]) =>
+      spawnSync(old as string, [`${root}packages/cli/bin/assay.js`, ...args], {
+        input: '{"raw":0.5}',
+        encoding: 'utf8',
+      });
+    expect(run('--help')).toMatchObject({ status: 0, stderr: '' });
+    expect(run('score', 'axis.calibrate')).toMatchObject({
+      status: 0,
+      stderr: '',
+      stdout: expect.stringContaining('"score":50'),
+    });
+    expect(run('score', 'nope')).toMatchObject({ status: 2 });
+  });
+});
