@@ -1,0 +1,99 @@
+import type { AxisResult, Defaulted, LedgerEntry, Reputation, Scorecard, Verdict } from '@assay/schema';
+import { neutralise } from '../terminal/output.ts';
+import { bar, type Style } from '../terminal/style.ts';
+
+const WIDTH = 24;
+const LOSSES = 5;
+
+/** A scorecard as a picture: the score, its axes as bars, and where the points went. */
+export function drawScorecard({ score, tier, axes, ledger, defaulted }: Scorecard, style: Style): string {
+  const rows = Object.entries(axes).map(([name, value]) => gauge(name, value, style));
+  return lines([
+    `${style.bold(`Scorecard ${score}`)} of 100, ${tone(score, style)(tier)}`,
+    ...rows,
+    ...losses(ledger, style),
+    ...notes(defaulted, style),
+  ]);
+}
+
+/** An AXIS result: its dimensions as bars; one without a number says why. */
+export function drawAxis({ score, band, partial, dimensions, ledger, defaulted }: AxisResult, style: Style): string {
+  const rows = Object.entries(dimensions).map(([name, dimension]) =>
+    dimension.score === null
+      ? `  ${label(name)} ${style.dim(`–  ${dimension.status.replace('_', ' ')}: ${dimension.reason}`)}`
+      : gauge(name, dimension.score, style),
+  );
+  const title =
+    score === null
+      ? style.bold('AXIS without a score')
+      : `${style.bold(`AXIS ${score}`)} of 100, ${tone(score, style)(band ?? '')}`;
+  return lines([
+    `${title}${partial ? style.warn(' (partial)') : ''}`,
+    ...rows,
+    ...losses(ledger, style),
+    ...notes(defaulted, style),
+  ]);
+}
+
+/** A verdict: the effect with its interval, and what got worse. */
+export function drawVerdict(
+  { verdict, net_gain, interval, promote, regressions, underpowered, runs_needed }: Verdict,
+  style: Style,
+): string {
+  const word = { improved: style.good, neutral: style.warn, regressed: style.bad }[verdict](verdict);
+  const range = interval ? `, 95 % between ${signed(interval.low)} and ${signed(interval.high)}` : '';
+  const power = underpowered
+    ? [`  ${style.warn(`underpowered: ${runs_needed ?? 'more'} runs per task and side would show an effect`)}`]
+    : [];
+  const worse = regressions.map(
+    ({ task_id, status, reason }) => `  ${style.bad(status)} ${task_id ?? 'overall'}: ${neutralise(reason)}`,
+  );
+  return lines([
+    `${style.bold('Verdict')} ${word}: ${signed(net_gain)}${range}; ${promote ? 'promotes' : 'does not promote'}`,
+    ...power,
+    ...worse,
+  ]);
+}
+
+/** A reputation: the score in its interval, and its four components. */
+export function drawReputation(
+  { score, lifecycle, eval_count, interval, components, ledger }: Reputation,
+  style: Style,
+): string {
+  const rows = Object.entries(components).map(([name, value]) => gauge(name, Math.round(value * 100), style));
+  const title = `${style.bold(`Reputation ${score}`)} of 1000 (${interval.low}–${interval.high}), ${lifecycle} after ${eval_count}`;
+  return lines([title, ...rows, ...losses(ledger, style)]);
+}
+
+const lines = (rows: readonly string[]): string => `${rows.join('\n')}\n`;
+
+const label = (name: string): string => name.replaceAll('_', ' ').padEnd(20);
+
+const gauge = (name: string, value: number, style: Style): string =>
+  `  ${label(name)} ${tone(value, style)(bar(value / 100, WIDTH))} ${String(value).padStart(3)}`;
+
+function tone(value: number, { good, warn, bad }: Style): (text: string) => string {
+  if (value >= 75) return good;
+  return value >= 50 ? warn : bad;
+}
+
+const signed = (value: number): string => `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(3)}`;
+
+function losses(ledger: readonly LedgerEntry[], style: Style): string[] {
+  const shown = ledger
+    .toSorted((a, b) => b.points - a.points)
+    .filter(({ points }) => points > 0)
+    .slice(0, LOSSES);
+  const rest = ledger.length - shown.length;
+  return [
+    ...shown.map(({ points, reason, ref }) =>
+      `  ${style.bad(`−${points.toFixed(1)}`.padStart(6))}  ${neutralise(reason)} ${style.dim(ref ?? '')}`.trimEnd(),
+    ),
+    ...(rest > 0 && shown.length === LOSSES ? [style.dim(`          and ${rest} more`)] : []),
+  ];
+}
+
+const notes = (defaulted: readonly Defaulted[], style: Style): string[] =>
+  defaulted.map(({ what, value, reason }) =>
+    style.dim(`     ${value === null ? 'left out' : `taken as ${value}`}  ${what}: ${neutralise(reason)}`),
+  );
