@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 const MAY_IMPORT: Record<string, string[]> = {
   '@assay/schema': ['zod'],
   '@assay/scoring': ['@assay/schema', 'unbash', 'zod'],
-  assay: ['@assay/schema', '@assay/scoring'],
+  '@assay/harness': ['@assay/schema', '@assay/scoring'],
+  assay: ['@assay/schema', '@assay/scoring', '@assay/harness'],
 };
 
 const root = new URL('..', import.meta.url).pathname;

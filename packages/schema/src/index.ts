@@ -73,7 +73,10 @@ export {
   Interaction,
   Interactions,
   InteractionsInput,
+  Transcript,
+  TranscriptEnd,
   TranscriptEntry,
+  TranscriptFormat,
   Usage,
 } from './transcript.ts';
 export { Bytes, Count, Digest, DurationMs, Instant, Interval, Points100, Ratio, UsdMicros } from './units.ts';

@@ -20,6 +20,8 @@ export const TranscriptEntry = z
     text: z.string().nullish(),
     is_error: z.boolean().nullish(),
     exit_code: z.int().nullish(),
+    /** The tool use that started the sub-agent whose entry this is; absent in the main thread. */
+    lane: z.string().optional(),
     /** A protocol's own status, such as an HTTP status code or ACP's `failed`. */
     status: z.union([z.int(), z.string()]).nullish(),
   })
@@ -47,6 +49,7 @@ export const Interaction = z
     duration_ms: DurationMs.nullable(),
     is_error: z.boolean(),
     context_bytes: Bytes,
+    lane: z.string().optional(),
     entry_ids: z.array(z.string()).min(1),
   })
   .meta({ id: 'Interaction', description: 'A tool call with its result, or a stretch of thinking.' });
@@ -78,9 +81,71 @@ export type Classification = z.infer<typeof Classification>;
 /** Tokens of a run, each counted once. */
 export const Usage = z
   .object({
+    /** Everything that went in: fresh, read from the cache and written to it. */
     input_tokens: Count,
     cached_input_tokens: Count,
+    cache_write_input_tokens: Count,
     output_tokens: Count,
   })
-  .meta({ id: 'Usage', description: 'Tokens of a run; cached input is part of the input.' });
+  .meta({
+    id: 'Usage',
+    description: 'Tokens of a run; what was read from or written to a cache is part of the input.',
+  });
 export type Usage = z.infer<typeof Usage>;
+
+export const TranscriptFormat = z
+  .enum([
+    'claude-session',
+    'claude-stream',
+    'codex-rollout',
+    'codex-exec',
+    'gemini-session',
+    'gemini-stream',
+    'acp',
+    'opencode-run',
+    'qwen-session',
+    'qwen-stream',
+    'cursor-stream',
+    'copilot-events',
+    'openhands-events',
+    'swe-agent',
+    'mini-swe-agent',
+    'inspect-log',
+    'atif',
+    'otlp-genai',
+  ])
+  .meta({ id: 'TranscriptFormat', description: 'The native form a transcript was read from.' });
+export type TranscriptFormat = z.infer<typeof TranscriptFormat>;
+
+export const TranscriptEnd = z
+  .object({
+    status: z.enum(['completed', 'failed', 'limit', 'denied', 'interrupted', 'unknown']),
+    reason: z.string(),
+  })
+  .meta({
+    id: 'TranscriptEnd',
+    description: 'How the agent stopped: finished, failed, at a limit, with its tools denied, cut short, or not told.',
+  });
+export type TranscriptEnd = z.infer<typeof TranscriptEnd>;
+
+/** A transcript in the common form, with what was understood and what was not. */
+export const Transcript = z
+  .object({
+    format: TranscriptFormat,
+    agent: z.string(),
+    agent_version: z.string().nullable(),
+    model: z.string().nullable(),
+    session_id: z.string().nullable(),
+    entries: z.array(TranscriptEntry),
+    interactions: z.array(Interaction),
+    usage: Usage.nullable(),
+    cost_usd: z.number().min(0).nullable(),
+    cost_source: z.enum(['reported', 'priced']).nullable(),
+    started_at: z.string().nullable(),
+    wall_ms: DurationMs.nullable(),
+    end: TranscriptEnd,
+    counts: z.object({ records: Count, entries: Count, unknown: Count, repaired: Count }),
+    warnings: z.array(z.string()),
+  })
+  .meta({ id: 'Transcript', description: 'What an agent said, called and got back, in one shape for every agent.' });
+export type Transcript = z.infer<typeof Transcript>;

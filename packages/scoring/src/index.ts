@@ -5,4 +5,5 @@ export { compute, type Formula } from './formula.ts';
 export { latencyBaseline } from './formulas/latency-baseline.ts';
 export { appendEvaluation, EMPTY_WINDOW, reputationOf, reputationV1 } from './formulas/reputation.v1.ts';
 export { scorecardV2, tierOf } from './formulas/scorecard.v2.ts';
+export { interactionsOf } from './interactions/interactions.v1.ts';
 export { FORMULAS, findFormulas, score } from './registry.ts';

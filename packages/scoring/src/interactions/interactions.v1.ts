@@ -1,5 +1,5 @@
 import { type Interaction, Interactions, InteractionsInput, type TranscriptEntry } from '@assay/schema';
-import { defineFormula } from '../formula.ts';
+import { defineFormula, type Unstamped } from '../formula.ts';
 import { jsonLength, utf8Length } from '../math/utf8.ts';
 import { classify } from './classify.ts';
 import { parseInstant } from './instant.ts';
@@ -11,6 +11,7 @@ import { pairResults } from './pair.ts';
  *   tool      a tool use with its result       lasts from the use to the result
  *   thinking  consecutive assistant entries    lasts until the next interaction starts; unknown for the last
  *
+ * Sub-agents are lanes of their own: their thoughts neither merge with nor end those of others.
  * A missing instant, one that is not ISO 8601, or time running backwards makes a duration unknown. A result that is
  * an error, a non-zero exit code or an error status of a protocol makes the interaction an error. `context_bytes` is
  * the size of the input as JSON and of the result's text. Frozen.
@@ -44,18 +45,17 @@ export const interactionsV1 = defineFormula({
       if (entry.type === 'tool_use') found.push(toolInteraction(id, entries, index, resultOf.get(index)));
       if (entry.type !== 'assistant') continue;
       const start = index;
-      while (entries[index + 1]?.type === 'assistant') index++;
+      while (entries[index + 1]?.type === 'assistant' && entries[index + 1]?.lane === entry.lane) index++;
       found.push(thinkingInteraction(id, entries, start, index));
     }
     const results = entries.filter(({ type }) => type === 'tool_result').length;
-    return {
-      interactions: found.map((interaction, i) =>
-        interaction.kind === 'thinking' ? lastUntil(interaction, found[i + 1]) : interaction,
-      ),
-      unpaired_results: results - resultOf.size,
-    };
+    return { interactions: timeThinking(found), unpaired_results: results - resultOf.size };
   },
 });
+
+/** The interactions of entries that are known to be entries. */
+export const interactionsOf = (entries: readonly TranscriptEntry[]): Unstamped<Interactions> =>
+  interactionsV1.compute({ entries: [...entries] });
 
 function toolInteraction(
   id: string,
@@ -75,6 +75,7 @@ function toolInteraction(
     duration_ms: elapsed(use.at, result?.at),
     is_error: result !== undefined && isError(result),
     context_bytes: jsonLength(use.input) + utf8Length(result?.text ?? ''),
+    ...laneOf(use),
     entry_ids: [entryId(use, useIndex), ...(result && resultIndex !== undefined ? [entryId(result, resultIndex)] : [])],
   };
 }
@@ -89,14 +90,24 @@ function thinkingInteraction(id: string, entries: readonly TranscriptEntry[], st
     duration_ms: null,
     is_error: thoughts.some((thought) => thought.is_error === true),
     context_bytes: thoughts.reduce((all, { text }) => all + utf8Length(text ?? ''), 0),
+    ...laneOf(thoughts[0] as TranscriptEntry),
     entry_ids: thoughts.map((thought, i) => entryId(thought, start + i)),
   };
 }
 
-const lastUntil = (thinking: Interaction, next: Interaction | undefined): Interaction => ({
-  ...thinking,
-  duration_ms: next ? elapsed(thinking.start_at, next.start_at) : null,
-});
+// a sub-agent thinks on while others work: what ends its thought is its own next interaction
+function timeThinking(found: readonly Interaction[]): Interaction[] {
+  const next = new Map<string | undefined, Interaction>();
+  return found
+    .toReversed()
+    .map((interaction) => {
+      const follower = next.get(interaction.lane);
+      next.set(interaction.lane, interaction);
+      if (interaction.kind !== 'thinking' || follower === undefined) return interaction;
+      return { ...interaction, duration_ms: elapsed(interaction.start_at, follower.start_at) };
+    })
+    .toReversed();
+}
 
 function elapsed(from: unknown, to: unknown): number | null {
   const [start, end] = [parseInstant(from), parseInstant(to)];
@@ -105,6 +116,8 @@ function elapsed(from: unknown, to: unknown): number | null {
 
 const instantOf = ({ at }: TranscriptEntry): string | null =>
   typeof at === 'string' && parseInstant(at) !== null ? at : null;
+
+const laneOf = ({ lane }: TranscriptEntry): { lane?: string } => (lane === undefined ? {} : { lane });
 
 const entryId = ({ id }: TranscriptEntry, index: number): string => id ?? `e${index + 1}`;
 
