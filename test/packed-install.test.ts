@@ -9,8 +9,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 /* What users install: the packed tarballs, unpacked next to their dependencies, far from the source. */
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = mkdtempSync(`${tmpdir()}/assay-packed-`);
-const PACKAGES = ['schema', 'scoring', 'cli'];
-const INSTALLED = { schema: '@assay/schema', scoring: '@assay/scoring', cli: 'assay' } as Record<string, string>;
+const PACKAGES = ['schema', 'scoring', 'harness', 'web', 'cli'];
+const INSTALLED = {
+  schema: '@assay/schema',
+  scoring: '@assay/scoring',
+  harness: '@assay/harness',
+  web: '@assay/web',
+  cli: 'assay',
+} as Record<string, string>;
 
 beforeAll(() => {
   mkdirSync(`${folder}/node_modules/@assay`, { recursive: true });
@@ -60,6 +66,19 @@ test('the command runs from dist', () => {
     },
   );
   expect({ status, ...JSON.parse(stdout) }).toMatchObject({ status: 0, score: 50 });
+});
+
+test('it reads, grades and writes a report', () => {
+  const transcript = `${root}fixtures/transcripts/claude/basic.session.jsonl`;
+  const { status } = spawnSync(process.execPath, [
+    `${folder}/node_modules/assay/bin/assay.js`,
+    'grade',
+    transcript,
+    '--html',
+    `${folder}/report.html`,
+  ]);
+  expect(status).toBe(0);
+  expect(readFileSync(`${folder}/report.html`, 'utf8')).toContain('claude-opus-4-8');
 });
 
 test('the numbers can be used as a library', () => {

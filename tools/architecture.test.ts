@@ -5,7 +5,8 @@ const MAY_IMPORT: Record<string, string[]> = {
   '@assay/schema': ['zod'],
   '@assay/scoring': ['@assay/schema', 'unbash', 'zod'],
   '@assay/harness': ['@assay/schema', '@assay/scoring'],
-  assay: ['@assay/schema', '@assay/scoring', '@assay/harness'],
+  '@assay/web': [],
+  assay: ['@assay/schema', '@assay/scoring', '@assay/harness', '@assay/web'],
 };
 
 const root = new URL('..', import.meta.url).pathname;

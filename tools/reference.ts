@@ -5,6 +5,7 @@ import { PROBLEMS } from '@assay/schema';
 import { FORMULAS, type Formula, score } from '@assay/scoring';
 import { z } from 'zod';
 import { PLAIN } from '../packages/cli/src/terminal/style.ts';
+import { READERS } from '../packages/harness/src/transcripts/index.ts';
 import { drawExamples } from './start.ts';
 import { terminalPicture } from './terminal-picture.ts';
 
@@ -18,6 +19,8 @@ export function renderReference(): Map<string, string> {
     ['docs/reference/README.md', renderIndex(families)],
     ['docs/reference/command-line.md', renderCommandLine()],
     ['docs/reference/problems.md', renderProblems()],
+    ['docs/reference/transcripts.md', renderTranscripts()],
+    ['docs/reference/grade.svg', renderGradePicture()],
     ['docs/reference/start.svg', terminalPicture('npm start', drawExamples(PLAIN))],
     ...[...families].map(([id, versions]): [string, string] => [
       `docs/reference/formulas/${id}.md`,
@@ -38,6 +41,7 @@ function renderIndex(families: Map<string, Formula[]>): string {
   return `${NOTICE}# Reference
 
 - [The command line](command-line.md)
+- [Transcripts](transcripts.md): the forms that can be read
 - [Problems](problems.md): every code with its HTTP status, its exit code and what to do
 
 | Formula | Versions | What it says |
@@ -102,23 +106,36 @@ ${rows.join('\n')}
 `;
 }
 
-function renderCommandLine(): string {
-  const help = (...args: string[]) =>
-    execFileSync(
-      process.execPath,
-      ['--conditions=@assay/source', `${root}packages/cli/src/main.ts`, ...args, '--help'],
-      { encoding: 'utf8' },
-    );
-  return `${NOTICE}# The command line
+function renderTranscripts(): string {
+  const rows = READERS.map(
+    ({ format, title, agent }) =>
+      `| ${title} | \`${format}\` | ${agent === 'unknown' ? 'as the transcript says' : `\`${agent}\``} |`,
+  );
+  return `${NOTICE}# Transcripts
 
-## assay
+What \`assay grade\` and \`assay transcript\` read.
 
-\`\`\`text
-${help()}\`\`\`
-
-## assay score
-
-\`\`\`text
-${help('score')}\`\`\`
+| Transcripts of | Format | Agent |
+|---|---|---|
+${rows.join('\n')}
 `;
+}
+
+const assay = (...args: string[]): string =>
+  execFileSync(process.execPath, ['--conditions=@assay/source', `${root}packages/cli/src/main.ts`, ...args], {
+    encoding: 'utf8',
+    cwd: root,
+  });
+
+function renderGradePicture(): string {
+  const path = 'fixtures/transcripts/copilot/success.events.jsonl';
+  return terminalPicture(`assay grade ${path}`, assay('grade', path));
+}
+
+function renderCommandLine(): string {
+  const sections = ['', 'grade', 'transcript', 'score'].map((name) => {
+    const words = name === '' ? [] : [name];
+    return `## ${['assay', ...words].join(' ')}\n\n\`\`\`text\n${assay(...words, '--help')}\`\`\`\n`;
+  });
+  return `${NOTICE}# The command line\n\n${sections.join('\n')}`;
 }

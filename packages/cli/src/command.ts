@@ -1,7 +1,6 @@
 /** One subcommand. The list loads with every call, so an item is only words; the work is behind `load`. */
 export interface Command {
   readonly name: string;
-  readonly usage: string;
   readonly summary: string;
   load(): Promise<{ run: Run }>;
 }

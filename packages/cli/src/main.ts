@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { COMMANDS } from './commands/index.ts';
 import { isSupportedRuntime, restartOnPinnedRuntime } from './runtime.ts';
 import { printProblem, writeOut } from './terminal/output.ts';
+import { version } from './version.ts';
 
 // Only what every call needs is loaded here; a command loads the rest.
 process.exitCode = await main(process.argv.slice(2));
@@ -26,7 +26,12 @@ async function main(argv: readonly string[]): Promise<number> {
   }
   if (!isSupportedRuntime()) return await restartOnPinnedRuntime(argv);
   const { run } = await command.load();
-  return await run(args);
+  try {
+    return await run(args);
+  } catch (error) {
+    const { reportFailure } = await import('./failure.ts');
+    return reportFailure(error);
+  }
 }
 
 function help(): string {
@@ -44,8 +49,4 @@ ${list}
 
 Exit codes: 0 yes · 1 the answer is no · 2 usage, configuration or input · 3 infrastructure · 130 interrupted
 `;
-}
-
-function version(): string {
-  return JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version;
 }

@@ -8,36 +8,59 @@ const LARGEST_DOCUMENT = 256 * 1024 * 1024;
 export type OnRepair = (what: string) => void;
 
 /**
- * The records of a file: its lines as JSON, or the file as one JSON document.
+ * The records of a file: its lines as JSON, or the file as one JSON document. The first line decides: where it opens
+ * a list or an object and does not close it, all of the file is one document.
  * Bounded by the longest line it accepts: a longer one is left out and told, and reading goes on.
  */
 export async function* readRecords(source: AsyncIterable<Buffer>, onRepair: OnRepair): AsyncGenerator<Json> {
-  let held: Buffer[] = [];
-  let heldBytes = 0;
-  let parsedAny = false;
-  let document = '';
-  for await (const { bytes, ended, skipped } of splitLines(source)) {
-    if (skipped > 0) {
-      onRepair(`a line of ${skipped} bytes is too long and was left out`);
+  let isLog = false;
+  let document: Line[] | undefined;
+  let size = 0;
+  let preamble = false;
+  for await (const line of splitLines(source)) {
+    if (document !== undefined) {
+      size += line.bytes.length + line.skipped + 1;
+      if (size <= LARGEST_DOCUMENT) document.push(line);
       continue;
     }
-    const record = parseLine(bytes, ended, parsedAny ? onRepair : () => undefined);
-    if (record !== undefined) {
-      if (!parsedAny && heldBytes > 0) onRepair('text before the first record was left out');
-      [held, heldBytes, parsedAny] = [[], 0, true];
-      yield record;
-    } else if (!parsedAny && heldBytes < LARGEST_DOCUMENT) {
-      // no line is JSON of its own so far: perhaps all of them are one document
-      held.push(bytes, Buffer.from('\n'));
-      heldBytes += bytes.length + 1;
+    if (line.skipped > 0) {
+      onRepair(`a line of ${line.skipped} bytes is too long and was left out`);
+      continue;
     }
+    const record = parseRecord(line, isLog ? onRepair : () => undefined);
+    if (record !== undefined) {
+      if (preamble && !isLog) onRepair('text before the first record was left out');
+      if (!isLog) parseRecord(line, onRepair); // what was mended in the first record counts too
+      isLog = true;
+      yield record;
+    } else if (!isLog && opensDocument(line)) {
+      document = [line];
+      size = line.bytes.length;
+    } else preamble ||= line.bytes.length > 0;
   }
-  if (parsedAny || heldBytes === 0) return;
-  document = decode(Buffer.concat(held), onRepair);
-  const whole = parseText(document, onRepair);
-  if (whole === undefined) onRepair('the file is neither JSON nor lines of JSON');
-  else yield whole;
+  if (document !== undefined) yield* readDocument(document, size, onRepair);
+  else if (preamble && !isLog) onRepair('the file is neither JSON nor lines of JSON');
 }
+
+const opensDocument = ({ bytes }: Line): boolean => /^\ufeff?\s*[[{]/.test(bytes.subarray(0, 64).toString('utf8'));
+
+function* readDocument(lines: readonly Line[], size: number, onRepair: OnRepair): Generator<Json> {
+  if (size > LARGEST_DOCUMENT) {
+    onRepair(`a document of ${size} bytes is too large and was left out`);
+    return;
+  }
+  const whole = parseText(decode(Buffer.concat(lines.flatMap(({ bytes }) => [bytes, LINE_END])), onRepair), onRepair);
+  if (whole !== undefined) {
+    yield whole;
+    return;
+  }
+  // not one document either: a log whose first line was cut off
+  const records = lines.flatMap((line) => parseRecord(line, onRepair) ?? []);
+  if (records.length === 0) onRepair('the file is neither JSON nor lines of JSON');
+  yield* records;
+}
+
+const LINE_END = Buffer.from('\n');
 
 interface Line {
   readonly bytes: Buffer;
@@ -73,13 +96,14 @@ async function* splitLines(source: AsyncIterable<Buffer>): AsyncGenerator<Line> 
   if (size > 0) yield take(false);
 }
 
-function parseLine(bytes: Buffer, ended: boolean, onRepair: OnRepair): Json {
+// a record is an object or a list; a number alone on a line is none
+function parseRecord({ bytes, ended }: Line, onRepair: OnRepair): Json {
   const line = decode(bytes, onRepair);
   if (line.trim() === '') return undefined;
   const record = parseText(line, onRepair);
-  if (record === undefined)
-    onRepair(ended ? 'a line that is not JSON was left out' : 'the last line is cut off and was left out');
-  return record;
+  if (typeof record === 'object' && record !== null) return record;
+  onRepair(ended ? 'a line that is not JSON was left out' : 'the last line is cut off and was left out');
+  return undefined;
 }
 
 function decode(bytes: Buffer, onRepair: OnRepair): string {

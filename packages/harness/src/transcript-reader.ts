@@ -12,8 +12,15 @@ export interface TranscriptReader {
   readonly agent: string;
   /** Whether a record is one of this form's. Content decides, never a file's name; the most recognised wins. */
   recognises(record: Json): boolean;
+  /** Files beside this one that are part of it, such as those of its sub-agents, and the lane each belongs to. */
+  companions?(path: string): Promise<readonly Companion[]>;
   /** Starts reading one transcript. */
   open(recorder: Recorder): TranscriptReading;
+}
+
+interface Companion {
+  readonly path: string;
+  readonly lane: string;
 }
 
 export interface TranscriptReading {

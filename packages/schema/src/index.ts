@@ -33,6 +33,8 @@ export { CheckResult, Evaluation, EvaluationSource, ReputationState } from './ev
 export { ChangedPath, CommandEvidence, Evidence } from './evidence.ts';
 export { Disagreement, Gates, GatesInput, PassFail, ScorerVerdict } from './gates.ts';
 export { Finding, Grade, ScorerResult, ScorerType } from './grade.ts';
+export { GradedTranscript, ReportData, ReportedRun } from './graded-transcript.ts';
+export { HeuristicJudgment, HeuristicNote } from './heuristic.ts';
 export {
   AgentId,
   ComparisonId,

@@ -19,6 +19,12 @@ export const PROBLEMS = define({
   invalid_config: { status: 422, exit_code: 2, help: 'Correct every mistake listed; nothing has run yet.' },
   unknown_command: { status: 404, exit_code: 2, help: 'Run `assay --help` for the commands there are.' },
   unknown_formula: { status: 404, exit_code: 2, help: 'Run `assay score --help` for the formulas and their versions.' },
+  unreadable_file: { status: 422, exit_code: 2, help: 'Give the path of a file that exists and may be read.' },
+  unknown_transcript: {
+    status: 422,
+    exit_code: 2,
+    help: 'Give a transcript as the agent wrote it; if it is one, report it with its first lines.',
+  },
   unsupported_runtime: { status: 500, exit_code: 2, help: 'Install Node 22.18 or later.' },
   unauthorized: { status: 401, exit_code: 3, help: 'Send a valid API key as a bearer token.' },
   forbidden: { status: 403, exit_code: 3, help: 'Use a key whose scope covers this operation.' },

@@ -1,9 +1,9 @@
-import { parseArgs } from 'node:util';
 import { AssayError, PROBLEMS } from '@assay/schema';
 import { FORMULAS, type Formula, findFormulas, score } from '@assay/scoring';
 import type { Run } from '../command.ts';
 import { parseStrictJson } from '../strict-json.ts';
 import { readStdin } from '../terminal/input.ts';
+import { parseOptions } from '../terminal/options.ts';
 import { neutralise, printProblem, writeOut } from '../terminal/output.ts';
 
 /** `assay score FORMULA[@VERSION]`: standard output is one JSON document, whatever happens. */
@@ -24,18 +24,15 @@ function readArguments(args: readonly string[]): {
   reference: string | undefined;
   wants: 'score' | 'help' | 'example';
 } {
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: { help: { type: 'boolean', short: 'h' }, example: { type: 'boolean' }, json: { type: 'boolean' } },
-    });
-    if (positionals.length > 1)
-      throw new Error(`expected one formula, found ${positionals.join(' ')}; the input is read from stdin`);
-    return { reference: positionals[0], wants: values.help ? 'help' : values.example ? 'example' : 'score' };
-  } catch (cause) {
-    throw new AssayError('usage', (cause as Error).message, { cause });
+  const { values, positionals } = parseOptions(args, {
+    help: { type: 'boolean', short: 'h' },
+    example: { type: 'boolean' },
+    json: { type: 'boolean' },
+  });
+  if (positionals.length > 1) {
+    throw new AssayError('usage', `expected one formula, found ${positionals.join(' ')}; the input is read from stdin`);
   }
+  return { reference: positionals[0], wants: values.help ? 'help' : values.example ? 'example' : 'score' };
 }
 
 interface Answer {

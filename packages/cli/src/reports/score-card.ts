@@ -1,4 +1,4 @@
-import type { AxisResult, Defaulted, LedgerEntry, Reputation, Scorecard, Verdict } from '@assay/schema';
+import type { AxisResult, LedgerEntry, Reputation, Scorecard, Verdict } from '@assay/schema';
 import { neutralise } from '../terminal/output.ts';
 import { bar, type Style } from '../terminal/style.ts';
 
@@ -6,18 +6,23 @@ const WIDTH = 24;
 const LOSSES = 5;
 
 /** A scorecard as a picture: the score, its axes as bars, and where the points went. */
-export function drawScorecard({ score, tier, axes, ledger, defaulted }: Scorecard, style: Style): string {
+export function drawScorecard({ score, tier, axes, ledger }: Scorecard, style: Style): string {
   const rows = Object.entries(axes).map(([name, value]) => gauge(name, value, style));
   return lines([
     `${style.bold(`Scorecard ${score}`)} of 100, ${tone(score, style)(tier)}`,
     ...rows,
     ...losses(ledger, style),
-    ...notes(defaulted, style),
   ]);
 }
 
-/** An AXIS result: its dimensions as bars; one without a number says why. */
-export function drawAxis({ score, band, partial, dimensions, ledger, defaulted }: AxisResult, style: Style): string {
+/**
+ * An AXIS result: its dimensions as bars; one without a number says why. `describe` tells what a piece of evidence was.
+ */
+export function drawAxis(
+  { score, band, partial, dimensions, ledger }: AxisResult,
+  style: Style,
+  describe?: (ref: string) => string | undefined,
+): string {
   const rows = Object.entries(dimensions).map(([name, dimension]) =>
     dimension.score === null
       ? `  ${label(name)} ${style.dim(`–  ${dimension.status.replace('_', ' ')}: ${dimension.reason}`)}`
@@ -27,12 +32,7 @@ export function drawAxis({ score, band, partial, dimensions, ledger, defaulted }
     score === null
       ? style.bold('AXIS without a score')
       : `${style.bold(`AXIS ${score}`)} of 100, ${tone(score, style)(band ?? '')}`;
-  return lines([
-    `${title}${partial ? style.warn(' (partial)') : ''}`,
-    ...rows,
-    ...losses(ledger, style),
-    ...notes(defaulted, style),
-  ]);
+  return lines([`${title}${partial ? style.warn(' (partial)') : ''}`, ...rows, ...losses(ledger, style, describe)]);
 }
 
 /** A verdict: the effect with its interval, and what got worse. */
@@ -79,21 +79,21 @@ function tone(value: number, { good, warn, bad }: Style): (text: string) => stri
 
 const signed = (value: number): string => `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(3)}`;
 
-function losses(ledger: readonly LedgerEntry[], style: Style): string[] {
+function losses(
+  ledger: readonly LedgerEntry[],
+  style: Style,
+  describe: (ref: string) => string | undefined = () => undefined,
+): string[] {
   const shown = ledger
     .toSorted((a, b) => b.points - a.points)
     .filter(({ points }) => points > 0)
     .slice(0, LOSSES);
   const rest = ledger.length - shown.length;
   return [
-    ...shown.map(({ points, reason, ref }) =>
-      `  ${style.bad(`−${points.toFixed(1)}`.padStart(6))}  ${neutralise(reason)} ${style.dim(ref ?? '')}`.trimEnd(),
-    ),
+    ...shown.map(({ points, reason, ref }) => {
+      const what = (ref === null ? undefined : describe(ref)) ?? ref ?? '';
+      return `  ${style.bad(`−${points.toFixed(1)}`.padStart(6))}  ${neutralise(reason)} ${style.dim(neutralise(what))}`.trimEnd();
+    }),
     ...(rest > 0 && shown.length === LOSSES ? [style.dim(`          and ${rest} more`)] : []),
   ];
 }
-
-const notes = (defaulted: readonly Defaulted[], style: Style): string[] =>
-  defaulted.map(({ what, value, reason }) =>
-    style.dim(`     ${value === null ? 'left out' : `taken as ${value}`}  ${what}: ${neutralise(reason)}`),
-  );

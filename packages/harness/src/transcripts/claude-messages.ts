@@ -1,5 +1,5 @@
 import type { Usage } from '@assay/schema';
-import { at, count, isObject, type Json, list, number, text } from '../json.ts';
+import { at, count, isObject, type Json, list, number, text, word } from '../json.ts';
 import type { Recorder } from '../transcript-reader.ts';
 
 /** Where and when a message of Claude Code stands. */
@@ -12,7 +12,7 @@ export interface Place {
 /** The blocks of a Claude message as entries: what session files and live streams have in common. */
 export function recordMessage(recorder: Recorder, message: Json, place: Place): void {
   const shared = { ...(place.at ? { at: place.at } : {}), ...(place.lane ? { lane: place.lane } : {}) };
-  const role = at(message, 'role') === 'assistant' ? ('assistant' as const) : ('user' as const);
+  const role = roleOf(message);
   const content = at(message, 'content');
   if (typeof content === 'string') {
     recorder.entry({ type: role, text: content, ...shared });
@@ -52,12 +52,18 @@ export function recordMessage(recorder: Recorder, message: Json, place: Place): 
         break;
       case 'image':
       case 'document':
-        recorder.entry({ type: role, text: `[${String(at(block, 'type'))}]`, ...shared });
+        recorder.entry({ type: role, text: `[${word(at(block, 'type'))}]`, ...shared });
         break;
       default:
-        recorder.unknown(`content block ${String(at(block, 'type'))}`);
+        recorder.unknown(`content block ${word(at(block, 'type'))}`);
     }
   }
+}
+
+// what Claude Code says in the model's place, such as that the API failed, is no thought of the agent's
+function roleOf(message: Json): 'assistant' | 'user' | 'error' {
+  if (at(message, 'role') !== 'assistant') return 'user';
+  return at(message, 'model') === '<synthetic>' ? 'error' : 'assistant';
 }
 
 /** Tokens as Anthropic counts them: the three kinds of input are apart, and all of them are input. */
@@ -76,6 +82,6 @@ export function readUsage(usage: Json): Usage | undefined {
 function flatten(content: Json): string {
   if (typeof content === 'string') return content;
   return list(content)
-    .map((block) => text(at(block, 'text')) ?? `[${String(at(block, 'type') ?? 'content')}]`)
+    .map((block) => text(at(block, 'text')) ?? `[${word(at(block, 'type'))}]`)
     .join('\n');
 }

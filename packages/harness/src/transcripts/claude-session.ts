@@ -1,4 +1,5 @@
-import { at, isObject, text } from '../json.ts';
+import { readdir, readFile } from 'node:fs/promises';
+import { at, isObject, text, word } from '../json.ts';
 import { defineReader } from '../transcript-reader.ts';
 import { readUsage, recordMessage } from './claude-messages.ts';
 
@@ -38,7 +39,20 @@ export const claudeSession = defineReader({
   title: 'Claude Code sessions',
   agent: 'claude-code',
   recognises: (record) =>
-    isObject(record) && 'sessionId' in record && ('isSidechain' in record || SILENT.has(String(record['type']))),
+    isObject(record) && 'sessionId' in record && ('isSidechain' in record || SILENT.has(word(record['type']))),
+
+  // sub-agents have files of their own, and a note beside each of the tool use that started it
+  async companions(path) {
+    const folder = `${path.replace(/\.jsonl$/, '')}/subagents`;
+    const names = await readdir(folder).catch(() => []);
+    const logs = names.filter((name) => /^agent-[\w-]+\.jsonl$/.test(name)).sort();
+    return await Promise.all(
+      logs.map(async (name) => {
+        const note = await readFile(`${folder}/${name.replace(/\.jsonl$/, '.meta.json')}`, 'utf8').catch(() => '');
+        return { path: `${folder}/${name}`, lane: /"toolUseId"\s*:\s*"([^"]+)"/.exec(note)?.[1] ?? name.slice(6, -6) };
+      }),
+    );
+  },
 
   open(recorder) {
     let ended = false;
@@ -56,7 +70,7 @@ export const claudeSession = defineReader({
           const model = text(at(message, 'model'));
           if (model && model !== '<synthetic>') recorder.identify({ model });
           const usage = type === 'assistant' ? readUsage(at(message, 'usage')) : undefined;
-          if (usage) recorder.usage(`${String(at(message, 'id'))} ${String(at(record, 'requestId'))}`, usage);
+          if (usage) recorder.usage(`${word(at(message, 'id'))} ${word(at(record, 'requestId'))}`, usage);
           if (place.lane === undefined) ended = type === 'assistant' && at(message, 'stop_reason') === 'end_turn';
           if (at(record, 'isApiErrorMessage') === true) recorder.end('failed', 'the API answered with an error');
           return;

@@ -1,4 +1,4 @@
-import { at, count, isObject, type Json, list, number, text } from '../json.ts';
+import { at, count, isObject, type Json, list, number, text, word } from '../json.ts';
 import { defineReader, type Recorder } from '../transcript-reader.ts';
 import { readUsage, recordMessage } from './claude-messages.ts';
 
@@ -22,12 +22,17 @@ export const claudeStream = defineReader({
   format: 'claude-stream',
   title: 'Claude Code streams',
   agent: 'claude-code',
+  // Qwen Code writes nearly the same and says its own version; its messages are their lines
   recognises: (record) =>
     isObject(record) &&
-    KNOWN.has(String(record['type'])) &&
+    KNOWN.has(word(record['type'])) &&
     'session_id' in record &&
     'uuid' in record &&
-    !('isSidechain' in record),
+    !('isSidechain' in record) &&
+    !('qwen_code_version' in record) &&
+    at(record, 'message', 'id') !== record['uuid'] &&
+    (record['type'] !== 'result' || 'total_cost_usd' in record) &&
+    (record['type'] !== 'user' || 'timestamp' in record),
 
   open(recorder) {
     return {

@@ -1,6 +1,41 @@
 import type { TranscriptReader } from '../transcript-reader.ts';
+import { acp } from './acp.ts';
+import { atif } from './atif.ts';
 import { claudeSession } from './claude-session.ts';
 import { claudeStream } from './claude-stream.ts';
+import { codexExec } from './codex-exec.ts';
+import { codexRollout } from './codex-rollout.ts';
+import { copilotEvents } from './copilot-events.ts';
+import { cursorStream } from './cursor-stream.ts';
+import { geminiSession } from './gemini-session.ts';
+import { geminiStream } from './gemini-stream.ts';
+import { inspectLog } from './inspect-log.ts';
+import { miniSweAgent } from './mini-swe-agent.ts';
+import { opencodeRun } from './opencode-run.ts';
+import { openhandsEvents } from './openhands-events.ts';
+import { otlpGenai } from './otlp-genai.ts';
+import { qwenSession } from './qwen-session.ts';
+import { qwenStream } from './qwen-stream.ts';
+import { sweAgent } from './swe-agent.ts';
 
 /** The forms Assay reads. Of two that recognise a file equally, the first is taken. */
-export const READERS: readonly TranscriptReader[] = [claudeSession, claudeStream];
+export const READERS: readonly TranscriptReader[] = [
+  claudeSession,
+  claudeStream,
+  codexRollout,
+  codexExec,
+  geminiSession,
+  geminiStream,
+  qwenSession,
+  qwenStream,
+  opencodeRun,
+  acp,
+  cursorStream,
+  copilotEvents,
+  openhandsEvents,
+  sweAgent,
+  miniSweAgent,
+  inspectLog,
+  atif,
+  otlpGenai,
+];

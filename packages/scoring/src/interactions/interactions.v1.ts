@@ -1,4 +1,4 @@
-import { type Interaction, Interactions, InteractionsInput, type TranscriptEntry } from '@assay/schema';
+import { type Category, type Interaction, Interactions, InteractionsInput, type TranscriptEntry } from '@assay/schema';
 import { defineFormula, type Unstamped } from '../formula.ts';
 import { jsonLength, utf8Length } from '../math/utf8.ts';
 import { classify } from './classify.ts';
@@ -36,62 +36,77 @@ export const interactionsV1 = defineFormula({
       { type: 'tool_result', at: '2026-11-15T10:00:06.100Z', tool_id: 'call_1', text: '1 failed', exit_code: 1 },
     ],
   },
-  compute({ entries }) {
-    const resultOf = pairResults(entries);
-    const found: Interaction[] = [];
-    for (let index = 0; index < entries.length; index++) {
-      const entry = entries[index] as TranscriptEntry;
-      const id = `i${found.length + 1}`;
-      if (entry.type === 'tool_use') found.push(toolInteraction(id, entries, index, resultOf.get(index)));
-      if (entry.type !== 'assistant') continue;
-      const start = index;
-      while (entries[index + 1]?.type === 'assistant' && entries[index + 1]?.lane === entry.lane) index++;
-      found.push(thinkingInteraction(id, entries, start, index));
-    }
-    const results = entries.filter(({ type }) => type === 'tool_result').length;
-    return { interactions: timeThinking(found), unpaired_results: results - resultOf.size };
-  },
+  compute: ({ entries }) => pairInteractions(entries.map((entry, index) => measureEntry(entry, index))),
 });
 
-/** The interactions of entries that are known to be entries. */
-export const interactionsOf = (entries: readonly TranscriptEntry[]): Unstamped<Interactions> =>
-  interactionsV1.compute({ entries: [...entries] });
+/** What is needed of an entry once its text has gone by. */
+export interface MeasuredEntry extends Omit<TranscriptEntry, 'input' | 'text'> {
+  readonly id: string;
+  readonly bytes: number;
+  readonly categories: Category[];
+}
 
-function toolInteraction(
-  id: string,
-  entries: readonly TranscriptEntry[],
-  useIndex: number,
-  resultIndex: number | undefined,
-): Interaction {
-  const use = entries[useIndex] as TranscriptEntry;
-  const result = resultIndex === undefined ? undefined : entries[resultIndex];
-  const tool = use.tool ?? '';
+/** Sizes up one entry; `index` is its place in the transcript. A runtime may have a quicker way to count bytes. */
+export function measureEntry(
+  { input, text, ...entry }: TranscriptEntry,
+  index: number,
+  byteLength: (text: string) => number = utf8Length,
+): MeasuredEntry {
+  const isUse = entry.type === 'tool_use';
   return {
-    id,
-    kind: 'tool',
-    tool,
-    categories: classify(tool, use.input),
-    start_at: instantOf(use),
-    duration_ms: elapsed(use.at, result?.at),
-    is_error: result !== undefined && isError(result),
-    context_bytes: jsonLength(use.input) + utf8Length(result?.text ?? ''),
-    ...laneOf(use),
-    entry_ids: [entryId(use, useIndex), ...(result && resultIndex !== undefined ? [entryId(result, resultIndex)] : [])],
+    ...entry,
+    id: entry.id ?? `e${index + 1}`,
+    bytes: isUse ? jsonLength(input) : byteLength(text ?? ''),
+    categories: isUse ? classify(entry.tool ?? '', input) : ['agent'],
   };
 }
 
-function thinkingInteraction(id: string, entries: readonly TranscriptEntry[], start: number, end: number): Interaction {
-  const thoughts = entries.slice(start, end + 1);
+/** The interactions of measured entries, in order. */
+export function pairInteractions(entries: readonly MeasuredEntry[]): Unstamped<Interactions> {
+  const resultOf = pairResults(entries);
+  const found: Interaction[] = [];
+  for (let index = 0; index < entries.length; index++) {
+    const entry = entries[index] as MeasuredEntry;
+    const id = `i${found.length + 1}`;
+    const result = resultOf.get(index);
+    if (entry.type === 'tool_use')
+      found.push(toolInteraction(id, entry, result === undefined ? undefined : entries[result]));
+    if (entry.type !== 'assistant') continue;
+    const start = index;
+    while (entries[index + 1]?.type === 'assistant' && entries[index + 1]?.lane === entry.lane) index++;
+    found.push(thinkingInteraction(id, entries.slice(start, index + 1)));
+  }
+  const results = entries.filter(({ type }) => type === 'tool_result').length;
+  return { interactions: timeThinking(found), unpaired_results: results - resultOf.size };
+}
+
+function toolInteraction(id: string, use: MeasuredEntry, result: MeasuredEntry | undefined): Interaction {
+  return {
+    id,
+    kind: 'tool',
+    tool: use.tool ?? '',
+    categories: use.categories,
+    start_at: instantOf(use),
+    duration_ms: elapsed(use.at, result?.at),
+    is_error: result !== undefined && isError(result),
+    context_bytes: use.bytes + (result?.bytes ?? 0),
+    ...laneOf(use),
+    entry_ids: result ? [use.id, result.id] : [use.id],
+  };
+}
+
+function thinkingInteraction(id: string, thoughts: readonly MeasuredEntry[]): Interaction {
+  const first = thoughts[0] as MeasuredEntry;
   return {
     id,
     kind: 'thinking',
     categories: ['agent'],
-    start_at: instantOf(thoughts[0] as TranscriptEntry),
+    start_at: instantOf(first),
     duration_ms: null,
     is_error: thoughts.some((thought) => thought.is_error === true),
-    context_bytes: thoughts.reduce((all, { text }) => all + utf8Length(text ?? ''), 0),
-    ...laneOf(thoughts[0] as TranscriptEntry),
-    entry_ids: thoughts.map((thought, i) => entryId(thought, start + i)),
+    context_bytes: thoughts.reduce((all, { bytes }) => all + bytes, 0),
+    ...laneOf(first),
+    entry_ids: thoughts.map((thought) => thought.id),
   };
 }
 
@@ -114,18 +129,16 @@ function elapsed(from: unknown, to: unknown): number | null {
   return start === null || end === null || end < start ? null : (end - start) / 1000;
 }
 
-const instantOf = ({ at }: TranscriptEntry): string | null =>
+const instantOf = ({ at }: MeasuredEntry): string | null =>
   typeof at === 'string' && parseInstant(at) !== null ? at : null;
 
-const laneOf = ({ lane }: TranscriptEntry): { lane?: string } => (lane === undefined ? {} : { lane });
-
-const entryId = ({ id }: TranscriptEntry, index: number): string => id ?? `e${index + 1}`;
+const laneOf = ({ lane }: MeasuredEntry): { lane?: string } => (lane === undefined ? {} : { lane });
 
 // HTTP statuses from 400 on, the negative codes of JSON-RPC, and the words protocols use
 const ERROR_STATUS =
   /^([45]\d\d|error|errored|failed|failure|denied|declined|rejected|timeout|timed_out|cancelled|canceled|aborted|interrupted|killed)$/i;
 
-function isError({ is_error, exit_code, status }: TranscriptEntry): boolean {
+function isError({ is_error, exit_code, status }: MeasuredEntry): boolean {
   if (is_error === true) return true;
   if (exit_code != null && exit_code !== 0) return true;
   if (typeof status === 'number') return status >= 400 || status < 0;

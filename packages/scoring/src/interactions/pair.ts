@@ -6,7 +6,7 @@ import type { TranscriptEntry } from '@assay/schema';
  * First by id: a result belongs to the nearest preceding unpaired use with its id. Then, in order, every use that
  * is still alone takes the next result after it that is still alone. An empty id is none. Linear in the number of entries.
  */
-export function pairResults(entries: readonly TranscriptEntry[]): Map<number, number> {
+export function pairResults(entries: readonly Pick<TranscriptEntry, 'type' | 'tool_id'>[]): Map<number, number> {
   const resultOf = new Map<number, number>();
   const openById = new Map<string, number[]>();
   const alone: number[] = [];

@@ -1,0 +1,171 @@
+import { stat, writeFile } from 'node:fs/promises';
+import { type FoundFile, findSessions, findTranscripts, type GradedFile } from '@assay/harness';
+import { AssayError, PROBLEMS } from '@assay/schema';
+import type { Run } from '../command.ts';
+import { homeFolder, wantsColour } from '../config.ts';
+import type { Failure } from '../failure.ts';
+import { type Graded, gradeFiles } from '../grade-files.ts';
+import { drawGrade, drawGrades, SORTS, type Sort } from '../reports/grades.ts';
+import { buildReport } from '../reports/html.ts';
+import { parseOptions } from '../terminal/options.ts';
+import { neutralise, printProblem, writeOut } from '../terminal/output.ts';
+import { createProgress } from '../terminal/progress.ts';
+import { COLOUR, PLAIN } from '../terminal/style.ts';
+
+const HELP = `Usage: assay grade [PATH…] [OPTIONS]
+
+Grades agent sessions you already have, offline: a file, a folder, or with no path the latest
+sessions of the agents used on this machine.
+
+  --html FILE       write the report, one file that needs no network
+  --json            one JSON document on stdout: {runs, skipped}
+  --sort ${Object.keys(SORTS).join('|')}
+  --since WHEN      only sessions changed since: 2026-11-01, or 7d, 12h
+  --limit N         at most N, the newest (without a path: 20)
+  --min-score N     exit 1 if a run's AXIS result is below N or has none
+  --judge NAME      heuristic (the default): by rules, offline, free
+  --no-redact       leave secrets in
+`;
+
+interface Options {
+  readonly paths: readonly string[];
+  readonly html: string | undefined;
+  readonly json: boolean;
+  readonly sort: Sort;
+  readonly since_ms: number;
+  readonly limit: number;
+  readonly minScore: number | undefined;
+  readonly reveal: boolean;
+}
+
+export const run: Run = async (args) => {
+  if (args.includes('--help') || args.includes('-h')) {
+    await writeOut(HELP);
+    return 0;
+  }
+  return await grade(readOptions(args));
+};
+
+async function grade(options: Options): Promise<number> {
+  const files = await findFiles(options);
+  if (files.length === 0) {
+    throw new AssayError(
+      'unreadable_file',
+      options.paths.length === 0
+        ? 'no session of a known agent was found in this home folder; give a file or a folder'
+        : `no transcript was found in ${options.paths.join(', ')}`,
+    );
+  }
+  const progress = createProgress('grading', files.length);
+  const results = await gradeFiles(
+    files.map(({ path }) => path),
+    {
+      reveal: options.reveal,
+      withDetails: options.html !== undefined || files.length === 1,
+      onProgress: progress.advance,
+    },
+  );
+  progress.done();
+  const { graded, skipped } = sortOut(results, options);
+  if (options.html !== undefined) await writeFile(options.html, await buildReport(graded));
+  await present(graded, skipped, options);
+  if (graded.length === 0) return 2;
+  const below = graded.filter(
+    ({ grade: { axis } }) => options.minScore !== undefined && (axis.score === null || axis.score < options.minScore),
+  );
+  return below.length > 0 ? 1 : 0;
+}
+
+// in a folder other files are to be expected; a file that was named must be one
+function sortOut(results: readonly Graded[], { paths, sort }: Options) {
+  const graded = results
+    .flatMap((result) => ('graded' in result ? [result.graded] : []))
+    .toSorted((a, b) => SORTS[sort](a.grade, b.grade));
+  const skipped = results.flatMap((result) =>
+    'failure' in result ? [{ source: result.path, error: result.failure }] : [],
+  );
+  return {
+    graded,
+    skipped: skipped.filter(({ source, error }) => paths.includes(source) || error.code !== 'unknown_transcript'),
+  };
+}
+
+type Skipped = { readonly source: string; readonly error: Failure };
+
+async function present(
+  graded: readonly GradedFile[],
+  skipped: readonly Skipped[],
+  { json, html, sort }: Options,
+): Promise<void> {
+  for (const { source, error } of skipped) printProblem(`${source}: ${error.message}`, PROBLEMS[error.code].help);
+  const grades = graded.map(({ grade: one }) => one);
+  if (json) {
+    await writeOut(`${JSON.stringify({ runs: grades, skipped })}\n`);
+    return;
+  }
+  const style = wantsColour(process.stdout) ? COLOUR : PLAIN;
+  const [only] = graded;
+  if (graded.length === 1 && only !== undefined) await writeOut(drawGrade(only.grade, only.details, style));
+  else if (grades.length > 1) await writeOut(drawGrades(grades, sort, style));
+  if (html !== undefined && grades.length > 0) await writeOut(`\nThe report is in ${neutralise(html)}\n`);
+}
+
+async function findFiles({ paths, since_ms, limit }: Options): Promise<FoundFile[]> {
+  const found = paths.length === 0 ? await findSessions(homeFolder()) : (await Promise.all(paths.map(expand))).flat();
+  return found.filter(({ modified_ms }) => modified_ms >= since_ms).slice(0, limit);
+}
+
+async function expand(path: string): Promise<FoundFile[]> {
+  const found = await stat(path).catch((cause: NodeJS.ErrnoException) => {
+    throw new AssayError('unreadable_file', `${path} cannot be read: ${cause.code ?? cause.message}`, { cause });
+  });
+  return found.isDirectory() ? await findTranscripts(path) : [{ path, modified_ms: found.mtimeMs }];
+}
+
+function readOptions(args: readonly string[]): Options {
+  const { values, positionals } = parseOptions(args, {
+    html: { type: 'string' },
+    json: { type: 'boolean' },
+    sort: { type: 'string' },
+    since: { type: 'string' },
+    limit: { type: 'string' },
+    'min-score': { type: 'string' },
+    judge: { type: 'string' },
+    'no-redact': { type: 'boolean' },
+  });
+  const judge = values.judge ?? 'heuristic';
+  if (judge !== 'heuristic') throw new AssayError('usage', `expected --judge heuristic, found ${judge}`);
+  const sort = values.sort ?? 'time';
+  if (!Object.hasOwn(SORTS, sort))
+    throw new AssayError('usage', `expected --sort ${Object.keys(SORTS).join(', ')}, found ${sort}`);
+  return {
+    paths: positionals,
+    html: values.html,
+    json: values.json ?? false,
+    sort: sort as Sort,
+    since_ms: values.since === undefined ? 0 : parseSince(values.since, Date.now()),
+    limit:
+      values.limit === undefined
+        ? positionals.length === 0
+          ? 20
+          : Number.POSITIVE_INFINITY
+        : wholeNumber('limit', values.limit),
+    minScore: values['min-score'] === undefined ? undefined : wholeNumber('min-score', values['min-score']),
+    reveal: values['no-redact'] ?? false,
+  };
+}
+
+function wholeNumber(name: string, text: string): number {
+  if (!/^\d{1,9}$/.test(text)) throw new AssayError('usage', `expected --${name} to be a whole number, found ${text}`);
+  return Number(text);
+}
+
+/** An instant given as a date or as so many days or hours before now. */
+export function parseSince(text: string, now_ms: number): number {
+  const ago = /^(\d{1,6})([dh])$/.exec(text);
+  if (ago) return now_ms - Number(ago[1]) * (ago[2] === 'd' ? 86_400_000 : 3_600_000);
+  const instant = /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(instant))
+    throw new AssayError('usage', `expected --since to be a date or an age such as 7d, found ${text}`);
+  return instant;
+}

@@ -1,0 +1,181 @@
+import type { GradedTranscript, ReportedRun } from '@assay/schema';
+import { neutralise } from '../terminal/output.ts';
+import type { Style } from '../terminal/style.ts';
+import { drawAxis, drawScorecard } from './score-card.ts';
+
+type Compare = (a: GradedTranscript, b: GradedTranscript) => number;
+
+const highest =
+  (pick: (grade: GradedTranscript) => number | null): Compare =>
+  (a, b) =>
+    (pick(b) ?? -1) - (pick(a) ?? -1);
+
+/** The orders of a list of grades; what has no number comes last. */
+export const SORTS = {
+  time: (a, b) => (b.started_at ?? '').localeCompare(a.started_at ?? '', 'en'),
+  axis: highest(({ axis }) => axis.score),
+  scorecard: highest(({ scorecard }) => scorecard?.score ?? null),
+  cost: highest(({ cost_usd }) => cost_usd),
+  duration: highest(({ wall_ms }) => wall_ms),
+  errors: highest(({ interactions }) => interactions.errors),
+} satisfies Record<string, Compare>;
+export type Sort = keyof typeof SORTS;
+
+type Details = Omit<ReportedRun, 'grade'>;
+
+/** One run: how it ended, its scores with what cost them points, and what it consumed. */
+export function drawGrade(grade: GradedTranscript, details: Details | undefined, style: Style): string {
+  const { axis, scorecard, scorecard_reason, interactions, warnings, redactions } = grade;
+  const version = [grade.agent_version, grade.model].filter(Boolean).join(' · ');
+  const { environment, service, agent } = interactions.by_category;
+  const calls = `${interactions.total} interactions: ${environment} environment, ${service} service, ${agent} agent; ${interactions.errors} in error`;
+  const insights = axis.insights.map(({ message }) => `${style.warn('›')} ${neutralise(message)}`);
+  return [
+    `${style.bold(neutralise(grade.agent))} ${style.dim(neutralise(version))}\n${style.dim(neutralise(grade.source))}`,
+    `${drawEnd(grade, style)}\n${calls}\n${drawConsumption(grade)}`,
+    ...(details && details.interactions.length > 0 ? [drawTimeline(details.interactions, style)] : []),
+    drawAxis(axis, style, details && ((ref) => describe(ref, details))).trimEnd(),
+    ...(insights.length > 0 ? [insights.join('\n')] : []),
+    scorecard === null
+      ? style.dim(`No scorecard: ${neutralise(scorecard_reason ?? '')}`)
+      : drawScorecard(scorecard, style).trimEnd(),
+    style.dim(`Judged by rules, offline (judge: ${grade.judge}). Goal achievement needs a rubric and is not guessed.`),
+    ...(redactions > 0 ? [style.dim(`${redactions} secrets were taken out`)] : []),
+    ...warnings.map((warning) => style.warn(`! ${neutralise(warning)}`)),
+    '',
+  ].join('\n\n');
+}
+
+const TIMELINE = 64;
+
+// one mark for each interaction, or for as many as share a column: the worst of them shows
+function drawTimeline(interactions: Details['interactions'], style: Style): string {
+  const width = Math.min(TIMELINE, interactions.length);
+  const marks = Array.from({ length: width }, (_, column) => {
+    const own = interactions.slice(
+      Math.floor((column * interactions.length) / width),
+      Math.floor(((column + 1) * interactions.length) / width),
+    );
+    if (own.some(({ is_error }) => is_error)) return style.bad('✗');
+    if (own.some(({ categories }) => categories.includes('service'))) return style.warn('◆');
+    return own.some(({ categories }) => categories.includes('environment')) ? '■' : style.dim('·');
+  });
+  return `${marks.join('')}\n${style.dim('· agent  ■ environment  ◆ service  ✗ error')}`;
+}
+
+/** What an interaction was: its tool, what it was called with, and what the judge remarked. */
+function describe(ref: string, { interactions, entries, judgment }: Details): string | undefined {
+  const interaction = interactions.find(({ id }) => id === ref);
+  if (interaction === undefined) return undefined;
+  const use = entries.find(({ id }) => id === interaction.entry_ids[0]);
+  const remark = judgment.notes.find(({ interaction_id }) => interaction_id === ref)?.reason;
+  const words = interaction.kind === 'tool' ? `${interaction.tool} ${targetOf(use?.input)}` : (use?.text ?? '');
+  return `${shorten(words, 60)}${remark ? ` (${shorten(remark, 70)})` : ''}`;
+}
+
+function targetOf(input: unknown): string {
+  if (typeof input === 'string') return input;
+  if (typeof input !== 'object' || input === null) return '';
+  const texts = Object.values(input).filter((value) => typeof value === 'string');
+  return (texts[0] as string | undefined) ?? '';
+}
+
+function shorten(text: string, most: number): string {
+  const line = text.replace(/\s+/g, ' ').trim();
+  return line.length > most ? `${line.slice(0, most - 1)}…` : line;
+}
+
+function drawEnd({ end }: GradedTranscript, style: Style): string {
+  const tone = {
+    completed: style.good,
+    failed: style.bad,
+    limit: style.warn,
+    denied: style.warn,
+    interrupted: style.warn,
+    unknown: style.dim,
+  }[end.status];
+  return `${tone(end.status)}: ${neutralise(end.reason)}`;
+}
+
+function drawConsumption({ usage, cost_usd, cost_source, wall_ms }: GradedTranscript): string {
+  const tokens =
+    usage === null
+      ? 'tokens unknown'
+      : `${count(usage.input_tokens)} tokens in (${count(usage.cached_input_tokens)} cached), ${count(usage.output_tokens)} out`;
+  const cost = cost_usd === null ? 'cost unknown' : `$${cost_usd.toFixed(4)} ${cost_source}`;
+  return `${tokens} · ${cost} · ${duration(wall_ms)}`;
+}
+
+const COLUMNS = [
+  'axis',
+  'band',
+  'card',
+  'tier',
+  'ended',
+  'calls',
+  'errors',
+  'cost',
+  'time',
+  'agent',
+  'session',
+] as const;
+
+/** Many runs: a row each, and totals. */
+export function drawGrades(grades: readonly GradedTranscript[], sort: string, style: Style): string {
+  const rows = grades.map(row);
+  const widths = COLUMNS.map((name, i) => Math.max(name.length, ...rows.map((cells) => (cells[i] as string).length)));
+  const line = (cells: readonly string[]) =>
+    cells
+      .map((cell, i) => cell.padEnd(widths[i] as number))
+      .join('  ')
+      .trimEnd();
+  return [
+    style.bold(line(COLUMNS)),
+    ...rows.map(line),
+    '',
+    totals(grades),
+    style.dim(`sorted by ${sort}; judged by rules, offline`),
+    '',
+  ].join('\n');
+}
+
+function row(grade: GradedTranscript): string[] {
+  const { axis, scorecard, end, interactions, cost_usd, wall_ms, agent, source } = grade;
+  return [
+    axis.score === null ? '–' : `${axis.score}${axis.partial ? '*' : ''}`,
+    axis.band ?? '–',
+    scorecard === null ? '–' : String(scorecard.score),
+    scorecard?.tier ?? 'Unranked',
+    end.status,
+    String(interactions.total),
+    String(interactions.errors),
+    cost_usd === null ? '–' : `$${cost_usd.toFixed(2)}`,
+    duration(wall_ms),
+    neutralise(agent),
+    neutralise(source.split('/').slice(-2).join('/')),
+  ];
+}
+
+function totals(grades: readonly GradedTranscript[]): string {
+  const known = grades.flatMap(({ cost_usd }) => (cost_usd === null ? [] : [cost_usd]));
+  const scored = grades.flatMap(({ axis }) => (axis.score === null ? [] : [axis.score]));
+  const completed = grades.filter(({ end }) => end.status === 'completed').length;
+  const mean =
+    scored.length === 0
+      ? 'no AXIS result'
+      : `mean AXIS ${(scored.reduce((sum, score) => sum + score, 0) / scored.length).toFixed(1)} over ${scored.length} of ${grades.length}`;
+  const cost =
+    known.length === 0
+      ? 'cost unknown'
+      : `$${known.reduce((sum, usd) => sum + usd, 0).toFixed(2)} over ${known.length} with a known cost`;
+  return `${grades.length} runs, ${completed} completed; ${mean} (* partial: no goal was graded); ${cost}`;
+}
+
+const count = (tokens: number): string => (tokens < 10_000 ? String(tokens) : `${Math.round(tokens / 1000)}k`);
+
+function duration(ms: number | null): string {
+  if (ms === null) return '–';
+  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
+  const minutes = Math.round(ms / 60_000);
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}

@@ -1,0 +1,14 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { AssayError } from '@assay/schema';
+
+/** The words of a command line by the options a command takes; what it does not take is a usage problem. */
+export function parseOptions<const O extends NonNullable<ParseArgsConfig['options']>>(
+  args: readonly string[],
+  options: O,
+) {
+  try {
+    return parseArgs({ args: [...args], allowPositionals: true, options });
+  } catch (cause) {
+    throw new AssayError('usage', (cause as Error).message, { cause });
+  }
+}

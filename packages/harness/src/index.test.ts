@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import * as harness from './index.ts';
+
+test('the front door has exactly these names', () => {
+  expect(Object.keys(harness).sort()).toMatchInlineSnapshot(`
+    [
+      "PRICES_DATED",
+      "findSessions",
+      "findTranscripts",
+      "gradeFile",
+      "readTranscript",
+      "streamTranscript",
+      "writeAtif",
+    ]
+  `);
+});

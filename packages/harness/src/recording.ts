@@ -1,0 +1,162 @@
+import type { Transcript, TranscriptEnd, TranscriptEntry, Usage } from '@assay/schema';
+import { type MeasuredEntry, measureEntry, pairInteractions } from '@assay/scoring';
+import { priceOf } from './prices.ts';
+import type { Recorder, TranscriptReader } from './transcript-reader.ts';
+
+/** What has been read of a transcript so far. Entries go by; what is counted of them stays. */
+export interface Recording {
+  readonly recorder: Recorder;
+  countRecord(): void;
+  /** The entries since the last call, each with its id. */
+  drain(): TranscriptEntry[];
+  /** The same recording for a part that belongs to a sub-agent. */
+  within(lane: string): Recording;
+  summarise(reader: TranscriptReader): Omit<Transcript, 'entries'>;
+}
+
+type Facts = Parameters<Recorder['identify']>[0];
+
+interface State {
+  readonly measured: MeasuredEntry[];
+  fresh: TranscriptEntry[];
+  readonly facts: Facts;
+  readonly responses: Map<string, Usage>;
+  totalUsage: Usage | null;
+  cost: number | null;
+  end: TranscriptEnd;
+  readonly notes: Map<string, number>;
+  readonly counts: { records: number; entries: number; unknown: number; repaired: number };
+}
+
+export function createRecording(): Recording {
+  return recordInto({
+    measured: [],
+    fresh: [],
+    facts: {},
+    responses: new Map(),
+    totalUsage: null,
+    cost: null,
+    end: { status: 'unknown', reason: 'the transcript does not say how the run ended' },
+    notes: new Map(),
+    counts: { records: 0, entries: 0, unknown: 0, repaired: 0 },
+  });
+}
+
+function recordInto(state: State, lane?: string): Recording {
+  return {
+    recorder: lane === undefined ? createRecorder(state) : createSubRecorder(state, lane),
+    countRecord: () => {
+      state.counts.records++;
+    },
+    drain: () => {
+      const entries = state.fresh;
+      state.fresh = [];
+      return entries;
+    },
+    within: (inner) => recordInto(state, inner),
+    summarise: (reader) => summarise(state, reader),
+  };
+}
+
+function createRecorder(state: State): Recorder {
+  const note = (sentence: string): void => {
+    state.notes.set(sentence, (state.notes.get(sentence) ?? 0) + 1);
+  };
+  return {
+    entry: (entry) => {
+      const index = state.counts.entries++;
+      const numbered = { ...entry, id: entry.id ?? `e${index + 1}` };
+      state.measured.push(measureEntry(numbered, index, Buffer.byteLength));
+      state.fresh.push(numbered);
+    },
+    identify: (facts) => {
+      Object.assign(state.facts, { ...facts, ...state.facts });
+    },
+    usage: (key, usage) => {
+      state.responses.set(key, usage);
+    },
+    totalUsage: (usage) => {
+      state.totalUsage = sumUsage([usage]);
+    },
+    cost: (usd) => {
+      if (Number.isFinite(usd) && usd >= 0) state.cost = usd;
+      else note('a cost that is none was left out');
+    },
+    end: (status, reason) => {
+      state.end = { status, reason };
+    },
+    unknown: (kind) => {
+      state.counts.unknown++;
+      note(`not understood: ${kind.slice(0, 80)}`);
+    },
+    repaired: (what) => {
+      state.counts.repaired++;
+      note(what);
+    },
+    warn: note,
+  };
+}
+
+// a sub-agent adds entries and tokens; who ran and how it ended is for the main thread to say
+function createSubRecorder(state: State, lane: string): Recorder {
+  const recorder = createRecorder(state);
+  const silent = (): void => undefined;
+  return {
+    ...recorder,
+    entry: (entry) => recorder.entry({ ...entry, lane }),
+    identify: silent,
+    totalUsage: silent,
+    cost: silent,
+    end: silent,
+  };
+}
+
+function summarise(state: State, reader: TranscriptReader): Omit<Transcript, 'entries'> {
+  const usage = state.totalUsage ?? sumUsage([...state.responses.values()]);
+  const model = state.facts.model ?? null;
+  const priced = state.cost === null && usage !== null && model !== null ? priceOf(model, usage) : null;
+  return {
+    format: reader.format,
+    agent: state.facts.agent ?? reader.agent,
+    agent_version: state.facts.agent_version ?? null,
+    model,
+    session_id: state.facts.session_id ?? null,
+    interactions: pairInteractions(state.measured).interactions,
+    usage,
+    cost_usd: state.cost ?? priced,
+    cost_source: sourceOf(state.cost, priced),
+    ...spanOf(state.measured),
+    end: state.end,
+    counts: { ...state.counts },
+    warnings: [...state.notes].map(([sentence, times]) => (times === 1 ? sentence : `${sentence} (${times} times)`)),
+  };
+}
+
+function sourceOf(reported: number | null, priced: number | null): Transcript['cost_source'] {
+  if (reported !== null) return 'reported';
+  return priced === null ? null : 'priced';
+}
+
+function sumUsage(all: readonly Usage[]): Usage | null {
+  if (all.length === 0) return null;
+  const total = (field: keyof Usage) =>
+    Math.min(
+      Number.MAX_SAFE_INTEGER,
+      all.reduce((sum, usage) => sum + usage[field], 0),
+    );
+  return {
+    input_tokens: total('input_tokens'),
+    cached_input_tokens: total('cached_input_tokens'),
+    cache_write_input_tokens: total('cache_write_input_tokens'),
+    output_tokens: total('output_tokens'),
+  };
+}
+
+// from the first instant to the latest: a clock that jumps back in between does not make the run shorter
+function spanOf(entries: readonly MeasuredEntry[]): Pick<Transcript, 'started_at' | 'wall_ms'> {
+  const instants = entries.flatMap(({ at }) => (typeof at === 'string' && !Number.isNaN(Date.parse(at)) ? [at] : []));
+  const [first] = instants;
+  if (first === undefined) return { started_at: null, wall_ms: null };
+  const latest = instants.reduce((last, at) => Math.max(last, Date.parse(at)), Date.parse(first));
+  return { started_at: first, wall_ms: instants.length < 2 ? null : latest - Date.parse(first) };
+}

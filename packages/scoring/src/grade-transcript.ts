@@ -1,0 +1,77 @@
+import {
+  AxisResult,
+  Gates,
+  type GradedTranscript,
+  type HeuristicJudgment,
+  type Outcome,
+  Scorecard,
+  type Transcript,
+} from '@assay/schema';
+import { score } from './registry.ts';
+
+type Summary = Omit<Transcript, 'entries'>;
+
+/**
+ * What can be said of a run from its transcript and a judgment of it: a scorecard without stages, baseline or
+ * resources, an AXIS result without a goal, and gates without scorers. Each of them says what it lacks.
+ */
+export function gradeTranscript(
+  source: string,
+  transcript: Summary,
+  judgment: HeuristicJudgment,
+): Omit<GradedTranscript, 'redactions'> {
+  const { interactions, ...facts } = transcript;
+  const outcome = outcomeOf(transcript.end.status);
+  const completed = outcome === 'COMPLETED';
+  return {
+    source,
+    ...facts,
+    scorecard:
+      outcome === null
+        ? null
+        : Scorecard.parse(
+            score('scorecard', { outcome, stages: [], wall_ms: transcript.wall_ms, baseline: null, resources: null }),
+          ),
+    scorecard_reason: outcome === null ? transcript.end.reason : null,
+    axis: AxisResult.parse(
+      score('axis', {
+        interactions: interactions.map((interaction) => ({
+          ...interaction,
+          signals: judgment.signals[interaction.id] ?? null,
+        })),
+        necessity: judgment.necessity === null ? null : { agent: judgment.necessity },
+        goal: null,
+      }),
+    ),
+    gates: Gates.parse(score('gates', { results: [], judge: null, run: { completed, passed: completed } })),
+    interactions: {
+      total: interactions.length,
+      by_category: countCategories(interactions),
+      errors: interactions.filter(({ is_error }) => is_error).length,
+    },
+    judge: judgment.judge,
+  };
+}
+
+// a run of which nobody knows how it ended has no outcome, and so no scorecard
+function outcomeOf(status: Transcript['end']['status']): Outcome | null {
+  switch (status) {
+    case 'completed':
+      return 'COMPLETED';
+    case 'limit':
+    case 'denied':
+    case 'interrupted':
+      return 'BLOCKED';
+    case 'failed':
+      return 'FAILED';
+    case 'unknown':
+      return null;
+  }
+}
+
+function countCategories(interactions: Transcript['interactions']): Record<string, number> {
+  const counts: Record<string, number> = { environment: 0, service: 0, agent: 0 };
+  for (const { categories } of interactions)
+    for (const category of categories) counts[category] = (counts[category] ?? 0) + 1;
+  return counts;
+}

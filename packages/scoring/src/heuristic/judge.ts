@@ -1,0 +1,45 @@
+import type { HeuristicJudgment, HeuristicNote, Signals, Transcript } from '@assay/schema';
+import { mean } from '../math/sum.ts';
+import { createContext, type Step } from './context.ts';
+import type { Remark } from './rule.ts';
+import { HEURISTIC_RULES } from './rules/index.ts';
+
+type Values = Record<HeuristicNote['signal'], number>;
+
+/**
+ * The offline judge: signals and necessity of a run by rules one can read, without a model.
+ *
+ *   signal     the lowest value any rule gave it; 1 where no rule applied
+ *   necessity  the mean of that over all interactions, so 1 − the share of them that was unnecessary; null without any
+ *
+ * What it saw nothing wrong with is 1, which is no proof that nothing was: the judgment says `judge: heuristic`.
+ * Notes come in the order of interactions, then of the rules, then of a rule's own remarks.
+ */
+export function judgeHeuristically(transcript: Pick<Transcript, 'entries' | 'interactions'>): HeuristicJudgment {
+  const context = createContext(transcript);
+  const remarks = new Map<Step, { rule: string; remark: Remark }[]>(context.steps.map((step) => [step, []]));
+  for (const rule of HEURISTIC_RULES)
+    for (const remark of rule.judge(context)) remarks.get(remark.step)?.push({ rule: rule.id, remark });
+
+  const signals = new Map<string, Signals>();
+  const necessity: number[] = [];
+  const notes: HeuristicNote[] = [];
+  for (const [{ interaction }, found] of remarks) {
+    const values: Values = { success: 1, weight: 1, relevance: 1, necessity: 1 };
+    for (const { rule, remark } of found) {
+      const { signal, value, reason, entry_ids } = remark;
+      values[signal] = Math.min(values[signal], value);
+      notes.push({ interaction_id: interaction.id, rule, signal, value, reason, entry_ids: [...entry_ids] });
+    }
+    const { success, weight, relevance } = values;
+    signals.set(interaction.id, { success, weight, relevance });
+    necessity.push(values.necessity);
+  }
+  return {
+    judge: 'heuristic',
+    version: '1',
+    signals: Object.fromEntries(signals),
+    necessity: mean(necessity),
+    notes,
+  };
+}

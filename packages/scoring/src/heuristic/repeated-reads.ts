@@ -1,0 +1,47 @@
+import type { Step } from './context.ts';
+import { digestOf } from './digest.ts';
+
+interface Known {
+  /** The first read that brought each content. */
+  readonly by_content: Map<string, Step>;
+  last: Step;
+}
+
+/**
+ * Reads of what the same agent had already read, with no write to the file in between: with the same content, or,
+ * where the content is not recorded, with no change of any kind in between. A sub-agent has a memory of its own.
+ */
+export function findRepeatedReads(steps: readonly Step[]): Map<Step, Step> {
+  const repeats = new Map<Step, Step>();
+  const readsOf = new Map<string, Map<string, Known>>();
+  for (const step of steps) {
+    if (step.call?.role === 'edit') forget(readsOf, step.call.targets);
+    if (step.call?.role !== 'read' || step.failed) continue;
+    const content = step.output === null ? null : digestOf(step.output);
+    const key = `${step.call.key} ${step.interaction.lane ?? ''}`;
+    const group = step.call.targets.length === 1 ? (step.call.targets[0] as string) : MANY;
+    const reads = readsOf.get(group) ?? new Map<string, Known>();
+    readsOf.set(group, reads);
+    const known = reads.get(key);
+    if (known === undefined) {
+      reads.set(key, { by_content: new Map(content === null ? [] : [[content, step]]), last: step });
+      continue;
+    }
+    const earlier = content === null ? sameEpoch(known.last, step) : known.by_content.get(content);
+    if (earlier !== undefined) repeats.set(step, earlier);
+    else if (content !== null) known.by_content.set(content, step);
+    known.last = step;
+  }
+  return repeats;
+}
+
+/** Reads of several files, or of none that is named: any write may concern them. */
+const MANY = '';
+
+function forget(readsOf: Map<string, unknown>, targets: readonly string[]): void {
+  if (targets.length === 0) readsOf.clear();
+  for (const target of targets) readsOf.delete(target);
+  readsOf.delete(MANY);
+}
+
+const sameEpoch = (earlier: Step, step: Step): Step | undefined => (earlier.epoch === step.epoch ? earlier : undefined);

@@ -1,0 +1,36 @@
+import type { HeuristicNote } from '@assay/schema';
+import type { HeuristicContext, Step } from './context.ts';
+
+/** What a rule says of one step: the signal it lowers, to what, why, and the entries that show it. */
+export interface Remark extends Pick<HeuristicNote, 'signal' | 'value' | 'reason'> {
+  readonly step: Step;
+  readonly entry_ids: readonly string[];
+}
+
+/** One way in which a run can be seen to go wrong. Rules do not know of each other. */
+export interface HeuristicRule {
+  /** Names the failing case. */
+  readonly id: string;
+  /** States the passing case. */
+  readonly title: string;
+  readonly description: string;
+  judge(context: HeuristicContext): Remark[];
+}
+
+/** One remark per signal, all for the same reason. */
+export function remark(
+  step: Step,
+  values: Partial<Record<HeuristicNote['signal'], number>>,
+  { reason, after = [] }: { reason: string; after?: readonly Step[] },
+): Remark[] {
+  // of other steps the call and its result: one long thought may be named by thousands of notes
+  const others = after.flatMap((other) => other.entry_ids.slice(0, 2));
+  const entry_ids = [...new Set([...others, ...step.entry_ids])];
+  return Object.entries(values).map(([signal, value]) => ({
+    step,
+    signal: signal as HeuristicNote['signal'],
+    value,
+    reason,
+    entry_ids,
+  }));
+}

@@ -1,0 +1,56 @@
+import type { Step } from './context.ts';
+import { forEachToken } from './tokens.ts';
+import { walk } from './walk.ts';
+
+/** Outputs from here on are worth a question. */
+const LARGE_BYTES = 4_000;
+/** So many different tokens are enough, either to be traced by or to be well used. */
+export const MANY_TOKENS = 5;
+
+/** Different tokens of an output, and those of them that came back later; both counted up to `MANY_TOKENS`. */
+export interface Use {
+  readonly tokens: number;
+  readonly used: number;
+  /** Whether the agent did or said anything later at all. */
+  readonly followed: boolean;
+}
+
+/** What was made of each large output: which of its tokens appear in a later input or in what the agent said later. */
+export function countUses(steps: readonly Step[], repeatedReads: ReadonlyMap<Step, Step>): Map<Step, Use> {
+  const lastUse = new Map<string, number>();
+  let last = -1;
+  for (const step of steps) {
+    // a read for nothing is no use of what led to it
+    if (repeatedReads.has(step)) continue;
+    const note = (index: number) => (token: string) => {
+      if ((lastUse.get(token) ?? -1) < index) lastUse.set(token, index);
+      return false;
+    };
+    for (const { text, index } of step.thoughts) {
+      last = Math.max(last, index);
+      forEachToken(text, note(index));
+    }
+    if (step.call === null) continue;
+    last = Math.max(last, step.start_index);
+    walk(step.input, (_kind, text) => forEachToken(text, note(step.start_index)));
+  }
+  const uses = new Map<Step, Use>();
+  for (const step of steps)
+    if (step.output !== null && step.output_bytes >= LARGE_BYTES)
+      uses.set(step, { ...trace(step, step.output, lastUse), followed: last > step.end_index });
+  return uses;
+}
+
+function trace(step: Step, output: string, lastUse: ReadonlyMap<string, number>): Omit<Use, 'followed'> {
+  const tokens = new Set<string>();
+  const used = new Set<string>();
+  const visit = (token: string): boolean => {
+    if (tokens.size < MANY_TOKENS) tokens.add(token);
+    if ((lastUse.get(token) ?? -1) > step.end_index) used.add(token);
+    return used.size >= MANY_TOKENS;
+  };
+  // to work on the file that was read is to use it
+  for (const target of step.call?.targets ?? []) forEachToken(target, visit);
+  if (used.size < MANY_TOKENS) forEachToken(output, visit);
+  return { tokens: tokens.size, used: used.size };
+}

@@ -1,0 +1,51 @@
+import type { Interaction, Signals } from '@assay/schema';
+import { formatRatio } from '../format.ts';
+import type { RunView } from '../run-view.ts';
+import { Said } from './said.tsx';
+
+/** What the judge says of an interaction: its signals, and the rules that lowered them. */
+export function JudgeNotes({ view, interaction }: { view: RunView; interaction: Interaction }) {
+  const { judge, version, signals } = view.run.judgment;
+  const notes = view.notes.get(interaction.id) ?? [];
+  const own = Object.hasOwn(signals, interaction.id) ? signals[interaction.id] : undefined;
+  return (
+    <section className="judge">
+      <h3>
+        Judge <span className="note">{`${judge} ${version}`}</span>
+      </h3>
+      <p className="signals">
+        {SIGNALS.map((signal) => (
+          <span key={signal}>
+            {signal} <b>{present(own, signal)}</b>
+          </span>
+        ))}
+      </p>
+      {notes.length === 0 ? <p className="note">No rule lowered a signal of this interaction.</p> : null}
+      <ul className="plain">
+        {notes.map((note) => (
+          <li key={`${note.rule} ${note.signal} ${note.reason}`} className="judge-note">
+            <b>
+              <Said text={note.rule} />
+            </b>{' '}
+            <span className="loss">
+              {note.signal} {formatRatio(note.value)}
+            </span>
+            <p>
+              <Said text={note.reason} />
+            </p>
+            <p className="note">
+              rests on <Said text={note.entry_ids.join(', ') || 'the run as a whole'} />
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const SIGNALS = ['success', 'weight', 'relevance'] as const;
+
+function present(signals: Signals | undefined, signal: (typeof SIGNALS)[number]): string {
+  const value = signals?.[signal] ?? null;
+  return value === null ? 'not judged' : formatRatio(value);
+}

@@ -1,0 +1,55 @@
+import type { GradedTranscript, ReportedRun } from '@assay/schema';
+import { formatDuration, formatNoun, formatScore, formatUsd } from '../format.ts';
+import { useMedia } from '../media.ts';
+import { toneOfBand, toneOfEnd, toneOfTier } from '../tone.ts';
+import { visibleLine } from '../visible.ts';
+import { Card } from './card.tsx';
+import { VirtualList } from './virtual-list.tsx';
+
+interface Props {
+  readonly runs: readonly ReportedRun[];
+  readonly open: number;
+  readonly onOpen: (run: number) => void;
+}
+
+/** The runs of a report with their scores. One is open. */
+export function RunList({ runs, open, onOpen }: Props) {
+  const narrow = useMedia('(max-width: 640px)');
+  return (
+    <Card title={formatNoun(runs.length, 'run')}>
+      <div className="run-list">
+        <VirtualList
+          label="Runs"
+          count={runs.length}
+          rowHeight={narrow ? 66 : 42}
+          selected={open}
+          onOpen={onOpen}
+          renderRow={(row) => <RunRow grade={runs[row]?.grade} />}
+        />
+      </div>
+    </Card>
+  );
+}
+
+function RunRow({ grade }: { grade: GradedTranscript | undefined }) {
+  if (grade === undefined) return null;
+  const { scorecard, axis, end } = grade;
+  return (
+    <div className="run-row">
+      <span className="run-score" data-tone={toneOfTier(scorecard?.tier ?? 'Unranked')}>
+        <b>{formatScore(scorecard?.score ?? null)}</b> {scorecard?.tier ?? 'Unranked'}
+      </span>
+      <span className="run-score" data-tone={toneOfBand(axis.band)}>
+        <b>{formatScore(axis.score)}</b> AXIS {axis.partial ? 'partial' : ''}
+      </span>
+      <span className="run-name">
+        <b>{visibleLine(grade.agent)}</b> <bdi>{visibleLine(grade.source)}</bdi>
+      </span>
+      <span className="pill" data-tone={toneOfEnd(end.status)}>
+        {end.status}
+      </span>
+      <span className="run-cost">{grade.cost_usd === null ? 'cost unknown' : formatUsd(grade.cost_usd)}</span>
+      <span className="run-time">{formatDuration(grade.wall_ms)}</span>
+    </div>
+  );
+}

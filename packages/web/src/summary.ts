@@ -1,0 +1,47 @@
+import type { Interaction } from '@assay/schema';
+import { formatJson } from './format.ts';
+import { entriesOf, type RunView } from './run-view.ts';
+import { visibleLine } from './visible.ts';
+
+/** An interaction in a line: who acted, and on what. */
+export interface Summary {
+  readonly title: string;
+  readonly text: string;
+}
+
+export function summarise(view: RunView, interaction: Interaction): Summary {
+  const entries = entriesOf(view, interaction);
+  switch (interaction.kind) {
+    case 'tool': {
+      const input = entries.find(({ type }) => type === 'tool_use')?.input;
+      return { title: visibleLine(interaction.tool ?? 'tool'), text: visibleLine(tellingPart(input)) };
+    }
+    case 'thinking':
+      return { title: 'Thinking', text: visibleLine(entries.find(({ text }) => text)?.text ?? '') };
+  }
+}
+
+// the names agents give to what a call is about, the most telling first
+const TELLING = [
+  'command',
+  'cmd',
+  'file_path',
+  'absolute_path',
+  'pattern',
+  'query',
+  'url',
+  'path',
+  'description',
+  'prompt',
+];
+
+function tellingPart(input: unknown): string {
+  if (typeof input === 'string') return input;
+  if (typeof input !== 'object' || input === null) return input === undefined ? '' : String(input);
+  for (const name of TELLING) {
+    const value = (input as Record<string, unknown>)[name];
+    if (typeof value === 'string') return value;
+    if (Array.isArray(value) && value.length > 0) return value.join(' ');
+  }
+  return Object.keys(input).length === 0 ? '' : formatJson(input);
+}

@@ -1,0 +1,61 @@
+import type { Band, ScorerVerdict, Tier, TranscriptEnd } from '@assay/schema';
+
+/** How something is to be felt about. The style sheet knows the colours; words always stand beside them. */
+export type Tone = 'good' | 'warn' | 'bad' | 'muted';
+
+export function toneOfTier(tier: Tier): Tone {
+  switch (tier) {
+    case 'Elite':
+    case 'Gold':
+      return 'good';
+    case 'Silver':
+      return 'warn';
+    case 'Bronze':
+      return 'bad';
+    case 'Unranked':
+      return 'muted';
+  }
+}
+
+export function toneOfBand(band: Band | null): Tone {
+  switch (band) {
+    case 'Excellent':
+    case 'Good':
+      return 'good';
+    case 'Fair':
+      return 'warn';
+    case 'Poor':
+      return 'bad';
+    case null:
+      return 'muted';
+  }
+}
+
+export function toneOfVerdict(verdict: ScorerVerdict | null): Tone {
+  switch (verdict) {
+    case 'PASS':
+      return 'good';
+    case 'FAIL':
+      return 'bad';
+    case 'ERROR':
+      return 'warn';
+    case 'N/A':
+    case null:
+      return 'muted';
+  }
+}
+
+export function toneOfEnd(status: TranscriptEnd['status']): Tone {
+  switch (status) {
+    case 'completed':
+      return 'good';
+    case 'failed':
+      return 'bad';
+    case 'limit':
+    case 'denied':
+    case 'interrupted':
+      return 'warn';
+    case 'unknown':
+      return 'muted';
+  }
+}

@@ -1,0 +1,146 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { GradedTranscript, Transcript } from '@assay/schema';
+import { afterAll, describe, expect, test } from 'vitest';
+
+/* `assay grade` and `assay transcript` as people run them. */
+const root = fileURLToPath(new URL('..', import.meta.url));
+const fixtures = `${root}fixtures/transcripts`;
+const folder = mkdtempSync(`${tmpdir()}/assay-grade-`);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+function assay(args: string[], env: NodeJS.ProcessEnv = {}) {
+  const { status, stdout, stderr } = spawnSync(`${root}node_modules/.bin/assay`, args, {
+    encoding: 'utf8',
+    env: { ...process.env, ...env },
+    maxBuffer: 2 ** 28,
+  });
+  return { status, stdout, stderr };
+}
+
+describe('assay grade', () => {
+  test('one file is a picture with its scores, what cost points, tokens and money', () => {
+    const { status, stdout, stderr } = assay(['grade', `${fixtures}/claude/denied-default-mode.stream.jsonl`]);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    for (const words of [
+      'denied: 3 tool uses were denied',
+      'AXIS',
+      'withheld',
+      'Scorecard 42',
+      'Edit /workspace/calc.js',
+      '$0.0284 reported',
+      'judge: heuristic',
+    ]) {
+      expect(stdout).toContain(words);
+    }
+  });
+
+  test('a folder is a table with a row each and totals', () => {
+    const { status, stdout } = assay(['grade', fixtures, '--sort', 'axis']);
+    expect(status).toBe(0);
+    const rows = stdout.split('\n').filter((row) => /\.(jsonl|json|traj)$/.test(row));
+    expect(rows.length).toBeGreaterThan(60);
+    expect(stdout).toMatch(/\d+ runs, \d+ completed; mean AXIS/);
+  });
+
+  test('--json is one document of graded runs', () => {
+    const { status, stdout, stderr } = assay(['grade', `${fixtures}/codex`, '--json']);
+    const { runs, skipped } = JSON.parse(stdout);
+    expect({ status, stderr, skipped }).toEqual({ status: 0, stderr: '', skipped: [] });
+    expect(runs).toHaveLength(10);
+    for (const run of runs) expect(GradedTranscript.safeParse(run).error).toBeUndefined();
+  });
+
+  test('without a path it finds the sessions of this home, newest first, and asks nothing', () => {
+    const home = `${folder}/home`;
+    mkdirSync(`${home}/.claude/projects/-workspace`, { recursive: true });
+    mkdirSync(`${home}/.codex/sessions/2026/11/15`, { recursive: true });
+    cpSync(`${fixtures}/claude/subagents.session.jsonl`, `${home}/.claude/projects/-workspace/s.jsonl`);
+    cpSync(`${fixtures}/claude/subagents.session`, `${home}/.claude/projects/-workspace/s`, { recursive: true });
+    cpSync(`${fixtures}/codex/basic.rollout.jsonl`, `${home}/.codex/sessions/2026/11/15/rollout-1.jsonl`);
+    const { status, stdout } = assay(['grade', '--json'], { HOME: home });
+    expect(status).toBe(0);
+    expect(
+      JSON.parse(stdout)
+        .runs.map(({ agent, interactions }: GradedTranscript) => [agent, interactions.total])
+        .sort(),
+    ).toEqual([
+      ['claude-code', 10],
+      ['codex', 7],
+    ]);
+  });
+
+  test.each([
+    { args: ['--min-score', '50'], status: 0, why: 'above' },
+    { args: ['--min-score', '99'], status: 1, why: 'below' },
+  ])('--min-score is answered by the exit code: $why', ({ args, status }) => {
+    expect(assay(['grade', `${fixtures}/claude/denied-default-mode.stream.jsonl`, ...args]).status).toBe(status);
+  });
+
+  test('a run without a score does not pass --min-score', () => {
+    expect(assay(['grade', `${fixtures}/codex/http-401.exec.jsonl`, '--min-score', '1']).status).toBe(1);
+  });
+
+  test('--since and --limit leave out the older ones', () => {
+    expect(JSON.parse(assay(['grade', `${fixtures}/codex`, '--json', '--limit', '3']).stdout).runs).toHaveLength(3);
+    expect(assay(['grade', `${fixtures}/codex`, '--since', '2999-01-01']).status).toBe(2);
+  });
+
+  test.each([
+    { args: [`${fixtures}/missing`], says: 'ENOENT' },
+    { args: [`${fixtures}/README.md`], says: 'no transcript that Assay knows' },
+    { args: [fixtures, '--sort', 'colour'], says: 'expected --sort' },
+    { args: [fixtures, '--judge', 'oracle'], says: 'expected --judge heuristic' },
+    { args: [fixtures, '--limit', 'many'], says: 'expected --limit to be a whole number' },
+    { args: [fixtures, '--since', 'yesterday'], says: 'expected --since' },
+    { args: [fixtures, '--fast'], says: '--fast' },
+  ])('$args is refused: $says', ({ args, says }) => {
+    const { status, stdout, stderr } = assay(['grade', ...args]);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toContain(says);
+  });
+
+  test('a home without sessions says what to do', () => {
+    const { status, stderr } = assay(['grade'], { HOME: `${folder}/nobody` });
+    expect(status).toBe(2);
+    expect(stderr).toContain('give a file or a folder');
+  });
+
+  test('--html writes one file with the data in it', () => {
+    const file = `${folder}/report.html`;
+    expect(assay(['grade', `${fixtures}/claude`, '--html', file]).status).toBe(0);
+    const page = readFileSync(file, 'utf8');
+    expect(page).toMatch(/^<!doctype html>/i);
+    expect(page).not.toContain('__ASSAY_DATA__');
+    expect(page).toContain('claude-opus-4-8');
+    expect(existsSync(file)).toBe(true);
+  });
+});
+
+describe('assay transcript', () => {
+  test('is the common form, and says what was understood', () => {
+    const { status, stdout, stderr } = assay(['transcript', `${fixtures}/gemini/basic.session.jsonl`]);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    const document = JSON.parse(stdout);
+    expect(Transcript.safeParse(document).error).toBeUndefined();
+    expect(document).toMatchObject({ format: 'gemini-session', counts: { unknown: 0 }, redactions: 0 });
+  });
+
+  test('as ATIF it can be read again and says the same', () => {
+    const atif = assay(['transcript', `${fixtures}/claude/basic.session.jsonl`, '--format', 'atif']).stdout;
+    expect(JSON.parse(atif)).toMatchObject({ schema_version: expect.stringMatching(/^ATIF-v1/) });
+  });
+
+  test.each([
+    { args: [], says: 'expected one file' },
+    { args: [fixtures], says: 'expected a file' },
+    { args: [`${fixtures}/README.md`], says: 'no transcript that Assay knows' },
+    { args: [`${fixtures}/claude/basic.session.jsonl`, '--format', 'xml'], says: 'expected --format' },
+  ])('$args is refused: $says', ({ args, says }) => {
+    const { status, stderr } = assay(['transcript', ...args]);
+    expect(status).toBe(2);
+    expect(stderr).toContain(says);
+  });
+});

@@ -1,0 +1,429 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import {
+  AxisResult,
+  Gates,
+  type HeuristicNote,
+  type Interaction,
+  Interactions,
+  ReportData,
+  type ReportedRun,
+  Scorecard,
+  type TranscriptEntry,
+} from '@assay/schema';
+import { score } from '@assay/scoring';
+import AxeBuilder from '@axe-core/playwright';
+import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+
+/* The report as people open it: built, filled with data, from a file, in a real browser. */
+const CHROMIUM = '/usr/bin/chromium';
+const WEB = fileURLToPath(new URL('../packages/web', import.meta.url));
+const PLACE = '__ASSAY_DATA__';
+const ARGS =
+  '--no-sandbox --headless --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'.split(
+    ' ',
+  );
+
+const folder = mkdtempSync(join(tmpdir(), 'assay-report-'));
+let form = '';
+let browser: BrowserContext;
+
+beforeAll(() => {
+  // a program of its own, because what runs here is a test, and React would be built for one
+  const vite = fileURLToPath(new URL('../node_modules/vite/bin/vite.js', import.meta.url));
+  const env = { ...process.env, NODE_ENV: 'production' };
+  execFileSync(process.execPath, [vite, 'build', '--outDir', join(folder, 'dist')], { cwd: WEB, env, stdio: 'pipe' });
+  form = readFileSync(join(folder, 'dist/report.html'), 'utf8');
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('the built page is one small file with one place for the data, and asks for nothing', () => {
+  expect(statSync(join(folder, 'dist/report.html')).size).toBeLessThan(400_000);
+  expect(form.split(PLACE)).toHaveLength(2);
+  expect(form).toContain(`<script type="application/json" id="assay-data">${PLACE}</script>`);
+  expect(form).not.toMatch(/<(script|link|img)[^>]*\s(src|href)="(?!data:)/);
+  expect(form).toContain("default-src 'none'");
+});
+
+describe.skipIf(!existsSync(CHROMIUM))(`in a browser (skipped where there is no ${CHROMIUM})`, () => {
+  beforeAll(async () => {
+    browser = await chromium.launchPersistentContext(join(folder, 'profile'), { executablePath: CHROMIUM, args: ARGS });
+  });
+  afterAll(() => browser.close());
+
+  test('an ordinary run: no console error, no request, no violation in light and dark', async () => {
+    const { page, faults } = await open(fill({ assay_version: '0.1.0', runs: [session(60), session(8), empty()] }));
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('claude-code 2.1.325');
+    for (const text of ['Partial: a dimension is withheld.', 'reported by the agent', 'secrets replaced', 'rounding'])
+      expect(await page.getByText(text).count(), text).toBeGreaterThan(0);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await violations(page), colorScheme).toEqual([]);
+      await page.screenshot({ path: picture(colorScheme), fullPage: true });
+    }
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.getByRole('option').filter({ hasText: 'error' }).first().click();
+    expect(await violations(page)).toEqual([]);
+    await page.screenshot({ path: picture('detail') });
+    await page.getByRole('button', { name: 'Close' }).click();
+    await page.evaluate(`document.querySelector('#timeline [role=listbox]').scrollTop = 500`);
+    await page.locator('#timeline').screenshot({ path: picture('lanes') });
+    expect(faults).toEqual([]);
+  });
+
+  test('the keyboard reaches a run, a row, its detail and the way back', async () => {
+    const { page, faults } = await open(fill({ assay_version: '0.1.0', runs: [session(60), session(8)] }));
+    await page.keyboard.press('Tab');
+    expect(await focused(page)).toBe('Skip to the timeline');
+    await page.keyboard.press('Tab');
+    expect(await focused(page)).toBe('Runs');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/#run=2$/);
+    expect(await page.getByText('8 interactions').count()).toBeGreaterThan(0);
+    for (let i = 0; i < 60 && !(await focused(page)).startsWith('Interactions'); i++) await page.keyboard.press('Tab');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/#run=2&interaction=i3$/);
+    expect(await page.getByRole('dialog').getByRole('heading', { level: 2 }).textContent()).toContain('#3');
+    await page.keyboard.press('Escape');
+    await page.waitForURL(/#run=2$/);
+    expect(await focused(page)).toContain('Interactions');
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/interaction=i8$/);
+    await page.getByRole('button', { name: 'Previous' }).press('Enter');
+    await page.waitForURL(/interaction=i7$/);
+    expect(faults).toEqual([]);
+  });
+
+  test('filters and search narrow the timeline', async () => {
+    const { page } = await open(fill({ assay_version: '0.1.0', runs: [session(60)] }));
+    const told = page.locator('search output');
+    const whole = await told.textContent();
+    await page.getByLabel('errors only').check();
+    await expect.poll(() => told.textContent()).toMatch(/^\d+ of 60 /);
+    await page.getByLabel('errors only').uncheck();
+    await page.getByRole('searchbox').fill('SRC/FILE-1.ts');
+    await expect.poll(() => told.textContent()).toBe('1 of 60 interactions');
+    await page.getByRole('searchbox').fill('.*(');
+    await expect.poll(() => page.getByText('No interaction matches.').count()).toBe(1);
+    await page.getByRole('searchbox').fill('');
+    await expect.poll(() => told.textContent()).toBe(whole);
+    for (const name of ['environment', 'service']) await page.getByRole('checkbox', { name }).uncheck();
+    await expect.poll(() => page.getByRole('option').filter({ hasText: 'npm test' }).count()).toBe(0);
+  });
+
+  test('hostile data does nothing and is shown for what it is', async () => {
+    const { page, faults } = await open(fill({ assay_version: HOSTILE, runs: [hostile(), hostile()] }));
+    await page.getByLabel(/^Interactions/).press('Enter');
+    const detail = page.getByRole('dialog');
+    expect(await detail.textContent()).toContain('␛[31m');
+    expect(await detail.textContent()).toContain('⟦U+202E⟧');
+    expect(await detail.textContent()).toContain('<img src=x onerror=');
+    expect(await page.locator('img, iframe, object').count()).toBe(0);
+    expect(await page.evaluate('globalThis.pwned')).toBeUndefined();
+    const unseen = /[\u202a-\u202e\u2066-\u2069]/;
+    expect(await page.getByRole('main').textContent()).not.toMatch(unseen);
+    expect(await page.title()).not.toMatch(unseen);
+    expect(faults).toEqual([]);
+  });
+
+  test('20,000 interactions are a bounded number of rows, wherever one looks', async () => {
+    const file = fill({ assay_version: '0.1.0', runs: [session(20_000)] });
+    const { page, faults } = await open(file);
+    await page.getByRole('option').first().waitFor();
+    // generous, because machines that run tests are busy; the bench measures
+    const shown_ms = Number(await page.evaluate('performance.now()'));
+    expect(shown_ms).toBeLessThan(10_000);
+    const rows = () => page.getByRole('option').count();
+    expect(await rows()).toBeLessThan(60);
+    const list = page.getByLabel(/^Interactions/);
+    await list.press('End');
+    await page.getByRole('option').filter({ hasText: '20000' }).waitFor();
+    expect(await rows()).toBeLessThan(60);
+    await page.evaluate(`document.querySelector('#timeline [role=listbox]').scrollTop = 340_000`);
+    await page.locator('[data-row="10000"]').waitFor();
+    expect(await rows()).toBeLessThan(60);
+    expect(faults).toEqual([]);
+  });
+
+  test('it fits a phone of 320 pixels and a sheet of paper', async () => {
+    const { page } = await open(fill({ assay_version: '0.1.0', runs: [session(60), session(8)] }));
+    for (const width of [320, 360]) {
+      await page.setViewportSize({ width, height: 740 });
+      const wide = await page.evaluate('document.documentElement.scrollWidth');
+      expect(wide).toBeLessThanOrEqual(width);
+    }
+    expect(await violations(page)).toEqual([]);
+    await page.screenshot({ path: picture('phone'), fullPage: true });
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.emulateMedia({ media: 'print' });
+    await expect.poll(() => page.locator('#timeline').getByRole('option').count()).toBe(60);
+    await page.pdf({ path: join(tmpdir(), 'report-print.pdf') });
+    await page.screenshot({ path: picture('print'), fullPage: true });
+  });
+
+  test.each([
+    { data: PLACE, says: 'no data was put into it', why: 'the form as built' },
+    { data: '{"runs":', says: 'not valid JSON', why: 'cut short' },
+    { data: '{"a":1}', says: 'expected a list of runs', why: 'other data' },
+    { data: '{"runs":[]}', says: 'No run was graded', why: 'no run' },
+  ])('without a report it says so: $why', async ({ data, says }) => {
+    const { page, faults } = await open(write(data));
+    expect(await page.getByRole('main').textContent()).toContain(says);
+    expect(await violations(page)).toEqual([]);
+    expect(faults).toEqual([]);
+  });
+});
+
+/** A page on a file, and everything that went wrong or went out while it was open. */
+async function open(file: string): Promise<{ page: Page; faults: string[] }> {
+  const page = await browser.newPage();
+  onTestFinished(() => page.close());
+  await page.setViewportSize({ width: 1280, height: 900 });
+  const faults: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') faults.push(message.text());
+  });
+  page.on('pageerror', (error) => faults.push(String(error)));
+  const address = pathToFileURL(file).href;
+  page.on('request', (request) => {
+    if (request.url() !== address && !request.url().startsWith('data:')) faults.push(`asked for ${request.url()}`);
+  });
+  page.on('dialog', (dialog) => faults.push(`dialog: ${dialog.message()}`));
+  await page.goto(address);
+  await page.locator('main').waitFor();
+  return { page, faults };
+}
+
+async function violations(page: Page): Promise<string[]> {
+  const { violations: found } = await new AxeBuilder({ page }).analyze();
+  return found.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`));
+}
+
+const focused = async (page: Page): Promise<string> =>
+  String(await page.evaluate('document.activeElement.ariaLabel ?? document.activeElement.textContent'));
+
+const fill = (data: ReportData): string => write(JSON.stringify(ReportData.parse(data)).replaceAll('<', '\\u003c'));
+
+/** Pictures of the last run stay, to be looked at. */
+const picture = (name: string): string => join(tmpdir(), `report-${name}.png`);
+
+let written = 0;
+function write(data: string): string {
+  const file = join(folder, `report-${++written}.html`);
+  writeFileSync(
+    file,
+    form.replace(PLACE, () => data),
+  );
+  return file;
+}
+
+const START = Date.parse('2026-11-15T09:30:00.000Z');
+type Call = Pick<TranscriptEntry, 'tool' | 'input' | 'text' | 'exit_code'> & { ms: number };
+
+const CALLS: readonly ((n: number) => Call)[] = [
+  (n) => ({
+    tool: 'Read',
+    input: { file_path: `src/file-${n}.ts` },
+    text: 'export const one = 1;\n'.repeat(30),
+    ms: 12,
+  }),
+  (n) => ({
+    tool: 'Bash',
+    input: { command: 'npm test', timeout: n },
+    text: '2 failed\n12 passed',
+    exit_code: n % 3 ? 0 : 1,
+    ms: 4_200,
+  }),
+  () => ({ tool: 'Grep', input: { pattern: 'parseInstant\\(', path: 'packages' }, text: 'No matches found', ms: 180 }),
+  () => ({
+    tool: 'WebFetch',
+    input: { url: 'https://nodejs.org/api/fs.html', prompt: 'How does globSync sort?' },
+    text: 'It does not.',
+    ms: 2_900,
+  }),
+  (n) => ({
+    tool: 'Edit',
+    input: { file_path: `src/file-${n}.ts`, old_string: 'one = 1', new_string: 'one = 2' },
+    text: 'ok',
+    ms: 30,
+  }),
+  () => ({
+    tool: 'mcp__github__create_issue',
+    input: { title: 'Flaky clock', body: 'It jumps.' },
+    text: 'API rate limit exceeded\n'.repeat(30),
+    exit_code: 1,
+    ms: 900,
+  }),
+];
+
+/** A believable session of a given number of interactions, with two sub-agents at work in the middle of it. */
+function session(count: number): ReportedRun {
+  const entries: TranscriptEntry[] = [];
+  let now = START;
+  const at = () => new Date(now).toISOString();
+  const laneOf = (n: number) =>
+    n > count * 0.3 && n < count * 0.6 ? [undefined, 'task_1', 'task_2'][n % 3] : undefined;
+  for (let n = 0, called = 0; n < count; n++) {
+    const lane = laneOf(n);
+    const place = lane === undefined ? {} : { lane };
+    now += 700 + (n % 7) * 130;
+    if (n % 5 === 0) {
+      entries.push({
+        type: 'assistant',
+        at: at(),
+        text: `The tests still fail in file ${n}; I look at the clock next.`,
+        ...place,
+      });
+      continue;
+    }
+    const starts = n === Math.floor(count * 0.25) || n === Math.floor(count * 0.25) + 1;
+    const { ms, text, exit_code, ...use } = (CALLS[called++ % CALLS.length] as (n: number) => Call)(n);
+    const tool_id = starts ? `task_${n - Math.floor(count * 0.25) + 1}` : `call_${n}`;
+    const asked = starts ? { tool: 'Task', input: { description: 'Find every use of the clock' } } : use;
+    entries.push({ type: 'tool_use', at: at(), tool_id, ...asked, ...place } as TranscriptEntry);
+    now += ms;
+    entries.push({ type: 'tool_result', at: at(), tool_id, text, exit_code, ...place } as TranscriptEntry);
+  }
+  return report(entries, { wall_ms: now - START });
+}
+
+const empty = (): ReportedRun => ({
+  ...report([], { wall_ms: null }),
+  grade: {
+    ...report([], { wall_ms: null }).grade,
+    ...{ scorecard: null, scorecard_reason: 'the transcript does not say how the run ended', model: null, usage: null },
+    ...{
+      cost_usd: null,
+      cost_source: null,
+      end: { status: 'interrupted', reason: 'killed' },
+      warnings: [],
+      redactions: 0,
+    },
+  },
+});
+
+const HOSTILE =
+  '<img src=x onerror="globalThis.pwned=1"></script><script>globalThis.pwned=1</script>\u001b[31mred\u001b]8;;http://x\u0007 \u202etxt.exe\u2066 \u0000 $& $1 \u{e0041} javascript:alert(1)';
+
+function hostile(): ReportedRun {
+  const run = report(
+    [
+      {
+        id: HOSTILE,
+        type: 'tool_use',
+        tool: HOSTILE,
+        tool_id: HOSTILE,
+        input: { [HOSTILE]: HOSTILE, __proto__: 1, command: HOSTILE },
+      },
+      { type: 'tool_result', tool_id: HOSTILE, text: HOSTILE, is_error: true, status: HOSTILE },
+      { type: 'assistant', text: HOSTILE, lane: HOSTILE },
+    ],
+    { wall_ms: 5 },
+  );
+  const notes = run.judgment.notes.map((note) => ({ ...note, rule: HOSTILE, reason: HOSTILE, entry_ids: [HOSTILE] }));
+  const end = { status: 'failed', reason: HOSTILE } as const;
+  const grade = {
+    ...run.grade,
+    agent: HOSTILE,
+    model: HOSTILE,
+    source: HOSTILE,
+    session_id: HOSTILE,
+    warnings: [HOSTILE],
+    end,
+  };
+  return { ...run, grade, judgment: { ...run.judgment, notes } };
+}
+
+/** Real scores of made-up entries. */
+function report(given: TranscriptEntry[], { wall_ms }: { wall_ms: number | null }): ReportedRun {
+  const entries = given.map((entry, index) => ({ ...entry, id: entry.id ?? `e${index + 1}` }));
+  const { interactions } = Interactions.parse(score('interactions', { entries }));
+  const signals = Object.fromEntries(
+    interactions.map(({ id, is_error }, n) => [
+      id,
+      { success: is_error ? 0.2 : 1, weight: n % 4 ? 1 : 0.6, relevance: n % 6 ? 1 : 0.3 },
+    ]),
+  );
+  const judged = interactions.map((interaction) => ({ ...interaction, signals: signals[interaction.id] }));
+  const necessity = interactions.length === 0 ? null : 0.35;
+  const axis = score('axis', { interactions: judged, necessity: necessity === null ? null : { agent: necessity } });
+  const stages = [
+    { name: 'build', attempts: 1, passed: true },
+    { name: 'test', attempts: 3, passed: true },
+    { name: 'lint', attempts: 1, passed: true },
+  ];
+  const scorecard = score('scorecard', {
+    ...{ outcome: 'COMPLETED', stages, wall_ms: 96_000, baseline: { p50_ms: 70_000, sample_count: 20 } },
+  });
+  const gates = score('gates', { results: [], judge: null, run: { completed: true, passed: true } });
+  const in_category = (category: string) =>
+    interactions.filter(({ categories }) => categories.includes(category as 'agent')).length;
+  return {
+    entries,
+    interactions,
+    judgment: { judge: 'heuristic', version: '1', signals, necessity, notes: interactions.flatMap(notesOf) },
+    grade: {
+      ...{ source: '/home/dev/.claude/projects/-home-dev-clock/6f0c3a0e-5d1b.jsonl', format: 'claude-session' },
+      ...{ agent: 'claude-code', agent_version: '2.1.325', model: 'claude-sonnet-4-5', session_id: '6f0c3a0e-5d1b' },
+      usage: {
+        input_tokens: 1_284_310,
+        cached_input_tokens: 1_102_400,
+        cache_write_input_tokens: 96_220,
+        output_tokens: 21_870,
+      },
+      ...{ cost_usd: 1.2874, cost_source: 'reported', started_at: '2026-11-15T09:30:00.000Z', wall_ms },
+      end: { status: 'completed', reason: 'the agent said it was done' },
+      counts: { records: entries.length + 4, entries: entries.length, unknown: 1, repaired: 0 },
+      warnings: ['not understood: file-history-snapshot (2 times)'],
+      ...{
+        scorecard: Scorecard.parse(scorecard),
+        scorecard_reason: null,
+        axis: AxisResult.parse(axis),
+        gates: Gates.parse(gates),
+      },
+      interactions: {
+        total: interactions.length,
+        by_category: Object.fromEntries(['environment', 'service', 'agent'].map((name) => [name, in_category(name)])),
+        errors: interactions.filter(({ is_error }) => is_error).length,
+      },
+      ...{ judge: 'heuristic', redactions: 3 },
+    },
+  };
+}
+
+function notesOf({ id, is_error, entry_ids }: Interaction, n: number): HeuristicNote[] {
+  const note = (rule: string, rest: Pick<HeuristicNote, 'signal' | 'value' | 'reason'>) => ({
+    interaction_id: id,
+    rule,
+    entry_ids,
+    ...rest,
+  });
+  return [
+    ...(is_error
+      ? [
+          note('error', {
+            signal: 'success',
+            value: 0.2,
+            reason: 'the command ended with an error and was not tried again',
+          }),
+        ]
+      : []),
+    ...(n % 6
+      ? []
+      : [
+          note('unused-output', {
+            signal: 'relevance',
+            value: 0.3,
+            reason: 'nothing of the output is used afterwards',
+          }),
+        ]),
+  ];
+}
