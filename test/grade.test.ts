@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { GradedTranscript, Transcript } from '@assay/schema';
@@ -126,6 +126,24 @@ describe('assay transcript', () => {
     const document = JSON.parse(stdout);
     expect(Transcript.safeParse(document).error).toBeUndefined();
     expect(document).toMatchObject({ format: 'gemini-session', counts: { unknown: 0 }, redactions: 0 });
+  });
+
+  test('a reader that leaves early ends it, and is no failure', () => {
+    const long = `${folder}/long.jsonl`;
+    const line = JSON.stringify({
+      type: 'user',
+      session_id: 's',
+      uuid: 'u',
+      timestamp: '2026-11-15T10:00:00Z',
+      message: { role: 'user', content: 'x'.repeat(100_000) },
+    });
+    writeFileSync(long, `${line}\n`.repeat(200));
+    const { status, stdout, stderr } = spawnSync(
+      'bash',
+      ['-c', 'set -o pipefail; "$1" transcript "$2" | head -c 20', 'bash', `${root}node_modules/.bin/assay`, long],
+      { encoding: 'utf8', timeout: 60_000 },
+    );
+    expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: '{"entries":[{"type":', stderr: '' });
   });
 
   test('as ATIF it can be read again and says the same', () => {

@@ -42,9 +42,9 @@ describe.each(PACKAGES)('%s, packed', (name) => {
 
   test('holds the build and neither source nor tests', () => {
     expect(readdirSync(installed).sort()).toEqual(
-      name === 'cli' ? ['bin', 'dist', 'package.json'] : ['dist', 'package.json'],
+      name === 'cli' ? ['bin', 'bundle', 'package.json'] : ['dist', 'package.json'],
     );
-    const files = readdirSync(`${installed}/dist`, { recursive: true }).map(String);
+    const files = readdirSync(installed, { recursive: true }).map(String);
     expect(files.filter((file) => /\.test\.|tsbuildinfo/.test(file))).toEqual([]);
   });
 
@@ -55,7 +55,7 @@ describe.each(PACKAGES)('%s, packed', (name) => {
   });
 });
 
-test('the command runs from dist', () => {
+test('the command runs from its bundle', () => {
   const { status, stdout } = spawnSync(
     process.execPath,
     [`${folder}/node_modules/assay/bin/assay.js`, 'score', 'axis.calibrate'],

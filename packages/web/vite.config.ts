@@ -37,7 +37,6 @@ function withPolicy(page: string): string {
   return page.replace('<meta charset="utf-8" />', (charset) => `${charset}\n    ${meta}`);
 }
 
-// biome-ignore lint/style/noDefaultExport: vite asks for one
 export default defineConfig({
   plugins: [react(), dataPlace(), viteSingleFile({ removeViteModuleLoader: true }), contentSecurity()],
   build: {

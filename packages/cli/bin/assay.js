@@ -1,3 +1,3 @@
 #!/usr/bin/env node
 // Plain JavaScript, linked before anything is built; everything else is in the build.
-import '../dist/main.js';
+import '../bundle/main.js';

@@ -8,13 +8,13 @@ import type { TranscriptReader, TranscriptReading } from './transcript-reader.ts
 import { READERS } from './transcripts/index.ts';
 
 const SAMPLE = 40;
-const CHUNK_BYTES = 1024 * 1024;
+const CHUNK_BYTES = 4 * 1024 * 1024;
 
 /** Everything of a transcript but its entries. */
 export type TranscriptSummary = Omit<Transcript, 'entries'>;
 
 /** Called with each entry as it is read; a promise holds the reading up until it is kept. */
-export type OnEntry = (entry: TranscriptEntry) => void | Promise<void>;
+export type OnEntry = (entry: TranscriptEntry) => Promise<void> | undefined;
 
 /** Reads a transcript of any known form from a file. The form is found from the content, never from the name. */
 export async function readTranscript(path: string): Promise<Transcript> {

@@ -154,9 +154,12 @@ function sumUsage(all: readonly Usage[]): Usage | null {
 
 // from the first instant to the latest: a clock that jumps back in between does not make the run shorter
 function spanOf(entries: readonly MeasuredEntry[]): Pick<Transcript, 'started_at' | 'wall_ms'> {
-  const instants = entries.flatMap(({ at }) => (typeof at === 'string' && !Number.isNaN(Date.parse(at)) ? [at] : []));
-  const [first] = instants;
-  if (first === undefined) return { started_at: null, wall_ms: null };
-  const latest = instants.reduce((last, at) => Math.max(last, Date.parse(at)), Date.parse(first));
-  return { started_at: first, wall_ms: instants.length < 2 ? null : latest - Date.parse(first) };
+  let [started_at, first, latest]: [string | null, number, number] = [null, Number.NaN, Number.NEGATIVE_INFINITY];
+  for (const { at } of entries) {
+    const ms = typeof at === 'string' ? Date.parse(at) : Number.NaN;
+    if (Number.isNaN(ms)) continue;
+    if (started_at === null) [started_at, first] = [at as string, ms];
+    latest = Math.max(latest, ms);
+  }
+  return { started_at, wall_ms: latest > first ? latest - first : null };
 }

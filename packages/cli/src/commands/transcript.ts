@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { readTranscript, streamTranscript, writeAtif } from '@assay/harness';
 import { AssayError } from '@assay/schema';
 import { redact } from '@assay/scoring';
@@ -45,19 +44,42 @@ export const run: Run = async (args) => {
 
 // entries go out as they are read, so that the size of a file does not matter
 async function printCommonForm(path: string, reveal: boolean): Promise<void> {
-  let written = 0;
+  const out = createBatches();
+  let separator = '{"entries":[';
   let redactions = 0;
   const summary = await streamTranscript(path, (entry) => {
     const clean = reveal ? { value: entry, count: 0 } : redact(entry);
     redactions += clean.count;
-    const separator = written++ === 0 ? '{"entries":[' : ',';
-    const hasRoom = process.stdout.write(`${separator}${JSON.stringify(clean.value)}`);
-    return hasRoom ? undefined : drained();
+    const isFull = out.add(separator, JSON.stringify(clean.value));
+    separator = ',';
+    return isFull ? out.flush() : undefined;
   });
   const { value } = reveal ? { value: summary } : redact(summary);
-  await writeOut(`${written === 0 ? '{"entries":[' : ''}],${JSON.stringify({ ...value, redactions }).slice(1)}\n`);
+  out.add(separator === ',' ? '' : separator, `],${JSON.stringify({ ...value, redactions }).slice(1)}\n`);
+  await out.flush();
 }
 
-async function drained(): Promise<void> {
-  await once(process.stdout, 'drain');
+const BATCH_BYTES = 1024 * 1024;
+
+/** Collects texts as bytes and writes many at once: joining them as text first would copy everything twice more. */
+function createBatches() {
+  let batch = Buffer.allocUnsafe(BATCH_BYTES);
+  let used = 0;
+  return {
+    flush(): Promise<void> {
+      const full = batch.subarray(0, used);
+      batch = Buffer.allocUnsafe(BATCH_BYTES);
+      used = 0;
+      return writeOut(full);
+    },
+    /** Whether the batch should be flushed before more is added. */
+    add(...texts: readonly string[]): boolean {
+      for (const text of texts) {
+        const most = text.length * 3;
+        if (used + most > batch.length) batch = Buffer.concat([batch.subarray(0, used)], used + most);
+        used += batch.write(text, used);
+      }
+      return used > BATCH_BYTES / 2;
+    },
+  };
 }

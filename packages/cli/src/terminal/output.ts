@@ -1,10 +1,16 @@
-/** Writes to standard output and waits until it has gone; a reader that left early is no failure. */
-export function writeOut(text: string): Promise<void> {
+/** Writes to standard output and waits until it has gone. A reader that left early ends the program: nobody listens. */
+export function writeOut(text: string | Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
-    process.stdout.on('error', (error: NodeJS.ErrnoException) => (error.code === 'EPIPE' ? resolve() : reject(error)));
-    process.stdout.write(text, () => resolve());
+    process.stdout.write(text, (error) => {
+      if (error == null) resolve();
+      else if ((error as NodeJS.ErrnoException).code === 'EPIPE') process.exit(0);
+      else reject(error);
+    });
   });
 }
+
+// the callback of each write tells its fault; without a listener Node would end the program on its own terms
+process.stdout.on('error', () => undefined);
 
 /** Tells a person what went wrong and what to do, on standard error. */
 export function printProblem(message: string, help: string): void {

@@ -1,0 +1,32 @@
+import { writeFileSync } from 'node:fs';
+import type { Ratio } from './ratio.ts';
+import { root } from './ratio.ts';
+import { REPORT } from './report.ts';
+import { SCORING } from './scoring.ts';
+import { TRANSCRIPTS } from './transcripts.ts';
+
+/*
+ * Speed and memory as ratios against a reference measured in the same run, so that a slow machine is no slower
+ * verdict. `--write` puts the table into the docs.
+ */
+const NOTE = `# Bench
+
+Written by \`npm run bench -- --write\`. Both columns come from one run on one machine; only their ratio is kept.
+`;
+
+const rows: { row: string; holds: boolean }[] = [];
+for (const ratio of [...SCORING, ...TRANSCRIPTS, ...REPORT]) rows.push(await run(ratio));
+
+const table = `| Subject | Reference | Ratio | Must be | Holds |\n|---|---|---|---|---|\n${rows.map(({ row }) => row).join('\n')}\n`;
+process.stdout.write(table);
+if (process.argv.includes('--write')) writeFileSync(`${root}docs/bench.md`, `${NOTE}\n${table}`);
+process.exitCode = rows.every(({ holds }) => holds) ? 0 : 1;
+
+async function run({ what, against, limit, measure }: Ratio): Promise<{ row: string; holds: boolean }> {
+  const { subject, reference } = await measure();
+  const ratio = subject / reference;
+  const holds = 'most' in limit ? ratio <= limit.most : ratio >= limit.least;
+  const bound = 'most' in limit ? `≤ ${limit.most}` : `≥ ${limit.least}`;
+  process.stderr.write(`${holds ? 'ok' : 'FAILS'}  ${what}: ${ratio.toFixed(2)} × ${against} (${bound})\n`);
+  return { row: `| ${what} | ${against} | ${ratio.toFixed(2)} | ${bound} | ${holds ? 'yes' : '**no**'} |`, holds };
+}

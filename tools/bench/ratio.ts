@@ -1,0 +1,43 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+/** One row of the bench: something measured against something else in the same run. */
+export interface Ratio {
+  readonly what: string;
+  readonly against: string;
+  /** What the ratio may be at most, or must be at least. */
+  readonly limit: { readonly most: number } | { readonly least: number };
+  measure(): Measurement | Promise<Measurement>;
+}
+
+export interface Measurement {
+  readonly subject: number;
+  readonly reference: number;
+}
+
+export const root = fileURLToPath(new URL('../..', import.meta.url));
+
+export function time(work: () => void): number {
+  const start = performance.now();
+  work();
+  return performance.now() - start;
+}
+
+/** The time of a program from start to end. */
+export const timeProgram = (...args: string[]): number =>
+  time(() => {
+    const { status, stderr } = spawnSync(process.execPath, args, {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      encoding: 'utf8',
+    });
+    if (status !== 0) throw new Error(`${args.join(' ')} failed: ${stderr}`);
+  });
+
+/** The best of several measurements of both sides, in turn, so that what else the machine does falls on both. */
+export function best(rounds: number, subject: () => number, reference: () => number): Measurement {
+  let found = { subject: Number.POSITIVE_INFINITY, reference: Number.POSITIVE_INFINITY };
+  for (let i = 0; i < rounds; i++) {
+    found = { reference: Math.min(found.reference, reference()), subject: Math.min(found.subject, subject()) };
+  }
+  return found;
+}

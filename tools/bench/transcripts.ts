@@ -1,0 +1,125 @@
+import { spawnSync } from 'node:child_process';
+import {
+  closeSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { best, type Measurement, type Ratio, root, timeProgram } from './ratio.ts';
+
+const MB = 1_000_000;
+const folder = mkdtempSync(`${tmpdir()}/assay-bench-`);
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+
+const CLI = `${root}packages/cli/bin/assay.js`;
+// what anyone would write first: all of the file, line by line
+const BARE_LOOP = `for (const line of require('fs').readFileSync(process.argv[1], 'utf8').split('\\n')) if (line) JSON.parse(line)`;
+
+export const TRANSCRIPTS: readonly Ratio[] = [
+  {
+    what: 'a bare loop of `JSON.parse` over a session of 200 MB',
+    against: '`assay transcript` on it',
+    limit: { least: 0.4 },
+    measure: () => {
+      const session = writeSession(200 * MB);
+      return best(
+        5,
+        () => timeProgram('-e', BARE_LOOP, session),
+        () => timeProgram(CLI, 'transcript', session),
+      );
+    },
+  },
+  {
+    what: 'peak memory of `assay transcript` on a session of 200 MB',
+    against: 'the size of the session',
+    limit: { most: 2 },
+    measure: () => ({ subject: peakBytes(CLI, 'transcript', writeSession(200 * MB)), reference: 200 * MB }),
+  },
+  {
+    what: 'CPU time of `assay grade` over 1,000 sessions',
+    against: 'its wall time',
+    limit: { least: 1.3 },
+    measure: () => usedCores(CLI, 'grade', writeSessions(1000), '--json'),
+  },
+];
+
+/** A Claude Code session of about this size: tool calls and their outputs, as long ones are. */
+function writeSession(bytes: number): string {
+  const path = `${folder}/session-${bytes}.jsonl`;
+  const file = openSync(path, 'w');
+  const line =
+    'The quick brown fox jumps over the lazy dog; function add(a, b) { return a + b; } // src/index.ts line 42\n';
+  for (let i = 0, size = 0; size < bytes; i++) {
+    const shared = {
+      isSidechain: false,
+      timestamp: new Date(1_794_700_000_000 + i * 1000).toISOString(),
+      sessionId: 's',
+      version: '2.1.197',
+    };
+    const use = {
+      type: 'tool_use',
+      id: `t${i}`,
+      name: i % 3 ? 'Bash' : 'Read',
+      input: i % 3 ? { command: `npm test -- ${i}` } : { file_path: `/workspace/src/${i % 50}.ts` },
+    };
+    const usage = {
+      input_tokens: 1000,
+      cache_read_input_tokens: 500,
+      cache_creation_input_tokens: 10,
+      output_tokens: 40,
+    };
+    const result = {
+      type: 'tool_result',
+      tool_use_id: `t${i}`,
+      content: line.repeat(10 + ((i * 37) % 300)),
+      is_error: i % 17 === 0,
+    };
+    size += writeSync(
+      file,
+      `${JSON.stringify({ type: 'assistant', requestId: `r${i}`, message: { id: `m${i}`, role: 'assistant', model: 'claude-opus-4-8', content: [use], usage }, ...shared })}\n`,
+    );
+    size += writeSync(
+      file,
+      `${JSON.stringify({ type: 'user', message: { role: 'user', content: [result] }, ...shared })}\n`,
+    );
+  }
+  closeSync(file);
+  return path;
+}
+
+function writeSessions(count: number): string {
+  const sessions = `${folder}/sessions`;
+  const one = writeSession(200_000);
+  mkdirSync(sessions, { recursive: true });
+  for (let i = 0; i < count; i++) copyFileSync(one, `${sessions}/${i}.jsonl`);
+  return sessions;
+}
+
+function peakBytes(...args: string[]): number {
+  const probe = `${folder}/peak`;
+  const script = `process.on('exit', () => require('fs').writeFileSync(${JSON.stringify(probe)}, String(process.resourceUsage().maxRSS * 1024)))`;
+  const preload = `${folder}/probe.cjs`;
+  const file = openSync(preload, 'w');
+  writeSync(file, script);
+  closeSync(file);
+  spawnSync(process.execPath, ['--require', preload, ...args], { stdio: 'ignore' });
+  if (statSync(probe).size === 0) throw new Error('the probe wrote nothing');
+  return Number(readFileSync(probe, 'utf8'));
+}
+
+// wall, user and system time of one run, as the shell counts them
+function usedCores(...args: string[]): Measurement {
+  const { stderr } = spawnSync(
+    'bash',
+    ['-c', 'TIMEFORMAT="%R %U %S"; time "$@" > /dev/null', 'bash', process.execPath, ...args],
+    { encoding: 'utf8' },
+  );
+  const [wall = 0, user = 0, system = 0] = (stderr.trim().split('\n').at(-1) ?? '').split(' ').map(Number);
+  return { subject: user + system, reference: wall };
+}
