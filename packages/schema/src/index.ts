@@ -1,4 +1,6 @@
 // The front door: every noun by name, pinned by a test.
+
+export { AssayError, PROBLEMS } from './assay-error.ts';
 export {
   AxisDimension,
   AxisInput,
@@ -50,7 +52,7 @@ export {
 } from './ids.ts';
 export { FactCheck, FailureMode, Judgment } from './judgment.ts';
 export { formatPath, parse } from './parse.ts';
-export { AssayError, PROBLEMS, Problem, ProblemCode } from './problem.ts';
+export { Problem, ProblemCode } from './problem.ts';
 export { Rate, RateInput, TaskTrials } from './rate.ts';
 export {
   Counted,

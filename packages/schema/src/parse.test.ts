@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { AssayError } from './assay-error.ts';
 import { formatPath, parse } from './parse.ts';
-import { AssayError } from './problem.ts';
 
 const Shape = z.strictObject({
   name: z.string().min(1),

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { AssayError } from './problem.ts';
+import { AssayError } from './assay-error.ts';
 
 /** Turns unknown data into known, or throws `invalid_input` naming the first field at fault. */
 export function parse<T>(schema: z.ZodType<T>, value: unknown): T {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { AssayError, PROBLEMS, Problem, type ProblemCode } from './problem.ts';
+import { AssayError, PROBLEMS } from './assay-error.ts';
+import { Problem, type ProblemCode } from './problem.ts';
 
 const codes = Object.keys(PROBLEMS) as ProblemCode[];
 

@@ -13,6 +13,7 @@ test('the front door has exactly these names', () => {
       "gradeTranscript",
       "judgeHeuristically",
       "latencyBaseline",
+      "mayHoldSecrets",
       "measureEntry",
       "pairInteractions",
       "redact",

@@ -7,6 +7,6 @@ export { appendEvaluation, EMPTY_WINDOW, reputationOf, reputationV1 } from './fo
 export { scorecardV2, tierOf } from './formulas/scorecard.v2.ts';
 export { gradeTranscript } from './grade-transcript.ts';
 export { judgeHeuristically } from './heuristic/judge.ts';
-export { type MeasuredEntry, measureEntry, pairInteractions } from './interactions/interactions.v1.ts';
+export { type MeasuredEntry, measureEntry, pairInteractions } from './interactions/pair-interactions.ts';
 export { FORMULAS, findFormulas, score } from './registry.ts';
-export { redact, redactText } from './secrets/redact.ts';
+export { mayHoldSecrets, redact, redactText } from './secrets/redact.ts';

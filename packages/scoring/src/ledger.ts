@@ -1,4 +1,5 @@
 import type { LedgerEntry } from '@assay/schema';
+import { splitLargest } from './math/largest.ts';
 
 const SHOWN_PER_GROUP = 20;
 // a difference this small is left over from writing decimals in binary, and nobody lost it
@@ -24,7 +25,7 @@ export function settle(maximum: number, score: number, losses: readonly Loss[]):
     const entries = members
       .map(({ points, reason, ref }) => ({ points: Math.round(points / unit) * unit, reason, ref }))
       .filter(({ points }) => points !== 0);
-    const { largest, others } = split(entries);
+    const { largest, others } = splitLargest(entries, SHOWN_PER_GROUP, ({ points }) => points);
     ledger.push(...largest);
     if (others.length > 0)
       ledger.push({ points: total(others), reason: `${group}: ${others.length} smaller losses`, ref: null });
@@ -41,22 +42,6 @@ function unitOf(maximum: number): number {
   let unit = 2 ** -53;
   while (unit * 2 ** 53 < maximum) unit *= 2;
   return unit;
-}
-
-// by insertion into a short list: linear in the number of losses
-function split(entries: readonly LedgerEntry[]): { largest: LedgerEntry[]; others: LedgerEntry[] } {
-  const largest: LedgerEntry[] = [];
-  const others: LedgerEntry[] = [];
-  for (const entry of entries) {
-    if (largest.length === SHOWN_PER_GROUP && entry.points <= (largest.at(-1) as LedgerEntry).points) {
-      others.push(entry);
-      continue;
-    }
-    const place = largest.findLastIndex(({ points }) => points >= entry.points) + 1;
-    largest.splice(place, 0, entry);
-    if (largest.length > SHOWN_PER_GROUP) others.push(largest.pop() as LedgerEntry);
-  }
-  return { largest, others };
 }
 
 const total = (entries: readonly LedgerEntry[]): number => entries.reduce((all, { points }) => all + points, 0);

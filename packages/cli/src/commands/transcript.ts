@@ -1,6 +1,6 @@
 import { readTranscript, streamTranscript, writeAtif } from '@assay/harness';
 import { AssayError } from '@assay/schema';
-import { redact } from '@assay/scoring';
+import { mayHoldSecrets, redact } from '@assay/scoring';
 import type { Run } from '../command.ts';
 import { parseOptions } from '../terminal/options.ts';
 import { writeOut } from '../terminal/output.ts';
@@ -48,9 +48,11 @@ async function printCommonForm(path: string, reveal: boolean): Promise<void> {
   let separator = '{"entries":[';
   let redactions = 0;
   const summary = await streamTranscript(path, (entry) => {
-    const clean = reveal ? { value: entry, count: 0 } : redact(entry);
-    redactions += clean.count;
-    const isFull = out.add(separator, JSON.stringify(clean.value));
+    const json = JSON.stringify(entry);
+    // looked at as it will be printed, and taken apart only where there is something to find
+    const clean = reveal || !mayHoldSecrets(json) ? undefined : redact(entry);
+    redactions += clean?.count ?? 0;
+    const isFull = out.add(separator, clean === undefined ? json : JSON.stringify(clean.value));
     separator = ',';
     return isFull ? out.flush() : undefined;
   });

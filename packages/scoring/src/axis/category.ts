@@ -1,5 +1,6 @@
 import type { AxisInput, Category, Defaulted, JudgedInteraction } from '@assay/schema';
 import { fraction, sum as sumExactly, toNumber } from '../math/exact.ts';
+import { splitLargest } from '../math/largest.ts';
 import { sum } from '../math/sum.ts';
 import { type Measured, type Part, unscored } from './measured.ts';
 import { paceOf, speedOf } from './speed.ts';
@@ -111,21 +112,26 @@ function average(values: readonly number[], weights: readonly number[]): Signal 
   };
 }
 
+// the ledger names twenty losses of a dimension: more of one signal need not be told apart
+const NAMED_PER_SIGNAL = 20;
+
 function partsOf(
   signals: readonly ({ signal: string; weight: number } & Signal)[],
   pool: readonly JudgedInteraction[],
 ): Part[] {
   const lost = sum(signals.map(({ weight, value }) => weight * (1 - value)));
-  const parts: Part[] = [];
-  for (const { signal, weight, value, missed } of signals) {
-    if (value >= 1) continue;
-    if (missed.length === 0)
-      parts.push({ signal, share: (weight * (1 - value)) / lost, reason: `${signal} ${value}`, ref: signal });
-    missed.forEach((loss, i) => {
-      if (loss <= 0) return;
-      const id = String(pool[i]?.id);
-      parts.push({ signal, share: (weight * loss) / lost, reason: `${signal} of interaction ${id}`, ref: id });
+  return signals.flatMap(({ signal, weight, value, missed }): Part[] => {
+    if (value >= 1) return [];
+    const shareOf = (loss: number) => (weight * loss) / lost;
+    if (missed.length === 0) return [{ signal, share: shareOf(1 - value), reason: `${signal} ${value}`, ref: signal }];
+    const losing = missed.flatMap((loss, index) => (loss > 0 ? [index] : []));
+    const { largest, others } = splitLargest(losing, NAMED_PER_SIGNAL, (index) => missed[index] as number);
+    const named = largest.map((index) => {
+      const id = String(pool[index]?.id);
+      return { signal, share: shareOf(missed[index] as number), reason: `${signal} of interaction ${id}`, ref: id };
     });
-  }
-  return parts;
+    if (others.length === 0) return named;
+    const rest = shareOf(sum(others.map((index) => missed[index] as number)));
+    return [...named, { signal, share: rest, reason: `${signal} of ${others.length} more interactions`, ref: null }];
+  });
 }

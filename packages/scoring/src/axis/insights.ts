@@ -1,4 +1,5 @@
 import type { AxisInsight } from '@assay/schema';
+import { splitLargest } from '../math/largest.ts';
 import { sum } from '../math/sum.ts';
 import type { Measured } from './measured.ts';
 
@@ -13,7 +14,11 @@ export function findInsights(measured: Readonly<Record<string, Measured>>): Axis
     const losses = bySignal.map(([signal, own]) => ({ signal, own, share: sum(own.map(({ share }) => share)) }));
     const weakest = losses.toSorted((a, b) => b.share - a.share)[0];
     if (weakest === undefined) return [];
-    const worst = weakest.own.toSorted((a, b) => b.share - a.share).slice(0, SHOWN);
+    const worst = splitLargest(
+      weakest.own.filter(({ ref }) => ref !== null),
+      SHOWN,
+      ({ share }) => share,
+    ).largest;
     const why = worst.map(({ reason }) => reason).join(', ');
     return [
       {

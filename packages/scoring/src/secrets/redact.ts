@@ -7,9 +7,12 @@ const HINT =
   /[-_.:AJS](?<=sk-|glpat-|xox[abposr]-|pypi-|-----|gh[pousr]_|_pat_|_sk_|k_live_|k_test_|npm_|hf_|_v1_|SG\.|hvs\.|slack\.|:(?=\/\/)|A(?=KIA|SIA|BIA|CCA|Iza|ccountKey)|eyJ|S(?=K[0-9a-f]{8}))/;
 const RARE_HINT = /dapi[0-9a-f]|[Bb]earer /;
 
+/** Whether a text is worth a closer look; false means that it holds none of the known kinds. */
+export const mayHoldSecrets = (text: string): boolean => HINT.test(text) || RARE_HINT.test(text);
+
 /** Text without its secrets, and how many there were. Each leaves the kind it was of. */
 export function redactText(text: string): { text: string; count: number } {
-  if (text.length < 12 || !(HINT.test(text) || RARE_HINT.test(text))) return { text, count: 0 };
+  if (text.length < 12 || !mayHoldSecrets(text)) return { text, count: 0 };
   let count = 0;
   const redacted = text.replace(ANY, (...found) => {
     const groups = found.at(-1) as Record<string, string | undefined>;
