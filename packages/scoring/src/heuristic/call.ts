@@ -1,3 +1,4 @@
+import { COMMAND_FIELDS, PATH_FIELDS } from '../interactions/input-fields.ts';
 import { parseArgv, parseShell, type SimpleCommand } from '../interactions/shell.ts';
 import { toolKind } from '../interactions/tools.ts';
 import { digestOf } from './digest.ts';
@@ -51,25 +52,6 @@ function commandOf(input: unknown): string | null {
 
 const parse = (command: string): SimpleCommand[] =>
   command.startsWith(ARGV_START) ? parseArgv(command.split(ARGV_START).slice(1)) : parseShell(command);
-
-const COMMAND_FIELDS = ['command', 'cmd', 'commands', 'script', 'code', 'commandLine', 'command_line', 'argv'];
-
-const PATH_FIELDS = [
-  'file_path',
-  'filePath',
-  'path',
-  'absolute_path',
-  'notebook_path',
-  'dir_path',
-  'directory',
-  'target_file',
-  'filename',
-  'file',
-  'uri',
-  'paths',
-  'files',
-  'changes',
-];
 
 /** Fields that say why or where, so that two calls that differ in them ask for the same. */
 const ASIDE = new Set([...PATH_FIELDS, 'description', 'explanation', 'toolCallId', 'tool_use_id']);

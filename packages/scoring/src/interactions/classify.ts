@@ -1,5 +1,6 @@
 import type { Category } from '@assay/schema';
 import { isAgentPath } from './agent-paths.ts';
+import { COMMAND_FIELDS, PATH_FIELDS } from './input-fields.ts';
 import { isNetworkCall } from './network.ts';
 import { parseArgv, parseShell, type SimpleCommand } from './shell.ts';
 import { isProgram, toolKind } from './tools.ts';
@@ -83,33 +84,6 @@ function argumentsOf(tool: string, input: unknown): string[] {
   return typeof args === 'string' ? args.split(/\s+/).filter(Boolean) : filePaths(tool, input);
 }
 
-const COMMAND_FIELDS = [
-  'command',
-  'cmd',
-  'commands',
-  'script',
-  'code',
-  'commandLine',
-  'command_line',
-  'argv',
-  'action',
-];
-const PATH_FIELDS = [
-  'file_path',
-  'filePath',
-  'path',
-  'absolute_path',
-  'notebook_path',
-  'dir_path',
-  'directory',
-  'target_file',
-  'filename',
-  'file',
-  'uri',
-  'paths',
-  'files',
-  'changes',
-];
 const PATCHED_FILE = /^\*\*\* (?:(?:Add|Update|Delete) File|Move to): (.+)$/gm;
 
 const targetsAgent = (paths: readonly string[]): boolean => paths.length > 0 && paths.every(isAgentPath);

@@ -1,0 +1,30 @@
+/** Where the tools of the agents keep a command line. */
+export const COMMAND_FIELDS = [
+  'command',
+  'cmd',
+  'commands',
+  'script',
+  'code',
+  'commandLine',
+  'command_line',
+  'argv',
+  'action',
+];
+
+/** Where they keep the files they are about. */
+export const PATH_FIELDS = [
+  'file_path',
+  'filePath',
+  'path',
+  'absolute_path',
+  'notebook_path',
+  'dir_path',
+  'directory',
+  'target_file',
+  'filename',
+  'file',
+  'uri',
+  'paths',
+  'files',
+  'changes',
+];
