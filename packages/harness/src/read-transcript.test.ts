@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { globSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { Transcript } from '@assay/schema';
@@ -179,6 +179,17 @@ describe('recordings of real programs', () => {
       ]);
     },
   );
+
+  test('all of them, without one line that is not understood', async () => {
+    const recorded = globSync('{claude,codex,gemini,opencode,qwen,acp}/**/*.{jsonl,json}', { cwd: fixtures }).filter(
+      (path) => !path.endsWith('.meta.json'),
+    );
+    expect(recorded.length).toBeGreaterThanOrEqual(44);
+    for (const path of recorded) {
+      const { counts } = await readTranscript(`${fixtures}/${path}`);
+      expect({ path, unknown: counts.unknown, repaired: counts.repaired }).toEqual({ path, unknown: 0, repaired: 0 });
+    }
+  });
 
   test('a session and the stream of the same run agree on tokens and cost', async () => {
     const [session, stream] = await Promise.all(
