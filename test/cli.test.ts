@@ -114,6 +114,20 @@ describe('assay score', () => {
     expect(assay(['score', 'axis.calibrate'], '{"raw":0.5}', { cwd: tmpdir() }).status).toBe(0);
   });
 
+  test('interrupted while it waits for input, it says so and exits 130', async () => {
+    const child = spawn(process.execPath, [`${root}packages/cli/bin/assay.js`, 'score', 'axis'], { stdio: 'pipe' });
+    let stderr = '';
+    child.stderr.on('data', (chunk) => {
+      stderr += chunk;
+    });
+    // it waits for ever on the open pipe: long enough for any machine to have started it
+    const interrupt = setTimeout(() => child.kill('SIGINT'), 3000);
+    const ended = await new Promise((resolve) => child.on('close', (status, signal) => resolve({ status, signal })));
+    clearTimeout(interrupt);
+    expect(ended).toEqual({ status: 130, signal: null });
+    expect(stderr).toContain('interrupted');
+  });
+
   test('a reader that leaves early is no failure', async () => {
     const child = spawn(BIN, ['score', '--help'], { stdio: ['ignore', 'pipe', 'pipe'] });
     child.stdout.destroy();

@@ -102,6 +102,20 @@ describe('assay grade', () => {
     expect(stderr).toContain(says);
   });
 
+  test('with --json a refusal is a document too', () => {
+    const { status, stdout } = assay(['grade', `${fixtures}/missing`, '--json']);
+    expect(status).toBe(2);
+    expect(JSON.parse(stdout)).toMatchObject({
+      error: { code: 'unreadable_file', message: expect.stringContaining('ENOENT') },
+    });
+  });
+
+  test('a report that cannot be written is refused before the work', () => {
+    const { status, stdout, stderr } = assay(['grade', fixtures, '--html', `${folder}/no/such/folder/report.html`]);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toContain('cannot be written: ENOENT');
+  });
+
   test('a home without sessions says what to do', () => {
     const { status, stderr } = assay(['grade'], { HOME: `${folder}/nobody` });
     expect(status).toBe(2);

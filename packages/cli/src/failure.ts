@@ -1,5 +1,5 @@
 import { AssayError, PROBLEMS, type ProblemCode } from '@assay/schema';
-import { printProblem } from './terminal/output.ts';
+import { printProblem, writeOut } from './terminal/output.ts';
 
 /** What went wrong, in a form that can cross from one thread to another. */
 export interface Failure {
@@ -14,9 +14,10 @@ export function describeFailure(error: unknown): Failure {
   return { code: 'internal', message: error instanceof Error ? error.message : String(error), path: '' };
 }
 
-/** Tells a person what went wrong, and the shell by its exit code. */
-export function reportFailure(error: unknown): number {
-  const { code, message } = describeFailure(error);
-  printProblem(message, PROBLEMS[code].help);
-  return PROBLEMS[code].exit_code;
+/** Tells a person what went wrong, a program too where it asked for JSON, and the shell by its exit code. */
+export async function reportFailure(error: unknown, asJson: boolean): Promise<number> {
+  const failure = describeFailure(error);
+  if (asJson) await writeOut(`${JSON.stringify({ error: failure })}\n`);
+  printProblem(failure.message, PROBLEMS[failure.code].help);
+  return PROBLEMS[failure.code].exit_code;
 }

@@ -26,12 +26,19 @@ async function main(argv: readonly string[]): Promise<number> {
   }
   if (!isSupportedRuntime()) return await restartOnPinnedRuntime(argv);
   const { run } = await command.load();
+  process.once('SIGINT', stopInterrupted);
   try {
     return await run(args);
   } catch (error) {
     const { reportFailure } = await import('./failure.ts');
-    return reportFailure(error);
+    return await reportFailure(error, args.includes('--json'));
   }
+}
+
+// on a line of its own, after whatever progress was being shown
+function stopInterrupted(): never {
+  printProblem('interrupted', 'Nothing was changed; run it again to start over.', '\n');
+  process.exit(130);
 }
 
 function help(): string {

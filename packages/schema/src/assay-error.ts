@@ -20,6 +20,7 @@ export const PROBLEMS = define({
   unknown_command: { status: 404, exit_code: 2, help: 'Run `assay --help` for the commands there are.' },
   unknown_formula: { status: 404, exit_code: 2, help: 'Run `assay score --help` for the formulas and their versions.' },
   unreadable_file: { status: 422, exit_code: 2, help: 'Give the path of a file that exists and may be read.' },
+  unwritable_file: { status: 422, exit_code: 2, help: 'Give a path in a folder that exists and may be written to.' },
   unknown_transcript: {
     status: 422,
     exit_code: 2,

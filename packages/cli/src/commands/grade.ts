@@ -1,4 +1,4 @@
-import { stat, writeFile } from 'node:fs/promises';
+import { open, stat, writeFile } from 'node:fs/promises';
 import { type FoundFile, findSessions, findTranscripts, type GradedFile } from '@assay/harness';
 import { AssayError, PROBLEMS } from '@assay/schema';
 import type { Run } from '../command.ts';
@@ -56,6 +56,8 @@ async function grade(options: Options): Promise<number> {
         : `no transcript was found in ${options.paths.join(', ')}`,
     );
   }
+  // before the work, so that a mistyped path does not cost it
+  if (options.html !== undefined) await refuseUnwritable(options.html);
   const progress = createProgress('grading', files.length);
   const results = await gradeFiles(
     files.map(({ path }) => path),
@@ -120,6 +122,13 @@ async function expand(path: string): Promise<FoundFile[]> {
     throw new AssayError('unreadable_file', `${path} cannot be read: ${cause.code ?? cause.message}`, { cause });
   });
   return found.isDirectory() ? await findTranscripts(path) : [{ path, modified_ms: found.mtimeMs }];
+}
+
+async function refuseUnwritable(path: string): Promise<void> {
+  const file = await open(path, 'a').catch((cause: NodeJS.ErrnoException) => {
+    throw new AssayError('unwritable_file', `${path} cannot be written: ${cause.code ?? cause.message}`, { cause });
+  });
+  await file.close();
 }
 
 function readOptions(args: readonly string[]): Options {

@@ -13,8 +13,8 @@ export function writeOut(text: string | Uint8Array): Promise<void> {
 process.stdout.on('error', () => undefined);
 
 /** Tells a person what went wrong and what to do, on standard error. */
-export function printProblem(message: string, help: string): void {
-  process.stderr.write(`assay: ${neutralise(message)}\n${neutralise(help)}\n`);
+export function printProblem(message: string, help: string, before = ''): void {
+  process.stderr.write(`${before}assay: ${neutralise(message)}\n${neutralise(help)}\n`);
 }
 
 /** Text from outside with its control characters shown instead of obeyed, so that it cannot drive the terminal. */
