@@ -102,6 +102,19 @@ describe('assay grade', () => {
     expect(stderr).toContain(says);
   });
 
+  test('a file that was named and is no transcript is told, costs no other, and exits 2', () => {
+    const { status, stdout, stderr } = assay([
+      'grade',
+      `${fixtures}/codex/basic.exec.jsonl`,
+      `${fixtures}/README.md`,
+      '--json',
+    ]);
+    expect(status).toBe(2);
+    const { runs, skipped } = JSON.parse(stdout);
+    expect([runs.length, skipped.length, skipped[0].error.code]).toEqual([1, 1, 'unknown_transcript']);
+    expect(stderr).toContain('README.md');
+  });
+
   test('with --json a refusal is a document too', () => {
     const { status, stdout } = assay(['grade', `${fixtures}/missing`, '--json']);
     expect(status).toBe(2);

@@ -71,7 +71,8 @@ async function grade(options: Options): Promise<number> {
   const { graded, skipped } = sortOut(results, options);
   if (options.html !== undefined) await writeFile(options.html, await buildReport(graded));
   await present(graded, skipped, options);
-  if (graded.length === 0) return 2;
+  // what was asked for and could not be graded is an answer that is missing, whatever the others say
+  if (graded.length === 0 || skipped.length > 0) return 2;
   const below = graded.filter(
     ({ grade: { axis } }) => options.minScore !== undefined && (axis.score === null || axis.score < options.minScore),
   );
