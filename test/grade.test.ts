@@ -155,6 +155,26 @@ describe('assay transcript', () => {
     expect(document).toMatchObject({ format: 'gemini-session', counts: { unknown: 0 }, redactions: 0 });
   });
 
+  // long texts are printed as they were written, unless something could hide in that
+  test.each([
+    { text: 'sk-ant-', how: 'as it is' },
+    { text: '\\u0073k-ant-', how: 'by the number of a character' },
+    { text: '\\u0073\\u006B-ant-', how: 'by two' },
+    { text: 'postgres:\\/\\/admin:hunter22@', how: 'with slashes escaped' },
+    { text: '\\n\\tsk-ant-', how: 'after a line end' },
+  ])('a secret in a long text is found, written $how', ({ text }) => {
+    const file = `${folder}/secret.jsonl`;
+    const line = (id: number) =>
+      `{"type":"user","sessionId":"s","isSidechain":false,"message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"t${id}","content":"${'word '.repeat(500)}${text}${'api03aB9'.repeat(5)}"}]}}\n`;
+    // more than are looked at before the form is known
+    writeFileSync(file, Array.from({ length: 50 }, (_, i) => line(i)).join(''));
+    const document = JSON.parse(assay(['transcript', file]).stdout);
+    expect(document.redactions).toBe(50);
+    for (const entry of document.entries) expect(entry.text).toContain('[redacted ');
+    const revealed = JSON.parse(assay(['transcript', file, '--no-redact']).stdout);
+    expect(revealed.entries.at(-1).text).toBe(JSON.parse(line(0)).message.content[0].content);
+  });
+
   test('a reader that leaves early ends it, and is no failure', () => {
     const long = `${folder}/long.jsonl`;
     const line = JSON.stringify({

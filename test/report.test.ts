@@ -18,6 +18,7 @@ import { score } from '@assay/scoring';
 import AxeBuilder from '@axe-core/playwright';
 import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { allPassed, infrastructureFailed, longPatch, requiredFailed, saying } from './made-runs.ts';
 
 /* The report as people open it: built, filled with data, from a file, in a real browser. */
 const CHROMIUM = '/usr/bin/chromium';
@@ -60,6 +61,9 @@ describe.skipIf(!existsSync(CHROMIUM))(`in a browser (skipped where there is no 
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('claude-code 2.1.325');
     for (const text of ['Partial: a dimension is withheld.', 'reported by the agent', 'secrets replaced', 'rounding'])
       expect(await page.getByText(text).count(), text).toBeGreaterThan(0);
+    // what only Assay's own runs have
+    expect(await page.getByRole('heading', { name: /^(Scorers|Stages|Diff)$/ }).count()).toBe(0);
+    expect(await page.getByText('Peak memory').count()).toBe(0);
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       expect(await violations(page), colorScheme).toEqual([]);
@@ -134,6 +138,128 @@ describe.skipIf(!existsSync(CHROMIUM))(`in a browser (skipped where there is no 
     expect(faults).toEqual([]);
   });
 
+  test('a run that Assay made: its outcome, scorers, stages, resources and change', async () => {
+    const { page, faults } = await open(fill({ assay_version: '0.1.0', runs: [allPassed(session(60))] }));
+    expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('fix-clock · claude');
+    const said = await seen(page);
+    for (const text of ['COMPLETED', 'version 2.1.325', 'bubblewrap', 'isolated', 'proven', 'OVERALL PASS', '1.00'])
+      expect(said).toContain(text);
+    for (const text of ['scored 3 of 3', '2 attempts', '734 MB', 'of at most 2.1 GB (34.2%)', '1 min 22 s'])
+      expect(said).toContain(text);
+    expect(said).toContain('throttled in 1.5% of 800 periods');
+    expect(said).not.toContain('advisory');
+    expect(await page.locator('.scorer[open]').count()).toBe(0);
+    expect(await lines(page, 'src/clock.ts')).toMatchObject({ added: 3, removed: 1, hunk: 1, context: 3 });
+    expect(faults).toEqual([]);
+  });
+
+  test('a required scorer that fails is open, the others open with the keyboard', async () => {
+    const { page, faults } = await open(fill({ assay_version: '0.1.0', runs: [requiredFailed(session(60))] }));
+    const said = await seen(page);
+    for (const text of ['BLOCKED', "The agent's fault: it counts.", 'stage_failed', 'OVERALL FAIL', 'scored 3 of 5'])
+      expect(said).toContain(text);
+    for (const text of ['mean 0.72', 'src/clock.test.ts:12', '4 further findings not listed.', 'label nightly'])
+      expect(said).toContain(text);
+    const row = (name: string) => page.locator('.scorer').filter({ hasText: name });
+    const openNames = await page.locator('.scorer[open] .scorer-name bdi').allTextContents();
+    expect(openNames).toEqual(['tests untouched']);
+    expect(await row('no new skips').locator('summary').textContent()).toBe(
+      'FAILno new skips no_new_skipsadvisory0.50',
+    );
+    expect(await row('no secrets').locator('summary').textContent()).toMatch(/^N\/A.*–$/);
+    await row('no new skips').locator('summary').focus();
+    await page.keyboard.press('Enter');
+    await row('no new skips').getByText('1 skip marker more than before').waitFor({ state: 'visible' });
+    await page.keyboard.press('Space');
+    await row('no new skips').getByText('1 skip marker more than before').waitFor({ state: 'hidden' });
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await violations(page), colorScheme).toEqual([]);
+      await page.screenshot({ path: picture(`made-${colorScheme}`), fullPage: true });
+    }
+    expect(faults).toEqual([]);
+  });
+
+  test('runs in a list tell scored from not scored, and one that is not scored says why', async () => {
+    const runs = [allPassed(session(60)), infrastructureFailed(empty()), requiredFailed(session(8)), session(8)];
+    const { page, faults } = await open(fill({ assay_version: '0.1.0', runs }));
+    const rows = await page.getByLabel('Runs').getByRole('option').allInnerTexts();
+    const told = rows.map((row) => row.replace(/\s+/g, ' '));
+    expect(told[0]).toMatch(/^\d+ \w+ PASS scorers fix-clock claude COMPLETED/);
+    expect(told[1]).toMatch(/^– not scored ERROR scorers parse-dates claude FAILED/);
+    expect(told[2]).toMatch(/^\d+ \w+ FAIL scorers drop-moment claude · nightly · repeat 2 BLOCKED/);
+    expect(told[3]).toMatch(/^\d+ \w+ \d+ AXIS partial claude-code .* completed/);
+    await page.getByRole('option').filter({ hasText: 'parse-dates' }).click();
+    await page.waitForURL(/#run=2$/);
+    const said = await seen(page);
+    for (const text of ["Not the agent's fault: not scored.", 'sandbox_lost', 'side: environment', 'Not scored'])
+      expect(said).toContain(text);
+    for (const text of [
+      'not isolated',
+      'unproven',
+      'the task was not tried on itself',
+      'of an unknown limit',
+      'not counted',
+    ])
+      expect(said).toContain(text);
+    for (const text of ['throttled share unknown', 'No change was recorded.', 'No stage was run.', 'scored 0 of 1'])
+      expect(said).toContain(text);
+    expect(await page.getByRole('heading', { name: /ledger|Dimensions|Insights/ }).count()).toBe(0);
+    expect(await violations(page)).toEqual([]);
+    await page.screenshot({ path: picture('not-scored'), fullPage: true });
+    for (const width of [320, 390]) {
+      await page.setViewportSize({ width, height: 844 });
+      for (const [run, name] of ['fix-clock', 'parse-dates', 'drop-moment'].entries()) {
+        await page.goto(page.url().replace(/#.*/, `#run=${run + 1}`));
+        await page.getByRole('heading', { level: 1, name }).waitFor();
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
+        await page.screenshot({ path: picture(`made-phone-${name}`), fullPage: true });
+      }
+    }
+    expect(await violations(page)).toEqual([]);
+    expect(faults).toEqual([]);
+  });
+
+  test('hostile names, reasons and patches are text', async () => {
+    const text = `<svg/onload=globalThis.pwned=1> ${HOSTILE}`;
+    const { page, faults } = await open(fill({ assay_version: '0.1.0', runs: [saying(text)(hostile()), hostile()] }));
+    const said = String(await page.getByRole('main').textContent());
+    expect(said.split('<svg/onload=').length).toBeGreaterThan(15);
+    expect(said).toContain('+<svg/onload=globalThis.pwned=1>');
+    expect(said).toContain('␛[31m');
+    expect(said).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
+    expect(said).not.toContain('\u001b');
+    expect(await page.title()).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
+    expect(await page.locator('svg[onload], img, iframe').count()).toBe(0);
+    expect(await page.evaluate('globalThis.pwned')).toBeUndefined();
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
+    await page.screenshot({ path: picture('made-hostile'), fullPage: true });
+    expect(faults).toEqual([]);
+  });
+
+  test('a patch of 2 MB is a bounded number of lines, which the keyboard opens and scrolls', async () => {
+    const run = { ...allPassed(session(8)), diff: longPatch(2_000_000) };
+    const { page, faults } = await open(fill({ assay_version: '0.1.0', runs: [run] }));
+    const drawn = () => page.locator('.diff-line').count();
+    expect(await page.locator('.diff-file').count()).toBe(4);
+    expect(await drawn()).toBe(0);
+    for (const path of ['src/a.ts', 'dist/bundle.js']) {
+      await page.locator('.diff-file summary').filter({ hasText: path }).focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('region', { name: `Changes of ${path}` }).waitFor();
+    }
+    expect(await drawn()).toBeLessThan(120);
+    await page.getByText('more characters').waitFor();
+    const shown = page.getByRole('region', { name: 'Changes of src/a.ts' });
+    await shown.focus();
+    await page.keyboard.press('End');
+    await expect.poll(() => shown.locator('.diff-number').last().textContent()).toBe('6544');
+    expect(await drawn()).toBeLessThan(120);
+    expect(await violations(page)).toEqual([]);
+    expect(faults).toEqual([]);
+  });
+
   test('20,000 interactions are a bounded number of rows, wherever one looks', async () => {
     const file = fill({ assay_version: '0.1.0', runs: [session(20_000)] });
     const { page, faults } = await open(file);
@@ -205,6 +331,20 @@ async function open(file: string): Promise<{ page: Page; faults: string[] }> {
 async function violations(page: Page): Promise<string[]> {
   const { violations: found } = await new AxeBuilder({ page }).analyze();
   return found.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`));
+}
+
+/** What a reader sees of the report: nothing of what is closed. */
+// biome-ignore lint/performance/useDomNodeTextContent: the text content is there whether it is shown or not
+const seen = (page: Page): Promise<string> => page.getByRole('main').innerText();
+
+/** How many lines of each kind are shown of a changed file. */
+async function lines(page: Page, path: string): Promise<Record<string, number>> {
+  const kinds = await page
+    .getByRole('region', { name: `Changes of ${path}` })
+    .locator('.diff-line')
+    .all();
+  const told = await Promise.all(kinds.map((line) => line.getAttribute('data-line')));
+  return Object.fromEntries([...Map.groupBy(told, String)].map(([kind, { length }]) => [kind, length]));
 }
 
 const focused = async (page: Page): Promise<string> =>

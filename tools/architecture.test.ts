@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 const MAY_IMPORT: Record<string, string[]> = {
   '@assay/schema': ['zod'],
   '@assay/scoring': ['@assay/schema', 'unbash', 'zod'],
-  '@assay/harness': ['@assay/schema', '@assay/scoring'],
+  '@assay/harness': ['@assay/schema', '@assay/scoring', 'yaml'],
   '@assay/web': ['@assay/schema'],
   assay: ['@assay/schema', '@assay/scoring', '@assay/harness', '@assay/web'],
 };

@@ -1,10 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { installAgents } from './install-agents.ts';
 
 // What the tests need and npm cannot bring is installed from Debian's packages where that is allowed; else it is said
 // which tests are skipped and how to enable them.
 const NEEDED = [
   { name: 'Chromium', path: '/usr/bin/chromium', package: 'chromium', tests: 'the report in a real browser' },
+  { name: 'bubblewrap', path: '/usr/bin/bwrap', package: 'bubblewrap', tests: 'the sandbox' },
 ];
 
 const missing = NEEDED.filter(({ path }) => !existsSync(path));
@@ -22,3 +24,5 @@ for (const { name, path, package: wanted, tests } of missing) {
       `Skipping the tests of ${tests}: ${name} is not at ${path}. Enable them with: apt-get install ${wanted}`,
     );
 }
+
+installAgents();

@@ -1,6 +1,11 @@
-import { globSync, readFileSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { ACP_AGENTS } from '../packages/harness/src/agents/acp-agents.ts';
+import { AGENTS } from '../packages/harness/src/agents/index.ts';
+import { loadProject } from '../packages/harness/src/scenarios/load-project.ts';
 import { renderReference } from './reference.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -13,7 +18,8 @@ test('the reference in docs is what the code says; if not, run `npm run docs`', 
   expect(stale).toEqual([]);
   const files = globSync('docs/reference/**/*.*', { cwd: root });
   expect(files.sort()).toEqual([...pages.keys()].sort());
-});
+  // every command is started for its help
+}, 60_000);
 
 test('every link in the documentation leads somewhere', () => {
   const pages = ['README.md', 'CHANGELOG.md', ...globSync('docs/**/*.md', { cwd: root })];
@@ -26,4 +32,43 @@ test('every link in the documentation leads somewhere', () => {
       .map((link) => `${page} → ${link}`);
   });
   expect(broken).toEqual([]);
+});
+
+// blocks that begin with the name of a file, as a reader would save them
+const FILES = /```yaml\n# (\S+\.yaml)\n([\s\S]*?)```/g;
+
+test.each(['scenarios', 'agents', 'proving'])('the files shown in docs/%s.md can be loaded', async (page) => {
+  const blocks = [...readFileSync(`${root}docs/${page}.md`, 'utf8').matchAll(FILES)];
+  expect(blocks.length).toBeGreaterThan(0);
+  const shown = blocks.map(([, path = '', text = '']) => ({ path, text }));
+  for (const config of [...shown.filter(({ path }) => path === 'assay.config.yaml'), undefined]) {
+    const folder = mkdtempSync(`${tmpdir()}/assay-docs-`);
+    try {
+      const scenario = { path: 'scenarios/any/scenario.yaml', text: SCENARIO };
+      const given = shown.filter(({ path }) => path.startsWith('scenarios/'));
+      const needed = [
+        { path: 'kept/run_01m7et3qxn5ba0tn0j0fphx4st/run.json', text: '{}' },
+        { path: 'scenarios/roman-numerals/fixture/roman.py', text: '' },
+        { path: 'scenarios/roman-numerals/oracle.patch', text: '' },
+      ];
+      for (const { path, text } of [scenario, ...given, ...(config ? [config] : []), ...needed]) {
+        mkdirSync(dirname(`${folder}/${path}`), { recursive: true });
+        writeFileSync(`${folder}/${path}`, text);
+      }
+      const agentTypes = AGENTS.map(({ type }) => type);
+      const acpAgents = ACP_AGENTS.map(({ id }) => id);
+      const { scenarios } = await loadProject({ folder, agentTypes, acpAgents });
+      expect(scenarios).toHaveLength(1 + given.length);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }
+});
+
+const SCENARIO = 'name: any\nuser_instruction: do it\nworkspace_seed: empty\n';
+
+test('the picture of a run shows the examples there are; if not, run `npm run docs -- --pictures`', () => {
+  const picture = readFileSync(`${root}docs/run.svg`, 'utf8');
+  const names = readdirSync(`${root}examples/scenarios`);
+  expect(names.filter((name) => !picture.includes(`> ${name} `))).toEqual([]);
 });

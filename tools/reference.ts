@@ -1,12 +1,16 @@
-import { execFileSync } from 'node:child_process';
-import { globSync, readFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { PROBLEMS } from '@assay/schema';
+import { configJsonSchema, PROBLEMS, scenarioJsonSchema } from '@assay/schema';
 import { FORMULAS, type Formula, score } from '@assay/scoring';
 import { z } from 'zod';
+import { COMMANDS } from '../packages/cli/src/commands/index.ts';
 import { PLAIN } from '../packages/cli/src/terminal/style.ts';
 import { READERS } from '../packages/harness/src/transcripts/index.ts';
-import { drawExamples } from './start.ts';
+import { drawScores } from './draw-scores.ts';
+import { renderAgents, renderFailureClasses } from './run-reference.ts';
 import { terminalPicture } from './terminal-picture.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -20,8 +24,12 @@ export function renderReference(): Map<string, string> {
     ['docs/reference/command-line.md', renderCommandLine()],
     ['docs/reference/problems.md', renderProblems()],
     ['docs/reference/transcripts.md', renderTranscripts()],
+    ['docs/reference/agents.md', NOTICE + renderAgents()],
+    ['docs/reference/failure-classes.md', NOTICE + renderFailureClasses()],
+    ['docs/reference/scenario.schema.json', formatJson(scenarioJsonSchema())],
+    ['docs/reference/config.schema.json', formatJson(configJsonSchema())],
     ['docs/reference/grade.svg', renderGradePicture()],
-    ['docs/reference/start.svg', terminalPicture('npm start', drawExamples(PLAIN))],
+    ['docs/reference/scores.svg', terminalPicture('assay score', drawScores(PLAIN))],
     ...[...families].map(([id, versions]): [string, string] => [
       `docs/reference/formulas/${id}.md`,
       renderFormula(id, versions),
@@ -42,6 +50,9 @@ function renderIndex(families: Map<string, Formula[]>): string {
 
 - [The command line](command-line.md)
 - [Transcripts](transcripts.md): the forms that can be read
+- [Agents](agents.md): how each is started and what it honours, the launch lines of the Agent Client Protocol, the cheats
+- [Failure classes](failure-classes.md): why a run did not complete, whose that is, and whether it is tried again
+- [scenario.schema.json](scenario.schema.json) and [config.schema.json](config.schema.json): for editors
 - [Problems](problems.md): every code with its HTTP status, its exit code and what to do
 
 | Formula | Versions | What it says |
@@ -89,8 +100,10 @@ function formulaText({ id, version }: Formula): string {
 }
 
 function renderSchema(schema: z.ZodType | undefined): string {
-  return `${JSON.stringify(z.toJSONSchema(schema as z.ZodType, { io: 'input' }), null, 2)}\n`;
+  return formatJson(z.toJSONSchema(schema as z.ZodType, { io: 'input' }));
 }
+
+const formatJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
 function renderProblems(): string {
   const rows = Object.entries(PROBLEMS).map(
@@ -133,9 +146,33 @@ function renderGradePicture(): string {
 }
 
 function renderCommandLine(): string {
-  const sections = ['', 'grade', 'transcript', 'score'].map((name) => {
+  const sections = ['', ...COMMANDS.map(({ name }) => name)].map((name) => {
     const words = name === '' ? [] : [name];
     return `## ${['assay', ...words].join(' ')}\n\n\`\`\`text\n${assay(...words, '--help')}\`\`\`\n`;
   });
   return `${NOTICE}# The command line\n\n${sections.join('\n')}`;
+}
+
+const RUN = ['--conditions=@assay/source', `${root}packages/cli/src/main.ts`, 'run'];
+
+/** Pictures of real runs of the examples. They need a sandbox and half a minute, so they are only made when asked for. */
+export function drawRuns(): Map<string, string> {
+  const folder = mkdtempSync(`${tmpdir()}/assay-pictures-`);
+  const draw = (...args: string[]): string => {
+    const { stdout, stderr } = spawnSync(process.execPath, [...RUN, ...args], { encoding: 'utf8', cwd: folder });
+    if (stdout === '') throw new Error(`Expected the examples to run, got: ${stderr}`);
+    // indented, because a picture takes a row that is not for a heading
+    const text = stdout.replaceAll(folder, '~/examples').replaceAll(/^(?=.)/gm, ' ');
+    return terminalPicture(['npx assay run', ...args].join(' '), text);
+  };
+  try {
+    // a copy, in which nothing was proven yet
+    cpSync(`${root}examples`, folder, { recursive: true, filter: (path) => basename(path) !== '.assay' });
+    return new Map([
+      ['docs/prove.svg', draw('--prove', 'roman-numerals')],
+      ['docs/run.svg', draw()],
+    ]);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }

@@ -1,29 +1,26 @@
-import { readFileSync } from 'node:fs';
-import { AxisResult, Reputation, Scorecard, Verdict } from '@assay/schema';
-import { score } from '@assay/scoring';
-import { drawAxis, drawReputation, drawScorecard, drawVerdict } from '../packages/cli/src/reports/score-card.ts';
-import { COLOUR, PLAIN, type Style } from '../packages/cli/src/terminal/style.ts';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 
-/** What `npm start` shows: the bundled evidence, scored. */
-export function drawExamples(style: Style): string {
-  const run = readExample('run');
-  const agent = readExample('agent');
-  const comparison = readExample('comparison');
-  return [
-    drawScorecard(Scorecard.parse(score('scorecard', run['scorecard'])), style),
-    drawAxis(AxisResult.parse(score('axis', run['axis'])), style),
-    drawVerdict(Verdict.parse(score('verdict', comparison)), style),
-    drawReputation(Reputation.parse(score('reputation', agent)), style),
-  ].join('\n');
-}
+// What `npm start` does: the bundled scenarios with built-in agents, in the sandbox, graded, with a report.
+// `--no-serve` is what there is today: nothing is served yet.
+parseArgs({ options: { 'no-serve': { type: 'boolean' } } });
 
-function readExample(name: string): Record<string, unknown> {
-  return JSON.parse(readFileSync(new URL(`../examples/scores/${name}.json`, import.meta.url), 'utf8'));
-}
+const pathOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+const folder = pathOf('../examples/');
+const report = `${folder}.assay/report.html`;
+mkdirSync(`${folder}.assay`, { recursive: true });
 
-if (import.meta.main) {
-  const colourful = process.stdout.isTTY && process.env['NO_COLOR'] === undefined && process.env['CI'] === undefined;
-  process.stdout.write(`The evidence in examples/scores, scored\n\n${drawExamples(colourful ? COLOUR : PLAIN)}
-Score your own:  npx assay score scorecard --example | npx assay score scorecard
-All formulas:    npx assay score --help\n`);
-}
+console.log(`Running the scenarios in ${folder} with two built-in agents: \`oracle\`, which knows the solution, and \`nop\`, which does
+nothing. On the first run each scenario is tried on itself with a catalog of cheats.\n`);
+const { status } = spawnSync(process.execPath, [pathOf('../packages/cli/bin/assay.js'), 'run', '--html', report], {
+  cwd: folder,
+  stdio: 'inherit',
+});
+console.log(`
+That \`nop\` fails is the point: a scenario that doing nothing passes would measure nothing.
+Your own repository:  npx assay init
+Your own sessions:    npx assay grade`);
+// 1 says that some run failed, as it must
+process.exitCode = status === 1 ? 0 : (status ?? 3);

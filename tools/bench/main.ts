@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import type { Ratio } from './ratio.ts';
 import { root } from './ratio.ts';
 import { REPORT } from './report.ts';
+import { RUN } from './runs.ts';
 import { SCORING } from './scoring.ts';
 import { TRANSCRIPTS } from './transcripts.ts';
 
@@ -15,7 +16,7 @@ Written by \`npm run bench -- --write\`. Both columns come from one run on one m
 `;
 
 const rows: { row: string; holds: boolean }[] = [];
-for (const ratio of [...SCORING, ...TRANSCRIPTS, ...REPORT]) rows.push(await run(ratio));
+for (const ratio of [...SCORING, ...TRANSCRIPTS, ...REPORT, ...RUN]) rows.push(await run(ratio));
 
 const table = `| Subject | Reference | Ratio | Must be | Holds |\n|---|---|---|---|---|\n${rows.map(({ row }) => row).join('\n')}\n`;
 process.stdout.write(table);

@@ -41,3 +41,11 @@ export function best(rounds: number, subject: () => number, reference: () => num
   }
   return found;
 }
+
+/** Wall, and user with system time of a program and of all it waited for, as the shell counts them. */
+export function measureCpu(command: readonly string[], cwd: string): { wall_ms: number; cpu_ms: number } {
+  const script = 'TIMEFORMAT="%R %U %S"; time "$@" > /dev/null 2>&1';
+  const { stderr } = spawnSync('bash', ['-c', script, 'bash', ...command], { cwd, encoding: 'utf8' });
+  const [wall = 0, user = 0, system = 0] = (stderr.trim().split('\n').at(-1) ?? '').split(' ').map(Number);
+  return { wall_ms: wall * 1000, cpu_ms: (user + system) * 1000 };
+}

@@ -11,7 +11,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { best, type Measurement, type Ratio, root, timeProgram } from './ratio.ts';
+import { best, type Measurement, measureCpu, type Ratio, root, timeProgram } from './ratio.ts';
 
 const MB = 1_000_000;
 const folder = mkdtempSync(`${tmpdir()}/assay-bench-`);
@@ -113,13 +113,7 @@ function peakBytes(...args: string[]): number {
   return Number(readFileSync(probe, 'utf8'));
 }
 
-// wall, user and system time of one run, as the shell counts them
 function usedCores(...args: string[]): Measurement {
-  const { stderr } = spawnSync(
-    'bash',
-    ['-c', 'TIMEFORMAT="%R %U %S"; time "$@" > /dev/null', 'bash', process.execPath, ...args],
-    { encoding: 'utf8' },
-  );
-  const [wall = 0, user = 0, system = 0] = (stderr.trim().split('\n').at(-1) ?? '').split(' ').map(Number);
-  return { subject: user + system, reference: wall };
+  const { wall_ms, cpu_ms } = measureCpu([process.execPath, ...args], root);
+  return { subject: cpu_ms, reference: wall_ms };
 }

@@ -2,8 +2,10 @@
 export interface Command {
   readonly name: string;
   readonly summary: string;
+  /** Whether it ends by itself when its signal is aborted, keeping what it has; else an interrupt ends the process. */
+  readonly graceful?: true;
   load(): Promise<{ run: Run }>;
 }
 
 /** Does the work of a command and says how the process should exit. */
-export type Run = (args: readonly string[]) => Promise<number>;
+export type Run = (args: readonly string[], context: { readonly signal: AbortSignal }) => Promise<number>;

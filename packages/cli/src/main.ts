@@ -26,13 +26,25 @@ async function main(argv: readonly string[]): Promise<number> {
   }
   if (!isSupportedRuntime()) return await restartOnPinnedRuntime(argv);
   const { run } = await command.load();
-  process.once('SIGINT', stopInterrupted);
+  const { signal } = handleInterrupts(command.graceful ?? false);
   try {
-    return await run(args);
+    return await run(args, { signal });
   } catch (error) {
     const { reportFailure } = await import('./failure.ts');
     return await reportFailure(error, args.includes('--json'));
   }
+}
+
+// a second interrupt always ends the process: nobody has to wait for a graceful end
+function handleInterrupts(graceful: boolean): AbortController {
+  const controller = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM'] as const) {
+    process.on(name, () => {
+      if (!graceful || controller.signal.aborted) stopInterrupted();
+      controller.abort();
+    });
+  }
+  return controller;
 }
 
 // on a line of its own, after whatever progress was being shown

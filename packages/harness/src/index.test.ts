@@ -5,10 +5,15 @@ test('the front door has exactly these names', () => {
   expect(Object.keys(harness).sort()).toMatchInlineSnapshot(`
     [
       "PRICES_DATED",
+      "chooseSandbox",
+      "examine",
       "findSessions",
       "findTranscripts",
       "gradeFile",
       "readTranscript",
+      "reportRun",
+      "runScenarios",
+      "scaffold",
       "streamTranscript",
       "writeAtif",
     ]

@@ -7,7 +7,7 @@ async function read(...chunks: (string | Buffer)[]) {
   const repairs: string[] = [];
   const records: unknown[] = [];
   const source = Readable.from(chunks.map((chunk) => (typeof chunk === 'string' ? Buffer.from(chunk) : chunk)));
-  for await (const record of readRecords(source, (what) => repairs.push(what))) records.push(record);
+  for await (const some of readRecords(source, (what) => repairs.push(what))) records.push(...some);
   return { records, repairs };
 }
 
@@ -87,6 +87,21 @@ test('how the bytes are cut into chunks does not matter', async () => {
     }),
   );
 });
+
+test.each(['{"a":"xyz"}\n{"b":[1,2]}\n{"c":null}', '[\n{"a":"xyz"},\n{"b":[1,2]}\n]\n'])(
+  'a source that writes every chunk over the one before is read as it is: %j',
+  async (text) => {
+    async function* overwriting() {
+      const buffer = Buffer.alloc(4);
+      for (let i = 0; i < text.length; i += 4) yield buffer.subarray(0, buffer.write(text.slice(i, i + 4)));
+      buffer.fill(0);
+    }
+    const records: unknown[] = [];
+    for await (const some of readRecords(overwriting(), expect.fail)) records.push(...some);
+    expect(records).toEqual((await read(text)).records);
+    expect(records.length).toBeGreaterThan(0);
+  },
+);
 
 test('any bytes at all are read without a throw', async () => {
   await fc.assert(

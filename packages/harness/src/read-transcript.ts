@@ -1,14 +1,13 @@
-import { createReadStream } from 'node:fs';
-import { stat } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { AssayError, type Transcript, type TranscriptEntry } from '@assay/schema';
 import type { Json } from './json.ts';
-import { readRecords } from './read-records.ts';
+import { type ParseJson, readRecords } from './read-records.ts';
 import { createRecording, type Recording } from './recording.ts';
 import type { TranscriptReader, TranscriptReading } from './transcript-reader.ts';
 import { READERS } from './transcripts/index.ts';
 
 const SAMPLE = 40;
-const CHUNK_BYTES = 4 * 1024 * 1024;
+const CHUNK_BYTES = 1024 * 1024;
 
 /** Everything of a transcript but its entries. */
 export type TranscriptSummary = Omit<Transcript, 'entries'>;
@@ -26,26 +25,35 @@ export async function readTranscript(path: string): Promise<Transcript> {
 }
 
 /** The same without keeping the entries: they are handed over one by one, so that size does not matter. */
-export async function streamTranscript(path: string, onEntry: OnEntry): Promise<TranscriptSummary> {
+export async function streamTranscript(
+  path: string,
+  onEntry: OnEntry,
+  parse: ParseJson = JSON.parse,
+): Promise<TranscriptSummary> {
   const recording = createRecording();
-  const reader = await readFile(path, recording, onEntry);
+  const reader = await readFile(path, { recording, onEntry, parse });
   for (const { path: companion, lane } of (await reader.companions?.(path)) ?? []) {
-    await readFile(companion, recording.within(lane), onEntry, reader);
+    await readFile(companion, { recording: recording.within(lane), onEntry, parse }, reader);
   }
   return recording.summarise(reader);
 }
 
+interface Sinks {
+  readonly recording: Recording;
+  readonly onEntry: OnEntry;
+  readonly parse: ParseJson;
+}
+
 async function readFile(
   path: string,
-  recording: Recording,
-  onEntry: OnEntry,
+  { recording, onEntry, parse }: Sinks,
   known?: TranscriptReader,
 ): Promise<TranscriptReader> {
   await refuseUnreadable(path);
   const sample: Json[] = [];
   let reader = known;
   let reading: TranscriptReading | undefined = known?.open(recording.recorder);
-  const take = async (record: Json) => {
+  const take = (record: Json) => {
     try {
       reading?.read(record);
     } catch (error) {
@@ -54,26 +62,48 @@ async function readFile(
         `a record could not be read: ${error instanceof Error ? error.message : 'unknown fault'}`,
       );
     }
-    for (const entry of recording.drain()) await onEntry(entry);
   };
-  const start = async () => {
+  const start = () => {
     reader = detect(sample);
     reading = reader?.open(recording.recorder);
-    for (const record of sample.splice(0)) await take(record);
+    sample.splice(0).forEach(take);
   };
-  for await (const record of readRecords(
-    createReadStream(path, { highWaterMark: CHUNK_BYTES }),
-    recording.recorder.repaired,
-  )) {
-    recording.countRecord();
-    if (reading !== undefined) await take(record);
-    else if (sample.push(record) === SAMPLE) await start();
+  for await (const records of readRecords(readChunks(path), recording.recorder.repaired, parse)) {
+    for (const record of records) {
+      recording.countRecord();
+      if (reading !== undefined) take(record);
+      else if (sample.push(record) === SAMPLE) start();
+      for (const entry of recording.drain()) {
+        const held = onEntry(entry);
+        if (held !== undefined) await held;
+      }
+    }
   }
-  if (reading === undefined) await start();
+  if (reading === undefined) start();
   if (reader === undefined) throw unknownForm(path);
   reading?.end?.();
   for (const entry of recording.drain()) await onEntry(entry);
   return reader;
+}
+
+/** The bytes of a file, in two buffers by turns: one is filled while the other is looked at, and none is collected. */
+async function* readChunks(path: string): AsyncGenerator<Buffer> {
+  const file = await open(path);
+  const fill = async (buffer: Buffer) => buffer.subarray(0, (await file.read(buffer, 0, CHUNK_BYTES)).bytesRead);
+  try {
+    const buffers = [Buffer.allocUnsafe(CHUNK_BYTES), Buffer.allocUnsafe(CHUNK_BYTES)] as const;
+    let next = fill(buffers[0]);
+    for (let turn = 1; ; turn = 1 - turn) {
+      const chunk = await next;
+      if (chunk.length === 0) return;
+      next = fill(buffers[turn as 0 | 1]);
+      // its fault is told when its turn comes
+      next.catch(() => undefined);
+      yield chunk;
+    }
+  } finally {
+    await file.close();
+  }
 }
 
 /** The reader that recognises most of the first records; of equals, the first in the list. */

@@ -11,6 +11,8 @@ export interface Recording {
   drain(): TranscriptEntry[];
   /** The same recording for a part that belongs to a sub-agent. */
   within(lane: string): Recording;
+  /** What is known before the end. */
+  glance(): { readonly session_id: string | null; readonly usage: Usage | null; readonly cost_usd: number | null };
   summarise(reader: TranscriptReader): Omit<Transcript, 'entries'>;
 }
 
@@ -54,6 +56,7 @@ function recordInto(state: State, lane?: string): Recording {
       return entries;
     },
     within: (inner) => recordInto(state, inner),
+    glance: () => ({ session_id: state.facts.session_id ?? null, ...tally(state) }),
     summarise: (reader) => summarise(state, reader),
   };
 }
@@ -111,20 +114,23 @@ function createSubRecorder(state: State, lane: string): Recorder {
   };
 }
 
-function summarise(state: State, reader: TranscriptReader): Omit<Transcript, 'entries'> {
+// tokens and money as far as they are known: reported, or priced from the tokens
+function tally(state: State): Pick<Transcript, 'usage' | 'cost_usd' | 'cost_source'> {
   const usage = state.totalUsage ?? sumUsage([...state.responses.values()]);
-  const model = state.facts.model ?? null;
-  const priced = state.cost === null && usage !== null && model !== null ? priceOf(model, usage) : null;
+  const { model } = state.facts;
+  const priced = state.cost === null && usage !== null && model !== undefined ? priceOf(model, usage) : null;
+  return { usage, cost_usd: state.cost ?? priced, cost_source: sourceOf(state.cost, priced) };
+}
+
+function summarise(state: State, reader: TranscriptReader): Omit<Transcript, 'entries'> {
   return {
     format: reader.format,
     agent: state.facts.agent ?? reader.agent,
     agent_version: state.facts.agent_version ?? null,
-    model,
+    model: state.facts.model ?? null,
     session_id: state.facts.session_id ?? null,
     interactions: pairInteractions(state.measured).interactions,
-    usage,
-    cost_usd: state.cost ?? priced,
-    cost_source: sourceOf(state.cost, priced),
+    ...tally(state),
     ...spanOf(state.measured),
     end: state.end,
     counts: { ...state.counts },
@@ -137,7 +143,7 @@ function sourceOf(reported: number | null, priced: number | null): Transcript['c
   return priced === null ? null : 'priced';
 }
 
-function sumUsage(all: readonly Usage[]): Usage | null {
+export function sumUsage(all: readonly Usage[]): Usage | null {
   if (all.length === 0) return null;
   const total = (field: keyof Usage) =>
     Math.min(
@@ -153,7 +159,7 @@ function sumUsage(all: readonly Usage[]): Usage | null {
 }
 
 // from the first instant to the latest: a clock that jumps back in between does not make the run shorter
-function spanOf(entries: readonly MeasuredEntry[]): Pick<Transcript, 'started_at' | 'wall_ms'> {
+export function spanOf(entries: readonly Pick<TranscriptEntry, 'at'>[]): Pick<Transcript, 'started_at' | 'wall_ms'> {
   let [started_at, first, latest]: [string | null, number, number] = [null, Number.NaN, Number.NEGATIVE_INFINITY];
   for (const { at } of entries) {
     const ms = typeof at === 'string' ? Date.parse(at) : Number.NaN;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AxisResult } from './axis.ts';
 import { Composite } from './composite.ts';
-import { Gates } from './gates.ts';
+import { Gates, ScorerVerdict } from './gates.ts';
 import { JudgmentId, RunId } from './ids.ts';
 import { ProblemCode } from './problem.ts';
 import { Scorecard } from './scorecard.ts';
@@ -36,6 +36,9 @@ const common = {
   required: z.boolean(),
   reason: z.string(),
   findings: z.array(Finding),
+  /** How many more there were than are listed. */
+  findings_omitted: Count,
+  /** How long gathering took for it alone. */
   duration_ms: DurationMs,
 };
 
@@ -57,12 +60,23 @@ export const Grade = z
     graded_at: Instant,
     label: z.string().nullable(),
     results: z.array(ScorerResult),
+    /** Over the required scorers. */
+    overall: ScorerVerdict,
+    /** Over results that are PASS or FAIL, to six decimals; null without any. */
     mean_score: Ratio.nullable(),
+    mean_required: Ratio.nullable(),
+    /** How many results are in the mean, of how many there are. */
     scored: Count,
+    of: Count,
+    /** Whether a scorer failed, so that the grade says less than it could. */
+    needs_regrade: z.boolean(),
     judgment_ids: z.array(JudgmentId),
+    /** Why a run has no scores at all: it failed for a reason that is not the agent's. */
+    not_scored: z.object({ reason: z.string() }).nullable(),
     scorecard: Scorecard.nullable(),
     axis: AxisResult.nullable(),
     composite: Composite.nullable(),
+    composite_reason: z.string().nullable(),
     gates: Gates,
   })
   .meta({ id: 'Grade', description: 'Results, judgments, scores and gates of one run.' });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AxisResult } from './axis.ts';
 import { Gates } from './gates.ts';
 import { HeuristicJudgment } from './heuristic.ts';
+import { RunResult } from './run-result.ts';
 import { Scorecard } from './scorecard.ts';
 import { Interaction, Transcript, TranscriptEntry } from './transcript.ts';
 import { Count } from './units.ts';
@@ -43,6 +44,10 @@ export const ReportedRun = z
     interactions: z.array(Interaction),
     entries: z.array(TranscriptEntry),
     judgment: HeuristicJudgment,
+    /** Only of a run that Assay made itself. */
+    run: RunResult.optional(),
+    /** What it changed, as a patch; long ones are cut. */
+    diff: z.string().optional(),
   })
   .meta({ id: 'ReportedRun', description: 'A graded run with what its report lets one look into.' });
 export type ReportedRun = z.infer<typeof ReportedRun>;

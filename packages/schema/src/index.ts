@@ -17,6 +17,16 @@ export {
   SpeedInput,
 } from './axis.ts';
 export {
+  type AxisAction,
+  type AxisAgent,
+  type AxisJudge,
+  type AxisLimits,
+  type AxisMcpServer,
+  AxisProject,
+  AxisScenario,
+  type AxisVariant,
+} from './axis-project.ts';
+export {
   ComparedRun,
   Comparison,
   Promotion,
@@ -31,8 +41,10 @@ export {
 } from './comparison.ts';
 export { Competition, CompetitionInput, Contender, Ranked } from './competition.ts';
 export { Checks, Composite, CompositeInput, Consumption } from './composite.ts';
+export { AgentSpec, Config, SandboxChoice } from './config.ts';
 export { CheckResult, Evaluation, EvaluationSource, ReputationState } from './evaluation.ts';
-export { ChangedPath, CommandEvidence, Evidence } from './evidence.ts';
+export { ChangedPath, CommandEvidence, Evidence, FileState } from './evidence.ts';
+export { type Fault, listFaults } from './faults.ts';
 export { Disagreement, Gates, GatesInput, PassFail, ScorerVerdict } from './gates.ts';
 export { Finding, Grade, ScorerResult, ScorerType } from './grade.ts';
 export { GradedTranscript, ReportData, ReportedRun } from './graded-transcript.ts';
@@ -50,9 +62,12 @@ export {
   TaskId,
   WorkspaceId,
 } from './ids.ts';
+export { Invocation } from './invocation.ts';
 export { FactCheck, FailureMode, Judgment } from './judgment.ts';
-export { formatPath, parse } from './parse.ts';
+export { findNearest } from './nearest.ts';
+export { formatFound, formatPath, parse } from './parse.ts';
 export { Problem, ProblemCode } from './problem.ts';
+export { Proof, Trial } from './proof.ts';
 export { Rate, RateInput, TaskTrials } from './rate.ts';
 export {
   Counted,
@@ -64,10 +79,14 @@ export {
   ReputationInput,
   ReputationWindow,
 } from './reputation.ts';
-export { FailureSide, Outcome, Resources, Run, RunFailure, Stage } from './run.ts';
-export { Limits, RubricCheck, Scenario, ScorerSpec, StageSpec, WorkspaceSeed } from './scenario.ts';
+export { FailureClass, FailureSide, Outcome, Resources, Run, RunFailure, Stage } from './run.ts';
+export { RunResult } from './run-result.ts';
+export { Limits, McpServer, RubricCheck, Scenario, ScorerSpec, StageSpec, WorkspaceSeed } from './scenario.ts';
+export { configJsonSchema, scenarioJsonSchema } from './scenario-schema.ts';
 export { Defaulted, LedgerEntry, provenance } from './score.ts';
 export { LatencyBaseline, RunScore, Scorecard, ScorecardAxes, ScorecardInput, Tier } from './scorecard.ts';
+export { SCORER_CONFIGS, type ScorerConfig } from './scorer-config.ts';
+export { type SkillCiCheck, SkillCiTask } from './skillci-task.ts';
 export { Task } from './task.ts';
 export {
   Category,

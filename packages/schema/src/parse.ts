@@ -27,11 +27,11 @@ function describe(issue: z.core.$ZodIssue): string {
   if (issue.code === 'unrecognized_keys') return 'expected no such field';
   if (issue.code === 'custom') return issue.message;
   const expected = issue.message.replace(/^(Invalid \w+|Too \w+): /, '').replace(/, received .*$/, '');
-  return `${expected}, found ${found(issue.input)}`;
+  return `${expected}, found ${formatFound(issue.input)}`;
 }
 
-// never more than a glance: what was found may be large, or nested a million deep
-function found(value: unknown): string {
+/** A value at a glance, for a message: it may be large, or nested a million deep. */
+export function formatFound(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (Array.isArray(value)) return `a list of ${value.length}`;
   if (typeof value === 'object' && value !== null) return `an object with ${Object.keys(value).length} fields`;

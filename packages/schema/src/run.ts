@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AgentId, RunId, TaskId, WorkspaceId } from './ids.ts';
-import { Usage } from './transcript.ts';
-import { DurationMs, Instant, UsdMicros } from './units.ts';
+import { TranscriptEnd, Usage } from './transcript.ts';
+import { Count, Digest, DurationMs, Instant, UsdMicros } from './units.ts';
 
 /** A step of a run that can be repeated, with how often it was tried. */
 export const Stage = z
@@ -22,12 +22,42 @@ export const Resources = z
     memory_limit_bytes: z.number().min(0).nullish(),
     cpu_periods: z.number().min(0).nullish(),
     cpu_throttled_periods: z.number().min(0).nullish(),
+    cpu_ms: z.number().min(0).nullish(),
+    oom_kills: z.number().min(0).nullish(),
   })
   .meta({
     id: 'Resources',
     description: 'Peak memory against its limit, and CPU periods with those that were throttled.',
   });
 export type Resources = z.infer<typeof Resources>;
+
+/** Every way a run can end without completing. */
+export const FailureClass = z
+  .enum([
+    'stage_failed',
+    'agent_stopped',
+    'agent_crashed',
+    'agent_no_activity',
+    'agent_unavailable',
+    'tools_denied',
+    'model_unavailable',
+    'model_refused',
+    'time_exceeded',
+    'budget_exceeded',
+    'turns_exceeded',
+    'memory_exceeded',
+    'disk_exceeded',
+    'output_exceeded',
+    'seed_failed',
+    'setup_failed',
+    'sandbox_unavailable',
+    'sandbox_lost',
+    'snapshot_failed',
+    'grader_error',
+    'interrupted',
+  ])
+  .meta({ id: 'FailureClass', description: 'Why a run did not complete.' });
+export type FailureClass = z.infer<typeof FailureClass>;
 
 /** Whose fault it was that a run did not complete. */
 export const FailureSide = z.enum(['agent', 'environment', 'harness', 'judge', 'task']).meta({
@@ -37,7 +67,7 @@ export const FailureSide = z.enum(['agent', 'environment', 'harness', 'judge', '
 export type FailureSide = z.infer<typeof FailureSide>;
 
 export const RunFailure = z
-  .object({ class: z.string().min(1), side: FailureSide, message: z.string() })
+  .object({ class: FailureClass, side: FailureSide, message: z.string() })
   .meta({ id: 'RunFailure', description: 'Why a run did not complete: one class, one side, one sentence.' });
 export type RunFailure = z.infer<typeof RunFailure>;
 
@@ -46,24 +76,37 @@ export const Run = z
   .object({
     run_id: RunId,
     task_id: TaskId,
+    task_digest: Digest,
+    scenario: z.string(),
     workspace_id: WorkspaceId.nullable(),
     agent_id: AgentId,
+    agent_type: z.string(),
     agent_version: z.string().nullable(),
     model: z.string().nullable(),
     harness_version: z.string(),
     sandbox: z.string(),
+    isolated: z.boolean(),
+    history: z.enum(['fresh', 'keep']),
     repeat: z.int().min(1),
     label: z.string().nullable(),
+    /** The invocation of the command it was part of. */
+    invocation: z.string().nullable(),
+    /** How often it was tried; all but the last try failed for reasons that are not the agent's. */
+    tries: z.int().min(1),
     started_at: Instant,
     ended_at: Instant.nullable(),
     outcome: Outcome,
     failure: RunFailure.nullable(),
+    end: TranscriptEnd,
     stages: z.array(Stage),
+    turns: Count,
     wall_ms: DurationMs.nullable(),
     resources: Resources.nullable(),
     usage: Usage.nullable(),
     cost_usd_micros: UsdMicros.nullable(),
     cost_source: z.enum(['reported', 'priced']).nullable(),
+    /** Whose clock the entries carry: the agent's own, the time they arrived, or some of each. */
+    timestamps: z.enum(['agent', 'arrival', 'mixed']).nullable(),
   })
   .meta({ id: 'Run', description: 'One agent, one task, one attempt.' });
 export type Run = z.infer<typeof Run>;

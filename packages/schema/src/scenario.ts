@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ScorerType } from './grade.ts';
+import { SCORER_CONFIGS } from './scorer-config.ts';
 
 /** Where the files of a workspace come from. */
 export const WorkspaceSeed = z
@@ -21,9 +21,21 @@ export const StageSpec = z
   .meta({ id: 'StageSpec', description: 'A gate with a repair loop: its failure output goes back to the agent.' });
 export type StageSpec = z.infer<typeof StageSpec>;
 
-/** A scorer as configured; the fields of its type are checked by the scorer itself. */
+/** A scorer as configured, with the fields of its type and no others. */
 export const ScorerSpec = z
-  .looseObject({ name: z.string().min(1), type: ScorerType, required: z.boolean().optional() })
+  .discriminatedUnion('type', [
+    SCORER_CONFIGS.command,
+    SCORER_CONFIGS.allowed_paths,
+    SCORER_CONFIGS.forbid_paths,
+    SCORER_CONFIGS.max_files_changed,
+    SCORER_CONFIGS.forbid_secrets,
+    SCORER_CONFIGS.file_exists,
+    SCORER_CONFIGS.tests_unmodified,
+    SCORER_CONFIGS.baseline_unmodified,
+    SCORER_CONFIGS.no_new_skips,
+    SCORER_CONFIGS.assertions_not_weakened,
+    SCORER_CONFIGS.llm_judge,
+  ])
   .meta({ id: 'ScorerSpec', description: 'A scorer by name and type, with the fields of its type.' });
 export type ScorerSpec = z.infer<typeof ScorerSpec>;
 
@@ -41,12 +53,26 @@ export const Limits = z
     memory_mb: z.int().positive().default(2048),
     cpus: z.number().positive().default(1),
     pids: z.int().positive().default(256),
+    disk_mb: z.int().positive().default(4096),
+    turns: z.int().positive().nullable().default(null),
     tokens: z.int().positive().nullable().default(null),
     cost_usd: z.number().positive().nullable().default(null),
     network: z.union([z.literal('none'), z.array(z.string().min(1))]).default('none'),
   })
   .meta({ id: 'Limits', description: 'What a run may use; reaching a limit is an outcome, not a crash.' });
 export type Limits = z.infer<typeof Limits>;
+
+export const McpServer = z
+  .union([
+    z.strictObject({
+      command: z.string().min(1),
+      args: z.array(z.string()).default([]),
+      env: z.record(z.string(), z.string()).default({}),
+    }),
+    z.strictObject({ url: z.string().min(1), headers: z.record(z.string(), z.string()).default({}) }),
+  ])
+  .meta({ id: 'McpServer', description: 'A server of tools an agent may use: a program, or an address.' });
+export type McpServer = z.infer<typeof McpServer>;
 
 /** What may be asked of an agent. May be edited; a task is its frozen form. */
 export const Scenario = z
@@ -56,6 +82,12 @@ export const Scenario = z
     workspace_seed: WorkspaceSeed,
     history: z.enum(['fresh', 'keep']).default('fresh'),
     setup: z.string().min(1).optional(),
+    teardown: z.string().min(1).optional(),
+    mcp_servers: z.record(z.string(), McpServer).default({}),
+    skills: z.array(z.string().min(1)).default([]),
+    artifacts: z.array(z.string().min(1)).default([]),
+    /** Globs of files of the workspace that are kept with the run, taken when the agent has ended. */
+    capture: z.array(z.string().min(1)).default([]),
     stages: z.array(StageSpec).default([]),
     scorers: z.array(ScorerSpec).default([]),
     rubric: z.array(RubricCheck).default([]),

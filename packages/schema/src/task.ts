@@ -14,6 +14,8 @@ export const Task = z
     scorers_digest: Digest,
     rubric_digest: Digest,
     seed_digest: Digest,
+    /** Of what the scenario names by path: its oracle, skills and artifacts. */
+    file_digests: z.record(z.string(), Digest).optional(),
   })
   .meta({ id: 'Task', description: 'A scenario as it was when the task was seeded, with the digests that prove it.' });
 export type Task = z.infer<typeof Task>;

@@ -113,6 +113,8 @@ export const TranscriptFormat = z
     'inspect-log',
     'atif',
     'otlp-genai',
+    'plain',
+    'built-in',
   ])
   .meta({ id: 'TranscriptFormat', description: 'The native form a transcript was read from.' });
 export type TranscriptFormat = z.infer<typeof TranscriptFormat>;

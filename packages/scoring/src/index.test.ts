@@ -6,13 +6,18 @@ test('the front door has exactly these names', () => {
     [
       "EMPTY_WINDOW",
       "FORMULAS",
+      "SCORERS",
       "appendEvaluation",
       "bandOf",
+      "commandsToRun",
       "compute",
       "findFormulas",
+      "gradeRun",
       "gradeTranscript",
       "judgeHeuristically",
       "latencyBaseline",
+      "lintPattern",
+      "matchesGlob",
       "mayHoldSecrets",
       "measureEntry",
       "pairInteractions",
@@ -23,6 +28,7 @@ test('the front door has exactly these names', () => {
       "score",
       "scorecardV2",
       "tierOf",
+      "watchedPaths",
     ]
   `);
 });

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { formatBytes, formatDuration, formatInstant, formatLoss, formatNoun, formatScore } from './format.ts';
+import {
+  formatBytes,
+  formatDuration,
+  formatInstant,
+  formatLoss,
+  formatNoun,
+  formatScore,
+  formatUnitScore,
+} from './format.ts';
 
 test.each([
   { ms: null, text: 'unknown', why: 'an unknown time is not zero' },
@@ -29,5 +37,14 @@ test('what is not there is not a number', () => {
 
 test('sizes and counts', () => {
   expect([0, 999, 1_000, 999_499, 999_500].map(formatBytes)).toEqual(['0 B', '999 B', '1 kB', '999.5 kB', '1 MB']);
+  expect([999_949_999, 999_950_000, 2_147_483_648].map(formatBytes)).toEqual(['999.9 MB', '1 GB', '2.1 GB']);
   expect([0, 1, 2].map((count) => formatNoun(count, 'run'))).toEqual(['0 runs', '1 run', '2 runs']);
+});
+
+test.each([
+  { score: 1, text: '1.00', why: 'all decimals, to compare at a glance' },
+  { score: 0.665, text: '0.67', why: 'half goes up' },
+  { score: null, text: '–', why: 'no score is not zero' },
+])('a scorer that scores $score shows $text: $why', ({ score, text }) => {
+  expect(formatUnitScore(score)).toBe(text);
 });

@@ -4,6 +4,7 @@ const WHOLE = numbers({ maximumFractionDigits: 0 });
 const COMPACT = numbers({ notation: 'compact', maximumSignificantDigits: 3 });
 const ONE_DIGIT = numbers({ maximumFractionDigits: 1 });
 const RATIO = numbers({ maximumFractionDigits: 2 });
+const HUNDREDTHS = numbers({ minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const PERCENT = numbers({ style: 'percent', maximumFractionDigits: 1 });
 const DOLLARS = numbers({ style: 'currency', currency: 'USD', minimumFractionDigits: 2, maximumFractionDigits: 4 });
 
@@ -14,6 +15,9 @@ export const formatScore = (score: number | null): string => (score === null ? N
 export const formatCount = (count: number): string => WHOLE.format(count);
 export const formatCompact = (count: number): string => COMPACT.format(count);
 export const formatRatio = (ratio: number): string => RATIO.format(ratio);
+/** A score from 0 to 1, always with both decimals, so that scores below each other compare at a glance. */
+export const formatUnitScore = (score: number | null): string =>
+  score === null ? NO_NUMBER : HUNDREDTHS.format(score);
 export const formatPercent = (ratio: number): string => PERCENT.format(ratio);
 export const formatUsd = (usd: number): string => DOLLARS.format(usd);
 
@@ -31,7 +35,8 @@ export const formatNoun = (count: number, noun: string): string =>
 export function formatBytes(bytes: number): string {
   if (bytes < 1_000) return `${WHOLE.format(bytes)} B`;
   if (bytes < 999_500) return `${ONE_DIGIT.format(bytes / 1_000)} kB`;
-  return `${ONE_DIGIT.format(bytes / 1_000_000)} MB`;
+  if (bytes < 999_950_000) return `${ONE_DIGIT.format(bytes / 1_000_000)} MB`;
+  return `${ONE_DIGIT.format(bytes / 1_000_000_000)} GB`;
 }
 
 export function formatDuration(ms: number | null): string {

@@ -1,6 +1,6 @@
 import { open, stat, writeFile } from 'node:fs/promises';
 import { type FoundFile, findSessions, findTranscripts, type GradedFile } from '@assay/harness';
-import { AssayError, PROBLEMS } from '@assay/schema';
+import { AssayError, PROBLEMS, type ReportedRun } from '@assay/schema';
 import type { Run } from '../command.ts';
 import { homeFolder, wantsColour } from '../config.ts';
 import type { Failure } from '../failure.ts';
@@ -69,7 +69,7 @@ async function grade(options: Options): Promise<number> {
   );
   progress.done();
   const { graded, skipped } = sortOut(results, options);
-  if (options.html !== undefined) await writeFile(options.html, await buildReport(graded));
+  if (options.html !== undefined) await writeFile(options.html, await buildReport(graded.flatMap(withDetails)));
   await present(graded, skipped, options);
   // what was asked for and could not be graded is an answer that is missing, whatever the others say
   if (graded.length === 0 || skipped.length > 0) return 2;
@@ -78,6 +78,9 @@ async function grade(options: Options): Promise<number> {
   );
   return below.length > 0 ? 1 : 0;
 }
+
+const withDetails = ({ grade: one, details }: GradedFile): ReportedRun[] =>
+  details === undefined ? [] : [{ grade: one, ...details }];
 
 // in a folder other files are to be expected; a file that was named must be one
 function sortOut(results: readonly Graded[], { paths, sort }: Options) {

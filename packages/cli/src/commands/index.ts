@@ -8,6 +8,23 @@ export const COMMANDS: readonly Command[] = [
     load: () => import('./grade.ts'),
   },
   {
+    name: 'run',
+    summary: 'give agents tasks in a sandbox, and grade what they did',
+    graceful: true,
+    load: () => import('./run.ts'),
+  },
+  {
+    name: 'init',
+    summary: 'write a first scenario for the repository it is run in, and prove it',
+    graceful: true,
+    load: () => import('./init.ts'),
+  },
+  {
+    name: 'doctor',
+    summary: 'what is installed, what is missing, and how to get it',
+    load: () => import('./doctor.ts'),
+  },
+  {
     name: 'transcript',
     summary: 'any supported transcript in the common form, as JSON',
     load: () => import('./transcript.ts'),

@@ -1,7 +1,8 @@
 import { readTranscript, streamTranscript, writeAtif } from '@assay/harness';
-import { AssayError } from '@assay/schema';
+import { AssayError, type TranscriptEntry } from '@assay/schema';
 import { mayHoldSecrets, redact } from '@assay/scoring';
 import type { Run } from '../command.ts';
+import { createLiteralParser } from '../literals.ts';
 import { parseOptions } from '../terminal/options.ts';
 import { writeOut } from '../terminal/output.ts';
 
@@ -45,20 +46,32 @@ export const run: Run = async (args) => {
 // entries go out as they are read, so that the size of a file does not matter
 async function printCommonForm(path: string, reveal: boolean): Promise<void> {
   const out = createBatches();
+  const { parse, literalOf } = createLiteralParser();
   let separator = '{"entries":[';
   let redactions = 0;
-  const summary = await streamTranscript(path, (entry) => {
-    const json = JSON.stringify(entry);
+  const onEntry = (entry: TranscriptEntry): Promise<void> | undefined => {
+    const json = stringifyEntry(entry, literalOf(entry.text ?? ''));
     // looked at as it will be printed, and taken apart only where there is something to find
-    const clean = reveal || !mayHoldSecrets(json) ? undefined : redact(entry);
+    const clean = reveal || !json.some(mayHoldSecrets) ? undefined : redact(entry);
     redactions += clean?.count ?? 0;
-    const isFull = out.add(separator, clean === undefined ? json : JSON.stringify(clean.value));
+    const isFull = out.add(separator, ...(clean === undefined ? json : [JSON.stringify(clean.value)]));
     separator = ',';
     return isFull ? out.flush() : undefined;
-  });
-  const { value } = reveal ? { value: summary } : redact(summary);
-  out.add(separator === ',' ? '' : separator, `],${JSON.stringify({ ...value, redactions }).slice(1)}\n`);
+  };
+  const summary = { ...(await streamTranscript(path, onEntry, parse)), redactions };
+  const json = JSON.stringify(summary);
+  const clean = reveal || !mayHoldSecrets(json) ? json : JSON.stringify(redact(summary).value);
+  out.add(separator === ',' ? '' : separator, `],${clean.slice(1)}\n`);
   await out.flush();
+}
+
+/** An entry as JSON, in pieces, with the JSON of its text if that is known. */
+function stringifyEntry(entry: TranscriptEntry, text: string | undefined): readonly string[] {
+  // an input may have a text of its own; in what else there is, a quote can only be part of the form
+  if (text === undefined || entry.input !== undefined) return [JSON.stringify(entry)];
+  const form = JSON.stringify({ ...entry, text: '' });
+  const place = form.indexOf('"text":""') + '"text":'.length;
+  return [form.slice(0, place), text, form.slice(place + '""'.length)];
 }
 
 const BATCH_BYTES = 1024 * 1024;
@@ -68,11 +81,11 @@ function createBatches() {
   let batch = Buffer.allocUnsafe(BATCH_BYTES);
   let used = 0;
   return {
-    flush(): Promise<void> {
-      const full = batch.subarray(0, used);
-      batch = Buffer.allocUnsafe(BATCH_BYTES);
+    /** Nothing may be added before this is done: the next batch takes the place of this one. */
+    async flush(): Promise<void> {
+      await writeOut(batch.subarray(0, used));
+      if (batch.length > BATCH_BYTES) batch = Buffer.allocUnsafe(BATCH_BYTES);
       used = 0;
-      return writeOut(full);
     },
     /** Whether the batch should be flushed before more is added. */
     add(...texts: readonly string[]): boolean {

@@ -1,4 +1,5 @@
 import type { GradedTranscript, ReportedRun } from '@assay/schema';
+import { drawTable, formatDuration } from '../terminal/format.ts';
 import { neutralise } from '../terminal/output.ts';
 import type { Style } from '../terminal/style.ts';
 import { drawAxis, drawScorecard } from './score-card.ts';
@@ -103,7 +104,7 @@ function drawConsumption({ usage, cost_usd, cost_source, wall_ms }: GradedTransc
       ? 'tokens unknown'
       : `${count(usage.input_tokens)} tokens in (${count(usage.cached_input_tokens)} cached), ${count(usage.output_tokens)} out`;
   const cost = cost_usd === null ? 'cost unknown' : `$${cost_usd.toFixed(4)} ${cost_source}`;
-  return `${tokens} · ${cost} · ${duration(wall_ms)}`;
+  return `${tokens} · ${cost} · ${formatDuration(wall_ms)}`;
 }
 
 const COLUMNS = [
@@ -123,15 +124,10 @@ const COLUMNS = [
 /** Many runs: a row each, and totals. */
 export function drawGrades(grades: readonly GradedTranscript[], sort: string, style: Style): string {
   const rows = grades.map(row);
-  const widths = COLUMNS.map((name, i) => Math.max(name.length, ...rows.map((cells) => (cells[i] as string).length)));
-  const line = (cells: readonly string[]) =>
-    cells
-      .map((cell, i) => cell.padEnd(widths[i] as number))
-      .join('  ')
-      .trimEnd();
+  const [heading = '', ...lines] = drawTable(COLUMNS, rows);
   return [
-    style.bold(line(COLUMNS)),
-    ...rows.map(line),
+    style.bold(heading),
+    ...lines,
     '',
     totals(grades),
     style.dim(`sorted by ${sort}; judged by rules, offline`),
@@ -150,7 +146,7 @@ function row(grade: GradedTranscript): string[] {
     String(interactions.total),
     String(interactions.errors),
     cost_usd === null ? '–' : `$${cost_usd.toFixed(2)}`,
-    duration(wall_ms),
+    formatDuration(wall_ms),
     neutralise(agent),
     neutralise(source.split('/').slice(-2).join('/')),
   ];
@@ -172,10 +168,3 @@ function totals(grades: readonly GradedTranscript[]): string {
 }
 
 const count = (tokens: number): string => (tokens < 10_000 ? String(tokens) : `${Math.round(tokens / 1000)}k`);
-
-function duration(ms: number | null): string {
-  if (ms === null) return '–';
-  if (ms < 60_000) return `${(ms / 1000).toFixed(1)} s`;
-  const minutes = Math.round(ms / 60_000);
-  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
-}

@@ -12,3 +12,13 @@ export function parseOptions<const O extends NonNullable<ParseArgsConfig['option
     throw new AssayError('usage', (cause as Error).message, { cause });
   }
 }
+
+const SANDBOXES = ['bwrap', 'docker', 'local'] as const;
+
+/** `--sandbox` as it may be given. */
+export function readSandbox(name: string | undefined): (typeof SANDBOXES)[number] | undefined {
+  const known = SANDBOXES.find((sandbox) => sandbox === name);
+  if (name !== undefined && known === undefined)
+    throw new AssayError('usage', `expected --sandbox ${SANDBOXES.join(', ')}, found ${name}`);
+  return known;
+}

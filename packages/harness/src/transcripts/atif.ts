@@ -1,6 +1,7 @@
-import { TranscriptEnd, TranscriptEntry, type Usage } from '@assay/schema';
+import type { TranscriptEntry, Usage } from '@assay/schema';
 import { at, count, isObject, type Json, list, number, text } from '../json.ts';
 import { defineReader, type Recorder } from '../transcript-reader.ts';
+import { isEnd, parseEntry } from './atif-extra.ts';
 
 /** An entry, and the step, tool call or result of the document it was read from. */
 export interface Found {
@@ -41,8 +42,8 @@ export const atif = defineReader({
         const usd = costOf(record);
         cost += usd ?? 0;
         if (usd !== undefined) recorder.cost(cost);
-        const end = TranscriptEnd.safeParse(at(record, 'extra', 'end'));
-        if (end.success) recorder.end(end.data.status, end.data.reason);
+        const end = at(record, 'extra', 'end');
+        if (isEnd(end)) recorder.end(end.status, end.reason);
         if (text(at(record, 'continued_trajectory_ref'))) recorder.warn('the trajectory goes on in another file');
       },
     };
@@ -103,8 +104,8 @@ const placeOf = (instant: string | undefined, lane: string | undefined): Place =
 
 /** What `writeAtif` leaves of an entry that ATIF has no words for: the entry itself. */
 function keptEntry(from: Json, { lane }: Reading): TranscriptEntry | undefined {
-  const kept = TranscriptEntry.safeParse(at(from, 'extra', 'assay'));
-  return kept.success ? { ...kept.data, ...placeOf(undefined, lane) } : undefined;
+  const kept = parseEntry(at(from, 'extra', 'assay'));
+  return kept && { ...kept, ...placeOf(undefined, lane) };
 }
 
 interface MessagePlace {

@@ -70,6 +70,9 @@ function readSystem(recorder: Recorder, record: Json): void {
     ...(model ? { model: model.replace(/\[.*\]$/, '') } : {}),
     ...(agent_version ? { agent_version } : {}),
   });
+  for (const server of list(at(record, 'mcp_servers')))
+    if (at(server, 'status') === 'failed')
+      recorder.warn(`the MCP server ${word(at(server, 'name'))} could not be reached: the agent ran without its tools`);
   recorder.end('interrupted', 'the stream stops before its result');
 }
 

@@ -9,8 +9,8 @@ const ISO_8601 =
 export function parseInstant(at: unknown): number | null {
   const match = typeof at === 'string' ? ISO_8601.exec(at) : null;
   if (match === null) return null;
-  const [, year, , month, day, hour, , minute] = match.map(Number) as [0, number, 0, number, number, number, 0, number];
-  const second = Number(match[8] ?? 0);
+  const [year, month, day] = [Number(match[1]), Number(match[3]), Number(match[4])];
+  const [hour, minute, second] = [Number(match[5]), Number(match[7]), Number(match[8] ?? 0)];
   const microsecond = Number((match[9] ?? '').padEnd(6, '0').slice(0, 6));
   if (month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return null;
   if (hour > 23 || minute > 59 || second > 60) return null;

@@ -2,13 +2,24 @@ import { SECRET_RULES } from './rules.ts';
 
 const ANY = new RegExp(SECRET_RULES.map(({ pattern }, index) => `(?<r${index}>${pattern})`).join('|'), 'g');
 // every rule has one of these in it, and most text has none. Each starts at a character that is rare in prose and code,
-// which lets the engine skip from one to the next: ten times the speed of looking for the rules themselves
-const HINT =
-  /[-_.:AJS](?<=sk-|glpat-|xox[abposr]-|pypi-|-----|gh[pousr]_|_pat_|_sk_|k_live_|k_test_|npm_|hf_|_v1_|SG\.|hvs\.|slack\.|:(?=\/\/)|A(?=KIA|SIA|BIA|CCA|Iza|ccountKey)|eyJ|S(?=K[0-9a-f]{8}))/;
-const RARE_HINT = /dapi[0-9a-f]|[Bb]earer /;
+// which lets the engine skip from one to the next: ten times the speed of looking for the rules themselves. One
+// alternative for each such character, so that at one of them only its own are tried
+const HINT = new RegExp(
+  [
+    '-(?<=sk-|glpat-|xox[abposr]-|pypi-|-----)',
+    '_(?<=gh[pousr]_|_pat_|_sk_|k_live_|k_test_|npm_|hf_|_v1_)',
+    '\\.(?<=SG\\.|hvs\\.|slack\\.)',
+    ':(?=//)',
+    'A(?=KIA|SIA|BIA|CCA|Iza|ccountKey)',
+    'J(?<=eyJ)',
+    'S(?=K[0-9a-f]{8})',
+    '[Bb](?=earer )',
+    'p(?<=dap)(?=i[0-9a-f])',
+  ].join('|'),
+);
 
 /** Whether a text is worth a closer look; false means that it holds none of the known kinds. */
-export const mayHoldSecrets = (text: string): boolean => HINT.test(text) || RARE_HINT.test(text);
+export const mayHoldSecrets = (text: string): boolean => HINT.test(text);
 
 /** Text without its secrets, and how many there were. Each leaves the kind it was of. */
 export function redactText(text: string): { text: string; count: number } {

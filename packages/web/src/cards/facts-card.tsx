@@ -1,27 +1,11 @@
-import type { GradedTranscript } from '@assay/schema';
+import type { GradedTranscript, ReportedRun } from '@assay/schema';
 import { formatCompact, formatCount, formatDuration, formatInstant, formatNoun, formatUsd } from '../format.ts';
-import { visible } from '../visible.ts';
+import { type Fact, FactList } from './fact-list.tsx';
+import { resourceFacts } from './resource-facts.ts';
 
-/** What the run used and what was read of it. */
-export function FactsCard({ grade }: { grade: GradedTranscript }) {
-  return (
-    <dl className="facts">
-      {factsOf(grade).map(({ name, value, note }) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>
-            <span className="fact">{value}</span> <span className="note">{note}</span>
-          </dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
-interface Fact {
-  readonly name: string;
-  readonly value: string;
-  readonly note: string;
+/** What the run used, what was read of it and, where a sandbox measured them, its resources. */
+export function FactsCard({ grade, run }: Pick<ReportedRun, 'grade' | 'run'>) {
+  return <FactList facts={[...factsOf(grade), ...(run === undefined ? [] : resourceFacts(run.resources))]} />;
 }
 
 function factsOf(grade: GradedTranscript): Fact[] {
@@ -38,7 +22,7 @@ function factsOf(grade: GradedTranscript): Fact[] {
     {
       name: 'Transcript',
       value: formatCount(counts.entries),
-      note: `entries of ${visible(grade.format)}; ${formatNoun(counts.unknown, 'record')} not understood, ${formatCount(counts.repaired)} repaired`,
+      note: `entries of ${grade.format}; ${formatNoun(counts.unknown, 'record')} not understood, ${formatCount(counts.repaired)} repaired`,
     },
     {
       name: 'Redactions',

@@ -2,15 +2,15 @@ import type { Disagreement, Gates } from '@assay/schema';
 import { toneOfVerdict } from '../tone.ts';
 import { Said } from './said.tsx';
 
-/** Three independent answers about a run, and what it means where they differ. */
-export function GatesCard({ gates }: { gates: Gates }) {
+/** Three independent answers about a run, and what it means where they differ. Without weight they have no colour. */
+export function GatesCard({ gates, counts }: { gates: Gates; counts: boolean }) {
   return (
     <div className="gates">
       <h2 className="score-name">Gates</h2>
       <ul>
         {GATES.map((gate) => (
           <li key={gate}>
-            <span className="pill" data-tone={toneOfVerdict(gates[gate])}>
+            <span className="pill" data-tone={counts ? toneOfVerdict(gates[gate]) : 'muted'}>
               {gates[gate] ?? 'none'}
             </span>
             <span>

@@ -5,9 +5,14 @@ import { Card } from './card.tsx';
 import { type OpenInteraction, References } from './references.tsx';
 import { Said } from './said.tsx';
 
+interface Props {
+  readonly insights: readonly AxisInsight[];
+  readonly view: RunView;
+  readonly open: OpenInteraction;
+}
+
 /** What pulled low dimensions down, with the interactions that did. */
-export function InsightsCard({ view, open }: { view: RunView; open: OpenInteraction }) {
-  const { insights } = view.run.grade.axis;
+export function InsightsCard({ insights, view, open }: Props) {
   return (
     <Card title="Insights">
       {insights.length === 0 ? <p className="note">No scored dimension is low enough to need one.</p> : null}

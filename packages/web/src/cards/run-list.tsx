@@ -4,6 +4,7 @@ import { useMedia } from '../media.ts';
 import { toneOfBand, toneOfEnd, toneOfTier } from '../tone.ts';
 import { visibleLine } from '../visible.ts';
 import { Card } from './card.tsx';
+import { MadeRow } from './made-row.tsx';
 import { VirtualList } from './virtual-list.tsx';
 
 interface Props {
@@ -24,15 +25,20 @@ export function RunList({ runs, open, onOpen }: Props) {
           rowHeight={narrow ? 66 : 42}
           selected={open}
           onOpen={onOpen}
-          renderRow={(row) => <RunRow grade={runs[row]?.grade} />}
+          renderRow={(row) => <RunRow reported={runs[row]} />}
         />
       </div>
     </Card>
   );
 }
 
-function RunRow({ grade }: { grade: GradedTranscript | undefined }) {
-  if (grade === undefined) return null;
+function RunRow({ reported }: { reported: ReportedRun | undefined }) {
+  if (reported === undefined) return null;
+  return reported.run === undefined ? <ReadRow grade={reported.grade} /> : <MadeRow run={reported.run} />;
+}
+
+/** A run that was read from its transcript, in a line. */
+function ReadRow({ grade }: { grade: GradedTranscript }) {
   const { scorecard, axis, end } = grade;
   return (
     <div className="run-row">

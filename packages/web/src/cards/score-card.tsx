@@ -1,19 +1,13 @@
-import type { AxisResult, GradedTranscript } from '@assay/schema';
+import type { AxisResult, Scorecard } from '@assay/schema';
 import { Gauge } from '../charts/gauge.tsx';
 import { type Tone, toneOfBand, toneOfTier } from '../tone.ts';
 import { Said } from './said.tsx';
 
-/** The two scores of a run, each with its word; one that is missing or partial says so. */
-export function ScorecardScore({ grade }: { grade: GradedTranscript }) {
-  const { scorecard, scorecard_reason } = grade;
+/** The scorecard of a run with its word; one that is missing says why. */
+export function ScorecardScore({ scorecard, reason }: { scorecard: Scorecard | null; reason: string | null }) {
   if (scorecard === null)
-    return (
-      <Score name="Scorecard" score={null} tone="muted" word="Unranked" notes={[scorecard_reason ?? 'not scored']} />
-    );
-  const notes = [
-    `formula ${scorecard.formula} ${scorecard.formula_version}`,
-    ...(scorecard_reason === null ? [] : [scorecard_reason]),
-  ];
+    return <Score name="Scorecard" score={null} tone="muted" word="Unranked" notes={[reason ?? 'not scored']} />;
+  const notes = [`formula ${scorecard.formula} ${scorecard.formula_version}`, ...(reason === null ? [] : [reason])];
   return (
     <Score
       name="Scorecard"
@@ -25,7 +19,9 @@ export function ScorecardScore({ grade }: { grade: GradedTranscript }) {
   );
 }
 
-export function AxisScore({ axis }: { axis: AxisResult }) {
+/** The AXIS result of a run with its word; one that is missing or partial says so. */
+export function AxisScore({ axis }: { axis: AxisResult | null }) {
+  if (axis === null) return <Score name="AXIS" score={null} tone="muted" word="No score" notes={['not scored']} />;
   const notes = [
     axis.partial ? 'Partial: a dimension is withheld.' : `formula ${axis.formula} ${axis.formula_version}`,
     ...(axis.reason === undefined ? [] : [axis.reason]),
@@ -40,6 +36,11 @@ export function AxisScore({ axis }: { axis: AxisResult }) {
       notes={notes}
     />
   );
+}
+
+/** What stands in place of the scores of a run that has none. */
+export function NotScored({ reason }: { reason: string }) {
+  return <Score name="Scorecard and AXIS" score={null} tone="muted" word="Not scored" notes={[reason]} />;
 }
 
 interface ScoreProps {

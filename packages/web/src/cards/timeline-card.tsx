@@ -41,7 +41,7 @@ export function TimelineCard({ view, opened, open, close }: Props) {
       />
       <div className="timeline" id="timeline">
         <InteractionColumns view={view} />
-        {rows.length === 0 ? <p className="note nothing">No interaction matches.</p> : null}
+        {rows.length === 0 ? <p className="note nothing">{tellNothing(interactions.length)}</p> : null}
         {rows.length === 0 ? null : (
           <VirtualList
             label="Interactions: arrows move, Enter opens"
@@ -66,3 +66,6 @@ export function TimelineCard({ view, opened, open, close }: Props) {
     </Card>
   );
 }
+
+const tellNothing = (total: number): string =>
+  total === 0 ? 'No interaction was recorded.' : 'No interaction matches.';

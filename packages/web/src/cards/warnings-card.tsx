@@ -1,12 +1,14 @@
 import { formatNoun } from '../format.ts';
 import { Said } from './said.tsx';
 
-/** What the reader of the transcript stumbled over. */
-export function WarningsCard({ warnings }: { warnings: readonly string[] }) {
+/** What gathering a run, or reading its transcript, stumbled over. */
+export function WarningsCard({ warnings, about }: { warnings: readonly string[]; about: 'run' | 'transcript' }) {
   if (warnings.length === 0) return null;
   return (
     <details className="warnings" open={warnings.length <= SHORT}>
-      <summary>{formatNoun(warnings.length, 'warning')} about the transcript</summary>
+      <summary>
+        {formatNoun(warnings.length, 'warning')} about the {about}
+      </summary>
       <ul>
         {warnings.map((warning) => (
           <li key={warning}>

@@ -1,8 +1,9 @@
-import type { ReportData } from '@assay/schema';
+import type { ReportData, ReportedRun } from '@assay/schema';
 import { RunList } from '../cards/run-list.tsx';
 import { formatScore } from '../format.ts';
 import { goTo, usePlace } from '../place.ts';
 import type { Report } from '../report-data.ts';
+import { scoresOf } from '../scores.ts';
 import { visible, visibleLine } from '../visible.ts';
 import { NoticePage } from './notice-page.tsx';
 import { RunPage } from './run-page.tsx';
@@ -24,17 +25,16 @@ function Runs({ data }: { data: ReportData }) {
   const open = place.run < data.runs.length ? place.run : 0;
   const run = data.runs[open];
   if (run === undefined) return null;
-  const { agent, scorecard, judge } = run.grade;
   return (
     <>
-      <title>{`${visibleLine(agent)} ${formatScore(scorecard?.score ?? null)} · Assay report`}</title>
+      <title>{`${titleOf(run)} · Assay report`}</title>
       <button type="button" className="skip" onClick={focusTimeline}>
         Skip to the timeline
       </button>
       <header className="top">
         <span className="mark">assay</span>
         <span className="note">
-          report of version {visible(data.assay_version)} · judge: {visible(judge)}
+          report of version {visible(data.assay_version)} · judge: {visible(run.grade.judge)}
         </span>
       </header>
       <main>
@@ -51,6 +51,12 @@ function Runs({ data }: { data: ReportData }) {
       </main>
     </>
   );
+}
+
+function titleOf(reported: ReportedRun): string {
+  const { grade, run } = reported;
+  const name = run === undefined ? grade.agent : `${run.scenario} ${run.agent}`;
+  return `${visibleLine(name)} ${formatScore(scoresOf(reported).scorecard?.score ?? null)}`;
 }
 
 // a link would do, but the hash says which run is open

@@ -1,16 +1,16 @@
 import type { GradedTranscript, ReportedRun } from '@assay/schema';
 import { useMemo } from 'react';
-import { DimensionsCard } from '../cards/dimensions-card.tsx';
+import { AccountCards } from '../cards/account-cards.tsx';
 import { FactsCard } from '../cards/facts-card.tsx';
-import { GatesCard } from '../cards/gates-card.tsx';
-import { InsightsCard } from '../cards/insights-card.tsx';
-import { LedgerCard } from '../cards/ledger-card.tsx';
+import { MadeCards } from '../cards/made-cards.tsx';
+import { OutcomeHead } from '../cards/outcome-head.tsx';
 import type { OpenInteraction } from '../cards/references.tsx';
 import { Said } from '../cards/said.tsx';
-import { AxisScore, ScorecardScore } from '../cards/score-card.tsx';
+import { ScoresCard } from '../cards/scores-card.tsx';
 import { TimelineCard } from '../cards/timeline-card.tsx';
 import { WarningsCard } from '../cards/warnings-card.tsx';
 import { viewRun } from '../run-view.ts';
+import { scoresOf } from '../scores.ts';
 import { toneOfEnd } from '../tone.ts';
 
 interface Props {
@@ -21,35 +21,28 @@ interface Props {
 }
 
 /** One run: how it went, why, and everything it did. */
-export function RunPage({ run, opened, open, close }: Props) {
-  const view = useMemo(() => viewRun(run), [run]);
-  const { grade } = run;
+export function RunPage({ run: reported, opened, open, close }: Props) {
+  const view = useMemo(() => viewRun(reported), [reported]);
+  const { grade, run } = reported;
+  const scores = scoresOf(reported);
   return (
     <>
-      <RunHead grade={grade} />
-      <div className="scores card">
-        <ScorecardScore grade={grade} />
-        <AxisScore axis={grade.axis} />
-        <GatesCard gates={grade.gates} />
-      </div>
-      <FactsCard grade={grade} />
-      <WarningsCard warnings={grade.warnings} />
-      <div className="pair">
-        <div className="stack">
-          <DimensionsCard axis={grade.axis} />
-          <InsightsCard view={view} open={open} />
-        </div>
-        <div className="stack">
-          {grade.scorecard === null ? null : (
-            <LedgerCard title="Scorecard ledger" result={grade.scorecard} view={view} open={open} />
-          )}
-          <LedgerCard title="AXIS ledger" result={grade.axis} view={view} open={open} />
-        </div>
-      </div>
+      {run === undefined ? <RunHead grade={grade} /> : <OutcomeHead run={run} />}
+      <ScoresCard scores={scores} />
+      <FactsCard grade={grade} run={run} />
+      <WarningsCard {...warningsOf(reported)} />
+      {run === undefined ? null : <MadeCards run={run} patch={reported.diff ?? ''} />}
+      <AccountCards scores={scores} view={view} open={open} />
       <TimelineCard view={view} opened={opened} open={open} close={close} />
     </>
   );
 }
+
+// what was said of the transcript of a run may have been said of the run as well
+const warningsOf = ({ grade, run }: ReportedRun) =>
+  run === undefined
+    ? ({ about: 'transcript', warnings: grade.warnings } as const)
+    : ({ about: 'run', warnings: [...new Set([...run.warnings, ...grade.warnings])] } as const);
 
 function RunHead({ grade }: { grade: GradedTranscript }) {
   return (

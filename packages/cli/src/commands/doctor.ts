@@ -1,0 +1,47 @@
+import { examine, type Finding } from '@assay/harness';
+import type { Run } from '../command.ts';
+import { createHost, wantsColour } from '../config.ts';
+import { parseOptions } from '../terminal/options.ts';
+import { neutralise, writeOut } from '../terminal/output.ts';
+import { COLOUR, PLAIN, type Style } from '../terminal/style.ts';
+import { version } from '../version.ts';
+
+const HELP = `Usage: assay doctor [--json]
+
+What is installed on this machine, what is missing, and how to get it. Starts nothing and changes nothing.
+
+Exit codes: 0 runs can be made here · 3 something that every run needs is missing
+`;
+
+const TITLES = { needed: 'Needed', sandbox: 'Sandboxes', agent: 'Agents' } as const;
+
+export const run: Run = async (args) => {
+  if (args.includes('--help') || args.includes('-h')) {
+    await writeOut(HELP);
+    return 0;
+  }
+  const { values } = parseOptions(args, { json: { type: 'boolean' } });
+  const findings = await examine(createHost());
+  const ready =
+    findings.every(({ group, ok }) => group !== 'needed' || ok) &&
+    findings.some(({ group, name, ok }) => group === 'sandbox' && name !== 'cgroups' && ok);
+  if (values.json) await writeOut(`${JSON.stringify({ ready, findings })}\n`);
+  else await writeOut(draw(findings, { ready, style: wantsColour(process.stdout) ? COLOUR : PLAIN }));
+  return ready ? 0 : 3;
+};
+
+function draw(findings: readonly Finding[], { ready, style }: { ready: boolean; style: Style }): string {
+  const width = Math.max(...findings.map(({ name }) => name.length));
+  const line = ({ name, ok, detail, fix }: Finding): string => {
+    const mark = ok ? style.good('✓') : style.dim('·');
+    const text = `  ${mark} ${name.padEnd(width)}  ${neutralise(detail)}`;
+    return fix === null ? text : `${text}\n    ${' '.repeat(width)}  ${style.dim(`→ ${neutralise(fix)}`)}`;
+  };
+  const groups = Object.entries(TITLES).map(([group, title]) => {
+    const own = findings.filter((finding) => finding.group === group);
+    // what is here comes first; of twenty agents most people have two
+    return [style.bold(title), ...own.toSorted((a, b) => Number(b.ok) - Number(a.ok)).map(line)].join('\n');
+  });
+  const verdict = ready ? style.good('Runs can be made here.') : style.bad('Runs cannot be made here yet: see above.');
+  return `assay ${version()}\n\n${groups.join('\n\n')}\n\n${verdict}\n`;
+}

@@ -1,0 +1,60 @@
+import { chooseSandbox, runScenarios, scaffold } from '@assay/harness';
+import type { Run } from '../command.ts';
+import { createHost, wantsColour } from '../config.ts';
+import { drawProofs } from '../reports/runs.ts';
+import { parseOptions, readSandbox } from '../terminal/options.ts';
+import { neutralise, writeOut } from '../terminal/output.ts';
+import { createRunDisplay } from '../terminal/run-display.ts';
+import { COLOUR, PLAIN } from '../terminal/style.ts';
+import { version } from '../version.ts';
+
+const HELP = `Usage: assay init [--sandbox NAME]
+
+Writes a first scenario for the repository it is run in and proves it. It finds the test command, copies the files
+under version control, and plants a bug that the tests notice; an agent is then asked to find and mend it. Nothing
+that is there is changed: it adds assay.config.yaml and scenarios/.
+
+  --sandbox NAME    bwrap, docker, or local, which isolates nothing
+  --json            one JSON document on stdout: {scenario, files, command, bug, proof}
+`;
+
+export const run: Run = async (args, { signal }) => {
+  if (args.includes('--help') || args.includes('-h')) {
+    await writeOut(HELP);
+    return 0;
+  }
+  const { values } = parseOptions(args, { sandbox: { type: 'string' }, json: { type: 'boolean' } });
+  const wanted = readSandbox(values.sandbox);
+  const use = wanted === undefined ? {} : { use: wanted };
+  const folder = process.cwd();
+  const host = createHost();
+  const { sandbox } = await chooseSandbox({ readable: [], ...use }, []);
+  const tell = (sentence: string) => process.stderr.write(`${neutralise(sentence)}\n`);
+  const made = await scaffold({ folder, host, sandbox, signal, onProgress: tell });
+  const display = createRunDisplay({ dry_run: false });
+  const { proofs } = await runScenarios({
+    folder,
+    scenarios: [made.scenario],
+    agents: [],
+    repeat: 1,
+    label: null,
+    ...(wanted === undefined ? {} : { sandbox: wanted }),
+    budget_usd: null,
+    prove: 'only',
+    resume: false,
+    dry_run: false,
+    host,
+    harness_version: version(),
+    events: display.events,
+    signal,
+  }).finally(display.end);
+  const proof = proofs.get(made.scenario) ?? null;
+  if (values.json) await writeOut(`${JSON.stringify({ ...made, proof })}\n`);
+  else {
+    const style = wantsColour(process.stdout) ? COLOUR : PLAIN;
+    await writeOut(`${drawProofs(proofs, style)}
+Written: ${made.files.map((file) => neutralise(file.slice(folder.length + 1))).join(', ')}
+Next:    assay run --agent claude-code      (\`assay doctor\` lists the agents on this machine)\n`);
+  }
+  return proof?.proven ? 0 : 1;
+};

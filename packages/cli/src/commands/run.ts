@@ -1,0 +1,175 @@
+import { type RunScenariosOptions, type RunScenariosResult, runScenarios } from '@assay/harness';
+import { AssayError, type RunResult } from '@assay/schema';
+import type { Run } from '../command.ts';
+import { createHost, wantsColour } from '../config.ts';
+import { writeRunReport } from '../reports/run-report.ts';
+import { drawProofs, drawRuns } from '../reports/runs.ts';
+import { parseOptions, readSandbox } from '../terminal/options.ts';
+import { printProblem, writeOut } from '../terminal/output.ts';
+import { createRunDisplay } from '../terminal/run-display.ts';
+import { COLOUR, PLAIN } from '../terminal/style.ts';
+import { version } from '../version.ts';
+
+const HELP = `Usage: assay run [SCENARIO…] [OPTIONS]
+
+Gives agents tasks in a sandbox and grades what they did. SCENARIO is a name, a file or a folder; without one, all
+scenarios of the configuration run. Every run leaves a folder under .assay/runs that can be graded again.
+
+  --agent A,B       agents by id of the configuration or by type (claude-code, codex, gemini, acp:NAME, command,
+                    replay, oracle, nop, cheat:NAME)
+  --repeat N        each agent on each scenario so many times (default 1)
+  --concurrency N   so many runs side by side (default: one a core)
+  --sandbox NAME    bwrap, docker, or local, which isolates nothing
+  --label NAME      a name for these runs, to compare them by
+  --budget USD      start no further run once this much is spent
+  --prove           try the scenarios on themselves again: the oracle must pass, doing nothing and cheats must not
+  --no-prove        do not; the results are marked as unproven
+  --resume          go on where the last run was interrupted
+  --dry-run         print the plan and start nothing
+  --config FILE     instead of the assay.config.* found here or above
+  --html FILE       write the report, one file that needs no network
+  --json            one JSON document on stdout: {runs, proofs, missing}
+
+Exit codes: 0 every run passed · 1 one did not · 2 usage or configuration · 3 a run could not be made or judged
+`;
+
+export const run: Run = async (args, { signal }) => {
+  if (args.includes('--help') || args.includes('-h')) {
+    await writeOut(HELP);
+    return 0;
+  }
+  const { json, html, ...options } = readOptions(args);
+  const style = wantsColour(process.stdout) ? COLOUR : PLAIN;
+  const display = createRunDisplay({ dry_run: options.dry_run });
+  let result: RunScenariosResult;
+  try {
+    result = await runScenarios({
+      ...options,
+      folder: process.cwd(),
+      host: createHost(),
+      harness_version: version(),
+      events: display.events,
+      signal,
+    });
+  } catch (error) {
+    if (signal.aborted) throw new AssayError('interrupted', 'interrupted; `assay run --resume` goes on from here');
+    throw error;
+  } finally {
+    display.end();
+  }
+  if (html !== undefined && result.results.length > 0) await writeRunReport(html, result.results);
+  await present(result, { json, html, style, only_proofs: options.prove === 'only' });
+  return options.dry_run ? 0 : exitCode(result, options.prove === 'only');
+};
+
+interface Presentation {
+  readonly json: boolean;
+  readonly html: string | undefined;
+  readonly style: typeof PLAIN;
+  readonly only_proofs: boolean;
+}
+
+async function present(
+  { results, proofs, missing, unseeded }: RunScenariosResult,
+  { json, html, style, only_proofs }: Presentation,
+) {
+  for (const { scenario, reason } of unseeded)
+    printProblem(`${scenario} could not be seeded: ${reason}`, 'The other scenarios ran without it.');
+  for (const { cell, reason } of missing)
+    printProblem(
+      `${cell.prepared.task.scenario.name} with ${cell.spec.id} was not run: ${reason}`,
+      '`assay run --resume` tries again.',
+    );
+  if (json) {
+    const left = missing.map(({ cell, reason }) => ({
+      scenario: cell.prepared.task.scenario.name,
+      agent: cell.spec.id,
+      repeat: cell.repeat,
+      reason,
+    }));
+    await writeOut(
+      `${JSON.stringify({ runs: results, proofs: [...proofs.values()], missing: [...left, ...unseeded] })}\n`,
+    );
+    return;
+  }
+  if (only_proofs) await writeOut(drawProofs(proofs, style));
+  else if (results.length > 0) await writeOut(drawRuns(results, style));
+  if (html !== undefined && results.length > 0) await writeOut(`\nThe report is in ${html}\n`);
+}
+
+// an answer that is missing comes before an answer that is no
+function exitCode({ results, proofs, missing, unseeded }: RunScenariosResult, only_proofs: boolean): number {
+  if (missing.length > 0 || unseeded.length > 0 || results.some(isUnanswered)) return 3;
+  if (only_proofs) return [...proofs.values()].every(({ proven }) => proven) ? 0 : 1;
+  return results.every(isPassed) ? 0 : 1;
+}
+
+const isUnanswered = ({ failure, overall }: RunResult): boolean =>
+  (failure !== null && failure.side !== 'agent') || overall === 'ERROR';
+
+const isPassed = ({ outcome, overall }: RunResult): boolean =>
+  outcome === 'COMPLETED' && (overall === 'PASS' || overall === 'N/A');
+
+type Chosen = Omit<RunScenariosOptions, 'folder' | 'host' | 'harness_version' | 'events' | 'signal'>;
+
+function readOptions(args: readonly string[]): Chosen & { json: boolean; html: string | undefined } {
+  const { values, positionals } = parseOptions(args, {
+    agent: { type: 'string', multiple: true },
+    repeat: { type: 'string' },
+    concurrency: { type: 'string' },
+    sandbox: { type: 'string' },
+    label: { type: 'string' },
+    budget: { type: 'string' },
+    prove: { type: 'boolean' },
+    'no-prove': { type: 'boolean' },
+    resume: { type: 'boolean' },
+    'dry-run': { type: 'boolean' },
+    config: { type: 'string' },
+    html: { type: 'string' },
+    json: { type: 'boolean' },
+  });
+  const agents = (values.agent ?? []).flatMap((names) => names.split(',')).filter((name) => name !== '');
+  if (values.resume && (positionals.length > 0 || agents.length > 0 || values.repeat !== undefined))
+    throw new AssayError(
+      'usage',
+      'expected --resume alone: it goes on with the scenarios, agents and repeats it began with',
+    );
+  const sandbox = readSandbox(values.sandbox);
+  return {
+    scenarios: positionals,
+    agents,
+    repeat: positive('repeat', values.repeat, 1),
+    label: values.label ?? null,
+    budget_usd: values.budget === undefined ? null : positive('budget', values.budget, 0),
+    prove: readProve(values, agents),
+    resume: values.resume ?? false,
+    dry_run: values['dry-run'] ?? false,
+    json: values.json ?? false,
+    html: values.html,
+    ...(values.config === undefined ? {} : { config: values.config }),
+    ...(values.concurrency === undefined ? {} : { concurrency: positive('concurrency', values.concurrency, 1) }),
+    ...(sandbox === undefined ? {} : { sandbox }),
+  };
+}
+
+function readProve(
+  { prove, 'no-prove': never, resume }: { prove?: boolean; 'no-prove'?: boolean; resume?: boolean },
+  agents: readonly string[],
+): Chosen['prove'] {
+  if (prove && never) throw new AssayError('usage', 'expected --prove or --no-prove, found both');
+  if (never) return 'never';
+  if (!prove) return 'once';
+  return agents.length === 0 && !resume ? 'only' : 'again';
+}
+
+function positive(name: string, text: string | undefined, otherwise: number): number {
+  if (text === undefined) return otherwise;
+  const value = Number(text);
+  const whole = name === 'budget' || Number.isInteger(value);
+  if (!(value > 0 && value < 1e6 && whole))
+    throw new AssayError(
+      'usage',
+      `expected --${name} to be a ${name === 'budget' ? '' : 'whole '}number above 0, found ${text}`,
+    );
+  return value;
+}

@@ -1,0 +1,174 @@
+import type { Proof, ScorerResult } from '@assay/schema';
+import { expect, test } from 'vitest';
+import { makeResult } from '../../test/made-result.ts';
+import { COLOUR, PLAIN } from '../terminal/style.ts';
+import { drawProofs, drawRuns } from './runs.ts';
+
+const failure = (side: 'agent' | 'environment', message = 'it went away') =>
+  ({ class: side === 'agent' ? 'agent_stopped' : 'sandbox_lost', side, message }) as const;
+const judged = (fields: Partial<ScorerResult>): ScorerResult =>
+  ({
+    name: 'tests',
+    type: 'command',
+    verdict: 'FAIL',
+    score: 0,
+    required: true,
+    reason: 'exit code 1',
+    findings: [],
+    findings_omitted: 0,
+    duration_ms: 1,
+    ...fields,
+  }) as ScorerResult;
+
+test('each run is a row, under a heading', () => {
+  const [heading, first, second] = drawRuns(
+    [
+      makeResult(),
+      makeResult({
+        repeat: 2,
+        outcome: 'FAILED',
+        overall: 'N/A',
+        mean_score: null,
+        cost_usd: null,
+        wall_ms: null,
+        proven: false,
+      }),
+    ],
+    PLAIN,
+  ).split('\n');
+  expect(heading?.split(/ {2,}/)).toEqual([
+    'scenario',
+    'agent',
+    'run',
+    'outcome',
+    'scorers',
+    'mean',
+    'card',
+    'axis',
+    'cost',
+    'time',
+    'proven',
+  ]);
+  expect(first?.split(/ {2,}/)).toEqual([
+    'mend-add',
+    'mine',
+    '1',
+    'COMPLETED',
+    'PASS',
+    '1.00',
+    '–',
+    '–',
+    '$0.0123',
+    '2 min',
+    'yes',
+  ]);
+  expect(second?.split(/ {2,}/)).toEqual(['mend-add', 'mine', '2', 'FAILED', 'N/A', '–', '–', '–', '–', '–', 'no']);
+});
+
+test.each([
+  { results: [makeResult()], says: '1 of 1 runs passed', why: 'all is well' },
+  { results: [makeResult({ overall: 'N/A' })], says: '1 of 1 runs passed', why: 'nothing but stages to pass' },
+  { results: [makeResult({ overall: 'FAIL' })], says: '0 of 1 runs passed', why: 'a scorer is not content' },
+  { results: [makeResult({ overall: 'ERROR' })], says: '0 of 1 runs passed', why: 'a scorer broke' },
+  {
+    results: [makeResult(), makeResult({ outcome: 'FAILED', overall: 'ERROR', failure: failure('environment') })],
+    says: "1 of 1 runs passed; 1 not counted: not the agent's failure",
+    why: 'infrastructure is nobody’s rate',
+  },
+  {
+    results: [makeResult({ outcome: 'FAILED', overall: 'FAIL', failure: failure('agent') })],
+    says: '0 of 1 runs passed',
+    why: "the agent's own counts",
+  },
+  {
+    results: [makeResult({ proven: false }), makeResult({ proven: false, repeat: 2 })],
+    says: '2 of 2 runs passed; 1 scenarios unproven',
+    why: 'doubts are told once',
+  },
+])('$says: $why', ({ results, says }) => {
+  expect(drawRuns(results, PLAIN).split('\n')).toContain(says);
+});
+
+test('why a run did not pass is said, and whose fault it was', () => {
+  const drawn = drawRuns(
+    [
+      makeResult({ failure: failure('environment'), outcome: 'FAILED' }),
+      makeResult({
+        repeat: 2,
+        overall: 'FAIL',
+        results: [
+          judged({}),
+          judged({ name: 'style', required: false }),
+          judged({ name: 'size', verdict: 'ERROR', required: false, reason: 'no evidence' }),
+          judged({ name: 'paths', verdict: 'PASS' }),
+        ],
+      }),
+    ],
+    PLAIN,
+  ).split('\n');
+  expect(drawn.slice(4, 7)).toEqual([
+    "mend-add · mine · 1  sandbox_lost (not the agent's: environment, so it is not scored): it went away",
+    'mend-add · mine · 2  FAIL tests: exit code 1',
+    'mend-add · mine · 2  ERROR size: no evidence',
+  ]);
+});
+
+test('an agent can neither drive the terminal nor make up a row', () => {
+  const hostile = '\u001b[2J\rmend-add  other  1  COMPLETED\nmend-add  other  1  COMPLETED\u202e';
+  const drawn = drawRuns(
+    [
+      makeResult({
+        scenario: `a${hostile}`,
+        agent: `b${hostile}`,
+        folder: `/c${hostile}`,
+        failure: failure('agent', hostile),
+        results: [judged({ name: hostile, reason: hostile })],
+      }),
+    ],
+    PLAIN,
+  );
+  // a heading, a row, two reasons, totals, the folder, and three empty lines
+  expect(drawn.split('\n')).toHaveLength(9);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: that there are none is the point
+  expect(drawn.replaceAll('\n', '')).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202e]/);
+});
+
+test('colours say what counts', () => {
+  const [, passed, failed, uncounted] = drawRuns(
+    [makeResult(), makeResult({ overall: 'FAIL' }), makeResult({ outcome: 'FAILED', failure: failure('environment') })],
+    COLOUR,
+  ).split('\n');
+  expect([passed, failed, uncounted].map((text) => text?.slice(0, 5))).toEqual([
+    '\u001b[32m',
+    '\u001b[31m',
+    '\u001b[33m',
+  ]);
+});
+
+test('a proof lists what was tried and why it counts', () => {
+  const proof = (fields: Partial<Proof>): Proof => ({
+    task_digest: '0'.repeat(64),
+    harness_version: '0',
+    proved_at: '2026-11-15T12:00:00.000Z',
+    proven: true,
+    reason: null,
+    trials: [],
+    ...fields,
+  });
+  const trial = { agent: 'nop', outcome: 'COMPLETED', scorers: 'PASS', holds: false, remark: 'passes\nit' } as const;
+  const drawn = drawProofs(
+    new Map([
+      ['one', proof({ trials: [{ ...trial, agent: 'oracle', holds: true, remark: 'solves it' }] })],
+      ['two', proof({ proven: false, reason: 'nop\u0007 passes', trials: [trial] })],
+    ]),
+    PLAIN,
+  );
+  expect(drawn.split('\n').map((text) => text.replaceAll(/ {2,}/g, '  '))).toEqual([
+    'one  proven',
+    '  ✓ oracle  solves it',
+    '',
+    'two  unproven: nop\\u{7} passes',
+    '  ✗ nop  passes it',
+    '',
+  ]);
+});

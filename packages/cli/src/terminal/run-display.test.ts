@@ -1,0 +1,140 @@
+import type { Cell, Planned } from '@assay/harness';
+import { afterEach, expect, test, vi } from 'vitest';
+import { makeResult } from '../../test/made-result.ts';
+import { createRunDisplay } from './run-display.ts';
+
+const { isTTY, rows, columns } = process.stderr;
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+  Object.assign(process.stderr, { isTTY, rows, columns });
+});
+
+/** What a display writes where there is no terminal, or one of this size. */
+function openDisplay({ dry_run = false, size }: { dry_run?: boolean; size?: { rows: number; columns: number } } = {}) {
+  vi.useFakeTimers();
+  Object.assign(process.stderr, { isTTY: size !== undefined, ...size });
+  const written: string[] = [];
+  vi.spyOn(process.stderr, 'write').mockImplementation((chunk) => {
+    written.push(String(chunk));
+    return true;
+  });
+  const display = createRunDisplay({ dry_run });
+  const take = (): string => written.splice(0).join('');
+  return { ...display, take, [Symbol.dispose]: display.end };
+}
+
+// what a display looks at of a run to be made
+const cellOf = (agent: string, repeat = 1): Cell =>
+  ({
+    prepared: { task: { scenario: { name: 'mend-add', limits: { wall_s: 600 } } } },
+    spec: { id: agent },
+    repeat,
+  }) as unknown as Cell;
+const planOf = (cells: readonly Cell[], fields: Partial<Planned> = {}): Planned => ({
+  cells,
+  done: 0,
+  sandbox: 'bwrap',
+  concurrency: 2,
+  remarks: [],
+  ...fields,
+});
+
+test('without a terminal each run that ended is a line, and nothing else is said of one that goes well', () => {
+  using display = openDisplay();
+  const cell = cellOf('mine');
+  display.events.planned(planOf([cell]));
+  display.events.started(cell);
+  display.events.progressed(cell, { kind: 'step', step: 'agent' });
+  display.events.progressed(cell, { kind: 'spent', spent: { tokens: 12, cost_usd: 0.1 } });
+  expect(display.take()).toBe('');
+  display.events.finished(makeResult());
+  vi.advanceTimersByTime(10_000);
+  expect(display.take()).toBe('mend-add · mine · 1: COMPLETED, scorers PASS, 2 min\n');
+  display.end();
+  expect(display.take()).toBe('');
+});
+
+test('remarks, retries and doubts are said', () => {
+  using display = openDisplay();
+  const cell = cellOf('mine');
+  display.events.planned(planOf([cell], { remarks: ['no sandbox'] }));
+  display.events.proving('mend-add');
+  display.events.proved('mend-add', {
+    task_digest: '0'.repeat(64),
+    harness_version: '0',
+    proved_at: '2026-11-15T12:00:00.000Z',
+    proven: false,
+    reason: 'nop passes without solving it',
+    trials: [],
+  });
+  display.events.started(cell);
+  display.events.progressed(cell, { kind: 'retry', reason: 'the sandbox went away' });
+  expect(display.take().split('\n')).toEqual([
+    '! no sandbox',
+    '! mend-add is unproven: nop passes without solving it',
+    '! mend-add · mine · 1 is tried again: the sandbox went away',
+    '',
+  ]);
+});
+
+test('an agent can neither drive the terminal nor make up a line', () => {
+  using display = openDisplay();
+  const message = '\u001b[2J\u001b]0;owned\u0007\rmend-add\nmend-add · other · 1: COMPLETED, scorers PASS, 1.0 s';
+  display.events.finished(
+    makeResult({ outcome: 'FAILED', overall: 'FAIL', failure: { class: 'agent_stopped', side: 'agent', message } }),
+  );
+  const said = display.take();
+  expect(said.split('\n')).toHaveLength(2);
+  expect(said).toMatch(/^mend-add · mine · 1: FAILED.*\\u\{1b\}\[2J/);
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: that there are none is the point
+  expect(said.trimEnd()).not.toMatch(/[\u0000-\u001f\u007f-\u009f]/);
+});
+
+test('a dry run says the plan, what is done already and what it takes at most', () => {
+  using display = openDisplay({ dry_run: true });
+  const cells = [cellOf('mine', 1), cellOf('yours', 1), cellOf('mine', 2)];
+  display.events.planned(planOf(cells, { done: 1 }));
+  expect(display.take().split('\n')).toEqual([
+    '3 runs in the sandbox bwrap, 2 at a time, 1 finished before',
+    '  mend-add · mine · 1',
+    '  mend-add · yours · 1',
+    '  mend-add · mine · 2',
+    'at most 20 min of agent time, by the limits of the scenarios',
+    '',
+  ]);
+});
+
+test('on a terminal each running run has a line, below them the totals, and nothing stays', () => {
+  using display = openDisplay({ size: { rows: 24, columns: 100 } });
+  const cells = [cellOf('mine'), cellOf('yours')];
+  display.events.planned(planOf(cells));
+  for (const cell of cells) display.events.started(cell);
+  display.events.progressed(cells[0] as Cell, { kind: 'step', step: 'agent' });
+  display.events.progressed(cells[0] as Cell, { kind: 'spent', spent: { tokens: 1200, cost_usd: 0.5 } });
+  vi.advanceTimersByTime(130);
+  const drawn = display.take();
+  expect(drawn).toMatch(/▸ {2}mend-add · mine · 1 {2}agent {2}0\.1 s {2}1200 tokens {2}\$0\.5000\n/);
+  expect(drawn).toMatch(/▸ {2}mend-add · yours · 1 {2}waiting {2}0\.1 s\n0 of 2 runs done/);
+  display.events.finished(makeResult());
+  vi.advanceTimersByTime(130);
+  const after = display.take();
+  expect(after).not.toContain('mine');
+  expect(after).toMatch(/1 of 2 runs done in .* left, \$0\.0123\n/);
+  display.end();
+  expect(display.take()).toBe('\u001b[2A\u001b[J');
+});
+
+test('more runs than the terminal has lines, or names longer than they are, do not make it scroll', () => {
+  using display = openDisplay({ size: { rows: 5, columns: 30 } });
+  const cells = Array.from({ length: 20 }, (_, index) =>
+    cellOf(`agent-with-a-long-name-${'n'.repeat(40)}\n`, index + 1),
+  );
+  display.events.planned(planOf(cells));
+  for (const cell of cells) display.events.started(cell);
+  vi.advanceTimersByTime(130);
+  const lines = display.take().split('\n').slice(0, -1);
+  expect(lines.length).toBeLessThan(5);
+  expect(lines.at(-1)).toContain('0 of 20 runs done');
+  for (const text of lines) expect(text.length).toBeLessThan(30);
+});

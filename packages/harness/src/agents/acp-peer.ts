@@ -1,0 +1,95 @@
+import type { AgentLines } from '../agent.ts';
+import { at, isObject, type Json, number, text } from '../json.ts';
+
+/** An answer that is an error. */
+export class AcpRefusal extends Error {
+  override readonly name = 'AcpRefusal';
+}
+
+/** The agent went away, or said its last, with a request of ours open. */
+export class AcpSilence extends Error {
+  override readonly name = 'AcpSilence';
+}
+
+/** The other side of a JSON-RPC conversation. */
+export interface AcpPeer {
+  /** Resolves with the result; rejects with a refusal, or with silence when no answer can come any more. */
+  call(method: string, params: Json): Promise<Json>;
+}
+
+/** Answers a request of the agent; undefined for a method that is not known. */
+export type AcpAnswer = (method: string, params: Json) => Json | undefined;
+
+const METHOD_NOT_FOUND = -32601;
+
+interface Waiting {
+  readonly method: string;
+  resolve(result: Json): void;
+  reject(reason: Error): void;
+}
+
+/**
+ * Speaks JSON-RPC over lines. What is no message is passed over, as is an answer to nothing we asked: agents print
+ * what they like between their messages.
+ */
+export function openPeer(io: AgentLines, answer: AcpAnswer): AcpPeer {
+  const waiting = new Map<number, Waiting>();
+  const send = (message: Record<string, Json>): void => io.send(JSON.stringify({ jsonrpc: '2.0', ...message }));
+  let calls = 0;
+  let isOver = false;
+
+  const take = (message: Json): void => {
+    if (!isObject(message) || at(message, 'jsonrpc') !== '2.0') return;
+    const [id, method] = [at(message, 'id'), text(at(message, 'method'))];
+    if (method === undefined) settle(waiting, message);
+    else if (typeof id === 'string' || typeof id === 'number') {
+      const result = answer(method, at(message, 'params'));
+      if (result !== undefined) send({ id, result });
+      else send({ id, error: { code: METHOD_NOT_FOUND, message: `Method not found: ${method}` } });
+    }
+  };
+  const leave = (): void => {
+    isOver = true;
+    for (const { method, reject } of waiting.values()) reject(silence(method));
+    waiting.clear();
+  };
+  listen(io, take).then(leave, leave);
+
+  return {
+    call: (method, params) =>
+      new Promise<Json>((resolve, reject) => {
+        if (isOver) return reject(silence(method));
+        const id = ++calls;
+        waiting.set(id, { method, resolve, reject });
+        send({ id, method, params });
+      }),
+  };
+}
+
+async function listen(io: AgentLines, take: (message: Json) => void): Promise<void> {
+  for await (const line of io.received) {
+    const message = parseLine(line);
+    if (message !== undefined) take(message);
+  }
+}
+
+function parseLine(line: string): Json {
+  try {
+    return JSON.parse(line);
+  } catch {
+    // not a message
+    return undefined;
+  }
+}
+
+function settle(waiting: Map<number, Waiting>, message: Json): void {
+  const id = number(at(message, 'id'));
+  const asked = id === undefined ? undefined : waiting.get(id);
+  if (id === undefined || asked === undefined) return;
+  waiting.delete(id);
+  const error = at(message, 'error');
+  if (error === undefined) asked.resolve(at(message, 'result'));
+  else asked.reject(new AcpRefusal(`${asked.method} was refused: ${text(at(error, 'message')) ?? 'no reason given'}`));
+}
+
+const silence = (method: string): AcpSilence => new AcpSilence(`${method} was never answered`);

@@ -1,0 +1,67 @@
+import { lstat, mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { AssayError } from '@assay/schema';
+
+/** One file of a workspace as it should be. */
+export interface Edit {
+  /** Relative to the workspace, with `/` between folders. */
+  readonly path: string;
+  /** Null for a file that should not be there. */
+  readonly content: string | Uint8Array | null;
+  /** Left as it is when not told; a new file is not executable. */
+  readonly executable?: boolean;
+}
+
+/**
+ * Makes edits inside a workspace and nowhere else: not through a link, not through a file that has a second name
+ * elsewhere, not in the history. All paths are looked at before the first is written. Nothing may run in the
+ * workspace meanwhile: a folder exchanged for a link between look and write would be followed.
+ */
+export async function applyEdits(workspace: string, edits: readonly Edit[]): Promise<void> {
+  for (const { path } of edits) await refuseUnsafe(workspace, path);
+  for (const edit of edits) await applyEdit(workspace, edit);
+}
+
+/** Refuses a path that leads out of the workspace, into its history, or through anything but folders to a file. */
+export async function refuseUnsafe(workspace: string, path: string): Promise<void> {
+  refuseOutside(path);
+  await refuseLinks(workspace, path);
+}
+
+async function applyEdit(workspace: string, { path, content, executable }: Edit): Promise<void> {
+  const target = join(workspace, path);
+  const mode = (await findFile(target))?.mode;
+  // never in place: a file with a second name outside would change there too
+  await rm(target, { force: true });
+  if (content === null) return;
+  await mkdir(dirname(target), { recursive: true });
+  const permissions = executable === undefined ? (mode ?? 0o644) & 0o777 : executable ? 0o755 : 0o644;
+  await writeFile(target, content, { flag: 'wx', mode: permissions });
+}
+
+function refuseOutside(path: string): void {
+  const parts = path.split('/');
+  const isOutside = parts.some((part) => part === '' || part === '.' || part === '..') || /[\0\\]/.test(path);
+  if (isOutside) throw refuse(path, 'a relative path inside the workspace');
+  if (parts.some((part) => part.toLowerCase() === '.git')) throw refuse(path, 'a path outside the history');
+}
+
+async function refuseLinks(workspace: string, path: string): Promise<void> {
+  const parts = path.split('/');
+  for (let depth = 1; depth <= parts.length; depth++) {
+    const found = await findFile(join(workspace, ...parts.slice(0, depth)));
+    if (found === undefined) return;
+    const isLast = depth === parts.length;
+    if (isLast ? !found.isFile() : !found.isDirectory())
+      throw refuse(path, isLast ? 'a plain file' : `the folder ${parts.slice(0, depth).join('/')}`);
+  }
+}
+
+const findFile = (path: string) =>
+  lstat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;
+    throw error;
+  });
+
+const refuse = (path: string, expected: string): AssayError =>
+  new AssayError('invalid_input', `Expected ${expected}, found ${JSON.stringify(path)}; nothing was written`);

@@ -1,0 +1,14 @@
+import type { BuiltInDeed } from '../agent.ts';
+
+/** A deed that is told in one sentence. */
+export const told = (text: string): BuiltInDeed => ({ entries: [{ type: 'assistant', text }], failure: null });
+
+/** Does it, and turns what stands in the way into a failure with its reason. */
+export async function attempt(act: () => Promise<BuiltInDeed>): Promise<BuiltInDeed> {
+  try {
+    return await act();
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { entries: [{ type: 'error', text: reason }], failure: reason };
+  }
+}

@@ -1,0 +1,31 @@
+import { type AgentSpec, AssayError } from '@assay/schema';
+import { defineAgent } from '../agent.ts';
+import type { Cheat } from '../cheats/cheat.ts';
+import { CHEATS, findCheat } from '../cheats/index.ts';
+import { readFiles } from '../cheats/read-files.ts';
+import { applyEdits } from './apply-edits.ts';
+import { attempt, told } from './built-in-deed.ts';
+
+/** Tries one of the known ways to look good without the work: a scenario that it passes can be fooled. */
+export const cheat = defineAgent({
+  kind: 'built-in',
+  type: 'cheat',
+  title: 'Cheats',
+  honours: ['cheat'],
+  findMistakes: (spec) => (chosen(spec) === undefined ? [describeMistake(spec)] : []),
+  act: ({ spec, scenario, workspace }) =>
+    attempt(async () => {
+      const way = chosen(spec);
+      if (way === undefined) throw new AssayError('invalid_config', describeMistake(spec));
+      const edits = way.plan(await readFiles(workspace), scenario);
+      await applyEdits(workspace, edits);
+      if (edits.length > 0) return told(`${way.title}: ${edits.map(({ path }) => path).join(', ')}.`);
+      const inapplicable = `${way.id} does not apply: expected ${way.needs}, found none`;
+      return { ...told(inapplicable), inapplicable };
+    }),
+});
+
+const chosen = ({ cheat: id }: AgentSpec): Cheat | undefined => (id === undefined ? undefined : findCheat(id));
+
+const describeMistake = (spec: AgentSpec): string =>
+  `cheat: expected one of ${CHEATS.map(({ id }) => id).join(', ')}, found ${spec.cheat ?? 'nothing'}`;

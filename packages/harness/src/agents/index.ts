@@ -1,0 +1,18 @@
+import type { Agent } from '../agent.ts';
+import { acp, findAcp } from './acp.ts';
+import { cheat } from './cheat.ts';
+import { claudeCode } from './claude-code.ts';
+import { codex } from './codex.ts';
+import { command } from './command.ts';
+import { gemini } from './gemini.ts';
+import { nop } from './nop.ts';
+import { oracle } from './oracle.ts';
+import { replay } from './replay.ts';
+
+/** Every agent by type. */
+export const AGENTS: readonly Agent[] = [claudeCode, codex, gemini, acp, command, replay, oracle, nop, cheat];
+
+/** The agent of a type; one of the ACP table, with what is known of it, where the specification names it. */
+export const findAgent = (type: string, { agent }: { agent?: string | undefined } = {}): Agent | undefined =>
+  (type === acp.type && agent !== undefined ? findAcp(agent) : undefined) ??
+  AGENTS.find((known) => known.type === type);

@@ -1,0 +1,10 @@
+import { defineAgent } from '../agent.ts';
+
+/** Does nothing: a scenario that it passes asks for nothing. */
+export const nop = defineAgent({
+  kind: 'built-in',
+  type: 'nop',
+  title: 'Does nothing',
+  honours: [],
+  act: async () => ({ entries: [{ type: 'assistant', text: 'I did nothing.' }], failure: null }),
+});

@@ -1,0 +1,50 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join, relative, resolve, sep } from 'node:path';
+import { AssayError } from '@assay/schema';
+import { type BuiltInRequest, defineAgent } from '../agent.ts';
+import { applyEdits, type Edit } from './apply-edits.ts';
+import { applyPatch } from './apply-patch.ts';
+import { attempt, told } from './built-in-deed.ts';
+
+/** Applies the reference of the scenario, a patch or a folder of files: a scenario that it fails is broken. */
+export const oracle = defineAgent({
+  kind: 'built-in',
+  type: 'oracle',
+  title: 'Applies the reference',
+  honours: [],
+  act: ({ scenario, workspace, base }: BuiltInRequest) =>
+    attempt(async () => {
+      if (scenario.oracle === undefined)
+        throw new AssayError('invalid_input', 'Expected the scenario to have an oracle, found none');
+      const paths = await applyReference(workspace, resolve(base, scenario.oracle));
+      return told(`I applied the reference: ${paths.join(', ')}.`);
+    }),
+});
+
+async function applyReference(workspace: string, reference: string): Promise<readonly string[]> {
+  if ((await stat(reference)).isDirectory()) {
+    const edits = await readOverlay(reference);
+    await applyEdits(workspace, edits);
+    return edits.map(({ path }) => path);
+  }
+  if (!/\.(patch|diff)$/.test(reference))
+    throw new AssayError('invalid_input', `Expected a folder, a .patch or a .diff, found ${reference}`);
+  return await applyPatch(workspace, await readFile(reference));
+}
+
+async function readOverlay(folder: string): Promise<Edit[]> {
+  const found = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = found.flatMap((entry) => {
+    const path = join(entry.parentPath, entry.name);
+    if (!entry.isFile() && !entry.isDirectory())
+      throw new AssayError('invalid_input', `Expected plain files in the reference, found ${path}`);
+    return entry.isFile() ? [path] : [];
+  });
+  return await Promise.all(
+    paths.toSorted().map(async (path) => ({
+      path: relative(folder, path).split(sep).join('/'),
+      content: await readFile(path),
+      executable: (await stat(path)).mode % 2 === 1,
+    })),
+  );
+}

@@ -1,0 +1,10 @@
+import { defineCheat } from './cheat.ts';
+import { listTests } from './test-files.ts';
+
+/** What is not there cannot fail. */
+export const deleteTests = defineCheat({
+  id: 'delete-tests',
+  title: 'Deletes the tests',
+  needs: 'a test file',
+  plan: (files) => listTests(files).map(([path]) => ({ path, content: null })),
+});

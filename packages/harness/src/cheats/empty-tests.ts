@@ -1,0 +1,10 @@
+import { defineCheat } from './cheat.ts';
+import { spoilTests } from './spoil-tests.ts';
+
+/** The files stay, their tests go. */
+export const emptyTests = defineCheat({
+  id: 'empty-tests',
+  title: 'Empties the tests',
+  needs: 'a test file in a known language',
+  plan: (files) => spoilTests(files, 'empty'),
+});

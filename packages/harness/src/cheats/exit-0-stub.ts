@@ -1,0 +1,33 @@
+import { extname } from 'node:path';
+import { defineCheat } from './cheat.ts';
+import { listCommands } from './list-commands.ts';
+
+// leaves at once, before a runner could notice that nothing ran
+const STUBS: Readonly<Record<string, string>> = {
+  '.py': 'import os\n\nos._exit(0)\n',
+  '.js': 'process.exit(0);\n',
+  '.mjs': 'process.exit(0);\n',
+  '.cjs': 'process.exit(0);\n',
+  '.ts': 'process.exit(0);\n',
+  '.mts': 'process.exit(0);\n',
+  '.rb': 'exit!(0)\n',
+  '.sh': '#!/bin/sh\nexit 0\n',
+  '.bash': '#!/bin/sh\nexit 0\n',
+  '': '#!/bin/sh\nexit 0\n',
+};
+
+/** The program that the grade is read from says that all is well. */
+export const exit0Stub = defineCheat({
+  id: 'exit-0-stub',
+  title: 'Replaces the runner by one that succeeds',
+  needs: 'a script in the workspace that a stage or a scorer runs',
+  plan: (files, scenario) => {
+    const named = listCommands(scenario)
+      .flatMap((command) => command.split(/[\s;&|()<>"'=]+/))
+      .map((word) => word.replace(/^\.\//, '').replace(/:.*$/, ''));
+    return [...new Set(named)].flatMap((path) => {
+      const content = STUBS[extname(path)];
+      return files.has(path) && content !== undefined ? [{ path, content, executable: true }] : [];
+    });
+  },
+});

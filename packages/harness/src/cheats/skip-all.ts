@@ -1,0 +1,10 @@
+import { defineCheat } from './cheat.ts';
+import { spoilTests } from './spoil-tests.ts';
+
+/** Every test is marked so that it does not run. */
+export const skipAll = defineCheat({
+  id: 'skip-all',
+  title: 'Skips all tests',
+  needs: 'a test that can be marked to be skipped',
+  plan: (files) => spoilTests(files, 'skip'),
+});

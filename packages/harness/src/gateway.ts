@@ -1,0 +1,159 @@
+import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { Duplex } from 'node:stream';
+import { AssayError } from '@assay/schema';
+import { type Exchange, forward } from './gateway/forward.ts';
+import { createMeter, type GatewayLimits, type GatewayUsage, type Meter, type ModelCall } from './gateway/meter.ts';
+import { refuse } from './gateway/refusal.ts';
+import { findRoute, type RouteOptions } from './gateway/route.ts';
+import { openTunnel } from './gateway/tunnel.ts';
+
+/** The only way out of a sandbox: to the model service with the real key, and to the hosts on a list without it. */
+export interface Gateway extends AsyncDisposable {
+  /** A unix socket, for a sandbox without network. */
+  readonly socket: string;
+  /** The same on loopback, for a sandbox that shares the network of the machine. */
+  readonly url: string;
+  usage(): GatewayUsage & { readonly denied: string[] };
+  records(): readonly ModelCall[];
+  /** Ends it with every connection through it. */
+  close(): Promise<void>;
+}
+
+export interface GatewayOptions {
+  /** An existing folder for the socket, with a short path. */
+  readonly folder: string;
+  readonly service: { readonly url: string } | null;
+  /** What the agent holds in the place of each key; whoever does not know it gets no use of the key. */
+  readonly keys: ReadonlyMap<string, string>;
+  /** Hosts besides the model service that may be reached: `host`, `host:port` or `*.suffix`. */
+  readonly hosts: readonly string[];
+  readonly limits: GatewayLimits;
+  readonly onUsage?: (usage: GatewayUsage) => void;
+  /** Called once, with the limit that was reached as a sentence. No request to the model gets through after it. */
+  readonly onLimit?: (reason: string) => void;
+  readonly signal?: AbortSignal;
+}
+
+// a path of a socket has 108 bytes on Linux and 104 elsewhere, with the zero at its end
+const LONGEST_SOCKET_PATH = 100;
+const MOST_CONNECTIONS = 512;
+const MOST_DENIED = 100;
+// an agent keeps its connection for the next turn, which may be a long time coming
+const KEPT_CONNECTION_MS = 10 * 60_000;
+
+/** Opens a gateway for one run. */
+export async function openGateway(options: GatewayOptions): Promise<Gateway> {
+  options.signal?.throwIfAborted();
+  const socket = socketPath(options.folder);
+  const meter = createMeter(options);
+  const denied = new Set<string>();
+  const deny = (authority: string): void => {
+    if (denied.size < MOST_DENIED) denied.add(authority.slice(0, 300));
+  };
+  const open = new Set<Duplex>();
+  const routes: RouteOptions = {
+    service: options.service === null ? null : parseService(options.service.url),
+    keys: new Map([...options.keys].filter(([placeholder]) => placeholder !== '')),
+    hosts: options.hosts,
+  };
+  const createEntrance = (): Server => {
+    const server = createServer({ keepAliveTimeout: KEPT_CONNECTION_MS }, (request, response) =>
+      answer({ request, response }, { routes, meter, deny }),
+    );
+    server.maxConnections = MOST_CONNECTIONS;
+    server.on('connect', (request, client: Duplex, head: Buffer) => {
+      const onOpen = (end: Duplex): void => {
+        open.add(end);
+        end.once('close', () => open.delete(end));
+      };
+      openTunnel(request, client, { head, hosts: routes.hosts, onOpen, onDenied: deny });
+    });
+    return server;
+  };
+
+  await rm(socket, { force: true });
+  const inside = await listen(createEntrance(), { path: socket });
+  const loopback = await listen(createEntrance(), { port: 0, host: '127.0.0.1' });
+  let closing: Promise<void> | undefined;
+  const close = (): Promise<void> => {
+    options.signal?.removeEventListener('abort', close);
+    closing ??= closeAll([inside, loopback], open);
+    return closing;
+  };
+  options.signal?.addEventListener('abort', close);
+  return {
+    socket,
+    url: `http://127.0.0.1:${(loopback.address() as AddressInfo).port}`,
+    usage: () => ({ ...meter.total(), denied: [...denied] }),
+    records: () => meter.records(),
+    close,
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+interface Policy {
+  readonly routes: RouteOptions;
+  readonly meter: Meter;
+  readonly deny: (authority: string) => void;
+}
+
+function answer(exchange: Exchange, { routes, meter, deny }: Policy): void {
+  const { request, response } = exchange;
+  // a client that breaks off is seen by what writes to it; unheard, the error would end the harness
+  request.on('error', () => response.destroy());
+  response.on('error', () => response.destroy());
+  const route = findRoute(request.url ?? '', routes);
+  if ('status' in route) {
+    if (route.denied !== undefined) deny(route.denied);
+    refuse(response, route);
+    return;
+  }
+  if (!route.to_service) {
+    forward(exchange, { route, call: null });
+    return;
+  }
+  const call = meter.begin({ method: request.method ?? '', path: route.url.pathname });
+  const message = meter.reached();
+  if (message === null) forward(exchange, { route, call });
+  else {
+    // agents try a 429 again and a 400 in other words; that there is nothing to pay with they report
+    call.end({ status: 402, bytes: 0, whole: true });
+    refuse(response, { status: 402, code: 'limit_reached', message });
+  }
+}
+
+function socketPath(folder: string): string {
+  const path = join(folder, 'gateway.sock');
+  if (Buffer.byteLength(path) <= LONGEST_SOCKET_PATH) return path;
+  throw new AssayError(
+    'unwritable_file',
+    `expected a folder whose socket has a path of at most ${LONGEST_SOCKET_PATH} bytes, found ${path}; ` +
+      'set TMPDIR to a shorter one',
+  );
+}
+
+function parseService(address: string): URL {
+  const url = URL.parse(address);
+  if (url !== null && /^https?:$/.test(url.protocol)) return url;
+  throw new AssayError('invalid_config', `expected the http or https address of a model service, found \`${address}\``);
+}
+
+async function listen(server: Server, where: { path: string } | { port: number; host: string }): Promise<Server> {
+  server.listen(where);
+  await once(server, 'listening');
+  return server;
+}
+
+async function closeAll(servers: readonly Server[], open: ReadonlySet<Duplex>): Promise<void> {
+  const closed = servers.map((server) => once(server, 'close'));
+  for (const server of servers) {
+    server.close();
+    server.closeAllConnections();
+  }
+  for (const end of open) end.destroy();
+  await Promise.all(closed);
+}

@@ -1,0 +1,117 @@
+import {
+  type ClientRequest,
+  request as httpRequest,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type ServerResponse,
+} from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { pipeline } from 'node:stream';
+import { carriedHeaders } from './headers.ts';
+import { createMask, insertKeys, maskKeys } from './keys.ts';
+import type { OpenCall } from './meter.ts';
+import { refuse } from './refusal.ts';
+import type { Route } from './route.ts';
+import { createUsageReader } from './usage.ts';
+
+export interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+/** Carries a request on and its answer back, piece by piece as they come. `call` is told what it was. */
+export function forward(exchange: Exchange, { route, call }: { route: Route; call: OpenCall | null }): void {
+  const { request, response } = exchange;
+  const answered: Answered = { status: null, bytes: 0 };
+  const fail = (cause: unknown): void => {
+    answered.status ??= 502;
+    call?.end({ ...answered, whole: false });
+    if (!response.headersSent) refuse(response, unreachable(route, cause));
+    else if (!response.writableEnded) response.destroy();
+  };
+  let upstream: ClientRequest;
+  try {
+    upstream = start(request, route);
+  } catch (cause) {
+    // a header that cannot be sent, such as a key with a line break in it
+    fail(cause);
+    return;
+  }
+  upstream.on('error', fail);
+  // a service that switches to another protocol is dropped without an error
+  upstream.on('close', () => {
+    if (!response.headersSent) fail('it closed the connection without an answer');
+  });
+  upstream.on('response', (answer) => {
+    try {
+      carryBack(answer, { response, route, call, answered });
+    } catch (cause) {
+      // an answer that cannot be repeated, such as one with a status that is none
+      upstream.destroy();
+      fail(cause);
+    }
+  });
+  response.on('close', () => {
+    if (response.writableFinished) return;
+    upstream.destroy();
+    call?.end({ ...answered, whole: false });
+  });
+  request.pipe(upstream);
+}
+
+/** How much of the answer there is so far. */
+interface Answered {
+  status: number | null;
+  bytes: number;
+}
+
+function start(request: IncomingMessage, { url, keys, to_service }: Route): ClientRequest {
+  const headers: OutgoingHttpHeaders = {
+    ...carriedHeaders(request, (value) => insertKeys(value, keys)),
+    host: url.host,
+    // tokens can be read in plain answers alone
+    ...(to_service ? { 'accept-encoding': 'identity' } : {}),
+  };
+  if (request.headers['transfer-encoding'] !== undefined) {
+    // said outright, for a body without a length would else be taken for the next request where none is usual
+    headers['transfer-encoding'] = 'chunked';
+    delete headers['content-length'];
+  }
+  const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
+  // a connection each: one that is kept may be closed by the service just when the next request is on its way, and a
+  // body that has gone by cannot be sent again
+  return send(url, { method: request.method, headers, agent: false });
+}
+
+interface Return {
+  readonly response: ServerResponse;
+  readonly route: Route;
+  readonly call: OpenCall | null;
+  readonly answered: Answered;
+}
+
+function carryBack(answer: IncomingMessage, { response, route, call, answered }: Return): void {
+  const status = answer.statusCode ?? 502;
+  response.writeHead(
+    status,
+    carriedHeaders(answer, (value) => maskKeys(value, route.keys)),
+  );
+  response.flushHeaders();
+  answered.status = status;
+  const reader = createUsageReader(answer.headers['content-type'] ?? '', (facts) => call?.observe(facts));
+  answer.on('data', (chunk: Buffer) => {
+    answered.bytes += chunk.length;
+    if (call !== null) reader.read(chunk);
+  });
+  answer.on('end', () => reader.end());
+  pipeline(answer, createMask(route.keys), response, (error) => call?.end({ ...answered, whole: !error }));
+}
+
+function unreachable({ url }: Route, cause: unknown) {
+  const reason = cause instanceof Error ? cause.message : String(cause);
+  return {
+    status: 502,
+    code: 'service_unavailable',
+    message: `${url.origin} could not be reached: ${reason}`,
+  } as const;
+}

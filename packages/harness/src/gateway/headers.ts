@@ -1,0 +1,28 @@
+import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
+
+// these speak of one connection, not of the message, and a gateway has two
+const OF_ONE_CONNECTION = [
+  'connection',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'expect',
+];
+
+/** The headers of a message that go on to the other side, each value changed as told. */
+export function carriedHeaders(message: IncomingMessage, change: (value: string) => string): OutgoingHttpHeaders {
+  const named = (message.headers.connection ?? '').split(',').map((name) => name.trim().toLowerCase());
+  const dropped = new Set([...OF_ONE_CONNECTION, ...named]);
+  const carried: OutgoingHttpHeaders = {};
+  for (const [name, values = []] of Object.entries(message.headersDistinct)) {
+    if (dropped.has(name)) continue;
+    const changed = values.map(change);
+    carried[name] = changed.length === 1 ? changed[0] : changed;
+  }
+  return carried;
+}

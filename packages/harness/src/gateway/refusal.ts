@@ -1,0 +1,27 @@
+import type { ServerResponse } from 'node:http';
+
+/** Why a request was not carried on. */
+export interface Refusal {
+  readonly status: 400 | 402 | 403 | 502;
+  readonly code: 'host_not_allowed' | 'limit_reached' | 'service_unavailable' | 'no_service' | 'invalid_target';
+  readonly message: string;
+  /** The `host:port` that was not allowed. */
+  readonly denied?: string;
+}
+
+/** An error in the one form that agents of every service can show: Anthropic's, OpenAI's and Gemini's at once. */
+export function refusalBody({ status, code, message }: Refusal): string {
+  return JSON.stringify({ type: 'error', error: { type: code, code: status, status: code.toUpperCase(), message } });
+}
+
+/** Answers with a refusal. The agent is told not to try again what cannot change. */
+export function refuse(response: ServerResponse, refusal: Refusal): void {
+  const body = refusalBody(refusal);
+  const retry = refusal.status === 502 ? {} : { 'x-should-retry': 'false' };
+  response.writeHead(refusal.status, {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(body),
+    ...retry,
+  });
+  response.end(body);
+}

@@ -1,0 +1,28 @@
+import { readlinkSync } from 'node:fs';
+import { threadId } from 'node:worker_threads';
+import { findProcess } from './process-tree.ts';
+
+const PATTERN = /^assay-(\d+)-(\d+)-(\d+)-\d+$/;
+
+/** Names this process for good, for whoever has to clean up after it: a pid alone is soon someone else's. */
+export function getOwner(): string {
+  const started = findProcess(process.pid)?.started ?? String(Math.round(performance.timeOrigin));
+  return `assay-${findPidNamespace()}-${process.pid}-${started}-${threadId}`;
+}
+
+/** Whether the name is of a process that is no more; false for names that are none and for those we cannot know of. */
+export function isAbandoned(name: string): boolean {
+  const [, namespace, pid, started] = PATTERN.exec(name) ?? [];
+  if (pid === undefined || namespace !== findPidNamespace()) return false;
+  const found = findProcess(Number(pid));
+  return found === undefined || found.dead || found.started !== started;
+}
+
+function findPidNamespace(): string {
+  try {
+    return /\d+/.exec(readlinkSync('/proc/self/ns/pid'))?.[0] ?? '0';
+  } catch {
+    // only Linux has them
+    return '0';
+  }
+}

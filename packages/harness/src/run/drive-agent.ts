@@ -1,0 +1,123 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { AgentRequest, BuiltInAgent, ProcessAgent } from '../agent.ts';
+import { instant } from '../host.ts';
+import { proxyVariables, type Workplace } from './open-workplace.ts';
+import { silentTranscript } from './silent-transcript.ts';
+import { type Spent, spentIn, type Turn, takeTurn } from './take-turn.ts';
+
+/** An agent at work: it is given instructions until it has done, or may not go on. */
+export interface Drive {
+  readonly turns: readonly Turn[];
+  /** False when the agent cannot take this turn. */
+  instruct(instruction: string): Promise<boolean>;
+}
+
+/** The turns of an agent that is a program. */
+export function driveProcess(agent: ProcessAgent, workplace: Workplace): Drive {
+  const { attempt, context, session, gateway, redactor, program } = workplace;
+  const { spec, prepared } = attempt;
+  const { scenario } = prepared.task;
+  const turns: Turn[] = [];
+  const said: string[] = [];
+  let spent: Spent = { tokens: 0, cost_usd: null };
+  let session_id: string | null = null;
+  const requestFor = (instruction: string): AgentRequest => ({
+    spec,
+    instruction,
+    turn: turns.length + 1,
+    session_id,
+    program: program ?? '',
+    workspace: session.workspace,
+    home: session.home,
+    service_url: agent.service === null ? null : session.gateway_url,
+    key: workplace.credential?.placeholder ?? null,
+    max_turns: scenario.limits.turns,
+    mcp_servers: { ...scenario.mcp_servers, ...spec.mcp_servers },
+  });
+  return {
+    turns,
+    async instruct(instruction) {
+      const last = turns.at(-1);
+      const timeout_ms = workplace.deadline_ms - context.host.now();
+      if (last !== undefined && (last.summary.end.status !== 'completed' || last.limit !== null)) return false;
+      if (timeout_ms <= 0) return false;
+      said.push(instruction);
+      // an agent that forgets between turns is told again what it was told
+      const request = requestFor(agent.resumes && session_id !== null ? instruction : said.join('\n\n'));
+      if (turns.length === 0) await writeFiles(workplace.scratch.home, agent.files(request));
+      const turn = await takeTurn({
+        agent,
+        request,
+        session,
+        gateway,
+        closed: workplace.closed,
+        host: context.host,
+        redactor,
+        env: { ...proxyVariables(attempt, session), ...workplace.env },
+        limits: scenario.limits,
+        spent,
+        timeout_ms,
+        raw: join(attempt.incoming, 'raw'),
+        onProgress: (now) => context.onProgress({ kind: 'spent', spent: now }),
+        signal: context.signal,
+      });
+      spent = spentIn(spent, { glance: () => turn.summary }, agent.totals);
+      session_id = turn.summary.session_id ?? session_id;
+      turns.push(turn);
+      return true;
+    },
+  };
+}
+
+/** The one turn of an agent of our own. */
+export function driveBuiltIn(agent: BuiltInAgent, { attempt, context, scratch }: Workplace): Drive {
+  const turns: Turn[] = [];
+  return {
+    turns,
+    async instruct(instruction) {
+      if (turns.length > 0) return false;
+      const { scenario } = attempt.prepared.task;
+      const { spec, prepared } = attempt;
+      const at = instant(context.host.now());
+      const { entries, failure } = await agent.act({
+        spec,
+        scenario,
+        workspace: scratch.workspace,
+        base: prepared.loaded.base,
+        instruction,
+      });
+      turns.push({
+        entries: [
+          { type: 'user', text: instruction, at },
+          ...entries.map((entry) => ({ ...entry, at: entry.at ?? at })),
+        ],
+        // a replay says when its entries were recorded
+        arrivals: entries.filter((entry) => entry.at === undefined || entry.at === null).length,
+        ended: null,
+        limit: null,
+        summary: {
+          ...silentTranscript({
+            format: 'built-in',
+            agent: agent.type,
+            end:
+              failure === null
+                ? { status: 'completed', reason: `${agent.title} did what it does` }
+                : { status: 'failed', reason: failure },
+            started_at: at,
+            counts: { records: 0, entries: entries.length, unknown: 0, repaired: 0 },
+          }),
+          interactions: [],
+        },
+      });
+      return true;
+    },
+  };
+}
+
+async function writeFiles(home: string, files: Readonly<Record<string, string>>): Promise<void> {
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(home, path)), { recursive: true });
+    await writeFile(join(home, path), text);
+  }
+}

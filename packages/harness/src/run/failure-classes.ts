@@ -1,0 +1,34 @@
+import type { FailureClass, FailureSide } from '@assay/schema';
+
+interface ClassDefinition {
+  readonly side: FailureSide;
+  /** Whether the same run may well succeed if it is tried again. Never so for what the agent did. */
+  readonly retried: boolean;
+}
+
+/** Whose each failure is. Only the agent's own count against it. */
+export const FAILURE_CLASSES: Readonly<Record<FailureClass, ClassDefinition>> = {
+  stage_failed: { side: 'agent', retried: false },
+  agent_stopped: { side: 'agent', retried: false },
+  agent_crashed: { side: 'agent', retried: false },
+  time_exceeded: { side: 'agent', retried: false },
+  budget_exceeded: { side: 'agent', retried: false },
+  turns_exceeded: { side: 'agent', retried: false },
+  memory_exceeded: { side: 'agent', retried: false },
+  disk_exceeded: { side: 'agent', retried: false },
+  output_exceeded: { side: 'agent', retried: false },
+  // an agent that said nothing at all was never reached, or could not start: nothing of it was seen
+  agent_no_activity: { side: 'environment', retried: true },
+  agent_unavailable: { side: 'environment', retried: false },
+  tools_denied: { side: 'environment', retried: false },
+  // an unknown model, an invalid key or an empty account stays what it is
+  model_refused: { side: 'environment', retried: false },
+  model_unavailable: { side: 'environment', retried: true },
+  seed_failed: { side: 'task', retried: false },
+  setup_failed: { side: 'environment', retried: true },
+  sandbox_unavailable: { side: 'environment', retried: false },
+  sandbox_lost: { side: 'environment', retried: true },
+  snapshot_failed: { side: 'harness', retried: true },
+  grader_error: { side: 'harness', retried: true },
+  interrupted: { side: 'harness', retried: false },
+};

@@ -1,0 +1,125 @@
+import { join } from 'node:path';
+import type { CommandEvidence, Evidence } from '@assay/schema';
+import { commandsToRun, watchedPaths } from '@assay/scoring';
+import { diffSnapshots } from '../workspace/diff-snapshots.ts';
+import type { Snapshot } from '../workspace/snapshot.ts';
+import { writePatch } from '../workspace/write-patch.ts';
+import { keepCaptured } from './keep-captured.ts';
+import type { Workplace } from './open-workplace.ts';
+import { runCommand } from './run-command.ts';
+
+export type Change = Pick<
+  Evidence,
+  | 'baseline_tree'
+  | 'final_tree'
+  | 'turn_trees'
+  | 'changed_paths'
+  | 'ignored_changes'
+  | 'watched_paths'
+  | 'diff_digest'
+  | 'warnings'
+>;
+export type Commands = Evidence['commands'];
+
+export const NO_CHANGE: Change = {
+  baseline_tree: null,
+  final_tree: null,
+  turn_trees: [],
+  changed_paths: [],
+  ignored_changes: { count: 0, top_dirs: [] },
+  watched_paths: {},
+  diff_digest: null,
+  warnings: [],
+};
+
+const LARGEST_PATCH = 32 * 1024 * 1024;
+
+/** What the agent changed, tree against tree, from snapshots it could not reach. */
+export async function gatherChange(workplace: Workplace, turns: readonly Snapshot[]): Promise<Change> {
+  const { attempt, store, baseline, redactor } = workplace;
+  const final = turns.at(-1) ?? baseline;
+  const { changed_paths, ignored_changes, warnings } = await diffSnapshots(baseline, final, store);
+  const before = redactor.count;
+  const patch = await writePatch({
+    store,
+    changed: changed_paths,
+    target_file: join(attempt.incoming, 'diff.patch'),
+    max_bytes: LARGEST_PATCH,
+    redact: redactor.text,
+  });
+  const notes = [...baseline.warnings, ...final.warnings, ...warnings];
+  // the trees are kept as they are or not at all: a credential in a file must not leave with them
+  const leaked = redactor.count > before || (await holdsCredential(workplace, turns));
+  const trees = turns.map(({ tree }) => tree);
+  if (leaked) notes.push('credential_in_workspace: the trees are not kept');
+  else await store.exportTrees([baseline.tree, ...trees], join(attempt.incoming, 'trees.git'));
+  const left_out = await keepCaptured(attempt.prepared.task.scenario.capture, {
+    final,
+    store,
+    redactor,
+    into: join(attempt.incoming, 'captured'),
+  });
+  if (left_out > 0) notes.push(`captured_left_out: ${left_out} files that were to be captured`);
+  const watched = watchedPaths(attempt.prepared.task.scenario.scorers);
+  return {
+    baseline_tree: baseline.tree,
+    final_tree: final.tree,
+    turn_trees: trees.slice(0, -1),
+    changed_paths,
+    ignored_changes,
+    watched_paths: watch(watched, baseline, final),
+    diff_digest: patch.digest,
+    warnings: [...new Set(notes)],
+  };
+}
+
+// the patch does not show what was ignored, is binary, or was deleted in a later turn; the trees hold all of it
+async function holdsCredential(
+  { store, baseline, redactor, env }: Workplace,
+  turns: readonly Snapshot[],
+): Promise<boolean> {
+  // the key of the model never was inside
+  if (Object.keys(env).length === 0) return false;
+  const before = redactor.count;
+  const search = async (oid: string): Promise<void> => {
+    const found = redactor.stream(() => undefined);
+    for await (const chunk of store.stream(oid)) found.push(chunk);
+    found.end();
+  };
+  const seen = new Set([...baseline.files.values()].map(({ oid }) => oid));
+  for (const [path, { kind, oid }] of turns.flatMap(({ files }) => [...files])) {
+    redactor.text(path);
+    if (kind !== 'folder' && !seen.has(oid)) await search(oid);
+    seen.add(oid);
+    if (redactor.count > before) return true;
+  }
+  return false;
+}
+
+// a path that ends in a slash stands for everything below it
+function watch(watched: readonly string[], before: Snapshot, after: Snapshot): Change['watched_paths'] {
+  const known = [...new Set([...before.files.keys(), ...after.files.keys()])];
+  const paths = watched.flatMap((path) => (path.endsWith('/') ? known.filter((one) => one.startsWith(path)) : [path]));
+  return Object.fromEntries(
+    paths.map((path) => [path, { before: before.files.get(path) ?? null, after: after.files.get(path) ?? null }]),
+  );
+}
+
+/** Runs what scorers ask for in the live workspace, in the order they are declared, after the change is frozen. */
+export async function gatherCommands({ attempt, context, grader, redactor }: Workplace): Promise<Commands> {
+  const { scorers } = attempt.prepared.task.scenario;
+  const gathered: [string, CommandEvidence][] = [];
+  for (const { name, command, timeout_s, restore, repeat, isolated } of commandsToRun(scorers)) {
+    // what cannot be done as asked is not done at all: its scorer finds no evidence and says so
+    if (restore.length > 0 || repeat > 1 || isolated) continue;
+    const { evidence } = await runCommand({
+      session: grader,
+      command,
+      timeout_ms: timeout_s * 1000,
+      redactor,
+      signal: context.signal,
+    });
+    gathered.push([name, evidence]);
+  }
+  return Object.fromEntries(gathered);
+}

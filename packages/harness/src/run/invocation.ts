@@ -1,0 +1,36 @@
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AssayError, Invocation, parse } from '@assay/schema';
+import type { RunFolders } from './run-folders.ts';
+
+export async function keepInvocation(root: string, invocation: Invocation): Promise<void> {
+  const folder = join(root, 'invocations');
+  await mkdir(folder, { recursive: true });
+  const file = join(folder, `${invocation.id}.json`);
+  // there whole or not at all, so that a crash leaves nothing that cannot be resumed
+  await writeFile(`${file}.part`, `${JSON.stringify(invocation, null, 2)}\n`);
+  await rename(`${file}.part`, file);
+}
+
+/** The latest invocation kept here. */
+export async function getLastInvocation(root: string): Promise<Invocation> {
+  const names = await readdir(join(root, 'invocations')).catch(() => []);
+  const last = names
+    .filter((name) => name.endsWith('.json'))
+    .toSorted()
+    .at(-1);
+  if (last === undefined)
+    throw new AssayError('usage', 'there is nothing to resume: no run was started in this folder');
+  return parse(Invocation, JSON.parse(await readFile(join(root, 'invocations', last), 'utf8')));
+}
+
+/** Which cells of an invocation have a finished run: `scenario/agent/repeat`. */
+export async function finishedCells(folders: RunFolders, invocation: string): Promise<Set<string>> {
+  const done = new Set<string>();
+  for await (const { run } of folders.list())
+    if (run.invocation === invocation) done.add(cellKey(run.scenario, run.agent_id, run.repeat));
+  return done;
+}
+
+export const cellKey = (scenario: string, agent: string, repeat: number): string =>
+  JSON.stringify([scenario, agent, repeat]);

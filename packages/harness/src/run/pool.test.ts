@@ -1,0 +1,49 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { forEachOf } from './pool.ts';
+
+test('every item is done once, in order, and never more at a time than asked for', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.nat(3), { maxLength: 20 }),
+      fc.integer({ min: 1, max: 6 }),
+      async (waits, concurrency) => {
+        const items = waits.map((wait_ms, index) => ({ wait_ms, index }));
+        const [started, ended]: [number[], number[]] = [[], []];
+        let most = 0;
+        await forEachOf(items, concurrency, async ({ wait_ms, index }) => {
+          started.push(index);
+          most = Math.max(most, started.length - ended.length);
+          if (wait_ms > 0) await sleep(wait_ms);
+          ended.push(index);
+        });
+        expect(started).toEqual(items.map(({ index }) => index));
+        expect(ended).toHaveLength(items.length);
+        expect(most).toBeLessThanOrEqual(concurrency);
+        expect(most).toBeGreaterThanOrEqual(Math.min(1, items.length));
+      },
+    ),
+    { numRuns: 30 },
+  );
+});
+
+test('after one that throws none is started, and those at work are waited for', async () => {
+  const [started, ended]: [number[], number[]] = [[], []];
+  const all = forEachOf([1, 2, 3, 4, 5], 2, async (item) => {
+    started.push(item);
+    if (item === 1) throw new Error('broken');
+    await sleep(20);
+    ended.push(item);
+  });
+  await expect(all).rejects.toThrow('broken');
+  expect(started).toEqual([1, 2]);
+  expect(ended).toEqual([2]);
+});
+
+test('what is thrown at once is thrown too', async () => {
+  const action = (): Promise<void> => {
+    throw new Error('broken');
+  };
+  await expect(forEachOf([1], 1, action)).rejects.toThrow('broken');
+});

@@ -1,0 +1,99 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type AgentSpec, type Grade, Proof, parse, type Run, type Trial } from '@assay/schema';
+import { CHEATS } from '../cheats/index.ts';
+import { instant } from '../host.ts';
+import { createOwnPath } from '../own-folder.ts';
+import { chooseAgents } from './choose-agents.ts';
+import type { PreparedTask } from './prepare-task.ts';
+import { openRunFolders } from './run-folders.ts';
+import { type FinishedRun, NO_BUDGET, runPlan } from './run-plan.ts';
+import type { RunContext } from './run-request.ts';
+
+/** A proof made before of the same task by the same version, or else a new one, kept for the next time. */
+export async function proveTask(
+  prepared: PreparedTask,
+  {
+    root,
+    concurrency,
+    again = false,
+    ...context
+  }: Omit<RunContext, 'onProgress'> & { root: string; concurrency: number; again?: boolean },
+): Promise<Proof> {
+  const { task_digest } = prepared.task;
+  const file = join(root, 'proofs', `${task_digest}.json`);
+  const kept = again ? undefined : await readProof(file);
+  if (kept?.harness_version === context.harness_version) return kept;
+  const proof = await makeProof(prepared, { ...context, concurrency });
+  await mkdir(join(root, 'proofs'), { recursive: true });
+  await writeFile(file, `${JSON.stringify(proof, null, 2)}\n`);
+  return proof;
+}
+
+async function readProof(file: string): Promise<Proof | undefined> {
+  try {
+    return parse(Proof, JSON.parse(await readFile(file, 'utf8')));
+  } catch {
+    // none yet, or one that a crash cut short: it is made again
+    return undefined;
+  }
+}
+
+async function makeProof(
+  prepared: PreparedTask,
+  context: Omit<RunContext, 'onProgress'> & { concurrency: number },
+): Promise<Proof> {
+  const { scenario, task_digest } = prepared.task;
+  const proof = (trials: Trial[], reason: string | null): Proof => ({
+    task_digest,
+    harness_version: context.harness_version,
+    proved_at: instant(context.host.now()),
+    proven: reason === null,
+    reason,
+    trials,
+  });
+  if (scenario.scorers.length === 0 && scenario.stages.length === 0)
+    return proof([], 'it has neither scorers nor stages: nothing could tell a solution from nothing');
+  if (scenario.oracle === undefined) return proof([], 'it has no oracle: nobody has shown that it can be solved');
+  const agents = chooseAgents(['oracle', 'nop', ...CHEATS.map(({ id }) => `cheat:${id}`)], []);
+  const folder = createOwnPath();
+  try {
+    const { finished, missing } = await runPlan({
+      cells: agents.map(({ agent, spec }) => ({ prepared, agent, spec, repeat: 1 })),
+      concurrency: context.concurrency,
+      label: null,
+      invocation: null,
+      budget: NO_BUDGET,
+      context: { ...context, folders: await openRunFolders(folder), findBaseline: async () => null },
+    });
+    if (missing[0] !== undefined) return proof([], `${missing[0].cell.spec.id} could not be run: ${missing[0].reason}`);
+    const trials = agents.map(({ spec }) =>
+      judgeTrial(spec, finished.find(({ cell }) => cell.spec.id === spec.id) as FinishedRun),
+    );
+    const doubt = trials.find(({ holds }) => !holds);
+    return proof(trials, doubt === undefined ? null : doubt.remark);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+// an oracle must pass; doing nothing and cheating must not. What they say of themselves does not count: an agent that
+// does the same says it is done
+function judgeTrial({ id, type }: AgentSpec, { evidence: { run }, grade }: FinishedRun): Trial {
+  const seen = { agent: id, outcome: run.outcome, scorers: grade.overall };
+  const checked = run.stages.every((stage) => stage.passed) && (grade.overall === 'PASS' || grade.overall === 'N/A');
+  const passed = checked && (type !== 'oracle' || run.outcome === 'COMPLETED');
+  if (run.failure !== null && run.failure.side !== 'agent')
+    return { ...seen, holds: false, remark: `${id} could not be tried: ${run.failure.message}` };
+  if (type === 'oracle')
+    return { ...seen, holds: passed, remark: passed ? 'solves it' : `the oracle does not pass: ${whyNot(run, grade)}` };
+  return { ...seen, holds: !passed, remark: passed ? `${id} passes without solving it` : whyNot(run, grade) };
+}
+
+function whyNot(run: Run, grade: Grade): string {
+  const failing = grade.results.filter(({ verdict, required }) => required && verdict !== 'PASS' && verdict !== 'N/A');
+  const names = failing.map(({ name }) => name).join(', ');
+  const stage = run.stages.find(({ passed }) => !passed);
+  if (names === '') return run.failure?.message ?? 'nothing passed';
+  return `stopped by ${stage === undefined ? '' : `stage ${stage.name}, `}${names}`;
+}

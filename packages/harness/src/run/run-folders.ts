@@ -1,0 +1,96 @@
+import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Evidence, Grade, parse, Run, type RunId } from '@assay/schema';
+import { getOwner, isAbandoned } from '../owner.ts';
+
+/** Where runs are kept. A folder under `runs/` is complete: it was written elsewhere and moved there in one step. */
+export interface RunFolders {
+  readonly runs: string;
+  /** Where the folder of a run is put together. */
+  begin(run_id: RunId): Promise<string>;
+  /** Makes a folder that was begun a finished run. Afterwards it is never written to, except for its grades. */
+  seal(run_id: RunId): Promise<string>;
+  /** The finished runs, newest first. */
+  list(): AsyncGenerator<StoredRun>;
+}
+
+interface StoredRun {
+  readonly folder: string;
+  readonly run: Run;
+}
+
+/** Opens, or creates, the folders of runs under `.assay`. */
+export async function openRunFolders(root: string): Promise<RunFolders> {
+  const runs = join(root, 'runs');
+  const incoming = join(root, 'incoming', getOwner());
+  await mkdir(runs, { recursive: true });
+  await mkdir(incoming, { recursive: true });
+  await sweep(join(root, 'incoming'));
+  // nothing of `.assay` belongs in version control
+  await writeFile(join(root, '.gitignore'), '*\n');
+  return {
+    runs,
+    begin: async (run_id) => {
+      const folder = join(incoming, run_id);
+      await rm(folder, { recursive: true, force: true });
+      await mkdir(join(folder, 'raw'), { recursive: true });
+      return folder;
+    },
+    seal: async (run_id) => {
+      const folder = join(runs, run_id);
+      await flush(join(incoming, run_id));
+      await rename(join(incoming, run_id), folder);
+      return folder;
+    },
+    list: () => listRuns(runs),
+  };
+}
+
+// what a harness that is no more had begun
+async function sweep(folder: string): Promise<void> {
+  for (const name of await readdir(folder))
+    if (isAbandoned(name)) await rm(join(folder, name), { recursive: true, force: true });
+}
+
+async function* listRuns(runs: string): AsyncGenerator<StoredRun> {
+  const names = (await readdir(runs))
+    .filter((name) => name.startsWith('run_'))
+    .toSorted()
+    .reverse();
+  for (const name of names) {
+    const folder = join(runs, name);
+    const run = await readRun(folder).catch(() => undefined); // a folder somebody put there by hand is none of ours
+    if (run?.run_id === name) yield { folder, run };
+  }
+}
+
+const readRun = async (folder: string): Promise<Run> =>
+  parse(Run, JSON.parse(await readFile(join(folder, 'run.json'), 'utf8')));
+
+/** A finished run with what was found of it. */
+export interface KeptRun {
+  readonly folder: string;
+  readonly evidence: Evidence;
+  readonly grade: Grade;
+}
+
+export const readKept = async (folder: string): Promise<KeptRun> => ({
+  folder,
+  evidence: parse(Evidence, JSON.parse(await readFile(join(folder, 'evidence.json'), 'utf8'))),
+  grade: parse(Grade, JSON.parse(await readFile(join(folder, 'grade.json'), 'utf8'))),
+});
+
+export const formatJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+
+// the name of a run must not outlive a power cut that its content did not
+async function flush(folder: string): Promise<void> {
+  for (const name of ['run.json', 'evidence.json', 'grade.json']) {
+    let file: FileHandle | undefined;
+    try {
+      file = await open(join(folder, name), 'r+');
+      await file.sync();
+    } finally {
+      await file?.close();
+    }
+  }
+}

@@ -1,0 +1,241 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test, vi } from 'vitest';
+import { readKeptBytes } from '../../test/kept-bytes.ts';
+import { putFiles, scratchFolder } from '../../test/workspace.ts';
+import type { Host } from '../host.ts';
+import { readTranscript } from '../read-transcript.ts';
+import { local } from '../sandboxes/local.ts';
+import { loadProject } from '../scenarios/load-project.ts';
+import { type ChosenAgent, chooseAgents } from './choose-agents.ts';
+import { prepareTask } from './prepare-task.ts';
+import { openRunFolders } from './run-folders.ts';
+import { type Budget, NO_BUDGET, type PlanOptions, runPlan } from './run-plan.ts';
+
+// real programs take their time on a busy machine
+vi.setConfig({ testTimeout: 60_000 });
+
+const SCENARIO = {
+  name: 'say-hello',
+  user_instruction: 'Write hello into hello.txt.',
+  workspace_seed: { copy: './fixture' },
+  oracle: './oracle',
+  stages: [{ name: 'test', command: 'grep -q hello hello.txt', max_attempts: 2 }],
+};
+const FILES = {
+  'scenarios/say-hello/scenario.json': JSON.stringify(SCENARIO),
+  'scenarios/say-hello/fixture/hello.txt': 'nothing\n',
+  'scenarios/say-hello/fixture/.gitignore': 'build\n',
+  'scenarios/say-hello/oracle/hello.txt': 'hello\n',
+  'assay.config.json': '{}',
+};
+
+interface PlanCase {
+  readonly agents: readonly string[];
+  readonly commands?: Readonly<Record<string, string>>;
+  readonly budget?: Budget;
+  readonly now?: () => number;
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly env?: readonly string[];
+  /** Scripts that are found before all other programs. */
+  readonly programs?: Readonly<Record<string, string>>;
+  readonly options?: Partial<PlanOptions>;
+  readonly signal?: AbortSignal;
+}
+
+/** Runs a plan of one scenario, without a sandbox, one run at a time. */
+async function runCase(plan: PlanCase) {
+  const scratch = scratchFolder();
+  putFiles(scratch.path, FILES);
+  putFiles(join(scratch.path, 'bin'), plan.programs ?? {});
+  for (const name of Object.keys(plan.programs ?? {})) chmodSync(join(scratch.path, 'bin', name), 0o755);
+  const host: Host = {
+    now: plan.now ?? Date.now,
+    entropy: (bytes) => new Uint8Array(randomBytes(bytes)),
+    environment: { PATH: `${join(scratch.path, 'bin')}:${process.env['PATH']}`, ...plan.environment },
+  };
+  const signal = plan.signal ?? new AbortController().signal;
+  const { scenarios } = await loadProject({ folder: scratch.path });
+  const [loaded] = scenarios;
+  if (loaded === undefined) throw new Error('expected a scenario');
+  await using prepared = await prepareTask(loaded, { host, signal });
+  const configured = Object.entries(plan.commands ?? {}).map(([id, command]) => ({
+    id,
+    type: 'command',
+    command,
+    flags: [],
+    env: [...(plan.env ?? [])],
+    mcp_servers: {},
+    skills: [],
+  }));
+  const root = join(scratch.path, '.assay');
+  const folders = await openRunFolders(root);
+  const agents: ChosenAgent[] = chooseAgents(plan.agents, configured);
+  const result = runPlan({
+    cells: agents.map(({ agent, spec }) => ({ prepared, agent, spec, repeat: 1 })),
+    concurrency: 1,
+    label: null,
+    invocation: null,
+    budget: plan.budget ?? NO_BUDGET,
+    context: {
+      host,
+      folders,
+      sandbox: local,
+      readable: [],
+      formulas: {},
+      weights: undefined,
+      harness_version: '0.0.0-test',
+      findBaseline: async () => null,
+      signal,
+    },
+    ...plan.options,
+  });
+  const settled = await result.then(
+    ({ finished, missing }) => ({ finished, missing, error: undefined }),
+    (error: unknown) => ({ finished: [], missing: [], error }),
+  );
+  return { ...settled, root, [Symbol.dispose]: () => scratch[Symbol.dispose]() };
+}
+
+const ids = (cells: readonly { cell: { spec: { id: string } } }[]): string[] => cells.map(({ cell }) => cell.spec.id);
+
+test('each cell becomes a finished run with its own outcome', async () => {
+  using plan = await runCase({
+    agents: ['oracle', 'nop', 'waves', 'breaks'],
+    commands: { waves: 'echo hello > hello.txt; echo I wrote it', breaks: 'echo some > hello.txt; exit 3' },
+  });
+  expect(plan.missing).toEqual([]);
+  expect(
+    plan.finished.map(({ cell, evidence: { run } }) => [cell.spec.id, run.outcome, run.failure?.class ?? null]),
+  ).toEqual([
+    ['oracle', 'COMPLETED', null],
+    ['nop', 'FAILED', 'stage_failed'],
+    ['waves', 'COMPLETED', null],
+    ['breaks', 'BLOCKED', 'agent_stopped'],
+  ]);
+  expect(readdirSync(join(plan.root, 'runs'))).toHaveLength(4);
+});
+
+test('a run that the harness cannot make costs no other, and leaves nothing half', async () => {
+  using plan = await runCase({
+    agents: ['nop', 'oracle'],
+    options: {
+      onProgress: ({ spec }, progress) => {
+        if (spec.id === 'nop' && progress.kind === 'step' && progress.step === 'grade') throw new Error('broken pipe');
+      },
+    },
+  });
+  expect(plan.missing.map(({ cell, reason }) => [cell.spec.id, reason])).toEqual([['nop', 'broken pipe']]);
+  expect(ids(plan.finished)).toEqual(['oracle']);
+  const [owner = ''] = readdirSync(join(plan.root, 'incoming'));
+  expect(readdirSync(join(plan.root, 'incoming', owner))).toEqual([]);
+});
+
+test('no run starts once the time is used up', async () => {
+  let now = Date.now();
+  using plan = await runCase({
+    agents: ['nop', 'oracle', 'cheat:skip-all'],
+    budget: { ...NO_BUDGET, wall_s: 100 },
+    now: () => now,
+    options: {
+      onFinish: () => {
+        now += 60_000;
+      },
+    },
+  });
+  expect(ids(plan.finished)).toEqual(['nop', 'oracle']);
+  expect(plan.missing.map(({ reason }) => reason)).toEqual(['the budget of 100 s is spent']);
+});
+
+const RECORDED = fileURLToPath(new URL('../../../../fixtures/transcripts/claude/basic.stream.jsonl', import.meta.url));
+
+test.each([
+  { budget: { ...NO_BUDGET, usd: 0.001 }, spent: '$0.001' },
+  { budget: { ...NO_BUDGET, tokens: 100 }, spent: '100 tokens' },
+])('no run starts once $spent are used up', async ({ budget, spent }) => {
+  using plan = await runCase({
+    agents: ['claude-code', 'nop'],
+    // an agent that says what one said before
+    programs: { claude: `#!/bin/sh\nexec cat '${RECORDED}'\n` },
+    budget,
+  });
+  expect(ids(plan.finished)).toEqual(['claude-code']);
+  expect(plan.missing.map(({ reason }) => reason)).toEqual([`the budget of ${spent} is spent`]);
+  // what it says of a session that it resumed is not added to what it said before
+  const { usage, cost_usd } = await readTranscript(RECORDED);
+  const { run } = plan.finished[0]?.evidence ?? {};
+  expect(run).toMatchObject({ turns: 2, usage, cost_usd_micros: Math.round((cost_usd ?? 0) * 1e6) });
+});
+
+test('what a try cost counts, even if it was not kept', async () => {
+  const usage = { input_tokens: 10, output_tokens: 1 };
+  const silent = { type: 'result', subtype: 'success', is_error: false, result: '', total_cost_usd: 0.4, usage };
+  using plan = await runCase({
+    agents: ['claude-code', 'nop'],
+    programs: { claude: `#!/bin/sh\necho '${JSON.stringify(silent)}'\n` },
+    budget: { ...NO_BUDGET, usd: 1 },
+  });
+  expect(plan.finished[0]?.evidence.run).toMatchObject({ tries: 3, cost_usd_micros: 400_000 });
+  expect(ids(plan.missing)).toEqual(['nop']);
+});
+
+test('a budget that nothing is known to have used lasts', async () => {
+  using plan = await runCase({ agents: ['nop', 'oracle'], budget: { usd: 0.01, tokens: 1, wall_s: null } });
+  expect(ids(plan.finished)).toEqual(['nop', 'oracle']);
+});
+
+test('what is infrastructure is tried again, and told', async () => {
+  const told: string[] = [];
+  using plan = await runCase({
+    agents: ['mute'],
+    commands: { mute: 'exit 0' },
+    options: { onProgress: (_, progress) => progress.kind === 'retry' && told.push(progress.reason) },
+  });
+  expect(plan.finished[0]?.evidence.run).toMatchObject({ tries: 3, failure: { class: 'agent_no_activity' } });
+  expect(told).toHaveLength(2);
+  expect(readdirSync(join(plan.root, 'runs'))).toHaveLength(1);
+});
+
+test('an interrupt ends the plan, and what had finished stays', async () => {
+  const interrupt = new AbortController();
+  using plan = await runCase({
+    agents: ['nop', 'slow', 'oracle'],
+    commands: { slow: 'sleep 60' },
+    signal: interrupt.signal,
+    options: {
+      concurrency: 2,
+      onFinish: () => interrupt.abort(),
+    },
+  });
+  expect(plan.error).toMatchObject({ name: 'AbortError' });
+  expect(readdirSync(join(plan.root, 'runs'))).toHaveLength(1);
+});
+
+const SECRET = 'canary-5f2b9d1c7e3a48a6';
+test.each([
+  { command: 'echo "the key is $KEY"', why: 'it says it' },
+  { command: 'echo hello $KEY > hello.txt; echo wrote', why: 'it writes it' },
+  { command: 'printf "hello\\0$KEY" > hello.txt; echo wrote', why: 'it writes it into something binary' },
+  {
+    command: 'mkdir build; echo $KEY > build/a; echo wrote',
+    why: 'it writes it where nobody looks',
+  },
+  { command: 'touch "$KEY"; echo wrote', why: 'it names a file so' },
+  {
+    command: 'if [ -e k ]; then rm k; echo hello > hello.txt; else echo $KEY > k; fi; echo wrote',
+    why: 'it takes it back',
+  },
+  { command: 'echo "exit 1; $KEY" >&2; echo $KEY | base64; exit 1', why: 'it fails with it' },
+])('what the operator handed on is nowhere in what is kept: $why', async ({ command }) => {
+  using plan = await runCase({
+    agents: ['leaks'],
+    commands: { leaks: command },
+    environment: { KEY: SECRET },
+    env: ['KEY'],
+  });
+  expect(plan.finished).toHaveLength(1);
+  expect(readKeptBytes(plan.root).includes(SECRET)).toBe(false);
+  expect(plan.finished[0]?.evidence.warnings.join()).toMatch(/credential_(redacted|in_workspace)/);
+});

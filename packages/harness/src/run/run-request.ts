@@ -1,0 +1,48 @@
+import type { AgentSpec, AxisWeights, LatencyBaseline, RunId } from '@assay/schema';
+import type { Agent } from '../agent.ts';
+import type { Host } from '../host.ts';
+import type { Sandbox } from '../sandbox.ts';
+import type { PreparedTask } from './prepare-task.ts';
+import type { RunFolders } from './run-folders.ts';
+import type { Spent } from './take-turn.ts';
+
+/** One cell of a plan: which agent on which task, for the how manieth time. */
+export interface RunRequest {
+  readonly prepared: PreparedTask;
+  readonly agent: Agent;
+  readonly spec: AgentSpec;
+  readonly repeat: number;
+  readonly label: string | null;
+  /** The invocation it belongs to, so that an interrupted one can be taken up again. */
+  readonly invocation: string | null;
+}
+
+/** What every run of an invocation shares. */
+export interface RunContext {
+  readonly host: Host;
+  readonly folders: RunFolders;
+  readonly sandbox: Sandbox;
+  /** Further folders that can be read from inside. */
+  readonly readable: readonly string[];
+  readonly harness_version: string;
+  /** Versions of formulas and weights of dimensions other than the usual ones. */
+  readonly formulas: Readonly<Record<string, string>>;
+  readonly weights: AxisWeights | undefined;
+  /** The median time of the last completed runs. */
+  readonly findBaseline: () => Promise<LatencyBaseline | null>;
+  readonly onProgress: (progress: RunProgress) => void;
+  readonly signal: AbortSignal;
+}
+
+export type RunProgress =
+  | { readonly kind: 'step'; readonly step: string }
+  | { readonly kind: 'spent'; readonly spent: Spent }
+  | { readonly kind: 'retry'; readonly reason: string };
+
+/** One try at a request. */
+export interface Attempt extends RunRequest {
+  readonly run_id: RunId;
+  readonly tries: number;
+  /** The folder that becomes the run's. */
+  readonly incoming: string;
+}

@@ -1,0 +1,40 @@
+import { rm } from 'node:fs/promises';
+import { createId, type Run } from '@assay/schema';
+import { FAILURE_CLASSES } from './failure-classes.ts';
+import { gatherRun } from './gather-run.ts';
+import { gradeRunFolder } from './grade-run-folder.ts';
+import type { RunContext, RunRequest } from './run-request.ts';
+
+const TRIES = 3;
+const PAUSE_MS = 500;
+
+/**
+ * One agent, one task: prepare, launch, gather, grade. What comes back is a finished folder, whatever happened inside.
+ * A failure that is not the agent's is tried again, a bounded number of times; only the last try is kept,
+ * though all of them may have cost something.
+ */
+export async function runTask(request: RunRequest, context: RunContext): Promise<{ tried: Run[]; folder: string }> {
+  const { host, folders, signal } = context;
+  const tried: Run[] = [];
+  for (let tries = 1; ; tries++) {
+    const run_id = createId('run', { time_ms: host.now(), entropy: host.entropy(10) });
+    const incoming = await folders.begin(run_id);
+    try {
+      const run = await gatherRun({ ...request, run_id, tries, incoming }, context);
+      signal.throwIfAborted();
+      tried.push(run);
+      const again = run.failure !== null && FAILURE_CLASSES[run.failure.class].retried && tries < TRIES;
+      if (!again) {
+        context.onProgress({ kind: 'step', step: 'grade' });
+        const { formulas, weights } = context;
+        await gradeRunFolder(incoming, { host, baseline: await context.findBaseline(), formulas, weights });
+        return { tried, folder: await folders.seal(run_id) };
+      }
+      context.onProgress({ kind: 'retry', reason: run.failure?.message ?? '' });
+    } finally {
+      // once sealed it is elsewhere
+      await rm(incoming, { recursive: true, force: true });
+    }
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS * tries));
+  }
+}

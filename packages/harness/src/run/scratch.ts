@@ -1,0 +1,35 @@
+import { execFile } from 'node:child_process';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { createOwnPath } from '../own-folder.ts';
+
+const run = promisify(execFile);
+
+/** The folders a run works in, outside everything that is kept. Disposing removes them; so does the end of the harness. */
+export interface Scratch extends AsyncDisposable {
+  readonly workspace: string;
+  readonly home: string;
+  /** The home of what grades: never the agent's. */
+  readonly grader_home: string;
+  /** The trees, where nothing inside the sandbox reaches. */
+  readonly store: string;
+  readonly socket: string;
+}
+
+export async function createScratch(): Promise<Scratch> {
+  const folder = createOwnPath();
+  await mkdir(folder, { mode: 0o700 });
+  const folders = ['workspace', 'home', 'grader-home', 'store', 'socket'].map((name) => join(folder, name));
+  await Promise.all(folders.map((path) => mkdir(path, { mode: 0o700 })));
+  const [workspace, home, grader_home, store, socket] = folders as [string, string, string, string, string];
+  return { workspace, home, grader_home, store, socket, [Symbol.asyncDispose]: () => remove(folder) };
+}
+
+// an agent may have taken away its own permission to be removed, or nested deeper than a path can say
+async function remove(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(async () => {
+    await run('chmod', ['-R', 'u+rwX', '--', folder]).catch(() => undefined);
+    await run('rm', ['-rf', '--', folder]);
+  });
+}

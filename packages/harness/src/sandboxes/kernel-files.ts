@@ -1,0 +1,37 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+// files that tell of the whole machine, its memory and its keys; none is needed to build or test software
+const TELLING = [
+  'kcore',
+  'key-users',
+  'keys',
+  'kmsg',
+  'kpagecgroup',
+  'kpagecount',
+  'kpageflags',
+  'latency_stats',
+  'pagetypeinfo',
+  'sched_debug',
+  'slabinfo',
+  'timer_list',
+  'timer_stats',
+  'vmallocinfo',
+];
+
+/** What of `/proc` has to be covered: a harness that is root owns these files, inside as well, without any capability. */
+export interface KernelFiles {
+  /** Folders and files that could be written to, such as the settings of the kernel. */
+  readonly read_only: readonly string[];
+  readonly hidden: readonly string[];
+}
+
+/** Looks at what this kernel has. All folders that are not of a process are taken, since new kernels bring new ones. */
+export function listKernelFiles(): KernelFiles {
+  const entries = readdirSync('/proc', { withFileTypes: true }).filter(({ name }) => !/^\d+$/.test(name));
+  const writable = entries.filter((entry) => entry.isDirectory() || ['mtrr', 'sysrq-trigger'].includes(entry.name));
+  return {
+    read_only: writable.map(({ name }) => join('/proc', name)),
+    hidden: entries.filter(({ name }) => TELLING.includes(name)).map(({ name }) => join('/proc', name)),
+  };
+}

@@ -1,0 +1,82 @@
+import { dirname, resolve } from 'node:path';
+import { Config, formatFound, Scenario } from '@assay/schema';
+import { at, isObject, text } from '../json.ts';
+import { checkAgents, completeAgents } from './check-agents.ts';
+import { checkScenario } from './check-scenario.ts';
+import { findScenarioFiles, kindAt } from './find-files.ts';
+import { checkDocument, type Draft, keepValid, type Loading, type Source } from './loading.ts';
+import { type Document, readDocument } from './read-document.ts';
+import { isSkillCiTask, readSkillCiTask } from './skillci-task.ts';
+
+/** `assay.config.*`, or the defaults where there is none. */
+export async function openAssayConfig(file: string | null, loading: Loading): Promise<Source> {
+  const { mistakes } = loading;
+  const base = file === null ? loading.folder : dirname(file);
+  const document = file === null ? undefined : await readDocument(file, mistakes);
+  let config = Config.parse({});
+  if (document !== undefined) {
+    await checkAgents(document, { base, loading });
+    const valid = checkDocument(document, { schema: Config, mistakes });
+    config = Config.parse(valid ? document.value : keepValid(document.value, Config));
+  }
+  const given = Object.keys(Object(at(document?.value, 'limits')));
+  const limits = Object.fromEntries(Object.entries(config.limits ?? {}).filter(([name]) => given.includes(name)));
+
+  const readDrafts = async (path: string): Promise<readonly Draft[]> => {
+    const files = (await kindAt(path)) === 'folder' ? await findScenarioFiles(path) : [path];
+    const drafts: Draft[] = [];
+    // one by one: mistakes are told in the order of the files
+    for (const found of files) drafts.push(...(await readDraft(found, { limits, loading })));
+    return drafts;
+  };
+  return {
+    config,
+    agents: completeAgents(config.agents, base),
+    config_file: file,
+    readDrafts,
+    async listDrafts() {
+      const drafts: Draft[] = [];
+      for (const [index, given] of [config.scenarios].flat().entries()) {
+        const path = resolve(base, given);
+        const field = typeof config.scenarios === 'string' ? ['scenarios'] : ['scenarios', index];
+        const kind = await kindAt(path);
+        const before = mistakes.count;
+        const found = kind === 'nothing' ? [] : await readDrafts(path);
+        drafts.push(...found);
+        // a file that cannot be read is a scenario too, and has been told of
+        if (found.length > 0 || mistakes.count > before) continue;
+        mistakes.add(file ?? loading.folder, {
+          path: field,
+          expected: `${file === null ? 'assay.config.*, or ' : ''}scenarios at ${formatFound(given)}`,
+          found: kind === 'nothing' ? 'nothing there' : 'none there',
+          hint: '`assay init` writes a first one',
+          position: document?.locate(field),
+        });
+      }
+      return drafts;
+    },
+  };
+}
+
+interface Reading {
+  /** What the configuration says of limits, for scenarios that say nothing of them. */
+  readonly limits: Readonly<Record<string, unknown>>;
+  readonly loading: Loading;
+}
+
+async function readDraft(file: string, { limits, loading }: Reading): Promise<readonly Draft[]> {
+  const { mistakes } = loading;
+  const document = await readDocument(file, mistakes);
+  if (document === undefined) return [];
+  if (isSkillCiTask(document)) return [await readSkillCiTask(document, loading)];
+  const base = dirname(file);
+  await checkScenario(document, { base, mistakes });
+  const valid = checkDocument(document, { schema: Scenario, mistakes });
+  const scenario = valid ? Scenario.parse(withLimits(document, limits)) : undefined;
+  const id = scenario?.name ?? text(at(document.value, 'name')) ?? '';
+  return [{ scenario, document, file, base, id, title: id, agents: null }];
+}
+
+function withLimits({ value }: Document, limits: Readonly<Record<string, unknown>>): unknown {
+  return isObject(value) ? { ...value, limits: { ...limits, ...Object(value['limits']) } } : value;
+}

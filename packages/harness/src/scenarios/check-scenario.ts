@@ -1,0 +1,73 @@
+import { resolve } from 'node:path';
+import { formatFound } from '@assay/schema';
+import { at, isObject, list, number, text } from '../json.ts';
+import { kindAt } from './find-files.ts';
+import type { Mistakes } from './mistakes.ts';
+import type { Document } from './read-document.ts';
+
+interface Place {
+  /** The folder relative paths start from. */
+  readonly base: string;
+  readonly mistakes: Mistakes;
+}
+
+type Add = (path: readonly (string | number)[], fault: { expected: string; found: string; hint?: string }) => void;
+
+/**
+ * What a schema cannot see: sums, repeated names, files that are not there. It looks at what was written, which may
+ * be anything, so that these are told along with what the schema finds.
+ */
+export async function checkScenario(document: Document, { base, mistakes }: Place): Promise<void> {
+  const { value, file, locate } = document;
+  const add: Add = (path, fault) => mistakes.add(file, { path, ...fault, position: locate(path) });
+  checkWeights(list(at(value, 'rubric')), add);
+  for (const field of ['stages', 'scorers']) checkNames(field, { items: list(at(value, field)), add });
+  await checkFiles(value, { base, add });
+}
+
+function checkWeights(rubric: readonly unknown[], add: Add): void {
+  const weights = rubric.map((check) => number(at(check, 'weight')));
+  const given = weights.filter((weight) => weight !== undefined);
+  const sum = Number(given.reduce((total, weight) => total + weight, 0).toFixed(6));
+  const all = given.length === weights.length;
+  if (given.length === 0 || rubric.some((check) => !isObject(check))) return;
+  if (sum > 1.001 || (all && sum < 0.999)) {
+    const expected = all
+      ? 'weights that sum to 1, give or take 0.001'
+      : 'weights that leave something of 1, or nothing';
+    add(['rubric'], { expected, found: `${sum}` });
+  }
+}
+
+function checkNames(field: string, { items, add }: { items: readonly unknown[]; add: Add }): void {
+  const seen = new Set<string>();
+  items.forEach((item, index) => {
+    const name = text(at(item, 'name'));
+    if (name === undefined) return;
+    if (seen.has(name))
+      add([field, index, 'name'], { expected: 'a name of its own', found: `${formatFound(name)} again` });
+    seen.add(name);
+  });
+}
+
+async function checkFiles(value: unknown, { base, add }: { base: string; add: Add }): Promise<void> {
+  const check = async (path: readonly (string | number)[], expected: 'a folder' | 'a file' | 'a file or folder') => {
+    const given = text(at(value, ...path));
+    if (given === undefined || given === '') return;
+    const kind = await kindAt(resolve(base, given));
+    if (kind === 'nothing' || !expected.includes(kind)) {
+      const found = kind === 'nothing' ? 'nothing there' : `a ${kind}`;
+      add(path, { expected: `${expected} at ${formatFound(given)}`, found });
+    }
+  };
+  await check(['workspace_seed', 'copy'], 'a folder');
+  await check(['workspace_seed', 'archive'], 'a file');
+  // anything with a host is a matter of the network
+  if (/^\.{0,2}\//.test(text(at(value, 'workspace_seed', 'git')) ?? '')) {
+    await check(['workspace_seed', 'git'], 'a folder');
+  }
+  await check(['oracle'], 'a file or folder');
+  for (const field of ['skills', 'artifacts']) {
+    for (const index of list(at(value, field)).keys()) await check([field, index], 'a file or folder');
+  }
+}

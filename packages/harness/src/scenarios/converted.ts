@@ -1,0 +1,27 @@
+import { Scenario } from '@assay/schema';
+import { checkScenario } from './check-scenario.ts';
+import { checkDocument, type Loading } from './loading.ts';
+import type { Mistakes } from './mistakes.ts';
+import type { Document } from './read-document.ts';
+
+interface Origin {
+  readonly document: Document;
+  readonly base: string;
+  readonly loading: Loading;
+  /** Where the file has what the scenario has at a path. */
+  rename(path: readonly PropertyKey[]): readonly PropertyKey[];
+}
+
+/** A scenario made from another tool's file, checked like one of ours; mistakes are told in the file's own terms. */
+export async function checkConverted(value: unknown, origin: Origin): Promise<Scenario | undefined> {
+  const { document, base, loading, rename } = origin;
+  const mistakes: Mistakes = {
+    ...loading.mistakes,
+    add: (file, fault) => loading.mistakes.add(file, { ...fault, path: rename(fault.path) }),
+  };
+  const converted = { ...document, value, locate: (path: readonly PropertyKey[]) => document.locate(rename(path)) };
+  const before = loading.mistakes.count;
+  await checkScenario(converted, { base, mistakes });
+  checkDocument(converted, { schema: Scenario, mistakes });
+  return loading.mistakes.count === before ? Scenario.parse(value) : undefined;
+}

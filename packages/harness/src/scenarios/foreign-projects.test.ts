@@ -1,0 +1,244 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { ScorerConfig } from '@assay/schema';
+import { afterAll, expect, test } from 'vitest';
+import { ACP_AGENTS } from '../agents/acp-agents.ts';
+import { AGENTS } from '../agents/index.ts';
+import { type LoadedScenario, loadProject } from './load-project.ts';
+import { formatMistake, listMistakes } from './mistakes.ts';
+
+const configs = fileURLToPath(new URL('../../../../fixtures/configs/', import.meta.url));
+const scratch = mkdtempSync(join(tmpdir(), 'assay-foreign-'));
+afterAll(() => rmSync(scratch, { recursive: true, force: true }));
+
+const known = { agentTypes: AGENTS.map(({ type }) => type), acpAgents: ACP_AGENTS.map(({ id }) => id) };
+const load = (folder: string, names?: readonly string[]) =>
+  loadProject({ folder: `${configs}${folder}`, ...known, ...(names && { names }) });
+
+const mistakesIn = async (folder: string): Promise<readonly string[]> =>
+  listMistakes(await loadProject({ folder, ...known }).catch((error: unknown) => error)).map(formatMistake);
+
+test('an AXIS project becomes a project of ours', async () => {
+  const { config, agents, scenarios, notes } = await load('axis');
+  expect(config).toMatchObject({
+    judge: { use: 'claude-cli', model: 'opus' },
+    weights: { goal_achievement: 0.5, environment: 0.2, service: 0.2, agent: 0.1 },
+    concurrency: 4,
+    budget_tokens: 900_000,
+    budget_wall_s: 1800,
+  });
+  expect(agents).toMatchObject([
+    { id: 'claude-code', type: 'claude-code', env: ['SHOP_TOKEN'] },
+    { id: 'codex|gpt-5', type: 'codex', model: 'gpt-5', flags: ['--search', '--profile', 'fast'] },
+    { id: 'house-bot', type: 'command', command: 'sh ./bot.sh', skills: [`${configs}axis/skills/release-notes`] },
+  ]);
+  expect(scenarios.map(({ id, title, agents: own }) => ({ id, title, agents: own }))).toEqual([
+    { id: 'cms/write-post@plain', title: 'Write a post [plain]', agents: null },
+    { id: 'cms/write-post@formal', title: 'Write a post [formal]', agents: null },
+    { id: 'fix-total', title: 'Fix the total', agents: ['claude-code'] },
+    { id: 'smoke', title: 'Smoke', agents: ['claude-code', 'house-bot'] },
+  ]);
+  expect(notes).toMatchInlineSnapshot(`
+    [
+      "name: the name of a project is not part of reports here",
+      "network: agents reach their model and nothing else; AXIS leaves the network open",
+      "judging: claude-code judges every run; the other judges are not asked",
+      "mcp_servers: \${SHOP_TOKEN} is handed on as it is written, for the agent to fill in",
+      "cms/write-post@later: left out, as it says to skip it",
+      "left out scenarios/shared/tones.ts: expected a default export, found none",
+    ]
+  `);
+});
+
+test('a scenario of AXIS keeps its prompt, rubric, servers, skills, limits and files to keep', async () => {
+  const { scenarios } = await load('axis', ['fix-total']);
+  expect(scenarios).toHaveLength(1);
+  expect(scenarios[0]?.scenario).toMatchObject({
+    name: 'fix-total',
+    user_instruction: 'The total in src/total.js leaves out the last item. Correct it.',
+    workspace_seed: { copy: 'scenario-fixtures/shop' },
+    teardown: 'rm -rf node_modules',
+    rubric: [{ check: 'The last item is counted', weight: 0.6 }, { check: 'Nothing else changed' }],
+    skills: ['./skills/release-notes'],
+    capture: ['*.log', 'out/**'],
+    limits: { wall_s: 30, tokens: null },
+    mcp_servers: {
+      files: { command: 'npx', args: ['-y', 'file-server'], env: { ROOT: '.' } },
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: written as in the file
+      shop: { url: 'https://shop.example/mcp', headers: { Authorization: 'Bearer ${SHOP_TOKEN}' } },
+    },
+  });
+});
+
+test('a variant takes the place of what it names and keeps the rest', async () => {
+  const { scenarios } = await load('axis', ['cms/write-post']);
+  expect(
+    scenarios.map(({ scenario }) => [scenario.user_instruction, scenario.limits.wall_s, scenario.limits.tokens]),
+  ).toEqual([
+    ['Write posts/spring.md with the title Spring.', 300, 100_000],
+    ['Write posts/spring.md, formally.', 900, 5000],
+  ]);
+});
+
+test('the setup of AXIS runs: copies by pattern, its variables, its notes', async () => {
+  const { scenarios } = await load('axis', ['fix-total']);
+  const { scenario, base } = scenarios[0] as LoadedScenario;
+  const workspace = mkdtempSync(join(scratch, 'w-'));
+  const env = { PATH: process.env['PATH'], ASSAY_SCENARIO_FOLDER: base };
+  const printed = execFileSync('bash', ['--norc', '-o', 'pipefail', '-c', scenario.setup ?? ''], {
+    cwd: workspace,
+    env,
+    encoding: 'utf8',
+  });
+  expect(printed).toBe('preparing fix-total\n');
+  expect(readdirSync(workspace, { recursive: true }).sort()).toEqual(['docs', 'docs/notes.md']);
+});
+
+test('mistakes of an AXIS project are told in its own terms', async () => {
+  expect(await mistakesIn(`${configs}axis-broken`)).toMatchInlineSnapshot(`
+    [
+      "axis.config.json:2:32 scenarios[1]: expected a folder or file that is here, found "https://git.example/team/scenarios" (nothing is fetched while a configuration is read: clone it and give its path)",
+      "axis.config.json:3:71 agents[2].comand: expected no such field, found "x" (did you mean command?)",
+      "axis.config.json:4:32 settings.concurrency: expected number to be >=1, found 0",
+      "axis.config.json:4:54 settings.scoring_weights: expected four weights that sum to 1, give or take 0.001, found 1.5",
+      "scenarios/one.json:1:47 judge: expected string or a list, found 3",
+    ]
+  `);
+});
+
+test.each([
+  {
+    field: { beforeAll: [{ action: 'run_script', command: 'x' }] },
+    says: 'beforeAll: expected no actions on this machine',
+  },
+  { field: { adapters: { own: './own.js' } }, says: 'adapters.own: expected no module that runs inside the harness' },
+  { field: { settings: { remotes: { maxDepth: 2 } } }, says: 'settings.remotes: expected no scenarios from elsewhere' },
+  { field: { skills: ['team/skill'] }, says: 'skills[0]: expected the path of a skill that is here' },
+  { field: { judging: { agents: ['gemini'] } }, says: 'judging.agents: expected claude-code among the judges' },
+  { field: { agents: ['gose'] }, says: '(did you mean goose?)' },
+  {
+    scenario: { setup: [{ action: 'run_script', command: 'echo $AXIS_AGENT' }] },
+    says: 'setup[0]: expected a script that is the same for every agent',
+  },
+  {
+    scenario: { setup: [{ action: 'copy', match: '../x', destination: '.' }] },
+    says: 'setup[0]: expected a path inside the folder',
+  },
+  {
+    scenario: { setup: [{ action: 'copy', match: 'x', destination: '.' }] },
+    says: 'setup[0]: expected a file or folder at "x"',
+  },
+  { scenario: { key: 'other' }, says: 'key: expected "one", found "other"' },
+])('what AXIS has and we have not is refused by name: $says', async ({ field = {}, scenario = {}, says }) => {
+  const folder = mkdtempSync(join(scratch, 'a-'));
+  const one = { name: 'One', prompt: 'Do it.', judge: 'Done', ...scenario };
+  writeFileSync(
+    join(folder, 'axis.config.json'),
+    JSON.stringify({ scenarios: './one.json', agents: ['codex'], ...field }),
+  );
+  writeFileSync(join(folder, 'one.json'), JSON.stringify(one));
+  expect((await mistakesIn(folder)).join('\n')).toContain(says);
+});
+
+test.each([
+  {
+    judge: [
+      { check: 'a', weight: 3 },
+      { check: 'b', weight: 1 },
+    ],
+    weights: [0.75, 0.25],
+  },
+  { judge: [{ check: 'a', weight: 2 }, { check: 'b' }], weights: [1, 0] },
+  { judge: [{ check: 'a' }, { check: 'b' }], weights: [undefined, undefined] },
+])('weights of AXIS that do not sum to 1 count by their share', async ({ judge, weights }) => {
+  const folder = mkdtempSync(join(scratch, 'w-'));
+  const inline = { key: 'one', name: 'One', prompt: 'Do it.', judge };
+  writeFileSync(join(folder, 'axis.config.json'), JSON.stringify({ scenarios: [inline], agents: ['codex'] }));
+  const { scenarios } = await loadProject({ folder, ...known });
+  expect(scenarios[0]?.scenario.rubric.map(({ weight }) => weight)).toEqual(weights);
+});
+
+test('SkillCI tasks become scenarios, found beside each other or alone', async () => {
+  const suite = await load('skillci');
+  expect(suite.scenarios.map(({ id, title, agents }) => ({ id, title, agents }))).toEqual([
+    { id: 'round-prices', title: 'Round prices to cents', agents: ['claude-code'] },
+    { id: 'tidy-notes', title: 'Tidy the notes', agents: ['codex'] },
+  ]);
+  expect(suite.agents.map(({ id }) => id)).toEqual(['claude-code', 'codex']);
+  const alone = await load('skillci/round-prices');
+  expect(alone.scenarios).toHaveLength(1);
+  expect(alone.scenarios[0]?.scenario).toEqual(suite.scenarios[0]?.scenario);
+  expect(alone.scenarios[0]?.scenario).toMatchObject({
+    workspace_seed: { copy: '.' },
+    limits: { wall_s: 90 },
+    rubric: [{ check: 'Is the change small, and right for halves?' }],
+  });
+  expect((await load('.', ['skillci/tidy-notes/task.json'])).scenarios[0]?.id).toBe('tidy-notes');
+});
+
+test('the checks of a SkillCI task pass and fail as they do there', async () => {
+  const { scenarios } = await load('skillci/round-prices');
+  const { scenario, base } = scenarios[0] as LoadedScenario;
+  const workspace = mkdtempSync(join(scratch, 's-'));
+  cpSync(base, workspace, { recursive: true });
+  const run = (command: string): boolean => {
+    try {
+      execFileSync('bash', ['--norc', '-o', 'pipefail', '-c', command], {
+        cwd: workspace,
+        stdio: 'ignore',
+        env: { PATH: process.env['PATH'] },
+      });
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  expect(run(scenario.setup as string)).toBe(true);
+  expect(existsSync(join(workspace, 'task.json'))).toBe(false);
+  const [, contains, noTodo, suite] = scenario.scorers as readonly ScorerConfig<'command'>[];
+  const verdicts = () => [contains, noTodo, suite].map((scorer) => run((scorer as ScorerConfig<'command'>).command));
+  expect(verdicts()).toEqual([false, true, false]);
+  const code = "// it's\nrounded = 1; // TODO\nexport const price = (cents) => Math.round(cents) / 100;\n".replace(
+    '\nrounded = 1;',
+    '\nrounded',
+  );
+  writeFileSync(join(workspace, 'src/price.js'), `/*\n${code.replace('\nexport', '\n*/\nexport')}`);
+  expect(verdicts()).toEqual([true, false, true]);
+});
+
+test('mistakes of a SkillCI task are told in its own terms', async () => {
+  const folder = mkdtempSync(join(scratch, 't-'));
+  const task = {
+    id: 'x',
+    title: 'X',
+    agent: 'claude',
+    fixtureDir: './none',
+    prompt: 'Do it.',
+    checks: [{ kind: 'fileExist', path: 'a' }],
+    timeout: 1,
+  };
+  writeFileSync(join(folder, 'task.json'), JSON.stringify(task));
+  expect(await mistakesIn(folder)).toMatchInlineSnapshot(`
+    [
+      "task.json:1:31 agent: expected one of "claude-code"|"cursor"|"codex", found "claude" (did you mean claude-code?)",
+      "task.json:1:98 checks[0].kind: expected "command" or "fileExists" or "fileContains" or "testSuite", found "fileExist" (did you mean fileExists?)",
+      "task.json:1:133 timeout: expected no such field, found 1 (did you mean timeoutMs?)",
+    ]
+  `);
+  const outside = {
+    ...task,
+    agent: 'codex',
+    checks: [{ kind: 'fileExists', path: '/etc/passwd' }],
+    timeout: undefined,
+  };
+  writeFileSync(join(folder, 'task.json'), JSON.stringify(outside));
+  expect(await mistakesIn(folder)).toMatchInlineSnapshot(`
+    [
+      "task.json:1:52 fixtureDir: expected a folder at "./none", found nothing there",
+      "task.json:1:117 checks[0].path: expected a path inside the workspace such as src/index.ts, without /, ./ or ../ at its start, found "/etc/passwd"",
+    ]
+  `);
+});

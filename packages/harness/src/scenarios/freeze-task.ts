@@ -1,0 +1,51 @@
+import { basename, resolve } from 'node:path';
+import { createId, type Task } from '@assay/schema';
+import { digestOf } from './canonical-json.ts';
+import { digestPath } from './digest-path.ts';
+import type { LoadedScenario } from './project.ts';
+
+export interface FreezeOptions {
+  readonly loaded: LoadedScenario;
+  /** What the seeded files are. */
+  readonly seed_digest: string;
+  readonly now_ms: number;
+  readonly entropy: Uint8Array;
+}
+
+/**
+ * A scenario as it is now. The digest of the task covers all that decides what is asked and how it is graded, and
+ * nothing of the machine: files count by what they contain, not by where they are.
+ */
+export async function freezeTask({ loaded, seed_digest, now_ms, entropy }: FreezeOptions): Promise<Task> {
+  const { scenario, base } = loaded;
+  const { workspace_seed, oracle, skills, artifacts, ...rest } = scenario;
+  const file_digests: Record<string, string> = {};
+  const digest = async (path: string): Promise<{ name: string; digest: string }> => {
+    const found = await digestPath(resolve(base, path));
+    file_digests[path] = found;
+    return { name: basename(resolve(base, path)), digest: found };
+  };
+  const files = {
+    oracle: oracle === undefined ? null : (await digest(oracle)).digest,
+    skills: await digestEach(skills, digest),
+    artifacts: await digestEach(artifacts, digest),
+  };
+  const seed = { kind: workspace_seed === 'empty' ? 'empty' : Object.keys(workspace_seed)[0], digest: seed_digest };
+  return {
+    task_id: createId('task', { time_ms: now_ms, entropy }),
+    scenario_id: null,
+    seeded_at: new Date(now_ms).toISOString(),
+    scenario,
+    task_digest: digestOf({ ...rest, seed, files }),
+    scorers_digest: digestOf(scenario.scorers),
+    rubric_digest: digestOf(scenario.rubric),
+    seed_digest,
+    file_digests,
+  };
+}
+
+async function digestEach<T>(paths: readonly string[], digest: (path: string) => Promise<T>): Promise<readonly T[]> {
+  const digests: T[] = [];
+  for (const path of paths) digests.push(await digest(path));
+  return digests;
+}

@@ -1,0 +1,154 @@
+import { relative, resolve } from 'node:path';
+import { findNearest, formatFound } from '@assay/schema';
+import { openAssayConfig } from './assay-config.ts';
+import { openAxisConfig } from './axis-config.ts';
+import { type FoundConfig, findConfig, kindAt, kindOfConfig } from './find-files.ts';
+import type { Draft, Loading, Source } from './loading.ts';
+import { createMistakes } from './mistakes.ts';
+import type { LoadedScenario, Project } from './project.ts';
+import { openSkillCiTasks } from './skillci-task.ts';
+
+export type { LoadedScenario, Project } from './project.ts';
+
+export interface LoadProjectOptions {
+  /** Where to look for a configuration, and where relative arguments start. */
+  readonly folder: string;
+  /** Which scenarios: names, files or folders; all of them when none is given. */
+  readonly names?: readonly string[];
+  /** A configuration file, instead of looking for one. */
+  readonly config?: string;
+  /** The types of agent there are; not checked when left out. */
+  readonly agentTypes?: readonly string[];
+  /** The agents there are launch lines for; not checked when left out. */
+  readonly acpAgents?: readonly string[];
+}
+
+/** Reads a project and everything it names, or throws `invalid_config` with every mistake in it. */
+export async function loadProject(options: LoadProjectOptions): Promise<Project> {
+  const folder = resolve(options.folder);
+  const mistakes = createMistakes(folder);
+  const { agentTypes, acpAgents } = options;
+  const loading: Loading = { folder, mistakes, notes: [], agentTypes, acpAgents };
+  const found = await chooseConfig(options, loading);
+  const source = await openSource(found, loading);
+  const drafts = await selectDrafts(source, { names: options.names ?? [], loading });
+  checkIds(drafts, loading);
+  mistakes.throwIfAny();
+  const { config, agents, config_file } = source;
+  return { config, agents, scenarios: drafts.map(toLoaded), config_file, notes: loading.notes };
+}
+
+async function chooseConfig(
+  { config }: LoadProjectOptions,
+  { folder, mistakes }: Loading,
+): Promise<FoundConfig | undefined> {
+  if (config !== undefined) {
+    const file = resolve(folder, config);
+    return { kind: kindOfConfig(file), files: [file] };
+  }
+  const found = await findConfig(folder);
+  const [first, ...others] = found?.files ?? [];
+  if (found?.kind === 'assay' && first !== undefined) {
+    for (const other of others) {
+      mistakes.add(other, { path: [], expected: 'one configuration', found: `${relative(folder, first)} beside it` });
+    }
+  }
+  return found;
+}
+
+async function openSource(found: FoundConfig | undefined, loading: Loading): Promise<Source> {
+  const file = found?.files[0] ?? null;
+  if (found === undefined || file === null) return openAssayConfig(null, loading);
+  switch (found.kind) {
+    case 'assay':
+      return openAssayConfig(file, loading);
+    case 'axis':
+      return openAxisConfig(file, loading);
+    case 'skillci':
+      return openSkillCiTasks(found.files, loading);
+  }
+}
+
+interface Selection {
+  readonly names: readonly string[];
+  readonly loading: Loading;
+}
+
+async function selectDrafts(source: Source, { names, loading }: Selection): Promise<readonly Draft[]> {
+  if (names.length === 0) return source.listDrafts();
+  const paths = new Set<string>();
+  for (const name of names) {
+    // without a configuration there are no names, unless the default folder has some
+    const here = source.config_file === null && (await kindAt(resolve(loading.folder, name))) !== 'nothing';
+    if (here || isPath(name)) paths.add(name);
+  }
+  // a scenario is only known by its name once all of them are read; files can be read alone
+  const all = names.every((name) => paths.has(name)) ? [] : await source.listDrafts();
+  const selected = new Map<string, Draft>();
+  for (const name of names) {
+    const named = paths.has(name) ? [] : all.filter(({ id }) => id === name || id.startsWith(`${name}@`));
+    const drafts = named.length > 0 ? named : await readPath(name, { source, all, loading });
+    for (const draft of drafts) selected.set(`${draft.file}\0${draft.id}`, draft);
+  }
+  return [...selected.values()];
+}
+
+interface PathOptions {
+  readonly source: Source;
+  readonly all: readonly Draft[];
+  readonly loading: Loading;
+}
+
+async function readPath(name: string, { source, all, loading }: PathOptions): Promise<readonly Draft[]> {
+  const { folder, mistakes } = loading;
+  const path = resolve(folder, name);
+  if ((await kindAt(path)) === 'nothing') {
+    const known = all.map(({ id }) => id).filter((id) => id !== '');
+    mistakes.add(folder, {
+      path: [],
+      expected: 'the name of a scenario, or a file or folder of scenarios',
+      found: formatFound(name),
+      hint: suggest(name, known),
+    });
+    return [];
+  }
+  const before = mistakes.count;
+  const drafts = await source.readDrafts(path);
+  if (drafts.length === 0 && mistakes.count === before) {
+    mistakes.add(path, { path: [], expected: 'at least one scenario', found: 'none' });
+  }
+  return drafts;
+}
+
+const isPath = (name: string): boolean => /^\.{0,2}[\\/]|\.(ya?ml|json|[cm]?[jt]s)$/.test(name);
+
+const MAX_SUGGESTED = 10;
+
+function suggest(name: string, known: readonly string[]): string {
+  const nearest = findNearest(name, known);
+  if (nearest !== undefined) return `did you mean ${nearest}?`;
+  const more = known.length > MAX_SUGGESTED ? `, and ${known.length - MAX_SUGGESTED} more` : '';
+  return known.length === 0 ? 'no scenario is known' : `known: ${known.slice(0, MAX_SUGGESTED).join(', ')}${more}`;
+}
+
+function checkIds(drafts: readonly Draft[], { folder, mistakes }: Loading): void {
+  const first = new Map<string, Draft>();
+  for (const draft of drafts) {
+    const { id, file, document } = draft;
+    const other = first.get(id);
+    if (id !== '' && other !== undefined) {
+      mistakes.add(file, {
+        path: ['name'],
+        expected: 'a name of its own',
+        found: `${formatFound(id)}, as in ${relative(folder, other.file)}`,
+        position: document.locate(['name']),
+      });
+    } else first.set(id, draft);
+  }
+}
+
+function toLoaded({ scenario, file, base, id, title, agents }: Draft): LoadedScenario {
+  // a draft without a scenario has a mistake, and then nothing is loaded
+  if (scenario === undefined) throw new TypeError(`Expected ${file} to have a scenario or a mistake`);
+  return { scenario, file, base, id, title, agents };
+}

@@ -1,0 +1,169 @@
+import { open } from 'node:fs/promises';
+import { extname } from 'node:path';
+import { LineCounter, parseDocument, type Document as YamlDocument } from 'yaml';
+import { findDuplicateKey } from './duplicate-key.ts';
+import { importDefault } from './import-module.ts';
+import type { Mistakes, Position } from './mistakes.ts';
+
+/** What a file says, and where it says it. */
+export interface Document {
+  readonly file: string;
+  readonly value: unknown;
+  /** Undefined for programs, which say nothing in any one place. */
+  locate(path: readonly PropertyKey[]): Position | undefined;
+}
+
+const MODULES = /^\.[cm]?[jt]s$/;
+const MAX_BYTES = 1024 * 1024;
+// the parser's time grows with the square of what is made to be slow
+const MAX_YAML_BYTES = 256 * 1024;
+const MAX_FAULTS = 3;
+
+/** Reads YAML, JSON, TypeScript or JavaScript; what is wrong with the file itself goes to `mistakes`. */
+export async function readDocument(file: string, mistakes: Mistakes): Promise<Document | undefined> {
+  if (MODULES.test(extname(file))) return readModule(file, mistakes);
+  const text = await readText(file, mistakes);
+  if (text === undefined) return undefined;
+  return extname(file) === '.json' ? readJson(file, { text, mistakes }) : readYaml(file, { text, mistakes });
+}
+
+interface Source {
+  readonly text: string;
+  readonly mistakes: Mistakes;
+}
+
+async function readModule(file: string, mistakes: Mistakes): Promise<Document | undefined> {
+  try {
+    const value = await importDefault(file);
+    if (value !== undefined) return { file, value: withoutSchema(value), locate: () => undefined };
+    mistakes.add(file, { path: [], expected: 'a default export', found: 'none' });
+  } catch (error) {
+    const message = error instanceof Error ? error.message : 'something thrown that is no error';
+    mistakes.add(file, { path: [], expected: 'a file that can be imported', found: firstLine(message) });
+  }
+  return undefined;
+}
+
+async function readText(file: string, mistakes: Mistakes): Promise<string | undefined> {
+  try {
+    await using handle = await open(file);
+    const { size } = await handle.stat();
+    const limit = extname(file) === '.json' ? MAX_BYTES : MAX_YAML_BYTES;
+    if (size <= limit) return await handle.readFile('utf8');
+    mistakes.add(file, { path: [], expected: `at most ${limit} bytes`, found: `${size}` });
+  } catch (error) {
+    mistakes.add(file, { path: [], expected: 'a file that can be read', found: (error as Error).message });
+  }
+  return undefined;
+}
+
+function readJson(file: string, { text, mistakes }: Source): Document | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    const { message } = error as Error;
+    mistakes.add(file, { path: [], expected: 'JSON', found: firstLine(message), position: positionIn(message) });
+    return undefined;
+  }
+  // of a key that is given twice, JSON.parse loses one in silence
+  const twice = findDuplicateKey(text);
+  if (twice !== undefined) {
+    const position = positionAt(text, twice.index);
+    mistakes.add(file, { path: [], expected: 'each key once', found: `${twice.key} again`, position });
+    return undefined;
+  }
+  // places are only asked for when something is wrong
+  let parsed: Parsed | undefined;
+  const locate: Document['locate'] = (path) => {
+    parsed ??= text.length > MAX_YAML_BYTES / 4 ? { failure: '', locate: () => undefined } : parseYaml(text);
+    return parsed.locate(path);
+  };
+  return { file, value: withoutSchema(value), locate };
+}
+
+function readYaml(file: string, { text, mistakes }: Source): Document | undefined {
+  const { document, locate, failure } = parseYaml(text);
+  if (document === undefined) {
+    mistakes.add(file, { path: [], expected: 'YAML', found: failure });
+    return undefined;
+  }
+  // a warning is a tag nobody here knows: what it stands for would be lost
+  const faults = [...document.errors, ...document.warnings];
+  for (const { message, linePos } of faults.slice(0, MAX_FAULTS)) {
+    mistakes.add(file, { path: [], expected: 'YAML', found: firstLine(message), position: positionOf(linePos) });
+  }
+  if (faults.length > 0) return undefined;
+  try {
+    return { file, value: withoutSchema(document.toJS({ maxAliasCount: 100 })), locate };
+  } catch (error) {
+    // aliases that multiply, or that point at themselves
+    mistakes.add(file, { path: [], expected: 'YAML', found: firstLine((error as Error).message) });
+    return undefined;
+  }
+}
+
+type Parsed = Pick<Document, 'locate'> &
+  ({ readonly document: YamlDocument; readonly failure?: never } | { readonly document?: never; failure: string });
+
+// JSON is YAML too, which is how its places are known; an error here is at worst a place that is not
+function parseYaml(text: string): Parsed {
+  const lines = new LineCounter();
+  try {
+    const document = parseDocument(text, {
+      lineCounter: lines,
+      strict: true,
+      uniqueKeys: true,
+      merge: false,
+      logLevel: 'error',
+      prettyErrors: true,
+    });
+    return { document, locate: (path) => locate(document, { path, lines }) };
+  } catch (error) {
+    // nested so deep that the parser ran out of stack
+    return { failure: firstLine((error as Error).message), locate: () => undefined };
+  }
+}
+
+interface Place {
+  readonly path: readonly PropertyKey[];
+  readonly lines: LineCounter;
+}
+
+// of a field that is missing, the place of what it is missing from
+function locate(document: YamlDocument, { path, lines }: Place): Position | undefined {
+  for (let length = path.length; length >= 0; length--) {
+    const node: unknown = length === 0 ? document.contents : document.getIn(path.slice(0, length), true);
+    const range = (node as { range?: readonly number[] } | null | undefined)?.range;
+    if (range?.[0] !== undefined) {
+      const { line, col } = lines.linePos(range[0]);
+      return { line, column: col };
+    }
+  }
+  return undefined;
+}
+
+const positionOf = (pair: readonly { line: number; col: number }[] | undefined): Position | undefined =>
+  pair?.[0] && { line: pair[0].line, column: pair[0].col };
+
+function positionIn(message: string): Position | undefined {
+  const [, line, column] = /\(line (\d+) column (\d+)\)/.exec(message) ?? [];
+  return line === undefined ? undefined : { line: Number(line), column: Number(column) };
+}
+
+function positionAt(text: string, index: number): Position {
+  const before = text.slice(0, index).split('\n');
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
+}
+
+// the place is told apart from the words
+const PLACE = /( in JSON)?( at position \d+)?( \(line \d+ column \d+\)| at line \d+, column \d+)?:?$/;
+
+const firstLine = (message: string): string => (message.split('\n', 1)[0] ?? '').replace(PLACE, '').slice(0, 300);
+
+// how an editor finds the schema is not part of what a file says
+function withoutSchema(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, '$schema')) return value;
+  const { $schema: _, ...rest } = value as Record<string, unknown>;
+  return rest;
+}

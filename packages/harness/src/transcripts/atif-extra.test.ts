@@ -1,0 +1,73 @@
+import { TranscriptEnd, TranscriptEntry } from '@assay/schema';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { isEnd, parseEntry } from './atif-extra.ts';
+
+// each may hold what belongs to another, so that every check is seen to fail as well
+const scalar = fc.oneof(
+  fc.constantFrom(
+    ...TranscriptEntry.shape.type.options,
+    '',
+    null,
+    true,
+    0,
+    -1.5,
+    2 ** 60,
+    Number.POSITIVE_INFINITY,
+    'x',
+  ),
+  fc.constantFrom({}, []),
+);
+
+test('an entry is one by hand where it is by its schema, with its fields in the same order', () => {
+  const fields = Object.fromEntries(Object.keys(TranscriptEntry.shape).map((key) => [key, scalar]));
+  const almost = fc.record(
+    { ...fields, type: fc.constantFrom(...TranscriptEntry.shape.type.options, 'other') },
+    { requiredKeys: [] },
+  );
+  const typed = fc.record(
+    {
+      status: fc.constantFrom(404, 'failed', null),
+      tool: fc.constant('Bash'),
+      type: fc.constantFrom(...TranscriptEntry.shape.type.options),
+      text: fc.constantFrom('x', null),
+      id: fc.constantFrom('e1', ''),
+      is_error: fc.boolean(),
+    },
+    { requiredKeys: ['type'] },
+  );
+  const other = fc.record({ type: fc.constant('user'), other: scalar }, { requiredKeys: ['type'] });
+  fc.assert(
+    fc.property(fc.oneof(almost, typed, other, scalar), (value) => {
+      const found = TranscriptEntry.safeParse(value);
+      expect(JSON.stringify(parseEntry(value))).toBe(found.success ? JSON.stringify(found.data) : undefined);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test.each(
+  [...Object.keys(TranscriptEntry.shape)].flatMap((field) =>
+    ['', 'x', null, true, 0, -1.5, 2 ** 60, Number.POSITIVE_INFINITY, {}, [], 'user'].map((value) => ({
+      field,
+      value,
+    })),
+  ),
+)('$field may be $value or not, as its schema has it', ({ field, value }) => {
+  const entry = { type: 'user', [field]: value };
+  expect(parseEntry(entry) !== undefined).toBe(TranscriptEntry.safeParse(entry).success);
+});
+
+test.each([
+  ...TranscriptEnd.shape.status.options.map((status) => ({ status, reason: 'why' })),
+  { status: 'other', reason: 'why' },
+  { status: 'toString', reason: 'why' },
+  { status: 'failed' },
+  { status: 'failed', reason: null },
+  { status: 'failed', reason: '', more: 1 },
+  [],
+  null,
+  'failed',
+])('%j is an end or not, as its schema has it', (value) => {
+  expect(isEnd(value)).toBe(TranscriptEnd.safeParse(value).success);
+});

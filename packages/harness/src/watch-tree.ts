@@ -1,0 +1,39 @@
+import { readFileSync } from 'node:fs';
+import { listDescendants } from './process-tree.ts';
+
+const TICK_MS = 250;
+
+export interface TreeLimits {
+  readonly memory_bytes: number;
+  readonly pids: number;
+}
+
+/**
+ * Looks at a program and all it started, where no control group holds it to its limits. A look now and then is no
+ * measurement, so it only ends what has gone too far.
+ */
+export function watchTree(
+  pid: number,
+  { limits, onExceeded }: { limits: TreeLimits; onExceeded: (reason: string) => void },
+): { stop(): void } {
+  const timer = setInterval(() => {
+    // forks may outrun whoever counts them all
+    const tree = [pid, ...listDescendants(pid, limits.pids)];
+    if (tree.length > limits.pids) return onExceeded(`it ran more than ${limits.pids} processes`);
+    const memory = tree.reduce((sum, each) => sum + findMemoryBytes(each), 0);
+    if (memory > limits.memory_bytes) onExceeded(`it needed more than ${limits.memory_bytes} bytes of memory`);
+  }, TICK_MS);
+  timer.unref();
+  return { stop: () => clearInterval(timer) };
+}
+
+// its own pages: those it shares with others would be counted once for each of them
+function findMemoryBytes(pid: number): number {
+  try {
+    const kibibytes = /^RssAnon:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    return Number(kibibytes ?? 0) * 1024;
+  } catch {
+    // it has ended
+    return 0;
+  }
+}

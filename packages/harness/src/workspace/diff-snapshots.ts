@@ -1,0 +1,69 @@
+import type { ChangedPath, Evidence, FileState } from '@assay/schema';
+import { findIgnored } from './find-ignored.ts';
+import type { ObjectStore } from './object-store.ts';
+import { quotePath } from './path-name.ts';
+import type { Snapshot } from './snapshot.ts';
+
+const MAX_TOP_DIRS = 20;
+const MAX_WARNINGS_OF_A_KIND = 100;
+
+/** What differs between two snapshots; what the rules of the first one ignore is only counted. */
+export async function diffSnapshots(
+  before: Snapshot,
+  after: Snapshot,
+  store: ObjectStore,
+): Promise<Pick<Evidence, 'changed_paths' | 'ignored_changes' | 'warnings'>> {
+  const changed = listChanges(before.files, after.files);
+  const paths = changed.map(({ path }) => path);
+  const ignored = await findIgnored(paths, { baseline: before, store });
+  return {
+    changed_paths: changed.filter(({ path }) => !ignored.has(path)),
+    ignored_changes: { count: ignored.size, top_dirs: listTopFolders(ignored) },
+    warnings: [
+      ...warnAll(
+        'symlink_escape',
+        paths.filter((path) => after.escapes.has(path)),
+      ),
+      ...warnAll('nested_repository', [...after.repositories].filter((path) => !before.repositories.has(path)).sort()),
+      ...(before.git_metadata === after.git_metadata ? [] : ['git_metadata_changed']),
+    ],
+  };
+}
+
+/** Every path that is not as it was, in order. Folders count where they took the place of a file, or lost it to one. */
+function listChanges(before: ReadonlyMap<string, FileState>, after: ReadonlyMap<string, FileState>): ChangedPath[] {
+  const changes: ChangedPath[] = [];
+  for (const path of new Set([...before.keys(), ...after.keys()])) {
+    const [old, now] = [before.get(path) ?? null, after.get(path) ?? null];
+    const change = compare(old, now);
+    if (change !== undefined) changes.push({ path, change, before: old, after: now });
+  }
+  return changes.sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+function compare(before: FileState | null, after: FileState | null): ChangedPath['change'] | undefined {
+  const folderOnly = (before ?? after)?.kind === 'folder' && (after ?? before)?.kind === 'folder';
+  if (folderOnly) return undefined;
+  if (before === null) return 'added';
+  if (after === null) return 'deleted';
+  if (before.kind !== after.kind) return 'type';
+  if (before.oid !== after.oid) return 'modified';
+  return before.mode === after.mode ? undefined : 'mode';
+}
+
+/** The topmost folders that paths are in, those with most of them first; `.` for the workspace itself. */
+function listTopFolders(paths: Iterable<string>): string[] {
+  const counts = new Map<string, number>();
+  for (const path of paths) {
+    const slash = path.indexOf('/');
+    const top = slash < 0 ? '.' : path.slice(0, slash);
+    counts.set(top, (counts.get(top) ?? 0) + 1);
+  }
+  const ranked = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
+  return ranked.slice(0, MAX_TOP_DIRS).map(([folder]) => folder);
+}
+
+function warnAll(kind: string, paths: readonly string[]): string[] {
+  const named = paths.slice(0, MAX_WARNINGS_OF_A_KIND).map((path) => `${kind}: ${quotePath(path)}`);
+  return named.length === paths.length ? named : [...named, `${kind}: ${paths.length} paths in all`];
+}

@@ -1,0 +1,129 @@
+import { spawn } from 'node:child_process';
+import { AssayError } from '@assay/schema';
+
+/** What a finished git said. Its exit code is for the caller to judge. */
+interface GitEnd {
+  readonly exit_code: number | null;
+  readonly stdout: Buffer;
+  readonly last_words: string;
+}
+
+export interface GitOptions {
+  /** The repository; without one, git has to be told in its arguments. */
+  readonly git_dir?: string;
+  readonly work_tree?: string;
+  readonly cwd?: string;
+  readonly input?: Uint8Array | string;
+  /** Of the operator's environment, what `pickEnvironment` lets through. */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Takes the output instead of its being kept; false ends git. */
+  readonly onStdout?: (chunk: Buffer) => boolean;
+  readonly timeout_ms?: number;
+  readonly signal?: AbortSignal;
+}
+
+// where git lives on the systems Assay runs on; never a folder of a workspace
+const PROGRAM_PATH = '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin:/run/current-system/sw/bin';
+const PASSED_ON = /^(PATH|SSH_AUTH_SOCK|SSL_CERT_(FILE|DIR)|GIT_SSL_CAINFO|((https?|all|no)_proxy))$/i;
+const MAX_STDERR_CHARS = 16_384;
+const MAX_LAST_WORDS_CHARS = 300;
+
+// nobody's configuration, hooks, attributes, replacements or prompts: only what is asked for here
+const ISOLATION = {
+  GIT_CONFIG_GLOBAL: '/dev/null',
+  GIT_CONFIG_SYSTEM: '/dev/null',
+  GIT_CONFIG_NOSYSTEM: '1',
+  GIT_ATTR_NOSYSTEM: '1',
+  GIT_NO_REPLACE_OBJECTS: '1',
+  GIT_TERMINAL_PROMPT: '0',
+  GIT_ASKPASS: '/bin/false',
+  SSH_ASKPASS: '/bin/false',
+  GIT_SSH_COMMAND: 'ssh -o BatchMode=yes',
+  GIT_PAGER: 'cat',
+  LC_ALL: 'C',
+};
+
+const SETTINGS = [
+  'core.hooksPath=/dev/null',
+  'core.attributesFile=/dev/null',
+  'core.fsmonitor=false',
+  'core.logAllRefUpdates=false',
+  'core.quotePath=false',
+  'gc.auto=0',
+  'maintenance.auto=false',
+  'protocol.allow=never',
+  'protocol.ext.allow=never',
+  ...['file', 'git', 'http', 'https', 'ssh'].map((name) => `protocol.${name}.allow=always`),
+].flatMap((setting) => ['-c', setting]);
+
+/** Runs git on the side of the harness, with no configuration but its own. */
+export function runGit(command: readonly string[], options: GitOptions = {}): Promise<GitEnd> {
+  const child = spawnGit(command, options);
+  const kept: Buffer[] = [];
+  let stderr = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    if (options.onStdout === undefined) kept.push(chunk);
+    else if (!options.onStdout(chunk)) child.kill('SIGKILL');
+  });
+  child.stderr.on('data', (chunk: Buffer) => {
+    stderr = (stderr + chunk.toString()).slice(-MAX_STDERR_CHARS);
+  });
+  // git may end before it has read everything; its exit code says what that means
+  child.stdin.on('error', () => undefined);
+  child.stdin.end(options.input ?? '');
+  return new Promise((resolve, reject) => {
+    child.on('error', (cause) => reject(explainStart(cause)));
+    child.on('close', (exit_code) => {
+      resolve({ exit_code, stdout: Buffer.concat(kept), last_words: lastWords(stderr) });
+    });
+  });
+}
+
+/** The same, where anything but success is a fault; `what` says what could not be done. */
+export async function requireGit(
+  what: string,
+  { command, ...options }: GitOptions & { readonly command: readonly string[] },
+): Promise<Buffer> {
+  const { exit_code, stdout, last_words } = await runGit(command, options);
+  if (exit_code === 0) return stdout;
+  throw new AssayError('unreadable_file', `${what}: git says ${last_words || `nothing, exit code ${exit_code}`}`);
+}
+
+/** Starts git with its three streams piped. */
+export function spawnGit(command: readonly string[], options: GitOptions) {
+  const place = [
+    ...(options.git_dir === undefined ? [] : [`--git-dir=${options.git_dir}`]),
+    ...(options.work_tree === undefined ? [] : [`--work-tree=${options.work_tree}`]),
+  ];
+  return spawn('git', [...SETTINGS, ...place, ...command], {
+    cwd: options.cwd ?? options.work_tree ?? options.git_dir ?? '/',
+    env: { PATH: PROGRAM_PATH, ...pickEnvironment(options.env ?? {}), ...ISOLATION },
+    stdio: ['pipe', 'pipe', 'pipe'],
+    ...(options.timeout_ms === undefined ? {} : { timeout: options.timeout_ms, killSignal: 'SIGKILL' as const }),
+    ...(options.signal === undefined ? {} : { signal: options.signal }),
+  });
+}
+
+/** How git or another program could not be started, as a fault. */
+export function explainStart(cause: Error): AssayError {
+  if (cause.name === 'AbortError') return new AssayError('interrupted', 'stopped while git was at work', { cause });
+  return new AssayError('sandbox_unavailable', `git is needed and cannot be started: ${cause.message}`, { cause });
+}
+
+function pickEnvironment(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(env).filter((pair): pair is [string, string] => PASSED_ON.test(pair[0]) && pair[1] !== undefined),
+  );
+}
+
+/** The end of what a program complained about, on one line, without terminal escapes or the password of an address. */
+export function lastWords(stderr: string): string {
+  const lines = stderr.split(/[\r\n]+/).filter((line) => line.trim() !== '');
+  const fatal = lines.filter((line) => /^(fatal|error|remote):/.test(line));
+  return (fatal.length > 0 ? fatal : lines)
+    .slice(-3)
+    .join('; ')
+    .replace(/\p{Cc}/gu, '?')
+    .replace(/\/\/[^/@\s]+@/g, '//')
+    .slice(-MAX_LAST_WORDS_CHARS);
+}

@@ -1,0 +1,114 @@
+import {
+  chmodSync,
+  closeSync,
+  constants,
+  copyFileSync,
+  mkdirSync,
+  openSync,
+  type Stats,
+  symlinkSync,
+  utimesSync,
+  writeSync,
+} from 'node:fs';
+import { AssayError } from '@assay/schema';
+import { refuseName } from './git-object.ts';
+
+/** Writes files into an empty folder. Links come last, so that nothing is ever written through one. */
+export interface TreeWriter {
+  /** Makes a folder and those above it; the mode is set by `finish`, as it may forbid writing. */
+  folder(path: readonly Buffer[], options?: { readonly mode: number }): void;
+  /** Makes a file that must not be there yet. */
+  file(path: readonly Buffer[], options: { readonly mode: number }): WrittenFile;
+  /** Makes a file with the content, mode and time of another. */
+  copy(path: readonly Buffer[], from: { readonly path: Buffer; readonly stats: Stats }): void;
+  /** Remembers a link for `finish`. */
+  link(path: readonly Buffer[], text: Buffer): void;
+  /** Writes the links and the modes of folders. */
+  finish(): void;
+}
+
+interface WrittenFile extends Disposable {
+  write(chunk: Buffer): void;
+  readonly path: Buffer;
+}
+
+const { COPYFILE_EXCL, COPYFILE_FICLONE } = constants;
+const SLASH = Buffer.from('/');
+const NEW_FOLDER_MODE = 0o755;
+
+/** A writer for a folder that exists and holds nothing. */
+export function createTreeWriter(target: string): TreeWriter {
+  const root = Buffer.from(target);
+  const made = new Set<string>(['']);
+  const modes: { path: Buffer; mode: number }[] = [];
+  const links: { path: Buffer; text: Buffer }[] = [];
+
+  const place = (path: readonly Buffer[]): Buffer => {
+    for (const name of path) refuseName(name);
+    return join([root, ...path]);
+  };
+  const make = (path: readonly Buffer[]): void => {
+    const key = join(path).toString('latin1');
+    if (made.has(key)) return;
+    make(path.slice(0, -1));
+    attempt(place(path), (at) => mkdirSync(at, { mode: NEW_FOLDER_MODE }));
+    made.add(key);
+  };
+  return {
+    folder(path, options) {
+      make(path);
+      if (options !== undefined) modes.push({ path: place(path), mode: options.mode });
+    },
+    file(path, { mode }) {
+      make(path.slice(0, -1));
+      const at = place(path);
+      const descriptor = attempt(at, () => openSync(at, 'wx', mode));
+      return {
+        path: at,
+        write: (chunk) => attempt(at, () => writeWhole(descriptor, chunk)),
+        [Symbol.dispose]: () => {
+          closeSync(descriptor);
+          // the mode at opening is narrowed by the mask of the process
+          chmodSync(at, mode);
+        },
+      };
+    },
+    copy(path, from) {
+      make(path.slice(0, -1));
+      const at = place(path);
+      attempt(at, () => {
+        copyFileSync(from.path, at, COPYFILE_EXCL | COPYFILE_FICLONE);
+        // no program becomes someone else by being copied
+        if ((from.stats.mode & 0o7000) !== 0) chmodSync(at, from.stats.mode & 0o777);
+        // what is built by age must not be built again
+        utimesSync(at, from.stats.atime, from.stats.mtime);
+      });
+    },
+    link(path, text) {
+      make(path.slice(0, -1));
+      links.push({ path: place(path), text });
+    },
+    finish() {
+      for (const { path, text } of links) attempt(path, () => symlinkSync(text, path));
+      for (const { path, mode } of modes.toReversed()) attempt(path, () => chmodSync(path, mode));
+    },
+  };
+}
+
+const join = (names: readonly Buffer[]): Buffer =>
+  Buffer.concat(names.flatMap((name, index) => (index === 0 ? [name] : [SLASH, name])));
+
+function writeWhole(descriptor: number, chunk: Buffer): void {
+  let from = 0;
+  while (from < chunk.length) from += writeSync(descriptor, chunk, from);
+}
+
+function attempt<T>(path: Buffer, act: (path: Buffer) => T): T {
+  try {
+    return act(path);
+  } catch (cause) {
+    throw new AssayError('unwritable_file', `${path.toString()} cannot be written: ${(cause as Error).message}`, {
+      cause,
+    });
+  }
+}

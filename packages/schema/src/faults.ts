@@ -1,0 +1,98 @@
+import type { z } from 'zod';
+import { findNearest } from './nearest.ts';
+import { fieldOf, type Outline, outlineOf, outlinesAt } from './outline.ts';
+import { formatFound } from './parse.ts';
+
+/** One thing that is wrong with a value. */
+export interface Fault {
+  readonly path: readonly PropertyKey[];
+  /** Reads on from "expected". */
+  readonly expected: string;
+  /** Reads on from "found". */
+  readonly found: string;
+  /** The known key or value that was probably meant. */
+  readonly hint?: string;
+}
+
+/** Everything that is wrong with a value, not only the first of it. */
+export function listFaults(schema: z.ZodType, value: unknown): Fault[] {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return [];
+  const outline = outlineOf(schema);
+  return parsed.error.issues
+    .flatMap(unfold)
+    .flatMap((issue) => describe(issue, { value, outlines: (path) => outlinesAt(outline, path, value) }));
+}
+
+interface Place {
+  readonly value: unknown;
+  outlines(path: readonly PropertyKey[]): readonly Outline[];
+}
+
+function describe(issue: z.core.$ZodIssue, { value, outlines }: Place): Fault[] {
+  const { path } = issue;
+  const inside = path.reduce(fieldOf, value);
+  if (issue.code === 'unrecognized_keys') {
+    const known = outlines(path).flatMap((node) => Object.keys(node.properties ?? {}));
+    return issue.keys.map((key) => ({
+      path: [...path, key],
+      expected: 'no such field',
+      found: formatFound(fieldOf(inside, key)),
+      ...hint(key, known),
+    }));
+  }
+  if (issue.code === 'invalid_union') {
+    const nodes = outlines(path);
+    const words = typeof inside === 'object' && inside !== null ? Object.keys(inside).slice(0, 20) : [word(inside)];
+    const known = nodes.flatMap(namesOf);
+    const near = words.map((given) => hint(given, known)).find((found) => found.hint !== undefined);
+    const unknown = words.length > 0 && typeof inside === 'object' && inside !== null && !Array.isArray(inside);
+    const found = unknown ? `an object with ${words.join(', ')}` : formatFound(inside);
+    return [{ path, expected: [...new Set(nodes.map(formatOutline))].join(' or '), found, ...near }];
+  }
+  if (issue.code === 'custom') {
+    const [expected = '', found] = issue.message.split(', found ');
+    return [{ path, expected: strip(expected), found: found ?? formatFound(inside) }];
+  }
+  const expected = strip(issue.message.replace(/^(Invalid \w+|Too \w+): /, '').replace(/, received .*$/, ''));
+  const near = issue.code === 'invalid_value' ? hint(word(inside), issue.values.map(String)) : {};
+  return [{ path, expected, found: formatFound(inside), ...near }];
+}
+
+const strip = (text: string): string =>
+  text.replace(/^expected /, '').replace(/^must match pattern/, 'text that matches');
+
+function hint(word: string, known: readonly string[]): { hint?: string } {
+  const nearest = findNearest(word, known);
+  return nearest === undefined || nearest === word ? {} : { hint: nearest };
+}
+
+// an object may have a `toString` that throws, or none
+const word = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+const namesOf = (node: Outline): readonly string[] => [
+  ...(typeof node.const === 'string' ? [node.const] : []),
+  ...(node.enum ?? []).map(String),
+  ...Object.keys(node.properties ?? {}),
+];
+
+function formatOutline(node: Outline): string {
+  if (node.const !== undefined) return JSON.stringify(node.const);
+  if (node.enum !== undefined) return node.enum.map((value) => JSON.stringify(value)).join(' or ');
+  if (node.properties !== undefined) return `{ ${(node.required ?? Object.keys(node.properties)).join(', ')} }`;
+  return node.type === 'array' ? 'a list' : (node.type ?? 'something else');
+}
+
+// a union's own issue says only "invalid": the one alternative that was meant says what is wrong
+function unfold(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+  if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [issue];
+  const close = issue.errors
+    .filter((errors) => !errors.some(({ path, code }) => path.length === 0 && code.startsWith('invalid_')))
+    .toSorted((one, other) => weigh(one) - weigh(other));
+  const [first, second] = close;
+  if (first === undefined || (second !== undefined && weigh(first) === weigh(second))) return [issue];
+  return first.flatMap((inner) => unfold({ ...inner, path: [...issue.path, ...inner.path] }));
+}
+
+const weigh = (issues: readonly z.core.$ZodIssue[]): number =>
+  issues.reduce((sum, issue) => sum + (issue.code === 'unrecognized_keys' ? issue.keys.length : 1), 0);

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+
+/** The part of JSON Schema that says what a reader would want to know: which fields, which values. */
+export interface Outline {
+  readonly type?: string;
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly properties?: Readonly<Record<string, Outline>>;
+  readonly required?: readonly string[];
+  readonly additionalProperties?: Outline | boolean;
+  readonly items?: Outline;
+  readonly anyOf?: readonly Outline[];
+  readonly oneOf?: readonly Outline[];
+  readonly allOf?: readonly Outline[];
+  readonly $ref?: string;
+  readonly $defs?: Readonly<Record<string, Outline>>;
+}
+
+/** What a schema allows, to be walked by path. */
+export const outlineOf = (schema: z.ZodType): Outline =>
+  z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Outline;
+
+/** What is allowed at a path; several where alternatives remain after looking at what was given. */
+export function outlinesAt(root: Outline, path: readonly PropertyKey[], value: unknown): readonly Outline[] {
+  let nodes = branches(root, root, value);
+  let inside: unknown = value;
+  for (const key of path) {
+    inside = fieldOf(inside, key);
+    nodes = nodes
+      .flatMap((node) => {
+        const child = typeof key === 'number' ? node.items : childOf(node, String(key));
+        return child === undefined ? [] : [child];
+      })
+      .flatMap((child) => branches(root, child, inside));
+  }
+  return nodes;
+}
+
+function childOf(node: Outline, key: string): Outline | undefined {
+  if (node.properties !== undefined && Object.hasOwn(node.properties, key)) return node.properties[key];
+  return typeof node.additionalProperties === 'object' ? node.additionalProperties : undefined;
+}
+
+// alternatives as a list; those whose fixed fields contradict the value are left out while any other remains
+function branches(root: Outline, node: Outline, value: unknown): readonly Outline[] {
+  if (node.$ref !== undefined) {
+    const name = node.$ref.replace('#/$defs/', '');
+    const target = node.$ref === '#' ? root : root.$defs?.[name];
+    return target === undefined ? [] : branches(root, target, value);
+  }
+  const alternatives = node.anyOf ?? node.oneOf ?? node.allOf;
+  if (alternatives === undefined) return [node];
+  const all = alternatives.flatMap((alternative) => branches(root, alternative, value));
+  const fitting = all.filter((alternative) =>
+    Object.entries(alternative.properties ?? {}).every(
+      ([key, field]) => field.const === undefined || field.const === fieldOf(value, key),
+    ),
+  );
+  return fitting.length === 0 ? all : fitting;
+}
+
+/** The value of an own field, or undefined. */
+export const fieldOf = (value: unknown, key: PropertyKey): unknown =>
+  typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+    ? (value as Record<PropertyKey, unknown>)[key]
+    : undefined;

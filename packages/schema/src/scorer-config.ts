@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import type { ScorerType } from './grade.ts';
+
+// a part of nothing, one dot or two would name the root, the folder itself or a place outside it
+const PLAIN_PARTS = /^(?!(?:[\s\S]*\/)?\.{0,2}(?:\/|$))/;
+
+const workspacePath = z
+  .string()
+  .regex(PLAIN_PARTS, 'expected a path inside the workspace such as src/index.ts, without /, ./ or ../ at its start')
+  .refine((path) => !path.includes('\0'), 'expected a path without NUL')
+  .meta({ description: 'A path inside the workspace: relative, with forward slashes, exact.' });
+
+const patterns = z
+  .array(
+    z
+      .string()
+      .min(1)
+      .refine((pattern) => !pattern.includes('\0'), 'expected a pattern without NUL'),
+  )
+  .min(1)
+  .meta({ description: 'Globs over the whole path; * and ** match any characters, / too.' });
+
+const glob = z
+  .enum(['fnmatch', 'gitignore'])
+  .default('fnmatch')
+  .meta({ description: 'How patterns are read: against the whole path, or as .gitignore reads them.' });
+
+const untouched = {
+  paths: z.array(workspacePath).min(1).meta({ description: 'Files that must stay as they were, by exact path.' }),
+  dirs: z.array(workspacePath).default([]).meta({ description: 'Folders in which nothing may change.' }),
+};
+
+const markers = {
+  test_globset: patterns.optional().meta({ description: 'Which files are tests; without it, the usual names are.' }),
+  glob,
+  granularity: z
+    .enum(['total', 'file', 'test'])
+    .default('total')
+    .meta({ description: 'Whether counts are compared over everything, per file or per test.' }),
+  ignore_new_files: z.boolean().default(false).meta({ description: 'Leave out test files the change added.' }),
+};
+
+const define = <T extends ScorerType, F extends z.ZodRawShape>(type: T, description: string, fields: F) =>
+  z
+    .strictObject({
+      name: z.string().min(1).max(200),
+      type: z.literal(type),
+      required: z.boolean().optional(),
+      ...fields,
+    })
+    .meta({ description });
+
+/** What each type of scorer may be told: all of its fields, and no others. */
+export const SCORER_CONFIGS = {
+  command: define('command', 'A shell command that must exit with 0.', {
+    command: z.string().min(1),
+    timeout_s: z.number().min(1).max(3600).default(900),
+    report: z
+      .enum(['junit', 'ctrf', 'tap', 'gotest', 'pytest'])
+      .optional()
+      .meta({ description: 'The form of the test report the command prints; its tests are counted and checked.' }),
+    min_tests: z.int().min(1).optional().meta({ description: 'Fewer executed tests than this is a failure.' }),
+    must_pass: z.array(z.string().min(1)).default([]).meta({ description: 'Tests that must run and pass, by name.' }),
+    restore: z
+      .array(workspacePath)
+      .default([])
+      .meta({ description: 'Paths put back as they were at the baseline before the command runs.' }),
+    repeat: z.int().min(1).max(100).default(1).meta({ description: 'How often it is run; every time must pass.' }),
+    isolated: z.boolean().default(false).meta({ description: 'Run in a copy, so that later commands see no trace.' }),
+  }),
+  allowed_paths: define('allowed_paths', 'Every changed file matches one of the patterns.', { patterns, glob }),
+  forbid_paths: define('forbid_paths', 'No changed file matches any of the patterns.', {
+    patterns,
+    glob,
+    include_ignored: z.boolean().default(false).meta({ description: 'Look at files the baseline ignores too.' }),
+  }),
+  max_files_changed: define('max_files_changed', 'No more files changed than the limit.', {
+    limit: z.int().min(0),
+  }),
+  forbid_secrets: define('forbid_secrets', 'No added line looks like a secret.', {
+    allow_sha256: z
+      .array(z.string().regex(/^[0-9a-f]{64}$/, 'expected 64 lower-case hexadecimal digits'))
+      .default([])
+      .meta({ description: 'SHA-256 of values that are known and harmless.' }),
+  }),
+  file_exists: define('file_exists', 'A file or folder is there after the run.', { path: workspacePath }),
+  tests_unmodified: define('tests_unmodified', 'No listed test changed.', untouched),
+  baseline_unmodified: define('baseline_unmodified', 'No listed file of the scaffolding changed.', untouched),
+  no_new_skips: define('no_new_skips', 'No test is newly skipped, expected to fail or focused.', markers),
+  assertions_not_weakened: define('assertions_not_weakened', 'No assertion was removed from the tests.', {
+    ...markers,
+    strength: z.boolean().default(false).meta({ description: 'Also report an assertion that became a weaker one.' }),
+  }),
+  llm_judge: define('llm_judge', 'A note for the judge; it never gates.', { rubric: z.string().min(1) }),
+} as const satisfies Record<ScorerType, z.ZodType>;
+
+/** A scorer of one type as configured, with every default in place. */
+export type ScorerConfig<T extends ScorerType = ScorerType> = z.infer<(typeof SCORER_CONFIGS)[T]>;

@@ -1,0 +1,60 @@
+import {
+  AssayError,
+  type Evidence,
+  type Finding,
+  type ProblemCode,
+  type ScorerResult,
+  type ScorerSpec,
+} from '@assay/schema';
+import { cannotScore, type Gathered, type Scorer } from './scorer.ts';
+import { findScorer, UNREAD_TYPES } from './scorers/index.ts';
+
+const MOST_FINDINGS = 200;
+const MOST_FINDINGS_PER_FILE = 20;
+
+/** What one configured scorer says of the evidence. Whatever keeps it from saying anything is a result too: ERROR. */
+export function applyScorer(spec: ScorerSpec, evidence: Evidence): ScorerResult {
+  const scorer = findScorer(spec.type);
+  try {
+    if (scorer === undefined) return cannotScore(`${spec.type} is a type of scorer that this version cannot score`);
+    const { findings = [], duration_ms = 0, ...said } = scorer.score(narrow(evidence, scorer), spec);
+    return { ...describe(spec), ...said, ...shorten(findings), duration_ms };
+  } catch (error) {
+    const code = error instanceof AssayError ? error.code : 'scorer_crashed';
+    return refuse(spec, { code, reason: error instanceof Error ? error.message : String(error) });
+  }
+}
+
+/** The result of a scorer that was not asked, or could not answer. */
+export function refuse(spec: ScorerSpec, { code, reason }: { code: ProblemCode; reason: string }): ScorerResult {
+  return { ...describe(spec), verdict: 'ERROR', score: null, code, reason, ...shorten([]), duration_ms: 0 };
+}
+
+/** Whether a scorer can fail a run: it is required, and of a type that may. */
+export const isGate = ({ type, required }: ScorerResult): boolean => required && findScorer(type)?.may_gate !== false;
+
+function describe({ name, type, required }: ScorerSpec): Pick<ScorerResult, 'name' | 'type' | 'required'> {
+  const item = findScorer(type) ?? UNREAD_TYPES[type];
+  return { name, type, required: required ?? item?.required_by_default ?? true };
+}
+
+function narrow<K extends keyof Evidence>(
+  evidence: Evidence,
+  { requires }: Scorer<ScorerSpec['type'], K>,
+): Gathered<K> {
+  const missing = requires.filter((key) => evidence[key] == null);
+  if (missing.length > 0) cannotScore(`expected ${missing.join(', ')} in the evidence, found nothing; gather it again`);
+  return Object.fromEntries(requires.map((key) => [key, evidence[key]])) as Gathered<K>;
+}
+
+function shorten(findings: readonly Finding[]): Pick<ScorerResult, 'findings' | 'findings_omitted'> {
+  const perFile = new Map<string, number>();
+  const shown = findings
+    .filter(({ path }) => {
+      const count = (perFile.get(path) ?? 0) + 1;
+      perFile.set(path, count);
+      return count <= MOST_FINDINGS_PER_FILE;
+    })
+    .slice(0, MOST_FINDINGS);
+  return { findings: shown, findings_omitted: findings.length - shown.length };
+}

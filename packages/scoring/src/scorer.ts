@@ -1,0 +1,67 @@
+import { AssayError, type Evidence, type Finding, type ScorerConfig, type ScorerType } from '@assay/schema';
+
+/** What was gathered for a scorer. Evidence that is null was not gathered, and never gets here. */
+export type Gathered<K extends keyof Evidence> = { readonly [P in K]: NonNullable<Evidence[P]> };
+
+/** A command to be run in the workspace before grading; what came of it is evidence under the name of the scorer. */
+export type CommandRequest = Pick<
+  ScorerConfig<'command'>,
+  'name' | 'command' | 'timeout_s' | 'restore' | 'repeat' | 'isolated'
+>;
+
+/** One kind of check. Reads evidence and says what it shows; gathering it is the harness's. */
+export interface Scorer<T extends ScorerType = ScorerType, K extends keyof Evidence = keyof Evidence> {
+  readonly type: T;
+  /** States the passing case. */
+  readonly title: string;
+  readonly description: string;
+  readonly required_by_default: boolean;
+  /** Whether it can fail a run where it is required; a note to the judge cannot. */
+  readonly may_gate: boolean;
+  /** The only evidence `score` is handed. What is not declared cannot be read. */
+  readonly requires: readonly K[];
+  /** Paths whose state before and after it reads, ignored or not; one that ends in `/` is all that is below it. */
+  watches?(config: ScorerConfig<T>): readonly string[];
+  /** The command whose end it reads. */
+  runs?(config: ScorerConfig<T>): CommandRequest;
+  score(evidence: Gathered<K>, config: ScorerConfig<T>): ScorerOutcome;
+}
+
+interface Details {
+  readonly findings?: readonly Finding[];
+  /** How long gathering took for this scorer alone. */
+  readonly duration_ms?: number;
+}
+
+/** What a scorer says. That it cannot say anything is thrown. */
+export type ScorerOutcome = Details & { readonly reason: string } & (
+    | { readonly verdict: 'PASS'; readonly score: 1 }
+    | { readonly verdict: 'FAIL'; readonly score: number }
+    | { readonly verdict: 'N/A'; readonly score: null }
+  );
+
+/** Declares a scorer; the type of its configuration comes from its type, that of its evidence from `requires`. */
+export const defineScorer = <T extends ScorerType, K extends keyof Evidence>(scorer: Scorer<T, K>): Scorer<T, K> =>
+  Object.freeze(scorer);
+
+/** Nothing to object to. */
+export const pass = (reason: string, details: Details = {}): ScorerOutcome => ({
+  verdict: 'PASS',
+  score: 1,
+  reason,
+  ...details,
+});
+
+/** An objection, with the share of what was looked at that stands: below 1. */
+export function fail(score: number, reason: string, details: Details = {}): ScorerOutcome {
+  if (!(score >= 0 && score < 1)) cannotScore(`expected a failing score from 0 to below 1, found ${score}`);
+  return { verdict: 'FAIL', score, reason, ...details };
+}
+
+/** Nothing to look at. */
+export const notApplicable = (reason: string): ScorerOutcome => ({ verdict: 'N/A', score: null, reason });
+
+/** Ends a scorer that cannot say anything: the result is ERROR, which is neither for nor against the agent. */
+export function cannotScore(reason: string): never {
+  throw new AssayError('scorer_crashed', reason);
+}

@@ -1,0 +1,14 @@
+import { defineScorer } from '../scorer.ts';
+import { scoreUntouched, watchedBy } from '../untouched-paths.ts';
+
+/** Keeps what the task was given to start from. */
+export const baselineUnmodified = defineScorer({
+  type: 'baseline_unmodified',
+  title: 'The scaffolding is untouched',
+  description: 'What the task builds on must be the same for every agent.',
+  required_by_default: true,
+  may_gate: true,
+  requires: ['watched_paths', 'changed_paths', 'baseline_tree', 'final_tree'],
+  watches: watchedBy,
+  score: scoreUntouched,
+});

@@ -1,0 +1,33 @@
+import type { ChangedPath } from '@assay/schema';
+import { expect, test } from 'vitest';
+import { added, configure, deleted, evidenceOf, link, modified } from '../../test/evidence.ts';
+import { applyScorer } from '../apply-scorer.ts';
+
+const spec = { name: 'no workflows', type: 'forbid_paths', patterns: ['.github/*', '*.lock', 'secrets'] };
+const grade = (changed_paths: ChangedPath[]) => applyScorer(configure(spec), evidenceOf({ changed_paths }));
+
+test.each([
+  { changes: [], verdict: 'N/A', score: null, why: 'there is no change to forbid' },
+  { changes: [modified('src/a.ts')], verdict: 'PASS', score: 1, why: 'none matches' },
+  { changes: [modified('.github/workflows/ci.yml')], verdict: 'FAIL', score: 0, why: 'dots are not special' },
+  { changes: [deleted('yarn.lock'), added('a.ts')], verdict: 'FAIL', score: 0.5, why: 'deleting is touching' },
+  {
+    changes: [added('a.lock'), added('b.ts'), added('c.ts'), added('d.ts')],
+    verdict: 'FAIL',
+    score: 0.75,
+    why: 'one hit of four',
+  },
+  { changes: [modified('a.lockfile')], verdict: 'PASS', score: 1, why: 'the whole path has to match' },
+  { changes: [added('secrets', link('/root', false))], verdict: 'FAIL', score: 0, why: 'an escaping link by its path' },
+  { changes: [added('other', link('secrets', true))], verdict: 'PASS', score: 1, why: 'never by what it points to' },
+])('$verdict $score: $why', ({ changes, verdict, score }) => {
+  expect(grade(changes)).toMatchObject({ verdict, score, required: true });
+});
+
+test.each([
+  { count: 0, verdict: 'PASS', why: 'nothing that is ignored changed' },
+  { count: 2, verdict: 'ERROR', why: 'which ignored paths changed was not gathered' },
+])('with include_ignored and $count ignored changes, $verdict: $why', ({ count, verdict }) => {
+  const evidence = evidenceOf({ changed_paths: [added('a.ts')], ignored_changes: { count, top_dirs: ['dist'] } });
+  expect(applyScorer(configure({ ...spec, include_ignored: true }), evidence).verdict).toBe(verdict);
+});

@@ -1,0 +1,36 @@
+import type { ChangedPath } from '@assay/schema';
+import { describeChange } from '../path-patterns.ts';
+import { defineScorer, fail, pass } from '../scorer.ts';
+
+/** Holds a change to a size a person can review. */
+export const maxFilesChanged = defineScorer({
+  type: 'max_files_changed',
+  title: 'Few files changed',
+  description: 'A change that touches more files than the task can need is a change nobody asked for.',
+  required_by_default: true,
+  may_gate: true,
+  requires: ['changed_paths', 'baseline_tree', 'final_tree'],
+
+  score({ changed_paths }, { limit }) {
+    const count = changed_paths.length - countRenames(changed_paths);
+    if (count <= limit) return pass(`${count} of at most ${limit} files changed`);
+    return fail(limit / count, `${count} files changed, ${count - limit} over the limit of ${limit}`, {
+      findings: changed_paths.map((change) => ({ path: change.path, message: describeChange(change) })),
+    });
+  },
+});
+
+// the same content gone from one path and come to another; content that changed on the way is two files
+function countRenames(changes: readonly ChangedPath[]): number {
+  const gone = new Map<string, number>();
+  for (const { change, before } of changes)
+    if (change === 'deleted' && before !== null) gone.set(before.oid, (gone.get(before.oid) ?? 0) + 1);
+  let renames = 0;
+  for (const { change, after } of changes) {
+    const left = change === 'added' && after !== null ? (gone.get(after.oid) ?? 0) : 0;
+    if (after === null || left === 0) continue;
+    gone.set(after.oid, left - 1);
+    renames++;
+  }
+  return renames;
+}

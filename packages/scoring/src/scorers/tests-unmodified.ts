@@ -1,0 +1,14 @@
+import { defineScorer } from '../scorer.ts';
+import { scoreUntouched, watchedBy } from '../untouched-paths.ts';
+
+/** Keeps the yardstick as it was. */
+export const testsUnmodified = defineScorer({
+  type: 'tests_unmodified',
+  title: 'The graded tests are untouched',
+  description: 'A test that was edited proves nothing about the code it was to test.',
+  required_by_default: true,
+  may_gate: true,
+  requires: ['watched_paths', 'changed_paths', 'baseline_tree', 'final_tree'],
+  watches: watchedBy,
+  score: scoreUntouched,
+});

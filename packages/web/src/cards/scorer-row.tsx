@@ -1,0 +1,50 @@
+import type { ScorerResult } from '@assay/schema';
+import { formatDuration, formatNoun, formatUnitScore, NO_NUMBER } from '../format.ts';
+import type { Tone } from '../tone.ts';
+import { Findings } from './findings.tsx';
+import { Said } from './said.tsx';
+
+/** One scorer, whatever it says. Hard failures start open; a row without a number says why. */
+export function ScorerRow({ result }: { result: ScorerResult }) {
+  const { tone, points } = present(result);
+  const { verdict, required, findings, findings_omitted } = result;
+  return (
+    <details className="unfold scorer" open={verdict === 'FAIL' && required}>
+      <summary>
+        <span className="pill" data-tone={tone}>
+          {verdict}
+        </span>
+        <span className="scorer-name">
+          <Said text={result.name} /> <code>{result.type}</code>
+        </span>
+        {required ? null : <span className="badge">advisory</span>}
+        <span className="number">{points}</span>
+      </summary>
+      <p className="reason">
+        <Said text={result.reason} />
+      </p>
+      <Findings findings={findings} omitted={findings_omitted} />
+      <p className="note">{marksOf(result).join(' · ')}</p>
+    </details>
+  );
+}
+
+function present(result: ScorerResult): { tone: Tone; points: string } {
+  switch (result.verdict) {
+    case 'PASS':
+      return { tone: 'good', points: formatUnitScore(result.score) };
+    case 'FAIL':
+      return { tone: result.required ? 'bad' : 'warn', points: formatUnitScore(result.score) };
+    case 'N/A':
+      return { tone: 'muted', points: NO_NUMBER };
+    case 'ERROR':
+      return { tone: 'warn', points: '!' };
+  }
+}
+
+const marksOf = (result: ScorerResult): string[] => [
+  result.required ? 'required' : 'advisory: it never fails a run',
+  ...(result.verdict === 'ERROR' ? [`neither for nor against the agent: ${result.code}`] : []),
+  formatNoun(result.findings.length + result.findings_omitted, 'finding'),
+  ...(result.duration_ms === 0 ? [] : [`gathered in ${formatDuration(result.duration_ms)}`]),
+];

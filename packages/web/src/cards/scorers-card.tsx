@@ -1,0 +1,37 @@
+import type { RunResult } from '@assay/schema';
+import { formatCount, formatUnitScore } from '../format.ts';
+import { toneOfVerdict } from '../tone.ts';
+import { Card } from './card.tsx';
+import { ScorerRow } from './scorer-row.tsx';
+
+type Scored = Pick<RunResult, 'results' | 'overall' | 'mean_score'>;
+
+/** What every scorer says of a run, under what they say together. */
+export function ScorersCard({ run }: { run: Scored }) {
+  return (
+    <Card title="Scorers" aside={<Together run={run} />}>
+      {run.results.length === 0 ? <p className="note">The scenario asks for no scorer.</p> : null}
+      {run.results.map((result) => (
+        <ScorerRow key={result.name} result={result} />
+      ))}
+    </Card>
+  );
+}
+
+function Together({ run }: { run: Scored }) {
+  const { results, overall, mean_score } = run;
+  const scored = results.filter(({ score }) => score !== null).length;
+  return (
+    <p className="together">
+      <span className="note">
+        scored {formatCount(scored)} of {formatCount(results.length)}
+      </span>
+      <span>
+        mean <b className="number">{formatUnitScore(mean_score)}</b>
+      </span>
+      <span className="pill" data-tone={toneOfVerdict(overall)}>
+        OVERALL {overall}
+      </span>
+    </p>
+  );
+}

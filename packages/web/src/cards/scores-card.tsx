@@ -1,0 +1,22 @@
+import type { Scores } from '../scores.ts';
+import { GatesCard } from './gates-card.tsx';
+import { AxisScore, NotScored, ScorecardScore } from './score-card.tsx';
+
+/** The scores and gates of a run, or why it has no scores. */
+export function ScoresCard({ scores }: { scores: Scores }) {
+  return (
+    <div className="scores card">
+      {scores.not_scored === null ? <BothScores scores={scores} /> : <NotScored reason={scores.not_scored} />}
+      <GatesCard gates={scores.gates} counts={scores.not_scored === null} />
+    </div>
+  );
+}
+
+function BothScores({ scores }: { scores: Scores }) {
+  return (
+    <>
+      <ScorecardScore scorecard={scores.scorecard} reason={scores.scorecard_reason} />
+      <AxisScore axis={scores.axis} />
+    </>
+  );
+}

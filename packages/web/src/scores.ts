@@ -1,0 +1,20 @@
+import type { AxisResult, Gates, ReportedRun, Scorecard } from '@assay/schema';
+
+/** The scores of a run, and why it has none where it has none. */
+export interface Scores {
+  readonly scorecard: Scorecard | null;
+  readonly scorecard_reason: string | null;
+  readonly axis: AxisResult | null;
+  readonly gates: Gates;
+  readonly not_scored: string | null;
+}
+
+/** A run that Assay made has scores of its own; of any other there are those of its transcript. */
+export function scoresOf({ grade, run }: ReportedRun): Scores {
+  if (run === undefined) {
+    const { scorecard, scorecard_reason, axis, gates } = grade;
+    return { scorecard, scorecard_reason, axis, gates, not_scored: null };
+  }
+  const { scorecard, axis, gates, not_scored } = run;
+  return { scorecard, scorecard_reason: null, axis, gates, not_scored: not_scored?.reason ?? null };
+}

@@ -1,0 +1,162 @@
+import { dirname } from 'node:path';
+import { expect, test } from 'vitest';
+import { agentProgram, agentsInstalled } from './agents-folder.ts';
+import { createProject, readFolder, runProject } from './projects.ts';
+import type { ModelScript, ScriptedTool } from './scripted-model/scripts.ts';
+import { startScriptedModel } from './scripted-model/server.ts';
+
+const KEY = 'sk-canary-5f2b9d1c7e3a48a6';
+
+interface Case {
+  readonly agent: string;
+  readonly model: string;
+  readonly url_env: string;
+  readonly key_env: string;
+  readonly shell: (command: string) => ScriptedTool;
+}
+
+const CASES: readonly Case[] = [
+  {
+    agent: 'claude-code',
+    model: 'claude-sonnet-4-5',
+    url_env: 'ANTHROPIC_BASE_URL',
+    key_env: 'ANTHROPIC_API_KEY',
+    shell: (command) => ({ name: 'Bash', input: { command, description: 'as scripted' } }),
+  },
+  {
+    agent: 'codex',
+    model: 'gpt-5',
+    url_env: 'OPENAI_BASE_URL',
+    key_env: 'OPENAI_API_KEY',
+    shell: (cmd) => ({ name: 'exec_command', input: { cmd } }),
+  },
+  {
+    agent: 'gemini',
+    model: 'gemini-2.5-pro',
+    url_env: 'GOOGLE_GEMINI_BASE_URL',
+    key_env: 'GEMINI_API_KEY',
+    shell: (command) => ({ name: 'run_shell_command', input: { command, description: 'as scripted' } }),
+  },
+];
+
+const FILES = {
+  'fixture/calc.js': 'exports.add = (a, b) => a - b;\n',
+  'fixture/check.js': "require('node:assert').equal(require('./calc.js').add(2, 3), 5);\n",
+};
+const SCENARIO = {
+  name: 'mend-add',
+  user_instruction: 'Mend add in calc.js.',
+  workspace_seed: { copy: './fixture' },
+  stages: [{ name: 'test', command: 'node check.js', max_attempts: 3 }],
+  scorers: [
+    { name: 'tests pass', type: 'command', command: 'node check.js' },
+    { name: 'tests untouched', type: 'tests_unmodified', paths: ['check.js'] },
+  ],
+};
+const write = (body: string): string => `printf '%s\\n' 'exports.add = (a, b) => ${body};' > calc.js`;
+
+const environmentFor = ({ url_env, key_env }: Case, url: string) => ({
+  PATH: [dirname(agentProgram('claude')), dirname(process.execPath), '/usr/bin', '/bin'].join(':'),
+  [url_env]: url,
+  [key_env]: KEY,
+});
+
+async function runAgent(agent: Case, scripts: readonly ModelScript[], scenario: object = {}) {
+  await using model = await startScriptedModel({ scripts });
+  await using project = await createProject({
+    files: FILES,
+    scenarios: [{ ...SCENARIO, ...scenario }],
+    config: { agents: [{ id: 'agent', type: agent.agent, model: agent.model }] },
+  });
+  const { results } = await runProject(project.folder, { environment: environmentFor(agent, model.url) });
+  const [result] = results;
+  if (result === undefined) throw new Error('expected a run');
+  const files = await readFolder(result.folder);
+  const kept = Object.values(files).join('\n');
+  const entries = (files['transcript.jsonl'] ?? '')
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
+  return { result, kept, entries, requests: model.requests };
+}
+
+const here = agentsInstalled();
+
+test.skipIf(!here).each(CASES)(
+  '$agent works in the sandbox, is sent back by a failing stage, and gets there',
+  async (agent) => {
+    const { result, kept, entries, requests } = await runAgent(agent, [
+      { match: /The stage "test" failed/, turns: [{ tools: [agent.shell(write('a + b'))] }, { text: 'Now it adds.' }] },
+      {
+        match: /Mend add/,
+        turns: [
+          { text: 'I look first.', tools: [agent.shell('cat calc.js')] },
+          { tools: [agent.shell(write('a * b'))] },
+          { text: 'Done.' },
+        ],
+      },
+    ]);
+    expect(result).toMatchObject({
+      outcome: 'COMPLETED',
+      failure: null,
+      stages: [{ name: 'test', attempts: 2, passed: true }],
+      overall: 'PASS',
+      turns: 2,
+      changed_paths: ['calc.js'],
+      sandbox: 'bwrap',
+      isolated: true,
+      model: agent.model,
+    });
+    expect(result.agent_version).toMatch(/^\d+\.\d+\.\d+/);
+    expect(result.resources?.memory_peak_bytes).toBeGreaterThan(10_000_000);
+
+    const uses = entries.filter(({ type }) => type === 'tool_use');
+    expect(uses).toHaveLength(3);
+    for (const { tool_id } of uses)
+      expect(entries.filter((entry) => entry.type === 'tool_result' && entry.tool_id === tool_id)).toHaveLength(1);
+    for (const { at } of entries) expect(Date.parse(at)).toBeGreaterThan(Date.parse('2026-01-01'));
+
+    // three replies, then two: each reply of the script has tokens of its own, so that their sum shows which were counted
+    const asked = requests.filter(({ asked }) => asked?.offers_tools);
+    expect(asked).toHaveLength(5);
+    expect(result.usage).toMatchObject({ input_tokens: 1510 * 5 + 400, output_tokens: 40 * 5 + 4 });
+
+    // the key reached the model, and nothing that is kept
+    expect(JSON.stringify(asked.map(({ headers, target }) => [headers, target]))).toContain(KEY);
+    expect(kept).not.toContain(KEY);
+  },
+);
+
+test.skipIf(!here).each(CASES)(
+  '$agent whose model never answers is out of time, and nothing of it lives on',
+  async (agent) => {
+    const { result } = await runAgent(agent, [{ turns: [{ tools: [agent.shell(write('a * b'))] }, { hang: true }] }], {
+      limits: { wall_s: 12 },
+    });
+    expect(result).toMatchObject({
+      outcome: 'BLOCKED',
+      failure: { class: 'time_exceeded', side: 'agent' },
+      changed_paths: ['calc.js'],
+    });
+  },
+);
+
+test.skipIf(!here).each(CASES)('$agent without a valid key is not the agent failing', async (agent) => {
+  const { result } = await runAgent(agent, [{ turns: [{ status: 401 }] }]);
+  expect(result).toMatchObject({
+    outcome: 'FAILED',
+    failure: { class: 'model_refused', side: 'environment' },
+    scorecard: null,
+    tries: 1,
+  });
+});
+
+test.skipIf(!here).each(CASES)('$agent is stopped when its tokens are used up', async (agent) => {
+  const { result, requests } = await runAgent(
+    agent,
+    [{ turns: [{ tools: [agent.shell(write('a * b'))] }, { tools: [agent.shell('echo on and on')] }] }],
+    { limits: { tokens: 6000 } },
+  );
+  expect(result).toMatchObject({ failure: { class: 'budget_exceeded', side: 'agent' } });
+  expect(requests.filter(({ asked }) => asked?.offers_tools).length).toBeLessThan(7);
+});

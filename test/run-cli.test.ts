@@ -1,0 +1,177 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parse, RunResult } from '@assay/schema';
+import { expect, test } from 'vitest';
+import { createProject } from './projects.ts';
+
+const CLI = fileURLToPath(new URL('../packages/cli/bin/assay.js', import.meta.url));
+const EXAMPLES = fileURLToPath(new URL('../examples/', import.meta.url));
+const env = { PATH: [dirname(process.execPath), '/usr/bin', '/bin'].join(':'), HOME: '/nonexistent' };
+
+const assay = (cwd: string, ...args: string[]) => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [CLI, ...args], { cwd, env, encoding: 'utf8' });
+  return { status, stdout, stderr };
+};
+
+const scenario = (fields: object = {}) => ({
+  name: 'task',
+  user_instruction: 'Write done into state.txt.',
+  workspace_seed: 'empty',
+  scorers: [{ name: 'done', type: 'command', command: 'grep -qx done state.txt' }],
+  ...fields,
+});
+const bot = (command: string) => ({ id: 'bot', type: 'command', command });
+
+test('the bundled examples prove themselves', async () => {
+  await using project = await createProject({ scenarios: [], config: { scenarios: join(EXAMPLES, 'scenarios') } });
+  const { status, stdout } = assay(project.folder, 'run', '--prove', '--json');
+  const { proofs } = JSON.parse(stdout);
+  expect(proofs).toHaveLength(6);
+  expect(proofs.filter(({ proven }: { proven: boolean }) => !proven)).toEqual([]);
+  for (const { trials } of proofs) expect(trials.length).toBeGreaterThanOrEqual(9);
+  expect(status).toBe(0);
+});
+
+test('--json is one document in the published shape; a run that fails is exit 1', async () => {
+  await using project = await createProject({
+    scenarios: [scenario()],
+    config: { agents: [bot('echo done > state.txt'), { id: 'lazy', type: 'nop' }] },
+  });
+  const { status, stdout } = assay(project.folder, 'run', '--no-prove', '--json', '--label', 'first');
+  const { runs } = JSON.parse(stdout);
+  expect(runs.map((run: unknown) => parse(RunResult, run))).toMatchObject([
+    { agent: 'bot', outcome: 'COMPLETED', overall: 'PASS', label: 'first', failure: null },
+    { agent: 'lazy', outcome: 'FAILED', overall: 'FAIL' },
+  ]);
+  expect(status).toBe(1);
+  const only = assay(project.folder, 'run', '--no-prove', '--agent', 'bot');
+  expect(only.status).toBe(0);
+  expect(only.stdout).toContain('1 of 1 runs passed');
+});
+
+test('a run that could not be made is exit 3, and is not counted', async () => {
+  await using project = await createProject({
+    scenarios: [scenario({ setup: 'exit 1' })],
+    config: { agents: [bot('echo done > state.txt')] },
+  });
+  const { status, stdout } = assay(project.folder, 'run', '--no-prove');
+  expect(stdout).toContain('0 of 0 runs passed; 1 not counted');
+  expect(status).toBe(3);
+});
+
+test.each([
+  { args: ['run', 'taks'], words: ['taks', 'task'], why: 'a name that matches nothing is told with the nearest' },
+  { args: ['run', '--agent', 'claud-code'], words: ['claud-code', 'claude-code'], why: 'an agent nobody knows' },
+  { args: ['run', '--repeat', '0'], words: ['--repeat', '0'], why: 'a number that is none' },
+  { args: ['run', '--sandbox', 'jail'], words: ['--sandbox', 'bwrap'], why: 'a sandbox nobody knows' },
+  { args: ['run', '--resume'], words: ['nothing to resume'], why: 'nothing was started' },
+  { args: ['run', '--agent', 'codex', '--resume'], words: ['--resume alone'], why: 'what to resume is settled' },
+])('$args is refused with exit 2: $why', async ({ args, words }) => {
+  await using project = await createProject({ scenarios: [scenario()], config: { agents: ['nop'] } });
+  const { status, stderr } = assay(project.folder, ...args);
+  for (const word of words) expect(stderr).toContain(word);
+  expect(status).toBe(2);
+});
+
+test('all mistakes of a project are told at once, before anything runs', async () => {
+  await using project = await createProject({
+    scenarios: [scenario({ name: 'a', user_instructions: 'x' }), scenario({ name: 'b', limits: { wall_s: 'long' } })],
+    config: { agents: ['nop'], wieghts: {} },
+  });
+  const { status, stderr } = assay(project.folder, 'run');
+  expect(stderr).toMatch(/wieghts.*weights/s);
+  expect(stderr).toMatch(/user_instructions.*user_instruction/s);
+  expect(stderr).toContain('limits.wall_s');
+  expect(status).toBe(2);
+  expect(readdirSync(project.folder)).not.toContain('.assay');
+});
+
+test('--dry-run prints the plan and starts nothing', async () => {
+  await using project = await createProject({
+    scenarios: [scenario()],
+    config: { agents: [bot('echo done > state.txt'), 'nop'] },
+  });
+  const { status, stderr } = assay(project.folder, 'run', '--repeat', '3', '--dry-run');
+  expect(stderr).toContain('6 runs in the sandbox bwrap');
+  expect(status).toBe(0);
+  expect(readdirSync(join(project.folder, '.assay', 'runs'))).toEqual([]);
+});
+
+test('an interrupt ends gracefully, keeps what has finished, and --resume makes the rest', async () => {
+  await using project = await createProject({
+    scenarios: [scenario()],
+    config: { agents: [bot('sleep 0.3; echo done > state.txt')], concurrency: 1 },
+  });
+  const child = spawn(process.execPath, [CLI, 'run', '--no-prove', '--repeat', '6'], { cwd: project.folder, env });
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said += text;
+    if (/· 2: COMPLETED/.test(said) && !child.killed) child.kill('SIGINT');
+  });
+  const [code] = await once(child, 'exit');
+  expect(code).toBe(130);
+  expect(said).toContain('assay run --resume');
+  const kept = readdirSync(join(project.folder, '.assay', 'runs'));
+  expect(kept.length).toBeGreaterThanOrEqual(2);
+  expect(kept.length).toBeLessThan(6);
+  const { status, stdout } = assay(project.folder, 'run', '--no-prove', '--resume', '--json');
+  expect(status).toBe(0);
+  const { runs } = JSON.parse(stdout);
+  expect(runs.map(({ repeat }: RunResult) => repeat)).toEqual([1, 2, 3, 4, 5, 6]);
+  expect(new Set(readdirSync(join(project.folder, '.assay', 'runs')))).toEqual(
+    new Set(runs.map(({ run_id }: RunResult) => run_id)),
+  );
+});
+
+test('the report of runs is one file with what they changed', async () => {
+  await using project = await createProject({
+    scenarios: [scenario()],
+    config: { agents: [bot('echo done > state.txt; echo "it is <b>done</b>"')] },
+  });
+  const { status } = assay(project.folder, 'run', '--no-prove', '--html', 'report.html');
+  expect(status).toBe(0);
+  const html = readFileSync(join(project.folder, 'report.html'), 'utf8');
+  expect(html).toContain('+done');
+  expect(html).not.toContain('<b>done</b>');
+});
+
+test('doctor says what is here and how to get the rest', () => {
+  const { status, stdout } = assay('/', 'doctor', '--json');
+  const { ready, findings } = JSON.parse(stdout);
+  expect(findings).toContainEqual(expect.objectContaining({ name: 'bwrap', group: 'sandbox' }));
+  expect(findings).toContainEqual({
+    group: 'agent',
+    name: 'claude-code',
+    ok: false,
+    detail: 'claude is not on the PATH',
+    fix: 'npm install -g @anthropic-ai/claude-code',
+  });
+  expect(status).toBe(ready ? 0 : 3);
+});
+
+test('init writes a scenario for the repository it is run in, and proves it', async () => {
+  await using project = await createProject({ scenarios: [] });
+  const git = (...args: string[]) => spawnSync('git', args, { cwd: project.folder, env });
+  spawnSync(
+    'sh',
+    [
+      '-c',
+      `rm assay.config.json; mkdir src; printf 'exports.most = (a, b) => (a > b ? a : b);\n' > src/most.js
+       mkdir test; printf "require('node:test').test('most', () => { require('node:assert').equal(require('../src/most.js').most(1, 2), 2) });\n" > test/most.test.js
+       printf '{ "scripts": { "test": "node --test" } }' > package.json`,
+    ],
+    { cwd: project.folder, env },
+  );
+  git('init', '-q');
+  git('add', '-A');
+  const { status, stdout } = assay(project.folder, 'init', '--json');
+  const { command, bug, proof } = JSON.parse(stdout);
+  expect({ command, bug }).toMatchObject({ command: 'npm test', bug: { path: 'src/most.js', line: 1 } });
+  expect(proof).toMatchObject({ proven: true });
+  expect(status).toBe(0);
+  expect(assay(project.folder, 'run', '--agent', 'oracle').status).toBe(0);
+  expect(assay(project.folder, 'init').status).toBe(2);
+});

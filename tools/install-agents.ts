@@ -1,0 +1,43 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { AGENT_VERSIONS, AGENTS_FOLDER, AGENTS_STAMP, agentsInstalled } from '../test/agents-folder.ts';
+
+// three packages of some hundred megabytes take minutes from a slow registry; a dead one must not stall the tests.
+const INSTALL_LIMIT_MS = 10 * 60_000;
+
+if (import.meta.main) installAgents();
+
+/**
+ * Installs the real agent command lines where the tests look for them. They are heavy and no dependency of Assay, so a
+ * failure skips tests and breaks nothing.
+ */
+export function installAgents(): void {
+  if (agentsInstalled()) return;
+  const names = Object.entries(AGENT_VERSIONS).map((pair) => pair.join('@'));
+  console.log(`Installing ${names.join(', ')} for the tests with real agents`);
+  mkdirSync(AGENTS_FOLDER, { recursive: true });
+  rmSync(AGENTS_STAMP, { force: true });
+  writeFileSync(join(AGENTS_FOLDER, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`);
+  const { status } = spawnSync('npm', ['install', '--prefix', AGENTS_FOLDER, '--no-audit', '--no-fund'], {
+    cwd: AGENTS_FOLDER,
+    stdio: 'inherit',
+    timeout: INSTALL_LIMIT_MS,
+  });
+  if (status === 0) writeFileSync(AGENTS_STAMP, JSON.stringify(AGENT_VERSIONS));
+  else
+    console.log(
+      `Skipping the tests with real agents: ${names.join(', ')} could not be installed into ${AGENTS_FOLDER}. ` +
+        'Enable them with: node tools/install-agents.ts',
+    );
+}
+
+function manifest(): object {
+  return {
+    name: 'assay-test-agents',
+    private: true,
+    dependencies: AGENT_VERSIONS,
+    // only this one needs its script, to put the program for this platform in place.
+    allowScripts: { '@anthropic-ai/claude-code': true, '@github/keytar': false, 'node-pty': false },
+  };
+}
