@@ -13,6 +13,8 @@ interface Case {
   readonly url_env: string;
   readonly key_env: string;
   readonly shell: (command: string) => ScriptedTool;
+  /** More of the agent's configuration. */
+  readonly spec?: object;
 }
 
 const CASES: readonly Case[] = [
@@ -66,7 +68,7 @@ async function runAgent(agent: Case, scripts: readonly ModelScript[], scenario: 
   await using project = await createProject({
     files: FILES,
     scenarios: [{ ...SCENARIO, ...scenario }],
-    config: { agents: [{ id: 'agent', type: agent.agent, model: agent.model }] },
+    config: { agents: [{ id: 'agent', type: agent.agent, model: agent.model, ...agent.spec }] },
   });
   const { results } = await runProject(project.folder, { environment: environmentFor(agent, model.url) });
   const [result] = results;
@@ -159,4 +161,33 @@ test.skipIf(!here).each(CASES)('$agent is stopped when its tokens are used up', 
   );
   expect(result).toMatchObject({ failure: { class: 'budget_exceeded', side: 'agent' } });
   expect(requests.filter(({ asked }) => asked?.offers_tools).length).toBeLessThan(7);
+});
+
+test.skipIf(!here).each(CASES)('$agent that is killed is not taken for one that finished', async (agent) => {
+  const { result } = await runAgent(agent, [
+    { turns: [{ tools: [agent.shell(write('a + b'))] }, { tools: [agent.shell('kill -9 -1')] }, { text: 'Done.' }] },
+  ]);
+  expect(result).toMatchObject({
+    outcome: 'BLOCKED',
+    failure: { class: 'agent_crashed', side: 'agent' },
+    changed_paths: ['calc.js'],
+    stages: [],
+  });
+});
+
+test.skipIf(!here).each(CASES)('$agent that goes on and on is stopped at its turns', async (agent) => {
+  const { result, requests } = await runAgent(agent, [{ turns: [{ tools: [agent.shell(write('a * b'))] }] }], {
+    limits: { turns: 3 },
+  });
+  expect(result).toMatchObject({ outcome: 'BLOCKED', failure: { class: 'turns_exceeded', side: 'agent' } });
+  expect(requests.filter(({ asked }) => asked?.offers_tools).length).toBeLessThan(8);
+});
+
+test.skipIf(!here)('an agent that speaks ACP works in the sandbox the same way', async () => {
+  const gemini = CASES.find(({ agent }) => agent === 'gemini') as Case;
+  const { result, entries } = await runAgent({ ...gemini, agent: 'acp', spec: { agent: 'gemini' } }, [
+    { turns: [{ tools: [gemini.shell(write('a + b'))] }, { text: 'Now it adds.' }] },
+  ]);
+  expect(result).toMatchObject({ outcome: 'COMPLETED', overall: 'PASS', changed_paths: ['calc.js'] });
+  expect(entries.filter(({ type }) => type === 'tool_use')).toHaveLength(1);
 });

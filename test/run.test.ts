@@ -154,6 +154,24 @@ test('what an agent leaves running is dead before anything is graded', async () 
   expect(result).toMatchObject({ overall: 'FAIL', changed_paths: [] });
 });
 
+test.each([
+  {
+    command: 'node -e "const a=[];for(;;)a.push(Buffer.alloc(1e7,1))"',
+    class: 'memory_exceeded',
+    limits: { memory_mb: 256 },
+  },
+  {
+    command: 'for i in 1 2 3 4; do head -c 30M /dev/zero > big$i; done; sleep 60',
+    class: 'disk_exceeded',
+    limits: { disk_mb: 64 },
+  },
+  { command: 'yes | head -c 10G', class: 'output_exceeded', limits: {} },
+  { command: 'echo begun; sleep 60', class: 'time_exceeded', limits: { wall_s: 1 } },
+])('$command ends as $class, by the agent', async ({ command, class: name, limits }) => {
+  const { result } = await runOne(bot(`echo half > state.txt; echo begun; ${command}`), { limits });
+  expect(result).toMatchObject({ outcome: 'BLOCKED', failure: { class: name, side: 'agent' } });
+});
+
 test('git tricks do not hide a change, and the workspace has no history to read the answer from', async () => {
   const hide = `git log --oneline | wc -l > commits; git update-index --assume-unchanged state.txt; echo '*' > .gitignore
     git config core.fileMode false; git config diff.external /bin/true; echo done > state.txt; mkdir sub; cd sub; git init -q; echo x > inner`;

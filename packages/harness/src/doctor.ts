@@ -1,9 +1,9 @@
 import type { ProcessAgent } from './agent.ts';
 import { ACP_AGENTS } from './agents/acp-agents.ts';
 import { AGENTS } from './agents/index.ts';
-import { findCgroupObstacle } from './cgroup.ts';
-import { findProgram } from './find-program.ts';
 import type { Host } from './host.ts';
+import { findCgroupObstacle } from './processes/cgroup.ts';
+import { findProgram } from './processes/find-program.ts';
 import { createSandboxes } from './sandboxes/index.ts';
 
 /** One thing Assay can make use of, and whether it is here. */

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { listProcessesMarked } from '../src/process-tree.ts';
+import { listProcessesMarked } from '../src/processes/process-tree.ts';
 import type { Sandbox } from '../src/sandbox.ts';
 import { eventually, openBench, run } from './sandbox-kit.ts';
 

@@ -106,10 +106,12 @@ test('why a run did not pass is said, and whose fault it was', () => {
     ],
     PLAIN,
   ).split('\n');
-  expect(drawn.slice(4, 7)).toEqual([
-    "mend-add · mine · 1  sandbox_lost (not the agent's: environment, so it is not scored): it went away",
-    'mend-add · mine · 2  FAIL tests: exit code 1',
-    'mend-add · mine · 2  ERROR size: no evidence',
+  expect(drawn.slice(4, 9)).toEqual([
+    'mend-add · mine · 1',
+    "  sandbox_lost (not the agent's: environment, so it is not scored): it went away",
+    'mend-add · mine · 2',
+    '  FAIL tests: exit code 1',
+    '  ERROR size: no evidence',
   ]);
 });
 
@@ -127,8 +129,8 @@ test('an agent can neither drive the terminal nor make up a row', () => {
     ],
     PLAIN,
   );
-  // a heading, a row, two reasons, totals, the folder, and three empty lines
-  expect(drawn.split('\n')).toHaveLength(9);
+  // a heading, a row, a name and two reasons, totals, the folder, and three empty lines
+  expect(drawn.split('\n')).toHaveLength(10);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: that there are none is the point
   expect(drawn.replaceAll('\n', '')).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202e]/);
 });

@@ -51,7 +51,7 @@ function explain(result: RunResult, style: Style): string[] {
       .filter(({ verdict, required }) => verdict === 'ERROR' || (verdict === 'FAIL' && required))
       .map(({ name: scorer, verdict, reason }) => `${verdict} ${scorer}: ${reason}`),
   ];
-  return reasons.map((reason) => `${style.bold(name)}  ${onOneLine(reason)}`);
+  return reasons.length === 0 ? [] : [style.bold(name), ...reasons.map((reason) => `  ${onOneLine(reason)}`)];
 }
 
 const describeFailure = ({ class: kind, side, message }: NonNullable<RunResult['failure']>): string =>

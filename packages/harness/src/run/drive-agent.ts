@@ -2,7 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { AgentRequest, BuiltInAgent, ProcessAgent } from '../agent.ts';
 import { instant } from '../host.ts';
-import { proxyVariables, type Workplace } from './open-workplace.ts';
+import { proxyVariables } from './open-way-out.ts';
+import type { Workplace } from './open-workplace.ts';
 import { silentTranscript } from './silent-transcript.ts';
 import { type Spent, spentIn, type Turn, takeTurn } from './take-turn.ts';
 

@@ -6,7 +6,7 @@ import type { Snapshot } from '../workspace/snapshot.ts';
 import { writePatch } from '../workspace/write-patch.ts';
 import { keepCaptured } from './keep-captured.ts';
 import type { Workplace } from './open-workplace.ts';
-import { runCommand } from './run-command.ts';
+import { runGraded } from './run-command.ts';
 
 export type Change = Pick<
   Evidence,
@@ -112,7 +112,7 @@ export async function gatherCommands({ attempt, context, grader, redactor }: Wor
   for (const { name, command, timeout_s, restore, repeat, isolated } of commandsToRun(scorers)) {
     // what cannot be done as asked is not done at all: its scorer finds no evidence and says so
     if (restore.length > 0 || repeat > 1 || isolated) continue;
-    const { evidence } = await runCommand({
+    const evidence = await runGraded({
       session: grader,
       command,
       timeout_ms: timeout_s * 1000,

@@ -1,7 +1,7 @@
 import { mkdir, rm } from 'node:fs/promises';
 import type { Task } from '@assay/schema';
 import type { Host } from '../host.ts';
-import { createOwnPath } from '../own-folder.ts';
+import { createOwnPath } from '../processes/own-folder.ts';
 import { freezeTask } from '../scenarios/freeze-task.ts';
 import type { LoadedScenario } from '../scenarios/load-project.ts';
 import { seedWorkspace } from '../workspace/seed-workspace.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type AgentSpec, type Grade, Proof, parse, type Run, type Trial } from '@assay/schema';
 import { CHEATS } from '../cheats/index.ts';
 import { instant } from '../host.ts';
-import { createOwnPath } from '../own-folder.ts';
+import { createOwnPath } from '../processes/own-folder.ts';
 import { chooseAgents } from './choose-agents.ts';
 import type { PreparedTask } from './prepare-task.ts';
 import { openRunFolders } from './run-folders.ts';

@@ -62,3 +62,10 @@ function keepTail(redactor: Redactor) {
     },
   };
 }
+
+/** The same for a command whose end counts: one that could not even be started says nothing of the agent. */
+export async function runGraded(options: RunCommandOptions): Promise<CommandEvidence> {
+  const { evidence, ended } = await runCommand(options);
+  if (ended.ended_by === 'start') throw new Error(ended.reason ?? `\`${options.command}\` could not be started`);
+  return evidence;
+}

@@ -5,7 +5,7 @@ import type { RunId } from '@assay/schema';
 import { expect, test } from 'vitest';
 import { makeRun, runIdOf } from '../../test/made-run.ts';
 import { scratchFolder } from '../../test/workspace.ts';
-import { getOwner } from '../owner.ts';
+import { getOwner } from '../processes/owner.ts';
 import { formatJson, openRunFolders, type RunFolders } from './run-folders.ts';
 
 async function write(folder: string, run_id: RunId): Promise<void> {

@@ -1,7 +1,7 @@
 import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Evidence, Grade, parse, Run, type RunId } from '@assay/schema';
-import { getOwner, isAbandoned } from '../owner.ts';
+import { getOwner, isAbandoned } from '../processes/owner.ts';
 
 /** Where runs are kept. A folder under `runs/` is complete: it was written elsewhere and moved there in one step. */
 export interface RunFolders {

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { createOwnPath } from '../own-folder.ts';
+import { createOwnPath } from '../processes/own-folder.ts';
 
 const run = promisify(execFile);
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import type { FailureClass, Limits, TranscriptEntry } from '@assay/schema';
 import type { AgentRequest, ProcessAgent } from '../agent.ts';
-import type { Gateway } from '../gateway.ts';
+import type { Gateway } from '../gateway/gateway.ts';
 import { type Host, instant } from '../host.ts';
 import type { TranscriptSummary } from '../read-transcript.ts';
 import type { Execution, ExecutionEnd, SandboxSession } from '../sandbox.ts';

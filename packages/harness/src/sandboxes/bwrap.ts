@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { AssayError } from '@assay/schema';
-import { createCgroup } from '../cgroup.ts';
-import { runProcess } from '../run-process.ts';
+import { createCgroup } from '../processes/cgroup.ts';
+import { runProcess } from '../processes/run-process.ts';
 import { defineSandbox, type SandboxOptions } from '../sandbox.ts';
 import { type BwrapView, HOME, WORKSPACE } from './bwrap-arguments.ts';
 import { listBwrapOrphans, planBwrap } from './bwrap-plan.ts';

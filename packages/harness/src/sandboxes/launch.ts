@@ -1,4 +1,4 @@
-import type { Cgroup } from '../cgroup.ts';
+import type { Cgroup } from '../processes/cgroup.ts';
 import type { SandboxOptions } from '../sandbox.ts';
 
 const SHELL_BLOCK_BYTES = 512;

@@ -1,9 +1,9 @@
 import type { Resources } from '@assay/schema';
-import type { Cgroup } from '../cgroup.ts';
-import { notStarted, type ProcessOptions, type RunningProcess, startProcess } from '../process.ts';
+import type { Cgroup } from '../processes/cgroup.ts';
+import { notStarted, type ProcessOptions, type RunningProcess, startProcess } from '../processes/process.ts';
+import { watchDisk } from '../processes/watch-disk.ts';
+import { watchTree } from '../processes/watch-tree.ts';
 import type { ExecutionEnd, SandboxOptions, SandboxSession, StartOptions } from '../sandbox.ts';
-import { watchDisk } from '../watch-disk.ts';
-import { watchTree } from '../watch-tree.ts';
 
 /** One start as a sandbox carries it out. */
 export interface Plan extends Pick<ProcessOptions, 'command' | 'cwd' | 'env' | 'pipes' | 'signalTree' | 'onStderr'> {

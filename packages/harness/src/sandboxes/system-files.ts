@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs';
-import { createOwnPath } from '../own-folder.ts';
+import { createOwnPath } from '../processes/own-folder.ts';
 import { HOME, type SystemFiles } from './bwrap-arguments.ts';
 import { RELAY_PROGRAM } from './relay-program.ts';
 

@@ -2,10 +2,10 @@ import type { ChildProcess, StdioOptions } from 'node:child_process';
 import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs';
 import { Socket } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
+import type { StartOptions } from '../sandbox.ts';
 import { coverInherited } from './inherited-descriptors.ts';
 import { createOwnPath } from './own-folder.ts';
 import { openPipe } from './pipes.ts';
-import type { StartOptions } from './sandbox.ts';
 
 /** A further descriptor of a program: what is written into it, or who is handed what comes out of it. */
 export type ExtraPipe = string | Uint8Array | ((chunk: Buffer) => void);

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { access, constants, realpath, stat } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, sep } from 'node:path';
-import { isWithin } from './sandboxes/toolchains.ts';
+import { isWithin } from '../sandboxes/toolchains.ts';
 
 /** A program, and the folders that must be seen for it to run. */
 export interface FoundProgram {

@@ -2,11 +2,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileS
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AssayError, type Resources } from '@assay/schema';
+import type { SandboxOptions } from '../sandbox.ts';
 import { enableControllers } from './cgroup-controllers.ts';
 import { type CgroupPlace, parseCgroupPlaces } from './cgroup-places.ts';
 import { getOwner, isAbandoned } from './owner.ts';
 import { bequeath } from './reaper.ts';
-import type { SandboxOptions } from './sandbox.ts';
 import { signalProcess } from './signals.ts';
 
 const CONTROLLERS = ['memory', 'cpu', 'pids'];

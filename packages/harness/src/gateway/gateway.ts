@@ -5,11 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { AssayError } from '@assay/schema';
-import { type Exchange, forward } from './gateway/forward.ts';
-import { createMeter, type GatewayLimits, type GatewayUsage, type Meter, type ModelCall } from './gateway/meter.ts';
-import { refuse } from './gateway/refusal.ts';
-import { findRoute, type RouteOptions } from './gateway/route.ts';
-import { openTunnel } from './gateway/tunnel.ts';
+import { type Exchange, forward } from './forward.ts';
+import { createMeter, type GatewayLimits, type GatewayUsage, type Meter, type ModelCall } from './meter.ts';
+import { refuse } from './refusal.ts';
+import { findRoute, type RouteOptions } from './route.ts';
+import { openTunnel } from './tunnel.ts';
 
 /** The only way out of a sandbox: to the model service with the real key, and to the hosts on a list without it. */
 export interface Gateway extends AsyncDisposable {

@@ -1,5 +1,5 @@
+import type { ExecutionEnd } from '../sandbox.ts';
 import { type ProcessOptions, startProcess } from './process.ts';
-import type { ExecutionEnd } from './sandbox.ts';
 
 export interface ProcessResult extends ExecutionEnd {
   readonly stdout: string;

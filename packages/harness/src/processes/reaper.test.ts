@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { eventually } from '../test/sandbox-kit.ts';
+import { eventually } from '../../test/sandbox-kit.ts';
+import { createSandboxes } from '../sandboxes/index.ts';
 import { listCgroupPlaces } from './cgroup.ts';
-import { createSandboxes } from './sandboxes/index.ts';
 
-const PROGRAM = fileURLToPath(new URL('../test/doomed-harness.ts', import.meta.url));
+const PROGRAM = fileURLToPath(new URL('../../test/doomed-harness.ts', import.meta.url));
 
 for (const sandbox of createSandboxes({ readable: [] })) {
   const obstacle = await sandbox.findObstacle();

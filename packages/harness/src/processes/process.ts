@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import type { Execution, ExecutionEnd, StartOptions } from '../sandbox.ts';
 import { connectExtras, type ExtraPipe, ignoreClosed, openStreams } from './process-streams.ts';
-import type { Execution, ExecutionEnd, StartOptions } from './sandbox.ts';
 import { signalGroup } from './signals.ts';
 
 const DEFAULT_MAX_OUTPUT_BYTES = 256 * 1024 * 1024;

@@ -1,0 +1,122 @@
+import type { Evidence, Run, Stage, Transcript, TranscriptEntry } from '@assay/schema';
+import type { Agent } from '../agent.ts';
+import type { GatewayUsage } from '../gateway/meter.ts';
+import { instant } from '../host.ts';
+import { combineTurns } from './combine-turns.ts';
+import type { Drive } from './drive-agent.ts';
+import type { Change, Commands } from './gather-change.ts';
+import { decideOutcome, type RunFacts } from './outcome.ts';
+import type { Attempt, RunContext } from './run-request.ts';
+
+/** What has been seen of a run up to now; a fault on the way leaves the rest as it is. */
+export interface Seen {
+  drive: Drive | null;
+  stages: Stage[];
+  change: Change;
+  commands: Commands;
+  resources: Run['resources'];
+  agent_version: string | null;
+  began_ms: number | null;
+  ended_ms: number | null;
+  gateway: GatewayUsage | null;
+  model_status: number | null;
+  warnings: string[];
+  /** Takes credentials out of everything that is written. */
+  clean: (text: string) => string;
+}
+
+export interface Concluded {
+  readonly evidence: Evidence;
+  readonly entries: readonly TranscriptEntry[];
+}
+
+/** The run and its evidence, from what has been seen of it. */
+export function concludeRun(
+  { run_id, prepared, agent, spec, repeat, label, invocation, tries }: Attempt,
+  { sandbox, harness_version, host }: RunContext,
+  seen: Seen & { readonly started_ms: number; readonly fault: RunFacts['fault'] },
+): Concluded {
+  const { task } = prepared;
+  const turns = seen.drive?.turns ?? [];
+  const combined = combineTurns(turns, agent.kind === 'process' ? agent.totals : 'turn');
+  const transcript = combined?.transcript ?? null;
+  const end = transcript?.end ?? { status: 'unknown', reason: seen.fault?.message ?? 'the agent was never started' };
+  const run: Run = {
+    run_id,
+    task_id: task.task_id,
+    task_digest: task.task_digest,
+    scenario: task.scenario.name,
+    workspace_id: null,
+    agent_id: spec.id,
+    agent_type: agent.type,
+    agent_version: transcript?.agent_version ?? seen.agent_version,
+    model: transcript?.model ?? seen.gateway?.models[0] ?? null,
+    harness_version,
+    sandbox: sandbox.id,
+    isolated: sandbox.isolated,
+    history: task.scenario.history,
+    repeat,
+    label,
+    invocation,
+    tries,
+    started_at: instant(seen.started_ms),
+    ended_at: instant(host.now()),
+    ...decideOutcome(factsOf(seen, { agent, transcript, end })),
+    end,
+    stages: seen.stages,
+    turns: turns.length,
+    wall_ms: seen.began_ms === null || seen.ended_ms === null ? null : seen.ended_ms - seen.began_ms,
+    resources: seen.resources,
+    ...consumptionOf(transcript, seen.gateway),
+    timestamps: combined?.timestamps ?? null,
+  };
+  const { entries = [], interactions: _, ...summary } = transcript ?? {};
+  return {
+    entries,
+    evidence: {
+      run,
+      task,
+      transcript: transcript === null ? null : (summary as Evidence['transcript']),
+      ...seen.change,
+      commands: seen.commands,
+      warnings: [...seen.change.warnings, ...seen.warnings, ...(transcript?.warnings ?? [])],
+    },
+  };
+}
+
+function factsOf(
+  seen: Parameters<typeof concludeRun>[2],
+  { agent, transcript, end }: { agent: Agent; transcript: Transcript | null; end: RunFacts['end'] },
+): RunFacts {
+  const turns = seen.drive?.turns ?? [];
+  const acted = (transcript?.entries ?? []).filter(({ type }) => type === 'assistant' || type === 'tool_use');
+  const answered = acted.some(({ type, text }) => type === 'assistant' && (text ?? '').trim() !== '');
+  const changed = seen.change.changed_paths.length > 0;
+  const built_in = agent.kind === 'built-in';
+  return {
+    fault: seen.fault,
+    limit: turns.findLast(({ limit }) => limit !== null)?.limit ?? null,
+    ended: turns.at(-1)?.ended ?? null,
+    end,
+    model_status: seen.model_status,
+    active: acted.length > 0 || changed || built_in,
+    changed,
+    // what a yardstick says of itself is no answer
+    answered: answered && !built_in,
+    stages: seen.stages,
+  };
+}
+
+// an agent that was cut short never added up: what went through the gateway is all that is known of it
+function consumptionOf(
+  transcript: Transcript | null,
+  gateway: Seen['gateway'],
+): Pick<Run, 'usage' | 'cost_usd_micros' | 'cost_source'> {
+  const told = transcript?.end.status === 'completed' || gateway === null ? transcript : null;
+  const cost = told?.cost_usd ?? gateway?.cost_usd ?? null;
+  return {
+    usage: told?.usage ?? gateway?.usage ?? null,
+    cost_usd_micros: cost === null ? null : Math.round(cost * 1e6),
+    cost_source: cost === null ? null : (told?.cost_source ?? 'priced'),
+  };
+}

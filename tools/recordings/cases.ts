@@ -1,0 +1,112 @@
+import type { ModelScript, ScriptedTurn } from '../../test/scripted-model/scripts.ts';
+import type { RecordedAgent } from './agents.ts';
+
+/** One thing that happens to an agent while it is recorded. */
+export interface RecordedCase {
+  readonly name: string;
+  /** What its recordings show. */
+  readonly shows: string;
+  /** Absent when every agent can be made to. */
+  readonly only?: (agent: RecordedAgent) => boolean;
+  scripts(agent: RecordedAgent): readonly ModelScript[];
+  /** More of the scenario. */
+  readonly scenario?: object;
+  /** More of the agent's configuration. */
+  spec?(agent: RecordedAgent): object;
+}
+
+export const INSTRUCTION = 'Mend add in calc.js.';
+const SECOND_INSTRUCTION = 'Say so in notes.txt.';
+const SUBTASK = 'Count the files of this folder.';
+
+const isClaude = ({ spec }: RecordedAgent): boolean => spec.type === 'claude-code';
+const always = (turns: ModelScript['turns']): readonly ModelScript[] => [{ turns }];
+const DONE: ScriptedTurn = { text: 'Now it adds.' };
+
+export const RECORDED_CASES: readonly RecordedCase[] = [
+  {
+    name: 'edit',
+    shows: 'thinks, looks with two tools at once, edits with its own tool, checks with its shell, finishes',
+    scripts: ({ look, shell, edit }) =>
+      always([
+        { thinking: 'I should look first.', text: 'I look first.', tools: [look, shell('cat check.js')] },
+        { tools: [edit] },
+        { tools: [shell('node check.js && echo it adds')] },
+        DONE,
+      ]),
+  },
+  {
+    name: 'error',
+    shows: 'a command fails, and it goes on',
+    scripts: ({ shell }) =>
+      always([{ tools: [shell('echo looking; ls absent.js')] }, { tools: [shell('ls calc.js')] }, DONE]),
+  },
+  {
+    name: 'denied',
+    shows: 'a command it is not allowed',
+    only: ({ denial }) => denial !== undefined,
+    scripts: ({ shell }) => always([{ tools: [shell('touch forbidden.txt')] }, { text: 'I may not.' }]),
+    spec: ({ denial }) => ({ flags: denial }),
+  },
+  {
+    name: 'http-401',
+    shows: 'the model service refuses the key',
+    scripts: () => always([{ status: 401 }]),
+  },
+  {
+    name: 'http-500',
+    shows: 'the model service is broken, in the middle of the work',
+    scripts: ({ shell }) => always([{ tools: [shell('cat calc.js')] }, { status: 500 }]),
+  },
+  {
+    name: 'limit',
+    shows: 'goes on and on until its own limit of turns',
+    only: isClaude,
+    scripts: ({ shell }) => always([{ tools: [shell('cat calc.js')] }]),
+    scenario: { limits: { turns: 2 } },
+  },
+  {
+    name: 'killed',
+    shows: 'killed by a command of its own, of which there is no result',
+    scripts: ({ shell }) => always([{ tools: [shell('cat calc.js')] }, { tools: [shell('kill -9 -1')] }, DONE]),
+  },
+  {
+    name: 'resume',
+    shows: 'a second turn in the same session; the stream is that of the second',
+    scripts: ({ edit, shell, look }) => [
+      { match: /Say so/, turns: [{ tools: [shell('echo mended > notes.txt')] }, { text: 'It is said.' }] },
+      { match: /Mend add/, turns: [{ tools: [look] }, { tools: [edit] }, DONE] },
+    ],
+    scenario: { turns: [SECOND_INSTRUCTION] },
+  },
+  {
+    name: 'subagent',
+    shows: 'a sub-agent with a tool call of its own',
+    only: isClaude,
+    scripts: ({ shell }) => [
+      { match: /Count the files/, turns: [{ tools: [shell('ls | wc -l')] }, { text: 'There are two.' }] },
+      {
+        match: /Mend add/,
+        turns: [
+          {
+            tools: [
+              {
+                name: 'Agent',
+                input: {
+                  description: 'Count files',
+                  prompt: SUBTASK,
+                  subagent_type: 'general-purpose',
+                  run_in_background: false,
+                },
+              },
+            ],
+          },
+          { text: 'Two files, none of them mended.' },
+        ],
+      },
+    ],
+  },
+];
+
+export const casesOf = (agent: RecordedAgent): readonly RecordedCase[] =>
+  RECORDED_CASES.filter(({ only }) => only?.(agent) ?? true);
