@@ -16,7 +16,11 @@ export interface RecordedAgent {
   readonly edit: ScriptedTool;
   /** Flags with which it is not allowed to `touch` anything, whatever else it may do. */
   readonly denial?: readonly string[];
+  /** What it can be made to do, by the names of the cases. */
+  readonly cases: readonly string[];
 }
+
+const COMMON = ['edit', 'error', 'http-401', 'killed'];
 
 const CHANGE = { old_string: 'a - b', new_string: 'a + b' };
 
@@ -49,6 +53,7 @@ export const RECORDED_AGENTS: readonly RecordedAgent[] = [
     look: { name: 'Read', input: { file_path: '/workspace/calc.js' } },
     edit: { name: 'Edit', input: { file_path: '/workspace/calc.js', ...CHANGE } },
     denial: ['--disallowedTools', 'Bash(touch:*)'],
+    cases: [...COMMON, 'denied', 'http-500', 'limit', 'resume', 'subagent'],
   },
   {
     id: 'codex',
@@ -59,12 +64,20 @@ export const RECORDED_AGENTS: readonly RecordedAgent[] = [
     shell: (cmd) => ({ name: 'exec_command', input: { cmd } }),
     look: { name: 'exec_command', input: { cmd: 'cat calc.js' } },
     edit: { name: 'exec_command', input: { cmd: PATCH } },
+    cases: [...COMMON, 'http-500', 'resume'],
   },
-  { id: 'gemini', spec: { type: 'gemini', model: 'gemini-2.5-pro' }, ...gemini },
+  {
+    id: 'gemini',
+    spec: { type: 'gemini', model: 'gemini-2.5-pro' },
+    ...gemini,
+    cases: [...COMMON, 'http-500', 'resume'],
+  },
   {
     id: 'acp-gemini',
     spec: { type: 'acp', agent: 'gemini', model: 'gemini-2.5-pro' },
     ...gemini,
     title: 'Gemini CLI over the Agent Client Protocol',
+    // it asks a broken service again for minutes, and finds no session to resume
+    cases: COMMON,
   },
 ];

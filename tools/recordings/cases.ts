@@ -6,24 +6,24 @@ export interface RecordedCase {
   readonly name: string;
   /** What its recordings show. */
   readonly shows: string;
-  /** Absent when every agent can be made to. */
-  readonly only?: (agent: RecordedAgent) => boolean;
   scripts(agent: RecordedAgent): readonly ModelScript[];
+  /** How many replies of the first script are given; all of them when absent. */
+  readonly replies?: number;
   /** More of the scenario. */
   readonly scenario?: object;
   /** More of the agent's configuration. */
   spec?(agent: RecordedAgent): object;
 }
 
+/** What every agent is told first. */
 export const INSTRUCTION = 'Mend add in calc.js.';
 const SECOND_INSTRUCTION = 'Say so in notes.txt.';
 const SUBTASK = 'Count the files of this folder.';
 
-const isClaude = ({ spec }: RecordedAgent): boolean => spec.type === 'claude-code';
 const always = (turns: ModelScript['turns']): readonly ModelScript[] => [{ turns }];
 const DONE: ScriptedTurn = { text: 'Now it adds.' };
 
-export const RECORDED_CASES: readonly RecordedCase[] = [
+const RECORDED_CASES: readonly RecordedCase[] = [
   {
     name: 'edit',
     shows: 'thinks, looks with two tools at once, edits with its own tool, checks with its shell, finishes',
@@ -44,7 +44,6 @@ export const RECORDED_CASES: readonly RecordedCase[] = [
   {
     name: 'denied',
     shows: 'a command it is not allowed',
-    only: ({ denial }) => denial !== undefined,
     scripts: ({ shell }) => always([{ tools: [shell('touch forbidden.txt')] }, { text: 'I may not.' }]),
     spec: ({ denial }) => ({ flags: denial }),
   },
@@ -52,23 +51,28 @@ export const RECORDED_CASES: readonly RecordedCase[] = [
     name: 'http-401',
     shows: 'the model service refuses the key',
     scripts: () => always([{ status: 401 }]),
+    replies: 0,
   },
   {
     name: 'http-500',
     shows: 'the model service is broken, in the middle of the work',
     scripts: ({ shell }) => always([{ tools: [shell('cat calc.js')] }, { status: 500 }]),
+    replies: 1,
   },
   {
     name: 'limit',
     shows: 'goes on and on until its own limit of turns',
-    only: isClaude,
     scripts: ({ shell }) => always([{ tools: [shell('cat calc.js')] }]),
+    replies: 2,
     scenario: { limits: { turns: 2 } },
   },
   {
+    // not at once: the last lines are to be written first
     name: 'killed',
     shows: 'killed by a command of its own, of which there is no result',
-    scripts: ({ shell }) => always([{ tools: [shell('cat calc.js')] }, { tools: [shell('kill -9 -1')] }, DONE]),
+    scripts: ({ shell }) =>
+      always([{ tools: [shell('cat calc.js')] }, { tools: [shell('sleep 1; kill -9 -1')] }, DONE]),
+    replies: 2,
   },
   {
     name: 'resume',
@@ -82,7 +86,6 @@ export const RECORDED_CASES: readonly RecordedCase[] = [
   {
     name: 'subagent',
     shows: 'a sub-agent with a tool call of its own',
-    only: isClaude,
     scripts: ({ shell }) => [
       { match: /Count the files/, turns: [{ tools: [shell('ls | wc -l')] }, { text: 'There are two.' }] },
       {
@@ -108,5 +111,6 @@ export const RECORDED_CASES: readonly RecordedCase[] = [
   },
 ];
 
+/** The cases an agent is recorded in. */
 export const casesOf = (agent: RecordedAgent): readonly RecordedCase[] =>
-  RECORDED_CASES.filter(({ only }) => only?.(agent) ?? true);
+  RECORDED_CASES.filter(({ name }) => agent.cases.includes(name));

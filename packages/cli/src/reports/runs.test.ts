@@ -82,7 +82,7 @@ test.each([
   },
   {
     results: [makeResult({ proven: false }), makeResult({ proven: false, repeat: 2 })],
-    says: '2 of 2 runs passed; 1 scenarios unproven',
+    says: '2 of 2 runs passed; 1 scenario unproven',
     why: 'doubts are told once',
   },
 ])('$says: $why', ({ results, says }) => {

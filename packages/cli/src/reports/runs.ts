@@ -47,12 +47,15 @@ function explain(result: RunResult, style: Style): string[] {
   const name = `${onOneLine(result.scenario)} · ${onOneLine(result.agent)} · ${result.repeat}`;
   const reasons = [
     ...(result.failure === null ? [] : [describeFailure(result.failure)]),
-    ...result.results
+    ...(isInfrastructure(result) ? [] : result.results)
       .filter(({ verdict, required }) => verdict === 'ERROR' || (verdict === 'FAIL' && required))
       .map(({ name: scorer, verdict, reason }) => `${verdict} ${scorer}: ${reason}`),
   ];
   return reasons.length === 0 ? [] : [style.bold(name), ...reasons.map((reason) => `  ${onOneLine(reason)}`)];
 }
+
+// its scorers say only the same again
+const isInfrastructure = ({ failure }: RunResult): boolean => failure !== null && failure.side !== 'agent';
 
 const describeFailure = ({ class: kind, side, message }: NonNullable<RunResult['failure']>): string =>
   `${kind}${side === 'agent' ? '' : ` (not the agent's: ${side}, so it is not scored)`}: ${message}`;
@@ -61,12 +64,12 @@ function totals(results: readonly RunResult[]): string {
   const passed = results.filter(
     ({ outcome, overall }) => outcome === 'COMPLETED' && (overall === 'PASS' || overall === 'N/A'),
   ).length;
-  const uncounted = results.filter(({ failure }) => failure !== null && failure.side !== 'agent').length;
+  const uncounted = results.filter(isInfrastructure).length;
   const unproven = new Set(results.filter(({ proven }) => !proven).map(({ scenario }) => scenario)).size;
   return [
     `${passed} of ${results.length - uncounted} runs passed`,
     ...(uncounted > 0 ? [`${uncounted} not counted: not the agent's failure`] : []),
-    ...(unproven > 0 ? [`${unproven} scenarios unproven`] : []),
+    ...(unproven > 0 ? [`${unproven} ${unproven === 1 ? 'scenario' : 'scenarios'} unproven`] : []),
   ].join('; ');
 }
 

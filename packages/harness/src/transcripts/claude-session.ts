@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { at, isObject, text, word } from '../json.ts';
+import type { TranscriptEnd } from '@assay/schema';
+import { at, isObject, type Json, list, text, word } from '../json.ts';
 import { defineReader } from '../transcript-reader.ts';
 import { readUsage, recordMessage } from './claude-messages.ts';
 
@@ -55,7 +56,8 @@ export const claudeSession = defineReader({
   },
 
   open(recorder) {
-    let ended = false;
+    let last: TranscriptEnd | undefined;
+    let denials = 0;
     return {
       read(record) {
         const type = text(at(record, 'type')) ?? 'nothing';
@@ -63,6 +65,10 @@ export const claudeSession = defineReader({
         const agent_version = text(at(record, 'version'));
         recorder.identify({ ...(session_id ? { session_id } : {}), ...(agent_version ? { agent_version } : {}) });
         const place = { at: text(at(record, 'timestamp')), lane: laneOf(record) };
+        if (at(record, 'attachment', 'type') === 'max_turns_reached' && place.lane === undefined)
+          last = { status: 'limit', reason: 'max turns reached' };
+        // lines are written late: one that is killed may have had its answer
+        if (type === 'api-request') last ??= INTERRUPTED;
         if (SILENT.has(type)) return;
         if (type === 'user' || type === 'assistant') {
           const message = at(record, 'message');
@@ -71,8 +77,9 @@ export const claudeSession = defineReader({
           if (model && model !== '<synthetic>') recorder.identify({ model });
           const usage = type === 'assistant' ? readUsage(at(message, 'usage')) : undefined;
           if (usage) recorder.usage(`${word(at(message, 'id'))} ${word(at(record, 'requestId'))}`, usage);
-          if (place.lane === undefined) ended = type === 'assistant' && at(message, 'stop_reason') === 'end_turn';
-          if (at(record, 'isApiErrorMessage') === true) recorder.end('failed', 'the API answered with an error');
+          if (place.lane === undefined) last = endAfter(record);
+          // by a rule; what a person refuses and talks over is no denial
+          if (at(record, 'toolDenialKind') === 'permission-rule') denials++;
           return;
         }
         if (type === 'system') {
@@ -86,11 +93,27 @@ export const claudeSession = defineReader({
         recorder.unknown(`line ${type}`);
       },
       end() {
-        if (ended) recorder.end('completed', 'the last response ended its turn');
+        if (last?.status === 'completed' && denials > 0) recorder.end('denied', `${denials} tool uses were denied`);
+        else if (last) recorder.end(last.status, last.reason);
       },
     };
   },
 });
+
+const INTERRUPTED: TranscriptEnd = { status: 'interrupted', reason: 'the session stops in the middle of its work' };
+
+/** How the session ended if this message was its last; undefined when that tells nothing. */
+function endAfter(record: Json): TranscriptEnd | undefined {
+  if (at(record, 'isApiErrorMessage') === true) return { status: 'failed', reason: 'the API answered with an error' };
+  const message = at(record, 'message');
+  const isReply = at(record, 'type') === 'assistant';
+  const stop = isReply ? at(message, 'stop_reason') : undefined;
+  if (stop === 'end_turn') return { status: 'completed', reason: 'the last response ended its turn' };
+  // a call waits for its result, and a result for the next response; words may be the last ones of either side
+  const waiting = isReply ? 'tool_use' : 'tool_result';
+  const waits = list(at(message, 'content')).some((block) => at(block, 'type') === waiting);
+  return stop === 'tool_use' || waits ? INTERRUPTED : undefined;
+}
 
 // older files keep sub-agents in the session itself and mark them as side chains
 function laneOf(record: unknown): string | undefined {

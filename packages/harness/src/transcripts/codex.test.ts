@@ -358,10 +358,12 @@ describe('a stream', () => {
   });
 });
 
+const recorded = (kind: string) => ALL.filter((path) => path.startsWith('recorded/codex/') && path.includes(kind));
+
 describe.each(ALL)('of %s', (path) => {
   test.each([
-    { reader: codexRollout, own: ROLLOUTS },
-    { reader: codexExec, own: STREAMS },
+    { reader: codexRollout, own: [...ROLLOUTS, ...recorded('.session.')] },
+    { reader: codexExec, own: [...STREAMS, ...recorded('.stream.')] },
   ])('$reader.format recognises all lines or none', ({ reader, own }) => {
     const recognised = recordsOf(path).map((record) => reader.recognises(record));
     expect(new Set(recognised)).toEqual(new Set([own.includes(path)]));

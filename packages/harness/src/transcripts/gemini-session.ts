@@ -19,11 +19,12 @@ export const geminiSession = defineReader({
 
   open(recorder) {
     const messages = new Map<string, Json>();
-    const keep = (message: Json) => {
+    const keep = (message: Json, isRetold: boolean) => {
       const type = text(at(message, 'type')) ?? 'nothing';
+      const id = text(at(message, 'id')) ?? `message ${messages.size}`;
+      if (!MESSAGES.has(type)) recorder.unknown(`line ${type}`);
       // a second writing takes the place of the first, in the order of the first
-      if (MESSAGES.has(type)) messages.set(text(at(message, 'id')) ?? `message ${messages.size}`, message);
-      else recorder.unknown(`line ${type}`);
+      else if (!isRetold || !messages.has(id)) messages.set(id, message);
     };
     return {
       read(record) {
@@ -31,8 +32,9 @@ export const geminiSession = defineReader({
         const session_id = text(at(facts, 'sessionId'));
         if (session_id) recorder.identify({ session_id });
         // what was rewound or compressed away was done all the same: messages are added, never taken back
-        for (const message of list(at(facts, 'messages'))) keep(message);
-        if (!isHeader(record)) keep(record);
+        // a resumed session tells them all again, at a later time and without tokens: what is known of them is better
+        for (const message of list(at(facts, 'messages'))) keep(message, true);
+        if (!isHeader(record)) keep(record, false);
       },
       end() {
         const answered = new Set([...messages.values()].flatMap(answeredCalls));

@@ -18,15 +18,18 @@ const without = (records: readonly Json[], count: number): Json[] => records.sli
 const SESSION = 'gemini/basic.session.jsonl';
 const STREAM = 'gemini/basic.stream.jsonl';
 const STREAMS = allFixtures.filter((file) => /^gemini\/(.*\.stream\.jsonl|basic\.json)$/.test(file));
+// of what Assay recorded itself, by the names of its folders
+const recorded = (kind: string) =>
+  allFixtures.filter((file) => new RegExp(`^recorded/gemini/.*\\.${kind}\\.jsonl$`).test(file));
 const TOOLS = ['read_file', 'run_shell_command', 'replace', 'run_shell_command'];
 
 test('each form recognises its own lines and no other', () => {
-  expectOnlyOwn(geminiSession, (file) => file === SESSION);
-  expectOnlyOwn(geminiStream, (file) => STREAMS.includes(file));
+  expectOnlyOwn(geminiSession, (file) => [SESSION, ...recorded('session')].includes(file));
+  expectOnlyOwn(geminiStream, (file) => [...STREAMS, ...recorded('stream')].includes(file));
 });
 
 test('no change of a recording makes a reader throw or tell something that is no entry', () => {
-  expectUnbreakable(geminiSession, [SESSION]);
+  expectUnbreakable(geminiSession, [SESSION, ...recorded('session')]);
   expectUnbreakable(geminiStream, STREAMS);
 });
 

@@ -1,0 +1,104 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { release } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { agentProgram, agentsInstalled } from '../test/agents-folder.ts';
+import { createProject, readFolder, runProject } from '../test/projects.ts';
+import { startScriptedModel } from '../test/scripted-model/server.ts';
+import { RECORDED_AGENTS, type RecordedAgent } from './recordings/agents.ts';
+import { casesOf, INSTRUCTION, type RecordedCase } from './recordings/cases.ts';
+import { cutRecording } from './recordings/cut.ts';
+
+/* Makes the recordings that the readers of transcripts are tested with: real agents, in the sandbox, with a scripted model. */
+const FOLDER = fileURLToPath(new URL('../fixtures/transcripts/recorded', import.meta.url));
+
+const FILES = {
+  'fixture/calc.js': 'exports.add = (a, b) => a - b;\n',
+  'fixture/check.js': "require('node:assert').equal(require('./calc.js').add(2, 3), 5);\n",
+};
+
+const NOTE = `# Recorded by Assay
+
+Written by \`tools/record-fixtures.ts\`, which lets real agents work in the sandbox with a scripted model on loopback: no
+model, no account. \`<case>.stream.jsonl\` is what the agent printed as it went, \`<case>.session.jsonl\` its own record of the
+session. Long texts and lists, such as the prompts of vendors, are cut (\`…[cut]\`); ids and times are as they were.
+`;
+
+interface Row {
+  readonly agent: string;
+  readonly version: string;
+  readonly date: string;
+  readonly case: string;
+  readonly shows: string;
+}
+
+if (!agentsInstalled()) throw new Error('expected the real agents, found none; run: node tools/install-agents.ts');
+const rows: Row[] = [];
+const written: Record<string, string> = {};
+for (const agent of RECORDED_AGENTS)
+  for (const each of casesOf(agent)) {
+    const { files, ...row } = await record(agent, each);
+    rows.push(row);
+    for (const [path, text] of Object.entries(files)) written[`${agent.id}/${path}`] = text;
+    console.log(`${agent.id} ${each.name}: ${Object.keys(files).join(', ')}`);
+  }
+
+// only now, so that a recording that fails leaves the ones there are
+await rm(FOLDER, { recursive: true, force: true });
+for (const [path, text] of Object.entries({ ...written, 'README.md': `${NOTE}\n${formatTable(rows)}` })) {
+  await mkdir(dirname(join(FOLDER, path)), { recursive: true });
+  await writeFile(join(FOLDER, path), text);
+}
+
+async function record(agent: RecordedAgent, each: RecordedCase): Promise<Row & { files: Record<string, string> }> {
+  await using model = await startScriptedModel({ scripts: each.scripts(agent) });
+  await using project = await createProject({
+    files: FILES,
+    scenarios: [
+      {
+        name: each.name,
+        user_instruction: INSTRUCTION,
+        workspace_seed: { copy: './fixture' },
+        scorers: [],
+        ...each.scenario,
+      },
+    ],
+    config: { agents: [{ id: agent.id, ...agent.spec, ...each.spec?.(agent) }] },
+  });
+  const environment = {
+    PATH: [dirname(agentProgram('claude')), dirname(process.execPath), '/usr/bin', '/bin'].join(':'),
+    [agent.url_env]: model.url,
+    [agent.key_env]: 'sk-scripted-0123456789abcdef',
+  };
+  const { results } = await runProject(project.folder, { environment });
+  const [result] = results;
+  if (result === undefined) throw new Error(`${agent.id} ${each.name}: expected a run, found none`);
+  return {
+    agent: agent.title,
+    version: result.agent_version ?? 'unknown',
+    date: new Date().toISOString().slice(0, 10),
+    case: each.name,
+    shows: each.shows,
+    files: collectFiles(await readFolder(result.folder), each.name),
+  };
+}
+
+/** What is kept of a run's folder, by its path below the folder of the agent. */
+function collectFiles(files: Readonly<Record<string, string>>, name: string): Record<string, string> {
+  const kept: Record<string, string> = {};
+  // in the order of the turns, so that the last one stays
+  for (const [path, bytes] of Object.entries(files).toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    const inner = /\/(subagents\/[^/]+)$/.exec(path)?.[1];
+    // agents tell their model which machine they are on; it is nobody else's concern
+    const text = cutRecording(Buffer.from(bytes, 'latin1').toString('utf8')).replaceAll(release(), '0.0.0');
+    if (/^raw\/turn-\d+\.stdout$/.test(path)) kept[`${name}.stream.jsonl`] = text;
+    else if (inner !== undefined) kept[`${name}.session/${inner}`] = text;
+    else if (/^raw\/sessions\/.*\.jsonl$/.test(path)) kept[`${name}.session.jsonl`] = text;
+  }
+  return kept;
+}
+
+function formatTable(all: readonly Row[]): string {
+  const lines = all.map((row) => `| ${[row.agent, row.version, row.date, `\`${row.case}\``, row.shows].join(' | ')} |`);
+  return `| Agent | Version | Recorded | Case | What it shows |\n| --- | --- | --- | --- | --- |\n${lines.join('\n')}\n`;
+}
