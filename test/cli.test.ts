@@ -29,7 +29,7 @@ describe('help and version', () => {
   test('an unknown command says which there are and exits 2', () => {
     const { status, stdout, stderr } = assay(['scroe']);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-    expect(stderr).toContain('expected one of grade, run, init, doctor, transcript, score');
+    expect(stderr).toContain('expected one of grade, run, check, init, doctor, transcript, score');
   });
 
   test('assay score --help lists every formula', () => {

@@ -4,9 +4,16 @@ import { expect, test } from 'vitest';
 const MAY_IMPORT: Record<string, string[]> = {
   '@assay/schema': ['zod'],
   '@assay/scoring': ['@assay/schema', 'unbash', 'zod'],
-  '@assay/harness': ['@assay/schema', '@assay/scoring', 'yaml'],
+  '@assay/harness': ['@assay/schema', '@assay/scoring', '@vscode/tree-sitter-wasm', 'web-tree-sitter', 'yaml'],
   '@assay/web': ['@assay/schema'],
-  assay: ['@assay/schema', '@assay/scoring', '@assay/harness', '@assay/web'],
+  assay: [
+    '@assay/schema',
+    '@assay/scoring',
+    '@assay/harness',
+    '@assay/web',
+    '@vscode/tree-sitter-wasm',
+    'web-tree-sitter',
+  ],
 };
 
 const root = new URL('..', import.meta.url).pathname;

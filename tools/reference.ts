@@ -11,6 +11,7 @@ import { PLAIN } from '../packages/cli/src/terminal/style.ts';
 import { READERS } from '../packages/harness/src/transcripts/index.ts';
 import { drawScores } from './draw-scores.ts';
 import { renderAgents, renderFailureClasses } from './run-reference.ts';
+import { renderScorers } from './scorer-reference.ts';
 import { terminalPicture } from './terminal-picture.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -24,6 +25,7 @@ export function renderReference(): Map<string, string> {
     ['docs/reference/command-line.md', renderCommandLine()],
     ['docs/reference/problems.md', renderProblems()],
     ['docs/reference/transcripts.md', renderTranscripts()],
+    ['docs/reference/scorers.md', NOTICE + renderScorers()],
     ['docs/reference/agents.md', NOTICE + renderAgents()],
     ['docs/reference/failure-classes.md', NOTICE + renderFailureClasses()],
     ['docs/reference/scenario.schema.json', formatJson(scenarioJsonSchema())],
@@ -50,6 +52,7 @@ function renderIndex(families: Map<string, Formula[]>): string {
 
 - [The command line](command-line.md)
 - [Transcripts](transcripts.md): the forms that can be read
+- [Scorers](scorers.md): every type, what it detects and what it may be told
 - [Agents](agents.md): how each is started and what it honours, the launch lines of the Agent Client Protocol, the cheats
 - [Failure classes](failure-classes.md): why a run did not complete, whose that is, and whether it is tried again
 - [scenario.schema.json](scenario.schema.json) and [config.schema.json](config.schema.json): for editors

@@ -4,6 +4,8 @@ import { defineConfig } from 'rolldown';
 export default defineConfig({
   input: { main: 'src/main.ts', 'grade-worker': 'src/grade-worker.ts' },
   platform: 'node',
+  // they find their WebAssembly beside themselves
+  external: ['web-tree-sitter', '@vscode/tree-sitter-wasm'],
   resolve: { conditionNames: ['@assay/source', 'node', 'import', 'default'] },
   output: { dir: 'bundle', format: 'esm', cleanDir: true, sourcemap: false },
   logLevel: 'warn',

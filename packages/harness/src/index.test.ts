@@ -5,6 +5,7 @@ test('the front door has exactly these names', () => {
   expect(Object.keys(harness).sort()).toMatchInlineSnapshot(`
     [
       "PRICES_DATED",
+      "check",
       "chooseSandbox",
       "examine",
       "findSessions",

@@ -1,5 +1,6 @@
 // The front door: named exports only, pinned by a test.
 
+export { type CheckOptions, check } from './check/check.ts';
 export { examine, type Finding } from './doctor.ts';
 export { type FoundFile, findSessions, findTranscripts } from './find-transcripts.ts';
 export { type GradedFile, type GradeFileOptions, gradeFile } from './grade-file.ts';

@@ -1,6 +1,8 @@
 import { z } from 'zod';
+import { CodeSignal, Inventory, Secrets } from './inventory.ts';
 import { Run } from './run.ts';
 import { Task } from './task.ts';
+import { TestReport } from './test-report.ts';
 import { Transcript } from './transcript.ts';
 import { Bytes, Count, Digest, DurationMs } from './units.ts';
 
@@ -30,18 +32,58 @@ export const ChangedPath = z
   .meta({ id: 'ChangedPath', description: 'A path that differs between the baseline and the final tree.' });
 export type ChangedPath = z.infer<typeof ChangedPath>;
 
+const ending = {
+  exit_code: z.int().nullable(),
+  signal: z.string().nullable(),
+  timed_out: z.boolean(),
+  /** What ended it: itself, or a limit. */
+  ended_by: z.enum(['exit', 'timeout', 'stop', 'output', 'disk', 'memory']).default('exit'),
+  duration_ms: DurationMs,
+  /** What it said of its tests; null when no report could be read. */
+  report: TestReport.nullable().default(null),
+};
+
+export const CommandAttempt = z
+  .object(ending)
+  .meta({ id: 'CommandAttempt', description: 'One time of several that a command was run to grade.' });
+export type CommandAttempt = z.infer<typeof CommandAttempt>;
+
 export const CommandEvidence = z
   .object({
     command: z.string(),
-    exit_code: z.int().nullable(),
-    signal: z.string().nullable(),
-    timed_out: z.boolean(),
+    ...ending,
+    /** Empty when all of it is in the tail. */
+    stdout_head: z.string().default(''),
     stdout_tail: z.string(),
+    /** How much is missing between the head and the tail. */
+    stdout_omitted_bytes: Bytes.default(0),
+    stderr_head: z.string().default(''),
     stderr_tail: z.string(),
-    duration_ms: DurationMs,
+    stderr_omitted_bytes: Bytes.default(0),
+    /** How much of the code it says it ran; null when it does not say. */
+    coverage_percent: z.number().min(0).max(100).nullable().default(null),
+    /** Every time it was run, when that was to be more than once; the rest is of the last, after which it ended. */
+    attempts: z.array(CommandAttempt).default([]),
   })
   .meta({ id: 'CommandEvidence', description: 'A command that was run to grade, with how it ended.' });
 export type CommandEvidence = z.infer<typeof CommandEvidence>;
+
+/** A command by which an agent may have looked the answer up instead of working it out. */
+export const Lookup = z
+  .object({ entry_id: z.string().min(1), command: z.string(), why: z.string() })
+  .meta({ id: 'Lookup', description: 'A call of the transcript that reads an answer, and why it does.' });
+export type Lookup = z.infer<typeof Lookup>;
+
+export const Claim = z
+  .object({
+    /** The sentence as the agent wrote it. */
+    claim: z.string(),
+    /** Null when the transcript does not tell. */
+    holds: z.boolean().nullable(),
+    why: z.string(),
+  })
+  .meta({ id: 'Claim', description: 'What an agent says it achieved, held against what it did.' });
+export type Claim = z.infer<typeof Claim>;
 
 /** Everything a run left behind but its transcript. Gathered once, never edited; every score is a function of it. */
 export const Evidence = z
@@ -59,6 +101,13 @@ export const Evidence = z
     ignored_changes: z.object({ count: Count, top_dirs: z.array(z.string()) }),
     /** Paths that scorers name, as they were before and after, ignored or not. */
     watched_paths: z.record(z.string(), z.object({ before: FileState.nullable(), after: FileState.nullable() })),
+    /** The tests that changed; null where they were not read. */
+    inventory: Inventory.nullable().default(null),
+    signals: z.array(CodeSignal).nullable().default(null),
+    secrets: Secrets.nullable().default(null),
+    /** Null where there was no transcript to read. */
+    lookups: z.array(Lookup).nullable().default(null),
+    claims: z.array(Claim).nullable().default(null),
     diff_digest: Digest.nullable(),
     /** By the name of the scorer that asked for it. */
     commands: z.record(z.string(), CommandEvidence),

@@ -20,13 +20,35 @@ export const ScorerType = z
     'no_new_skips',
     'assertions_not_weakened',
     'llm_judge',
+    'runner_config_unmodified',
+    'test_count_floor',
+    'fail_to_pass',
+    'pass_to_pass',
+    'no_new_suppressions',
+    'coverage_not_decreased',
+    'special_cased_tests',
+    'early_exits',
+    'answer_lookups',
+    'budget',
+    'claims_verified',
   ])
   .meta({ id: 'ScorerType', description: 'The kinds of scorer in the catalog.' });
 export type ScorerType = z.infer<typeof ScorerType>;
 
 /** Something a reviewer can go and look at. */
 export const Finding = z
-  .object({ path: z.string(), line: z.int().min(1).optional(), message: z.string() })
+  .object({
+    path: z.string(),
+    line: z.int().min(1).optional(),
+    message: z.string(),
+    /** What kind of thing it is, such as `removed_test`; scorers that find several kinds say. */
+    kind: z.string().optional(),
+    /** Whether it counts against the change, or is only worth a look; it counts unless said otherwise. */
+    severity: z.enum(['failure', 'review']).optional(),
+    /** The construct as it was and as it is, on one line each; absent where there is none. */
+    before: z.string().optional(),
+    after: z.string().optional(),
+  })
   .meta({ id: 'Finding', description: 'A place in the change, and one sentence about it.' });
 export type Finding = z.infer<typeof Finding>;
 
@@ -38,6 +60,8 @@ const common = {
   findings: z.array(Finding),
   /** How many more there were than are listed. */
   findings_omitted: Count,
+  /** Findings that are not held against the change, each with the reason somebody gave beforehand. */
+  findings_allowed: z.array(Finding.extend({ reason: z.string() })).optional(),
   /** How long gathering took for it alone. */
   duration_ms: DurationMs,
 };

@@ -26,6 +26,7 @@ export {
   AxisScenario,
   type AxisVariant,
 } from './axis-project.ts';
+export { AllowedTestChange, AllowedTestChanges, CheckReport } from './check.ts';
 export {
   ComparedRun,
   Comparison,
@@ -43,7 +44,7 @@ export { Competition, CompetitionInput, Contender, Ranked } from './competition.
 export { Checks, Composite, CompositeInput, Consumption } from './composite.ts';
 export { AgentSpec, Config, SandboxChoice } from './config.ts';
 export { CheckResult, Evaluation, EvaluationSource, ReputationState } from './evaluation.ts';
-export { ChangedPath, CommandEvidence, Evidence, FileState } from './evidence.ts';
+export { ChangedPath, Claim, CommandAttempt, CommandEvidence, Evidence, FileState, Lookup } from './evidence.ts';
 export { type Fault, listFaults } from './faults.ts';
 export { Disagreement, Gates, GatesInput, PassFail, ScorerVerdict } from './gates.ts';
 export { Finding, Grade, ScorerResult, ScorerType } from './grade.ts';
@@ -62,6 +63,17 @@ export {
   TaskId,
   WorkspaceId,
 } from './ids.ts';
+export {
+  AssertionStrength,
+  CodeSignal,
+  FileInventory,
+  Inventory,
+  SecretFinding,
+  Secrets,
+  TestAssertion,
+  TestCase,
+  TestMarker,
+} from './inventory.ts';
 export { Invocation } from './invocation.ts';
 export { FactCheck, FailureMode, Judgment } from './judgment.ts';
 export { findNearest } from './nearest.ts';
@@ -88,6 +100,7 @@ export { LatencyBaseline, RunScore, Scorecard, ScorecardAxes, ScorecardInput, Ti
 export { SCORER_CONFIGS, type ScorerConfig } from './scorer-config.ts';
 export { type SkillCiCheck, SkillCiTask } from './skillci-task.ts';
 export { Task } from './task.ts';
+export { ReportFormat, TestOutcome, TestReport } from './test-report.ts';
 export {
   Category,
   Classification,

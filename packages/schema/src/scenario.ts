@@ -35,6 +35,17 @@ export const ScorerSpec = z
     SCORER_CONFIGS.no_new_skips,
     SCORER_CONFIGS.assertions_not_weakened,
     SCORER_CONFIGS.llm_judge,
+    SCORER_CONFIGS.runner_config_unmodified,
+    SCORER_CONFIGS.test_count_floor,
+    SCORER_CONFIGS.fail_to_pass,
+    SCORER_CONFIGS.pass_to_pass,
+    SCORER_CONFIGS.no_new_suppressions,
+    SCORER_CONFIGS.coverage_not_decreased,
+    SCORER_CONFIGS.special_cased_tests,
+    SCORER_CONFIGS.early_exits,
+    SCORER_CONFIGS.answer_lookups,
+    SCORER_CONFIGS.budget,
+    SCORER_CONFIGS.claims_verified,
   ])
   .meta({ id: 'ScorerSpec', description: 'A scorer by name and type, with the fields of its type.' });
 export type ScorerSpec = z.infer<typeof ScorerSpec>;

@@ -89,19 +89,6 @@ test('evidence that is not there at all is ERROR too', () => {
   expect(applyScorer(SPECS[0] as ScorerSpec, evidence as Evidence).verdict).toBe('ERROR');
 });
 
-test.each([
-  { type: 'forbid_secrets', required: true },
-  { type: 'no_new_skips', required: false },
-  { type: 'assertions_not_weakened', required: false },
-])('$type is ERROR while nothing here can score it, and keeps its default', ({ type, required }) => {
-  expect(applyScorer(configure({ name: 'later', type }), evidenceOf())).toMatchObject({
-    verdict: 'ERROR',
-    score: null,
-    required,
-    reason: `${type} is a type of scorer that this version cannot score`,
-  });
-});
-
 test('a note for the judge is N/A, and does not gate even where it is required', () => {
   const result = applyScorer(
     configure({ name: 'n', type: 'llm_judge', rubric: 'Clear?', required: true }),

@@ -1,4 +1,5 @@
 import {
+  type AllowedTestChange,
   AssayError,
   type Evidence,
   type Finding,
@@ -6,19 +7,32 @@ import {
   type ScorerResult,
   type ScorerSpec,
 } from '@assay/schema';
+import { allowFindings } from './allow-findings.ts';
 import { cannotScore, type Gathered, type Scorer } from './scorer.ts';
-import { findScorer, UNREAD_TYPES } from './scorers/index.ts';
+import { findScorer } from './scorers/index.ts';
 
 const MOST_FINDINGS = 200;
 const MOST_FINDINGS_PER_FILE = 20;
 
+interface ApplyOptions {
+  /** What the change may do to tests, by the word of somebody other than its author. */
+  readonly allowed?: readonly AllowedTestChange[];
+}
+
 /** What one configured scorer says of the evidence. Whatever keeps it from saying anything is a result too: ERROR. */
-export function applyScorer(spec: ScorerSpec, evidence: Evidence): ScorerResult {
+export function applyScorer(
+  spec: ScorerSpec,
+  evidence: Partial<Evidence>,
+  { allowed = [] }: ApplyOptions = {},
+): ScorerResult {
   const scorer = findScorer(spec.type);
   try {
     if (scorer === undefined) return cannotScore(`${spec.type} is a type of scorer that this version cannot score`);
-    const { findings = [], duration_ms = 0, ...said } = scorer.score(narrow(evidence, scorer), spec);
-    return { ...describe(spec), ...said, ...shorten(findings), duration_ms };
+    const scored = scorer.score(narrow(evidence, scorer), spec);
+    const { outcome, findings_allowed } = allowFindings(scored, { type: spec.type, allowed });
+    const { findings = [], duration_ms = 0, ...said } = outcome;
+    const passed_over = findings_allowed.length === 0 ? {} : { findings_allowed: shorten(findings_allowed).findings };
+    return { ...describe(spec), ...said, ...shorten(findings), ...passed_over, duration_ms };
   } catch (error) {
     const code = error instanceof AssayError ? error.code : 'scorer_crashed';
     return refuse(spec, { code, reason: error instanceof Error ? error.message : String(error) });
@@ -34,12 +48,11 @@ export function refuse(spec: ScorerSpec, { code, reason }: { code: ProblemCode; 
 export const isGate = ({ type, required }: ScorerResult): boolean => required && findScorer(type)?.may_gate !== false;
 
 function describe({ name, type, required }: ScorerSpec): Pick<ScorerResult, 'name' | 'type' | 'required'> {
-  const item = findScorer(type) ?? UNREAD_TYPES[type];
-  return { name, type, required: required ?? item?.required_by_default ?? true };
+  return { name, type, required: required ?? findScorer(type)?.required_by_default ?? true };
 }
 
 function narrow<K extends keyof Evidence>(
-  evidence: Evidence,
+  evidence: Partial<Evidence>,
   { requires }: Scorer<ScorerSpec['type'], K>,
 ): Gathered<K> {
   const missing = requires.filter((key) => evidence[key] == null);
@@ -47,7 +60,7 @@ function narrow<K extends keyof Evidence>(
   return Object.fromEntries(requires.map((key) => [key, evidence[key]])) as Gathered<K>;
 }
 
-function shorten(findings: readonly Finding[]): Pick<ScorerResult, 'findings' | 'findings_omitted'> {
+function shorten<F extends Finding>(findings: readonly F[]): { findings: F[]; findings_omitted: number } {
   const perFile = new Map<string, number>();
   const shown = findings
     .filter(({ path }) => {

@@ -15,7 +15,7 @@ import {
 } from '@assay/schema';
 import { applyScorer, isGate, refuse } from './apply-scorer.ts';
 import { judgedInteractions } from './axis/judged-interactions.ts';
-import { divide, fraction, multiply, roundHalfUp, sum } from './math/exact.ts';
+import { isScored, meanScore } from './mean-score.ts';
 import { score } from './registry.ts';
 
 /** What a run is graded from. */
@@ -88,18 +88,6 @@ function describeErrors(results: readonly ScorerResult[]): string | null {
   return errors.length === 0
     ? null
     : `${errors.length} of ${results.length} scorers gave no verdict: ${errors.join(', ')}`;
-}
-
-type Scored = Extract<ScorerResult, { verdict: 'PASS' | 'FAIL' }>;
-const isScored = (result: ScorerResult): result is Scored => result.verdict === 'PASS' || result.verdict === 'FAIL';
-
-const MEAN_UNIT = 1_000_000;
-
-function meanScore(results: readonly ScorerResult[]): number | null {
-  const scores = results.filter(isScored).map((result) => fraction(result.score));
-  if (scores.length === 0) return null;
-  const mean = divide(sum(scores), fraction(scores.length));
-  return roundHalfUp(multiply(mean, fraction(MEAN_UNIT))) / MEAN_UNIT;
 }
 
 function scorecardInput({ evidence: { run }, baseline }: GradeRunInput) {

@@ -6,8 +6,14 @@ export type Gathered<K extends keyof Evidence> = { readonly [P in K]: NonNullabl
 /** A command to be run in the workspace before grading; what came of it is evidence under the name of the scorer. */
 export type CommandRequest = Pick<
   ScorerConfig<'command'>,
-  'name' | 'command' | 'timeout_s' | 'restore' | 'repeat' | 'isolated'
+  'name' | 'command' | 'timeout_s' | 'restore' | 'repeat' | 'isolated' | 'report' | 'report_file'
 >;
+
+/** Tests that are looked up in the report of a command, by the name of the scorer that runs it. */
+export interface TestLookup {
+  readonly command: string;
+  readonly tests: readonly string[];
+}
 
 /** One kind of check. Reads evidence and says what it shows; gathering it is the harness's. */
 export interface Scorer<T extends ScorerType = ScorerType, K extends keyof Evidence = keyof Evidence> {
@@ -24,6 +30,8 @@ export interface Scorer<T extends ScorerType = ScorerType, K extends keyof Evide
   watches?(config: ScorerConfig<T>): readonly string[];
   /** The command whose end it reads. */
   runs?(config: ScorerConfig<T>): CommandRequest;
+  /** The tests it looks up: they are in the evidence however many others there are. */
+  looksUp?(config: ScorerConfig<T>): TestLookup;
   score(evidence: Gathered<K>, config: ScorerConfig<T>): ScorerOutcome;
 }
 

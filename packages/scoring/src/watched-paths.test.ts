@@ -3,7 +3,15 @@ import { configure } from '../test/evidence.ts';
 import { commandsToRun, watchedPaths } from './watched-paths.ts';
 
 const specs = [
-  { name: 'tests pass', type: 'command', command: 'npm test', timeout_s: 120, restore: ['test/a.js'] },
+  {
+    name: 'tests pass',
+    type: 'command',
+    command: 'npm test',
+    timeout_s: 120,
+    restore: ['test/a.js'],
+    must_pass: ['adds'],
+  },
+  { name: 'mends', type: 'fail_to_pass', command: 'tests pass', tests: ['subtracts'] },
   { name: 'tests untouched', type: 'tests_unmodified', paths: ['test/a.js', 'test/b.js'], dirs: ['test/data'] },
   { name: 'scaffolding untouched', type: 'baseline_unmodified', paths: ['package.json', 'test/a.js'] },
   { name: 'has readme', type: 'file_exists', path: 'README.md' },
@@ -19,8 +27,16 @@ test('every path that a scorer names is watched once, folders with a slash', () 
 
 test('commands are run in the order of the scorers, with all that they ask for', () => {
   expect(commandsToRun(specs)).toEqual([
-    { name: 'tests pass', command: 'npm test', timeout_s: 120, restore: ['test/a.js'], repeat: 1, isolated: false },
-    { name: 'lint', command: 'npm run lint', timeout_s: 900, restore: [], repeat: 3, isolated: true },
+    {
+      name: 'tests pass',
+      command: 'npm test',
+      timeout_s: 120,
+      restore: ['test/a.js'],
+      repeat: 1,
+      isolated: false,
+      tests: ['adds', 'subtracts'],
+    },
+    { name: 'lint', command: 'npm run lint', timeout_s: 900, restore: [], repeat: 3, isolated: true, tests: [] },
   ]);
 });
 

@@ -1,11 +1,4 @@
-import {
-  type ChangedPath,
-  type CommandEvidence,
-  Evidence,
-  type FileState,
-  ScorerSpec,
-  type Usage,
-} from '@assay/schema';
+import { type ChangedPath, CommandEvidence, Evidence, type FileState, ScorerSpec, type Usage } from '@assay/schema';
 
 const DIGEST = 'a'.repeat(64);
 const AT = '2026-01-02T03:04:05Z';
@@ -45,16 +38,17 @@ export const modified = (path: string): ChangedPath => ({
   after: file(`${path} after`),
 });
 
-export const ended = (end: Partial<CommandEvidence> = {}): CommandEvidence => ({
-  command: 'npm test',
-  exit_code: 0,
-  signal: null,
-  timed_out: false,
-  stdout_tail: '',
-  stderr_tail: '',
-  duration_ms: 1200,
-  ...end,
-});
+export const ended = (end: Partial<CommandEvidence> = {}): CommandEvidence =>
+  CommandEvidence.parse({
+    command: 'npm test',
+    exit_code: 0,
+    signal: null,
+    timed_out: false,
+    stdout_tail: '',
+    stderr_tail: '',
+    duration_ms: 1200,
+    ...end,
+  });
 
 const usage: Usage = {
   input_tokens: 900,

@@ -14,6 +14,12 @@ export const COMMANDS: readonly Command[] = [
     load: () => import('./run.ts'),
   },
   {
+    name: 'check',
+    summary: 'look at a change for tests that were skipped, weakened or worked around, and for secrets',
+    graceful: true,
+    load: () => import('./check.ts'),
+  },
+  {
     name: 'init',
     summary: 'write a first scenario for the repository it is run in, and prove it',
     graceful: true,

@@ -2,6 +2,8 @@ import type { Evidence, Run, Stage, Transcript, TranscriptEntry } from '@assay/s
 import type { Agent } from '../agent.ts';
 import type { GatewayUsage } from '../gateway/meter.ts';
 import { instant } from '../host.ts';
+import { findClaims } from '../signals/find-claims.ts';
+import { findLookups } from '../signals/find-lookups.ts';
 import { combineTurns } from './combine-turns.ts';
 import type { Drive } from './drive-agent.ts';
 import type { Change, Commands } from './gather-change.ts';
@@ -78,6 +80,8 @@ export function concludeRun(
       task,
       transcript: transcript === null ? null : (summary as Evidence['transcript']),
       ...seen.change,
+      lookups: transcript === null ? null : findLookups(entries),
+      claims: transcript === null ? null : findClaims(entries),
       commands: seen.commands,
       warnings: [...seen.change.warnings, ...seen.warnings, ...(transcript?.warnings ?? [])],
     },

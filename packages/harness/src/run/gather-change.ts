@@ -1,12 +1,12 @@
 import { join } from 'node:path';
-import type { CommandEvidence, Evidence } from '@assay/schema';
-import { commandsToRun, watchedPaths } from '@assay/scoring';
+import type { Evidence } from '@assay/schema';
+import { watchedPaths } from '@assay/scoring';
 import { diffSnapshots } from '../workspace/diff-snapshots.ts';
 import type { Snapshot } from '../workspace/snapshot.ts';
 import { writePatch } from '../workspace/write-patch.ts';
+import { gatherCode } from './gather-code.ts';
 import { keepCaptured } from './keep-captured.ts';
 import type { Workplace } from './open-workplace.ts';
-import { runGraded } from './run-command.ts';
 
 export type Change = Pick<
   Evidence,
@@ -16,6 +16,9 @@ export type Change = Pick<
   | 'changed_paths'
   | 'ignored_changes'
   | 'watched_paths'
+  | 'inventory'
+  | 'signals'
+  | 'secrets'
   | 'diff_digest'
   | 'warnings'
 >;
@@ -28,6 +31,9 @@ export const NO_CHANGE: Change = {
   changed_paths: [],
   ignored_changes: { count: 0, top_dirs: [] },
   watched_paths: {},
+  inventory: null,
+  signals: null,
+  secrets: null,
   diff_digest: null,
   warnings: [],
 };
@@ -60,7 +66,8 @@ export async function gatherChange(workplace: Workplace, turns: readonly Snapsho
     into: join(attempt.incoming, 'captured'),
   });
   if (left_out > 0) notes.push(`captured_left_out: ${left_out} files that were to be captured`);
-  const watched = watchedPaths(attempt.prepared.task.scenario.scorers);
+  const { scorers } = attempt.prepared.task.scenario;
+  const watched = watchedPaths(scorers);
   return {
     baseline_tree: baseline.tree,
     final_tree: final.tree,
@@ -68,6 +75,7 @@ export async function gatherChange(workplace: Workplace, turns: readonly Snapsho
     changed_paths,
     ignored_changes,
     watched_paths: watch(watched, baseline, final),
+    ...(await gatherCode(changed_paths, { store, baseline, scorers })),
     diff_digest: patch.digest,
     warnings: [...new Set(notes)],
   };
@@ -103,23 +111,4 @@ function watch(watched: readonly string[], before: Snapshot, after: Snapshot): C
   return Object.fromEntries(
     paths.map((path) => [path, { before: before.files.get(path) ?? null, after: after.files.get(path) ?? null }]),
   );
-}
-
-/** Runs what scorers ask for in the live workspace, in the order they are declared, after the change is frozen. */
-export async function gatherCommands({ attempt, context, grader, redactor }: Workplace): Promise<Commands> {
-  const { scorers } = attempt.prepared.task.scenario;
-  const gathered: [string, CommandEvidence][] = [];
-  for (const { name, command, timeout_s, restore, repeat, isolated } of commandsToRun(scorers)) {
-    // what cannot be done as asked is not done at all: its scorer finds no evidence and says so
-    if (restore.length > 0 || repeat > 1 || isolated) continue;
-    const evidence = await runGraded({
-      session: grader,
-      command,
-      timeout_ms: timeout_s * 1000,
-      redactor,
-      signal: context.signal,
-    });
-    gathered.push([name, evidence]);
-  }
-  return Object.fromEntries(gathered);
 }

@@ -5,7 +5,8 @@ import { type Snapshot, takeSnapshot } from '../workspace/snapshot.ts';
 import { concludeRun, type Seen } from './conclude-run.ts';
 import { driveBuiltIn, driveProcess } from './drive-agent.ts';
 import { Fault, guard } from './fault.ts';
-import { gatherChange, gatherCommands, NO_CHANGE } from './gather-change.ts';
+import { gatherChange, NO_CHANGE } from './gather-change.ts';
+import { gatherCommands } from './gather-commands.ts';
 import { keepSessions } from './keep-sessions.ts';
 import { observeVersion } from './observe-version.ts';
 import { openWorkplace } from './open-workplace.ts';
@@ -88,7 +89,10 @@ async function gather(attempt: Attempt, context: RunContext, seen: Seen): Promis
       onStage: step,
       repair: async (instruction) => (await instruct(instruction)) && drive.turns.at(-1)?.limit === null,
       check: (command) =>
-        guard('sandbox_lost', () => runGraded({ session: grader, command, timeout_ms: STAGE_MS, redactor, signal })),
+        guard('sandbox_lost', async () => {
+          const { evidence } = await runGraded({ session: grader, command, timeout_ms: STAGE_MS, redactor, signal });
+          return evidence;
+        }),
     });
   seen.ended_ms = host.now();
   seen.resources = await session.measure();
@@ -115,7 +119,9 @@ async function gather(attempt: Attempt, context: RunContext, seen: Seen): Promis
   }
   step('score');
   await guard('grader_error', async () => {
-    seen.commands = await gatherCommands(workplace);
+    const { commands, warnings } = await gatherCommands(workplace);
+    seen.commands = commands;
+    seen.warnings.push(...warnings);
   });
   if (scenario.teardown !== undefined) await runBeside(scenario.teardown, workplace);
   if (redactor.count > 0) seen.warnings.push(`credential_redacted: ${redactor.count} times`);

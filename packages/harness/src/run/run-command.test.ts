@@ -43,11 +43,14 @@ test.each([
   expect(await run(command)).toMatchObject({ command, exit_code, signal: null, timed_out: false });
 });
 
-test('output is kept apart, and of a flood the end', async () => {
-  const { stdout_tail, stderr_tail } = await run('seq 1 100000; echo oops >&2');
-  expect(stdout_tail).toHaveLength(4096);
-  expect(stdout_tail.endsWith('99999\n100000\n')).toBe(true);
-  expect(stderr_tail).toBe('oops\n');
+test('output is kept apart, and of a flood both ends', async () => {
+  const evidence = await run('seq 1 100000; echo oops >&2');
+  expect(evidence.stdout_head).toHaveLength(4096);
+  expect(evidence.stdout_head.startsWith('1\n2\n')).toBe(true);
+  expect(evidence.stdout_tail).toHaveLength(4096);
+  expect(evidence.stdout_tail.endsWith('99999\n100000\n')).toBe(true);
+  expect(evidence.stdout_omitted_bytes).toBe(588_895 - 2 * 4096);
+  expect(evidence).toMatchObject({ stderr_head: '', stderr_tail: 'oops\n', stderr_omitted_bytes: 0, ended_by: 'exit' });
 });
 
 test('one that took too long did not exit, whatever it made of the signal', async () => {

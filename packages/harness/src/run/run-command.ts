@@ -1,9 +1,7 @@
 import type { CommandEvidence } from '@assay/schema';
 import type { ExecutionEnd, SandboxSession } from '../sandbox.ts';
 import type { Redactor } from './credentials.ts';
-
-// what a judge is shown of a command, from its end
-const TAIL_BYTES = 4096;
+import { keepOutput } from './keep-output.ts';
 
 export interface RunCommandOptions {
   readonly session: SandboxSession;
@@ -16,24 +14,31 @@ export interface RunCommandOptions {
   readonly home?: string;
 }
 
+export interface RanCommand {
+  readonly evidence: CommandEvidence;
+  readonly ended: ExecutionEnd;
+  /** What it printed on both streams, as much as is kept, and whether that is all. */
+  readonly output: { text(): string; readonly whole: boolean };
+}
+
 /** A shell command in the sandbox, to grade or to prepare: no credentials, no input, everything it started is gone. */
-export async function runCommand(
-  options: RunCommandOptions,
-): Promise<{ readonly evidence: CommandEvidence; readonly ended: ExecutionEnd }> {
-  const [stdout, stderr] = [keepTail(options.redactor), keepTail(options.redactor)];
+export async function runCommand(options: RunCommandOptions): Promise<RanCommand> {
+  const [out, err] = [keepOutput(options.redactor), keepOutput(options.redactor)];
   const { home } = options;
   const ended = await options.session.start({
     command: ['bash', '-o', 'pipefail', '-c', options.command],
     env: options.env ?? {},
-    onStdout: stdout.push,
-    onStderr: stderr.push,
+    onStdout: out.push,
+    onStderr: err.push,
     timeout_ms: options.timeout_ms,
     signal: options.signal,
     ...(home === undefined ? {} : { home }),
   }).done;
   await options.session.killAll();
+  const [stdout, stderr] = [out.end(), err.end()];
   return {
     ended,
+    output: { text: () => `${stdout.text()}\n${stderr.text()}`, whole: stdout.whole && stderr.whole },
     evidence: {
       command: options.command,
       // one that was ended at a limit did not exit, whatever it made of the signal
@@ -41,31 +46,26 @@ export async function runCommand(
         ? { exit_code: ended.exit_code, signal: ended.signal }
         : { exit_code: null, signal: ended.signal ?? 'SIGKILL' }),
       timed_out: ended.ended_by === 'timeout',
-      stdout_tail: stdout.end(),
-      stderr_tail: stderr.end(),
+      // one that never started is told of by `ended`: there is nothing to grade
+      ended_by: ended.ended_by === 'start' ? 'exit' : ended.ended_by,
       duration_ms: ended.duration_ms,
-    },
-  };
-}
-
-// secrets go first: one that the cut went through would no longer be known
-function keepTail(redactor: Redactor) {
-  let tail = Buffer.alloc(0);
-  const clean = redactor.stream((chunk) => {
-    tail = Buffer.concat([tail, chunk.subarray(-TAIL_BYTES)]).subarray(-TAIL_BYTES);
-  });
-  return {
-    push: clean.push,
-    end: (): string => {
-      clean.end();
-      return tail.toString('utf8');
+      report: null,
+      stdout_head: stdout.head,
+      stdout_tail: stdout.tail,
+      stdout_omitted_bytes: stdout.omitted_bytes,
+      stderr_head: stderr.head,
+      stderr_tail: stderr.tail,
+      stderr_omitted_bytes: stderr.omitted_bytes,
+      coverage_percent: null,
+      attempts: [],
     },
   };
 }
 
 /** The same for a command whose end counts: one that could not even be started says nothing of the agent. */
-export async function runGraded(options: RunCommandOptions): Promise<CommandEvidence> {
-  const { evidence, ended } = await runCommand(options);
-  if (ended.ended_by === 'start') throw new Error(ended.reason ?? `\`${options.command}\` could not be started`);
-  return evidence;
+export async function runGraded(options: RunCommandOptions): Promise<RanCommand> {
+  const ran = await runCommand(options);
+  if (ran.ended.ended_by === 'start')
+    throw new Error(ran.ended.reason ?? `\`${options.command}\` could not be started`);
+  return ran;
 }

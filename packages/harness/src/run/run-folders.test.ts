@@ -107,5 +107,5 @@ test('opened again nothing is lost, and nothing of it goes under version control
   await write(await folders.begin(runIdOf(1)), runIdOf(1));
   await folders.seal(runIdOf(1));
   expect(await listIds(await openRunFolders(scratch.path))).toEqual([runIdOf(1)]);
-  expect(await readFile(join(scratch.path, '.gitignore'), 'utf8')).toBe('*\n');
+  expect(await readFile(join(scratch.path, '.gitignore'), 'utf8')).toBe('*\n!allowed-test-changes.*\n');
 });

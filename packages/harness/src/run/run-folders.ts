@@ -26,8 +26,8 @@ export async function openRunFolders(root: string): Promise<RunFolders> {
   await mkdir(runs, { recursive: true });
   await mkdir(incoming, { recursive: true });
   await sweep(join(root, 'incoming'));
-  // nothing of `.assay` belongs in version control
-  await writeFile(join(root, '.gitignore'), '*\n');
+  // nothing of it belongs in version control but what people write themselves
+  await writeFile(join(root, '.gitignore'), '*\n!allowed-test-changes.*\n');
   return {
     runs,
     begin: async (run_id) => {

@@ -1,17 +1,18 @@
-import type { CommandEvidence } from '@assay/schema';
+import { CommandEvidence } from '@assay/schema';
 import { expect, test } from 'vitest';
 import { runStages } from './run-stages.ts';
 
-const evidence = (command: string, fields: Partial<CommandEvidence> = {}): CommandEvidence => ({
-  command,
-  exit_code: 0,
-  signal: null,
-  timed_out: false,
-  stdout_tail: '',
-  stderr_tail: '',
-  duration_ms: 1,
-  ...fields,
-});
+const evidence = (command: string, fields: Partial<CommandEvidence> = {}): CommandEvidence =>
+  CommandEvidence.parse({
+    command,
+    exit_code: 0,
+    signal: null,
+    timed_out: false,
+    stdout_tail: '',
+    stderr_tail: '',
+    duration_ms: 1,
+    ...fields,
+  });
 const stage = (name: string, max_attempts = 3) => ({ name, command: `make ${name}`, max_attempts });
 
 /** Stages whose every check exits with the next of these codes, and an agent that takes so many more turns. */

@@ -1,10 +1,7 @@
-import { execFile } from 'node:child_process';
-import { mkdir, rm } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { createOwnPath } from '../processes/own-folder.ts';
-
-const run = promisify(execFile);
+import { removeTree } from '../workspace/remove-tree.ts';
 
 /** The folders a run works in, outside everything that is kept. Disposing removes them; so does the end of the harness. */
 export interface Scratch extends AsyncDisposable {
@@ -23,13 +20,5 @@ export async function createScratch(): Promise<Scratch> {
   const folders = ['workspace', 'home', 'grader-home', 'store', 'socket'].map((name) => join(folder, name));
   await Promise.all(folders.map((path) => mkdir(path, { mode: 0o700 })));
   const [workspace, home, grader_home, store, socket] = folders as [string, string, string, string, string];
-  return { workspace, home, grader_home, store, socket, [Symbol.asyncDispose]: () => remove(folder) };
-}
-
-// an agent may have taken away its own permission to be removed, or nested deeper than a path can say
-async function remove(folder: string): Promise<void> {
-  await rm(folder, { recursive: true, force: true, maxRetries: 3 }).catch(async () => {
-    await run('chmod', ['-R', 'u+rwX', '--', folder]).catch(() => undefined);
-    await run('rm', ['-rf', '--', folder]);
-  });
+  return { workspace, home, grader_home, store, socket, [Symbol.asyncDispose]: () => removeTree(folder) };
 }

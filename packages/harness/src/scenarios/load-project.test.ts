@@ -55,7 +55,7 @@ test('every mistake of every file is told at once', async () => {
       "scenarios/fields.yaml:3:17 workspace_seed: expected { copy } or { git, ref } or { archive } or "empty", found an object with copi (did you mean copy?)",
       "scenarios/fields.yaml:5:52 stages[0].max_attempts: expected number to be >=1, found 0",
       "scenarios/fields.yaml:6:13 stages[1].name: expected a name of its own, found "test" again",
-      "scenarios/fields.yaml:8:22 scorers[0].type: expected "command" or "allowed_paths" or "forbid_paths" or "max_files_changed" or "forbid_secrets" or "file_exists" or "tests_unmodified" or "baseline_unmodified" or "no_new_skips" or "assertions_not_weakened" or "llm_judge", found "comand" (did you mean command?)",
+      "scenarios/fields.yaml:8:22 scorers[0].type: expected "command" or "allowed_paths" or "forbid_paths" or "max_files_changed" or "forbid_secrets" or "file_exists" or "tests_unmodified" or "baseline_unmodified" or "no_new_skips" or "assertions_not_weakened" or "llm_judge" or "runner_config_unmodified" or "test_count_floor" or "fail_to_pass" or "pass_to_pass" or "no_new_suppressions" or "coverage_not_decreased" or "special_cased_tests" or "early_exits" or "answer_lookups" or "budget" or "claims_verified", found "comand" (did you mean command?)",
       "scenarios/fields.yaml:9:61 scorers[1].timeout_s: expected number to be <=3600, found 5000",
       "scenarios/fields.yaml:9:76 scorers[1].timeout: expected no such field, found 3 (did you mean timeout_s?)",
       "scenarios/fields.yaml:10:13 scorers[2].name: expected a name of its own, found "b" again",

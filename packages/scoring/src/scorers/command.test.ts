@@ -74,13 +74,6 @@ test.each([
     reason: 'expected an exit code or a signal, found neither; gather it again',
     why: 'nobody knows how it ended',
   },
-  ...[{ report: 'junit' }, { min_tests: 3 }, { must_pass: ['adds'] }].map((fields) => ({
-    commands: { 'tests pass': ended() },
-    fields,
-    reason:
-      'expected a command judged by its exit code, found report, min_tests or must_pass, which this version cannot read',
-    why: `${Object.keys(fields)} is never ignored silently`,
-  })),
 ])('ERROR: $why', ({ commands, fields, reason }) => {
   expect(applyScorer(configure({ ...spec, ...fields }), evidenceOf({ commands }))).toMatchObject({
     verdict: 'ERROR',

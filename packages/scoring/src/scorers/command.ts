@@ -1,5 +1,8 @@
+import type { CommandAttempt, ScorerConfig } from '@assay/schema';
+import { attemptsOf, describeEnd } from '../command-end.ts';
 import { getOwn } from '../get-own.ts';
-import { cannotScore, defineScorer, fail, pass } from '../scorer.ts';
+import { checkReport, partialScore } from '../reports/check-report.ts';
+import { cannotScore, defineScorer, fail, pass, type ScorerOutcome } from '../scorer.ts';
 
 /** The tests, as a rule: a command that was run in the workspace once the agent was gone. */
 export const command = defineScorer({
@@ -10,39 +13,64 @@ export const command = defineScorer({
   may_gate: true,
   requires: ['commands'],
 
-  runs: ({ name, command, timeout_s, restore, repeat, isolated }) => ({
+  runs: ({ name, command, timeout_s, restore, repeat, isolated, report, report_file }) => ({
     name,
     command,
     timeout_s,
     restore,
     repeat,
     isolated,
+    report,
+    report_file,
   }),
+  looksUp: ({ name, must_pass }) => ({ command: name, tests: must_pass }),
 
-  score({ commands }, { name, command, timeout_s, report, min_tests, must_pass }) {
-    if (report !== undefined || min_tests !== undefined || must_pass.length > 0)
+  score({ commands }, config) {
+    const { name, command, repeat } = config;
+    const evidence = getOwn(commands, { what: 'the command', name });
+    if (evidence.command !== command)
       cannotScore(
-        'expected a command judged by its exit code, found report, min_tests or must_pass, which this version cannot read',
+        `expected evidence of ${JSON.stringify(command)}, found that of ${JSON.stringify(evidence.command)}; gather it again`,
       );
-    const { command: run, exit_code, signal, timed_out, duration_ms } = getOwn(commands, { what: 'the command', name });
-    if (run !== command)
-      cannotScore(
-        `expected evidence of ${JSON.stringify(command)}, found that of ${JSON.stringify(run)}; gather it again`,
-      );
-
-    if (timed_out) return fail(0, `timeout: still running after ${timeout_s} s`, { duration_ms });
-    if (signal !== null) return fail(0, `ended by ${signal}`, { duration_ms });
-    if (exit_code === null) cannotScore('expected an exit code or a signal, found neither; gather it again');
-    if (exit_code === 0) return pass('exit code 0', { duration_ms });
-    // the shell's own codes: often a program that is missing, but an agent can bring them about as well
-    const suspicion = SHELL_CODES.get(exit_code);
-    return fail(0, `exit code ${exit_code}${suspicion === undefined ? '' : `, suspected_env: ${suspicion}`}`, {
-      duration_ms,
-    });
+    const attempts = attemptsOf(evidence);
+    const duration_ms = attempts.reduce((sum, attempt) => sum + attempt.duration_ms, 0);
+    const judged = attempts.map((attempt) => judge(attempt, config));
+    const failing = judged.findIndex(({ verdict }) => verdict !== 'PASS');
+    const outcome = judged[failing] ?? judged.at(-1);
+    if (failing < 0 && attempts.length < repeat)
+      cannotScore(`expected ${repeat} attempts, found ${attempts.length}; gather it again`);
+    if (outcome === undefined) return cannotScore('expected an attempt, found none; gather it again');
+    const which = repeat === 1 ? '' : failing < 0 ? `${repeat} times ` : `attempt ${failing + 1} of ${repeat}: `;
+    return { ...outcome, reason: `${which}${outcome.reason}`, duration_ms };
   },
 });
 
-const SHELL_CODES: ReadonlyMap<number, string> = new Map([
-  [126, 'a program could not be executed'],
-  [127, 'a program was not found'],
-]);
+type Config = ScorerConfig<'command'>;
+
+// how it ended decides; a report can only take a success away, and one that nobody asked for gives no credit
+function judge(attempt: CommandAttempt, config: Config): ScorerOutcome {
+  const ending = describeEnd(attempt, config.timeout_s);
+  const exited = attempt.ended_by === 'exit' && attempt.exit_code !== null && !attempt.timed_out;
+  if (ending !== undefined && !exited) return fail(0, ending);
+  const report = config.report === 'none' ? null : attempt.report;
+  if (report === null) {
+    if (ending !== undefined) return fail(0, ending);
+    refuseWithoutReport(config);
+    return pass('exit code 0');
+  }
+  if (config.report !== undefined && report.format !== config.report)
+    cannotScore(`expected a ${config.report} report, found one of ${report.format}; gather it again`);
+  const objection = checkReport(report, ending === undefined, config);
+  if (ending === undefined && objection === undefined)
+    return pass(`exit code 0, ${report.passed} passed, ${report.skipped} skipped`);
+  const reason = [ending, objection].filter((part) => part !== undefined).join(', ');
+  return fail(config.report === undefined ? 0 : partialScore(report), reason);
+}
+
+function refuseWithoutReport({ report, report_file, min_tests, must_pass }: Config): void {
+  const asked = (report !== undefined && report !== 'none') || min_tests !== undefined || must_pass.length > 0;
+  if (!asked) return;
+  const what = report === undefined || report === 'none' ? 'a test report' : `a ${report} report`;
+  const where = report_file === undefined ? 'in what the command printed' : `in ${report_file}`;
+  cannotScore(`expected ${what} ${where}, found none that can be read; see that the command makes one`);
+}

@@ -1,12 +1,26 @@
 import type { ScorerType } from '@assay/schema';
 import type { Scorer } from '../scorer.ts';
 import { allowedPaths } from './allowed-paths.ts';
+import { answerLookups } from './answer-lookups.ts';
+import { assertionsNotWeakened } from './assertions-not-weakened.ts';
 import { baselineUnmodified } from './baseline-unmodified.ts';
+import { budget } from './budget.ts';
+import { claimsVerified } from './claims-verified.ts';
 import { command } from './command.ts';
+import { coverageNotDecreased } from './coverage-not-decreased.ts';
+import { earlyExits } from './early-exits.ts';
+import { failToPass } from './fail-to-pass.ts';
 import { fileExists } from './file-exists.ts';
 import { forbidPaths } from './forbid-paths.ts';
+import { forbidSecrets } from './forbid-secrets.ts';
 import { llmJudge } from './llm-judge.ts';
 import { maxFilesChanged } from './max-files-changed.ts';
+import { noNewSkips } from './no-new-skips.ts';
+import { noNewSuppressions } from './no-new-suppressions.ts';
+import { passToPass } from './pass-to-pass.ts';
+import { runnerConfigUnmodified } from './runner-config-unmodified.ts';
+import { specialCasedTests } from './special-cased-tests.ts';
+import { testCountFloor } from './test-count-floor.ts';
 import { testsUnmodified } from './tests-unmodified.ts';
 
 /** Every scorer, in the order of reports. */
@@ -15,18 +29,25 @@ export const SCORERS: readonly Scorer[] = [
   allowedPaths,
   forbidPaths,
   maxFilesChanged,
+  forbidSecrets,
   fileExists,
   testsUnmodified,
   baselineUnmodified,
+  noNewSkips,
+  assertionsNotWeakened,
+  failToPass,
+  passToPass,
+  coverageNotDecreased,
   llmJudge,
+  testCountFloor,
+  runnerConfigUnmodified,
+  noNewSuppressions,
+  specialCasedTests,
+  earlyExits,
+  answerLookups,
+  budget,
+  claimsVerified,
 ];
-
-/** Types a task may ask for although no scorer reads them here, and whether they are required by default. */
-export const UNREAD_TYPES: Readonly<Partial<Record<ScorerType, { readonly required_by_default: boolean }>>> = {
-  forbid_secrets: { required_by_default: true },
-  no_new_skips: { required_by_default: false },
-  assertions_not_weakened: { required_by_default: false },
-};
 
 /** The scorer of a type, where there is one. */
 export const findScorer = (type: ScorerType): Scorer | undefined => SCORERS.find((scorer) => scorer.type === type);

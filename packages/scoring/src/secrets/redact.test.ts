@@ -16,6 +16,7 @@ const SAMPLES: Record<string, string> = {
   'github-fine-grained': `github_pat_${x('aB3d_', 82)}`,
   gitlab: `glpat-${x('aB3d', 20)}`,
   google: `AIza${x('aB3d', 35)}`,
+  'gcp-service-account': `"private_key_id": "${x('0a1b2c3d', 40)}"`,
   slack: `xoxb-${x('1234-', 24)}`,
   'slack-webhook': `https://hooks.slack.com/services/${x('T0B1/', 30)}`,
   stripe: `sk_live_${x('aB3d', 24)}`,

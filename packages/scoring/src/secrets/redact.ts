@@ -7,7 +7,7 @@ const ANY = new RegExp(SECRET_RULES.map(({ pattern }, index) => `(?<r${index}>${
 const HINT = new RegExp(
   [
     '-(?<=sk-|glpat-|xox[abposr]-|pypi-|-----)',
-    '_(?<=gh[pousr]_|_pat_|_sk_|k_live_|k_test_|npm_|hf_|_v1_)',
+    '_(?<=gh[pousr]_|_pat_|_sk_|k_live_|k_test_|npm_|hf_|_v1_|private_key_)',
     '\\.(?<=SG\\.|hvs\\.|slack\\.)',
     ':(?=//)',
     'A(?=KIA|SIA|BIA|CCA|Iza|ccountKey)',

@@ -19,6 +19,7 @@ export const SECRET_RULES: readonly SecretRule[] = [
   { id: 'github-fine-grained', pattern: '\\bgithub_pat_\\w{60,}' },
   { id: 'gitlab', pattern: '\\bglpat-[\\w-]{20,}' },
   { id: 'google', pattern: '\\bAIza[\\w-]{35}\\b' },
+  { id: 'gcp-service-account', pattern: '"private_key_id"\\s{0,4}:\\s{0,4}"[0-9a-f]{40}"' },
   { id: 'slack', pattern: '\\bxox[abposr]-[A-Za-z0-9-]{10,}' },
   { id: 'slack-webhook', pattern: 'hooks\\.slack\\.com/services/[A-Za-z0-9/]{20,}' },
   { id: 'stripe', pattern: '\\b[rs]k_(?:live|test)_[A-Za-z0-9]{16,}' },

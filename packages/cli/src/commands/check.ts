@@ -1,0 +1,87 @@
+import { check } from '@assay/harness';
+import { AssayError, type CheckReport } from '@assay/schema';
+import type { Run } from '../command.ts';
+import { wantsColour } from '../config.ts';
+import { formatGithub } from '../reports/check/github.ts';
+import { formatJson } from '../reports/check/json.ts';
+import { formatJunit } from '../reports/check/junit.ts';
+import type { CheckFormat } from '../reports/check/report.ts';
+import { formatSarif } from '../reports/check/sarif.ts';
+import { drawCheck } from '../reports/check/text.ts';
+import { parseOptions } from '../terminal/options.ts';
+import { writeOut } from '../terminal/output.ts';
+import { COLOUR, PLAIN } from '../terminal/style.ts';
+import { version } from '../version.ts';
+
+const FORMATS: Readonly<Record<string, CheckFormat>> = {
+  text: (report) => drawCheck(report, wantsColour(process.stdout) ? COLOUR : PLAIN),
+  json: formatJson,
+  junit: formatJunit,
+  sarif: formatSarif,
+  github: formatGithub,
+};
+
+const HELP = `Usage: assay check [OPTIONS]
+
+Looks at a change, whoever made it, for tests that were skipped, weakened or worked around, and for secrets. Without
+options: what is in the work tree, committed or not, against the branch it goes into. Runs nothing of the change.
+
+  --base REF        the branch or commit the change is for (default: origin/HEAD, main or master)
+  --head REF        the commit with the change (default: the work tree)
+  --from DIR        two folders instead of a repository
+  --to DIR
+  --scorers FILE    a YAML or JSON list of scorers instead of the usual ones
+  --strict          advisory scorers count as well
+  --format ${Object.keys(FORMATS).join('|')}
+  --json            the same as --format json
+
+Exit codes: 0 nothing against it · 1 a required scorer fails it · 2 usage or configuration · 3 no verdict
+`;
+
+export const run: Run = async (args, { signal }) => {
+  if (args.includes('--help') || args.includes('-h')) {
+    await writeOut(HELP);
+    return 0;
+  }
+  const { format, ...options } = readOptions(args);
+  const report = await check({ ...options, folder: process.cwd(), signal }).finally(() => {
+    // whatever else an interrupt broke, such as a git that got it too
+    if (signal.aborted) throw new AssayError('interrupted', 'interrupted; nothing was changed');
+  });
+  await writeOut(format(report, { version: version() }));
+  return EXIT_CODES[report.overall];
+};
+
+const EXIT_CODES: Readonly<Record<CheckReport['overall'], number>> = { PASS: 0, 'N/A': 0, FAIL: 1, ERROR: 3 };
+
+type Options = Omit<Parameters<typeof check>[0], 'folder' | 'signal'> & { readonly format: CheckFormat };
+
+function readOptions(args: readonly string[]): Options {
+  const { values, positionals } = parseOptions(args, {
+    base: { type: 'string' },
+    head: { type: 'string' },
+    from: { type: 'string' },
+    to: { type: 'string' },
+    scorers: { type: 'string' },
+    strict: { type: 'boolean' },
+    format: { type: 'string' },
+    json: { type: 'boolean' },
+  });
+  const [stray] = positionals;
+  if (stray !== undefined)
+    throw new AssayError('usage', `expected options alone, found ${stray}; --base ${stray} compares with it`);
+  const name = values.format ?? (values.json ? 'json' : 'text');
+  const format = Object.hasOwn(FORMATS, name) ? FORMATS[name] : undefined;
+  if (format === undefined || (values.json && name !== 'json'))
+    throw new AssayError('usage', `expected one --format of ${Object.keys(FORMATS).join(', ')}, found ${name}`);
+  const { base, head, from, to, scorers } = values;
+  return {
+    format,
+    strict: values.strict ?? false,
+    ...(base === undefined ? {} : { base }),
+    ...(head === undefined ? {} : { head }),
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+    ...(scorers === undefined ? {} : { scorers_file: scorers }),
+  };
+}

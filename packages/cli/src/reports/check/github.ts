@@ -1,0 +1,28 @@
+import type { CheckReport } from '@assay/schema';
+import { onOneLine } from '../../terminal/format.ts';
+import { type CheckFormat, explain, listRemarks, type Weight, weigh } from './report.ts';
+
+const COMMANDS: Readonly<Record<Weight, string>> = { error: 'error', warning: 'warning', note: 'notice' };
+
+/** Workflow commands of GitHub: each finding becomes a note at its line of the change. */
+export const formatGithub: CheckFormat = (report) => {
+  const annotations = report.results.flatMap((result) =>
+    listRemarks(result).map((remark) => {
+      const place = [
+        ...(remark.path === undefined ? [] : [`file=${escapeProperty(remark.path)}`]),
+        ...(remark.line === undefined ? [] : [`line=${remark.line}`]),
+        `title=${escapeProperty(`assay: ${result.name}`)}`,
+      ];
+      return `::${COMMANDS[weigh(result, remark)]} ${place.join(',')}::${escapeData(explain(remark))}`;
+    }),
+  );
+  return [...annotations, summarise(report), ''].join('\n');
+};
+
+const summarise = ({ overall, results, changed_files }: CheckReport): string =>
+  `assay check: ${overall}, ${results.length} scorers on ${changed_files} changed files`;
+
+// a line that comes from outside must not start a command of its own
+const escapeData = (text: string): string => onOneLine(text).replaceAll('%', '%25');
+
+const escapeProperty = (text: string): string => escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');

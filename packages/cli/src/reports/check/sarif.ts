@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import type { Finding, ScorerResult } from '@assay/schema';
+import { SCORERS } from '@assay/scoring';
+import { onOneLine } from '../../terminal/format.ts';
+import { type CheckFormat, explain, listRemarks, type Weight, weigh } from './report.ts';
+
+const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
+const ROOT = '%SRCROOT%';
+
+/** SARIF 2.1.0: a rule for each scorer, a result for each finding; what keeps a scorer from a verdict is a notification. */
+export const formatSarif: CheckFormat = ({ results, warnings }, { version }) => {
+  const ids = nameRules(results);
+  const broken = results.filter(({ verdict }) => verdict === 'ERROR');
+  const run = {
+    tool: {
+      driver: {
+        name: 'assay',
+        semanticVersion: version,
+        rules: results.map((result, index) => describeRule(result, ids[index] ?? '')),
+      },
+    },
+    columnKind: 'utf16CodeUnits',
+    invocations: [
+      {
+        executionSuccessful: broken.length === 0,
+        toolExecutionNotifications: [
+          ...broken.map((result) => notify(weigh(result), `${result.name}: ${result.reason}`)),
+          ...warnings.map((warning) => notify('note', warning)),
+        ],
+      },
+    ],
+    results: results.flatMap((result, index) =>
+      result.verdict === 'ERROR'
+        ? []
+        : listRemarks(result).map((remark) => describeResult(remark, { result, index, id: ids[index] ?? '' })),
+    ),
+  };
+  return `${JSON.stringify({ $schema: SCHEMA, version: '2.1.0', runs: [run] })}\n`;
+};
+
+// two scorers of one type are two rules
+const nameRules = (results: readonly ScorerResult[]): string[] =>
+  results.map(({ type, name }) =>
+    results.filter((other) => other.type === type).length === 1 ? type : `${type}/${onOneLine(name)}`,
+  );
+
+function describeRule(result: ScorerResult, id: string) {
+  const { title, description } = SCORERS.find(({ type }) => type === result.type) ?? {};
+  return {
+    id,
+    name: result.type,
+    shortDescription: { text: title ?? onOneLine(result.name) },
+    ...(description === undefined ? {} : { fullDescription: { text: description } }),
+    defaultConfiguration: { level: result.required ? 'error' : 'warning' },
+    properties: { required: result.required },
+  };
+}
+
+const notify = (level: Weight, text: string) => ({ level, message: { text: escapeLinks(text) } });
+
+// text in brackets with more in parentheses after it would become a link
+const escapeLinks = (text: string): string =>
+  onOneLine(text.toWellFormed()).replaceAll(/\[([^[\]]*)\](?=\()/g, '\\[$1\\]');
+
+type Remark = Omit<Finding, 'path'> & { readonly path?: string };
+
+function describeResult(remark: Remark, { result, index, id }: { result: ScorerResult; index: number; id: string }) {
+  const text = escapeLinks(explain(remark));
+  return {
+    ruleId: id,
+    ruleIndex: index,
+    level: weigh(result, remark),
+    message: { text },
+    locations: [
+      {
+        physicalLocation: {
+          // a result about no file in particular is about the root: who reads results wants a place for each
+          artifactLocation: { uri: remark.path === undefined ? '.' : formatUri(remark.path), uriBaseId: ROOT },
+          ...(remark.line === undefined ? {} : { region: { startLine: remark.line } }),
+        },
+      },
+    ],
+    // the same finding keeps its name when lines above it move
+    partialFingerprints: { 'assay/v1': digest([id, remark.path ?? '', text]) },
+  };
+}
+
+// a colon too is escaped: what is before it would be taken for a scheme
+const formatUri = (path: string): string => path.toWellFormed().split('/').map(encodeURIComponent).join('/');
+
+const digest = (parts: readonly string[]): string =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);

@@ -1,0 +1,25 @@
+import type { CheckReport } from '@assay/schema';
+import { readAllowedChanges } from './allowed-changes.ts';
+import { checkChange } from './check-change.ts';
+import { DEFAULT_SCORERS } from './default-scorers.ts';
+import { type ReadChangeOptions, readChange } from './read-change.ts';
+import { readScorers } from './read-scorers.ts';
+
+export interface CheckOptions extends ReadChangeOptions {
+  /** A file with a list of scorers, instead of the usual ones. */
+  readonly scorers_file?: string;
+  /** Every scorer that may can fail the change. */
+  readonly strict: boolean;
+}
+
+/** Reads a change and says what scorers make of it. */
+export async function check({ scorers_file, strict, ...options }: CheckOptions): Promise<CheckReport> {
+  await using change = await readChange(options);
+  const { scorers, warnings } =
+    scorers_file === undefined ? { scorers: DEFAULT_SCORERS, warnings: [] } : await readScorers(scorers_file, change);
+  const report = await checkChange(change, {
+    scorers: strict ? scorers.map((spec) => ({ ...spec, required: true })) : scorers,
+    allowed_test_changes: await readAllowedChanges(change),
+  });
+  return { ...report, warnings: [...warnings, ...report.warnings] };
+}

@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import type { TestAssertion, TestMarker } from '@assay/schema';
+import { isComment, type SyntaxNode } from './syntax-node.ts';
+
+const LONGEST_TEXT = 200;
+// of what is kept for comparing; a table of data inside an assertion would be stored twice otherwise
+const LONGEST_SIDE = 400;
+const CLOSING = new Set([')', ']', '}']);
+
+/** A text on one line, at most 200 characters. */
+export function oneLine(text: string): string {
+  // what is cut anyway is not worth the replacing
+  const line = text
+    .slice(0, LONGEST_TEXT * 4)
+    .replace(/\s+/g, ' ')
+    .trim();
+  return line.length > LONGEST_TEXT ? `${line.slice(0, LONGEST_TEXT - 1)}…` : line;
+}
+
+/** The code of a node without comments, blanks and trailing commas: equal for code that is only laid out differently. */
+export function compact(node: SyntaxNode): string {
+  const code = joinTokens(tokensOf(node));
+  return code.length > LONGEST_SIDE ? `${code.slice(0, LONGEST_SIDE)}#${digestText(code)}` : code;
+}
+
+/** The digest of some code that stays when only comments and blanks change. */
+export function digestOf(nodes: readonly SyntaxNode[]): string {
+  return digestText(nodes.map((node) => joinTokens(tokensOf(node))).join('\n'));
+}
+
+export const digestText = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32);
+
+interface AssertionFacts {
+  readonly subject: string;
+  readonly expected?: string | null;
+  readonly strength: TestAssertion['strength'];
+  readonly negated?: boolean;
+  readonly tolerance?: number | null;
+}
+
+/** An assertion that stands at a node. */
+export function assertionAt(node: SyntaxNode, facts: AssertionFacts): TestAssertion {
+  return {
+    line: node.line,
+    text: oneLine(node.text),
+    subject: facts.subject,
+    expected: facts.expected ?? null,
+    strength: facts.strength,
+    negated: facts.negated ?? false,
+    tolerance: facts.tolerance ?? null,
+  };
+}
+
+/** A marker that stands at a node. */
+export function markerAt(node: SyntaxNode, kind: TestMarker['kind'], conditional = false): TestMarker {
+  return { line: node.line, kind, text: oneLine(node.text), conditional };
+}
+
+function tokensOf(node: SyntaxNode): string[] {
+  const tokens: string[] = [];
+  for (const part of node.walk(({ type, parent }) => !isComment(type) && !isInText(parent, node))) {
+    const whole = isTextual(part.type);
+    if (part.children.length > 0 && !whole) continue;
+    // text between tags is a leaf with its line breaks
+    const token = whole ? sameQuotes(part.text) : part.text.trim().replace(/\s+/g, ' ');
+    if (CLOSING.has(token) && tokens.at(-1) === ',') tokens.pop();
+    if (token !== '' && token !== ';') tokens.push(token);
+  }
+  return tokens;
+}
+
+// strings are taken whole: blanks in them count
+const TEXTUAL = /^(?:.*_)?(?:string|string_literal|character_literal|char_literal|regex|heredoc_body|heredoc)$/;
+const textual = new Map<string, boolean>();
+function isTextual(type: string): boolean {
+  const known = textual.get(type) ?? TEXTUAL.test(type);
+  textual.set(type, known);
+  return known;
+}
+const isInText = (parent: SyntaxNode | null, top: SyntaxNode): boolean =>
+  parent !== null && parent.start >= top.start && parent.end <= top.end && isTextual(parent.type);
+
+function sameQuotes(text: string): string {
+  const inner = text.slice(1, -1);
+  return text.startsWith("'") && text.endsWith("'") && !/['"\\]/.test(inner) ? `"${inner}"` : text;
+}
+
+function joinTokens(tokens: readonly string[]): string {
+  const parts: string[] = [];
+  let last: string | undefined;
+  for (const token of tokens) {
+    if (isWord(last) && isWord(token[0])) parts.push(' ');
+    parts.push(token);
+    last = token.at(-1) ?? last;
+  }
+  return parts.join('');
+}
+
+const isWord = (character: string | undefined): boolean => character !== undefined && /[\w$]/.test(character);

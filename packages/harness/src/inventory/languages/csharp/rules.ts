@@ -1,0 +1,70 @@
+import type { TestMarker } from '@assay/schema';
+import { markerAt } from '../../facts.ts';
+import { type BodyRules, isConditional } from '../../read-body.ts';
+import type { SyntaxNode } from '../../syntax-node.ts';
+import { csharpAssertion, readCall } from './assertions.ts';
+
+const BRANCHES = {
+  conditions: new Set([
+    'if_statement',
+    'switch_statement',
+    'for_statement',
+    'foreach_statement',
+    'while_statement',
+    'catch_clause',
+    'conditional_expression',
+  ]),
+  functions: new Set(['lambda_expression', 'method_declaration', 'local_function_statement', 'declaration_list']),
+};
+
+/** What the nodes of a C# body say. */
+export const CSHARP_RULES: BodyRules = {
+  assertions: (node) => {
+    const found = csharpAssertion(node);
+    return found === undefined ? [] : [found];
+  },
+  marker: skipCall,
+  call: (node) => (node.type === 'invocation_expression' ? readCall(node).name : undefined),
+  mock: (node) => {
+    const made = node.type === 'object_creation_expression' || node.type === 'invocation_expression';
+    return made ? /^(?:new\s+Mock|Substitute\.For|A\.Fake)<([\w.]+)/.exec(node.text.slice(0, 200))?.[1] : undefined;
+  },
+  isStatement: ({ type }) => /_statement$|^arrow_expression_clause$/.test(type),
+  leaves: (node) =>
+    node.type === 'return_statement' ||
+    (node.type === 'expression_statement' && /^Environment\.Exit\(/.test(node.text)),
+  branch: (node) => {
+    if (node.type !== 'if_statement') return undefined;
+    const condition = node.child('condition')?.text;
+    if (condition === 'false') return { never: node.child('consequence'), always: node.child('alternative') };
+    if (condition === 'true') return { never: node.child('alternative'), always: node.child('consequence') };
+    return undefined;
+  },
+  swallows: (node) => {
+    if (node.type !== 'try_statement') return undefined;
+    return node.children.some((clause) => clause.type === 'catch_clause' && isDropping(clause))
+      ? node.child('body')
+      : undefined;
+  },
+};
+
+function isDropping(clause: SyntaxNode): boolean {
+  const declared = clause.childOfType('catch_declaration');
+  const isBroad =
+    declared === undefined ||
+    /^\(\s*(?:System\.)?(?:Exception|\w*Assert\w*Exception|XunitException)\b/.test(declared.text);
+  if (!isBroad || clause.childOfType('catch_filter_clause') !== undefined) return false;
+  const body = clause.child('body');
+  return ![...(body?.walk() ?? [])].some((part) => /^throw_/.test(part.type) || csharpAssertion(part) !== undefined);
+}
+
+/** `Assert.Skip(…)`, `Skip.If(…)`, `Assume.That(…)`. */
+function skipCall(node: SyntaxNode): TestMarker | undefined {
+  if (node.type !== 'invocation_expression') return undefined;
+  const { owner, name } = readCall(node);
+  const place = `${owner?.text ?? ''}.${name}`;
+  if (/(?:^|\.)(?:Assert\.(?:SkipWhen|SkipUnless)|Skip\.(?:If|IfNot|When|Unless)|Assume\.That)$/.test(place))
+    return markerAt(node, 'skip', true);
+  if (!/(?:^|\.)(?:Assert\.(?:Skip|Ignore|Inconclusive|Pass)|Skip\.Test)$/.test(place)) return undefined;
+  return markerAt(node, 'skip', isConditional(node, BRANCHES));
+}

@@ -1,0 +1,172 @@
+import type { TestAssertion } from '@assay/schema';
+import { assertionAt, compact } from '../../facts.ts';
+import { type Judged, judgeOne, opposite } from '../../judged.ts';
+import type { SyntaxNode } from '../../syntax-node.ts';
+import { judgeCondition, orderSides, saysMore } from './conditions.ts';
+import { argumentsOf, bare, chainOf, dottedName, isLiteral, lastName } from './expressions.ts';
+import { parametersOf } from './flavors.ts';
+import { judgeMatch } from './matchers.ts';
+import type { Names } from './names.ts';
+
+/** The assertion that a node is; undefined where it is none. A chain counts once, at the call it starts from. */
+export function readAssertion(node: SyntaxNode, names: Names): TestAssertion | undefined {
+  if (node.type === 'member_expression') {
+    const judged = node.child('property')?.text === 'should' ? judgeShould(node) : undefined;
+    return judged && assertionAt(chainOf(node), judged);
+  }
+  if (node.type !== 'call_expression') return undefined;
+  const written = dottedName(node.child('function')) ?? '';
+  const judged = judgeExpect(node, written) ?? judgeAssert(node, { written, names }) ?? judgeChained(node, written);
+  return judged && assertionAt(chainOf(node), judged);
+}
+
+const EXPECT =
+  /^(?:(?:chai|vitest|jest|t|ctx|context|test|playwright)\.)?(?:expect(?:\.(?:soft|poll))?|expectTypeOf|expectType|jestExpect)$/;
+const EXPECT_FAIL = /^expect\.(?:fail|unreachable)$/;
+
+function judgeExpect(call: SyntaxNode, written: string): Judged | undefined {
+  if (EXPECT_FAIL.test(written)) return judgeOne(call, 'exact');
+  if (!EXPECT.test(written)) return undefined;
+  const subject = argumentsOf(call)[0];
+  const words = wordsOf(call);
+  if (subject === undefined || words.length === 0) return judgeOne(call, /Type/.test(written) ? 'type' : 'tautology');
+  const expected = argumentsOf(chainOf(call));
+  const truth = truthOf(words, expected[0]);
+  const negated = words.includes('not') !== (truth === false);
+  // `expect(a === b).toBe(true)` says what `expect(a).toBe(b)` does
+  if (truth !== undefined && !isLiteral(bare(subject)) && saysMore(subject)) {
+    return negated ? opposite(judgeCondition(subject)) : judgeCondition(subject);
+  }
+  return judgeMatch({ subject: bare(subject), words, expected });
+}
+
+function truthOf(words: readonly string[], expected: SyntaxNode | undefined): boolean | undefined {
+  const matcher = words.at(-1) ?? '';
+  if (/^(?:toBeTruthy|true|ok|toBeTrue)$/.test(matcher)) return true;
+  if (/^(?:toBeFalsy|false|toBeFalse)$/.test(matcher)) return false;
+  const compares = /^(?:toBe|toEqual|toStrictEqual|equals?|eql?)$/.test(matcher);
+  if (!compares || (expected?.type !== 'true' && expected?.type !== 'false')) return undefined;
+  return expected.type === 'true';
+}
+
+/** The members on the way up a chain: `not`, `toBe` of `expect(x).not.toBe(1)`. */
+function wordsOf(start: SyntaxNode): string[] {
+  const words: string[] = [];
+  const top = chainOf(start);
+  for (let node = start; node !== top && node.parent !== null; node = node.parent) {
+    const property = node.parent.type === 'member_expression' ? node.parent.child('property')?.text : undefined;
+    if (property !== undefined) words.push(property);
+  }
+  return words;
+}
+
+const ASSERT_MODULE =
+  /^(?:node:)?assert(?:\/strict)?$|^chai$|^@std\/assert|^(?:https:)?.*\/asserts?\.ts$|^uvu\/assert$|^power-assert$/;
+const ASSERT_OBJECT = /^(?:(?:\w+\.)?assert(?:\.strict)?|sinon\.assert|chai\.assert|should(?:\.not)?)$/;
+const ASSERT_NAME = /^assert(?:[A-Z_]\w*)?$/;
+// said by a test's own context, as in ava, tap and tape
+const CONTEXT_METHODS = new Set(
+  `is not deepEqual notDeepEqual like true false truthy falsy throws throwsAsync notThrows notThrowsAsync regex notRegex
+  snapshot pass fail assert equal equals notEqual same notSame strictSame strictNotSame looseEqual ok notOk match notMatch
+  has hasStrict type rejects resolves resolveMatch error ifError deepLooseEqual doesNotThrow isEqual strictEqual
+  deepStrictEqual matchSnapshot emits`.split(/\s+/),
+);
+const NOT_ASSERTIONS = /^(?:AssertionError|async|callback|expect|step|deepEqualAssertion)$/;
+
+interface Callee {
+  readonly written: string;
+  readonly names: Names;
+}
+
+function judgeAssert(call: SyntaxNode, { written, names }: Callee): Judged | undefined {
+  const name = lastName(written);
+  const object = written.slice(0, -name.length - 1);
+  const placed = argumentsOf(call);
+  if (written === name) {
+    const imported = names.importOf(name);
+    const asserting = imported !== undefined && ASSERT_MODULE.test(imported.module);
+    if (asserting && imported.name !== 'expect' && imported.name !== 'should') {
+      return judgeNamed(call, /^(?:default|\*|assert|strict|ok)$/.test(imported.name) ? 'ok' : imported.name);
+    }
+    if (name === 'fail' && names.valueOf(name) === undefined)
+      return placed.length < 2 ? judgeOne(call, 'exact') : undefined;
+    if (name === 'should' && placed.length > 0)
+      return judgeMatch({ subject: placed[0] ?? call, words: wordsOf(call), expected: argumentsOf(chainOf(call)) });
+    return ASSERT_NAME.test(name) ? judgeNamed(call, name.replace(/^assert_?/, '') || 'ok') : undefined;
+  }
+  if (NOT_ASSERTIONS.test(name)) return undefined;
+  if (ASSERT_OBJECT.test(object) || isAssertModule(object, names)) return judgeNamed(call, name);
+  if (written === 'done.fail' || written === 'td.verify') return judgeOne(call, 'exact');
+  if (CONTEXT_METHODS.has(name) && isTestContext(object, call)) return judgeNamed(call, name);
+  return ASSERT_NAME.test(name) && !/^console$/.test(object)
+    ? judgeNamed(call, name.replace(/^assert_?/, '') || 'ok')
+    : undefined;
+}
+
+function isAssertModule(object: string, names: Names): boolean {
+  const imported = names.importOf(object.split('.')[0] ?? '');
+  return imported !== undefined && ASSERT_MODULE.test(imported.module) && imported.name !== 'expect';
+}
+
+/** Whether a name is what a test is handed to assert with: the first parameter of a function around, by its usual name or place. */
+function isTestContext(name: string, call: SyntaxNode): boolean {
+  if (!/^\w+$/.test(name)) return false;
+  for (const above of call.ancestors()) {
+    if (!/function|method/.test(above.type)) continue;
+    if (!parametersOf(above).includes(name)) continue;
+    const passed = above.parent?.type === 'arguments' ? (above.parent.parent?.child('function')?.text ?? '') : '';
+    return /^(?:t|tt|t2|st)$/.test(name) || /^(?:test|it|tap|QUnit|t)\b/.test(passed);
+  }
+  return false;
+}
+
+/** By the name of an assertion, such as `deepEqual`, and its arguments. */
+function judgeNamed(call: SyntaxNode, name: string): Judged {
+  const [first, second, ...more] = argumentsOf(call);
+  if (first === undefined)
+    return judgeOne(
+      call,
+      /^(?:fail|unreachable|reject)$/.test(name) ? 'exact' : name === 'pass' ? 'tautology' : 'structure',
+    );
+  if (/^(?:fail|unreachable)$/.test(name)) return judgeOne(call, 'exact');
+  if (name === 'pass') return judgeOne(call, 'tautology');
+  if (/^(?:ok|true|truthy|isTrue|isOk|assert|True|is_true)$/.test(name)) return judgeCondition(first);
+  if (/^(?:notOk|false|falsy|isFalse|isNotOk|False)$/.test(name)) return opposite(judgeCondition(first));
+  const word = name.charAt(0).toLowerCase() + name.slice(1);
+  const compares = /equal|same|^is$|^not$/i.test(word) && second !== undefined;
+  const negative = word === 'not' || /^(?:not|isNot|doesNot|never)[A-Z]/.test(word);
+  const sides = compares && second ? orderSides(first, second) : { actual: first, expected: second };
+  const expected = sides.expected === undefined ? more : [sides.expected, ...more];
+  const judged = judgeMatch({ subject: bare(sides.actual), words: [matcherOf(word)], expected });
+  return negative ? opposite(judged) : judged;
+}
+
+// the turning is done by the caller
+const matcherOf = (word: string): string => {
+  if (word === 'not') return 'is';
+  const positive = word.replace(/^(?:isNot|doesNot|not|never)(?=[A-Z])/, '');
+  return positive.charAt(0).toLowerCase() + positive.slice(1);
+};
+
+/** `x.should.equal(1)`. */
+function judgeShould(member: SyntaxNode): Judged | undefined {
+  const subject = member.child('object');
+  const parent = member.parent;
+  if (subject === undefined || parent?.child('object') !== member) return undefined;
+  return judgeMatch({ subject: bare(subject), words: wordsOf(member), expected: argumentsOf(chainOf(member)) });
+}
+
+/** `cy.get(…).should('be.visible')` and `request(app).get('/').expect(200)`: calls in the midst of a chain. */
+function judgeChained(call: SyntaxNode, written: string): Judged | undefined {
+  const callee = call.child('function');
+  const object = callee?.child('object');
+  const [first, ...expected] = argumentsOf(call);
+  if (object === undefined || first === undefined) return undefined;
+  const name = lastName(written);
+  if (name === 'expect' && written.includes('().')) {
+    return { subject: compact(object), expected: compact(first), strength: 'exact', negated: false, tolerance: null };
+  }
+  if (name !== 'should' && !(name === 'and' && written.includes('.should()'))) return undefined;
+  const words = first.type === 'string' ? first.text.slice(1, -1).split('.') : ['toBe'];
+  return judgeMatch({ subject: object, words, expected });
+}

@@ -1,0 +1,115 @@
+import type { TestCase } from '@assay/schema';
+import type { SyntaxNode } from '../../syntax-node.ts';
+import { argumentsOf, bare, constantTruth, dottedName, isFunction } from './expressions.ts';
+
+type Reason = TestCase['disarmed'];
+
+const LEAVING = new Set(['return_statement', 'continue_statement', 'break_statement']);
+const SILENT = /^(?:console|log|logger)\.\w+$/;
+
+/** Why an assertion in a function can never fail it; null when it can. */
+export function findDisarm(node: SyntaxNode, within: SyntaxNode): Reason {
+  let child = node;
+  for (const parent of node.ancestors()) {
+    const reason =
+      disarmedBy(parent, child) ?? (isFunction(within) && parent !== within ? uncalled(parent, within) : null);
+    if (reason !== null) return reason;
+    if (parent === within) return null;
+    child = parent;
+  }
+  return null;
+}
+
+function disarmedBy(parent: SyntaxNode, child: SyntaxNode): Reason {
+  switch (parent.type) {
+    case 'statement_block':
+      return isLeftBefore(parent, child) ? 'early_return' : null;
+    case 'if_statement':
+    case 'while_statement':
+    case 'for_statement':
+    case 'ternary_expression':
+      return isNeverEntered(parent, child) ? 'constant_condition' : null;
+    case 'binary_expression':
+      return isShortCut(parent, child) ? 'constant_condition' : null;
+    case 'for_in_statement':
+      return child.role === 'body' && isEmpty(parent.child('right')) ? 'constant_condition' : null;
+    case 'try_statement':
+      return child.role === 'body' && isSilentHandler(parent.child('handler')) ? 'swallowed_failure' : null;
+    case 'call_expression':
+      return child.role === 'function' && isSwallowedPromise(parent) ? 'swallowed_failure' : null;
+    default:
+      return null;
+  }
+}
+
+// asked for each assertion of a block; looking again each time would take the square of its length
+const exits = new WeakMap<SyntaxNode, number>();
+
+function isLeftBefore(block: SyntaxNode, child: SyntaxNode): boolean {
+  const exit = exits.get(block) ?? block.namedChildren.find(alwaysLeaves)?.start ?? Number.POSITIVE_INFINITY;
+  exits.set(block, exit);
+  return exit < child.start;
+}
+
+function alwaysLeaves(statement: SyntaxNode): boolean {
+  if (LEAVING.has(statement.type)) return true;
+  if (statement.type === 'expression_statement') {
+    const call = statement.namedChildren[0];
+    return call?.type === 'call_expression' && dottedName(call.child('function')) === 'process.exit';
+  }
+  const condition = statement.type === 'if_statement' ? statement.child('condition') : undefined;
+  const taken = condition && constantTruth(condition) === true ? statement.child('consequence') : undefined;
+  return taken !== undefined && (alwaysLeaves(taken) || taken.namedChildren.some(alwaysLeaves));
+}
+
+function isNeverEntered(branch: SyntaxNode, child: SyntaxNode): boolean {
+  const condition = branch.child('condition');
+  const truth = condition && constantTruth(condition);
+  if (child.role === 'alternative') return truth === true;
+  return child !== condition && child.role !== 'initializer' && truth === false;
+}
+
+// `false && expect(x)`
+function isShortCut(node: SyntaxNode, child: SyntaxNode): boolean {
+  const left = node.child('left');
+  if (left === undefined || child === left) return false;
+  const operator = node.child('operator')?.type;
+  return (operator === '&&' && constantTruth(left) === false) || (operator === '||' && constantTruth(left) === true);
+}
+
+const isEmpty = (node: SyntaxNode | undefined): boolean => node?.type === 'array' && node.namedChildren.length === 0;
+
+// a handler that keeps the error for later, or asserts on it, swallows nothing
+const isSilentHandler = (handler: SyntaxNode | undefined): boolean =>
+  handler?.child('body')?.namedChildren.every(isSilent) ?? false;
+
+function isSilent(statement: SyntaxNode): boolean {
+  if (statement.type === 'return_statement')
+    return statement.namedChildren.every((value) => value.namedChildren.length === 0);
+  if (statement.type === 'empty_statement' || LEAVING.has(statement.type)) return true;
+  const value = statement.type === 'expression_statement' ? statement.namedChildren[0] : undefined;
+  return value?.type === 'call_expression' && SILENT.test(dottedName(value.child('function')) ?? '');
+}
+
+// `check().then(() => expect(x)).catch(() => {})`
+function isSwallowedPromise(call: SyntaxNode): boolean {
+  if (!/\.catch$/.test(dottedName(call.child('function')) ?? '')) return false;
+  const handler = argumentsOf(call)[0];
+  const body = handler && isFunction(handler) ? handler.child('body') : undefined;
+  if (body === undefined) return false;
+  if (body.type === 'statement_block') return body.namedChildren.every(isSilent);
+  return /^(?:undefined|null|false|true)$/.test(bare(body).type);
+}
+
+/** A function inside the test that nobody names again never runs. */
+function uncalled(inner: SyntaxNode, within: SyntaxNode): Reason {
+  if (inner.type !== 'function_declaration') return null;
+  const known = uses.get(inner) ?? countUses(inner.child('name')?.text, within);
+  uses.set(inner, known);
+  return known > 1 ? null : 'constant_condition';
+}
+
+const uses = new WeakMap<SyntaxNode, number>();
+
+const countUses = (name: string | undefined, within: SyntaxNode): number =>
+  within.find('identifier', 'shorthand_property_identifier').filter(({ text }) => text === name).length;

@@ -1,0 +1,77 @@
+import { compact, oneLine } from '../../facts.ts';
+import type { SyntaxNode } from '../../syntax-node.ts';
+import { argumentsOf, bare, isFunction, stringOf } from './expressions.ts';
+import { type Flavor, flavorOf, type Mark, parametersOf } from './flavors.ts';
+import { readOptions } from './markers.ts';
+import type { Names } from './names.ts';
+
+/** A call that declares a test or a group of tests. */
+export interface Declaration {
+  readonly call: SyntaxNode;
+  readonly name: string;
+  readonly flavor: Flavor;
+  readonly marks: readonly Mark[];
+  /** The function that is the test; undefined of one that is only announced. */
+  readonly body: SyntaxNode | undefined;
+}
+
+const PENDING: Mark = { kind: 'skip', conditional: false };
+
+/** The declaration that a call is; undefined where it is none. */
+export function readDeclaration(call: SyntaxNode, names: Names): Declaration | undefined {
+  const callee = call.child('function');
+  const placed = argumentsOf(call);
+  const [first] = placed;
+  if (callee === undefined || first === undefined) return undefined;
+  const flavor = flavorOf(callee, names);
+  if (flavor === undefined) return undefined;
+  const body = findBody(placed);
+  const announced = placed.length === 1 && stringOf(first) !== null && !isInTest(call);
+  if (body === undefined && !announced) return undefined;
+  // `test.skip(({ browserName }) => …, 'why')` skips what is around it
+  if (flavor.marks.length > 0 && (body === bare(first) || !isName(bare(first)))) return undefined;
+  const marks = [...flavor.marks, ...readOptions(call)];
+  const pending = body === undefined && marks.length === 0 && flavor.declares === 'test';
+  return {
+    call,
+    name: oneLine(stringOf(first) ?? (isFunction(first) ? (first.child('name')?.text ?? '') : compact(first))),
+    flavor,
+    marks: pending ? [PENDING] : marks,
+    body,
+  };
+}
+
+// `test.skip(browser === 'x', why)` has a condition where a name would be
+const isName = (node: SyntaxNode): boolean =>
+  /^(?:string|template_string|identifier|member_expression|call_expression|subscript_expression)$/.test(node.type) ||
+  (node.type === 'binary_expression' && node.child('operator')?.type === '+');
+
+/** The last argument that is a function, has one in it, or stands for one. */
+function findBody(placed: readonly SyntaxNode[]): SyntaxNode | undefined {
+  for (const argument of placed.map(bare).toReversed()) {
+    if (isFunction(argument)) return argument;
+    if (argument.type === 'call_expression') {
+      const inner = argument.find('arrow_function', 'function_expression', 'generator_function')[0];
+      if (inner !== undefined) return inner;
+    }
+    const stands_for_one = argument.type === 'identifier' || argument.type === 'member_expression';
+    if (stands_for_one && argument !== bare(placed[0] ?? argument) && !isOwnParameter(argument)) return argument;
+  }
+  return undefined;
+}
+
+// the `fn` of a module's own `const itX = (name, fn) => it(name, fn)`
+function isOwnParameter(argument: SyntaxNode): boolean {
+  for (const above of argument.ancestors()) {
+    if (isFunction(above) && parametersOf(above).includes(argument.text)) return true;
+  }
+  return false;
+}
+
+const isInTest = (call: SyntaxNode): boolean => {
+  for (const above of call.ancestors()) {
+    const callee = above.type === 'call_expression' ? (above.child('function')?.text ?? '') : '';
+    if (/^(?:it|test|specify)\b(?!\.describe)/.test(callee)) return true;
+  }
+  return false;
+};

@@ -1,0 +1,156 @@
+import type { TestMarker } from '@assay/schema';
+import type { SyntaxNode } from '../../syntax-node.ts';
+import { countRows } from './cases.ts';
+import { argumentsOf, bare, constantTruth, isFunction } from './expressions.ts';
+import type { Names } from './names.ts';
+
+export type Mark = Pick<TestMarker, 'kind' | 'conditional'>;
+
+/** What a function such as `it.skip` declares. */
+export interface Flavor {
+  readonly declares: 'test' | 'group';
+  readonly marks: readonly Mark[];
+  readonly cases: number;
+}
+
+const SKIP: Mark = { kind: 'skip', conditional: false };
+const FOCUS: Mark = { kind: 'focus', conditional: false };
+
+const plain = (declares: Flavor['declares'], ...marks: readonly Mark[]): Flavor => ({ declares, marks, cases: 1 });
+
+const FLAVORS: ReadonlyMap<string, Flavor> = new Map([
+  ...['it', 'test', 'specify'].map((name) => [name, plain('test')] as const),
+  ...['describe', 'context', 'suite'].map((name) => [name, plain('group')] as const),
+  ...['xit', 'xtest', 'xspecify'].map((name) => [name, plain('test', SKIP)] as const),
+  ...['xdescribe', 'xcontext', 'xsuite'].map((name) => [name, plain('group', SKIP)] as const),
+  ...['fit', 'ftest'].map((name) => [name, plain('test', FOCUS)] as const),
+  ...['fdescribe', 'fcontext', 'fsuite'].map((name) => [name, plain('group', FOCUS)] as const),
+]);
+
+const MODIFIERS: ReadonlyMap<string, Mark | null> = new Map([
+  ['skip', SKIP],
+  ['todo', SKIP],
+  ['fixme', SKIP],
+  ['only', FOCUS],
+  ...['failing', 'fails', 'fail'].map((name) => [name, { kind: 'expected_failure', conditional: false }] as const),
+  ...['concurrent', 'sequential', 'serial', 'parallel', 'extend', 'shuffle', 'each', 'for', 'cb', 'default'].map(
+    (name) => [name, null] as const,
+  ),
+] satisfies readonly (readonly [string, Mark | null])[]);
+
+// a chain of aliases longer than this is a circle
+const MOST_ALIASES = 12;
+
+/** What a callee declares when it is called with a name and a function; undefined where it declares no test. */
+export function flavorOf(given: SyntaxNode, names: Names, depth = 0): Flavor | undefined {
+  const node = bare(given);
+  if (depth > MOST_ALIASES) return undefined;
+  switch (node.type) {
+    case 'identifier':
+      return flavorOfName(node.text, names, depth);
+    case 'member_expression':
+      return flavorOfMember(node, names, depth);
+    case 'call_expression':
+      return flavorOfCall(node, names, depth);
+    case 'ternary_expression':
+      return flavorOfEither([node.child('consequence'), node.child('alternative')], names, depth);
+    case 'binary_expression':
+      return flavorOfEither([node.child('left'), node.child('right')], names, depth);
+    default:
+      return undefined;
+  }
+}
+
+function flavorOfName(name: string, names: Names, depth: number): Flavor | undefined {
+  const value = names.valueOf(name);
+  // a function of the module's own that happens to be called `test` is none, unless it hands on to one
+  if (value !== undefined && isFunction(value)) return flavorOfWrapper(value, names, depth);
+  const aliased = value && flavorOf(value, names, depth + 1);
+  if (aliased !== undefined) return aliased;
+  const imported = names.importOf(name);
+  const known = FLAVORS.get(name) ?? FLAVORS.get(imported?.name ?? '');
+  if (known !== undefined) return known;
+  const whole = imported?.name === 'default' && /^(?:ava|tape|tap|node:test|test)$/.test(imported.module);
+  return whole ? plain('test') : undefined;
+}
+
+function flavorOfMember(member: SyntaxNode, names: Names, depth: number): Flavor | undefined {
+  const object = member.child('object');
+  const name = member.child('property')?.text ?? '';
+  const flavor = object && flavorOf(object, names, depth + 1);
+  if (flavor === undefined) return isHolder(object, names) ? FLAVORS.get(name) : undefined;
+  if (name === 'describe' || name === 'suite') return { ...flavor, declares: 'group' };
+  if (name === 'test' || name === 'it') return { ...flavor, declares: 'test' };
+  const mark = MODIFIERS.get(name);
+  if (mark === undefined) return /^(?:skipIf|runIf)$/.test(name) ? flavor : undefined;
+  return mark === null ? flavor : { ...flavor, marks: [...flavor.marks, mark] };
+}
+
+// `QUnit.test`, `Deno.test`, `t.test` and the like; `/x/.test(y)` has no name and no function, which the caller sees to
+const isHolder = (object: SyntaxNode | undefined, names: Names): boolean =>
+  object?.type === 'identifier' &&
+  (/^(?:\w?t|tap|QUnit|Deno|jest|vitest|mocha|ctx)$/.test(object.text) || isNamespace(object, names));
+
+const isNamespace = (object: SyntaxNode, names: Names): boolean =>
+  /^(?:\*|default)$/.test(names.importOf(object.text)?.name ?? '');
+
+function flavorOfCall(call: SyntaxNode, names: Names, depth: number): Flavor | undefined {
+  const callee = bare(call.child('function') ?? call);
+  // of uvu: `const Cart = suite('cart')`, then `Cart('adds up', …)`
+  if (callee.type === 'identifier' && names.importOf(callee.text)?.module === 'uvu') return plain('test');
+  const flavor = flavorOf(callee, names, depth + 1);
+  const modifier = callee.type === 'member_expression' ? callee.child('property')?.text : undefined;
+  if (flavor === undefined) return undefined;
+  const condition = argumentsOf(call)[0];
+  if (modifier === 'skipIf') return { ...flavor, marks: [...flavor.marks, ...markWhen(condition, true)] };
+  if (modifier === 'runIf') return { ...flavor, marks: [...flavor.marks, ...markWhen(condition, false)] };
+  if (modifier === 'each' || modifier === 'for') return { ...flavor, cases: flavor.cases * countRows(call, names) };
+  if (modifier === 'extend') return flavor;
+  // `itIf(condition)` of the module's own
+  return callee.type === 'identifier' && names.valueOf(callee.text) ? flavor : undefined;
+}
+
+/** A skip that depends on a condition: none where it never skips, and for sure where it always does. */
+function markWhen(condition: SyntaxNode | undefined, skipsWhen: boolean): Mark[] {
+  const truth = condition && constantTruth(condition);
+  if (truth === undefined) return [{ kind: 'skip', conditional: true }];
+  return truth === skipsWhen ? [SKIP] : [];
+}
+
+function flavorOfEither(sides: readonly (SyntaxNode | undefined)[], names: Names, depth: number): Flavor | undefined {
+  const flavors = sides.map((side) => side && flavorOf(side, names, depth + 1));
+  const first = flavors.find((flavor) => flavor !== undefined);
+  if (first === undefined) return undefined;
+  const marks = flavors.flatMap((flavor) => flavor?.marks ?? []).map((mark) => ({ ...mark, conditional: true }));
+  return { ...first, marks };
+}
+
+/** A function of the module that hands back `it` or `it.skip`, or that hands its own arguments on to one of them. */
+function flavorOfWrapper(definition: SyntaxNode, names: Names, depth: number): Flavor | undefined {
+  const body = definition.child('body');
+  if (body === undefined) return undefined;
+  const parameters = parametersOf(definition);
+  const returned =
+    body.type === 'statement_block' ? body.find('return_statement').map(({ namedChildren: [value] }) => value) : [body];
+  const handedOn = [...body.walk()].flatMap((node) =>
+    node.type === 'call_expression' && handsOn(node, parameters) ? [node.child('function')] : [],
+  );
+  const flavor = flavorOfEither([...returned, ...handedOn], names, depth + 1);
+  return flavor;
+}
+
+const handsOn = (call: SyntaxNode, parameters: readonly string[]): boolean =>
+  argumentsOf(call).some((argument) => argument.type === 'identifier' && parameters.includes(argument.text)) &&
+  !argumentsOf(call).some(isFunction);
+
+/** The names of a function's parameters; of those taken apart, the names of the parts. */
+export function parametersOf(definition: SyntaxNode): string[] {
+  const single = definition.child('parameter');
+  if (single !== undefined) return [single.text];
+  const list = definition.child('parameters');
+  return (list?.namedChildren ?? []).flatMap((parameter) => {
+    const pattern = parameter.child('pattern') ?? parameter.child('left') ?? parameter;
+    if (pattern.type === 'identifier') return [pattern.text];
+    return pattern.find('identifier', 'shorthand_property_identifier_pattern').map(({ text }) => text);
+  });
+}

@@ -1,0 +1,104 @@
+import { compact } from '../../facts.ts';
+import { type Judged, judgeOne, judgeTwo, opposite } from '../../judged.ts';
+import type { SyntaxNode } from '../../syntax-node.ts';
+import { isLiteral, numberOf } from './expressions.ts';
+
+/** A matcher as it is called on a subject, such as `not.toBe(1)` of `expect(x).not.toBe(1)`. */
+export interface Match {
+  readonly subject: SyntaxNode;
+  /** Members and calls on the way, such as `not` and `toBe`. */
+  readonly words: readonly string[];
+  readonly expected: readonly SyntaxNode[];
+}
+
+// what a matcher expects without an argument
+const CONSTANTS: ReadonlyMap<string, string> = new Map([
+  ...['toBeNull', 'null', 'isNull'].map((name) => [name, 'null'] as const),
+  ...['toBeUndefined', 'undefined', 'isUndefined'].map((name) => [name, 'undefined'] as const),
+  ...['toBeNaN', 'NaN', 'isNaN'].map((name) => [name, 'NaN'] as const),
+  ...['true', 'toBeTrue', 'isTrue'].map((name) => [name, 'true'] as const),
+  ...['false', 'toBeFalse', 'isFalse'].map((name) => [name, 'false'] as const),
+]);
+
+const NEGATED = new Set([
+  'not',
+  'never',
+  'toBeFalsy',
+  'falsy',
+  'isFalsy',
+  'notOk',
+  'isNotOk',
+  'ifError',
+  'error',
+  'notCalled',
+]);
+
+const STRENGTHS: readonly (readonly [RegExp, Judged['strength']])[] = [
+  [/^(?:toBeCloseTo|closeTo|approximately|toHaveBeenCalledTimes|calledTimes|callCount|toHaveReturnedTimes)$/, 'exact'],
+  [
+    /^(?:toBe|is|eq|eql|eqls|exactly|equals?|toEqual|toStrictEqual|same|strictSame|toHaveCount|toHaveText\w*)$/,
+    'exact',
+  ],
+  [/^(?:not)?(?:deep|strict|loose|deepStrict|deepLoose)?_?[eE]qual(?:s|To)?$|^(?:not)?(?:S|s)ame(?:Deep)?$/, 'exact'],
+  [/CalledWith\w*$|CalledOnceWith|calledWith|ReturnedWith$|Snapshot$|snapshot|^toHave(?:URL|Title|Value|Id)$/, 'exact'],
+  [/^(?:toBeInstanceOf|instance[oO]f|isInstanceOf|a|an|typeOf|toBeTypeOf|isArray|isString|isNumber|isObject)$/, 'type'],
+  [/^(?:isFunction|isBoolean|toEqualTypeOf|toMatchTypeOf|toBeString|toBeNumber|toBeArray|toExtend)$/, 'type'],
+  [/Greater|Less|^(?:above|below|least|most|gt|gte|lt|lte|within|isAbove|isBelow|isAtLeast|isAtMost)$/, 'bound'],
+  [
+    /^(?:toBeTruthy|toBeFalsy|toBeDefined|truthy|falsy|ok|notOk|isOk|isNotOk|exists?|isDefined|toExist|assert)$/,
+    'truthy',
+  ],
+  [
+    /^(?:toHaveBeenCalled|toBeCalled|called|calledOnce|notCalled|toHaveReturned|toBeVisible|toBeInTheDocument)$/,
+    'truthy',
+  ],
+  [
+    /^(?:toBeEnabled|toBeDisabled|toBeChecked|toBeAttached|toBeHidden|doesNotThrow|notThrows?\w*|doesNotReject)$/,
+    'truthy',
+  ],
+  [/^(?:pass|succeed)$/, 'tautology'],
+  [/^(?:fail|unreachable|toBeNever|notReached|reject)$/, 'exact'],
+  [/^(?:ifError|error)$/, 'truthy'],
+];
+
+/** What a matcher says of its subject. */
+export function judgeMatch({ subject, words, expected }: Match): Judged {
+  const matcher = words.at(-1) ?? '';
+  const [first] = expected;
+  const negated =
+    words.filter((word) => NEGATED.has(word) || /^(?:not|isNot|doesNot)[A-Z]/.test(word)).length % 2 === 1;
+  const turn = (judged: Judged) => (negated ? opposite(judged) : judged);
+  const constant = CONSTANTS.get(matcher);
+  if (matcher === '') return judgeOne(subject, 'tautology');
+  if (constant !== undefined && first === undefined) {
+    const same = compact(subject) === constant;
+    return turn({ ...judgeOne(subject, same ? 'tautology' : 'exact'), expected: constant });
+  }
+  const strength = strengthOf(matcher, first);
+  if (first === undefined)
+    return turn(judgeOne(subject, strength === 'truthy' && isLiteral(subject) ? 'tautology' : strength));
+  return turn(judgeTwo({ actual: subject, expected: first }, strength, toleranceOf(matcher, expected)));
+}
+
+function strengthOf(matcher: string, expected: SyntaxNode | undefined): Judged['strength'] {
+  if (/^(?:to)?[tT]hrows?\w*$|^rejects?$/.test(matcher)) return expected === undefined ? 'truthy' : 'structure';
+  const strength = STRENGTHS.find(([name]) => name.test(matcher))?.[1] ?? 'structure';
+  if (strength !== 'exact' || expected === undefined) return strength;
+  // `expect.anything()` and its like let more through than they seem to
+  if (/^expect\.anything\(\)$/.test(expected.text)) return 'truthy';
+  if (/^expect\.any\(/.test(expected.text)) return 'type';
+  return /\bexpect\.(?:any|anything|\w*Containing|stringMatching|closeTo)\(/.test(expected.text)
+    ? 'structure'
+    : 'exact';
+}
+
+// without a second argument, two digits after the point are compared
+const USUAL_DIGITS = 2;
+
+function toleranceOf(matcher: string, [, margin]: readonly SyntaxNode[]): number | null {
+  if (matcher === 'toBeCloseTo') {
+    const digits = margin === undefined ? USUAL_DIGITS : numberOf(margin);
+    return digits === null ? null : 0.5 * 10 ** -digits;
+  }
+  return /^(?:closeTo|approximately)$/.test(matcher) ? numberOf(margin) : null;
+}

@@ -1,0 +1,20 @@
+import type { SyntaxNode } from '../../syntax-node.ts';
+import { argumentsOf, chainOf, dottedName, stringOf } from './expressions.ts';
+
+const MODULE = /^(?:jest|vi|mock)\.(?:mock|doMock|unstable_mockModule|module|setMock)$|^td\.replace(?:Esm)?$/;
+const SPY = /(?:^|\.)spyOn$/;
+const STUB = /(?:^|\.)(?:stub|replace|method|replaceProperty)$/;
+
+/** Names that a call such as `vi.mock('./x')` replaces by stand-ins. */
+export function readMock(call: SyntaxNode): string | undefined {
+  const name = dottedName(call.child('function')) ?? '';
+  const [first, second] = argumentsOf(call);
+  if (first === undefined) return undefined;
+  if (MODULE.test(name)) return stringOf(first) ?? stringOf(argumentsOf(first)[0]) ?? undefined;
+  const attribute = stringOf(second);
+  if (attribute === null) return undefined;
+  // a spy alone lets the real thing through
+  const replaces = SPY.test(name) && /\.(?:mock\w+|and)\b/.test(chainOf(call).text.slice(call.text.length));
+  const stubs = STUB.test(name) && /^(?:sinon|sandbox|mock|jest|t\.mock|td)\b/.test(name);
+  return replaces || stubs ? `${first.text}.${attribute}` : undefined;
+}

@@ -1,0 +1,114 @@
+import type { TestCase } from '@assay/schema';
+import type { SyntaxNode } from '../../syntax-node.ts';
+import { constantTruth, dottedName } from './expressions.ts';
+
+type Reason = TestCase['disarmed'];
+
+const LEAVING = new Set(['return_statement', 'continue_statement', 'break_statement']);
+const EXITS = /^(?:sys\.exit|os\._exit|exit|quit|pytest\.exit)$/;
+const BROAD = /\b(?:Exception|BaseException|AssertionError)\b/;
+const SILENT = new Set(['pass_statement', 'continue_statement', 'break_statement', 'return_statement']);
+const TALK = /^(?:print|(?:\w+\.)*(?:log|logger|logging|warnings|traceback)\.\w+)$/;
+
+/** Why an assertion in a function can never fail it; null when it can. */
+export function findDisarm(node: SyntaxNode, within: SyntaxNode): Reason {
+  let child = node;
+  for (const parent of node.ancestors()) {
+    const reason = disarmedBy(parent, child) ?? (parent === within ? null : uncalled(parent, within));
+    if (reason !== null) return reason;
+    if (parent === within) return null;
+    child = parent;
+  }
+  return null;
+}
+
+function disarmedBy(parent: SyntaxNode, child: SyntaxNode): Reason {
+  switch (parent.type) {
+    case 'block':
+      return isLeftBefore(parent, child) ? 'early_return' : null;
+    case 'if_statement':
+    case 'elif_clause':
+    case 'while_statement':
+      return isNeverEntered(parent, child) ? 'constant_condition' : null;
+    case 'for_statement':
+      return child.role === 'body' && isEmptyLoop(parent) ? 'constant_condition' : null;
+    case 'try_statement':
+      return child.role === 'body' && isSwallowed(parent) ? 'swallowed_failure' : null;
+    case 'with_statement':
+      return child.role === 'body' && isSuppressed(parent) ? 'swallowed_failure' : null;
+    default:
+      return null;
+  }
+}
+
+// asked for each assertion of a block; looking again each time would take the square of its length
+const exits = new WeakMap<SyntaxNode, number>();
+
+function isLeftBefore(block: SyntaxNode, child: SyntaxNode): boolean {
+  const exit = exits.get(block) ?? block.namedChildren.find(alwaysLeaves)?.start ?? Number.POSITIVE_INFINITY;
+  exits.set(block, exit);
+  return exit < child.start;
+}
+
+function alwaysLeaves(statement: SyntaxNode): boolean {
+  if (LEAVING.has(statement.type)) return true;
+  if (statement.type === 'expression_statement') {
+    const call = statement.namedChildren[0];
+    return call?.type === 'call' && EXITS.test(dottedName(call.child('function')) ?? '');
+  }
+  const condition = statement.type === 'if_statement' ? statement.child('condition') : undefined;
+  const taken = condition && constantTruth(condition) === true ? statement.child('consequence') : undefined;
+  return taken?.namedChildren.some(alwaysLeaves) ?? false;
+}
+
+function isNeverEntered(branch: SyntaxNode, child: SyntaxNode): boolean {
+  const condition = branch.child('condition');
+  const truth = condition && constantTruth(condition);
+  if (child.role === 'alternative') return truth === true && branch.type !== 'while_statement';
+  return child !== condition && truth === false;
+}
+
+function isEmptyLoop(loop: SyntaxNode): boolean {
+  const over = loop.child('right');
+  return over !== undefined && (constantTruth(over) === false || /^range\(\s*0\s*\)$/.test(over.text));
+}
+
+function isSwallowed(statement: SyntaxNode): boolean {
+  return statement.children.some((clause) => {
+    if (clause.type !== 'except_clause' && clause.type !== 'except_group_clause') return false;
+    const caught = clause.child('value');
+    const broad = caught === undefined || BROAD.test(caught.text);
+    return broad && (clause.childOfType('block')?.namedChildren.every(isSilent) ?? true);
+  });
+}
+
+// a handler that keeps the error for later, or fails on its own, swallows nothing
+function isSilent(statement: SyntaxNode): boolean {
+  if (SILENT.has(statement.type)) return true;
+  const value = statement.type === 'expression_statement' ? statement.namedChildren[0] : undefined;
+  if (value?.type === 'ellipsis' || value?.type === 'string') return true;
+  return value?.type === 'call' && TALK.test(dottedName(value.child('function')) ?? '');
+}
+
+function isSuppressed(statement: SyntaxNode): boolean {
+  const managers = statement.childOfType('with_clause')?.find('call') ?? [];
+  return managers.some(
+    (call) =>
+      /(?:^|\.)suppress$/.test(dottedName(call.child('function')) ?? '') &&
+      BROAD.test(call.child('arguments')?.text ?? ''),
+  );
+}
+
+/** A function inside the test that nobody names again never runs. */
+function uncalled(inner: SyntaxNode, within: SyntaxNode): Reason {
+  if (inner.type !== 'function_definition' || inner.parent?.type === 'decorated_definition') return null;
+  if (inner.ancestor('class_definition', 'function_definition') !== within) return null;
+  const known = uses.get(inner) ?? countUses(inner.child('name')?.text, within);
+  uses.set(inner, known);
+  return known > 1 ? null : 'constant_condition';
+}
+
+const uses = new WeakMap<SyntaxNode, number>();
+
+const countUses = (name: string | undefined, within: SyntaxNode): number =>
+  within.find('identifier').filter(({ text }) => text === name).length;

@@ -1,0 +1,149 @@
+/**
+ * One node of a syntax tree, copied out of the parser: plain data that outlives it, with offsets into the text in
+ * units of UTF-16. Punctuation and keywords are nodes too, and are not `named`.
+ */
+export class SyntaxNode {
+  readonly type: string;
+  /** What it is to its parent, such as `name` or `body`. */
+  readonly role: string | null;
+  readonly named: boolean;
+  readonly start: number;
+  readonly end: number;
+  readonly parent: SyntaxNode | null;
+  readonly children: SyntaxNode[] = [];
+  readonly #source: SourceText;
+  // all nodes of the tree in the order of the text; those below this one follow it, up to `#last`
+  readonly #order: SyntaxNode[];
+  readonly #index: number;
+  #last: number;
+
+  constructor(place: NodePlace, parent: SyntaxNode | null, source: SourceText) {
+    this.type = place.type;
+    this.role = place.role;
+    this.named = place.named;
+    this.start = place.start;
+    this.end = place.end;
+    this.parent = parent;
+    this.#source = source;
+    this.#order = parent === null ? [] : parent.#order;
+    this.#index = this.#order.push(this) - 1;
+    this.#last = this.#index;
+    parent?.children.push(this);
+  }
+
+  /** Says that all below it have been made. */
+  close(): void {
+    this.#last = this.#order.length - 1;
+  }
+
+  get text(): string {
+    return this.#source.text.slice(this.start, this.end);
+  }
+
+  /** The line it starts on, from 1. */
+  get line(): number {
+    return this.#source.lineAt(this.start);
+  }
+
+  /** The line its last character is on. */
+  get endLine(): number {
+    return this.#source.lineAt(Math.max(this.start, this.end - 1));
+  }
+
+  get namedChildren(): readonly SyntaxNode[] {
+    this.#source.spend(this.children.length);
+    return this.children.filter(({ named, type }) => named && !isComment(type));
+  }
+
+  /** The first child of a role, such as the `body` of a function. */
+  child(role: string): SyntaxNode | undefined {
+    return this.children.find((child) => child.role === role);
+  }
+
+  /** The first child of a type, whatever its role. */
+  childOfType(...types: readonly string[]): SyntaxNode | undefined {
+    return this.children.find(({ type }) => types.includes(type));
+  }
+
+  /** The next one beside it that is no comment. */
+  get next(): SyntaxNode | undefined {
+    const beside = this.parent?.children ?? [];
+    return beside.slice(beside.indexOf(this) + 1).find(({ named, type }) => named && !isComment(type));
+  }
+
+  /** From its parent up to the root. */
+  *ancestors(): Generator<SyntaxNode> {
+    for (let node = this.parent; node !== null; node = node.parent) yield node;
+  }
+
+  /** The nearest ancestor of one of these types. */
+  ancestor(...types: readonly string[]): SyntaxNode | undefined {
+    for (const node of this.ancestors()) if (types.includes(node.type)) return node;
+    return undefined;
+  }
+
+  /** Itself and all below, in the order of the text; what `enter` refuses is left out with all below it. */
+  *walk(enter: (node: SyntaxNode) => boolean = () => true): Generator<SyntaxNode> {
+    for (let index = this.#index; index <= this.#last; index++) {
+      const node = this.#order[index] as SyntaxNode;
+      this.#source.spend(1);
+      if (enter(node)) yield node;
+      else index = node.#last;
+    }
+  }
+
+  /** All below of one of these types. */
+  find(...types: readonly string[]): SyntaxNode[] {
+    this.#source.spend(this.#last - this.#index);
+    const found: SyntaxNode[] = [];
+    for (let index = this.#index + 1; index <= this.#last; index++) {
+      const node = this.#order[index] as SyntaxNode;
+      if (types.includes(node.type)) found.push(node);
+    }
+    return found;
+  }
+}
+
+interface NodePlace {
+  readonly type: string;
+  readonly role: string | null;
+  readonly named: boolean;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Whether a type of node is a comment, in any of the grammars. */
+export const isComment = (type: string): boolean => type.endsWith('comment');
+
+/** A text that knows its lines. */
+export interface SourceText {
+  readonly text: string;
+  /** The line of an offset, from 1. */
+  lineAt(offset: number): number;
+  /** Counts steps of reading, and ends it where a file was made to take for ever. */
+  spend(steps: number): void;
+}
+
+// a large file of a real project takes a tenth of it; steps, not seconds, so that the same file always reads the same
+const MOST_STEPS = 100_000_000;
+
+export function createSourceText(text: string): SourceText {
+  const starts = [0];
+  for (let at = text.indexOf('\n'); at !== -1; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  const lineAt = (offset: number): number => {
+    let low = 0;
+    let high = starts.length;
+    while (high - low > 1) {
+      const middle = (low + high) >>> 1;
+      if ((starts[middle] as number) <= offset) low = middle;
+      else high = middle;
+    }
+    return low + 1;
+  };
+  let spent = 0;
+  const spend = (steps: number): void => {
+    spent += steps;
+    if (spent > MOST_STEPS) throw new Error(`reading it takes more than ${MOST_STEPS} steps`);
+  };
+  return { text, lineAt, spend };
+}

@@ -1,0 +1,32 @@
+import { compileGlobs } from '@assay/scoring';
+
+/** What counts as a test file where a scorer names nothing else: the usual places and names of all languages. */
+export const TEST_GLOBSET: readonly string[] = [
+  ...['test_*.py', '*/test_*.py', '*_test.py', 'conftest.py', '*/conftest.py', 'tests/*.py', '*/tests/*.py'],
+  ...['*.test.?s', '*.test.?sx', '*.test.??s', '*.spec.?s', '*.spec.?sx', '*.spec.??s', '*.cy.?s'],
+  ...['__tests__/*', '*/__tests__/*', 'test/*', '*/test/*', 'tests/*', '*/tests/*', 'e2e/*', '*/e2e/*'],
+  '*_test.go',
+  ...['tests/*.rs', '*/tests/*.rs', '*_test.rs'],
+  ...['src/test/*', '*/src/test/*', '*Test.java', '*Tests.java', '*TestCase.java', '*IT.java'],
+  ...['*Test.kt', '*Spec.kt', '*Spec.scala', '*Spec.groovy'],
+  ...['*Tests.cs', '*Test.cs', '*.Tests/*', '*/*.Tests/*'],
+  ...['*_spec.rb', '*_test.rb', 'spec/*.rb'],
+  ...['*Test.php', 'tests/*.php', '*/tests/*.php'],
+  ...['Tests/*.swift', '*/Tests/*.swift', '*Tests.swift'],
+  ...['*_test.exs', 'test/*.exs'],
+];
+
+/** Whether nobody looks for tests at a path: what others wrote, and what tests only read. */
+export const isLeftOut = compileGlobs([
+  'node_modules/*',
+  '*/node_modules/*',
+  'vendor/*',
+  '*/fixtures/*',
+  '*/testdata/*',
+]);
+
+/** Whether a path is one of tests. */
+export function createTestFileFilter(globset: readonly string[] = TEST_GLOBSET): (path: string) => boolean {
+  const matches = compileGlobs(globset);
+  return (path) => matches(path) && !isLeftOut(path);
+}

@@ -1,0 +1,115 @@
+import { createHash } from 'node:crypto';
+import type { SecretFinding, Secrets } from '@assay/schema';
+import { mayHoldSecrets, SECRET_RULES } from '@assay/scoring';
+import { changedLines, type NumberedLine } from '../signals/changed-lines.ts';
+import type { TextChange } from '../signals/find-signals.ts';
+import { isTest } from '../signals/source-file.ts';
+import { findNamedValues } from './named-values.ts';
+import { isPlaceholder } from './placeholders.ts';
+import { findSecretFile, isLeftAlone } from './secret-paths.ts';
+
+/** Something that looks like a secret, with the secret. Never leaves this file. */
+interface Candidate {
+  readonly rule: string;
+  readonly path: string;
+  readonly line: number;
+  readonly value: string;
+}
+
+const MOST = 500;
+const RULES = SECRET_RULES.map(({ id, pattern }) => ({ id, pattern: new RegExp(pattern, 'g') }));
+
+/**
+ * What looks like a secret in the lines that a change adds, without the secrets. Left alone are files that hold long
+ * random texts by their nature, placeholders, and values that some changed file held before.
+ */
+export function findSecrets(files: ReadonlyMap<string, TextChange>): Secrets {
+  let added_lines = 0;
+  const candidates: Candidate[] = [];
+  for (const [path, { before, after }] of files) {
+    if (after === null || before === after) continue;
+    const { added } = changedLines(before, after);
+    added_lines += added.length;
+    if (candidates.length >= MOST) continue;
+    const named = before === null ? findSecretFile(path, after) : undefined;
+    if (named !== undefined) candidates.push({ rule: named, path, line: 1, value: after });
+    if (!isLeftAlone(path)) candidates.push(...inLines(path, added));
+  }
+  const known = [...files.values()].flatMap(({ before }) => (before === null ? [] : [before]));
+  const findings = candidates
+    .slice(0, MOST)
+    .filter(({ rule, value }) => rule === 'secret-file' || !known.some((text) => text.includes(value)))
+    .map(describe);
+  return { added_lines, findings: findings.toSorted(byPlace) };
+}
+
+function inLines(path: string, added: readonly NumberedLine[]): Candidate[] {
+  // what is shaped like a name and a value, or is passed around in examples, is common where nothing is at stake
+  const isAtStake =
+    !isTest(path) &&
+    !/\.(?:md|mdx|rst|adoc|txt|snap|ipynb)$|(?:^|\/)(?:fixtures?|testdata|examples?|docs?|spec)\//i.test(path);
+  const found: Candidate[] = [];
+  for (const stretch of stretchesOf(added)) {
+    const text = stretch.map((each) => each.text).join('\n');
+    if (mayHoldSecrets(text)) found.push(...byShape({ path, text, stretch, isAtStake }));
+    if (isAtStake)
+      for (const { line, text: each } of stretch)
+        for (const value of findNamedValues(each, path)) found.push({ rule: 'named-value', path, line, value });
+    if (found.length >= MOST) break;
+  }
+  // one value is one secret, whatever finds it
+  return [...new Map(found.toReversed().map((each) => [`${each.line} ${each.value}`, each])).values()].toReversed();
+}
+
+// lines that follow each other: a key goes over many
+function stretchesOf(lines: readonly NumberedLine[]): NumberedLine[][] {
+  const found: NumberedLine[][] = [];
+  for (const line of lines) {
+    const last = found.at(-1);
+    if (last?.at(-1)?.line === line.line - 1) last.push(line);
+    else found.push([line]);
+  }
+  return found;
+}
+
+interface Stretch {
+  readonly path: string;
+  readonly text: string;
+  readonly stretch: readonly NumberedLine[];
+  readonly isAtStake: boolean;
+}
+
+const ONLY_AT_STAKE = new Set(['jwt', 'bearer', 'url-password']);
+
+function byShape({ path, text, stretch, isAtStake }: Stretch): Candidate[] {
+  const found: Candidate[] = [];
+  let covered = -1;
+  for (const { id, pattern } of RULES) {
+    if (!isAtStake && ONLY_AT_STAKE.has(id)) continue;
+    let [line, counted] = [0, 0];
+    for (const match of text.matchAll(pattern)) {
+      if (found.length >= MOST) return found;
+      for (; counted < match.index; counted++) if (text.charCodeAt(counted) === 10) line++;
+      const rest = text.slice(match.index + match[0].length, match.index + match[0].length + 100);
+      if (match.index < covered && id !== 'private-key') continue;
+      if (isPlaceholder({ rule: id, value: match[0], rest })) continue;
+      found.push({ rule: id, path, line: stretch[line]?.line ?? 1, value: match[0] });
+      if (id === 'private-key') covered = match.index + match[0].length;
+    }
+  }
+  return found;
+}
+
+const describe = ({ rule, path, line, value }: Candidate): SecretFinding => ({
+  rule,
+  path,
+  line,
+  // the name of a file is what gives it away, and its first characters say nothing
+  starts: rule === 'secret-file' ? '' : value.slice(0, 4),
+  sha256: createHash('sha256').update(value).digest('hex'),
+});
+
+const byPlace = (a: SecretFinding, b: SecretFinding): number => {
+  if (a.path !== b.path) return a.path < b.path ? -1 : 1;
+  return a.line - b.line || (a.rule < b.rule ? -1 : 1);
+};

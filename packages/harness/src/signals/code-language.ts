@@ -1,0 +1,123 @@
+import { basename, extname } from 'node:path/posix';
+
+/** How a string is written. */
+export interface Quote {
+  readonly open: string;
+  readonly close: string;
+  readonly multiline: boolean;
+  /** Whether a backslash takes the next character along. */
+  readonly escapes: boolean;
+}
+
+/** As much of a language as it takes to tell its code from its comments and strings. */
+export interface CodeLanguage {
+  readonly id: string;
+  readonly line_comments: readonly string[];
+  /** A `#` only starts a comment at the start of a word, as in a shell. */
+  readonly comments_start_words: boolean;
+  readonly block_comments: readonly (readonly [open: string, close: string])[];
+  /** Longer openings first. */
+  readonly quotes: readonly Quote[];
+  /** Whether `/` may start a pattern, and a backtick a template. */
+  readonly javascript: boolean;
+}
+
+const quote = (mark: string, more: Partial<Quote> = {}): Quote => ({
+  open: mark,
+  close: mark,
+  multiline: mark.length > 1,
+  escapes: true,
+  ...more,
+});
+
+const define = (id: string, parts: Partial<CodeLanguage>): CodeLanguage => ({
+  id,
+  line_comments: ['//'],
+  comments_start_words: false,
+  block_comments: [['/*', '*/']],
+  quotes: [quote('"'), quote("'")],
+  javascript: false,
+  ...parts,
+});
+
+const RAW = { multiline: true, escapes: false };
+const HASH: Partial<CodeLanguage> = { line_comments: ['#'], block_comments: [] };
+
+const python = define('python', { ...HASH, quotes: [quote('"""'), quote("'''"), quote('"'), quote("'")] });
+const javascript = define('javascript', { javascript: true });
+const go = define('go', { quotes: [quote('"'), quote("'"), quote('`', RAW)] });
+const rust = define('rust', { quotes: [quote('"', { multiline: true })] });
+const java = define('java', { quotes: [quote('"""'), quote('"'), quote("'")] });
+const csharp = define('csharp', {
+  quotes: [quote('"""', RAW), quote('@"', { close: '"', ...RAW }), quote('"'), quote("'")],
+});
+const cpp = define('cpp', {});
+const swift = define('swift', { quotes: [quote('"""'), quote('"')] });
+const php = define('php', {
+  line_comments: ['//', '#'],
+  quotes: [quote('"', { multiline: true }), quote("'", { multiline: true })],
+});
+const ruby = define('ruby', {
+  ...HASH,
+  comments_start_words: true,
+  block_comments: [['\n=begin', '\n=end']],
+  quotes: [quote('"', { multiline: true }), quote("'", { multiline: true })],
+});
+const shell = define('shell', {
+  ...HASH,
+  comments_start_words: true,
+  quotes: [quote('"', { multiline: true }), quote("'", RAW)],
+});
+// their quotes are apostrophes as often as not
+const plain = define('plain', { ...HASH, comments_start_words: true, quotes: [] });
+const xml = define('xml', { line_comments: [], block_comments: [['<!--', '-->']], quotes: [] });
+const json = define('json', { line_comments: [], block_comments: [], quotes: [quote('"')] });
+
+const BY_EXTENSION = new Map<string, CodeLanguage>(
+  (
+    [
+      [python, '.py .pyi .pyw .pth'],
+      [javascript, '.js .mjs .cjs .jsx .ts .mts .cts .tsx .vue .svelte'],
+      [go, '.go'],
+      [rust, '.rs'],
+      [java, '.java .kt .kts .scala .groovy .gradle'],
+      [csharp, '.cs'],
+      [cpp, '.c .h .cc .cpp .cxx .hpp .hh .m .mm'],
+      [swift, '.swift'],
+      [php, '.php'],
+      [ruby, '.rb .rake .gemspec'],
+      [shell, '.sh .bash .zsh .ksh .bats'],
+      [plain, '.yml .yaml .toml .ini .cfg .conf .mk .properties .coveragerc .rspec'],
+      [xml, '.xml'],
+      [json, '.json .mocharc .nycrc'],
+    ] as const
+  ).flatMap(([language, extensions]) => extensions.split(' ').map((extension) => [extension, language] as const)),
+);
+
+const BY_NAME = new Map<string, CodeLanguage>([
+  ['Makefile', plain],
+  ['makefile', plain],
+  ['GNUmakefile', plain],
+  ['justfile', plain],
+  ['Justfile', plain],
+  ['Dockerfile', plain],
+  ['.rspec', plain],
+  ['.coveragerc', plain],
+  ['.mocharc', json],
+  ['.nycrc', json],
+  ['Jenkinsfile', java],
+  ['Rakefile', ruby],
+  ['Gemfile', ruby],
+]);
+
+/** The language of a file by its name, or by its first line where it has no ending. */
+export function findCodeLanguage(path: string, text: string): CodeLanguage | undefined {
+  const name = basename(path);
+  const known = BY_NAME.get(name) ?? BY_EXTENSION.get(extname(name).toLowerCase());
+  if (known !== undefined || extname(name) !== '') return known;
+  const program = /^#!\s*\S*?(?:\/env\s+(?:-S\s+)?)?([\w.]+)(?:\s|$)/.exec(text.slice(0, 200))?.[1] ?? '';
+  if (/^(?:ba|da|z|k|a)?sh$/.test(program)) return shell;
+  if (/^python/.test(program)) return python;
+  if (/^(?:node|deno|bun)$/.test(program)) return javascript;
+  return /^ruby/.test(program) ? ruby : undefined;
+}

@@ -1,0 +1,141 @@
+import { packageScripts } from './command-lines.ts';
+import { defineDetector } from './signal-detector.ts';
+import type { SourceFile } from './source-file.ts';
+
+/** The lines that decide which tests run, how, and what of them counts. */
+export const runnerConfig = defineDetector({
+  kind: 'runner_config',
+  find: (file) => {
+    const kind = KINDS.find(({ files }) => files.test(file.path));
+    if (kind === undefined) return [];
+    return kind.lines(file).map((line) => ({ line, message: kind.message }));
+  },
+});
+
+interface ConfigKind {
+  readonly files: RegExp;
+  readonly message: string;
+  /** The numbers of the lines that decide. */
+  lines(file: SourceFile): number[];
+}
+
+const numbered = (lines: readonly string[], keep: (line: string, index: number) => boolean): number[] =>
+  lines.flatMap((line, index) => (line.trim() !== '' && keep(line, index) ? [index + 1] : []));
+
+const allLines = ({ uncommented_lines }: SourceFile): number[] =>
+  numbered(uncommented_lines, (line) => /\w/.test(line));
+
+/** Lines in the sections whose heading matches. */
+const inSections =
+  (heading: RegExp) =>
+  ({ uncommented_lines }: SourceFile): number[] => {
+    let inside = false;
+    return numbered(uncommented_lines, (line) => {
+      if (/^\s*\[/.test(line) && /\]\s*$/.test(line)) inside = heading.test(line);
+      return inside;
+    });
+  };
+
+/** Lines from one that matches to the end of the block it opens, told by braces. */
+const inBlocks =
+  (opening: RegExp) =>
+  ({ code_lines }: SourceFile): number[] => {
+    let depth = 0;
+    return numbered(code_lines, (line) => {
+      const isOpening = depth === 0 && opening.test(line);
+      if (!isOpening && depth === 0) return false;
+      depth += (line.match(/[{[(]/g) ?? []).length - (line.match(/[}\])]/g) ?? []).length;
+      depth = Math.max(0, depth);
+      return true;
+    });
+  };
+
+const inTargets =
+  (target: RegExp) =>
+  ({ uncommented_lines }: SourceFile): number[] => {
+    let inside = false;
+    return numbered(uncommented_lines, (line) => {
+      if (/^[\w.%/-][^=]*:(?!=)/.test(line)) inside = target.test(line);
+      else if (/^\S/.test(line)) inside = false;
+      return inside;
+    });
+  };
+
+// a fixture is part of a test; these decide over all of them
+const DECISIVE_HOOK =
+  /\bdef\s+pytest_\w+|\bhookimpl\b|\bcollect_ignore(?:_glob)?\b|\bpytest_plugins\b|\bautouse\s*=\s*True|\bsys\.excepthook\b|\bos\._exit\b|\.exitstatus\b|\.outcome\b|\bsys\.exit\b|\batexit\b|\baddinivalue_line\b|\badd_marker\b|\bsys\.modules\[/;
+
+// raising the version of an action, or calling a step something else, changes no test
+const WORKFLOW_DETAIL =
+  /^\s*(?:-\s+)?(?:uses|name|id|[\w-]*-version|version|node|timeout-minutes|runs-on|permissions|contents|cache|key|path|on|branches|push|pull_request|schedule|cron)\s*:/;
+
+// what is under the key of a runner; dependencies are not
+const packageLines = ({ lines }: SourceFile): number[] => [
+  ...packageScripts(lines)
+    .filter(({ name }) => /^(?:pre|post)?(?:test|check)(?:$|[:._-])/.test(name))
+    .map(({ line }) => line),
+  ...jsonBlock(lines, /^\s{0,4}"(?:jest|vitest|mocha|ava|nyc|c8|tap)"\s*:\s*\{/),
+];
+
+function jsonBlock(lines: readonly string[], opening: RegExp): number[] {
+  let depth = 0;
+  return numbered(lines, (line) => {
+    if (depth === 0 && !opening.test(line)) return false;
+    depth = Math.max(0, depth + (line.match(/[{[]/g) ?? []).length - (line.match(/[}\]]/g) ?? []).length);
+    return true;
+  });
+}
+
+function surefireLines({ uncommented_lines: lines }: SourceFile): number[] {
+  let inside = false;
+  return numbered(lines, (line, index) => {
+    if (/<plugin>/.test(line)) inside = /(?:surefire|failsafe)-plugin/.test(lines.slice(index, index + 4).join('\n'));
+    const isIn =
+      inside || /<(?:skipTests|maven\.test\.skip|testFailureIgnore|maven\.test\.failure\.ignore)>/.test(line);
+    if (/<\/plugin>/.test(line)) inside = false;
+    // the version of the plugin is not what it does
+    return isIn && !/<version>/.test(line);
+  });
+}
+
+const CONFIG = 'This decides how the tests are run; make sure that the same tests still run and can still fail.';
+const HOOK = 'This runs around every test and can change how they end; make sure that it does not.';
+const PIPELINE = 'This is part of the checks of every change; make sure that they still run and can still fail.';
+
+const define = (files: RegExp, message: string, lines: ConfigKind['lines']): ConfigKind => ({ files, message, lines });
+const named = (pattern: string): RegExp => new RegExp(`(?:^|/)(?:${pattern})$`);
+
+const KINDS: readonly ConfigKind[] = [
+  define(named('conftest\\.py'), HOOK, ({ code_lines }) => numbered(code_lines, (line) => DECISIVE_HOOK.test(line))),
+  define(named('(?:site|user)customize\\.py|[^/]+\\.pth'), HOOK, allLines),
+  define(
+    named(
+      '\\.?pytest\\.(?:ini|toml)|tox\\.ini|noxfile\\.py|(?:jest|vitest|playwright|karma|cypress|ava|wdio|web-test-runner|testcafe|nightwatch)[\\w.-]*\\.(?:config|conf|workspace)\\.[cm]?[jt]s|(?:jest|vitest|playwright|cypress|ava)\\.(?:config|workspace)\\.(?:[cm]?[jt]s|json)|karma\\.conf\\.[cm]?[jt]s|\\.mocharc\\.?\\w*|\\.nycrc(?:\\.json)?|\\.rspec|phpunit\\.xml(?:\\.dist)?|nextest\\.toml|testng\\.xml|\\.coveragerc|\\.runsettings|bunfig\\.toml',
+    ),
+    CONFIG,
+    allLines,
+  ),
+  define(named('\\.cargo/config(?:\\.toml)?'), CONFIG, inSections(/^\s*\[\s*(?:target|build|env)\b/)),
+  define(named('setup\\.cfg'), CONFIG, inSections(/\[\s*(?:tool:pytest|nosetests|coverage:)/)),
+  define(named('pyproject\\.toml'), CONFIG, inSections(/\[\s*tool\.(?:pytest|tox|nox|coverage)\b/)),
+  define(named('Cargo\\.toml'), CONFIG, inSections(/\[\s*(?:\[\s*(?:test|bench)\b|profile\.test)/)),
+  define(named('vite\\.config\\.[cm]?[jt]s'), CONFIG, inBlocks(/^\s*test\s*:/)),
+  define(named('package\\.json'), CONFIG, packageLines),
+  define(
+    named('(?:GNUm|M|m)akefile|[^/]+\\.mk|[Jj]ustfile'),
+    CONFIG,
+    inTargets(/^[^:]*\b(?:test|tests|check|verify)\b/),
+  ),
+  define(named('pom\\.xml'), CONFIG, surefireLines),
+  define(
+    named('build\\.gradle(?:\\.kts)?'),
+    CONFIG,
+    inBlocks(/^\s*(?:tasks\.)?(?:test|withType\s*[(<]\s*Test\b|named\s*\(?\s*["']\s*["']).*\{/),
+  ),
+  define(
+    /(?:^|\/)\.github\/workflows\/[^/]+\.ya?ml$|(?:^|\/)(?:\.gitlab-ci|azure-pipelines|bitbucket-pipelines|\.travis|appveyor|\.drone)\.ya?ml$|(?:^|\/)\.circleci\/config\.yml$/,
+    PIPELINE,
+    ({ uncommented_lines }) => numbered(uncommented_lines, (line) => !WORKFLOW_DETAIL.test(line) && /\w/.test(line)),
+  ),
+  define(named('Jenkinsfile'), PIPELINE, allLines),
+];

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { findSignals } from './find-signals.ts';
+
+const lines = (path: string, after: string, before: string | null = '\n') =>
+  findSignals(new Map([[path, { before, after }]]))
+    .filter(({ kind, change }) => kind === 'swallowed_status' && change === 'added')
+    .map(({ line }) => line);
+
+const script = (command: string) => `{\n  "scripts": {\n    "build": "tsc -b",\n    "test": "${command}"\n  }\n}\n`;
+const step = (more: string) => `jobs:\n  test:\n    steps:\n      - name: test\n${more}`;
+
+test.each([
+  ['run.sh', 'pytest -q || true\n', [1], 'whatever pytest says'],
+  ['run.sh', 'npm test || :\n', [1], 'the short form'],
+  ['run.sh', 'cargo test || exit 0\n', [1], 'an exit'],
+  ['run.sh', 'go test ./... || echo "flaky"\n', [1], 'a word instead of a failure'],
+  ['run.sh', 'npm ci && npm run lint || true\n', [1], 'after another command'],
+  ['run.sh', 'pytest \\\n  --maxfail=1 \\\n  || true\n', [1], 'over several lines'],
+  ['run.sh', 'bash -c "pytest || true"\n', [1], 'in quotes'],
+  ['run.sh', 'npx jest; exit 0\n', [1], 'an exit after'],
+  ['run.sh', '#!/bin/sh\npytest\nexit 0\n', [3], 'a script that ends with success'],
+  ['run.sh', 'set +e\npytest\necho done\n', [1], 'a script that goes on'],
+  ['package.json', script('jest || true'), [4], 'a script of a package'],
+  ['package.json', script('vitest run; exit 0'), [4], 'with an exit'],
+  ['Makefile', 'test:\n\tpytest || true\n', [2], 'a recipe'],
+  ['Makefile', 'test:\n\t-pytest\n', [2], 'a recipe whose status does not count'],
+  ['.github/workflows/ci.yml', step('        run: npm test || true\n'), [5], 'a step'],
+  [
+    '.github/workflows/ci.yml',
+    step('        run: npm test\n        continue-on-error: true\n'),
+    [6],
+    'a step that may fail',
+  ],
+  [
+    '.github/workflows/ci.yml',
+    step('        continue-on-error: true\n        run: |\n          pip install .\n          pytest\n'),
+    [5],
+    'a step of several lines',
+  ],
+  ['.gitlab-ci.yml', 'test:\n  script:\n    - pytest\n  allow_failure: true\n', [4], 'a job that may fail'],
+  ['pom.xml', '<configuration>\n<testFailureIgnore>true</testFailureIgnore>\n</configuration>\n', [2], 'Maven'],
+  ['run.sh', 'mvn verify -Dmaven.test.failure.ignore=true\n', [1], 'Maven, in a command'],
+  ['build.gradle', 'test {\n  ignoreFailures = true\n}\n', [2], 'Gradle'],
+])('%s throws a status away: %j', (path, after, expected) => {
+  expect(lines(path, after)).toEqual(expected);
+});
+
+test.each([
+  ['run.sh', 'rm -f build || true\n', 'tidying up'],
+  ['run.sh', 'docker rm -f db || true\npytest\n', 'what need not be there'],
+  ['run.sh', 'kill "$PID" 2>/dev/null || true\n', 'a process that may have gone'],
+  ['run.sh', 'grep -q test file || true\n', 'a search that may find nothing'],
+  ['run.sh', 'mkdir -p test || true\n', 'a folder called test'],
+  ['run.sh', 'cat tests.log || true\n', 'a file of tests'],
+  ['run.sh', 'pytest || exit 1\n', 'a failure that stays one'],
+  ['run.sh', 'pytest || { echo failed; exit 1; }\n', 'a failure that is told'],
+  ['run.sh', 'pytest || status=$?\n', 'a status that is kept'],
+  ['run.sh', 'pytest || (echo no && false)\n', 'a failure after a word'],
+  ['run.sh', '# pytest || true\n', 'a comment'],
+  ['run.sh', 'set +e\npytest\nstatus=$?\nset -e\nexit $status\n', 'a status that is kept for later'],
+  ['run.sh', 'set -e\npytest\nexit 0\n', 'a script that stops at errors'],
+  ['run.sh', 'if pytest; then\n  echo ok\nfi\nexit 0\n', 'a script that looks at the status'],
+  ['run.sh', 'command -v pytest || true\n', 'a question where it is'],
+  ['run.sh', 'pytest --version || true\n', 'a question for its version'],
+  ['run.sh', 'npm install || true\n', 'no check'],
+  ['run.sh', 'echo "npm test || true is bad"\n', 'a text'],
+  ['package.json', script('jest --ci'), 'a plain script'],
+  ['package.json', script('echo \\"Error: no test specified\\" && exit 1'), 'the script of a new package'],
+  ['package.json', '{\n  "scripts": {\n    "clean": "rimraf dist || true"\n  }\n}\n', 'tidying up'],
+  ['package.json', '{\n  "description": "runs jest || true",\n  "scripts": {}\n}\n', 'no script'],
+  ['Makefile', 'clean:\n\t-rm -rf build\n', 'tidying up'],
+  ['Makefile', '-include test.mk\ntest:\n\tpytest\n', 'a file that may be missing'],
+  [
+    '.github/workflows/ci.yml',
+    step('        run: npm test\n      - uses: codecov/codecov-action@v4\n        continue-on-error: true\n'),
+    'a report that may not arrive',
+  ],
+  [
+    '.github/workflows/ci.yml',
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is no template
+    step('        run: npm test\n        continue-on-error: ${{ matrix.experimental }}\n'),
+    'where it is said to be an experiment',
+  ],
+  ['.github/workflows/ci.yml', step('        run: npm test\n        continue-on-error: false\n'), 'the opposite'],
+  ['docker-compose.yml', 'services:\n  test:\n    command: pytest\n', 'no workflow'],
+  ['a.py', 'run("pytest || true")\n', 'no file of commands'],
+  ['README.md', 'pytest || true\n', 'prose'],
+])('%s lets a status through: %j: %s', (path, after) => {
+  expect(lines(path, after)).toEqual([]);
+});

@@ -1,0 +1,64 @@
+import { parseShell, type SimpleCommand } from '@assay/scoring';
+
+/** Programs that are there to run tests. */
+const TEST_RUNNERS = words(`pytest py.test tox nox jest vitest mocha ava tap karma cypress playwright rspec phpunit pest
+  ctest bats gotestsum nose2 nosetests trial behave cucumber testcafe jasmine wtr rake-test lein-test`);
+
+/** Programs that look for faults without running tests. */
+const CHECKERS =
+  words(`eslint tsc mypy ruff flake8 pylint pyright biome stylelint golangci-lint staticcheck rubocop phpstan
+  psalm clang-tidy shellcheck swiftlint ktlint checkstyle detekt`);
+
+/** Subcommands, and names of scripts and targets, that run tests. */
+const TEST_WORD =
+  /^(?:test|tests|t|check|verify|nextest|spec|e2e|ci:test|connectedCheck|integrationTest)$|^(?:(?:unit|integration|e2e|run)[-_:]?)?tests?(?:[-_:]\w+)*$|^(?::?[\w-]+:)+(?:test|check)$/;
+const CHECK_WORD = /^(?:lint|build|typecheck|type-check|types|check|vet|clippy|compile)(?:[-_:]\w+)*$/;
+
+const BY_SUBCOMMAND =
+  words(`npm pnpm yarn bun deno go cargo mvn mvnw gradle gradlew make gmake just task dotnet swift rake
+  mix sbt composer hatch pdm invoke nx turbo lerna ng bazel zig flutter dart cabal stack lein ant meson ninja bundle`);
+const RUN_WORDS = words('run run-script exec workspace workspaces -- x');
+const LAUNCHERS = words('uv poetry pipenv rye pdm hatch bundle conda coverage xvfb-run dotenv cross-env c8 nyc time');
+const INTERPRETERS = /^(?:python|pypy)[\d.]*$|^(?:node|deno|bun|ruby|perl|php|bash|sh|zsh)$/;
+const TEST_SCRIPT =
+  /(?:^|[/_-])(?:run[_-]?)?(?:all[_-]?)?tests?(?:\.(?:sh|bash|py|js|mjs|ts|rb|pl|php))?$|(?:^|\/)manage\.py$/;
+
+/** Whether a command runs tests, as far as its words tell. */
+export function runsTests({ name, args }: SimpleCommand, depth = 0): boolean {
+  if (TEST_RUNNERS.has(name)) return !args.some((arg) => /^(?:--version|--help|-h|--collect-only|--co)$/.test(arg));
+  const plain = args.filter((arg) => !arg.startsWith('-'));
+  if (LAUNCHERS.has(name) && depth < 4) {
+    const [first = '', ...rest] = plain[0] === 'run' || plain[0] === 'exec' ? plain.slice(1) : plain;
+    if (name === 'coverage') return args.includes('-m') || TEST_SCRIPT.test(first);
+    if (runsTests({ name: first.split('/').at(-1) ?? '', args: rest, files: [] }, depth + 1)) return true;
+  }
+  if (INTERPRETERS.test(name)) return interpretsTests(args, plain);
+  if (BY_SUBCOMMAND.has(name)) return wordsOf(plain).some((word) => TEST_WORD.test(word));
+  return TEST_SCRIPT.test(name) && name !== 'test' && name !== 'manage.py';
+}
+
+/** Whether a command tests, lints, builds or checks types: something whose failure means something. */
+export function runsChecks(command: SimpleCommand): boolean {
+  const { name, args } = command;
+  if (runsTests(command) || CHECKERS.has(name)) return true;
+  const plain = args.filter((arg) => !arg.startsWith('-'));
+  return BY_SUBCOMMAND.has(name) && wordsOf(plain).some((word) => CHECK_WORD.test(word));
+}
+
+/** The commands of a line of shell among which something is tested, linted or built. */
+export const hasChecks = (script: string): boolean => parseShell(script).some(runsChecks);
+
+// `npm run test`, `yarn workspace app test`, `make -j4 lint test`
+const wordsOf = (plain: readonly string[]): string[] => plain.filter((word) => !RUN_WORDS.has(word)).slice(0, 4);
+
+function interpretsTests(args: readonly string[], plain: readonly string[]): boolean {
+  if (args.includes('--test') || plain[0] === 'test') return true;
+  const module = args[args.indexOf('-m') + 1];
+  if (args.includes('-m') && module !== undefined) return TEST_RUNNERS.has(module) || module === 'unittest';
+  const [script = ''] = plain;
+  return script.endsWith('manage.py') ? plain[1] === 'test' : TEST_SCRIPT.test(script);
+}
+
+function words(list: string): ReadonlySet<string> {
+  return new Set(list.trim().split(/\s+/));
+}

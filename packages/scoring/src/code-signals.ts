@@ -1,0 +1,37 @@
+import type { ChangedPath, CodeSignal, Finding } from '@assay/schema';
+import { fail, notApplicable, pass, type ScorerOutcome } from './scorer.ts';
+
+interface Question {
+  readonly kinds: readonly CodeSignal['kind'][];
+  /** What there is none of, in a few words. */
+  readonly none: string;
+  /** What a number of them is called. */
+  readonly some: string;
+}
+
+interface Read {
+  readonly signals: readonly CodeSignal[];
+  readonly changed_paths: readonly ChangedPath[];
+}
+
+/** An objection for every signal of some kinds that the change added; its score is the share of files without one. */
+export function scoreAdded({ signals, changed_paths }: Read, { kinds, none, some }: Question): ScorerOutcome {
+  if (changed_paths.length === 0) return notApplicable('nothing changed');
+  const found = signals.filter(({ kind, change }) => change === 'added' && kinds.includes(kind));
+  if (found.length === 0) return pass(none);
+  return fail(shareWithout(found, changed_paths), `${found.length} ${some}`, { findings: found.map(describeSignal) });
+}
+
+/** The share of the changed files in which none of these is; below 1 when there are any. */
+export function shareWithout(found: readonly { readonly path: string }[], changed: readonly ChangedPath[]): number {
+  const touched = new Set(found.map(({ path }) => path)).size;
+  const all = Math.max(changed.length, touched);
+  return (all - touched) / all;
+}
+
+/** Where a signal is, what stands there, and what to do about it. */
+export const describeSignal = ({ path, line, text, change, message }: CodeSignal): Finding => ({
+  path,
+  line,
+  message: `${change} \`${text}\`: ${message}`,
+});

@@ -1,0 +1,33 @@
+import type { CommandAttempt, CommandEvidence } from '@assay/schema';
+import { cannotScore } from './scorer.ts';
+
+/** Every time a command was run. */
+export const attemptsOf = (evidence: CommandEvidence): readonly CommandAttempt[] =>
+  evidence.attempts.length === 0 ? [evidence] : evidence.attempts;
+
+/** Why a command did not succeed, or undefined: not by itself, or not with 0. */
+export function describeEnd(
+  { exit_code, signal, timed_out, ended_by }: CommandAttempt,
+  timeout_s?: number,
+): string | undefined {
+  if (timed_out) return timeout_s === undefined ? 'timeout' : `timeout: still running after ${timeout_s} s`;
+  const limit = LIMITS.get(ended_by);
+  if (limit !== undefined) return limit;
+  if (signal !== null) return `ended by ${signal}`;
+  if (exit_code === null) cannotScore('expected an exit code or a signal, found neither; gather it again');
+  if (exit_code === 0) return undefined;
+  // the shell's own codes: often a program that is missing, but an agent can bring them about as well
+  const suspicion = SHELL_CODES.get(exit_code);
+  return `exit code ${exit_code}${suspicion === undefined ? '' : `, suspected_env: ${suspicion}`}`;
+}
+
+const LIMITS: ReadonlyMap<CommandAttempt['ended_by'], string> = new Map([
+  ['output', 'ended for printing more than is kept'],
+  ['disk', 'ended for filling the disk'],
+  ['memory', 'ended for using too much memory'],
+]);
+
+const SHELL_CODES: ReadonlyMap<number, string> = new Map([
+  [126, 'a program could not be executed'],
+  [127, 'a program was not found'],
+]);

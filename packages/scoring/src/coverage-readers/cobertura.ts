@@ -1,0 +1,17 @@
+import { readXml } from '../reports/xml.ts';
+import { defineCoverageReader, lowest } from './coverage-reader.ts';
+
+/** Cobertura's XML: the share of lines on its first element. */
+export const cobertura = defineCoverageReader({
+  id: 'cobertura',
+  read(text) {
+    const start = text.search(/<coverage\s/);
+    if (start < 0) return undefined;
+    let rate: number | undefined;
+    const { whole } = readXml(text, start, (event) => {
+      if (event.kind === 'open' && event.name === 'coverage')
+        rate = Number(event.attributes.get('line-rate') ?? 'none');
+    });
+    return whole && rate !== undefined ? lowest([rate * 100]) : undefined;
+  },
+});

@@ -1,0 +1,40 @@
+import type { AssertionStrength, TestAssertion } from '@assay/schema';
+import type { AssertionPair } from './pair-assertions.ts';
+
+/** What became of an assertion that is still there. The first two pin down less; the others something else. */
+export type AssertionChange = 'weakened' | 'widened' | 'inverted' | 'changed';
+
+// from least to most
+const RANKS: readonly AssertionStrength[] = ['tautology', 'truthy', 'bound', 'type', 'structure', 'exact'];
+
+/** How much an assertion pins down, as a number: more is more. */
+export const rankOf = ({ strength }: TestAssertion): number => RANKS.indexOf(strength);
+
+// values that are equal to everything, in the ways test libraries spell them
+const ANYTHING =
+  /^(?:(?:mock|unittest\.mock)\.ANY|ANY|expect\.any(?:thing)?\(.*\)|(?:mock|gomock|Mockito|ArgumentMatchers|Matchers)\.[aA]ny\w*\(.*\)|any(?:thing)?\(.*\)|It\.(?:IsAny|isAny).*|match\.any|sinon\.match\.any)$/;
+
+/** How a surviving assertion changed; null where it says the same, or more. */
+export function changeOf({ before, after }: AssertionPair): AssertionChange | null {
+  if (before.negated !== after.negated && before.expected === after.expected && before.subject === after.subject)
+    return 'inverted';
+  if (rankOf(after) < rankOf(before) || isLooser(before, after)) return 'weakened';
+  if (isWider(before, after)) return 'widened';
+  const isSwapped = before.subject === after.expected && before.expected === after.subject;
+  if (before.expected !== after.expected && !isSwapped && rankOf(after) === rankOf(before)) return 'changed';
+  return null;
+}
+
+/** Whether a change lets through what the assertion would have stopped. */
+export const isWeaker = (change: AssertionChange | null): boolean => change === 'weakened' || change === 'widened';
+
+function isLooser(before: TestAssertion, after: TestAssertion): boolean {
+  const isAnything = (expected: string | null): boolean => expected !== null && ANYTHING.test(expected);
+  return isAnything(after.expected) && !isAnything(before.expected);
+}
+
+function isWider(before: TestAssertion, after: TestAssertion): boolean {
+  if (after.tolerance === null) return false;
+  // compared exactly before: no margin at all
+  return after.tolerance > (before.tolerance ?? (before.strength === 'exact' ? 0 : after.tolerance));
+}

@@ -1,0 +1,43 @@
+import type { ChangedPath, FileInventory, Inventory, ScorerConfig } from '@assay/schema';
+import { matchPaths } from '../path-patterns.ts';
+
+/** The test files a scorer looks at. */
+export interface ChangedTests {
+  readonly before: readonly FileInventory[];
+  readonly after: readonly FileInventory[];
+  readonly unread: Inventory['unread'];
+}
+
+interface Selection {
+  readonly changed_paths: readonly ChangedPath[];
+  /** Which files are tests; without it, all that were read. */
+  readonly config?: Pick<ScorerConfig<'no_new_skips'>, 'test_globset' | 'glob'>;
+}
+
+/** The test files that changed, of those a scorer was told to look at. */
+export function selectChangedTests(inventory: Inventory, { changed_paths, config }: Selection): ChangedTests {
+  const isTest =
+    config?.test_globset === undefined ? () => true : matchPaths({ patterns: config.test_globset, glob: config.glob });
+  const touched = new Set(changed_paths.map(({ path }) => path));
+  const digests = { before: digestFiles(inventory.before), after: digestFiles(inventory.after) };
+  const isChanged = (path: string): boolean =>
+    touched.has(path) || digests.before.get(path) !== digests.after.get(path);
+  const select = <T extends { readonly path: string }>(files: readonly T[]): T[] =>
+    files.filter(({ path }) => isTest(path) && isChanged(path));
+  return {
+    before: select(inventory.before),
+    after: select(inventory.after),
+    unread: inventory.unread.filter(({ path }) => isTest(path)),
+  };
+}
+
+/** Why there is nothing to look at; null when there is. */
+export function whyNothing({ before, after, unread }: ChangedTests): string | null {
+  if (before.length + after.length > 0) return null;
+  const [first] = unread;
+  if (first === undefined) return 'no test file changed';
+  return `none of ${unread.length} changed test files could be read, such as ${first.path}: ${first.reason}`;
+}
+
+const digestFiles = (files: readonly FileInventory[]): ReadonlyMap<string, string> =>
+  new Map(files.map((file) => [file.path, JSON.stringify(file)]));

@@ -1,0 +1,181 @@
+import type { TestAssertion } from '@assay/schema';
+import { contains, generalises, standsFor } from './covers.ts';
+import type { Effective } from './effective-assertions.ts';
+import type { TestPair } from './match-tests.ts';
+import type { HelperPair } from './pair-helpers.ts';
+import type { Helper, PlacedTest } from './placed-test.ts';
+import { leafOf } from './words.ts';
+
+/** An assertion that is gone from a test, or from a helper. */
+export interface Loss {
+  readonly path: string;
+  readonly assertion: TestAssertion;
+  readonly before: PlacedTest | null;
+  /** The test as it is now; null where it is gone too. */
+  readonly after: PlacedTest | null;
+}
+
+/** An assertion that came into a test, or into a helper. */
+export interface Gain {
+  readonly path: string;
+  readonly assertion: TestAssertion;
+  readonly after: PlacedTest | null;
+}
+
+export interface Explaining {
+  readonly pairs: readonly TestPair[];
+  readonly added: readonly PlacedTest[];
+  readonly helpers: readonly HelperPair[];
+  readonly before: Effective;
+  readonly after: Effective;
+  readonly gains: readonly Gain[];
+  /** Assertions of tests that are still there and say something else now. */
+  readonly rewritten: readonly Gain[];
+}
+
+// each loss is held against each gain that could cover it; a change of that size gets no more explanations
+const MOST_COMPARISONS = 200_000;
+
+export interface Explanation {
+  readonly explained: ReadonlySet<Loss>;
+  /** What stands for something that is gone: it makes up for nothing else. */
+  readonly used: ReadonlySet<Gain>;
+}
+
+/**
+ * The losses that a refactor explains: the check is still made, by fewer words. A whole is compared in place of its
+ * parts, names stand for the values of a loop or table, a helper asserts for its callers, or rows of data replace tests.
+ */
+export function explainLosses(losses: readonly Loss[], facts: Explaining): Explanation {
+  const used = new Set<Gain>();
+  const isCovered = createCoverCheck(facts, used);
+  const explained = new Set(losses.filter(isCovered));
+  const rest = losses.filter((loss) => !explained.has(loss));
+  for (const { table, absorbed } of absorbedByRows(rest, facts)) {
+    for (const loss of absorbed) explained.add(loss);
+    for (const gain of facts.gains) if (gain.after === table) used.add(gain);
+  }
+  return { explained, used };
+}
+
+function createCoverCheck(facts: Explaining, used: Set<Gain>): (loss: Loss) => boolean {
+  const { gains, rewritten, helpers, after } = facts;
+  // a call of what was a helper and asserts nothing now stands for nothing
+  const coverers = [...gains, ...rewritten].filter(({ assertion, path }) => !facts.before.isCall(assertion, path));
+  const isAdded = new Set<PlacedTest | null>(facts.added);
+  const inTest = groupBy(coverers, ({ after: test }) => test);
+  // of a table that shows its rows, the rows say how many tests it stands for
+  const inFile = groupBy(
+    coverers.filter((gain) => (gain.after?.test.cases ?? 1) <= 1),
+    ({ path }) => path,
+  );
+  const gainedBy = new Map<Helper, readonly TestAssertion[]>(helpers.map((pair) => [pair.after.helper, pair.gained]));
+  let comparisons = 0;
+  const affordable = (count: number): boolean => {
+    comparisons += count;
+    return comparisons <= MOST_COMPARISONS;
+  };
+  /** Takes one that covers nothing yet where there is a choice, so that what was rewritten one by one stays so. */
+  const choose = (candidates: readonly Gain[], covers: (gain: Gain) => boolean): Gain | undefined => {
+    if (!affordable(candidates.length)) return undefined;
+    const fitting = candidates.filter(covers);
+    const chosen = fitting.find((gain) => !used.has(gain)) ?? fitting[0];
+    return chosen;
+  };
+  return ({ path, assertion, before, after: test }) => {
+    if (test === null) {
+      const chosen = choose(inFile.get(path) ?? [], (gain) => {
+        // the same test of several units, made one of a base that they share
+        const alsoNames = before !== null && gain.after !== null && isNamesake(before, gain.after);
+        return isAbout(gain, { assertion, before }) && generalises(gain.assertion, assertion, { alsoNames });
+      });
+      // in a test that was there before, it stands for what was in its place as well
+      if (chosen !== undefined && isAdded.has(chosen.after)) used.add(chosen);
+      return chosen !== undefined;
+    }
+    // a test that checks nothing any more was not refactored
+    if (after.of(test).length === 0) return false;
+    const chosen = choose(
+      inTest.get(test) ?? [],
+      (gain) => contains(gain.assertion, assertion) || generalises(gain.assertion, assertion),
+    );
+    if (chosen !== undefined) {
+      used.add(chosen);
+      return true;
+    }
+    const known = before === null ? [] : facts.before.helpersOf(before).map(({ helper }) => helper.name);
+    const checks = after
+      .helpersOf(test)
+      .flatMap(({ helper }) => (known.includes(helper.name) ? (gainedBy.get(helper) ?? []) : helper.assertions));
+    return (
+      affordable(checks.length) &&
+      checks.some((check) => saysTheSame(check, assertion) || generalises(check, assertion))
+    );
+  };
+}
+
+const isNamesake = (a: PlacedTest, b: PlacedTest): boolean => leafOf(a.test.name) === leafOf(b.test.name);
+
+// a helper names its subject as it likes, and may be called for each of several values
+function saysTheSame(check: TestAssertion, lost: TestAssertion): boolean {
+  if (check.negated !== lost.negated) return false;
+  if (check.expected === null || lost.expected === null)
+    return check.expected === lost.expected && check.subject === lost.subject;
+  return check.expected === lost.expected || standsFor(check.expected, lost.expected);
+}
+
+// names such as `result` are everybody's: what is called must be the same as well
+function isAbout(gain: Gain, { assertion, before }: Pick<Loss, 'assertion' | 'before'>): boolean {
+  if (assertion.subject.includes('(')) return true;
+  const calls = new Set(gain.after?.test.calls ?? []);
+  return before?.test.calls.some((call) => calls.has(call)) ?? false;
+}
+
+interface Table {
+  readonly table: PlacedTest;
+  readonly absorbed: readonly Loss[];
+}
+
+/** Losses of tests that are rows of data now. A row stands for one test, with at most as many assertions as its table makes. */
+function absorbedByRows(losses: readonly Loss[], { pairs, added, after }: Explaining): readonly Table[] {
+  const tables = [
+    ...pairs.map((pair) => ({ table: pair.after, rows: rowsOf(pair.after) - rowsOf(pair.before) })),
+    ...added.map((table) => ({ table, rows: rowsOf(table) > 1 ? rowsOf(table) : 0 })),
+  ].filter(({ table, rows }) => rows > 0 && after.of(table).length > 0);
+  const own = groupBy(losses, ({ after: test }) => test);
+  const gone = groupBy(
+    losses.filter((loss) => loss.after === null),
+    ({ before }) => before,
+  );
+  return tables.flatMap(({ table, rows }) => {
+    const each = after.of(table).length;
+    const absorbed = (own.get(table) ?? []).slice(0, rows * each);
+    const tests = [...gone.keys()].filter((test) => test !== null && resembles(test, table)).slice(0, rows);
+    for (const test of tests) {
+      absorbed.push(...(gone.get(test) ?? []).slice(0, each));
+      gone.delete(test);
+    }
+    return absorbed.length === 0 ? [] : [{ table, absorbed }];
+  });
+}
+
+const rowsOf = ({ test }: PlacedTest): number => Math.max(1, test.cases);
+
+/** Whether a test of the same file calls what another calls, to more than half. */
+function resembles(a: PlacedTest, b: PlacedTest): boolean {
+  if (a.path !== b.path) return false;
+  const calls = new Set(b.test.calls.map(leafOf));
+  const shared = a.test.calls.filter((call) => calls.has(leafOf(call))).length;
+  return shared * 2 > Math.min(a.test.calls.length, b.test.calls.length);
+}
+
+function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  }
+  return groups;
+}

@@ -1,0 +1,43 @@
+import type { FileInventory } from '@assay/schema';
+import { compileGlobs } from '../glob.ts';
+
+// names that runners pick up by default; where the name of a file means nothing to its runner, there is no entry
+const JAVASCRIPT = ['*.test.*', '*.spec.*', '*.cy.*', '*/__tests__/*', '*/test.*', '*/test-*', '*[-_]test.*'];
+const JVM = ['*/Test*', '*Test.*', '*Tests.*', '*TestCase.*', '*IT.*', '*Spec.*', '*Specs.*'];
+const RUNNER_NAMES: Readonly<Record<string, readonly string[]>> = {
+  py: ['*/test_*', '*_test.py', '*/test.py', '*/tests.py'],
+  ...Object.fromEntries(['js', 'cjs', 'mjs', 'jsx', 'ts', 'cts', 'mts', 'tsx'].map((ending) => [ending, JAVASCRIPT])),
+  ...Object.fromEntries(['java', 'kt', 'groovy', 'scala'].map((ending) => [ending, JVM])),
+  go: ['*_test.go'],
+  rb: ['*_spec.rb', '*_test.rb', '*/test_*'],
+  php: ['*Test.php', '*Cest.php', '*/test*'],
+};
+
+/** Whether a runner would find tests in a file by its name; true where names do not matter. */
+export function isRunByName(path: string): boolean {
+  const patterns = RUNNER_NAMES[path.slice(path.lastIndexOf('.') + 1).toLowerCase()];
+  return patterns === undefined || compileGlobs(patterns)(`/${path}`);
+}
+
+/** Files that a change made of test files, under names that no runner picks up: their tests no longer run. */
+export function findLeftRunner(
+  before: readonly FileInventory[],
+  after: readonly FileInventory[],
+): readonly { readonly from: FileInventory; readonly to: FileInventory }[] {
+  const paths = { before: new Set(before.map(({ path }) => path)), after: new Set(after.map(({ path }) => path)) };
+  const owners = new Map<string, FileInventory>();
+  for (const file of before) {
+    if (paths.after.has(file.path) || !isRunByName(file.path)) continue;
+    for (const trait of traitsOf(file)) if (!owners.has(trait)) owners.set(trait, file);
+  }
+  return after
+    .filter(({ path }) => !paths.before.has(path) && !isRunByName(path))
+    .flatMap((to) => {
+      const trait = traitsOf(to).find((known) => owners.has(known));
+      const from = owners.get(trait ?? '');
+      return from === undefined ? [] : [{ from, to }];
+    });
+}
+
+const traitsOf = ({ tests }: FileInventory): readonly string[] =>
+  tests.flatMap(({ name, body_digest }) => [`body ${body_digest}`, `name ${name}`]);

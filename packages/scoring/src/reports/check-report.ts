@@ -1,0 +1,50 @@
+import type { TestReport } from '@assay/schema';
+import { findTest } from './find-test.ts';
+
+interface Expected {
+  readonly min_tests?: number | undefined;
+  readonly must_pass: readonly string[];
+}
+
+/** How many tests said anything of the code. */
+const executed = ({ passed, failed, errored }: TestReport): number => passed + failed + errored;
+
+/**
+ * What a report has against a command, given whether it exited with 0: undefined when the two agree that all is well.
+ * Never the other way round: no report makes up for how a command ended.
+ */
+export function checkReport(report: TestReport, succeeded: boolean, expected: Expected): string | undefined {
+  const { failed, errored, skipped } = report;
+  const failing = failed + errored;
+  if (executed(report) === 0) return skipped > 0 ? `all_skipped: ${skipped} tests, none of them run` : 'no_tests_ran';
+  if (!succeeded && failing === 0) return 'inconsistent_report: the report has no test that failed';
+  if (!succeeded) return `${failing} of ${executed(report)} tests failed`;
+  if (failing > 0) return `inconsistent_report: exit code 0 although ${failing} of ${executed(report)} tests failed`;
+  const { min_tests = 0, must_pass } = expected;
+  if (executed(report) < min_tests)
+    return `too_few_tests: ${executed(report)} were run, at least ${min_tests} expected`;
+  const missed = must_pass.filter((name) => findTest(report, name) !== 'passed');
+  return missed.length === 0 ? undefined : `must_pass: ${describeMissed(report, missed)}`;
+}
+
+const MOST_NAMED = 5;
+
+/** Tests that did not pass, each with what became of it. */
+export function describeMissed(report: TestReport, names: readonly string[]): string {
+  const told = names.slice(0, MOST_NAMED).map((name) => `${JSON.stringify(name)} ${FATES[findTest(report, name)]}`);
+  return [...told, ...(names.length > MOST_NAMED ? [`and ${names.length - MOST_NAMED} more`] : [])].join(', ');
+}
+
+const FATES = {
+  passed: 'passed',
+  failed: 'failed',
+  errored: 'could not be run',
+  skipped: 'was skipped',
+  missing: 'is not in the report',
+} as const;
+
+/** The share of the tests that passed; 0 where all did, as something else was wrong then. */
+export function partialScore(report: TestReport): number {
+  const share = executed(report) === 0 ? 0 : report.passed / executed(report);
+  return share === 1 ? 0 : share;
+}

@@ -1,0 +1,41 @@
+import type { TestOutcome } from '@assay/schema';
+import { type Fields, findJson, isFields, listOf, numberOf, textOf } from './json.ts';
+import { defineReader } from './report-reader.ts';
+
+/** The common test report format: JSON of one shape whatever the runner. */
+export const ctrf = defineReader({
+  format: 'ctrf',
+  structured: true,
+  detect: (text) => findResults(text) !== undefined,
+
+  read(text, tally) {
+    const results = findResults(text);
+    if (results === undefined) return false;
+    const tests = listOf(results['tests']);
+    for (const test of tests) tally.test(textOf(test['name']), OUTCOMES.get(textOf(test['status'])) ?? 'errored');
+    const summary = isFields(results['summary']) ? results['summary'] : {};
+    const listed = tests.filter(({ status }) => status === 'failed').length;
+    // a list that leaves tests out must not hide what the summary counts
+    tally.count({ failed: numberOf(summary['failed']) - listed });
+    if (tests.length > 0) return true;
+    tally.count({
+      passed: numberOf(summary['passed']),
+      errored: numberOf(summary['other']),
+      skipped: numberOf(summary['skipped']) + numberOf(summary['pending']),
+    });
+    return true;
+  },
+});
+
+const OUTCOMES: ReadonlyMap<string, TestOutcome> = new Map([
+  ['passed', 'passed'],
+  ['failed', 'failed'],
+  ['skipped', 'skipped'],
+  ['pending', 'skipped'],
+]);
+
+const findResults = (text: string): Fields | undefined =>
+  findJson(text, 'results', ({ results }) => {
+    if (!isFields(results) || !isFields(results['summary'])) return undefined;
+    return Array.isArray(results['tests']) && typeof results['summary']['tests'] === 'number' ? results : undefined;
+  });

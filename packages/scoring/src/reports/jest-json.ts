@@ -1,0 +1,51 @@
+import type { ReportFormat, TestOutcome } from '@assay/schema';
+import { type Fields, findJson, listOf, numberOf, textOf } from './json.ts';
+import { defineReader, type ReportReader } from './report-reader.ts';
+
+/** Jest's JSON. A test is named by its blocks and itself, with ` > ` between. */
+export const jestJson: ReportReader = createReader('jest', (fields) => 'numRuntimeErrorTestSuites' in fields);
+
+/** Vitest's JSON, which is Jest's but for what only Jest has. */
+export const vitestJson: ReportReader = createReader('vitest', (fields) => !('numRuntimeErrorTestSuites' in fields));
+
+function createReader(format: ReportFormat, isOwn: (fields: Fields) => boolean): ReportReader {
+  const find = (text: string): Fields | undefined =>
+    findJson(text, 'numTotalTests', (fields) =>
+      Array.isArray(fields['testResults']) && isOwn(fields) ? fields : undefined,
+    );
+  return defineReader({
+    format,
+    structured: true,
+    detect: (text) => find(text) !== undefined,
+
+    read(text, tally) {
+      const fields = find(text);
+      if (fields === undefined) return false;
+      let failed = 0;
+      let broken = 0;
+      for (const file of listOf(fields['testResults'])) {
+        const tests = listOf(file['assertionResults']);
+        for (const test of tests) {
+          const outcome = OUTCOMES.get(textOf(test['status'])) ?? 'skipped';
+          if (outcome === 'failed') failed++;
+          tally.test(nameOf(test), outcome);
+        }
+        // a file that could not even be loaded has no tests to fail
+        if (file['status'] === 'failed' && !tests.some(({ status }) => status === 'failed')) broken++;
+      }
+      tally.count({ failed: numberOf(fields['numFailedTests']) - failed, errored: broken });
+      return true;
+    },
+  });
+}
+
+// pending, todo, skipped and disabled are all names of tests that were not run
+const OUTCOMES: ReadonlyMap<string, TestOutcome> = new Map([
+  ['passed', 'passed'],
+  ['failed', 'failed'],
+]);
+
+function nameOf(test: Fields): string {
+  const blocks = test['ancestorTitles'];
+  return [...(Array.isArray(blocks) ? blocks.map(textOf) : []), textOf(test['title'])].join(' > ');
+}

@@ -1,0 +1,71 @@
+import type { TestOutcome } from '@assay/schema';
+import { linesOf } from './lines.ts';
+import { defineReader } from './report-reader.ts';
+
+/** Python's unittest. With `-v` a test is named `module.Class.test`. */
+export const unittest = defineReader({
+  format: 'unittest',
+  structured: false,
+  detect: (text) => readRuns(text).next().done !== true,
+
+  read(text, tally) {
+    let previous = '';
+    for (const line of linesOf(text)) {
+      const [, head = '', word = ''] = TEST.exec(line) ?? [];
+      // a test with a description is named on the line before
+      const name = nameOf(head) ?? nameOf(previous);
+      if (word !== '' && name !== undefined) tally.list(name, OUTCOMES.get(word) ?? 'errored');
+      previous = line;
+    }
+    let found = false;
+    for (const { ran, counts } of readRuns(text)) {
+      found = true;
+      const of = (key: string): number => counts.get(key) ?? 0;
+      const failed = of('failures') + of('unexpected successes');
+      const skipped = of('skipped') + of('expected failures');
+      const passed = ran - failed - of('errors') - skipped;
+      tally.count({ passed, failed, errored: of('errors'), skipped });
+    }
+    return found;
+  },
+});
+
+const RAN = /^Ran (\d{1,9}) tests? in \d+(?:\.\d+)?s$/;
+const END = /^(?:OK|FAILED|NO TESTS RAN)(?: \(([a-z0-9=, ]+)\))?$/;
+
+/** Each time tests were run: the number, and on the next line that is not empty how it ended. */
+function* readRuns(text: string) {
+  let ran: number | undefined;
+  for (const line of linesOf(text)) {
+    const number = RAN.exec(line)?.[1];
+    if (number !== undefined) ran = Number(number);
+    else if (ran !== undefined && line.trim() !== '') {
+      const end = END.exec(line);
+      if (end !== null) yield { ran, counts: parseParts(end[1] ?? '') };
+      ran = undefined;
+    }
+  }
+}
+
+const parseParts = (text: string): ReadonlyMap<string, number> =>
+  new Map(
+    text.split(', ').flatMap((part) => {
+      const [, key, value] = /^([a-z ]+)=(\d{1,9})$/.exec(part) ?? [];
+      return key === undefined ? [] : [[key, Number(value)]];
+    }),
+  );
+
+const TEST = /^(\S.*) \.\.\. (ok|FAIL|ERROR|skipped|expected failure|unexpected success)(?: .*)?$/;
+const OUTCOMES: ReadonlyMap<string, TestOutcome> = new Map([
+  ['ok', 'passed'],
+  ['FAIL', 'failed'],
+  ['unexpected success', 'failed'],
+  ['skipped', 'skipped'],
+  ['expected failure', 'skipped'],
+]);
+
+// up to 3.10 the name of the test is not repeated in the brackets
+function nameOf(head: string): string | undefined {
+  const [, test = '', place] = /^(\w+) \(([\w.]+)\)$/.exec(head) ?? [];
+  return place === undefined || place.endsWith(`.${test}`) ? place : `${place}.${test}`;
+}

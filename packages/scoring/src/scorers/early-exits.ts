@@ -1,0 +1,19 @@
+import { scoreAdded } from '../code-signals.ts';
+import { defineScorer } from '../scorer.ts';
+
+/** Tests that cannot fail show nothing. */
+export const earlyExits = defineScorer({
+  type: 'early_exits',
+  title: 'Nothing keeps the tests from failing',
+  description: 'A program that leaves early with success, or compares everything as equal, passes any test.',
+  required_by_default: false,
+  may_gate: true,
+  requires: ['signals', 'changed_paths'],
+
+  score: (evidence) =>
+    scoreAdded(evidence, {
+      kinds: ['early_exit', 'always_equal', 'swallowed_status'],
+      none: 'no added code keeps a test or a check from failing',
+      some: 'places where added code keeps a test or a check from failing',
+    }),
+});

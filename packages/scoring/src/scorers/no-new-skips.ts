@@ -1,0 +1,73 @@
+import type { Finding } from '@assay/schema';
+import { selectChangedTests, whyNothing } from '../inventory/changed-tests.ts';
+import { compareMarkers, type MarkerChange, type MarkerComparison } from '../inventory/compare-markers.ts';
+import { matchTests } from '../inventory/match-tests.ts';
+import { placeTests } from '../inventory/placed-test.ts';
+import { defineScorer, fail, notApplicable, pass } from '../scorer.ts';
+
+/** Keeps tests from being made to pass by not being run. */
+export const noNewSkips = defineScorer({
+  type: 'no_new_skips',
+  title: 'No test is newly skipped',
+  description: 'A test that is skipped, expected to fail or left out by a focus on others proves nothing.',
+  required_by_default: false,
+  may_gate: true,
+  requires: ['inventory', 'changed_paths'],
+
+  score({ inventory, changed_paths }, config) {
+    const tests = selectChangedTests(inventory, { changed_paths, config });
+    const nothing = whyNothing(tests);
+    if (nothing !== null) return notApplicable(nothing);
+    const known = new Set(tests.before.map(({ path }) => path));
+    const isLeftOut = (path: string): boolean => config.ignore_new_files && !known.has(path);
+    const { added, ...matched } = matchTests(placeTests(tests.before), placeTests(tests.after));
+    const changes = compareMarkers(
+      { ...matched, added: added.filter(({ path }) => !isLeftOut(path)) },
+      { before: tests.before, after: tests.after.filter(({ path }) => !isLeftOut(path)) },
+    );
+    const net = countNew(changes, PLACES[config.granularity]);
+    const findings = changes.added.map((change) => describe(change, net > 0 ? 'failure' : 'review'));
+    const counts = `${changes.added.length} new and ${changes.removed.length} gone`;
+    if (net === 0) return pass(`no net new markers: ${counts}`, { findings });
+    const count = tests.after.reduce((sum, file) => sum + file.tests.length, 0);
+    return fail(Math.max(0, 1 - net / Math.max(1, count)), `${net} net new markers: ${counts}`, { findings });
+  },
+});
+
+const PLACES: Readonly<Record<'total' | 'file' | 'test', (change: MarkerChange) => string>> = {
+  total: () => '',
+  file: ({ path }) => path,
+  test: ({ path, tests }) => `${path}\0${tests.map(({ test }) => test.name).join('\0')}`,
+};
+
+/** New markers less those that went, where what went in one place does not make up for another. */
+function countNew({ added, removed }: MarkerComparison, placeOf: (change: MarkerChange) => string): number {
+  const net = new Map<string, number>();
+  for (const change of added) net.set(placeOf(change), (net.get(placeOf(change)) ?? 0) + 1);
+  for (const change of removed) net.set(placeOf(change), (net.get(placeOf(change)) ?? 0) - 1);
+  let count = 0;
+  for (const one of net.values()) count += Math.max(0, one);
+  return count;
+}
+
+function describe({ path, marker, tests, with_tests }: MarkerChange, severity: 'failure' | 'review'): Finding {
+  const [first] = tests;
+  const others = tests.length > 1 ? ` and ${tests.length - 1} more` : '';
+  const on = first === undefined ? 'the whole file' : `"${first.test.name}"${others}`;
+  const when = marker.conditional ? ' under a condition' : '';
+  const born = with_tests ? ', which is new' : '';
+  return {
+    path,
+    line: marker.line,
+    kind: `new_${marker.kind}`,
+    severity,
+    after: marker.text,
+    message: `\`${marker.text}\` ${DOES[marker.kind]} ${on}${when}${born}`,
+  };
+}
+
+const DOES = {
+  skip: 'skips',
+  expected_failure: 'expects the failure of',
+  focus: 'leaves out every test but',
+} as const;

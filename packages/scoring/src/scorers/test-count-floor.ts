@@ -1,0 +1,40 @@
+import { selectChangedTests, whyNothing } from '../inventory/changed-tests.ts';
+import { countOf } from '../inventory/describe-losses.ts';
+import { matchTests } from '../inventory/match-tests.ts';
+import { type PlacedTest, placeTests } from '../inventory/placed-test.ts';
+import { findLeftRunner } from '../inventory/runner-names.ts';
+import { defineScorer, fail, notApplicable, pass } from '../scorer.ts';
+
+/** Keeps tests from being made to pass by there being fewer. */
+export const testCountFloor = defineScorer({
+  type: 'test_count_floor',
+  title: 'There are no fewer tests than before',
+  description: 'A test that is gone can no longer fail.',
+  required_by_default: false,
+  may_gate: true,
+  requires: ['inventory', 'changed_paths'],
+
+  score({ inventory, changed_paths }) {
+    const tests = selectChangedTests(inventory, { changed_paths });
+    const nothing = whyNothing(tests);
+    if (nothing !== null) return notApplicable(nothing);
+    const notRun = new Set(findLeftRunner(tests.before, tests.after).map(({ to }) => to.path));
+    const before = placeTests(tests.before);
+    const after = placeTests(tests.after.filter(({ path }) => !notRun.has(path)));
+    const counts = { before: countRows(before), after: countRows(after) };
+    const words = `${countOf(counts.after, 'test')} after, ${counts.before} before, each row of data as one`;
+    if (counts.after >= counts.before) return pass(words);
+    return fail(counts.after / counts.before, words, {
+      findings: matchTests(before, after).removed.map(({ path, test }) => ({
+        path,
+        line: test.line,
+        kind: 'removed_test',
+        before: test.name,
+        message: `the test "${test.name}" is gone`,
+      })),
+    });
+  },
+});
+
+const countRows = (tests: readonly PlacedTest[]): number =>
+  tests.reduce((sum, { test }) => sum + Math.max(1, test.cases), 0);
