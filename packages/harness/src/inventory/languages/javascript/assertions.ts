@@ -64,6 +64,8 @@ const ASSERT_MODULE =
   /^(?:node:)?assert(?:\/strict)?$|^chai$|^@std\/assert|^(?:https:)?.*\/asserts?\.ts$|^uvu\/assert$|^power-assert$/;
 const ASSERT_OBJECT = /^(?:(?:\w+\.)?assert(?:\.strict)?|sinon\.assert|chai\.assert|should(?:\.not)?)$/;
 const ASSERT_NAME = /^assert(?:[A-Z_]\w*)?$/;
+// other verbs are as often those of the code under test
+const EXPECT_HELPER = /^expect[A-Z_]\w*$/;
 // said by a test's own context, as in ava, tap and tape
 const CONTEXT_METHODS = new Set(
   `is not deepEqual notDeepEqual like true false truthy falsy throws throwsAsync notThrows notThrowsAsync regex notRegex
@@ -88,6 +90,8 @@ function judgeAssert(call: SyntaxNode, { written, names }: Callee): Judged | und
     if (asserting && imported.name !== 'expect' && imported.name !== 'should') {
       return judgeNamed(call, /^(?:default|\*|assert|strict|ok)$/.test(imported.name) ? 'ok' : imported.name);
     }
+    // a helper of another file of the project, whose body is not at hand
+    if (imported?.module.startsWith('.') && EXPECT_HELPER.test(name)) return judgeOne(call, 'structure');
     if (name === 'fail' && names.valueOf(name) === undefined)
       return placed.length < 2 ? judgeOne(call, 'exact') : undefined;
     if (name === 'should' && placed.length > 0)
