@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { TestAssertion, TestMarker } from '@assay/schema';
 import { isComment, type SyntaxNode } from './syntax-node.ts';
 
@@ -28,7 +28,7 @@ export function digestOf(nodes: readonly SyntaxNode[]): string {
   return digestText(nodes.map((node) => joinTokens(tokensOf(node))).join('\n'));
 }
 
-export const digestText = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32);
+export const digestText = (text: string): string => hash('sha256', text).slice(0, 32);
 
 interface AssertionFacts {
   readonly subject: string;
