@@ -94,7 +94,7 @@ function isProjectUrl(url: string, { packages = [], repositories = [] }: LookupO
   const place = url
     .toLowerCase()
     .replace(/^[a-z+]+:\/\//, '')
-    .replace(/^(?:www|api|raw|codeload)\./, '');
+    .replace(/^(?:www|api|raw|codeload|registry)\./, '');
   const isAt = (prefix: string): boolean =>
     place.startsWith(prefix) && !/^[\w.-]/.test(place.slice(prefix.length).replace(/^\.git\b/, ''));
   return (
@@ -108,7 +108,7 @@ function isProjectUrl(url: string, { packages = [], repositories = [] }: LookupO
         'pypi.org/project/',
         'pypi.org/pypi/',
         'pypi.org/simple/',
-        'registry.npmjs.org/',
+        'npmjs.org/',
         'npmjs.com/package/',
         'unpkg.com/',
         'cdn.jsdelivr.net/npm/',
