@@ -8,6 +8,9 @@ export default defineConfig({
   ssr: { resolve: { conditions } },
   test: {
     maxWorkers: availableParallelism(),
+    // a busy machine is slow, not wrong
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     projects: [
       {
         extends: true,

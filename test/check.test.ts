@@ -187,6 +187,18 @@ test('a file of scorers takes the place of the usual ones; from the change itsel
   expect(status).toBe(1);
 });
 
+test('what is likely not meant by a pattern is said beside the report, which stays as it is', () => {
+  using repository = openRepository();
+  const scorers = [{ name: 'only code', type: 'allowed_paths', patterns: ['**/*.py', 'src\u001b[31m/'] }];
+  repository.put({ 'app.py': '', 'scorers.json': JSON.stringify(scorers) });
+  const { status, stdout, stderr } = assay(repository.folder, '--json', '--scorers', 'scorers.json');
+  expect(stderr).toContain('! scorers.json [0].patterns[0]: **/*.py: needs a folder before the name');
+  expect(stderr).toContain('! scorers.json [0].patterns[1]: src');
+  expect(stderr).not.toContain('\u001b');
+  expect(parse(CheckReport, JSON.parse(stdout)).warnings.join()).not.toContain('needs a folder');
+  expect(status).toBe(1);
+});
+
 test.each([
   { args: ['--base', 'nothing'], words: ['--base', 'nothing'], why: 'a ref that is not there' },
   { args: ['--from', '.'], words: ['--to'], why: 'one folder' },

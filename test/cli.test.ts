@@ -29,7 +29,9 @@ describe('help and version', () => {
   test('an unknown command says which there are and exits 2', () => {
     const { status, stdout, stderr } = assay(['scroe']);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-    expect(stderr).toContain('expected one of grade, run, check, init, doctor, transcript, score');
+    expect(stderr).toContain(
+      'expected one of grade, run, regrade, judge, compare, aa, promote, compete, report, check, init, doctor,',
+    );
   });
 
   test('assay score --help lists every formula', () => {

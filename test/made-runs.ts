@@ -133,19 +133,24 @@ type Said = Partial<Omit<ScorerResult, 'score'>> & { readonly score?: number };
 
 const SCORES = { PASS: 1, FAIL: 0, 'N/A': null, ERROR: null } as const;
 
-function result({ verdict = 'PASS', ...said }: Said): ScorerResult {
+/** What a scorer says, with the score that goes with it. */
+export function result({ verdict = 'PASS', ...said }: Said): ScorerResult {
   const common = { required: true, findings: [], findings_omitted: 0, duration_ms: 0 };
   const code = verdict === 'ERROR' ? { code: 'scorer_crashed' } : {};
   return { verdict, score: SCORES[verdict], ...code, ...common, ...said } as ScorerResult;
 }
 
-function made(read: ReportedRun, changes: Partial<RunResult>): ReportedRun {
+/** A run that completed, with the given differences. */
+export function made(read: ReportedRun, changes: Partial<RunResult>): ReportedRun {
   const { grade } = read;
-  const { outcome = 'COMPLETED', results = [], stages = STAGES } = changes;
+  const { outcome = 'COMPLETED', results = [], stages = STAGES, judgment = null } = changes;
   const gates = Gates.parse(
     score('gates', {
       results: results.map(({ name, verdict, required }) => ({ name, verdict, required })),
-      ...{ judge: null, run: { completed: outcome === 'COMPLETED', passed: stages.every(({ passed }) => passed) } },
+      ...{
+        judge: judgment?.verdict ?? null,
+        run: { completed: outcome === 'COMPLETED', passed: stages.every(({ passed }) => passed) },
+      },
     }),
   );
   const scorecard = Scorecard.parse(
@@ -174,6 +179,8 @@ function made(read: ReportedRun, changes: Partial<RunResult>): ReportedRun {
       composite: null,
       gates,
       not_scored: null,
+      judgment,
+      interactions_judged: null,
       changed_paths: ['src/clock.ts', 'src/clock.test.ts'],
     },
     ...{ folder: '.assay/runs/run_01jd0000000000000000000000', proven: true, unproven_reason: null, warnings: [] },

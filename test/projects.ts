@@ -19,7 +19,7 @@ export async function createProject({ files = {}, scenarios, config = {} }: Proj
     await mkdir(dirname(join(folder, path)), { recursive: true });
     await writeFile(join(folder, path), text);
   };
-  await write('assay.config.json', JSON.stringify(config));
+  await write('assay.config.json', JSON.stringify({ judge: { use: 'heuristic' }, ...config }));
   for (const scenario of scenarios) {
     await write(`scenarios/${scenario.name}/scenario.json`, JSON.stringify(scenario));
     for (const [path, text] of Object.entries(files)) await write(`scenarios/${scenario.name}/${path}`, text);
@@ -27,13 +27,15 @@ export async function createProject({ files = {}, scenarios, config = {} }: Proj
   return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) };
 }
 
-const SILENT: RunEvents = {
+/** Nobody listens. */
+export const SILENT: RunEvents = {
   planned: () => undefined,
   proving: () => undefined,
   proved: () => undefined,
   started: () => undefined,
   progressed: () => undefined,
   finished: () => undefined,
+  missed: () => undefined,
 };
 
 /** Runs the scenarios of a project as the command does. */

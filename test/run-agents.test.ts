@@ -191,3 +191,12 @@ test.skipIf(!here)('an agent that speaks ACP works in the sandbox the same way',
   expect(result).toMatchObject({ outcome: 'COMPLETED', overall: 'PASS', changed_paths: ['calc.js'] });
   expect(entries.filter(({ type }) => type === 'tool_use')).toHaveLength(1);
 });
+
+test.skipIf(!here)('an agent that speaks ACP asks no more often than we do where the service is broken', async () => {
+  const gemini = CASES.find(({ agent }) => agent === 'gemini') as Case;
+  const { result, requests } = await runAgent({ ...gemini, agent: 'acp', spec: { agent: 'gemini' } }, [
+    { turns: [{ status: 500 }] },
+  ]);
+  expect(result).toMatchObject({ outcome: 'FAILED', failure: { side: 'environment' }, scorecard: null });
+  expect(requests.filter(({ asked }) => asked?.offers_tools)).toHaveLength(result.tries);
+});

@@ -1,60 +1,39 @@
-import { type ComparedRun, Verdict } from '@assay/schema';
+import { Verdict } from '@assay/schema';
 import { score } from '@assay/scoring';
 import { describe, expect, test } from 'vitest';
-import { type Random, seededRandom } from '../packages/scoring/src/math/random.ts';
+import {
+  clamp,
+  type Draw,
+  downTo,
+  drawSide,
+  gaussian,
+  NOISE,
+  type Random,
+  seededRandom,
+  type Trial,
+  uniform,
+  upTo,
+} from './simulated-runs.ts';
 
 /*
  * Error rates and power of `verdict`, measured: the same configuration on both sides (A/A), and a real effect.
- * Everything is drawn from a seed, so a rate is a fact of the formula and not of the day.
  */
-
-type Draw = (random: Random, task: number) => number;
-
-const uniform = (random: Random): number => (random.below(2 ** 31) + 0.5) / 2 ** 31;
-const gaussian = (random: Random): number =>
-  Math.sqrt(-2 * Math.log(uniform(random))) * Math.cos(2 * Math.PI * uniform(random));
-const clamp = (value: number): number => Math.min(1, Math.max(0, value));
-
-const NOISE: Record<string, Draw> = {
-  // composite near the top, with the cost term moved by log-normal cost noise of σ = 0.3
-  'log-normal cost': (random) => clamp(0.9 + 0.1 * Math.max(-1, Math.min(1, 1 - Math.exp(0.3 * gaussian(random))))),
-  'pass or fail': (random, task) => Number(uniform(random) < 0.2 + 0.6 * ((task * 7) % 10) * 0.1),
-  'heavy tails': (random) => clamp(0.6 + (0.05 * gaussian(random)) / Math.max(0.02, Math.abs(gaussian(random)))),
-  'one wild task': (random, task) => (task === 0 ? uniform(random) : clamp(0.5 + 0.01 * gaussian(random))),
-  'almost none': (random) => (uniform(random) < 0.03 ? 0.5 : 0.8),
-};
-
-interface Trial {
-  readonly tasks: number;
-  readonly repeats: number;
-  readonly draw: Draw;
-  readonly effect?: number;
-}
-
-function side(random: Random, { tasks, repeats, draw, effect = 0 }: Trial): ComparedRun[] {
-  return Array.from({ length: tasks * repeats }, (_, i) => {
-    const task = Math.floor(i / repeats);
-    const composite = clamp(draw(random, task) + effect);
-    const passed = Array.from({ length: 8 }, () => uniform(random) < 0.3 + 0.7 * composite).filter(Boolean).length;
-    return { task_id: `t${task}`, composite, checks: { passed, total: 8 } };
-  });
-}
 
 function rates(seed: string, trials: number, trial: Trial, formula = 'verdict'): Record<Verdict['verdict'], number> {
   const counts = { improved: 0, neutral: 0, regressed: 0 };
   const random = seededRandom(seed);
   for (let i = 0; i < trials; i++) {
-    const baseline = side(random, { ...trial, effect: 0 });
-    const candidate = side(random, trial);
+    const baseline = drawSide(random, { ...trial, effect: 0 });
+    const candidate = drawSide(random, trial);
     counts[Verdict.parse(score(formula, { baseline, candidate })).verdict] += 1 / trials;
   }
   return counts;
 }
 
-/** What a true rate of `rate` stays below in all but one of a thousand simulations of this many trials. */
-const upTo = (rate: number, trials: number): number => rate + 3.1 * Math.sqrt((rate * (1 - rate)) / trials);
-
 const TRIALS = 300;
+// the size that matters, and runs too few to show it
+const EFFECT = 0.05;
+const PILOT = 3;
 const SHAPES = [
   { tasks: 3, repeats: 2 },
   { tasks: 3, repeats: 5 },
@@ -102,14 +81,39 @@ test.each([
   },
 );
 
-test('the runs that an underpowered comparison asks for do show the effect', () => {
-  const draw: Draw = (random) => clamp(0.5 + 0.08 * gaussian(random));
-  const random = seededRandom('asked for');
-  const trial = { tasks: 6, repeats: 4, draw };
-  const asked = Verdict.parse(score('verdict', { baseline: side(random, trial), candidate: side(random, trial) }));
-  expect(asked.underpowered).toBe(true);
-  const repeats = asked.runs_needed as number;
-  expect(rates('as asked', 200, { tasks: 6, repeats, draw, effect: 0.05 }).improved).toBeGreaterThan(0.6);
+const SPREADS: readonly { name: string; draw: Draw; tasks: number }[] = [
+  { name: 'gaussian, 10 tasks', draw: (random) => clamp(0.5 + 0.07 * gaussian(random)), tasks: 10 },
+  { name: 'two values, 12 tasks', draw: (random) => 0.4 + 0.14 * Number(uniform(random) < 0.5), tasks: 12 },
+  { name: 'two tasks as wild as the others together', draw: wild, tasks: 8 },
+];
+
+function wild(random: Random, task: number): number {
+  return clamp(0.5 + (task < 2 ? 0.1 : 0.05) * gaussian(random));
+}
+
+describe.each(SPREADS)('power as printed and as simulated: $name', ({ name, draw, tasks }) => {
+  const pilot = (repeats: number): Verdict => {
+    const random = seededRandom(`pilot ${name} ${repeats}`);
+    const trial = { tasks, repeats, draw };
+    return Verdict.parse(score('verdict', { baseline: drawSide(random, trial), candidate: drawSide(random, trial) }));
+  };
+  const power = (repeats: number, trials: number): number =>
+    rates(`power ${name}`, trials, { tasks, repeats, draw, effect: EFFECT }).improved;
+  const asked = pilot(PILOT);
+  const needed = asked.runs_needed as number;
+
+  test('the runs that are asked for show the effect about eight times in ten', () => {
+    expect(asked).toMatchObject({ verdict: 'neutral', underpowered: true });
+    const found = power(needed, 120);
+    expect(found).toBeGreaterThanOrEqual(downTo(0.8, 120));
+    expect(found).toBeLessThanOrEqual(upTo(0.8, 120));
+  });
+
+  test('half as many are underpowered, and show it less often; twice as many are not', () => {
+    expect(power(Math.floor(needed / 2), 60)).toBeLessThan(0.65);
+    expect(pilot(2 * needed).underpowered ?? false).toBe(false);
+    expect(power(2 * needed, 20)).toBeGreaterThan(0.9);
+  });
 });
 
 test('for scale: the one-run rule calls most identical configurations regressed', () => {

@@ -4,7 +4,16 @@ import { expect, test } from 'vitest';
 const MAY_IMPORT: Record<string, string[]> = {
   '@assay/schema': ['zod'],
   '@assay/scoring': ['@assay/schema', 'unbash', 'zod'],
-  '@assay/harness': ['@assay/schema', '@assay/scoring', '@vscode/tree-sitter-wasm', 'web-tree-sitter', 'yaml'],
+  '@assay/harness': [
+    '@assay/schema',
+    '@assay/scoring',
+    '@anthropic-ai/sdk',
+    '@octokit/rest',
+    '@vscode/tree-sitter-wasm',
+    'openai',
+    'web-tree-sitter',
+    'yaml',
+  ],
   '@assay/web': ['@assay/schema'],
   assay: [
     '@assay/schema',

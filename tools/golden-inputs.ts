@@ -119,6 +119,9 @@ export const GOLDEN_INPUTS: Record<string, fc.Arbitrary<unknown>> = {
   }),
   'verdict@1': sides(1),
   'verdict@2': sides(3),
+  sequential: fc
+    .record({ runs: sides(3), planned: fc.integer({ min: 1, max: 6 }), taken: fc.nat(99) })
+    .map(({ runs: both, planned, taken }) => ({ ...both, look: { taken: 1 + (taken % planned), planned } })),
   reputation: fc.record({
     evaluations: fc.array(
       fc.record({

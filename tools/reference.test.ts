@@ -37,7 +37,7 @@ test('every link in the documentation leads somewhere', () => {
 // blocks that begin with the name of a file, as a reader would save them
 const FILES = /```yaml\n# (\S+\.yaml)\n([\s\S]*?)```/g;
 
-test.each(['scenarios', 'agents', 'proving'])('the files shown in docs/%s.md can be loaded', async (page) => {
+test.each(['scenarios', 'agents', 'proving', 'judges'])('the files shown in docs/%s.md can be loaded', async (page) => {
   const blocks = [...readFileSync(`${root}docs/${page}.md`, 'utf8').matchAll(FILES)];
   expect(blocks.length).toBeGreaterThan(0);
   const shown = blocks.map(([, path = '', text = '']) => ({ path, text }));

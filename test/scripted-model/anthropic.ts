@@ -27,6 +27,7 @@ export const anthropic: Protocol = {
 const ERROR_TYPES: Readonly<Record<number, string>> = {
   400: 'invalid_request_error',
   401: 'authentication_error',
+  403: 'permission_error',
   429: 'rate_limit_error',
   529: 'overloaded_error',
 };
@@ -47,7 +48,12 @@ const head = ({ number, model }: Reply) => ({
   stop_sequence: null,
 });
 
-const stopReason = ({ turn }: Reply): string => (turn.tools?.length ? 'tool_use' : 'end_turn');
+const STOPS = { cut_off: 'max_tokens', refused: 'refusal' } as const;
+
+function stopReason({ turn }: Reply): string {
+  if (turn.stop !== undefined) return STOPS[turn.stop];
+  return turn.tools?.length ? 'tool_use' : 'end_turn';
+}
 
 // the three kinds of input are told apart here
 const usage = ({ usage }: Reply) => ({

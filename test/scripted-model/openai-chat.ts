@@ -57,13 +57,16 @@ function spoken({ number, turn }: Reply) {
     function: { name, arguments: typeof input === 'string' ? input : JSON.stringify(input) },
   }));
   return {
-    content: turn.text ?? null,
+    ...(turn.stop === 'refused' ? { content: null, refusal: turn.text ?? '' } : { content: turn.text ?? null }),
     ...(turn.thinking === undefined ? {} : { reasoning_content: turn.thinking }),
     ...(tool_calls === undefined ? {} : { tool_calls }),
   };
 }
 
-const finishReason = ({ turn }: Reply): string => (turn.tools?.length ? 'tool_calls' : 'stop');
+function finishReason({ turn }: Reply): string {
+  if (turn.stop === 'cut_off') return 'length';
+  return turn.tools?.length ? 'tool_calls' : 'stop';
+}
 
 const usage = ({ usage }: Reply) => ({
   prompt_tokens: usage.input_tokens,

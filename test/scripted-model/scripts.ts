@@ -21,6 +21,16 @@ export interface ScriptedTurn {
   readonly status?: number;
   /** How often the error is given before the reply; always when absent. */
   readonly times?: number;
+  /** With an error: how long the service wants to be left alone. */
+  readonly retry_after_s?: number;
+  /** With an error: it comes in the middle of a stream that began well. */
+  readonly late?: boolean;
+  /** Sent in place of the reply as it is, as something between the two ends may do. */
+  readonly body?: string;
+  /** The model that says it answered, where it is not the one that was asked. */
+  readonly model?: string;
+  /** Ends the reply because it got too long, or because the model will not give one. */
+  readonly stop?: 'cut_off' | 'refused';
   /** Takes the request and never answers. */
   readonly hang?: boolean;
   /** Breaks the connection in the middle of the reply. */

@@ -30,6 +30,12 @@ interface RecordedRequest {
 
 export interface ScriptedModelOptions {
   readonly scripts: readonly ModelScript[];
+  /** Said one after the other, whatever is asked, the last one for as long as anyone asks; in place of the scripts. */
+  readonly in_order?: readonly [ScriptedTurn, ...ScriptedTurn[]];
+  /** Says what is said to a request, by what it asks; in place of the scripts. */
+  readonly decide?: (asked: Asked) => ScriptedTurn;
+  /** Why the service does not take a request; undefined when it does. */
+  readonly rejects?: (body: unknown) => string | undefined;
   /** What is said to requests no script is for, such as for a title. */
   readonly otherwise?: string;
   /** A unix socket to listen on besides loopback. */
@@ -49,6 +55,8 @@ const SIDE_REPLY = JSON.stringify({
 export async function startScriptedModel(options: ScriptedModelOptions): Promise<ScriptedModel> {
   const requests: RecordedRequest[] = [];
   const refusals = new Map<ScriptedTurn, number>();
+  let taken = 0;
+  const takeNext = (): ScriptedTurn | undefined => options.in_order?.[Math.min(taken++, options.in_order.length - 1)];
   const handle = (request: IncomingMessage, response: ServerResponse): void => {
     // a client that went away is none of our concern
     answer(request, response).catch(() => response.destroy());
@@ -61,16 +69,26 @@ export async function startScriptedModel(options: ScriptedModelOptions): Promise
     const protocol = PROTOCOLS.find((each) => each.id === recorded.asked?.protocol);
     if (protocol === undefined || recorded.asked === null) return answerAside(response, path);
     const { asked } = recorded;
-    const turn = findTurn(options.scripts, asked) ?? { text: options.otherwise ?? SIDE_REPLY };
+    const rejection = options.rejects?.(recorded.body);
+    if (rejection !== undefined) {
+      sendJson(response, { status: 400, body: protocol.error(400, rejection) });
+      return;
+    }
+    const turn = options.decide?.(asked) ??
+      takeNext() ??
+      findTurn(options.scripts, asked) ?? { text: options.otherwise ?? SIDE_REPLY };
+    const reply = { number, model: turn.model ?? asked.model, turn, usage: usageOf(turn, asked.turn) };
     if (turn.delay_ms !== undefined) await sleep(turn.delay_ms, undefined, { ref: false });
     if (turn.hang) return;
     if (turn.status !== undefined && countRefusal(refusals, turn)) {
-      const { status } = turn;
-      sendJson(response, { status, body: protocol.error(status, `the script answers with status ${status}`) });
+      const { status, retry_after_s } = turn;
+      const body = protocol.error(status, `the script answers with status ${status}`);
+      if (turn.late) await sendEvents(response, { events: halfOf(protocol.events(reply)), error: body });
+      else sendJson(response, { status, body, ...(retry_after_s === undefined ? {} : { retry_after_s }) });
       return;
     }
-    const reply = { number, model: asked.model, turn, usage: usageOf(turn, asked.turn) };
-    if (asked.stream) await sendEvents(response, { events: protocol.events(reply), cut: turn.cut === true });
+    if (turn.body !== undefined) response.writeHead(200, { 'content-type': 'text/html' }).end(turn.body);
+    else if (asked.stream) await sendEvents(response, { events: protocol.events(reply), cut: turn.cut === true });
     else if (turn.cut) cutShort(response, JSON.stringify(protocol.document(reply)));
     else sendJson(response, { status: 200, body: protocol.document(reply) });
   };
@@ -134,7 +152,11 @@ function answerAside(response: ServerResponse, path: string): void {
   else sendJson(response, { status: 404, body: { error: { message: `nothing is scripted for ${path}` } } });
 }
 
-function sendJson(response: ServerResponse, { status, body }: { status: number; body: unknown }): void {
+function sendJson(
+  response: ServerResponse,
+  { status, body, retry_after_s }: { status: number; body: unknown; retry_after_s?: number },
+): void {
+  if (retry_after_s !== undefined) response.setHeader('retry-after', retry_after_s);
   response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
 }
 
@@ -143,13 +165,16 @@ function cutShort(response: ServerResponse, body: string): void {
   response.write(body.slice(0, body.length / 2), () => response.destroy());
 }
 
+const halfOf = (events: readonly ServerEvent[]): readonly ServerEvent[] =>
+  events.slice(0, Math.ceil(events.length / 2));
+
 async function sendEvents(
   response: ServerResponse,
-  { events, cut }: { events: readonly ServerEvent[]; cut: boolean },
+  { events, cut = false, error }: { events: readonly ServerEvent[]; cut?: boolean; error?: unknown },
 ): Promise<void> {
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
-  const sent = cut ? events.slice(0, Math.ceil(events.length / 2)) : events;
-  for (const { event, data } of sent) {
+  const failed = error === undefined ? [] : [{ event: 'error', data: error }];
+  for (const { event, data } of [...(cut ? halfOf(events) : events), ...failed]) {
     const name = event === undefined ? '' : `event: ${event}\n`;
     response.write(`${name}data: ${typeof data === 'string' ? data : JSON.stringify(data)}\n\n`);
   }

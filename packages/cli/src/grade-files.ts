@@ -20,7 +20,8 @@ export async function gradeFiles(
   paths: readonly string[],
   { onProgress, ...options }: GradeFilesOptions,
 ): Promise<Graded[]> {
-  const threads = Math.min(availableParallelism(), Math.ceil(paths.length / WORTH_THREADS));
+  // who waits for answers needs no core
+  const threads = options.asking ? 1 : Math.min(availableParallelism(), Math.ceil(paths.length / WORTH_THREADS));
   if (threads > 1) return await gradeOnThreads(paths, threads, options, onProgress);
   const results: Graded[] = [];
   for (const path of paths) {

@@ -25,6 +25,8 @@ export const makeResult = (fields: Partial<RunResult> = {}): RunResult => ({
   scorecard: null,
   axis: null,
   composite: null,
+  judgment: null,
+  interactions_judged: null,
   gates: Gates.parse(score('gates', { results: [], judge: null, run: { completed: true, passed: true } })),
   not_scored: null,
   usage: null,

@@ -1,15 +1,36 @@
 // The front door: named exports only, pinned by a test.
 
 export { type CheckOptions, check } from './check/check.ts';
+export { readScorersFile } from './check/read-scorers.ts';
+export { compareRuns } from './compare/compare-runs.ts';
+export { findProven, keepComparison } from './compare/comparison-files.ts';
+export { readComparedRuns } from './compare/read-compared-runs.ts';
+export { hasRecentFalseAlarms } from './compare/recent-false-alarms.ts';
+export { runAa } from './compare/run-aa.ts';
+export { type RunComparisonOptions, runComparison } from './compare/run-comparison.ts';
+export { runMatrix } from './compare/run-matrix.ts';
+export { type CompeteOptions, type CompeteResult, compete } from './compete/compete.ts';
+export type { Winning } from './compete/propose-winner.ts';
+export { rankRuns } from './compete/rank-runs.ts';
 export { examine, type Finding } from './doctor.ts';
 export { type FoundFile, findSessions, findTranscripts } from './find-transcripts.ts';
 export { type GradedFile, type GradeFileOptions, gradeFile } from './grade-file.ts';
 export type { Host } from './host.ts';
+export { type Calibrated, type CalibrateResult, calibrate } from './judge/calibration/calibrate.ts';
+export { checkDrift } from './judge/calibration/drift.ts';
+export { listRunsToLabel, type RunToLabel } from './judge/calibration/label-template.ts';
+export { type OpenedJudge, openJudge } from './judge/open-judge.ts';
 export { PRICES_DATED } from './prices.ts';
+export type { Candidate } from './propose/open-candidate.ts';
+export { type PromoteOptions, type PromotionOutcome, promote } from './propose/promote.ts';
 export { readTranscript, streamTranscript, type TranscriptSummary } from './read-transcript.ts';
 export { chooseSandbox } from './run/choose-sandbox.ts';
+export { findRuns } from './run/find-runs.ts';
+export { type Regraded, type RegradeOptions, readFormulas, regradeRun } from './run/regrade-run.ts';
 export { reportRun } from './run/report-run.ts';
+export { readKept } from './run/run-folders.ts';
 export type { Cell, MissingRun } from './run/run-plan.ts';
+export { describeRun } from './run/run-result.ts';
 export {
   type Planned,
   type RunEvents,

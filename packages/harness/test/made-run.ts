@@ -16,6 +16,7 @@ export const makeRun = (fields: Partial<Run> = {}): Run => ({
   agent_version: null,
   model: null,
   harness_version: '0.0.0-test',
+  configuration: null,
   sandbox: 'local',
   isolated: false,
   history: 'fresh',

@@ -60,8 +60,10 @@ export function collect(reader: TranscriptReader, records: readonly Json[]) {
 
 export const read = (reader: TranscriptReader, file: string) => collect(reader, recordsOf(file));
 
-export const toolsOf = (entries: readonly TranscriptEntry[]) =>
-  entries.filter(({ type }) => type === 'tool_use').map(({ tool }) => tool);
+export const ofType = (entries: readonly TranscriptEntry[], type: TranscriptEntry['type']) =>
+  entries.filter((entry) => entry.type === type);
+
+export const toolsOf = (entries: readonly TranscriptEntry[]) => ofType(entries, 'tool_use').map(({ tool }) => tool);
 
 export function expectPaired(entries: readonly TranscriptEntry[]): void {
   const ids = (type: string) => entries.filter((entry) => entry.type === type).map(({ tool_id }) => tool_id);

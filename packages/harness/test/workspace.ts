@@ -20,7 +20,7 @@ export interface Scene extends Disposable {
   snapshot(): Promise<Snapshot>;
   /** The paths that changed since the baseline, each with how. */
   changes(): Promise<Record<string, string>>;
-  diff(): ReturnType<typeof diffSnapshots>;
+  diff(options?: { readonly list_ignored?: boolean }): ReturnType<typeof diffSnapshots>;
 }
 
 export const SEED: Readonly<Record<string, string>> = {
@@ -70,7 +70,7 @@ export async function openScene(files: Readonly<Record<string, string | Uint8Arr
   const store = await createObjectStore(join(scratch.path, 'store'));
   const baseline = await takeSnapshot(folder, store);
   const snapshot = () => takeSnapshot(folder, store, baseline);
-  const diff = async () => diffSnapshots(baseline, await snapshot(), store);
+  const diff = async (options = {}) => diffSnapshots(baseline, await snapshot(), { store, ...options });
   return {
     outside: scratch.path,
     folder,

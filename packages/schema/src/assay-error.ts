@@ -51,6 +51,11 @@ export const PROBLEMS = define({
     help: 'Run `assay doctor` for what is installed and what is missing.',
   },
   judge_unavailable: { status: 503, exit_code: 3, help: 'Check the key and address of the judge, or choose another.' },
+  remote_unavailable: {
+    status: 503,
+    exit_code: 3,
+    help: 'Check the network, the remote and the token, then try again.',
+  },
   database_unavailable: {
     status: 503,
     exit_code: 3,

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { tooManyPassed } from './composite.ts';
+import { ArtifactChange, ConfigurationRef } from './configuration.ts';
 import { ComparisonId } from './ids.ts';
 import { provenance } from './score.ts';
-import { Count, Digest, Instant, Interval } from './units.ts';
+import { Count, Digest, DurationMs, Instant, Interval } from './units.ts';
 
 // a comparison is fail-closed: a number that is not finite is kept as null and decides against the candidate
 const measured = <T extends z.ZodNumber>(schema: T) =>
@@ -142,16 +143,72 @@ export const Verdict = z
   });
 export type Verdict = z.infer<typeof Verdict>;
 
-/** A stored comparison of two configurations. */
+/** One side of a comparison: who ran, steered by what. */
+export const ComparedSide = z
+  .object({
+    label: z.string(),
+    agents: z.array(z.string()),
+    configuration: ConfigurationRef.nullable(),
+  })
+  .meta({ id: 'ComparedSide', description: 'One side of a comparison: the agents, and what steered them.' });
+export type ComparedSide = z.infer<typeof ComparedSide>;
+
+const measuredSide = z.object({
+  run_ids: z.array(z.string()),
+  /** Over the runs that count; null without any. */
+  composite: z.number().nullable(),
+  interval: Interval.nullable(),
+  passed: Count,
+  checks: Count,
+  cost_usd: z.number().min(0).nullable(),
+  wall_ms: DurationMs.nullable(),
+});
+
+/** Both sides of one task. */
+export const ComparedTask = z
+  .object({
+    task_id: z.string(),
+    scenario: z.string(),
+    agent: z.string(),
+    task_digest: Digest,
+    proven: z.boolean(),
+    baseline: measuredSide,
+    candidate: measuredSide,
+  })
+  .meta({ id: 'ComparedTask', description: 'One task as both sides did it: means over the runs that count.' });
+export type ComparedTask = z.infer<typeof ComparedTask>;
+
+/** A comparison of two configurations, with everything it rests on. */
 export const Comparison = z
   .object({
     comparison_id: ComparisonId,
     created_at: Instant,
-    baseline_label: z.string(),
-    candidate_label: z.string(),
-    input_digest: Digest,
+    baseline: ComparedSide,
+    candidate: ComparedSide,
+    /** What differs between the two; empty where that was not looked at. */
+    differences: z.array(ArtifactChange),
+    /** Orders the runs; the same seed gives the same order. Null for runs that were made before. */
+    seed: z.string().nullable(),
+    /** How often the data was looked at, and how many times at most; null when it was once. */
+    looks: z.object({ taken: Count, planned: Count, settled: z.boolean(), alpha: z.number() }).nullable(),
+    tasks: z.array(ComparedTask),
+    /** Runs that were made and do not count, each with why. */
+    left_out: z.array(
+      z.object({
+        run_id: z.string(),
+        side: z.enum(['baseline', 'candidate']),
+        task_id: z.string(),
+        reason: z.string(),
+      }),
+    ),
+    /** Whether the judge's part is in the composites: not when one side alone was judged. */
+    judged: z.boolean(),
     input: VerdictInput,
+    input_digest: Digest,
     verdict: Verdict,
+    spent_usd: z.number().min(0).nullable(),
+    /** What would settle it; null where it is settled or nobody can tell. */
+    to_settle: z.object({ runs: Count, cost_usd: z.number().min(0).nullable() }).nullable(),
   })
   .meta({ id: 'Comparison', description: 'Two configurations, their runs, and the verdict.' });
 export type Comparison = z.infer<typeof Comparison>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AxisWeights } from './axis.ts';
 import { AgentId } from './ids.ts';
+import { JudgeSpec } from './judge-spec.ts';
 import { Limits, McpServer } from './scenario.ts';
 
 /** An agent as configured: a type, and what is asked of it. */
@@ -44,9 +45,8 @@ export const Config = z
   .strictObject({
     scenarios: z.union([z.string().min(1), z.array(z.string().min(1))]).default('./scenarios'),
     agents: z.array(z.union([z.string().min(1), AgentSpec])).default([]),
-    judge: z
-      .looseObject({ use: z.enum(['anthropic', 'claude-cli', 'openai', 'heuristic', 'replay', 'panel', 'none']) })
-      .default({ use: 'heuristic' }),
+    /** Without one, the first that is available. */
+    judge: JudgeSpec.prefault({ use: 'auto' }),
     formulas: z.record(z.string(), z.string()).default({}),
     weights: AxisWeights.optional(),
     sandbox: SandboxChoice.prefault({}),

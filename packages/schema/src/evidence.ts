@@ -97,8 +97,15 @@ export const Evidence = z
     final_tree: z.string().min(1).nullable(),
     /** The tree after each turn but the last. */
     turn_trees: z.array(z.string().min(1)),
+    /** The paths that each turn changed, from the first. */
+    turn_paths: z.array(z.array(z.string())).default([]),
     changed_paths: z.array(ChangedPath),
-    ignored_changes: z.object({ count: Count, top_dirs: z.array(z.string()) }),
+    ignored_changes: z.object({
+      count: Count,
+      top_dirs: z.array(z.string()),
+      /** All of them, where a scorer looks at them too; there may be as many as a project has dependencies. */
+      changes: z.array(ChangedPath.pick({ path: true, change: true })).optional(),
+    }),
     /** Paths that scorers name, as they were before and after, ignored or not. */
     watched_paths: z.record(z.string(), z.object({ before: FileState.nullable(), after: FileState.nullable() })),
     /** The tests that changed; null where they were not read. */
@@ -111,6 +118,8 @@ export const Evidence = z
     diff_digest: Digest.nullable(),
     /** By the name of the scorer that asked for it. */
     commands: z.record(z.string(), CommandEvidence),
+    /** The same before the agent did anything, of those that scorers compare. */
+    baseline_commands: z.record(z.string(), CommandEvidence).default({}),
     warnings: z.array(z.string()),
   })
   .meta({

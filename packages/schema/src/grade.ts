@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { AxisResult } from './axis.ts';
 import { Composite } from './composite.ts';
+import { Finding } from './finding.ts';
 import { Gates, ScorerVerdict } from './gates.ts';
-import { JudgmentId, RunId } from './ids.ts';
+import { RunId } from './ids.ts';
+import { InteractionJudgment, Judgment } from './judgment.ts';
 import { ProblemCode } from './problem.ts';
 import { Scorecard } from './scorecard.ts';
-import { Count, DurationMs, Instant, Ratio } from './units.ts';
+import { Count, Digest, DurationMs, Instant, Ratio } from './units.ts';
 
 export const ScorerType = z
   .enum([
@@ -34,23 +36,6 @@ export const ScorerType = z
   ])
   .meta({ id: 'ScorerType', description: 'The kinds of scorer in the catalog.' });
 export type ScorerType = z.infer<typeof ScorerType>;
-
-/** Something a reviewer can go and look at. */
-export const Finding = z
-  .object({
-    path: z.string(),
-    line: z.int().min(1).optional(),
-    message: z.string(),
-    /** What kind of thing it is, such as `removed_test`; scorers that find several kinds say. */
-    kind: z.string().optional(),
-    /** Whether it counts against the change, or is only worth a look; it counts unless said otherwise. */
-    severity: z.enum(['failure', 'review']).optional(),
-    /** The construct as it was and as it is, on one line each; absent where there is none. */
-    before: z.string().optional(),
-    after: z.string().optional(),
-  })
-  .meta({ id: 'Finding', description: 'A place in the change, and one sentence about it.' });
-export type Finding = z.infer<typeof Finding>;
 
 const common = {
   name: z.string(),
@@ -83,7 +68,11 @@ export const Grade = z
     run_id: RunId,
     graded_at: Instant,
     label: z.string().nullable(),
+    /** Of the scorers as they were configured; null in grades that do not say. */
+    scorers_digest: Digest.nullable().default(null),
     results: z.array(ScorerResult),
+    /** Scorers whose evidence was gathered after the run, from its trees. */
+    restored: z.array(z.string()).default([]),
     /** Over the required scorers. */
     overall: ScorerVerdict,
     /** Over results that are PASS or FAIL, to six decimals; null without any. */
@@ -94,7 +83,10 @@ export const Grade = z
     of: Count,
     /** Whether a scorer failed, so that the grade says less than it could. */
     needs_regrade: z.boolean(),
-    judgment_ids: z.array(JudgmentId),
+    /** Null when no judge was asked; rules give no verdict. */
+    judgment: Judgment.nullable().default(null),
+    /** Who judged the interactions, and how many of them; null when nobody did. */
+    interactions_judged: InteractionJudgment.omit({ signals: true, necessity: true }).nullable().default(null),
     /** Why a run has no scores at all: it failed for a reason that is not the agent's. */
     not_scored: z.object({ reason: z.string() }).nullable(),
     scorecard: Scorecard.nullable(),

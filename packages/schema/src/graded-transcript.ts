@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { AxisResult } from './axis.ts';
+import { Comparison } from './comparison.ts';
 import { Gates } from './gates.ts';
 import { HeuristicJudgment } from './heuristic.ts';
+import { InteractionJudgment, Judgment } from './judgment.ts';
 import { RunResult } from './run-result.ts';
 import { Scorecard } from './scorecard.ts';
 import { Interaction, Transcript, TranscriptEntry } from './transcript.ts';
@@ -32,6 +34,10 @@ export const GradedTranscript = z
     gates: Gates,
     interactions: z.object({ total: Count, by_category: z.record(z.string(), Count), errors: Count }),
     judge: z.string(),
+    /** How many of the interactions were judged. */
+    interactions_judged: InteractionJudgment.omit({ signals: true, necessity: true }).nullable().default(null),
+    /** Null when only rules judged. */
+    judgment: Judgment.nullable().default(null),
     redactions: Count,
   })
   .meta({ id: 'GradedTranscript', description: 'The scores of a run that was read from its transcript.' });
@@ -54,6 +60,11 @@ export type ReportedRun = z.infer<typeof ReportedRun>;
 
 /** The data inside a single-file report. */
 export const ReportData = z
-  .object({ assay_version: z.string(), runs: z.array(ReportedRun) })
+  .object({
+    assay_version: z.string(),
+    runs: z.array(ReportedRun),
+    /** Where two sides were compared; the runs are then those of both. */
+    comparison: Comparison.optional(),
+  })
   .meta({ id: 'ReportData', description: 'What a single-file report carries.' });
 export type ReportData = z.infer<typeof ReportData>;

@@ -26,9 +26,21 @@ export {
   AxisScenario,
   type AxisVariant,
 } from './axis-project.ts';
+export {
+  Anchor,
+  Anchors,
+  Confusion,
+  Estimate,
+  JudgeCalibration,
+  JudgeDrift,
+  JudgeLabel,
+  JudgeLabels,
+} from './calibration.ts';
 export { AllowedTestChange, AllowedTestChanges, CheckReport } from './check.ts';
 export {
   ComparedRun,
+  ComparedSide,
+  ComparedTask,
   Comparison,
   Promotion,
   PromotionInput,
@@ -43,11 +55,14 @@ export {
 export { Competition, CompetitionInput, Contender, Ranked } from './competition.ts';
 export { Checks, Composite, CompositeInput, Consumption } from './composite.ts';
 export { AgentSpec, Config, SandboxChoice } from './config.ts';
+export { ArtifactChange, ConfigurationRef } from './configuration.ts';
 export { CheckResult, Evaluation, EvaluationSource, ReputationState } from './evaluation.ts';
 export { ChangedPath, Claim, CommandAttempt, CommandEvidence, Evidence, FileState, Lookup } from './evidence.ts';
+export { FalseAlarms } from './false-alarms.ts';
 export { type Fault, listFaults } from './faults.ts';
+export { Finding } from './finding.ts';
 export { Disagreement, Gates, GatesInput, PassFail, ScorerVerdict } from './gates.ts';
-export { Finding, Grade, ScorerResult, ScorerType } from './grade.ts';
+export { Grade, ScorerResult, ScorerType } from './grade.ts';
 export { GradedTranscript, ReportData, ReportedRun } from './graded-transcript.ts';
 export { HeuristicJudgment, HeuristicNote } from './heuristic.ts';
 export {
@@ -70,12 +85,24 @@ export {
   Inventory,
   SecretFinding,
   Secrets,
+  SnapshotUpdate,
   TestAssertion,
   TestCase,
   TestMarker,
 } from './inventory.ts';
 export { Invocation } from './invocation.ts';
-export { FactCheck, FailureMode, Judgment } from './judgment.ts';
+export { JudgeSpec, ModelJudgeSpec } from './judge-spec.ts';
+export {
+  EvidenceRef,
+  FactCheck,
+  FailureMode,
+  FaultSide,
+  InteractionJudgment,
+  JudgeCall,
+  JudgeObstacle,
+  Judgment,
+  ShownEvidence,
+} from './judgment.ts';
 export { findNearest } from './nearest.ts';
 export { formatFound, formatPath, parse } from './parse.ts';
 export { Problem, ProblemCode } from './problem.ts';
@@ -98,6 +125,7 @@ export { configJsonSchema, scenarioJsonSchema } from './scenario-schema.ts';
 export { Defaulted, LedgerEntry, provenance } from './score.ts';
 export { LatencyBaseline, RunScore, Scorecard, ScorecardAxes, ScorecardInput, Tier } from './scorecard.ts';
 export { SCORER_CONFIGS, type ScorerConfig } from './scorer-config.ts';
+export { SequentialInput, SequentialVerdict } from './sequential.ts';
 export { type SkillCiCheck, SkillCiTask } from './skillci-task.ts';
 export { Task } from './task.ts';
 export { ReportFormat, TestOutcome, TestReport } from './test-report.ts';

@@ -85,6 +85,20 @@ export const FileInventory = z
   .meta({ id: 'FileInventory', description: 'The tests of one file.' });
 export type FileInventory = z.infer<typeof FileInventory>;
 
+/** A snapshot in a file of its own that was there before and says something else now. */
+export const SnapshotUpdate = z
+  .object({
+    path: z.string().min(1),
+    line: z.int().min(1),
+    /** Empty where a file is one snapshot. */
+    name: z.string(),
+    /** What differs, on one line, at most 200 characters. */
+    before: z.string(),
+    after: z.string(),
+  })
+  .meta({ id: 'SnapshotUpdate', description: 'A snapshot of a test that a change updated.' });
+export type SnapshotUpdate = z.infer<typeof SnapshotUpdate>;
+
 /** The tests of every changed test file before and after, and of unchanged ones as far as they matter. */
 export const Inventory = z
   .object({
@@ -92,6 +106,8 @@ export const Inventory = z
     after: z.array(FileInventory),
     /** Changed test files nobody could read, with the reason. */
     unread: z.array(z.object({ path: z.string(), reason: z.string() })),
+    /** Those that the change updated, where they were looked for. */
+    snapshots: z.array(SnapshotUpdate).optional(),
   })
   .meta({ id: 'Inventory', description: 'The tests that a change touches, before and after.' });
 export type Inventory = z.infer<typeof Inventory>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Digest, Instant } from './units.ts';
+import { Count, Digest, DurationMs, Instant } from './units.ts';
 
 /** What was asked of one `assay run`, kept so that it can be taken up again. */
 export const Invocation = z
@@ -11,6 +11,12 @@ export const Invocation = z
     repeat: z.int().min(1),
     label: z.string().nullable(),
     sandbox: z.enum(['bwrap', 'docker', 'local']).nullable(),
+    /** What the runs may cost together, where that was said with them. */
+    budget_usd: z.number().positive().nullable().default(null),
+    /** What they have used until now, of which a budget is taken when they are resumed. */
+    spent: z
+      .object({ usd: z.number().min(0), tokens: Count, wall_ms: DurationMs })
+      .default({ usd: 0, tokens: 0, wall_ms: 0 }),
     /** The digest of each scenario's task when it began. */
     tasks: z.record(z.string(), Digest),
   })

@@ -34,6 +34,8 @@ export const RunResult = z
       axis: true,
       composite: true,
       gates: true,
+      judgment: true,
+      interactions_judged: true,
       not_scored: true,
     }).shape,
     agent: z.string(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ConfigurationRef } from './configuration.ts';
 import { AgentId, RunId, TaskId, WorkspaceId } from './ids.ts';
 import { TranscriptEnd, Usage } from './transcript.ts';
 import { Count, Digest, DurationMs, Instant, UsdMicros } from './units.ts';
@@ -84,6 +85,8 @@ export const Run = z
     agent_version: z.string().nullable(),
     model: z.string().nullable(),
     harness_version: z.string(),
+    /** What steered the agent besides its task; null when nothing was overlaid. */
+    configuration: ConfigurationRef.nullable().default(null),
     sandbox: z.string(),
     isolated: z.boolean(),
     history: z.enum(['fresh', 'keep']),

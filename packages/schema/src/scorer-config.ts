@@ -113,7 +113,12 @@ export const SCORER_CONFIGS = {
   no_new_suppressions: define('no_new_suppressions', 'No warning is newly silenced.', {}),
   coverage_not_decreased: define('coverage_not_decreased', 'No less of the code is tested than before.', {
     command: z.string().min(1).meta({ description: 'The name of the command scorer whose output holds the coverage.' }),
-    floor: z.number().min(0).max(100).meta({ description: 'The least percentage.' }),
+    floor: z
+      .number()
+      .min(0)
+      .max(100)
+      .optional()
+      .meta({ description: 'The least percentage; without it, what the same command says at the baseline.' }),
   }),
   special_cased_tests: define(
     'special_cased_tests',

@@ -1,21 +1,25 @@
-import { type FailureSide, Grade, type HeuristicJudgment, type Interaction, type ScorerResult } from '@assay/schema';
+import { type FailureSide, Grade, type Interaction, type InteractionJudgment, type ScorerResult } from '@assay/schema';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { added, ended, evidenceOf, file, modified } from '../test/evidence.ts';
-import { type GradeRunInput, gradeRun } from './grade-run.ts';
+import { type GradeRunInput, gradeRun, scoreEvidence } from './grade-run.ts';
 
 type Parts = Parameters<typeof evidenceOf>[0];
 
-const grade = (parts: Parts, input: Partial<GradeRunInput> = {}): Grade =>
-  gradeRun({
-    evidence: evidenceOf(parts),
+const grade = (parts: Parts, input: Partial<GradeRunInput> = {}): Grade => {
+  const evidence = evidenceOf(parts);
+  return gradeRun({
+    evidence,
+    results: scoreEvidence(evidence),
     interactions: [],
+    judged: null,
     judgment: null,
     baseline: null,
     reference: null,
     graded_at: '2026-01-02T03:04:05Z',
     ...input,
   });
+};
 
 const tests = { name: 'tests', type: 'command', command: 'npm test' };
 const inside = { name: 'inside', type: 'allowed_paths', patterns: ['src/*'] };
@@ -36,7 +40,7 @@ test('a grade has every result in the order of the task, and is what its schema 
     'tests PASS',
     'inside FAIL',
   ]);
-  expect(graded).toMatchObject({ scored: 3, of: 4, not_scored: null, needs_regrade: false, judgment_ids: [] });
+  expect(graded).toMatchObject({ scored: 3, of: 4, not_scored: null, needs_regrade: false, judgment: null });
 });
 
 test.each([
@@ -181,17 +185,18 @@ test.each([
   expect(grade({ run }).gates.run).toBe(gate);
 });
 
-const judgment: HeuristicJudgment = {
+const judged: InteractionJudgment = {
   judge: 'heuristic',
-  version: '1',
   signals: { i1: { success: 1, weight: 1, relevance: 1 } },
   necessity: 1,
-  notes: [],
+  judged: 1,
+  of: 1,
+  reason: null,
 };
 
 test('the AXIS result is judged where there is a judgment, and withheld where there is none', () => {
-  const judged = grade({}, { interactions: [tool], judgment });
-  expect(judged.axis?.dimensions).toMatchObject({
+  const graded = grade({}, { interactions: [tool], judged });
+  expect(graded.axis?.dimensions).toMatchObject({
     goal_achievement: { status: 'withheld' },
     environment: { status: 'scored', score: 100 },
     service: { status: 'not_applicable' },
@@ -202,9 +207,9 @@ test('the AXIS result is judged where there is a judgment, and withheld where th
 
 test('versions and weights of formulas are those that were asked for', () => {
   const weights = { goal_achievement: 0, environment: 1, service: 0, agent: 0 };
-  const graded = grade({}, { interactions: [tool], judgment, formulas: { axis: '1' }, weights });
+  const graded = grade({}, { interactions: [tool], judged, formulas: { axis: '1' }, weights });
   expect(graded.axis).toMatchObject({ formula_version: '1', weights });
-  expect(grade({}, { interactions: [tool], judgment }).axis?.formula_version).toBe('2');
+  expect(grade({}, { interactions: [tool], judged }).axis?.formula_version).toBe('2');
   expect(() => grade({}, { formulas: { axis: '99' } })).toThrow('expected axis at version 1, 2, found "99"');
 });
 

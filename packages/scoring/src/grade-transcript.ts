@@ -2,14 +2,24 @@ import {
   AxisResult,
   Gates,
   type GradedTranscript,
-  type HeuristicJudgment,
+  type InteractionJudgment,
+  type Judgment,
   type Outcome,
   Scorecard,
   type Transcript,
 } from '@assay/schema';
+import { judgedInteractions } from './axis/judged-interactions.ts';
+import { gatingVerdict } from './grade-run.ts';
 import { score } from './registry.ts';
 
 type Summary = Omit<Transcript, 'entries'>;
+
+/** What was said of a run by those who judged it. */
+export interface Opinion {
+  readonly judged: InteractionJudgment;
+  /** Null when only rules judged: they give no verdict. */
+  readonly judgment: Judgment | null;
+}
 
 /**
  * What can be said of a run from its transcript and a judgment of it: a scorecard without stages, baseline or
@@ -18,7 +28,7 @@ type Summary = Omit<Transcript, 'entries'>;
 export function gradeTranscript(
   source: string,
   transcript: Summary,
-  judgment: HeuristicJudgment,
+  { judged, judgment }: Opinion,
 ): Omit<GradedTranscript, 'redactions'> {
   const { interactions, ...facts } = transcript;
   const outcome = outcomeOf(transcript.end.status);
@@ -35,21 +45,21 @@ export function gradeTranscript(
     scorecard_reason: outcome === null ? transcript.end.reason : null,
     axis: AxisResult.parse(
       score('axis', {
-        interactions: interactions.map((interaction) => ({
-          ...interaction,
-          signals: judgment.signals[interaction.id] ?? null,
-        })),
-        necessity: judgment.necessity === null ? null : { agent: judgment.necessity },
+        ...judgedInteractions(interactions, judged),
         goal: null,
       }),
     ),
-    gates: Gates.parse(score('gates', { results: [], judge: null, run: { completed, passed: completed } })),
+    gates: Gates.parse(
+      score('gates', { results: [], judge: gatingVerdict(judgment), run: { completed, passed: completed } }),
+    ),
     interactions: {
       total: interactions.length,
       by_category: countCategories(interactions),
       errors: interactions.filter(({ is_error }) => is_error).length,
     },
-    judge: judgment.judge,
+    judge: judged.judge,
+    interactions_judged: { judge: judged.judge, judged: judged.judged, of: judged.of, reason: judged.reason },
+    judgment,
   };
 }
 

@@ -1,33 +1,63 @@
-import type { CommandAttempt, CommandEvidence, ScorerConfig } from '@assay/schema';
+import type { CommandAttempt, CommandEvidence, Evidence, ScorerConfig, TestOutcome } from '@assay/schema';
 import { attemptsOf, describeEnd } from './command-end.ts';
 import { getOwn } from './get-own.ts';
 import { describeMissed } from './reports/check-report.ts';
 import { findTest } from './reports/find-test.ts';
-import { cannotScore, fail, pass, type ScorerOutcome, type TestLookup } from './scorer.ts';
+import { cannotScore, fail, notApplicable, pass, type ScorerOutcome, type TestLookup } from './scorer.ts';
 
 type Config = ScorerConfig<'fail_to_pass' | 'pass_to_pass'>;
+type Commands = Pick<Evidence, 'commands' | 'baseline_commands'>;
+
+/** What became of a test; before, where the baseline was not measured or gave no report, it is unknown. */
+interface Course {
+  readonly before: TestOutcome | 'missing' | 'unknown';
+  readonly now: TestOutcome | 'missing';
+}
+
+interface Rule {
+  /** Whether a test says anything, given how it ended at the baseline. */
+  readonly counts: (course: Course) => boolean;
+  /** What is to be said of those that do not. */
+  readonly left_out: string;
+}
 
 export const lookUpNamed = ({ command, tests }: Config): TestLookup => ({ command, tests });
 
-/** Whether every test that is named passed, each time the command was run; one that is skipped or gone did not. */
-export function scoreNamed(
-  { commands }: { readonly commands: Readonly<Record<string, CommandEvidence>> },
-  { command, tests }: Config,
-): ScorerOutcome {
-  const evidence = getOwn(commands, { what: 'the command', name: command });
-  const outcomes = attemptsOf(evidence).map((attempt) => judge(attempt, tests));
-  return outcomes.toSorted((a, b) => (a.score ?? 0) - (b.score ?? 0))[0] ?? cannotScore('found no attempt');
+export const compareNamed = ({ command }: Config): string => command;
+
+/** Whether every test that counts passed, each time the command was run; one that is skipped or gone did not. */
+export function scoreNamed({ commands, baseline_commands }: Commands, config: Config, rule: Rule): ScorerOutcome {
+  const evidence = getOwn(commands, { what: 'the command', name: config.command });
+  const before = findBefore(baseline_commands, config.command);
+  const outcomes = attemptsOf(evidence).map((attempt) => judge(attempt, { tests: config.tests, before, rule }));
+  return outcomes.toSorted((a, b) => (a.score ?? 1) - (b.score ?? 1))[0] ?? cannotScore('found no attempt');
 }
 
-function judge(attempt: CommandAttempt, tests: readonly string[]): ScorerOutcome {
+function findBefore(commands: Commands['baseline_commands'], name: string): (test: string) => Course['before'] {
+  const report = Object.hasOwn(commands, name) ? (commands[name] as CommandEvidence).report : null;
+  return report === null ? () => 'unknown' : (test) => findTest(report, test);
+}
+
+interface Named {
+  readonly tests: readonly string[];
+  readonly before: (test: string) => Course['before'];
+  readonly rule: Rule;
+}
+
+function judge(attempt: CommandAttempt, { tests, before, rule }: Named): ScorerOutcome {
   const { report } = attempt;
   if (report === null) {
     const ending = describeEnd(attempt);
     if (ending !== undefined) return fail(0, `no report of the tests: ${ending}`);
     return cannotScore('expected a test report of the command, found none that can be read; give it a report');
   }
-  const missed = tests.filter((name) => findTest(report, name) !== 'passed');
-  if (missed.length === 0) return pass(`all ${tests.length} tests passed`);
-  const score = (tests.length - missed.length) / tests.length;
-  return fail(score, `${missed.length} of ${tests.length} tests did not pass: ${describeMissed(report, missed)}`);
+  const counted = tests.filter((test) => rule.counts({ before: before(test), now: findTest(report, test) }));
+  const left_out = tests.length - counted.length;
+  const note = left_out === 0 ? '' : `; ${left_out} ${rule.left_out}`;
+  if (counted.length === 0) return notApplicable(`all ${left_out} tests ${rule.left_out}`);
+  const missed = counted.filter((test) => findTest(report, test) !== 'passed');
+  if (missed.length === 0) return pass(`all ${counted.length} tests passed${note}`);
+  const score = (counted.length - missed.length) / counted.length;
+  const words = `${missed.length} of ${counted.length} tests did not pass: ${describeMissed(report, missed)}`;
+  return fail(score, `${words}${note}`);
 }

@@ -1,6 +1,7 @@
 import { competitionV1 } from './decisions/competition.v1.ts';
 import { gatesV1 } from './decisions/gates.v1.ts';
 import { promotionV1 } from './decisions/promotion.v1.ts';
+import { sequentialV1 } from './decisions/sequential.v1.ts';
 import { verdictV1 } from './decisions/verdict.v1.ts';
 import { verdictV2 } from './decisions/verdict.v2.ts';
 import { chooseVersion, compute, type Formula, findVersions } from './formula.ts';
@@ -27,6 +28,7 @@ export const FORMULAS: readonly Formula[] = [
   compositeV1,
   verdictV1,
   verdictV2,
+  sequentialV1,
   promotionV1,
   competitionV1,
   reputationV1,

@@ -28,10 +28,14 @@ export interface Scorer<T extends ScorerType = ScorerType, K extends keyof Evide
   readonly requires: readonly K[];
   /** Paths whose state before and after it reads, ignored or not; one that ends in `/` is all that is below it. */
   watches?(config: ScorerConfig<T>): readonly string[];
+  /** Whether it reads which of the paths that changed are ignored, not only how many. */
+  listsIgnored?(config: ScorerConfig<T>): boolean;
   /** The command whose end it reads. */
   runs?(config: ScorerConfig<T>): CommandRequest;
   /** The tests it looks up: they are in the evidence however many others there are. */
   looksUp?(config: ScorerConfig<T>): TestLookup;
+  /** The command whose end it compares with what it is at the baseline, by the name of the scorer that runs it. */
+  compares?(config: ScorerConfig<T>): string | null;
   score(evidence: Gathered<K>, config: ScorerConfig<T>): ScorerOutcome;
 }
 

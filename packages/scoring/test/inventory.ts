@@ -69,11 +69,12 @@ export interface Sides {
   readonly before: readonly FileInventory[];
   readonly after: readonly FileInventory[];
   readonly unread?: Inventory['unread'];
+  readonly snapshots?: Inventory['snapshots'];
   readonly changed_paths?: Evidence['changed_paths'];
 }
 
 /** Grades two sides that were made by hand. */
-export function gradeSides({ before, after, unread = [], changed_paths = [] }: Sides, config: object) {
-  const inventory = Inventory.parse({ before, after, unread });
+export function gradeSides({ unread = [], changed_paths = [], ...sides }: Sides, config: object) {
+  const inventory = Inventory.parse({ ...sides, unread });
   return applyScorer(configure({ name: 'graded', ...config }), evidenceOf({ inventory, changed_paths }));
 }

@@ -1,30 +1,40 @@
 import { useSyncExternalStore } from 'react';
 
-/** Where in the report the reader is: which run, and which interaction of it is open. Kept in the URL hash. */
+/**
+ * Where in the report the reader is: which run, and which interaction of it is open; or, beside all runs, which task of
+ * their comparison. Kept in the URL hash.
+ */
 export interface Place {
-  readonly run: number;
+  /** Null where none was chosen. */
+  readonly run: number | null;
   readonly interaction: string | null;
+  readonly task: string | null;
 }
 
 function parsePlace(hash: string): Place {
   const fields = new URLSearchParams(hash.replace(/^#/, ''));
-  const run = Number(fields.get('run') ?? 1) - 1;
-  return { run: Number.isInteger(run) && run >= 0 ? run : 0, interaction: fields.get('interaction') };
+  const run = Number(fields.get('run') ?? Number.NaN) - 1;
+  return {
+    run: Number.isInteger(run) && run >= 0 ? run : null,
+    interaction: fields.get('interaction'),
+    task: fields.get('task'),
+  };
 }
 
-function formatPlace({ run, interaction }: Place): string {
-  const fields = new URLSearchParams({ run: String(run + 1), ...(interaction === null ? {} : { interaction }) });
-  return `#${fields}`;
+/** The hash of a place, also for links. */
+export function formatPlace({ run = null, interaction = null, task = null }: Partial<Place>): string {
+  if (run === null) return task === null ? '#comparison' : `#${new URLSearchParams({ task })}`;
+  return `#${new URLSearchParams({ run: String(run + 1), ...(interaction === null ? {} : { interaction }) })}`;
 }
 
 export function usePlace(): Place {
   return parsePlace(useSyncExternalStore(subscribe, () => window.location.hash));
 }
 
-/** Another run is a step that "back" undoes; looking at an interaction is not. */
-export function goTo(place: Place): void {
+/** Another run is a step that "back" undoes; looking at an interaction or a task is not. */
+export function goTo(place: Partial<Place>): void {
   const hash = formatPlace(place);
-  if (place.run === parsePlace(window.location.hash).run) window.location.replace(hash);
+  if ((place.run ?? null) === parsePlace(window.location.hash).run) window.location.replace(hash);
   else window.location.hash = hash;
 }
 

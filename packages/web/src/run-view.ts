@@ -1,4 +1,5 @@
 import type { HeuristicNote, Interaction, ReportedRun, TranscriptEntry } from '@assay/schema';
+import { type Diff, parseDiff } from './diff/parse-diff.ts';
 import { type Lanes, layLanes } from './lanes.ts';
 
 /** A run with what its cards look up again and again. Made once per run. */
@@ -6,6 +7,12 @@ export interface RunView {
   readonly run: ReportedRun;
   readonly entries: ReadonlyMap<string, TranscriptEntry>;
   readonly rowOf: ReadonlyMap<string, number>;
+  /** The interaction that an entry belongs to. */
+  readonly interactionOf: ReadonlyMap<string, string>;
+  readonly diff: Diff;
+  /** What evidence can lead to besides interactions. */
+  readonly paths: ReadonlySet<string>;
+  readonly scorers: ReadonlySet<string>;
   readonly notes: ReadonlyMap<string, readonly HeuristicNote[]>;
   readonly lanes: Lanes;
   /** The interaction that started a sub-agent, by lane. */
@@ -13,14 +20,22 @@ export interface RunView {
   readonly longest_ms: number;
 }
 
+/** Of a change of more files the rest comes when asked for: more rows at once make the page slow. */
+export const FILES_AT_ONCE = 100;
+
 export function viewRun(run: ReportedRun): RunView {
   const { interactions } = run;
   const entries = new Map(run.entries.map((entry, index) => [entry.id ?? `e${index + 1}`, entry]));
   const lanes = layLanes(interactions);
+  const diff = parseDiff(run.diff ?? '');
   return {
     run,
     entries,
     rowOf: new Map(interactions.map(({ id }, row) => [id, row])),
+    interactionOf: new Map(interactions.flatMap(({ id, entry_ids }) => entry_ids.map((entry) => [entry, id] as const))),
+    diff,
+    paths: new Set(diff.files.slice(0, FILES_AT_ONCE).map(({ path }) => path)),
+    scorers: new Set(run.run?.results.map(({ name }) => name)),
     notes: Map.groupBy(run.judgment.notes, ({ interaction_id }) => interaction_id),
     lanes,
     starterOf: new Map(interactions.flatMap((interaction) => startedBy(interaction, entries, lanes))),

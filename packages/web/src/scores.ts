@@ -1,4 +1,5 @@
-import type { AxisResult, Gates, ReportedRun, Scorecard } from '@assay/schema';
+import type { AxisResult, Gates, Judgment, ReportedRun, Scorecard } from '@assay/schema';
+import { judgmentOf } from './judgment.ts';
 
 /** The scores of a run, and why it has none where it has none. */
 export interface Scores {
@@ -6,15 +7,17 @@ export interface Scores {
   readonly scorecard_reason: string | null;
   readonly axis: AxisResult | null;
   readonly gates: Gates;
+  readonly judgment: Judgment | null;
   readonly not_scored: string | null;
 }
 
 /** A run that Assay made has scores of its own; of any other there are those of its transcript. */
 export function scoresOf({ grade, run }: ReportedRun): Scores {
+  const judgment = judgmentOf({ grade, run });
   if (run === undefined) {
     const { scorecard, scorecard_reason, axis, gates } = grade;
-    return { scorecard, scorecard_reason, axis, gates, not_scored: null };
+    return { scorecard, scorecard_reason, axis, gates, judgment, not_scored: null };
   }
   const { scorecard, axis, gates, not_scored } = run;
-  return { scorecard, scorecard_reason: null, axis, gates, not_scored: not_scored?.reason ?? null };
+  return { scorecard, scorecard_reason: null, axis, gates, judgment, not_scored: not_scored?.reason ?? null };
 }

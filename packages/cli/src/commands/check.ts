@@ -9,7 +9,8 @@ import type { CheckFormat } from '../reports/check/report.ts';
 import { formatSarif } from '../reports/check/sarif.ts';
 import { drawCheck } from '../reports/check/text.ts';
 import { parseOptions } from '../terminal/options.ts';
-import { writeOut } from '../terminal/output.ts';
+import { neutralise, writeOut } from '../terminal/output.ts';
+import { createProgress, type Progress } from '../terminal/progress.ts';
 import { COLOUR, PLAIN } from '../terminal/style.ts';
 import { version } from '../version.ts';
 
@@ -44,7 +45,14 @@ export const run: Run = async (args, { signal }) => {
     return 0;
   }
   const { format, ...options } = readOptions(args);
-  const report = await check({ ...options, folder: process.cwd(), signal }).finally(() => {
+  let progress: Progress | undefined;
+  const onProgress = (done: number, total: number): void => {
+    progress ??= createProgress('reading tests', total);
+    progress.advance(done);
+  };
+  const onRemark = (sentence: string) => process.stderr.write(`! ${neutralise(sentence)}\n`);
+  const report = await check({ ...options, folder: process.cwd(), signal, onProgress, onRemark }).finally(() => {
+    progress?.done();
     // whatever else an interrupt broke, such as a git that got it too
     if (signal.aborted) throw new AssayError('interrupted', 'interrupted; nothing was changed');
   });
@@ -54,7 +62,9 @@ export const run: Run = async (args, { signal }) => {
 
 const EXIT_CODES: Readonly<Record<CheckReport['overall'], number>> = { PASS: 0, 'N/A': 0, FAIL: 1, ERROR: 3 };
 
-type Options = Omit<Parameters<typeof check>[0], 'folder' | 'signal'> & { readonly format: CheckFormat };
+type Options = Omit<Parameters<typeof check>[0], 'folder' | 'signal' | 'onProgress' | 'onRemark'> & {
+  readonly format: CheckFormat;
+};
 
 function readOptions(args: readonly string[]): Options {
   const { values, positionals } = parseOptions(args, {

@@ -1,20 +1,20 @@
 import { open, stat, writeFile } from 'node:fs/promises';
-import { type FoundFile, findSessions, findTranscripts, type GradedFile } from '@assay/harness';
-import { AssayError, PROBLEMS, type ReportedRun } from '@assay/schema';
+import { type FoundFile, findSessions, findTranscripts, type GradedFile, openJudge } from '@assay/harness';
+import { AssayError, type JudgeSpec, PROBLEMS, type ReportedRun } from '@assay/schema';
 import type { Run } from '../command.ts';
-import { homeFolder, wantsColour } from '../config.ts';
+import { cacheFolder, createHost, homeFolder, wantsColour } from '../config.ts';
 import type { Failure } from '../failure.ts';
 import { type Graded, gradeFiles } from '../grade-files.ts';
 import { drawGrade, drawGrades, SORTS, type Sort } from '../reports/grades.ts';
 import { buildReport } from '../reports/html.ts';
-import { parseOptions } from '../terminal/options.ts';
+import { parseOptions, readJudge } from '../terminal/options.ts';
 import { neutralise, printProblem, writeOut } from '../terminal/output.ts';
-import { createProgress } from '../terminal/progress.ts';
+import { createCount, createProgress } from '../terminal/progress.ts';
 import { COLOUR, PLAIN } from '../terminal/style.ts';
 
 const HELP = `Usage: assay grade [PATH…] [OPTIONS]
 
-Grades agent sessions you already have, offline: a file, a folder, or with no path the latest
+Grades agent sessions you already have: a file, a folder, or with no path the latest
 sessions of the agents used on this machine.
 
   --html FILE       write the report, one file that needs no network
@@ -23,7 +23,8 @@ sessions of the agents used on this machine.
   --since WHEN      only sessions changed since: 2026-11-01, or 7d, 12h
   --limit N         at most N, the newest (without a path: 20)
   --min-score N     exit 1 if a run's AXIS result is below N or has none
-  --judge NAME      heuristic (the default): by rules, offline, free
+  --judge NAME      heuristic (the default): by rules, offline, free; or a model that gives a verdict:
+                    auto, anthropic, openai, claude-cli, with a model after a colon if you like
   --no-redact       leave secrets in
 `;
 
@@ -36,17 +37,18 @@ interface Options {
   readonly limit: number;
   readonly minScore: number | undefined;
   readonly reveal: boolean;
+  readonly judge: JudgeSpec;
 }
 
-export const run: Run = async (args) => {
+export const run: Run = async (args, { signal }) => {
   if (args.includes('--help') || args.includes('-h')) {
     await writeOut(HELP);
     return 0;
   }
-  return await grade(readOptions(args));
+  return await grade(readOptions(args), signal);
 };
 
-async function grade(options: Options): Promise<number> {
+async function grade(options: Options, signal: AbortSignal): Promise<number> {
   const files = await findFiles(options);
   if (files.length === 0) {
     throw new AssayError(
@@ -58,16 +60,20 @@ async function grade(options: Options): Promise<number> {
   }
   // before the work, so that a mistyped path does not cost it
   if (options.html !== undefined) await refuseUnwritable(options.html);
+  const asking = await openAsking(options, signal);
   const progress = createProgress('grading', files.length);
+  const judging = createCount('judging', 'interactions');
   const results = await gradeFiles(
     files.map(({ path }) => path),
     {
       reveal: options.reveal,
       withDetails: options.html !== undefined || files.length === 1,
       onProgress: progress.advance,
+      ...(asking === undefined ? {} : { asking: { ...asking, onProgress: judging.advance } }),
     },
   );
   progress.done();
+  judging.done();
   const { graded, skipped } = sortOut(results, options);
   if (options.html !== undefined) await writeFile(options.html, await buildReport(graded.flatMap(withDetails)));
   await present(graded, skipped, options);
@@ -77,6 +83,14 @@ async function grade(options: Options): Promise<number> {
     ({ grade: { axis } }) => options.minScore !== undefined && (axis.score === null || axis.score < options.minScore),
   );
   return below.length > 0 ? 1 : 0;
+}
+
+// answers are kept for the whole machine: a session lies in no project of ours
+async function openAsking({ judge: spec }: Options, signal: AbortSignal) {
+  const host = createHost();
+  const { judge, remark } = await openJudge(spec, { host, root: cacheFolder(), base: process.cwd() });
+  if (spec.use !== 'heuristic') process.stderr.write(`${remark}\n`);
+  return judge === null ? undefined : { judge, host, signal };
 }
 
 const withDetails = ({ grade: one, details }: GradedFile): ReportedRun[] =>
@@ -146,8 +160,6 @@ function readOptions(args: readonly string[]): Options {
     judge: { type: 'string' },
     'no-redact': { type: 'boolean' },
   });
-  const judge = values.judge ?? 'heuristic';
-  if (judge !== 'heuristic') throw new AssayError('usage', `expected --judge heuristic, found ${judge}`);
   const sort = values.sort ?? 'time';
   if (!Object.hasOwn(SORTS, sort))
     throw new AssayError('usage', `expected --sort ${Object.keys(SORTS).join(', ')}, found ${sort}`);
@@ -165,6 +177,7 @@ function readOptions(args: readonly string[]): Options {
         : wholeNumber('limit', values.limit),
     minScore: values['min-score'] === undefined ? undefined : wholeNumber('min-score', values['min-score']),
     reveal: values['no-redact'] ?? false,
+    judge: readJudge(values.judge ?? 'heuristic'),
   };
 }
 

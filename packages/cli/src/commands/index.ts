@@ -14,6 +14,47 @@ export const COMMANDS: readonly Command[] = [
     load: () => import('./run.ts'),
   },
   {
+    name: 'regrade',
+    summary: 'grade runs again from what they left behind, with other scorers, another judge or formula',
+    graceful: true,
+    load: () => import('./regrade.ts'),
+  },
+  {
+    name: 'judge',
+    summary: 'compare a judge with people, and with what it said before',
+    graceful: true,
+    load: () => import('./judge.ts'),
+  },
+  {
+    name: 'compare',
+    summary: 'whether a candidate is better than a baseline, no different, or worse',
+    graceful: true,
+    load: () => import('./compare.ts'),
+  },
+  {
+    name: 'aa',
+    summary: 'compare a configuration with itself, and measure the false alarms of a suite',
+    graceful: true,
+    load: () => import('./aa.ts'),
+  },
+  {
+    name: 'promote',
+    summary: 'open a pull request with the artifacts of a candidate that is better than its baseline',
+    graceful: true,
+    load: () => import('./promote.ts'),
+  },
+  {
+    name: 'compete',
+    summary: 'give several agents the same task, and propose the change of the best',
+    graceful: true,
+    load: () => import('./compete.ts'),
+  },
+  {
+    name: 'report',
+    summary: 'show runs that were made before, or a comparison, as a page, Markdown, JUnit or JSON',
+    load: () => import('./report.ts'),
+  },
+  {
     name: 'check',
     summary: 'look at a change for tests that were skipped, weakened or worked around, and for secrets',
     graceful: true,

@@ -1,14 +1,14 @@
 import { type RunScenariosOptions, type RunScenariosResult, runScenarios } from '@assay/harness';
 import { AssayError, type RunResult } from '@assay/schema';
 import type { Run } from '../command.ts';
-import { createHost, wantsColour } from '../config.ts';
+import { wantsColour } from '../config.ts';
 import { writeRunReport } from '../reports/run-report.ts';
-import { drawProofs, drawRuns } from '../reports/runs.ts';
-import { parseOptions, readSandbox } from '../terminal/options.ts';
+import { drawProofs, drawRuns, isPassed } from '../reports/runs.ts';
+import { parseOptions } from '../terminal/options.ts';
 import { printProblem, writeOut } from '../terminal/output.ts';
-import { createRunDisplay } from '../terminal/run-display.ts';
+import { RUN_OPTIONS, readRunOptions } from '../terminal/run-options.ts';
 import { COLOUR, PLAIN } from '../terminal/style.ts';
-import { version } from '../version.ts';
+import { withRunDisplay } from '../terminal/with-run-display.ts';
 
 const HELP = `Usage: assay run [SCENARIO…] [OPTIONS]
 
@@ -20,6 +20,7 @@ scenarios of the configuration run. Every run leaves a folder under .assay/runs 
   --repeat N        each agent on each scenario so many times (default 1)
   --concurrency N   so many runs side by side (default: one a core)
   --sandbox NAME    bwrap, docker, or local, which isolates nothing
+  --judge NAME      auto, anthropic, openai, claude-cli, heuristic or none, with a model after a colon if you like
   --label NAME      a name for these runs, to compare them by
   --budget USD      start no further run once this much is spent
   --prove           try the scenarios on themselves again: the oracle must pass, doing nothing and cheats must not
@@ -40,23 +41,11 @@ export const run: Run = async (args, { signal }) => {
   }
   const { json, html, ...options } = readOptions(args);
   const style = wantsColour(process.stdout) ? COLOUR : PLAIN;
-  const display = createRunDisplay({ dry_run: options.dry_run });
-  let result: RunScenariosResult;
-  try {
-    result = await runScenarios({
-      ...options,
-      folder: process.cwd(),
-      host: createHost(),
-      harness_version: version(),
-      events: display.events,
-      signal,
-    });
-  } catch (error) {
-    if (signal.aborted) throw new AssayError('interrupted', 'interrupted; `assay run --resume` goes on from here');
-    throw error;
-  } finally {
-    display.end();
-  }
+  const { dry_run } = options;
+  const interrupted = '`assay run --resume` goes on from here';
+  const result = await withRunDisplay({ signal, dry_run, interrupted }, (running) =>
+    runScenarios({ ...options, ...running }),
+  );
   if (html !== undefined && result.results.length > 0) await writeRunReport(html, result.results);
   await present(result, { json, html, style, only_proofs: options.prove === 'only' });
   return options.dry_run ? 0 : exitCode(result, options.prove === 'only');
@@ -107,48 +96,33 @@ function exitCode({ results, proofs, missing, unseeded }: RunScenariosResult, on
 const isUnanswered = ({ failure, overall }: RunResult): boolean =>
   (failure !== null && failure.side !== 'agent') || overall === 'ERROR';
 
-const isPassed = ({ outcome, overall }: RunResult): boolean =>
-  outcome === 'COMPLETED' && (overall === 'PASS' || overall === 'N/A');
-
 type Chosen = Omit<RunScenariosOptions, 'folder' | 'host' | 'harness_version' | 'events' | 'signal'>;
 
 function readOptions(args: readonly string[]): Chosen & { json: boolean; html: string | undefined } {
   const { values, positionals } = parseOptions(args, {
-    agent: { type: 'string', multiple: true },
-    repeat: { type: 'string' },
-    concurrency: { type: 'string' },
-    sandbox: { type: 'string' },
-    label: { type: 'string' },
-    budget: { type: 'string' },
+    ...RUN_OPTIONS,
     prove: { type: 'boolean' },
     'no-prove': { type: 'boolean' },
     resume: { type: 'boolean' },
     'dry-run': { type: 'boolean' },
-    config: { type: 'string' },
     html: { type: 'string' },
     json: { type: 'boolean' },
   });
-  const agents = (values.agent ?? []).flatMap((names) => names.split(',')).filter((name) => name !== '');
+  const options = readRunOptions(values);
+  const { agents } = options;
   if (values.resume && (positionals.length > 0 || agents.length > 0 || values.repeat !== undefined))
     throw new AssayError(
       'usage',
       'expected --resume alone: it goes on with the scenarios, agents and repeats it began with',
     );
-  const sandbox = readSandbox(values.sandbox);
   return {
+    ...options,
     scenarios: positionals,
-    agents,
-    repeat: positive('repeat', values.repeat, 1),
-    label: values.label ?? null,
-    budget_usd: values.budget === undefined ? null : positive('budget', values.budget, 0),
     prove: readProve(values, agents),
     resume: values.resume ?? false,
     dry_run: values['dry-run'] ?? false,
     json: values.json ?? false,
     html: values.html,
-    ...(values.config === undefined ? {} : { config: values.config }),
-    ...(values.concurrency === undefined ? {} : { concurrency: positive('concurrency', values.concurrency, 1) }),
-    ...(sandbox === undefined ? {} : { sandbox }),
   };
 }
 
@@ -160,16 +134,4 @@ function readProve(
   if (never) return 'never';
   if (!prove) return 'once';
   return agents.length === 0 && !resume ? 'only' : 'again';
-}
-
-function positive(name: string, text: string | undefined, otherwise: number): number {
-  if (text === undefined) return otherwise;
-  const value = Number(text);
-  const whole = name === 'budget' || Number.isInteger(value);
-  if (!(value > 0 && value < 1e6 && whole))
-    throw new AssayError(
-      'usage',
-      `expected --${name} to be a ${name === 'budget' ? '' : 'whole '}number above 0, found ${text}`,
-    );
-  return value;
 }

@@ -1,7 +1,10 @@
 import type { GradedTranscript, ReportedRun } from '@assay/schema';
+import { shorten } from '../terminal/fit.ts';
 import { drawTable, formatDuration } from '../terminal/format.ts';
 import { neutralise } from '../terminal/output.ts';
 import type { Style } from '../terminal/style.ts';
+import { drawJudgment } from './judgment.ts';
+import { judgeTotals, verdictCell } from './judgment-summary.ts';
 import { drawAxis, drawScorecard } from './score-card.ts';
 
 type Compare = (a: GradedTranscript, b: GradedTranscript) => number;
@@ -26,7 +29,7 @@ type Details = Omit<ReportedRun, 'grade'>;
 
 /** One run: how it ended, its scores with what cost them points, and what it consumed. */
 export function drawGrade(grade: GradedTranscript, details: Details | undefined, style: Style): string {
-  const { axis, scorecard, scorecard_reason, interactions, warnings, redactions } = grade;
+  const { axis, scorecard, scorecard_reason, interactions, warnings, redactions, judgment } = grade;
   const version = [grade.agent_version, grade.model].filter(Boolean).join(' · ');
   const { environment, service, agent } = interactions.by_category;
   const calls = `${interactions.total} interactions: ${environment} environment, ${service} service, ${agent} agent; ${interactions.errors} in error`;
@@ -40,12 +43,18 @@ export function drawGrade(grade: GradedTranscript, details: Details | undefined,
     scorecard === null
       ? style.dim(`No scorecard: ${neutralise(scorecard_reason ?? '')}`)
       : drawScorecard(scorecard, style).trimEnd(),
-    style.dim(`Judged by rules, offline (judge: ${grade.judge}). Goal achievement needs a rubric and is not guessed.`),
+    ...(judgment === null ? [] : [drawJudgment(judgment, style)]),
+    style.dim(explainJudge(grade)),
     ...(redactions > 0 ? [style.dim(`${redactions} secrets were taken out`)] : []),
     ...warnings.map((warning) => style.warn(`! ${neutralise(warning)}`)),
     '',
   ].join('\n\n');
 }
+
+const explainJudge = ({ judge, judgment }: GradedTranscript): string =>
+  judgment === null
+    ? `Judged by rules, offline (judge: ${neutralise(judge)}). Goal achievement needs a rubric and is not guessed.`
+    : `Interactions judged by ${neutralise(judge)}. A judge is asked for an opinion; the scores come from formulas.`;
 
 const TIMELINE = 64;
 
@@ -79,11 +88,6 @@ function targetOf(input: unknown): string {
   if (typeof input !== 'object' || input === null) return '';
   const texts = Object.values(input).filter((value) => typeof value === 'string');
   return (texts[0] as string | undefined) ?? '';
-}
-
-function shorten(text: string, most: number): string {
-  const line = text.replace(/\s+/g, ' ').trim();
-  return line.length > most ? `${line.slice(0, most - 1)}…` : line;
 }
 
 function drawEnd({ end }: GradedTranscript, style: Style): string {
@@ -123,14 +127,18 @@ const COLUMNS = [
 
 /** Many runs: a row each, and totals. */
 export function drawGrades(grades: readonly GradedTranscript[], sort: string, style: Style): string {
-  const rows = grades.map(row);
-  const [heading = '', ...lines] = drawTable(COLUMNS, rows);
+  // a column of nothing but dashes would only take room
+  const asked = grades.some(({ judgment }) => judgment !== null);
+  const cells = grades.map((grade) => [...(asked ? [verdictCell(grade.judgment)] : []), ...row(grade)]);
+  const [heading = '', ...lines] = drawTable([...(asked ? ['judge'] : []), ...COLUMNS], cells);
   return [
     style.bold(heading),
     ...lines,
     '',
     totals(grades),
-    style.dim(`sorted by ${sort}; judged by rules, offline`),
+    style.dim(
+      `sorted by ${sort}; ${judgeTotals(grades.map(({ judgment }) => judgment)) ?? 'judged by rules, offline'}`,
+    ),
     '',
   ].join('\n');
 }

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type { ReportData, ReportedRun } from '@assay/schema';
+import type { Comparison, ReportData, ReportedRun } from '@assay/schema';
 import { version } from '../version.ts';
 
 const PLACEHOLDER = '__ASSAY_DATA__';
 
 /** The single-file report: the built page with the data put in, so that nothing in the data can end the script it is in. */
-export async function buildReport(runs: readonly ReportedRun[]): Promise<string> {
-  const data: ReportData = { assay_version: version(), runs: [...runs] };
+export async function buildReport(runs: readonly ReportedRun[], comparison?: Comparison): Promise<string> {
+  const data: ReportData = { assay_version: version(), runs: [...runs], ...(comparison && { comparison }) };
   const page = await readFile(fileURLToPath(import.meta.resolve('@assay/web/report.html')), 'utf8');
   const json = JSON.stringify(data)
     .replaceAll('<', '\\u003c')

@@ -1,11 +1,16 @@
 import { writeFile } from 'node:fs/promises';
 import { reportRun } from '@assay/harness';
-import type { RunResult } from '@assay/schema';
+import type { ReportedRun, RunResult } from '@assay/schema';
 import { buildReport } from './html.ts';
 
 /** Writes the single-file report of runs from their folders. */
 export async function writeRunReport(file: string, results: readonly RunResult[]): Promise<void> {
-  const runs = [];
+  await writeFile(file, await buildReport(await reportRuns(results)));
+}
+
+/** What the report shows of runs, one after the other: a folder may hold much. */
+export async function reportRuns(results: readonly RunResult[]): Promise<ReportedRun[]> {
+  const runs: ReportedRun[] = [];
   for (const result of results) runs.push(await reportRun(result));
-  await writeFile(file, await buildReport(runs));
+  return runs;
 }

@@ -1,5 +1,6 @@
 import type { Proof, ScorerResult } from '@assay/schema';
 import { expect, test } from 'vitest';
+import { makeCheck, makeJudgment, makeUnparseable } from '../../test/made-judgment.ts';
 import { makeResult } from '../../test/made-result.ts';
 import { COLOUR, PLAIN } from '../terminal/style.ts';
 import { drawProofs, drawRuns } from './runs.ts';
@@ -81,6 +82,11 @@ test.each([
     why: "the agent's own counts",
   },
   {
+    results: [makeResult({ judgment: makeJudgment({ verdict: 'FAIL', standing: 'probation' }) })],
+    says: '1 of 1 runs passed; the judge passed 0 of 1, judged 1 of 1',
+    why: 'a judge on probation decides nothing',
+  },
+  {
     results: [makeResult({ proven: false }), makeResult({ proven: false, repeat: 2 })],
     says: '2 of 2 runs passed; 1 scenario unproven',
     why: 'doubts are told once',
@@ -113,6 +119,48 @@ test('why a run did not pass is said, and whose fault it was', () => {
     '  FAIL tests: exit code 1',
     '  ERROR size: no evidence',
   ]);
+});
+
+test('where a judge was asked, its verdict is a column, and a rate says how many were judged', () => {
+  const probation = makeJudgment({ standing: 'probation', fact_checks: [] });
+  const drawn = drawRuns(
+    [
+      makeResult({
+        judgment: makeJudgment({
+          fact_checks: [makeCheck({ statement: 'tests pass', status: 'violated', by: 'deterministic' })],
+        }),
+      }),
+      makeResult({ repeat: 2, judgment: makeJudgment({ verdict: 'FAIL', failure_mode: 'incomplete' }) }),
+      makeResult({ repeat: 3, judgment: makeUnparseable() }),
+      makeResult({ repeat: 4, judgment: probation }),
+      makeResult({ repeat: 5 }),
+    ],
+    PLAIN,
+  ).split('\n');
+  expect(drawn.slice(0, 6).map((line) => line.split(/ {2,}/).at(-1))).toEqual([
+    'judge',
+    'PASS',
+    'FAIL',
+    'unparseable',
+    'PASS (probation)',
+    '–',
+  ]);
+  expect(drawn.slice(7, 13)).toEqual([
+    'mend-add · mine · 1',
+    '  violated, as Assay checked: tests pass',
+    'mend-add · mine · 2',
+    '  judge FAIL incomplete: The clock is monotonic now, and its tests were run after the last edit.',
+    'mend-add · mine · 3',
+    '  judge without a verdict: rate_limited, 429 three times, the last with Retry-After 60',
+  ]);
+  expect(drawn).toContain('4 of 5 runs passed; the judge passed 2 of 3, judged 3 of 5');
+});
+
+test('of a single run the whole judgment is drawn, with who judged its interactions', () => {
+  const judged = { judge: 'heuristic', judged: 40, of: 60, reason: 'a batch was cut off' };
+  const drawn = drawRuns([makeResult({ judgment: makeJudgment(), interactions_judged: judged })], PLAIN).split('\n');
+  expect(drawn[3]).toContain('Judge PASS: task completion 5');
+  expect(drawn[7]).toBe('  interactions: judged 40 of 60 by heuristic; the others: a batch was cut off');
 });
 
 test('an agent can neither drive the terminal nor make up a row', () => {

@@ -1,4 +1,5 @@
 import type { AxisResult, LedgerEntry, Reputation, Scorecard, Verdict } from '@assay/schema';
+import { formatSigned } from '../terminal/format.ts';
 import { neutralise } from '../terminal/output.ts';
 import { bar, type Style } from '../terminal/style.ts';
 
@@ -41,7 +42,7 @@ export function drawVerdict(
   style: Style,
 ): string {
   const word = { improved: style.good, neutral: style.warn, regressed: style.bad }[verdict](verdict);
-  const range = interval ? `, 95 % between ${signed(interval.low)} and ${signed(interval.high)}` : '';
+  const range = interval ? `, 95 % between ${formatSigned(interval.low)} and ${formatSigned(interval.high)}` : '';
   const power = underpowered
     ? [`  ${style.warn(`underpowered: ${runs_needed ?? 'more'} runs per task and side would show an effect`)}`]
     : [];
@@ -49,7 +50,7 @@ export function drawVerdict(
     ({ task_id, status, reason }) => `  ${style.bad(status)} ${task_id ?? 'overall'}: ${neutralise(reason)}`,
   );
   return lines([
-    `${style.bold('Verdict')} ${word}: ${signed(net_gain)}${range}; ${promote ? 'promotes' : 'does not promote'}`,
+    `${style.bold('Verdict')} ${word}: ${formatSigned(net_gain)}${range}; ${promote ? 'promotes' : 'does not promote'}`,
     ...power,
     ...worse,
   ]);
@@ -76,8 +77,6 @@ function tone(value: number, { good, warn, bad }: Style): (text: string) => stri
   if (value >= 75) return good;
   return value >= 50 ? warn : bad;
 }
-
-const signed = (value: number): string => `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(3)}`;
 
 function losses(
   ledger: readonly LedgerEntry[],

@@ -11,6 +11,13 @@ export function formatDuration(ms: number | null): string {
   return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
+/** A difference with its sign. */
+export const formatSigned = (value: number, digits = 3): string =>
+  `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(digits)}`;
+
+/** `1 run`, `2 runs`. */
+export const formatNoun = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
 /** Rows under a heading, each column as wide as its widest cell. */
 export function drawTable(heading: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const widths = heading.map((name, i) => Math.max(name.length, ...rows.map((cells) => (cells[i] ?? '').length)));

@@ -1,3 +1,5 @@
+import { isWatched } from '../config.ts';
+
 /** A line on standard error that counts, where a person is looking; silent elsewhere. */
 export interface Progress {
   readonly advance: (done: number) => void;
@@ -5,15 +7,40 @@ export interface Progress {
 }
 
 const WIDTH = 24;
+// what is over sooner needs no line, and nobody reads faster
+const REDRAW_MS = 100;
 
 export function createProgress(what: string, total: number): Progress {
-  if (process.stderr.isTTY !== true || total < 2) return { advance: () => undefined, done: () => undefined };
+  if (total < 2) return { advance: () => undefined, done: () => undefined };
+  const line = createLine();
   return {
     advance: (done) => {
       const filled = Math.round((done / total) * WIDTH);
-      process.stderr.write(`\r${what} ${'█'.repeat(filled)}${'░'.repeat(WIDTH - filled)} ${done}/${total}`);
+      line.draw(`${what} ${'█'.repeat(filled)}${'░'.repeat(WIDTH - filled)} ${done}/${total}`);
     },
-    done: () => {
+    done: line.clear,
+  };
+}
+
+/** The same where how many there are shows only on the way. */
+export function createCount(what: string, of_what: string) {
+  const line = createLine();
+  return {
+    advance: (done: number, total: number): void => line.draw(`${what} ${done} of ${total} ${of_what}`),
+    done: line.clear,
+  };
+}
+
+function createLine() {
+  if (!isWatched(process.stderr)) return { draw: () => undefined, clear: () => undefined };
+  let drawn_ms = performance.now();
+  return {
+    draw: (text: string): void => {
+      if (performance.now() - drawn_ms < REDRAW_MS) return;
+      drawn_ms = performance.now();
+      process.stderr.write(`\r${text}`);
+    },
+    clear: (): void => {
       process.stderr.write('\r\u001b[K');
     },
   };

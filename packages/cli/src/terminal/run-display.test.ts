@@ -1,7 +1,8 @@
+import { stripVTControlCharacters } from 'node:util';
 import type { Cell, Planned } from '@assay/harness';
 import { afterEach, expect, test, vi } from 'vitest';
 import { makeResult } from '../../test/made-result.ts';
-import { createRunDisplay } from './run-display.ts';
+import { createRunDisplay, type Standing } from './run-display.ts';
 
 const { isTTY, rows, columns } = process.stderr;
 afterEach(() => {
@@ -10,8 +11,14 @@ afterEach(() => {
   Object.assign(process.stderr, { isTTY, rows, columns });
 });
 
+interface DisplayOptions {
+  readonly dry_run?: boolean;
+  readonly size?: { readonly rows: number; readonly columns: number };
+  readonly standing?: Standing;
+}
+
 /** What a display writes where there is no terminal, or one of this size. */
-function openDisplay({ dry_run = false, size }: { dry_run?: boolean; size?: { rows: number; columns: number } } = {}) {
+function openDisplay({ dry_run = false, size, ...options }: DisplayOptions = {}) {
   vi.useFakeTimers();
   Object.assign(process.stderr, { isTTY: size !== undefined, ...size });
   const written: string[] = [];
@@ -19,7 +26,7 @@ function openDisplay({ dry_run = false, size }: { dry_run?: boolean; size?: { ro
     written.push(String(chunk));
     return true;
   });
-  const display = createRunDisplay({ dry_run });
+  const display = createRunDisplay({ dry_run, ...options });
   const take = (): string => written.splice(0).join('');
   return { ...display, take, [Symbol.dispose]: display.end };
 }
@@ -36,6 +43,7 @@ const planOf = (cells: readonly Cell[], fields: Partial<Planned> = {}): Planned 
   done: 0,
   sandbox: 'bwrap',
   concurrency: 2,
+  judge: 'judge: rules',
   remarks: [],
   ...fields,
 });
@@ -47,7 +55,7 @@ test('without a terminal each run that ended is a line, and nothing else is said
   display.events.started(cell);
   display.events.progressed(cell, { kind: 'step', step: 'agent' });
   display.events.progressed(cell, { kind: 'spent', spent: { tokens: 12, cost_usd: 0.1 } });
-  expect(display.take()).toBe('');
+  expect(display.take()).toBe('judge: rules\n');
   display.events.finished(makeResult());
   vi.advanceTimersByTime(10_000);
   expect(display.take()).toBe('mend-add · mine · 1: COMPLETED, scorers PASS, 2 min\n');
@@ -72,6 +80,7 @@ test('remarks, retries and doubts are said', () => {
   display.events.progressed(cell, { kind: 'retry', reason: 'the sandbox went away' });
   expect(display.take().split('\n')).toEqual([
     '! no sandbox',
+    'judge: rules',
     '! mend-add is unproven: nop passes without solving it',
     '! mend-add · mine · 1 is tried again: the sandbox went away',
     '',
@@ -96,6 +105,7 @@ test('a dry run says the plan, what is done already and what it takes at most', 
   const cells = [cellOf('mine', 1), cellOf('yours', 1), cellOf('mine', 2)];
   display.events.planned(planOf(cells, { done: 1 }));
   expect(display.take().split('\n')).toEqual([
+    'judge: rules',
     '3 runs in the sandbox bwrap, 2 at a time, 1 finished before',
     '  mend-add · mine · 1',
     '  mend-add · yours · 1',
@@ -125,16 +135,52 @@ test('on a terminal each running run has a line, below them the totals, and noth
   expect(display.take()).toBe('\u001b[2A\u001b[J');
 });
 
+test('a run that could not be made does not stay, and is not waited for', () => {
+  using display = openDisplay({ size: { rows: 24, columns: 100 } });
+  const cells = [cellOf('mine'), cellOf('yours')];
+  display.events.planned(planOf(cells));
+  for (const cell of cells) display.events.started(cell);
+  display.events.missed({ cell: cells[1] as Cell, reason: 'the disk is full' });
+  display.events.finished(makeResult());
+  display.take();
+  vi.advanceTimersByTime(130);
+  expect(stripVTControlCharacters(display.take())).toMatch(
+    /^1 of 2 runs done in \S+ \S+, 1 not run, about 0\.0 s left/,
+  );
+});
+
 test('more runs than the terminal has lines, or names longer than they are, do not make it scroll', () => {
   using display = openDisplay({ size: { rows: 5, columns: 30 } });
   const cells = Array.from({ length: 20 }, (_, index) =>
     cellOf(`agent-with-a-long-name-${'n'.repeat(40)}\n`, index + 1),
   );
   display.events.planned(planOf(cells));
+  display.take();
   for (const cell of cells) display.events.started(cell);
   vi.advanceTimersByTime(130);
-  const lines = display.take().split('\n').slice(0, -1);
+  const lines = stripVTControlCharacters(display.take()).split('\n').slice(0, -1);
   expect(lines.length).toBeLessThan(5);
   expect(lines.at(-1)).toContain('0 of 20 runs done');
   for (const text of lines) expect(text.length).toBeLessThan(30);
+});
+
+const standing: Standing = {
+  draw: (finished) => [`ranking of ${finished.length}`],
+  say: (finished) => `${finished.length} ranked`,
+};
+
+test('a standing is drawn over the totals, and is a line after each run where there is no terminal', () => {
+  const cell = cellOf('mine');
+  using display = openDisplay({ size: { rows: 24, columns: 100 }, standing });
+  display.events.planned(planOf([cell]));
+  display.events.started(cell);
+  vi.advanceTimersByTime(130);
+  expect(stripVTControlCharacters(display.take())).toMatch(/▸ {2}mend-add.*\nranking of 0\n0 of 1 runs done/);
+  display.events.finished(makeResult());
+  vi.advanceTimersByTime(130);
+  expect(stripVTControlCharacters(display.take())).toMatch(/^ranking of 1\n1 of 1 runs done/);
+  display.end();
+  using plain = openDisplay({ standing });
+  plain.events.finished(makeResult());
+  expect(plain.take()).toMatch(/^mend-add · mine · 1: .*\n1 ranked\n$/);
 });

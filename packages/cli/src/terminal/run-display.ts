@@ -16,16 +16,26 @@ interface Line {
   cost_usd: number | null;
 }
 
+/** Who is ahead so far, told with the runs. */
+export interface Standing {
+  /** For a terminal, where it is drawn over again. */
+  draw(finished: readonly RunResult[]): readonly string[];
+  /** For anything else, in one line after each run. */
+  say(finished: readonly RunResult[]): string;
+}
+
 const REDRAW_MS = 120;
 
-export function createRunDisplay({ dry_run }: { dry_run: boolean }): RunDisplay {
+export function createRunDisplay({ dry_run, standing }: { dry_run: boolean; standing?: Standing }): RunDisplay {
   const live = process.stderr.isTTY === true;
   const lines = new Map<Cell, Line>();
   const finished: RunResult[] = [];
   let plan: Planned | undefined;
   let began_ms = performance.now();
   let proving: string | undefined;
+  let missed = 0;
   let drawn = 0;
+  let standings: readonly string[] = [];
 
   const say = (text: string): void => {
     erase();
@@ -42,7 +52,8 @@ export function createRunDisplay({ dry_run }: { dry_run: boolean }): RunDisplay 
     const width = process.stderr.columns ?? 80;
     const rows = [...lines.values()].map(drawLine);
     if (proving !== undefined) rows.push(`proving ${proving}`);
-    else if (plan !== undefined && !dry_run) rows.push(drawTotals(plan, finished, performance.now() - began_ms));
+    else if (plan !== undefined && !dry_run)
+      rows.push(...standings, drawTotals(plan, { finished, missed, elapsed_ms: performance.now() - began_ms }));
     // what has scrolled away cannot be erased: of too many, those that began last are shown
     const shown = rows.slice(1 - (process.stderr.rows ?? 24));
     for (const row of shown) process.stderr.write(`${onOneLine(row).slice(0, width - 1)}\n`);
@@ -54,7 +65,9 @@ export function createRunDisplay({ dry_run }: { dry_run: boolean }): RunDisplay 
     events: {
       planned: (planned) => {
         plan = planned;
+        standings = standing?.draw([]) ?? [];
         for (const remark of planned.remarks) say(`! ${remark}`);
+        say(planned.judge);
         if (dry_run) for (const text of describePlan(planned)) say(text);
       },
       proving: (scenario) => {
@@ -82,9 +95,18 @@ export function createRunDisplay({ dry_run }: { dry_run: boolean }): RunDisplay 
         else say(`! ${line.name} is tried again: ${progress.reason}`);
       },
       finished: (result) => {
-        for (const [cell, { name }] of lines) if (name === keyOf(result)) lines.delete(cell);
+        const ended = [...lines].find(([, { name }]) => name === keyOf(result) || name === sideKeyOf(result));
+        if (ended !== undefined) lines.delete(ended[0]);
         finished.push(result);
-        if (!live) say(`${keyOf(result)}: ${describe(result)}`);
+        standings = standing?.draw(finished) ?? [];
+        if (live) return;
+        say(`${ended?.[1].name ?? keyOf(result)}: ${describe(result)}`);
+        if (standing !== undefined) say(standing.say(finished));
+      },
+      // why is told with the results
+      missed: ({ cell }) => {
+        lines.delete(cell);
+        missed += 1;
       },
     },
     end: () => {
@@ -94,9 +116,15 @@ export function createRunDisplay({ dry_run }: { dry_run: boolean }): RunDisplay 
   };
 }
 
-const nameOf = ({ prepared, spec, repeat }: Cell): string => `${prepared.task.scenario.name} · ${spec.id} · ${repeat}`;
+const nameOf = ({ prepared, spec, repeat, label }: Cell): string =>
+  `${prepared.task.scenario.name} · ${spec.id} · ${repeat}${label === undefined ? '' : ` · ${sideOf(label)}`}`;
 
 const keyOf = ({ scenario, agent, repeat }: RunResult): string => `${scenario} · ${agent} · ${repeat}`;
+
+const sideKeyOf = (result: RunResult): string => `${keyOf(result)} · ${sideOf(result.label ?? '')}`;
+
+// the runs of a comparison are labelled with its id and their side
+const sideOf = (label: string): string => label.slice(label.indexOf('/') + 1);
 
 const describe = ({ outcome, overall, failure, wall_ms }: RunResult): string =>
   `${outcome}, scorers ${overall}, ${formatDuration(wall_ms)}${failure === null ? '' : ` (${failure.class}: ${failure.message})`}`;
@@ -106,11 +134,20 @@ function drawLine({ name, started_ms, step, tokens, cost_usd }: Line): string {
   return ['▸', name, step, formatDuration(performance.now() - started_ms), ...used].filter(Boolean).join('  ');
 }
 
-function drawTotals({ cells }: Planned, finished: readonly RunResult[], elapsed_ms: number): string {
+interface Totals {
+  readonly finished: readonly RunResult[];
+  /** How many were not run after all. */
+  readonly missed: number;
+  readonly elapsed_ms: number;
+}
+
+function drawTotals({ cells }: Planned, { finished, missed, elapsed_ms }: Totals): string {
   const cost = finished.reduce((sum, { cost_usd }) => sum + (cost_usd ?? 0), 0);
-  const left = cells.length - finished.length;
+  // what was made again comes on top of the plan
+  const left = Math.max(0, cells.length - finished.length - missed);
   const eta = finished.length === 0 ? '' : `, about ${formatDuration((elapsed_ms / finished.length) * left)} left`;
-  return `${finished.length} of ${cells.length} runs done in ${formatDuration(elapsed_ms)}${eta}${cost > 0 ? `, $${cost.toFixed(4)}` : ''}`;
+  const not = missed === 0 ? '' : `, ${missed} not run`;
+  return `${finished.length} of ${cells.length} runs done in ${formatDuration(elapsed_ms)}${not}${eta}${cost > 0 ? `, $${cost.toFixed(4)}` : ''}`;
 }
 
 function describePlan({ cells, done, sandbox, concurrency }: Planned): string[] {

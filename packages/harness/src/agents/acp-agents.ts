@@ -1,4 +1,4 @@
-import type { ModelService } from '../agent.ts';
+import type { ModelService, ProcessAgent } from '../agent.ts';
 import { claudeCode } from './claude-code.ts';
 import { gemini } from './gemini.ts';
 
@@ -12,6 +12,8 @@ export interface AcpAgent {
   readonly install: string;
   /** Where its model is, if one variable names the address and another holds the key. */
   readonly service?: ModelService;
+  /** What lies in its home before it starts. */
+  readonly files?: ProcessAgent['files'];
 }
 
 /** When the lines below were last compared with the protocol's registry and the agents' own documentation. */
@@ -102,6 +104,8 @@ export const ACP_AGENTS: readonly AcpAgent[] = [
     env: { GEMINI_CLI_NO_RELAUNCH: 'true' },
     install: 'npm install -g @google/gemini-cli',
     service: gemini.service,
+    // it is told of servers when a session is opened
+    files: (request) => gemini.files({ ...request, mcp_servers: {} }),
   },
   {
     id: 'github-copilot-cli',

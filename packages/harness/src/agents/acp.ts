@@ -29,7 +29,7 @@ function createAcp(known: AcpAgent | undefined): ProcessAgent {
     totals: 'turn',
     sessions: [],
     skills_folder: null,
-    files: () => ({}),
+    files: known?.files ?? (() => ({})),
     launch: (request) => describeLaunch(request, known),
     converse: converseAcp,
   });

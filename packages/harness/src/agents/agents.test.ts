@@ -223,6 +223,16 @@ test('an ACP agent whose service is known is told where it is; of the others the
   expect(launch('goose')).toEqual({});
 });
 
+test('Gemini over ACP has the settings of Gemini, but for servers, of which it is told otherwise', () => {
+  const agent = findAgent('acp', { agent: 'gemini' }) as ProcessAgent;
+  const server = { command: 'docs', args: [], env: {} };
+  const request = requestOf({ spec: specOf({ type: 'acp', agent: 'gemini' }), mcp_servers: { docs: server } });
+  expect(JSON.parse(String(agent.files(request)['.gemini/settings.json']))).toMatchObject({
+    general: { maxAttempts: 1 },
+    mcpServers: {},
+  });
+});
+
 test('an ACP agent of the table needs no more than its name; another one brings its line', () => {
   const acp = findAgent('acp') as ProcessAgent;
   const spec = specOf({ type: 'acp', command: 'my-agent --acp', flags: ['-v', 'a b'] });

@@ -6,12 +6,13 @@ import { readCode } from './read-code.ts';
 interface CheckOptions {
   readonly scorers: readonly ScorerSpec[];
   readonly allowed_test_changes: readonly AllowedTestChange[];
+  readonly onProgress?: (done: number, total: number) => void;
 }
 
 /** What scorers say of a change. */
 export async function checkChange(
   change: Change,
-  { scorers, allowed_test_changes }: CheckOptions,
+  { scorers, allowed_test_changes, onProgress = () => undefined }: CheckOptions,
 ): Promise<CheckReport> {
   const { baseline_tree, final_tree, changed_paths, ignored_changes, warnings } = change;
   const evidence = {
@@ -21,7 +22,7 @@ export async function checkChange(
     ignored_changes,
     warnings: [...warnings],
     watched_paths: await change.watch(watchedPaths(scorers)),
-    ...(await readCode(change.files, scorers, change)),
+    ...(await readCode(change.files, scorers, { ...change, onProgress })),
   };
   const { results, overall, mean_score, mean_required, scored, of } = gradeChange(evidence, {
     scorers,

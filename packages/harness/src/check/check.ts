@@ -10,16 +10,30 @@ export interface CheckOptions extends ReadChangeOptions {
   readonly scorers_file?: string;
   /** Every scorer that may can fail the change. */
   readonly strict: boolean;
+  /** Called as files are read for their tests, each side by itself. */
+  readonly onProgress?: (done: number, total: number) => void;
+  /** Called with what is likely not meant by the file of scorers, a sentence each. */
+  readonly onRemark?: (sentence: string) => void;
 }
 
 /** Reads a change and says what scorers make of it. */
-export async function check({ scorers_file, strict, ...options }: CheckOptions): Promise<CheckReport> {
+export async function check({
+  scorers_file,
+  strict,
+  onProgress,
+  onRemark,
+  ...options
+}: CheckOptions): Promise<CheckReport> {
   await using change = await readChange(options);
-  const { scorers, warnings } =
-    scorers_file === undefined ? { scorers: DEFAULT_SCORERS, warnings: [] } : await readScorers(scorers_file, change);
+  const { scorers, warnings, remarks } =
+    scorers_file === undefined
+      ? { scorers: DEFAULT_SCORERS, warnings: [], remarks: [] }
+      : await readScorers(scorers_file, change);
+  for (const remark of remarks) onRemark?.(remark);
   const report = await checkChange(change, {
     scorers: strict ? scorers.map((spec) => ({ ...spec, required: true })) : scorers,
     allowed_test_changes: await readAllowedChanges(change),
+    ...(onProgress === undefined ? {} : { onProgress }),
   });
   return { ...report, warnings: [...warnings, ...report.warnings] };
 }

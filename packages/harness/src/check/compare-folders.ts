@@ -20,7 +20,10 @@ export async function compareFolders({ from, to, signal }: Folders): Promise<Cha
   try {
     const before = await takeSnapshot(from, scratch.store, undefined, stopped);
     const after = await takeSnapshot(to, scratch.store, undefined, stopped);
-    const { changed_paths, ignored_changes, warnings } = await diffSnapshots(before, after, scratch.store);
+    const { changed_paths, ignored_changes, warnings } = await diffSnapshots(before, after, {
+      store: scratch.store,
+      list_ignored: true,
+    });
     if (changed_paths.length > MAX_CHANGED_FILES)
       throw new AssayError(
         'payload_too_large',

@@ -51,8 +51,9 @@ export async function readBlobs(
   return blobs;
 }
 
-async function readSizes(oids: readonly string[], git_dir: string): Promise<number[]> {
-  const output = await requireGit('the changed files cannot be read', {
+/** How large blobs are, in the order asked for; one that is not there is a fault. */
+export async function readSizes(oids: readonly string[], git_dir: string): Promise<number[]> {
+  const output = await requireGit('the files cannot be read', {
     command: ['cat-file', '--batch-check=%(objectname) %(objectsize)', '--buffer'],
     git_dir,
     input: oids.map((oid) => `${oid}\n`).join(''),

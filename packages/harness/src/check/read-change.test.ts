@@ -221,7 +221,11 @@ test('two folders are compared, whatever repositories they are in; the rules of 
     'docs/a b.md': 'mode',
     'run.sh': 'added',
   });
-  expect(change.ignored_changes).toEqual({ count: 1, top_dirs: ['build'] });
+  expect(change.ignored_changes).toEqual({
+    count: 1,
+    top_dirs: ['build'],
+    changes: [{ path: 'build/x', change: 'added' }],
+  });
   expect(change.files.get('app.py')?.after?.toString()).toBe('changed');
   expect((await change.readBase('app.py'))?.toString()).toBe(SEED['app.py']);
   expect(await change.watch(['app.py', 'web/'])).toMatchObject({

@@ -6,7 +6,10 @@ import type { Change } from './change.ts';
 /** What is read out of the code of a change. */
 export type CodeEvidence = Pick<Evidence, 'inventory' | 'signals' | 'secrets'>;
 
-type CodeOptions = Partial<Pick<Change, 'unread' | 'readUnchanged'>>;
+interface CodeOptions extends Partial<Pick<Change, 'unread' | 'readUnchanged'>> {
+  /** Called as files are read for their tests. */
+  readonly onProgress?: (done: number, total: number) => void;
+}
 
 /**
  * Reads the code of a change into evidence, as far as these scorers ask for it: what nobody asks for is null, and what
@@ -15,15 +18,18 @@ type CodeOptions = Partial<Pick<Change, 'unread' | 'readUnchanged'>>;
 export async function readCode(
   files: ReadonlyMap<string, ChangedFile>,
   scorers: readonly ScorerSpec[],
-  { unread = [], readUnchanged = async () => new Map() }: CodeOptions = {},
+  { unread = [], readUnchanged = async () => new Map(), onProgress = () => undefined }: CodeOptions = {},
 ): Promise<CodeEvidence> {
   const asked = new Set(scorers.flatMap(({ type }) => SCORERS.find((scorer) => scorer.type === type)?.requires ?? []));
   const texts = asked.has('signals') || asked.has('secrets') ? decode(files) : new Map();
-  return {
-    inventory: asked.has('inventory') ? await readInventory({ files, unread }, scorers) : null,
-    signals: asked.has('signals') ? await readSignals(texts, readUnchanged) : null,
-    secrets: asked.has('secrets') ? (await import('../secrets/find-secrets.ts')).findSecrets(texts) : null,
-  };
+  const reader = asked.has('inventory') ? await import('./read-inventory.ts') : null;
+  // the inventory comes first: threads may read tests while this one goes on with the rest
+  const [inventory, signals, secrets] = await Promise.all([
+    reader?.readInventory({ files, unread }, { scorers, onProgress }) ?? null,
+    asked.has('signals') ? readSignals(texts, readUnchanged) : null,
+    asked.has('secrets') ? readSecrets(texts) : null,
+  ]);
+  return { inventory, signals, secrets };
 }
 
 type Texts = ReadonlyMap<string, { readonly before: string | null; readonly after: string | null }>;
@@ -37,17 +43,6 @@ const decode = (files: ReadonlyMap<string, ChangedFile>): Texts =>
     ]),
   );
 
-async function readInventory({ files, unread }: Pick<Change, 'files' | 'unread'>, scorers: readonly ScorerSpec[]) {
-  const { takeInventory } = await import('../inventory/inventory.ts');
-  const { createTestFileFilter, TEST_GLOBSET } = await import('../inventory/test-files.ts');
-  const named = scorers.flatMap((spec) => ('test_globset' in spec ? (spec.test_globset ?? []) : []));
-  const test_globset = [...TEST_GLOBSET, ...named];
-  const inventory = await takeInventory(files, named.length === 0 ? {} : { test_globset });
-  const isTest = createTestFileFilter(test_globset);
-  const large = unread.filter(isTest).map((path) => ({ path, reason: 'it is too large' }));
-  return { ...inventory, unread: [...inventory.unread, ...large] };
-}
-
 async function readSignals(texts: Texts, readUnchanged: Change['readUnchanged']) {
   const { findSignals } = await import('../signals/find-signals.ts');
   const { chooseRelatedTests } = await import('./related-tests.ts');
@@ -55,4 +50,9 @@ async function readSignals(texts: Texts, readUnchanged: Change['readUnchanged'])
   // an answer made for a test is told by the test, which the change need not touch
   const tests = await readUnchanged((paths) => chooseRelatedTests(paths, { changed }));
   return findSignals(texts, { tests: new Map([...tests].map(([path, content]) => [path, content.toString('utf8')])) });
+}
+
+async function readSecrets(texts: Texts) {
+  const { findSecrets } = await import('../secrets/find-secrets.ts');
+  return findSecrets(texts);
 }

@@ -2,6 +2,7 @@ import { readFileSync, realpathSync } from 'node:fs';
 import { relative, resolve, sep } from 'node:path';
 import { AssayError, type Evidence, Scenario, type ScorerSpec } from '@assay/schema';
 import { SCORERS } from '@assay/scoring';
+import { lintPatterns } from '../scenarios/lint-patterns.ts';
 import type { Change } from './change.ts';
 import { parseList } from './parse-list.ts';
 
@@ -21,6 +22,8 @@ const GATHERED: ReadonlySet<keyof Evidence> = new Set<keyof Evidence>([
 interface ScorersFile {
   readonly scorers: readonly ScorerSpec[];
   readonly warnings: readonly string[];
+  /** What is likely not meant by its patterns. */
+  readonly remarks: readonly string[];
 }
 
 /**
@@ -33,9 +36,17 @@ export async function readScorers(file: string, change: Change): Promise<Scorers
   const kept = touched === undefined ? null : await change.readBase(touched.path);
   const scorers = parseList(kept ?? readContent(file), { name: file, schema: Scenario.shape.scorers });
   refuseUncheckable(scorers, file);
-  if (touched === undefined) return { scorers, warnings: [] };
+  const remarks = lintPatterns(scorers, { at: [], files: null }).map((remark) => `${file} ${remark}`);
+  if (touched === undefined) return { scorers, warnings: [], remarks };
   const taken = kept === null ? 'and is new, so that it is read as it is' : 'and is read as the base has it';
-  return { scorers, warnings: [`scorers_changed: ${file} is part of the change, ${taken}`] };
+  return { scorers, warnings: [`scorers_changed: ${file} is part of the change, ${taken}`], remarks };
+}
+
+/** The scorers a file lists, of whatever type. */
+export function readScorersFile(file: string): readonly ScorerSpec[] {
+  const scorers = parseList(readContent(file), { name: file, schema: Scenario.shape.scorers });
+  refuse(file, findRepeated(scorers));
+  return scorers;
 }
 
 function placeIn({ root }: Change, file: string): string | undefined {
@@ -60,21 +71,28 @@ function readContent(file: string): Buffer {
 }
 
 function refuseUncheckable(scorers: readonly ScorerSpec[], file: string): void {
-  const names = new Set<string>();
-  const mistakes = scorers.flatMap(({ name, type }, index) => {
-    const twice = names.has(name);
-    names.add(name);
+  const uncheckable = scorers.flatMap(({ type }, index) => {
     const scorer = SCORERS.find((one) => one.type === type);
     const missing = (scorer?.requires ?? []).filter((key) => !GATHERED.has(key));
-    return [
-      ...(twice ? [`[${index}].name: expected each name once, found ${JSON.stringify(name)} again`] : []),
-      ...(missing.length === 0
-        ? []
-        : [
-            `[${index}].type: expected a scorer that reads the change alone, found ${type}, which needs ${missing.map(explain).join(' and ')}; \`assay run\` has that`,
-          ]),
-    ];
+    return missing.length === 0
+      ? []
+      : [
+          `[${index}].type: expected a scorer that reads the change alone, found ${type}, which needs ${missing.map(explain).join(' and ')}; \`assay run\` has that`,
+        ];
   });
+  refuse(file, [...findRepeated(scorers), ...uncheckable]);
+}
+
+function findRepeated(scorers: readonly ScorerSpec[]): string[] {
+  const names = scorers.map(({ name }) => name);
+  return names.flatMap((name, index) =>
+    names.indexOf(name) === index
+      ? []
+      : [`[${index}].name: expected each name once, found ${JSON.stringify(name)} again`],
+  );
+}
+
+function refuse(file: string, mistakes: readonly string[]): void {
   if (mistakes.length > 0)
     throw new AssayError('invalid_config', mistakes.map((mistake) => `${file}: ${mistake}`).join('\n'));
 }

@@ -97,7 +97,8 @@ function readFacts(record: Json, before: Usage | null): ReplyFacts | undefined {
   return { model: model?.slice(0, LONGEST_MODEL_NAME) ?? null, usage };
 }
 
-function readTokens(usage: Json, before: Usage | null): Usage | undefined {
+/** The tokens of a reply, from its `usage` in the form of either service; undefined when that says nothing of them. */
+export function readTokens(usage: Json, before: Usage | null): Usage | undefined {
   if (!isObject(usage)) return undefined;
   if (number(usage['prompt_tokens']) !== undefined) return readChat(usage);
   if (usage['input_tokens_details'] !== undefined) return readResponses(usage);

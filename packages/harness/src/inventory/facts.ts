@@ -58,27 +58,35 @@ export function markerAt(node: SyntaxNode, kind: TestMarker['kind'], conditional
 
 function tokensOf(node: SyntaxNode): string[] {
   const tokens: string[] = [];
-  for (const part of node.walk(({ type, parent }) => !isComment(type) && !isInText(parent, node))) {
+  if (isAllOfText(node)) return tokens;
+  node.visit((part) => {
+    if (isComment(part.type)) return false;
     const whole = isTextual(part.type);
-    if (part.children.length > 0 && !whole) continue;
+    if (part.children.length > 0 && !whole) return true;
     // text between tags is a leaf with its line breaks
-    const token = whole ? sameQuotes(part.text) : part.text.trim().replace(/\s+/g, ' ');
+    const token = whole ? sameQuotes(part.text) : withSingleBlanks(part.text);
     if (CLOSING.has(token) && tokens.at(-1) === ',') tokens.pop();
     if (token !== '' && token !== ';') tokens.push(token);
-  }
+    return false;
+  });
   return tokens;
 }
+
+const withSingleBlanks = (text: string): string => (/\s/.test(text) ? text.trim().replace(/\s+/g, ' ') : text);
 
 // strings are taken whole: blanks in them count
 const TEXTUAL = /^(?:.*_)?(?:string|string_literal|character_literal|char_literal|regex|heredoc_body|heredoc)$/;
 const textual = new Map<string, boolean>();
 function isTextual(type: string): boolean {
-  const known = textual.get(type) ?? TEXTUAL.test(type);
-  textual.set(type, known);
+  let known = textual.get(type);
+  if (known === undefined) {
+    known = TEXTUAL.test(type);
+    textual.set(type, known);
+  }
   return known;
 }
-const isInText = (parent: SyntaxNode | null, top: SyntaxNode): boolean =>
-  parent !== null && parent.start >= top.start && parent.end <= top.end && isTextual(parent.type);
+const isAllOfText = ({ parent, start, end }: SyntaxNode): boolean =>
+  parent !== null && parent.start === start && parent.end === end && isTextual(parent.type);
 
 function sameQuotes(text: string): string {
   const inner = text.slice(1, -1);
@@ -86,14 +94,16 @@ function sameQuotes(text: string): string {
 }
 
 function joinTokens(tokens: readonly string[]): string {
-  const parts: string[] = [];
-  let last: string | undefined;
+  let code = '';
+  let after_word = false;
   for (const token of tokens) {
-    if (isWord(last) && isWord(token[0])) parts.push(' ');
-    parts.push(token);
-    last = token.at(-1) ?? last;
+    if (after_word && isWord(token.charCodeAt(0))) code += ' ';
+    code += token;
+    after_word = isWord(token.charCodeAt(token.length - 1));
   }
-  return parts.join('');
+  return code;
 }
 
-const isWord = (character: string | undefined): boolean => character !== undefined && /[\w$]/.test(character);
+// a letter, digit, _ or $, by its code: a pattern takes longer, and this is asked of every token
+const isWord = (code: number): boolean =>
+  (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95 || code === 36;

@@ -59,7 +59,7 @@ test.each([
 
 test('another globset says what a test file is', async () => {
   const files = new Map([['checks/cart.py', { before: null, after: Buffer.from(PYTHON) }]]);
-  const inventory = await takeInventory(files, { test_globset: ['checks/*'] });
+  const inventory = await takeInventory(files, { test_globsets: [{ patterns: ['/checks'], glob: 'gitignore' }] });
   expect(inventory.after).toHaveLength(1);
 });
 

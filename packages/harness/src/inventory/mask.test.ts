@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { maskText } from './mask.ts';
+import { findCodeLanguage } from '../signals/code-language.ts';
+import { maskCode, maskText } from './mask.ts';
 
 const LEXICON = {
   line_comments: ['//'],
@@ -32,5 +33,46 @@ test('every character that is left stands where it stood', () => {
       expect(masked).toHaveLength(text.length);
       for (const [at, character] of [...masked].entries()) if (character !== ' ') expect(character).toBe(text[at]);
     }),
+  );
+});
+
+const mask = (path: string, text: string) => {
+  const language = findCodeLanguage(path, text);
+  if (language === undefined) throw new Error(`expected a language for ${path}`);
+  return maskCode(text, language);
+};
+
+test.each([
+  ['a.py', 'x = "a#b" # c', 'x = "   "    ', 'a mark in a string starts no comment'],
+  ['a.py', "f('it''s')", "f('  '' ')", 'two strings in a row'],
+  ['a.py', '"""a\n# b"""\nx', '"""  \n   """\nx'.replace('  \n', ' \n'), 'a text of several lines'],
+  ['a.ts', 'a / b // c', 'a / b     ', 'a division'],
+  ['a.ts', 'return /["]/.test(x)', 'return /   /.test(x)', 'a pattern with a quote'],
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is no template
+  ['a.ts', 'x = `a${f(`b`)}c` + 1', 'x = `           ` + 1', 'a template in a template'],
+  ['a.ts', "const a = 'x\nconst b = 1", "const a = ' \nconst b = 1", 'a string that does not end'],
+  ['a.rs', "fn f<'a>(c: char) { c == '\"' }", "fn f<'a>(c: char) { c == ' ' }", 'a lifetime and a character'],
+  ['a.rs', 'r#"a "b" c"# + 1', 'r#"       "# + 1', 'a raw string'],
+  ['a.go', 'x := `a"b` // c', 'x := `   `     ', 'a raw string with a quote'],
+  ['run.sh', 'echo "$#" a#b # c', 'echo "  " a#b    ', 'a mark within a word'],
+  ['A.cs', 'var s = @"a\\"; // b', 'var s = @"  ";     ', 'a path that ends in a backslash'],
+])('%s: %s', (path, text, code) => {
+  expect(mask(path, text).code).toBe(code);
+});
+
+test('whatever is masked, lines and columns stay where they were', () => {
+  const texts = fc
+    .array(fc.constantFrom('"', "'", '`', '/', '*', '#', '\n', '\\', '${', '}', 'a', ' ', 'r#"'))
+    .map((parts) => parts.join(''));
+  fc.assert(
+    fc.property(
+      texts,
+      fc.constantFrom('a.py', 'a.ts', 'a.rs', 'a.go', 'A.java', 'A.cs', 'a.rb', 'a.sh', 'a.yml', 'a.xml'),
+      (text, path) => {
+        const { code, uncommented } = mask(path, text);
+        expect(code.split('\n').map((line) => line.length)).toEqual(text.split('\n').map((line) => line.length));
+        expect(uncommented).toHaveLength(text.length);
+      },
+    ),
   );
 });

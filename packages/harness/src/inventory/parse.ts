@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { Parser, Tree, TreeCursor } from 'web-tree-sitter';
-import { type SourceText, SyntaxNode } from './syntax-node.ts';
+import { type NodeType, type SourceText, SyntaxNode } from './syntax-node.ts';
 
 // a real file takes a second for each MiB; only one made for it takes longer, or a machine that is very busy
 const PARSE_MS = 10_000;
@@ -23,7 +23,7 @@ export interface ParseOptions {
 
 /** Parses a text with a grammar such as `python`. Grammars are loaded when they are first needed. */
 export async function parse(source: SourceText, grammar: string, options: ParseOptions = {}): Promise<Parsed> {
-  const parser = await loadParser(grammar);
+  const { parser, types } = await loadGrammar(grammar);
   const deadline = options.deadline ?? performance.now() + PARSE_MS;
   const tree = parseInTime(parser, options.prepared ?? source.text, deadline);
   if (tree === null) {
@@ -31,7 +31,7 @@ export async function parse(source: SourceText, grammar: string, options: ParseO
     return { status: 'refused', reason: `its syntax took longer than ${PARSE_MS / 1000} s to read` };
   }
   try {
-    return copyTree(tree.walk(), source, deadline);
+    return copyTree(tree.walk(), types, { source, deadline });
   } finally {
     tree.delete();
   }
@@ -41,22 +41,28 @@ function parseInTime(parser: Parser, text: string, deadline: number): Tree | nul
   return parser.parse(text, null, { progressCallback: () => performance.now() > deadline });
 }
 
-const parsers = new Map<string, Promise<Parser>>();
+interface Grammar {
+  readonly parser: Parser;
+  readonly types: readonly NodeType[];
+}
+
+const grammars = new Map<string, Promise<Grammar>>();
 let runtime: Promise<typeof import('web-tree-sitter')> | undefined;
 
-function loadParser(grammar: string): Promise<Parser> {
-  const loading = parsers.get(grammar) ?? createParser(grammar);
-  parsers.set(grammar, loading);
+function loadGrammar(name: string): Promise<Grammar> {
+  const loading = grammars.get(name) ?? createGrammar(name);
+  grammars.set(name, loading);
   return loading;
 }
 
-async function createParser(grammar: string): Promise<Parser> {
+async function createGrammar(name: string): Promise<Grammar> {
   runtime ??= startRuntime();
   const { Language, Parser } = await runtime;
-  const path = createRequire(import.meta.url).resolve(`@vscode/tree-sitter-wasm/wasm/tree-sitter-${grammar}.wasm`);
+  const path = createRequire(import.meta.url).resolve(`@vscode/tree-sitter-wasm/wasm/tree-sitter-${name}.wasm`);
+  const language = await Language.load(await readFile(path));
   const parser = new Parser();
-  parser.setLanguage(await Language.load(await readFile(path)));
-  return parser;
+  parser.setLanguage(language);
+  return { parser, types: language.types.map((type, id) => ({ type, named: language.nodeTypeIsNamed(id) })) };
 }
 
 async function startRuntime(): Promise<typeof import('web-tree-sitter')> {
@@ -66,22 +72,23 @@ async function startRuntime(): Promise<typeof import('web-tree-sitter')> {
   return module;
 }
 
+interface Copied {
+  readonly source: SourceText;
+  readonly deadline: number;
+}
+
+const ERROR: NodeType = { type: 'ERROR', named: true };
+
 // the parser's own nodes are handles into its memory, slow to ask and to be freed by hand
-function copyTree(cursor: TreeCursor, source: SourceText, deadline: number): Parsed {
+function copyTree(cursor: TreeCursor, types: readonly NodeType[], { source, deadline }: Copied): Parsed {
   let wrong = 0;
   let depth = 0;
   let count = 0;
   const take = (parent: SyntaxNode | null): SyntaxNode => {
-    const { nodeType, nodeIsNamed, startIndex, endIndex } = cursor;
-    if (nodeType === 'ERROR' && !isWithinError(parent)) wrong += endIndex - startIndex;
-    const place = {
-      type: nodeType,
-      role: cursor.currentFieldName,
-      named: nodeIsNamed,
-      start: startIndex,
-      end: endIndex,
-    };
-    const node = new SyntaxNode(place, parent, source);
+    const type = types[cursor.nodeTypeId] ?? ERROR;
+    const { currentFieldName: role, startIndex: start, endIndex: end } = cursor;
+    if (type === ERROR && !isWithinError(parent)) wrong += end - start;
+    const node = new SyntaxNode(type, { role, start, end, parent, source });
     count += 1;
     return node;
   };

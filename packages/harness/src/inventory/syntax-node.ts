@@ -10,25 +10,35 @@ export class SyntaxNode {
   readonly start: number;
   readonly end: number;
   readonly parent: SyntaxNode | null;
-  readonly children: SyntaxNode[] = [];
+  #children: SyntaxNode[] = NONE;
   readonly #source: SourceText;
   // all nodes of the tree in the order of the text; those below this one follow it, up to `#last`
   readonly #order: SyntaxNode[];
   readonly #index: number;
   #last: number;
 
-  constructor(place: NodePlace, parent: SyntaxNode | null, source: SourceText) {
-    this.type = place.type;
-    this.role = place.role;
-    this.named = place.named;
-    this.start = place.start;
-    this.end = place.end;
+  constructor({ type, named }: NodeType, { role, start, end, parent, source }: NodePlace) {
+    this.type = type;
+    this.role = role;
+    this.named = named;
+    this.start = start;
+    this.end = end;
     this.parent = parent;
     this.#source = source;
     this.#order = parent === null ? [] : parent.#order;
     this.#index = this.#order.push(this) - 1;
     this.#last = this.#index;
-    parent?.children.push(this);
+    if (parent !== null) parent.#add(this);
+  }
+
+  #add(child: SyntaxNode): void {
+    if (this.#children === NONE) this.#children = [child];
+    else this.#children.push(child);
+  }
+
+  /** All right below it, in the order of the text. */
+  get children(): readonly SyntaxNode[] {
+    return this.#children;
   }
 
   /** Says that all below it have been made. */
@@ -51,18 +61,20 @@ export class SyntaxNode {
   }
 
   get namedChildren(): readonly SyntaxNode[] {
-    this.#source.spend(this.children.length);
-    return this.children.filter(({ named, type }) => named && !isComment(type));
+    this.#source.spend(this.#children.length);
+    return this.#children.filter(({ named, type }) => named && !isComment(type));
   }
 
   /** The first child of a role, such as the `body` of a function. */
   child(role: string): SyntaxNode | undefined {
-    return this.children.find((child) => child.role === role);
+    for (const child of this.#children) if (child.role === role) return child;
+    return undefined;
   }
 
   /** The first child of a type, whatever its role. */
   childOfType(...types: readonly string[]): SyntaxNode | undefined {
-    return this.children.find(({ type }) => types.includes(type));
+    for (const child of this.#children) if (types.includes(child.type)) return child;
+    return undefined;
   }
 
   /** The next one beside it that is no comment. */
@@ -78,17 +90,32 @@ export class SyntaxNode {
 
   /** The nearest ancestor of one of these types. */
   ancestor(...types: readonly string[]): SyntaxNode | undefined {
-    for (const node of this.ancestors()) if (types.includes(node.type)) return node;
+    for (let node = this.parent; node !== null; node = node.parent) if (types.includes(node.type)) return node;
     return undefined;
   }
 
   /** Itself and all below, in the order of the text; what `enter` refuses is left out with all below it. */
-  *walk(enter: (node: SyntaxNode) => boolean = () => true): Generator<SyntaxNode> {
+  walk(enter?: (node: SyntaxNode) => boolean): Iterable<SyntaxNode> {
+    if (enter !== undefined) return this.#walkInto(enter);
+    this.#source.spend(this.#last - this.#index + 1);
+    return this.#order.slice(this.#index, this.#last + 1);
+  }
+
+  *#walkInto(enter: (node: SyntaxNode) => boolean): Generator<SyntaxNode> {
     for (let index = this.#index; index <= this.#last; index++) {
       const node = this.#order[index] as SyntaxNode;
       this.#source.spend(1);
       if (enter(node)) yield node;
       else index = node.#last;
+    }
+  }
+
+  /** Shows itself and all below to `enter`, in the order of the text, without what is below those it refuses. */
+  visit(enter: (node: SyntaxNode) => boolean): void {
+    for (let index = this.#index; index <= this.#last; index++) {
+      const node = this.#order[index] as SyntaxNode;
+      this.#source.spend(1);
+      if (!enter(node)) index = node.#last;
     }
   }
 
@@ -104,12 +131,21 @@ export class SyntaxNode {
   }
 }
 
-interface NodePlace {
+// shared by all nodes with nothing below them, which are most
+const NONE: SyntaxNode[] = [];
+
+/** What kind of node it is, by the grammar. */
+export interface NodeType {
   readonly type: string;
-  readonly role: string | null;
   readonly named: boolean;
+}
+
+interface NodePlace {
+  readonly role: string | null;
   readonly start: number;
   readonly end: number;
+  readonly parent: SyntaxNode | null;
+  readonly source: SourceText;
 }
 
 /** Whether a type of node is a comment, in any of the grammars. */

@@ -1,7 +1,7 @@
-import { compileGlobs } from '@assay/scoring';
+import { compileGlobs, matchPaths, type Patterns } from '@assay/scoring';
 
-/** What counts as a test file where a scorer names nothing else: the usual places and names of all languages. */
-export const TEST_GLOBSET: readonly string[] = [
+// the usual places and names of all languages
+const TEST_GLOBSET: readonly string[] = [
   ...['test_*.py', '*/test_*.py', '*_test.py', 'conftest.py', '*/conftest.py', 'tests/*.py', '*/tests/*.py'],
   ...['*.test.?s', '*.test.?sx', '*.test.??s', '*.spec.?s', '*.spec.?sx', '*.spec.??s', '*.cy.?s'],
   ...['__tests__/*', '*/__tests__/*', 'test/*', '*/test/*', 'tests/*', '*/tests/*', 'e2e/*', '*/e2e/*'],
@@ -25,8 +25,8 @@ export const isLeftOut = compileGlobs([
   '*/testdata/*',
 ]);
 
-/** Whether a path is one of tests. */
-export function createTestFileFilter(globset: readonly string[] = TEST_GLOBSET): (path: string) => boolean {
-  const matches = compileGlobs(globset);
-  return (path) => matches(path) && !isLeftOut(path);
+/** Whether a path is one of tests: by the usual names, or by those that are named besides. */
+export function createTestFileFilter(named: readonly Patterns[] = []): (path: string) => boolean {
+  const filters = [compileGlobs(TEST_GLOBSET), ...named.map(matchPaths)];
+  return (path) => filters.some((matches) => matches(path)) && !isLeftOut(path);
 }

@@ -1,7 +1,7 @@
 import { AssayError, type SandboxChoice } from '@assay/schema';
+import type { Agent } from '../agent.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { createSandboxes } from '../sandboxes/index.ts';
-import type { ChosenAgent } from './choose-agents.ts';
 
 export interface ChosenSandbox {
   readonly sandbox: Sandbox;
@@ -13,7 +13,10 @@ export interface ChosenSandbox {
  * The sandbox that was asked for, or else the first that works here. Without one only our own agents run, since they
  * do nothing but what this repository says; no other agent is let loose on the machine unless `local` is asked for.
  */
-export async function chooseSandbox(choice: SandboxChoice, agents: readonly ChosenAgent[]): Promise<ChosenSandbox> {
+export async function chooseSandbox(
+  choice: SandboxChoice,
+  agents: readonly { readonly agent: Pick<Agent, 'kind'> }[],
+): Promise<ChosenSandbox> {
   const sandboxes = createSandboxes(choice);
   const wanted = sandboxes.find(({ id }) => id === choice.use);
   if (wanted !== undefined) {

@@ -3,7 +3,7 @@ import type { Agent } from '../agent.ts';
 import type { GatewayUsage } from '../gateway/meter.ts';
 import { instant } from '../host.ts';
 import { findClaims } from '../signals/find-claims.ts';
-import { findLookups } from '../signals/find-lookups.ts';
+import { findLookups, type LookupOptions } from '../signals/find-lookups.ts';
 import { combineTurns } from './combine-turns.ts';
 import type { Drive } from './drive-agent.ts';
 import type { Change, Commands } from './gather-change.ts';
@@ -16,6 +16,9 @@ export interface Seen {
   stages: Stage[];
   change: Change;
   commands: Commands;
+  baseline_commands: Commands;
+  /** What the agent worked on, by the names under which it can be looked up. */
+  project: LookupOptions;
   resources: Run['resources'];
   agent_version: string | null;
   began_ms: number | null;
@@ -34,7 +37,7 @@ export interface Concluded {
 
 /** The run and its evidence, from what has been seen of it. */
 export function concludeRun(
-  { run_id, prepared, agent, spec, repeat, label, invocation, tries }: Attempt,
+  { run_id, prepared, agent, spec, repeat, label, invocation, tries, overlay }: Attempt,
   { sandbox, harness_version, host }: RunContext,
   seen: Seen & { readonly started_ms: number; readonly fault: RunFacts['fault'] },
 ): Concluded {
@@ -54,6 +57,7 @@ export function concludeRun(
     agent_version: transcript?.agent_version ?? seen.agent_version,
     model: transcript?.model ?? seen.gateway?.models[0] ?? null,
     harness_version,
+    configuration: overlay?.ref ?? null,
     sandbox: sandbox.id,
     isolated: sandbox.isolated,
     history: task.scenario.history,
@@ -80,9 +84,10 @@ export function concludeRun(
       task,
       transcript: transcript === null ? null : (summary as Evidence['transcript']),
       ...seen.change,
-      lookups: transcript === null ? null : findLookups(entries),
+      lookups: transcript === null ? null : findLookups(entries, seen.project),
       claims: transcript === null ? null : findClaims(entries),
       commands: seen.commands,
+      baseline_commands: seen.baseline_commands,
       warnings: [...seen.change.warnings, ...seen.warnings, ...(transcript?.warnings ?? [])],
     },
   };

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Evidence } from '@assay/schema';
-import { watchedPaths } from '@assay/scoring';
+import { listsIgnored, watchedPaths } from '@assay/scoring';
 import { diffSnapshots } from '../workspace/diff-snapshots.ts';
 import type { Snapshot } from '../workspace/snapshot.ts';
 import { writePatch } from '../workspace/write-patch.ts';
@@ -13,6 +13,7 @@ export type Change = Pick<
   | 'baseline_tree'
   | 'final_tree'
   | 'turn_trees'
+  | 'turn_paths'
   | 'changed_paths'
   | 'ignored_changes'
   | 'watched_paths'
@@ -28,6 +29,7 @@ export const NO_CHANGE: Change = {
   baseline_tree: null,
   final_tree: null,
   turn_trees: [],
+  turn_paths: [],
   changed_paths: [],
   ignored_changes: { count: 0, top_dirs: [] },
   watched_paths: {},
@@ -43,8 +45,12 @@ const LARGEST_PATCH = 32 * 1024 * 1024;
 /** What the agent changed, tree against tree, from snapshots it could not reach. */
 export async function gatherChange(workplace: Workplace, turns: readonly Snapshot[]): Promise<Change> {
   const { attempt, store, baseline, redactor } = workplace;
+  const { scorers } = attempt.prepared.task.scenario;
   const final = turns.at(-1) ?? baseline;
-  const { changed_paths, ignored_changes, warnings } = await diffSnapshots(baseline, final, store);
+  const { changed_paths, ignored_changes, warnings } = await diffSnapshots(baseline, final, {
+    store,
+    list_ignored: listsIgnored(scorers),
+  });
   const before = redactor.count;
   const patch = await writePatch({
     store,
@@ -66,12 +72,12 @@ export async function gatherChange(workplace: Workplace, turns: readonly Snapsho
     into: join(attempt.incoming, 'captured'),
   });
   if (left_out > 0) notes.push(`captured_left_out: ${left_out} files that were to be captured`);
-  const { scorers } = attempt.prepared.task.scenario;
   const watched = watchedPaths(scorers);
   return {
     baseline_tree: baseline.tree,
     final_tree: final.tree,
     turn_trees: trees.slice(0, -1),
+    turn_paths: turns.map((turn, index) => pathsChanged(turns[index - 1] ?? baseline, turn)),
     changed_paths,
     ignored_changes,
     watched_paths: watch(watched, baseline, final),
@@ -79,6 +85,14 @@ export async function gatherChange(workplace: Workplace, turns: readonly Snapsho
     diff_digest: patch.digest,
     warnings: [...new Set(notes)],
   };
+}
+
+function pathsChanged(before: Snapshot, after: Snapshot): string[] {
+  const paths = new Set([...before.files.keys(), ...after.files.keys()]);
+  return [...paths].filter((path) => {
+    const [was, is] = [before.files.get(path), after.files.get(path)];
+    return was?.kind !== 'folder' && is?.kind !== 'folder' && (was?.oid !== is?.oid || was?.mode !== is?.mode);
+  });
 }
 
 // the patch does not show what was ignored, is binary, or was deleted in a later turn; the trees hold all of it
@@ -104,8 +118,8 @@ async function holdsCredential(
   return false;
 }
 
-// a path that ends in a slash stands for everything below it
-function watch(watched: readonly string[], before: Snapshot, after: Snapshot): Change['watched_paths'] {
+/** Paths before and after; one that ends in a slash stands for everything below it. */
+export function watch(watched: readonly string[], before: Snapshot, after: Snapshot): Change['watched_paths'] {
   const known = [...new Set([...before.files.keys(), ...after.files.keys()])];
   const paths = watched.flatMap((path) => (path.endsWith('/') ? known.filter((one) => one.startsWith(path)) : [path]));
   return Object.fromEntries(

@@ -1,56 +1,26 @@
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
-import { scenarioOf } from '../../test/requests.ts';
-import { openScene, type Scene } from '../../test/workspace.ts';
-import { defineSandbox, type Sandbox, type SandboxSession } from '../sandbox.ts';
+import { type Grading, openGrading, type Setting } from '../../test/grading.ts';
+import { defineSandbox, type Sandbox } from '../sandbox.ts';
 import { local } from '../sandboxes/local.ts';
-import { createRedactor } from './credentials.ts';
 import { gatherCommands } from './gather-commands.ts';
 
 // real programs take their time on a busy machine
 vi.setConfig({ testTimeout: 60_000 });
 
-const open: (Scene | SandboxSession)[] = [];
+const open: Grading[] = [];
 afterEach(async () => {
-  for (const each of open.splice(0).toReversed())
-    if (Symbol.dispose in each) each[Symbol.dispose]();
-    else await each[Symbol.asyncDispose]();
+  for (const each of open.splice(0).toReversed()) await each[Symbol.asyncDispose]();
 });
 
-interface Setting {
-  readonly scorers: readonly object[];
-  readonly attack?: string;
-  readonly sandbox?: Sandbox;
-}
-
 /** Gathers what scorers ask for in a scene that an agent has left. */
-async function gather({ scorers, attack = 'true', sandbox = local }: Setting) {
-  const scene = await openScene();
-  open.push(scene);
+async function gather({ attack = 'true', ...setting }: Setting & { readonly attack?: string }) {
+  const grading = await openGrading(setting);
+  open.push(grading);
+  const { scene, workplace } = grading;
   scene.attack(attack);
-  const grader_home = join(scene.outside, 'grader-home');
-  mkdirSync(grader_home);
-  const scenario = scenarioOf({ scorers: scorers.map((fields) => ({ type: 'command', name: 'tests', ...fields })) });
-  const environment = { PATH: process.env['PATH'] };
-  const grader = await sandbox.open({
-    workspace: scene.folder,
-    home: grader_home,
-    limits: scenario.limits,
-    gateway: null,
-    readable: [],
-    path: environment.PATH ?? '',
-    key: 'gather_test',
-  });
-  open.push(grader);
-  const { folder: workspace, store, baseline } = scene;
-  const workplace = {
-    attempt: { run_id: 'run_gather_test', prepared: { task: { scenario } } },
-    context: { sandbox, readable: [], host: { environment }, signal: new AbortController().signal },
-    scratch: { workspace, grader_home },
-    ...{ store, baseline, redactor: createRedactor(new Map()), grader },
-  };
-  const gathered = await gatherCommands(workplace as unknown as Parameters<typeof gatherCommands>[0]);
+  const gathered = await gatherCommands(workplace);
   return { ...gathered, scene, tests: gathered.commands['tests'] };
 }
 

@@ -4,23 +4,31 @@ import type { SandboxSession } from '../sandbox.ts';
 import { readInside, removeInside } from '../workspace/read-inside.ts';
 import { restorePaths } from '../workspace/restore-paths.ts';
 import type { Commands } from './gather-change.ts';
-import { type GradingPlace, openCopy, openLive } from './grading-place.ts';
+import { type GradingNeeds, type GradingPlace, openCopy, openLive } from './grading-place.ts';
 import type { Workplace } from './open-workplace.ts';
 import { type RanCommand, runGraded } from './run-command.ts';
 
 type Request = ReturnType<typeof commandsToRun>[number];
-type Needs = Pick<Workplace, 'attempt' | 'context' | 'scratch' | 'store' | 'baseline' | 'redactor' | 'grader'>;
+type Needs = GradingNeeds & Pick<Workplace, 'store' | 'baseline' | 'redactor'>;
 
 const LARGEST_REPORT_FILE = 8 * 1024 * 1024;
 const TRIES = 3;
 
+/** How commands ended, by the names of their scorers. */
+export interface Gathered {
+  readonly commands: Commands;
+  readonly warnings: readonly string[];
+}
+
 /** Runs what scorers ask for in the order they are declared, after the change is frozen. */
-export async function gatherCommands(
-  workplace: Needs,
-): Promise<{ readonly commands: Commands; readonly warnings: readonly string[] }> {
+export const gatherCommands = (workplace: Needs): Promise<Gathered> =>
+  gatherRequests(commandsToRun(workplace.attempt.prepared.task.scenario.scorers), workplace);
+
+/** Runs commands one after the other, in a workspace in which nothing else runs. */
+export async function gatherRequests(requests: readonly Request[], workplace: Needs): Promise<Gathered> {
   const gathered: [string, CommandEvidence][] = [];
   const warnings: string[] = [];
-  for (const request of commandsToRun(workplace.attempt.prepared.task.scenario.scorers)) {
+  for (const request of requests) {
     try {
       await using place = request.isolated ? await openCopy(workplace) : openLive(workplace);
       gathered.push([request.name, await gatherCommand(request, { workplace, place })]);

@@ -7,6 +7,7 @@ import { driveBuiltIn, driveProcess } from './drive-agent.ts';
 import { Fault, guard } from './fault.ts';
 import { gatherChange, NO_CHANGE } from './gather-change.ts';
 import { gatherCommands } from './gather-commands.ts';
+import { gatherNames } from './gather-names.ts';
 import { keepSessions } from './keep-sessions.ts';
 import { observeVersion } from './observe-version.ts';
 import { openWorkplace } from './open-workplace.ts';
@@ -26,6 +27,8 @@ export async function gatherRun(attempt: Attempt, context: RunContext): Promise<
     stages: [],
     change: NO_CHANGE,
     commands: {},
+    baseline_commands: {},
+    project: {},
     resources: null,
     agent_version: null,
     began_ms: null,
@@ -59,6 +62,10 @@ async function gather(attempt: Attempt, context: RunContext, seen: Seen): Promis
   await using workplace = await openWorkplace(attempt, context);
   const { session, grader, redactor } = workplace;
   seen.clean = redactor.text;
+  const names = await guard('snapshot_failed', () => gatherNames(workplace));
+  seen.project = { workspace: session.workspace, ...names };
+  seen.baseline_commands = workplace.measured.commands;
+  seen.warnings.push(...workplace.measured.warnings);
   const step = (name: string) => context.onProgress({ kind: 'step', step: name });
 
   const drive = agent.kind === 'process' ? driveProcess(agent, workplace) : driveBuiltIn(agent, workplace);

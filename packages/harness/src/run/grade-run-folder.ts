@@ -1,47 +1,149 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { appendFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type AxisWeights, Evidence, type Grade, type LatencyBaseline, parse, TranscriptEntry } from '@assay/schema';
-import { gradeRun, judgeHeuristically, measureEntry, pairInteractions } from '@assay/scoring';
+import type {
+  AxisWeights,
+  Grade,
+  InteractionJudgment,
+  JudgeCall,
+  Judgment,
+  LatencyBaseline,
+  ScorerResult,
+} from '@assay/schema';
+import { gradeRun, judgeHeuristically, scoreEvidence, toInteractionJudgment, whyNotScored } from '@assay/scoring';
 import { type Host, instant } from '../host.ts';
+import { createTestFileFilter } from '../inventory/test-files.ts';
+import type { Subject } from '../judge/ask-about-run.ts';
+import { BY_RULES, type OpenedJudge } from '../judge/open-judge.ts';
+import { type RunFolder, readRunFolder } from './read-run-folder.ts';
 import { formatJson } from './run-folders.ts';
 
 export interface GradeRunOptions {
   readonly host: Host;
   readonly baseline: LatencyBaseline | null;
+  readonly signal: AbortSignal;
+  readonly judge?: OpenedJudge;
   readonly formulas?: Readonly<Record<string, string>>;
   readonly weights?: AxisWeights | undefined;
+  /** Told how far judging has come. */
+  readonly onJudging?: (done: number, of: number) => void;
 }
 
-/** Grades the folder of a run from what it holds and nothing else, and writes the grade into it. */
-export async function gradeRunFolder(
-  folder: string,
-  { host, baseline, formulas, weights }: GradeRunOptions,
+/** Grades the folder of a run from what it holds and what a judge says of that, and writes the grade into it. */
+export async function gradeRunFolder(folder: string, options: GradeRunOptions): Promise<Grade> {
+  const run = await readRunFolder(folder);
+  const grade = await gradeStored(run, { ...options, results: scoreEvidence(run.evidence) });
+  await writeFile(join(folder, 'grade.json'), formatJson(grade));
+  return grade;
+}
+
+/** The grade of a run from its evidence, the results of its scorers, and a judge. */
+export async function gradeStored(
+  run: RunFolder,
+  {
+    host,
+    baseline,
+    results,
+    formulas,
+    weights,
+    label,
+    opinion: given,
+    ...asking
+  }: GradeRunOptions & { results: ScorerResult[]; label?: string; opinion?: Opinion },
 ): Promise<Grade> {
-  const evidence = parse(Evidence, JSON.parse(await readFile(join(folder, 'evidence.json'), 'utf8')));
-  const entries = await readEntries(folder);
-  const { interactions } = pairInteractions(
-    entries.map((entry, index) => measureEntry(entry, index, Buffer.byteLength)),
-  );
-  const grade = gradeRun({
+  const { evidence, interactions } = run;
+  const opinion =
+    whyNotScored(evidence.run) === null
+      ? (given ?? (await judge(run, results, { host, ...asking })))
+      : { judgment: null, judged: null };
+  return gradeRun({
     evidence,
+    results,
     interactions,
-    // an agent that used no tool did nothing that rules could judge
-    judgment: interactions.some(({ kind }) => kind === 'tool') ? judgeHeuristically({ entries, interactions }) : null,
+    ...opinion,
     baseline,
     reference: null,
     graded_at: instant(host.now()),
     ...(formulas === undefined ? {} : { formulas }),
     ...(weights === undefined ? {} : { weights }),
+    ...(label === undefined ? {} : { label }),
   });
-  await writeFile(join(folder, 'grade.json'), formatJson(grade));
-  return grade;
 }
 
-/** The transcript of a run, as it was kept. */
-export async function readEntries(folder: string): Promise<TranscriptEntry[]> {
-  const text = await readFile(join(folder, 'transcript.jsonl'), 'utf8');
-  return text
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => parse(TranscriptEntry, JSON.parse(line)));
+/** What was said of a run and of its interactions. */
+export interface Opinion {
+  readonly judgment: Judgment | null;
+  readonly judged: InteractionJudgment | null;
+}
+
+async function judge(
+  run: RunFolder,
+  results: ScorerResult[],
+  {
+    judge: opened = BY_RULES,
+    host,
+    signal,
+    onJudging,
+  }: Pick<GradeRunOptions, 'judge' | 'host' | 'signal' | 'onJudging'>,
+): Promise<Opinion> {
+  if (opened.by === 'nobody') return { judgment: null, judged: null };
+  if (opened.judge === null) return { judgment: null, judged: judgeByRules(run) };
+  // most runs are judged by rules, and need nothing of this
+  const { judgeRun } = await import('../judge/judge-run.ts');
+  const { calls, judgment, judged } = await judgeRun(opened.judge, subjectOf(run, results), {
+    host,
+    signal,
+    ...(onJudging === undefined ? {} : { onProgress: onJudging }),
+  });
+  await keepCalls(run, calls);
+  return { judgment, judged: opened.judge.interactions === 'rules' ? judgeByRules(run) : judged };
+}
+
+// what was said is evidence: once in the folder it stays there
+async function keepCalls({ folder, calls: kept }: RunFolder, calls: readonly JudgeCall[]): Promise<void> {
+  const known = new Set(kept.map(({ judgment_id }) => judgment_id));
+  const added = calls.filter(({ judgment_id }) => !known.has(judgment_id));
+  await appendFile(join(folder, 'judgments.jsonl'), added.map((call) => `${JSON.stringify(call)}\n`).join(''));
+}
+
+/** What rules say of the interactions of a run. An agent that used no tool did nothing that rules could judge. */
+export function judgeByRules({ entries, interactions }: RunFolder): InteractionJudgment | null {
+  if (!interactions.some(({ kind }) => kind === 'tool')) return null;
+  return toInteractionJudgment(judgeHeuristically({ entries: [...entries], interactions: [...interactions] }));
+}
+
+/** A run as a judge is asked about it. */
+export function subjectOf(
+  { evidence, entries, interactions, diff }: RunFolder,
+  results: readonly ScorerResult[],
+): Subject {
+  const { run, task, changed_paths, turn_paths, commands, claims } = evidence;
+  const { scenario } = task;
+  return {
+    agent: { type: run.agent_type, model: run.model },
+    run: {
+      task: {
+        instruction_from: 'scenario',
+        instruction: scenario.user_instruction,
+        turns: scenario.turns,
+        expected_outcome: scenario.expected_outcome,
+        tracked_constraints: scenario.tracked_constraints,
+        rubric: scenario.rubric,
+        notes: scenario.scorers.flatMap((scorer) => (scorer.type === 'llm_judge' ? [scorer.rubric] : [])),
+      },
+      entries: [...entries],
+      interactions: [...interactions],
+      diff: evidence.final_tree === null ? null : diff,
+      changed_paths,
+      // with repairs in between, turns of the agent are no turns of the task
+      ...(turn_paths.length === 1 + scenario.turns.length ? { turn_paths } : {}),
+      test_paths: changed_paths.map(({ path }) => path).filter(createTestFileFilter()),
+      results: results.filter(({ type }) => type !== 'llm_judge'),
+      commands,
+      claims,
+      identity: {
+        agents: [run.agent_type, run.agent_id],
+        models: run.model === null ? [] : [run.model],
+      },
+    },
+  };
 }

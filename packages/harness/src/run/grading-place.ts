@@ -4,24 +4,35 @@ import { createOwnPath } from '../processes/own-folder.ts';
 import type { SandboxSession } from '../sandbox.ts';
 import { copyWorkspace } from '../workspace/copy-workspace.ts';
 import { removeTree } from '../workspace/remove-tree.ts';
-import type { Workplace } from './open-workplace.ts';
+import type { PreparedTask } from './prepare-task.ts';
+import type { Attempt, RunContext } from './run-request.ts';
+import type { Scratch } from './scratch.ts';
 
 /** Where a command is run to grade. Disposing leaves the workspace of the run as it is. */
 export interface GradingPlace extends AsyncDisposable {
   /** On the host. */
   readonly workspace: string;
+  readonly home: string;
   readonly session: SandboxSession;
   /** Another session in the same place, for when the first has broken. */
   reopen(): Promise<SandboxSession>;
 }
 
-type Needs = Pick<Workplace, 'attempt' | 'context' | 'scratch' | 'grader'>;
+/** What of a run it takes to run a command that grades it. */
+export interface GradingNeeds {
+  readonly attempt: Pick<Attempt, 'run_id'> & { readonly prepared: Pick<PreparedTask, 'task'> };
+  readonly context: Pick<RunContext, 'host' | 'sandbox' | 'readable' | 'signal'>;
+  readonly scratch: Pick<Scratch, 'workspace' | 'grader_home'>;
+  readonly grader: SandboxSession;
+}
+
+type Opening = Pick<GradingNeeds, 'attempt' | 'context'>;
 
 /** The workspace itself. */
-export function openLive({ attempt, context, scratch, grader }: Needs): GradingPlace {
+export function openLive({ attempt, context, scratch, grader }: GradingNeeds): GradingPlace {
   const folders = { workspace: scratch.workspace, home: scratch.grader_home };
   return {
-    workspace: scratch.workspace,
+    ...folders,
     session: grader,
     reopen: () => openSession({ attempt, context }, folders),
     [Symbol.asyncDispose]: async () => undefined,
@@ -29,7 +40,7 @@ export function openLive({ attempt, context, scratch, grader }: Needs): GradingP
 }
 
 /** A copy of the workspace and of the home of what grades, so that later commands see no trace. */
-export async function openCopy({ attempt, context, scratch }: Omit<Needs, 'grader'>): Promise<GradingPlace> {
+export async function openCopy({ attempt, context, scratch }: Omit<GradingNeeds, 'grader'>): Promise<GradingPlace> {
   await using stack = new AsyncDisposableStack();
   const folder = createOwnPath();
   await mkdir(folder, { mode: 0o700 });
@@ -40,7 +51,7 @@ export async function openCopy({ attempt, context, scratch }: Omit<Needs, 'grade
   const session = stack.use(await openSession({ attempt, context }, folders));
   const owned = stack.move();
   return {
-    workspace: folders.workspace,
+    ...folders,
     session,
     reopen: () => openSession({ attempt, context }, folders),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
@@ -49,8 +60,9 @@ export async function openCopy({ attempt, context, scratch }: Omit<Needs, 'grade
 
 let opened = 0;
 
-const openSession = (
-  { attempt, context }: Pick<Needs, 'attempt' | 'context'>,
+/** A session for commands that grade: no way out, and nothing of the agent's home. */
+export const openSession = (
+  { attempt, context }: Opening,
   folders: { workspace: string; home: string },
 ): Promise<SandboxSession> =>
   context.sandbox.open({

@@ -4,7 +4,7 @@ import type { Invocation } from '@assay/schema';
 import { expect, test } from 'vitest';
 import { makeRun, runIdOf } from '../../test/made-run.ts';
 import { scratchFolder } from '../../test/workspace.ts';
-import { cellKey, finishedCells, getLastInvocation, keepInvocation } from './invocation.ts';
+import { cellKey, finishedCells, getLastInvocation, keepInvocation, openLedger } from './invocation.ts';
 import { openRunFolders } from './run-folders.ts';
 
 const invocation = (id: string): Invocation => ({
@@ -15,6 +15,8 @@ const invocation = (id: string): Invocation => ({
   repeat: 2,
   label: null,
   sandbox: null,
+  budget_usd: null,
+  spent: { usd: 0, tokens: 0, wall_ms: 0 },
   tasks: {},
 });
 
@@ -24,6 +26,14 @@ test('the last one that was kept comes back as it was', async () => {
     await keepInvocation(scratch.path, invocation(id));
   expect(await getLastInvocation(scratch.path)).toEqual(invocation('20261115T120001000Z-b'));
   expect(readdirSync(join(scratch.path, 'invocations'))).toHaveLength(3);
+});
+
+test('what its runs used comes back with it', async () => {
+  using scratch = scratchFolder();
+  const ledger = openLedger(scratch.path, invocation('2026'));
+  for (const tokens of [1, 2, 3]) ledger.keep({ usd: tokens / 4, tokens, wall_ms: 7 });
+  await ledger.kept();
+  expect((await getLastInvocation(scratch.path)).spent).toEqual({ usd: 0.75, tokens: 3, wall_ms: 7 });
 });
 
 test('what a crash or another program left there is not taken for one', async () => {

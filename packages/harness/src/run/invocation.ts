@@ -12,6 +12,23 @@ export async function keepInvocation(root: string, invocation: Invocation): Prom
   await rename(`${file}.part`, file);
 }
 
+/** Keeps with an invocation what its runs use, as they use it. */
+export function openLedger(
+  root: string,
+  invocation: Invocation,
+): { keep(spent: Invocation['spent']): void; kept(): Promise<void> } {
+  // one after the other: runs end side by side, and all of them write the same file
+  let keeping = Promise.resolve();
+  return {
+    keep: (spent) => {
+      keeping = keeping.then(() => keepInvocation(root, { ...invocation, spent }));
+      // whoever waits for it is told
+      keeping.catch(() => undefined);
+    },
+    kept: () => keeping,
+  };
+}
+
 /** The latest invocation kept here. */
 export async function getLastInvocation(root: string): Promise<Invocation> {
   const names = await readdir(join(root, 'invocations')).catch(() => []);

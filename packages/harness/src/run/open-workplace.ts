@@ -1,5 +1,6 @@
 import { cp, mkdir, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
+import { putOverlay } from '../configurations/put-overlay.ts';
 import type { Host } from '../host.ts';
 import { type FoundProgram, findProgram } from '../processes/find-program.ts';
 import type { SandboxOptions, SandboxSession } from '../sandbox.ts';
@@ -9,6 +10,8 @@ import { seedWorkspace } from '../workspace/seed-workspace.ts';
 import { type Snapshot, takeSnapshot } from '../workspace/snapshot.ts';
 import { type Credential, createRedactor, findCredential, type Redactor } from './credentials.ts';
 import { Fault, guard } from './fault.ts';
+import { gatherBaseline } from './gather-baseline.ts';
+import type { Gathered } from './gather-commands.ts';
 import { openWayOut, type WayOut } from './open-way-out.ts';
 import { runSetup } from './run-beside.ts';
 import type { Attempt, RunContext } from './run-request.ts';
@@ -30,6 +33,8 @@ export interface Workplace extends WayOut, AsyncDisposable {
   readonly session: SandboxSession;
   /** Where stages and scorers run: the same workspace, another home, no way out. */
   readonly grader: SandboxSession;
+  /** How commands end before the agent has done anything, as far as scorers compare with that. */
+  readonly measured: Gathered;
   /** When the agent has had its time. */
   readonly deadline_ms: number;
 }
@@ -55,18 +60,17 @@ export async function openWorkplace(attempt: Attempt, context: RunContext): Prom
   const recorded = await guard('snapshot_failed', () =>
     recordBaseline(attempt, { scratch, session: sessions.session }),
   );
+  const place = { attempt, context, scratch, redactor, ...recorded };
+  const measured = await guard('grader_error', () => gatherBaseline({ ...place, ...sessions }));
   const owned = stack.move();
   return {
-    attempt,
-    context,
-    scratch,
+    ...place,
     credential,
-    redactor,
     env,
     program: program?.path ?? null,
     ...way,
     ...sessions,
-    ...recorded,
+    measured,
     deadline_ms: host.now() + scenario.limits.wall_s * 1000,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
@@ -121,13 +125,14 @@ async function openSessions(
 }
 
 // what steers the agent is there before the baseline is taken: it is none of its changes
-async function furnish({ agent, spec, prepared }: Attempt, { workspace, home }: Scratch): Promise<void> {
+async function furnish({ agent, spec, prepared, overlay }: Attempt, { workspace, home }: Scratch): Promise<void> {
   const { base } = prepared.loaded;
   const { artifacts, skills } = prepared.task.scenario;
-  for (const artifact of artifacts) await overlay(resolve(base, artifact), workspace);
+  for (const artifact of artifacts) await copyOnto(resolve(base, artifact), workspace);
+  if (overlay !== null) await putOverlay(workspace, overlay);
   if (agent.kind !== 'process' || agent.skills_folder === null) return;
   for (const skill of [...skills, ...spec.skills])
-    await overlay(resolve(base, skill), join(home, agent.skills_folder, basename(skill)));
+    await copyOnto(resolve(base, skill), join(home, agent.skills_folder, basename(skill)));
 }
 
 async function recordBaseline(
@@ -152,7 +157,7 @@ function handOn(names: readonly string[], environment: Host['environment']): Rec
 }
 
 // a folder's content, or one file by its name
-async function overlay(from: string, to: string): Promise<void> {
+async function copyOnto(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true });
   const target = (await stat(from)).isDirectory() ? to : join(to, basename(from));
   await cp(from, target, { recursive: true, verbatimSymlinks: true });

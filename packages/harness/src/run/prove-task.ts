@@ -3,12 +3,14 @@ import { join } from 'node:path';
 import { type AgentSpec, type Grade, Proof, parse, type Run, type Trial } from '@assay/schema';
 import { CHEATS } from '../cheats/index.ts';
 import { instant } from '../host.ts';
+import { BY_RULES } from '../judge/open-judge.ts';
 import { createOwnPath } from '../processes/own-folder.ts';
 import { chooseAgents } from './choose-agents.ts';
 import type { PreparedTask } from './prepare-task.ts';
 import { openRunFolders } from './run-folders.ts';
-import { type FinishedRun, NO_BUDGET, runPlan } from './run-plan.ts';
+import { type FinishedRun, runPlan } from './run-plan.ts';
 import type { RunContext } from './run-request.ts';
+import { NO_BUDGET } from './spending.ts';
 
 /** A proof made before of the same task by the same version, or else a new one, kept for the next time. */
 export async function proveTask(
@@ -59,12 +61,13 @@ async function makeProof(
   const folder = createOwnPath();
   try {
     const { finished, missing } = await runPlan({
-      cells: agents.map(({ agent, spec }) => ({ prepared, agent, spec, repeat: 1 })),
+      cells: agents.map(({ agent, spec }) => ({ prepared, agent, spec, repeat: 1, overlay: null })),
       concurrency: context.concurrency,
       label: null,
       invocation: null,
       budget: NO_BUDGET,
-      context: { ...context, folders: await openRunFolders(folder), findBaseline: async () => null },
+      // what is proven is that the scorers hold, and nobody need be asked for that
+      context: { ...context, folders: await openRunFolders(folder), findBaseline: async () => null, judge: BY_RULES },
     });
     if (missing[0] !== undefined) return proof([], `${missing[0].cell.spec.id} could not be run: ${missing[0].reason}`);
     const trials = agents.map(({ spec }) =>

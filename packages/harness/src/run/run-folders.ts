@@ -52,8 +52,9 @@ async function sweep(folder: string): Promise<void> {
     if (isAbandoned(name)) await rm(join(folder, name), { recursive: true, force: true });
 }
 
-async function* listRuns(runs: string): AsyncGenerator<StoredRun> {
-  const names = (await readdir(runs))
+/** The finished runs in a folder of them, newest first; none where there is no such folder. */
+export async function* listRuns(runs: string): AsyncGenerator<StoredRun> {
+  const names = (await readdir(runs).catch(() => []))
     .filter((name) => name.startsWith('run_'))
     .toSorted()
     .reverse();

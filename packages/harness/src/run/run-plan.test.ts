@@ -6,13 +6,15 @@ import { expect, test, vi } from 'vitest';
 import { readKeptBytes } from '../../test/kept-bytes.ts';
 import { putFiles, scratchFolder } from '../../test/workspace.ts';
 import type { Host } from '../host.ts';
+import { BY_RULES } from '../judge/open-judge.ts';
 import { readTranscript } from '../read-transcript.ts';
 import { local } from '../sandboxes/local.ts';
 import { loadProject } from '../scenarios/load-project.ts';
 import { type ChosenAgent, chooseAgents } from './choose-agents.ts';
 import { prepareTask } from './prepare-task.ts';
 import { openRunFolders } from './run-folders.ts';
-import { type Budget, NO_BUDGET, type PlanOptions, runPlan } from './run-plan.ts';
+import { type PlanOptions, runPlan } from './run-plan.ts';
+import { type Budget, NO_BUDGET, type Spending } from './spending.ts';
 
 // real programs take their time on a busy machine
 vi.setConfig({ testTimeout: 60_000 });
@@ -74,7 +76,7 @@ async function runCase(plan: PlanCase) {
   const folders = await openRunFolders(root);
   const agents: ChosenAgent[] = chooseAgents(plan.agents, configured);
   const result = runPlan({
-    cells: agents.map(({ agent, spec }) => ({ prepared, agent, spec, repeat: 1 })),
+    cells: agents.map(({ agent, spec }) => ({ prepared, agent, spec, repeat: 1, overlay: null })),
     concurrency: 1,
     label: null,
     invocation: null,
@@ -86,6 +88,7 @@ async function runCase(plan: PlanCase) {
       readable: [],
       formulas: {},
       weights: undefined,
+      judge: BY_RULES,
       harness_version: '0.0.0-test',
       findBaseline: async () => null,
       signal,
@@ -179,6 +182,38 @@ test('what a try cost counts, even if it was not kept', async () => {
   });
   expect(plan.finished[0]?.evidence.run).toMatchObject({ tries: 3, cost_usd_micros: 400_000 });
   expect(ids(plan.missing)).toEqual(['nop']);
+});
+
+test.each([
+  { budget: { ...NO_BUDGET, usd: 1 }, spent: '$1' },
+  { budget: { ...NO_BUDGET, tokens: 50 }, spent: '50 tokens' },
+  { budget: { ...NO_BUDGET, wall_s: 60 }, spent: '60 s' },
+])('what was spent of $spent before is not there a second time, and who waits is told', async ({ budget, spent }) => {
+  const missed: string[] = [];
+  const before = { usd: 1, tokens: 50, wall_ms: 60_000 };
+  using plan = await runCase({
+    agents: ['nop'],
+    budget,
+    options: { spent: before, onMiss: ({ reason }) => missed.push(reason) },
+  });
+  expect(missed).toEqual([`the budget of ${spent} is spent`]);
+  expect(plan.missing.map(({ reason }) => reason)).toEqual(missed);
+});
+
+test('what is spent is told after each run, with what was spent before', async () => {
+  const told: Spending[] = [];
+  using plan = await runCase({
+    agents: ['claude-code', 'nop'],
+    programs: { claude: `#!/bin/sh\nexec cat '${RECORDED}'\n` },
+    options: { spent: { usd: 1, tokens: 50, wall_ms: 60_000 }, onSpend: (spent) => told.push(spent) },
+  });
+  const { cost_usd_micros } = plan.finished[0]?.evidence.run ?? {};
+  expect(told).toHaveLength(2);
+  for (const { usd, tokens, wall_ms } of told) {
+    expect(usd).toBeCloseTo(1 + (cost_usd_micros ?? 0) / 1e6, 9);
+    expect(tokens).toBeGreaterThan(50);
+    expect(wall_ms).toBeGreaterThanOrEqual(60_000);
+  }
 });
 
 test('a budget that nothing is known to have used lasts', async () => {

@@ -1,6 +1,8 @@
 import type { AgentSpec, AxisWeights, LatencyBaseline, RunId } from '@assay/schema';
 import type { Agent } from '../agent.ts';
+import type { ConfigurationOverlay } from '../configurations/overlay.ts';
 import type { Host } from '../host.ts';
+import type { OpenedJudge } from '../judge/open-judge.ts';
 import type { Sandbox } from '../sandbox.ts';
 import type { PreparedTask } from './prepare-task.ts';
 import type { RunFolders } from './run-folders.ts';
@@ -13,6 +15,8 @@ export interface RunRequest {
   readonly spec: AgentSpec;
   readonly repeat: number;
   readonly label: string | null;
+  /** What steers the agent in place of what the workspace brings; null for that alone. */
+  readonly overlay: ConfigurationOverlay | null;
   /** The invocation it belongs to, so that an interrupted one can be taken up again. */
   readonly invocation: string | null;
 }
@@ -28,6 +32,7 @@ export interface RunContext {
   /** Versions of formulas and weights of dimensions other than the usual ones. */
   readonly formulas: Readonly<Record<string, string>>;
   readonly weights: AxisWeights | undefined;
+  readonly judge: OpenedJudge;
   /** The median time of the last completed runs. */
   readonly findBaseline: () => Promise<LatencyBaseline | null>;
   readonly onProgress: (progress: RunProgress) => void;

@@ -28,6 +28,8 @@ export function describeRun({ folder, evidence, grade }: KeptRun, proof: Proof |
     axis: grade.axis,
     composite: grade.composite,
     gates: grade.gates,
+    judgment: grade.judgment,
+    interactions_judged: grade.interactions_judged,
     not_scored: grade.not_scored,
     usage: run.usage,
     cost_usd: run.cost_usd_micros === null ? null : run.cost_usd_micros / 1e6,

@@ -1,21 +1,15 @@
-import { availableParallelism } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
-import { AssayError, type Invocation, type Proof, type RunResult } from '@assay/schema';
-import { ACP_AGENTS } from '../agents/acp-agents.ts';
-import { refuseUnhonoured } from '../agents/honours.ts';
-import { AGENTS } from '../agents/index.ts';
+import { join } from 'node:path';
+import { AssayError, type Invocation, type JudgeSpec, type Proof, type RunResult } from '@assay/schema';
 import { type Host, instant } from '../host.ts';
-import { loadProject, type Project } from '../scenarios/load-project.ts';
-import { findLatencyBaseline } from './baseline.ts';
-import { type ChosenAgent, chooseAgents } from './choose-agents.ts';
-import { chooseSandbox } from './choose-sandbox.ts';
-import { cellKey, finishedCells, getLastInvocation, keepInvocation } from './invocation.ts';
-import { type PreparedTask, prepareTask } from './prepare-task.ts';
-import { proveTask } from './prove-task.ts';
-import { type KeptRun, openRunFolders, type RunFolders, readKept } from './run-folders.ts';
+import type { ChosenAgent } from './choose-agents.ts';
+import { cellKey, finishedCells, getLastInvocation, keepInvocation, openLedger } from './invocation.ts';
+import { mayRun, openSuite, proveAll } from './open-suite.ts';
+import type { PreparedTask } from './prepare-task.ts';
+import { type KeptRun, type RunFolders, readKept } from './run-folders.ts';
 import { type Cell, type MissingRun, runPlan } from './run-plan.ts';
-import type { RunContext, RunProgress } from './run-request.ts';
+import type { RunProgress } from './run-request.ts';
 import { describeRun } from './run-result.ts';
+import { NOTHING_SPENT } from './spending.ts';
 
 export interface RunScenariosOptions {
   /** Where the configuration is looked for, and `.assay` is kept. */
@@ -26,6 +20,8 @@ export interface RunScenariosOptions {
   readonly repeat: number;
   readonly label: string | null;
   readonly sandbox?: 'bwrap' | 'docker' | 'local';
+  /** Instead of that of the configuration. */
+  readonly judge?: JudgeSpec;
   readonly concurrency?: number;
   readonly budget_usd: number | null;
   /** `once`: unless it was done before. */
@@ -46,6 +42,8 @@ export interface RunEvents {
   started(cell: Cell): void;
   progressed(cell: Cell, progress: RunProgress): void;
   finished(result: RunResult): void;
+  /** A run that was to be made and is not. */
+  missed(missing: MissingRun): void;
 }
 
 export interface Planned {
@@ -54,6 +52,8 @@ export interface Planned {
   readonly done: number;
   readonly sandbox: string;
   readonly concurrency: number;
+  /** Who judges, and why. */
+  readonly judge: string;
   readonly remarks: readonly string[];
 }
 
@@ -68,65 +68,56 @@ export interface RunScenariosResult {
 
 /** Scenarios × agents × repeats: loads, freezes, proves and runs them, and grades every run. */
 export async function runScenarios(options: RunScenariosOptions): Promise<RunScenariosResult> {
-  const { host, signal, events } = options;
-  const root = join(options.folder, '.assay');
-  const last = options.resume ? await getLastInvocation(root) : null;
+  const { events } = options;
+  const last = options.resume ? await getLastInvocation(join(options.folder, '.assay')) : null;
   const wanted = last ?? options;
-  const project = await loadProject({
-    folder: options.folder,
-    names: wanted.scenarios,
-    agentTypes: AGENTS.map(({ type }) => type),
-    acpAgents: ACP_AGENTS.map(({ id }) => id),
-    ...(options.config === undefined ? {} : { config: options.config }),
+  const sandbox = options.sandbox ?? last?.sandbox;
+  await using suite = await openSuite({
+    ...options,
+    scenarios: wanted.scenarios,
+    agents: options.prove === 'only' ? null : wanted.agents,
+    ...(sandbox == null ? {} : { sandbox }),
   });
-  const agents = options.prove === 'only' ? [] : chooseAgents(wanted.agents, project.agents);
-  refuseUnhonouredIn(project, agents);
-  const use = options.sandbox ?? last?.sandbox ?? project.config.sandbox.use;
-  const { sandbox, remark } = await chooseSandbox({ ...project.config.sandbox, ...(use && { use }) }, agents);
-  await using stack = new AsyncDisposableStack();
-  const { tasks, unseeded } = await seedAll(project, options, stack);
-  const folders = await openRunFolders(root);
+  const { project, agents, tasks, unseeded, root, concurrency, context, remarks } = suite;
+  const { folders } = context;
   const invocation = last ?? createInvocation(options, tasks);
   refuseChanged(invocation, tasks);
   const done = last === null ? new Set<string>() : await finishedCells(folders, invocation.id);
-  const concurrency = options.concurrency ?? project.config.concurrency ?? availableParallelism();
   const planned = planCells(tasks, agents, invocation.repeat);
   if (planned.length === 0 && unseeded.length === 0 && options.prove !== 'only')
     throw new AssayError('usage', 'nothing to run: none of these agents may be given any of these scenarios');
   const cells = planned.filter(
     ({ prepared, spec, repeat }) => !done.has(cellKey(prepared.task.scenario.name, spec.id, repeat)),
   );
-  const base = project.config_file === null ? options.folder : dirname(project.config_file);
-  const remarks = [...project.notes, ...remarkJudge(project), ...(remark === null ? [] : [remark])];
-  events.planned({ cells, done: done.size, sandbox: sandbox.id, concurrency, remarks });
+  events.planned({
+    cells,
+    done: done.size,
+    sandbox: context.sandbox.id,
+    concurrency,
+    judge: context.judge.remark,
+    remarks,
+  });
   if (options.dry_run) return { results: [], proofs: new Map(), missing: [], unseeded };
 
-  const context = {
-    host,
-    folders,
-    sandbox,
-    readable: project.config.sandbox.readable.map((path) => resolve(base, path)),
-    formulas: project.config.formulas,
-    weights: project.config.weights,
-    harness_version: options.harness_version,
-    findBaseline: once(() => findLatencyBaseline(folders)),
-    signal,
-  };
-  const proofs = await proveAll(tasks, { ...context, root, concurrency }, options);
+  const proofs = await proveAll(suite, options);
   if (options.prove === 'only') return { results: [], proofs, missing: [], unseeded };
   if (last === null) await keepInvocation(root, invocation);
   const results: RunResult[] = [];
+  const ledger = openLedger(root, invocation);
   const { missing } = await runPlan({
     cells,
     concurrency,
     label: invocation.label,
     invocation: invocation.id,
     budget: {
-      usd: options.budget_usd ?? project.config.budget_usd ?? null,
+      usd: options.budget_usd ?? invocation.budget_usd ?? project.config.budget_usd ?? null,
       tokens: project.config.budget_tokens ?? null,
       wall_s: project.config.budget_wall_s ?? null,
     },
     context,
+    spent: invocation.spent,
+    onSpend: ledger.keep,
+    onMiss: events.missed,
     onStart: events.started,
     onProgress: events.progressed,
     onFinish: (finished) => {
@@ -135,44 +126,13 @@ export async function runScenarios(options: RunScenariosOptions): Promise<RunSce
       events.finished(result);
     },
   });
+  await ledger.kept();
   const all = [...(await earlier(folders, invocation.id, done, proofs)), ...results];
   return { results: inOrder(all, planned), proofs, missing, unseeded };
 }
 
-// what a scenario brings must be honoured by every agent it is given to
-function refuseUnhonouredIn({ scenarios }: Project, agents: readonly ChosenAgent[]): void {
-  const refused = scenarios.flatMap(({ scenario: { name, mcp_servers, skills } }) =>
-    agents
-      .filter(({ agent }) => agent.kind === 'process')
-      .flatMap(({ agent, spec }) => refuseUnhonoured(agent, { ...spec, mcp_servers, skills: [...skills] }))
-      .map((sentence) => `${name}: ${sentence}`),
-  );
-  if (refused.length > 0) throw new AssayError('invalid_config', refused.join('\n'));
-}
-
-// rules judge until a model can be asked; what was asked for and is not done is said
-const remarkJudge = ({ config: { judge } }: Project): string[] =>
-  judge.use === 'heuristic' || judge.use === 'none'
-    ? []
-    : [`judge: ${judge.use} cannot be asked by this version; runs are judged by rules, and no rubric is graded`];
-
-async function seedAll({ scenarios }: Project, { host, signal }: RunScenariosOptions, stack: AsyncDisposableStack) {
-  const tasks: PreparedTask[] = [];
-  const unseeded: { scenario: string; reason: string }[] = [];
-  for (const loaded of scenarios) {
-    try {
-      tasks.push(stack.use(await prepareTask(loaded, { host, signal })));
-    } catch (error) {
-      signal.throwIfAborted();
-      // one scenario whose files cannot be had must not cost the others
-      unseeded.push({ scenario: loaded.scenario.name, reason: (error as Error).message });
-    }
-  }
-  return { tasks, unseeded };
-}
-
 function createInvocation(options: RunScenariosOptions, tasks: readonly PreparedTask[]): Invocation {
-  const { host, scenarios, agents, repeat, label, sandbox } = options;
+  const { host, scenarios, agents, repeat, label, sandbox, budget_usd } = options;
   const started_at = instant(host.now());
   return {
     id: `${started_at.replaceAll(/[-:.]/g, '')}-${Buffer.from(host.entropy(4)).toString('hex')}`,
@@ -182,6 +142,8 @@ function createInvocation(options: RunScenariosOptions, tasks: readonly Prepared
     repeat,
     label,
     sandbox: sandbox ?? null,
+    budget_usd,
+    spent: NOTHING_SPENT,
     tasks: Object.fromEntries(tasks.map(({ task }) => [task.scenario.name, task.task_digest])),
   };
 }
@@ -201,30 +163,9 @@ function planCells(tasks: readonly PreparedTask[], agents: readonly ChosenAgent[
     tasks.flatMap((prepared) =>
       agents
         .filter((chosen) => mayRun(chosen, prepared))
-        .map(({ agent, spec }) => ({ prepared, agent, spec, repeat: index + 1 })),
+        .map(({ agent, spec }) => ({ prepared, agent, spec, repeat: index + 1, overlay: null })),
     ),
   ).flat();
-}
-
-// a scenario may be for some of the configured agents only; yardsticks go with all of them
-const mayRun = ({ agent, spec }: ChosenAgent, { loaded }: PreparedTask): boolean =>
-  loaded.agents === null || agent.kind === 'built-in' || loaded.agents.includes(spec.id);
-
-async function proveAll(
-  tasks: readonly PreparedTask[],
-  context: Omit<RunContext, 'onProgress'> & { root: string; concurrency: number },
-  { prove, events }: RunScenariosOptions,
-): Promise<Map<string, Proof>> {
-  const proofs = new Map<string, Proof>();
-  if (prove === 'never') return proofs;
-  for (const prepared of tasks) {
-    const { name } = prepared.task.scenario;
-    events.proving(name);
-    const proof = await proveTask(prepared, { ...context, again: prove !== 'once' });
-    proofs.set(name, proof);
-    events.proved(name, proof);
-  }
-  return proofs;
 }
 
 const withProof = (kept: KeptRun, proofs: ReadonlyMap<string, Proof>): RunResult =>
@@ -253,9 +194,4 @@ function inOrder(results: readonly RunResult[], planned: readonly Cell[]): RunRe
   );
   const placeOf = ({ scenario, agent, repeat }: RunResult): number => places.get(cellKey(scenario, agent, repeat)) ?? 0;
   return results.toSorted((a, b) => placeOf(a) - placeOf(b));
-}
-
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => (made ??= make());
 }

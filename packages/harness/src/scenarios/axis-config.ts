@@ -125,7 +125,9 @@ function convertConfig(project: AxisProject, { contenders, refuse, notes }: Conf
 // an agent that judges its own work is no judge; of those named, the one that can be asked without a workspace is
 function convertJudging({ judging }: AxisProject, { refuse, notes }: Pick<ConfigOptions, 'refuse' | 'notes'>): unknown {
   if (judging === undefined) {
-    notes.push('judging: AXIS lets each agent judge itself; here the heuristic judge does, until another is chosen');
+    notes.push(
+      'judging: AXIS lets each agent judge itself; here the first judge that is available does, until one is chosen',
+    );
     return undefined;
   }
   const judges = judging.agents.map((entry) => (typeof entry === 'string' ? { agent: entry } : entry));

@@ -198,7 +198,7 @@ test('without a configuration, files and folders of scenarios load with the defa
   });
   const project = await loadProject({ folder, names: ['a/one.yaml', 'b'] });
   expect(project.scenarios.map(({ id }) => id)).toEqual(['one', 'two']);
-  expect(project).toMatchObject({ config_file: null, agents: [], config: { judge: { use: 'heuristic' } } });
+  expect(project).toMatchObject({ config_file: null, agents: [], config: { judge: { use: 'auto' } } });
 });
 
 test.each([

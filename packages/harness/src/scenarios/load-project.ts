@@ -3,6 +3,8 @@ import { findNearest, formatFound } from '@assay/schema';
 import { openAssayConfig } from './assay-config.ts';
 import { openAxisConfig } from './axis-config.ts';
 import { type FoundConfig, findConfig, kindAt, kindOfConfig } from './find-files.ts';
+import { hasPatterns, lintPatterns } from './lint-patterns.ts';
+import { listSeed } from './list-seed.ts';
 import type { Draft, Loading, Source } from './loading.ts';
 import { createMistakes } from './mistakes.ts';
 import type { LoadedScenario, Project } from './project.ts';
@@ -35,7 +37,9 @@ export async function loadProject(options: LoadProjectOptions): Promise<Project>
   checkIds(drafts, loading);
   mistakes.throwIfAny();
   const { config, agents, config_file } = source;
-  return { config, agents, scenarios: drafts.map(toLoaded), config_file, notes: loading.notes };
+  const scenarios = drafts.map(toLoaded);
+  const notes = [...loading.notes, ...(await lintScenarios(scenarios, folder))];
+  return { config, agents, scenarios, config_file, notes };
 }
 
 async function chooseConfig(
@@ -151,4 +155,19 @@ function toLoaded({ scenario, file, base, id, title, agents }: Draft): LoadedSce
   // a draft without a scenario has a mistake, and then nothing is loaded
   if (scenario === undefined) throw new TypeError(`Expected ${file} to have a scenario or a mistake`);
   return { scenario, file, base, id, title, agents };
+}
+
+const MAX_NOTES = 50;
+
+async function lintScenarios(scenarios: readonly LoadedScenario[], folder: string): Promise<string[]> {
+  // the variants of a scenario share its file and its mistakes
+  const notes = new Set<string>();
+  for (const loaded of scenarios) {
+    const { scorers } = loaded.scenario;
+    if (!hasPatterns(scorers)) continue;
+    const remarks = lintPatterns(scorers, { at: ['scorers'], files: await listSeed(loaded) });
+    for (const remark of remarks) notes.add(`${relative(folder, loaded.file)} ${remark}`);
+    if (notes.size >= MAX_NOTES) break;
+  }
+  return [...notes];
 }

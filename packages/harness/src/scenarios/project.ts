@@ -7,7 +7,7 @@ export interface Project {
   readonly agents: readonly AgentSpec[];
   readonly scenarios: readonly LoadedScenario[];
   readonly config_file: string | null;
-  /** What another tool's configuration says that has no effect here, one sentence each. */
+  /** What has no effect here or is likely not meant, one sentence each. */
   readonly notes: readonly string[];
 }
 

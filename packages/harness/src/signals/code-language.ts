@@ -1,25 +1,9 @@
 import { basename, extname } from 'node:path/posix';
-
-/** How a string is written. */
-export interface Quote {
-  readonly open: string;
-  readonly close: string;
-  readonly multiline: boolean;
-  /** Whether a backslash takes the next character along. */
-  readonly escapes: boolean;
-}
+import type { Lexicon, Quote } from '../inventory/mask.ts';
 
 /** As much of a language as it takes to tell its code from its comments and strings. */
-export interface CodeLanguage {
+export interface CodeLanguage extends Lexicon {
   readonly id: string;
-  readonly line_comments: readonly string[];
-  /** A `#` only starts a comment at the start of a word, as in a shell. */
-  readonly comments_start_words: boolean;
-  readonly block_comments: readonly (readonly [open: string, close: string])[];
-  /** Longer openings first. */
-  readonly quotes: readonly Quote[];
-  /** Whether `/` may start a pattern, and a backtick a template. */
-  readonly javascript: boolean;
 }
 
 const quote = (mark: string, more: Partial<Quote> = {}): Quote => ({
@@ -33,45 +17,43 @@ const quote = (mark: string, more: Partial<Quote> = {}): Quote => ({
 const define = (id: string, parts: Partial<CodeLanguage>): CodeLanguage => ({
   id,
   line_comments: ['//'],
-  comments_start_words: false,
-  block_comments: [['/*', '*/']],
-  quotes: [quote('"'), quote("'")],
-  javascript: false,
+  block_comments: [{ open: '/*', close: '*/' }],
+  strings: [quote('"'), quote("'")],
   ...parts,
 });
 
 const RAW = { multiline: true, escapes: false };
 const HASH: Partial<CodeLanguage> = { line_comments: ['#'], block_comments: [] };
 
-const python = define('python', { ...HASH, quotes: [quote('"""'), quote("'''"), quote('"'), quote("'")] });
+const python = define('python', { ...HASH, strings: [quote('"""'), quote("'''"), quote('"'), quote("'")] });
 const javascript = define('javascript', { javascript: true });
-const go = define('go', { quotes: [quote('"'), quote("'"), quote('`', RAW)] });
-const rust = define('rust', { quotes: [quote('"', { multiline: true })] });
-const java = define('java', { quotes: [quote('"""'), quote('"'), quote("'")] });
+const go = define('go', { strings: [quote('"'), quote("'"), quote('`', RAW)] });
+const rust = define('rust', { rust: true, strings: [quote('"', { multiline: true })] });
+const java = define('java', { strings: [quote('"""'), quote('"'), quote("'")] });
 const csharp = define('csharp', {
-  quotes: [quote('"""', RAW), quote('@"', { close: '"', ...RAW }), quote('"'), quote("'")],
+  strings: [quote('"""', RAW), quote('@"', { close: '"', ...RAW }), quote('"'), quote("'")],
 });
 const cpp = define('cpp', {});
-const swift = define('swift', { quotes: [quote('"""'), quote('"')] });
+const swift = define('swift', { strings: [quote('"""'), quote('"')] });
 const php = define('php', {
   line_comments: ['//', '#'],
-  quotes: [quote('"', { multiline: true }), quote("'", { multiline: true })],
+  strings: [quote('"', { multiline: true }), quote("'", { multiline: true })],
 });
 const ruby = define('ruby', {
   ...HASH,
   comments_start_words: true,
-  block_comments: [['\n=begin', '\n=end']],
-  quotes: [quote('"', { multiline: true }), quote("'", { multiline: true })],
+  block_comments: [{ open: '\n=begin', close: '\n=end' }],
+  strings: [quote('"', { multiline: true }), quote("'", { multiline: true })],
 });
 const shell = define('shell', {
   ...HASH,
   comments_start_words: true,
-  quotes: [quote('"', { multiline: true }), quote("'", RAW)],
+  strings: [quote('"', { multiline: true }), quote("'", RAW)],
 });
 // their quotes are apostrophes as often as not
-const plain = define('plain', { ...HASH, comments_start_words: true, quotes: [] });
-const xml = define('xml', { line_comments: [], block_comments: [['<!--', '-->']], quotes: [] });
-const json = define('json', { line_comments: [], block_comments: [], quotes: [quote('"')] });
+const plain = define('plain', { ...HASH, comments_start_words: true, strings: [] });
+const xml = define('xml', { line_comments: [], block_comments: [{ open: '<!--', close: '-->' }], strings: [] });
+const json = define('json', { line_comments: [], block_comments: [], strings: [quote('"')] });
 
 const BY_EXTENSION = new Map<string, CodeLanguage>(
   (

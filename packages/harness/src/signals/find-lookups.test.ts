@@ -2,7 +2,11 @@ import type { TranscriptEntry } from '@assay/schema';
 import { expect, test } from 'vitest';
 import { findLookups } from './find-lookups.ts';
 
-const OPTIONS = { workspace: '/work', packages: ['flask', '@scope/lib'], repositories: ['pallets/flask'] };
+const OPTIONS = {
+  workspace: '/work',
+  packages: ['flask', '@scope/lib', 'serde', 'github.com/spf13/cobra', 'org/apache/lang'],
+  repositories: ['pallets/flask'],
+};
 const bash = (command: string): TranscriptEntry => ({ id: 'e7', type: 'tool_use', tool: 'Bash', input: { command } });
 const found = (entry: TranscriptEntry) => findLookups([entry], OPTIONS).length > 0;
 
@@ -31,6 +35,11 @@ test.each([
   'curl -sL https://raw.githubusercontent.com/pallets/flask/main/src/flask/app.py',
   'wget https://github.com/pallets/flask/pull/123.patch',
   'curl https://pypi.org/pypi/flask/json',
+  'cargo install serde@1.0.0',
+  'go get github.com/spf13/cobra@latest',
+  'go mod download github.com/spf13/cobra@v1.9.0',
+  'curl https://proxy.golang.org/github.com/spf13/cobra/@v/list',
+  'wget https://repo1.maven.org/maven2/org/apache/lang/3.0/lang-3.0-sources.jar',
   'gh pr diff 123',
   'cat /grader/run.py',
   'ls -la /tmp/hidden_tests/',
@@ -70,6 +79,10 @@ test.each([
   'npm install',
   'npm view left-pad',
   'npm install @scope/lib-other',
+  'cargo add serde_json',
+  'cargo build',
+  'go get github.com/other/tool',
+  'go mod tidy',
   'curl https://github.com/pallets/flask-login',
   'curl http://localhost:8000/solution',
   'gh issue view 12',

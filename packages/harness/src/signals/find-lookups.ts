@@ -1,14 +1,12 @@
 import type { Lookup, TranscriptEntry } from '@assay/schema';
 import { parseShell, readCall, redactText, type SimpleCommand } from '@assay/scoring';
 import { findGitLookup } from './git-lookups.ts';
+import type { ProjectNames } from './project-names.ts';
 
-interface LookupOptions {
+/** What is known of the project an agent worked on. */
+export interface LookupOptions extends Partial<ProjectNames> {
   /** Where the agent worked, as it saw it; graders are elsewhere. */
   readonly workspace?: string;
-  /** Under which names the project is published, such as `flask`. */
-  readonly packages?: readonly string[];
-  /** Where it is kept, such as `pallets/flask`. */
-  readonly repositories?: readonly string[];
 }
 
 const LONGEST_COMMAND = 200;
@@ -85,6 +83,11 @@ function findDownload({ name, args }: SimpleCommand, options: LookupOptions): st
     rest.some(isOwn)
   )
     return 'It reads a published version of the project itself.';
+  if (
+    (/^cargo$/.test(program) && /^(?:add|install|info)$/.test(subcommand) && rest.some(isOwn)) ||
+    (program === 'go' && /^(?:get|install|mod)$/.test(subcommand) && rest.some(isOwn))
+  )
+    return 'It reads a published version of the project itself.';
   if (program === 'gh' && subcommand === 'pr' && /^(?:diff|checkout|view)$/.test(rest[0] ?? ''))
     return 'It reads a pull request of the project.';
   return undefined;
@@ -114,6 +117,10 @@ function isProjectUrl(url: string, { packages = [], repositories = [] }: LookupO
         'cdn.jsdelivr.net/npm/',
         'crates.io/crates/',
         'rubygems.org/gems/',
+        'pkg.go.dev/',
+        'proxy.golang.org/',
+        'repo1.maven.org/maven2/',
+        'repo.maven.apache.org/maven2/',
       ].some((host) => isAt(host + each.toLowerCase())),
     )
   );

@@ -1,6 +1,6 @@
+import { maskCode, type Range } from '../inventory/mask.ts';
 import { createTestFileFilter } from '../inventory/test-files.ts';
 import { type CodeLanguage, findCodeLanguage } from './code-language.ts';
-import { maskCode, type Range } from './mask-code.ts';
 
 /** One version of a changed file, as the detectors read it. */
 export interface SourceFile {

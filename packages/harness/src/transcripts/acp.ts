@@ -1,6 +1,8 @@
-import type { TranscriptEnd, TranscriptEntry, Usage } from '@assay/schema';
-import { at, count, isObject, type Json, list, number, text } from '../json.ts';
+import type { TranscriptEnd, TranscriptEntry } from '@assay/schema';
+import { at, isObject, type Json, list, number, text } from '../json.ts';
 import { defineReader, type Recorder } from '../transcript-reader.ts';
+import { ASKED, blockText, type Call, describeResult, type Fields, inputOf, nameOf, TOLD } from './acp-calls.ts';
+import { readQuota, readUsage } from './acp-usage.ts';
 
 /** Messages that this protocol knows; a method that starts with an underscore is an agent's own. */
 const METHODS = /^(initialize|authenticate|logout|session\/\w+|fs\/\w+|terminal\/\w+|elicitation\/\w+|\$\/\w+|_.*)$/;
@@ -51,17 +53,6 @@ export const acp = defineReader({
     };
   },
 });
-
-/** What a permission request tells of a call: the content it shows is the question, not yet a result. */
-const ASKED = ['title', 'kind', 'rawInput', 'locations', '_meta'] as const;
-const TOLD = [...ASKED, 'content', 'rawOutput', 'status'] as const;
-type Fields = Partial<Record<(typeof TOLD)[number], Json>>;
-
-interface Call {
-  readonly id: string;
-  readonly fields: Fields;
-  isOver: boolean;
-}
 
 interface Log {
   readonly recorder: Recorder;
@@ -179,49 +170,6 @@ function seeCall(log: Log, update: Json, told: readonly (keyof Fields)[]): void 
   log.turn.results += Number(call.isOver);
 }
 
-// agents add the real name beside the protocol's fields, or build their ids from it
-function nameOf(id: string, fields: Fields): string {
-  const meta = fields._meta;
-  const named = [meta, ...(isObject(meta) ? Object.values(meta) : [])].map((each) => text(at(each, 'toolName')));
-  const inId = /^(.{1,100})__\1_\d+_\d+$/.exec(id)?.[1];
-  const inInput = text(at(fields.rawInput, 'tool_name')) ?? text(at(fields.rawInput, 'tool'));
-  const [kind, title] = [text(fields.kind), text(fields.title)];
-  const shown = kind === 'other' ? (title ?? kind) : (kind ?? title);
-  return named.find(Boolean) || inId || inInput || shown || 'unknown';
-}
-
-// an agent that keeps the input to itself shows a command as the title and files as locations
-function inputOf(fields: Fields): Json {
-  if (fields.rawInput !== undefined) return fields.rawInput;
-  const title = text(fields.title);
-  const paths = list(fields.locations).flatMap((location) => text(at(location, 'path')) ?? []);
-  return {
-    ...(title === undefined ? {} : { [fields.kind === 'execute' ? 'command' : 'title']: title }),
-    ...(paths.length === 0 ? {} : { paths }),
-  };
-}
-
-function describeResult({ id, fields }: Call): TranscriptEntry {
-  const shown = list(fields.content).map((each) => blockText(at(each, 'content') ?? each));
-  const exit_code = number(at(fields.rawOutput, 'metadata', 'exit'));
-  const status = text(fields.status) ?? 'completed';
-  return {
-    type: 'tool_result',
-    tool_id: id,
-    text: shown.length > 0 ? shown.join('\n') : (text(fields.rawOutput) ?? text(at(fields.rawOutput, 'output')) ?? ''),
-    is_error: status === 'failed',
-    exit_code: Number.isSafeInteger(exit_code) ? exit_code : null,
-    status,
-  };
-}
-
-function blockText(block: Json): string {
-  if (block === undefined) return '';
-  const type = text(at(block, 'type')) ?? 'content';
-  const of = text(at(block, 'path')) ?? text(at(block, 'uri'));
-  return text(at(block, 'text')) ?? (of === undefined ? `[${type}]` : `[${type} of ${of}]`);
-}
-
 function readAnswer(log: Log, message: Json, request: Json): void {
   const [result, error] = [at(message, 'result'), at(message, 'error')];
   const session_id = text(at(result, 'sessionId'));
@@ -285,19 +233,3 @@ function readPermission({ recorder }: Log, outcome: Json, request: Json): void {
   if (at(outcome, 'outcome') === 'cancelled' || kind.startsWith('reject'))
     recorder.warn('a tool use was not permitted');
 }
-
-// whether cached tokens are part of the input differs between agents, and the total tells
-function readUsage(usage: Json): Usage | undefined {
-  if (number(at(usage, 'inputTokens')) === undefined) return undefined;
-  const [input, output] = [count(at(usage, 'inputTokens')), count(at(usage, 'outputTokens'))];
-  const [read, written] = [count(at(usage, 'cachedReadTokens')), count(at(usage, 'cachedWriteTokens'))];
-  const [total, thoughts] = [count(at(usage, 'totalTokens')), count(at(usage, 'thoughtTokens'))];
-  const rest = total - input - output - read - written;
-  const input_tokens = rest === 0 || rest === thoughts ? input + read + written : Math.max(input, read + written);
-  const output_tokens = Math.max(output, total - input_tokens);
-  return { input_tokens, cached_input_tokens: read, cache_write_input_tokens: written, output_tokens };
-}
-
-// Gemini's own addition, with nothing on what was cached
-const readQuota = (tokens: Json): Usage | undefined =>
-  readUsage({ inputTokens: at(tokens, 'input_tokens'), outputTokens: at(tokens, 'output_tokens') });

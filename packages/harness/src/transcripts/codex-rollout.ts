@@ -1,6 +1,7 @@
 import type { TranscriptEnd } from '@assay/schema';
 import { at, isObject, type Json, list, text } from '../json.ts';
 import { defineReader, type Recorder } from '../transcript-reader.ts';
+import { authorOf, exitCodeIn, flatten, hasFailed, idOf, inputOf, integer, isRefusal, toolOf } from './codex-items.ts';
 import { httpStatusIn, readUsage, statusOfFailure } from './codex-messages.ts';
 
 const LINES = new Set<Json>(
@@ -132,34 +133,8 @@ function readItem(context: Context, item: Json): void {
   }
 }
 
-// Codex speaks to the model in the name of the user: newer versions say so, older ones are known by their tags
-function authorOf(message: Json): 'assistant' | 'user' | 'system' {
-  const role = at(message, 'role');
-  if (role === 'assistant') return 'assistant';
-  const source = text(
-    at(message, 'internal_chat_message_metadata_passthrough', 'content_item_metadata', 0, 'provenance', 'type'),
-  );
-  const injected = /^<(environment_context|user_instructions|turn_aborted)>/.test(flatten(at(message, 'content')));
-  return role === 'user' && (source === undefined ? !injected : source === 'user') ? 'user' : 'system';
-}
-
-const idOf = (item: Json): string | null => text(at(item, 'call_id')) ?? text(at(item, 'id')) ?? null;
-
 function recordUse({ recorder, place }: Context, item: Json): void {
   recorder.entry({ type: 'tool_use', tool: toolOf(item), tool_id: idOf(item), input: inputOf(item), ...place });
-}
-
-// calls without a name are named after their type: local_shell, tool_search, web_search
-function toolOf(item: Json): string {
-  const name = text(at(item, 'name'));
-  if (name === undefined) return (text(at(item, 'type')) ?? 'unknown').replace(/_call$/, '');
-  const namespace = text(at(item, 'namespace')) ?? '';
-  return namespace.startsWith('mcp__') ? `${namespace.replace(/_+$/, '')}__${name}` : name;
-}
-
-function inputOf(item: Json): Json {
-  const written = at(item, 'arguments') ?? at(item, 'input') ?? at(item, 'action');
-  return at(item, 'type') === 'function_call' ? (parse(written) ?? written) : written;
 }
 
 function recordResult({ recorder, state, place }: Context, item: Json): void {
@@ -169,7 +144,7 @@ function recordResult({ recorder, state, place }: Context, item: Json): void {
   const said = flatten(output);
   const exit_code = call?.exit_code ?? exitCodeIn(said);
   const status = call?.status ?? text(at(item, 'status'));
-  const failed = call?.failed || hasFailed(item) || at(output, 'success') === false || REFUSAL.test(said);
+  const failed = call?.failed || hasFailed(item) || at(output, 'success') === false || isRefusal(said);
   recorder.entry({
     type: 'tool_result',
     tool_id,
@@ -179,34 +154,6 @@ function recordResult({ recorder, state, place }: Context, item: Json): void {
     ...(status === undefined ? {} : { status }),
     ...place,
   });
-}
-
-// what Codex answers in place of a tool that did not run; no field marks it
-const REFUSAL =
-  /^(failed to parse function arguments|apply_patch verification failed|(\w+ )?failed for `|execution error|unsupported (custom tool )?call|(Wall time: [^\n]*\n)?aborted by user|(exec command|patch) rejected)/;
-
-function hasFailed(call: Json): boolean {
-  const status = at(call, 'status');
-  const result = at(call, 'result');
-  return (
-    status === 'failed' ||
-    status === 'declined' ||
-    at(call, 'success') === false ||
-    at(result, 'Err') !== undefined ||
-    at(result, 'Ok', 'isError') === true
-  );
-}
-
-/**
- * The exit code that Codex puts before what a command printed, in one of its three forms. Nothing behind that is
- * looked at, as a command may print the same; only a patch given to a shell has its own heading behind that of the shell.
- */
-function exitCodeIn(output: string): number | undefined {
-  const heading =
-    /^(?:Chunk ID: [^\n]*\n)?(?:Wall time: [^\n]*\n)?Process exited with code (-?\d{1,10})\b/.exec(output) ??
-    /^(?:Wall time: [^\n]*\nOutput:\n)?Exit code: (-?\d{1,10})\nWall time: /.exec(output);
-  if (heading) return Number(heading[1]);
-  return output.startsWith('{') ? integer(at(parse(output), 'metadata', 'exit_code')) : undefined;
 }
 
 function readEvent({ recorder, state, place }: Context, event: Json): void {
@@ -284,26 +231,6 @@ function recordTotal(recorder: Recorder, total: Json): void {
   if (usage) recorder.totalUsage(usage);
 }
 
-/** Content as text: a string, a list of parts, or either of them in an object. */
-function flatten(content: Json): string {
-  const inner = isObject(content) ? content['content'] : content;
-  return text(inner) ?? list(inner).map(partText).join('\n');
-}
-
 function words(list: string): string[] {
   return list.trim().split(/\s+/);
-}
-
-const partText = (part: Json): string => text(at(part, 'text')) ?? `[${text(at(part, 'type')) ?? 'content'}]`;
-
-const integer = (value: Json): number | undefined => (Number.isSafeInteger(value) ? (value as number) : undefined);
-
-function parse(json: Json): Json {
-  if (typeof json !== 'string') return undefined;
-  try {
-    return JSON.parse(json);
-  } catch {
-    // a model may write anything: the caller keeps it as it is
-    return undefined;
-  }
 }

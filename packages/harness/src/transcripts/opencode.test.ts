@@ -1,49 +1,17 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { TranscriptEntry, type Usage } from '@assay/schema';
-import fc from 'fast-check';
+import { TranscriptEntry } from '@assay/schema';
 import { describe, expect, test } from 'vitest';
-import type { Recorder } from '../transcript-reader.ts';
+import { collect, expectOnlyOwn, expectPaired, expectUnbreakable, read, recordsOf } from '../../test/reading.ts';
 import { opencodeRun } from './opencode-run.ts';
 
-const FIXTURES = new URL('../../../../fixtures/transcripts/', import.meta.url);
-const ALL = readdirSync(FIXTURES, { recursive: true, encoding: 'utf8' }).filter((path) => /\.jsonl?$/.test(path));
 const BASIC = 'opencode/basic.run.jsonl';
 
-function recordsOf(path: string): unknown[] {
-  const written = readFileSync(new URL(path, FIXTURES), 'utf8');
-  const lines = path.endsWith('.json') ? [written] : written.split('\n').filter(Boolean);
-  return lines.map((line) => JSON.parse(line));
-}
+test('it recognises its own lines and no other', () => {
+  expectOnlyOwn(opencodeRun, (path) => path === BASIC);
+});
 
-function read(records: readonly unknown[]) {
-  const found = {
-    entries: [] as TranscriptEntry[],
-    facts: {} as Record<string, string>,
-    usage: new Map<string, Usage>(),
-    cost: null as number | null,
-    end: { status: 'unknown', reason: '' },
-    unknown: [] as string[],
-  };
-  const recorder: Recorder = {
-    entry: (entry) => found.entries.push(entry),
-    identify: (facts) => Object.assign(found.facts, { ...facts, ...found.facts }),
-    usage: (key, usage) => found.usage.set(key, usage),
-    totalUsage: () => expect.unreachable('opencode tells no totals'),
-    cost: (usd) => {
-      found.cost = usd;
-    },
-    end: (status, reason) => {
-      found.end = { status, reason };
-    },
-    unknown: (kind) => found.unknown.push(kind),
-    repaired: () => undefined,
-    warn: () => undefined,
-  };
-  const reading = opencodeRun.open(recorder);
-  for (const record of records) reading.read(record);
-  reading.end?.();
-  return found;
-}
+test('no change of a recording makes the reader throw or tell something that is no entry', () => {
+  expectUnbreakable(opencodeRun, [BASIC]);
+});
 
 const line = (type: string, fields: object) => ({ type, timestamp: 7, sessionID: 'ses_1', ...fields });
 const finish = (reason: unknown, fields = {}) => line('step_finish', { part: { id: 'prt_1', reason, ...fields } });
@@ -52,11 +20,13 @@ const error = (name: string, data: object = {}) => line('error', { error: { name
 const start = line('step_start', { part: {} });
 
 describe('a recorded run', () => {
-  const found = read(recordsOf(BASIC));
+  const found = read(opencodeRun, BASIC);
 
   test('is understood line by line', () => {
     expect(found.unknown).toEqual([]);
     for (const entry of found.entries) expect(TranscriptEntry.parse(entry)).toEqual(entry);
+    expectPaired(found.entries);
+    expect(found.total).toBeNull();
   });
 
   test('has what was said and called, with its times', () => {
@@ -87,7 +57,7 @@ describe('a recorded run', () => {
 
   test('tells its session, and what each step used and cost', () => {
     expect(found.facts).toEqual({ session_id: 'ses_e236aac58ffeb4XpvkGPFXZOUm' });
-    expect([...found.usage.values()].map((usage) => Object.values(usage))).toEqual([
+    expect([...found.responses.values()].map((usage) => Object.values(usage))).toEqual([
       [1000, 500, 0, 40],
       [1100, 500, 0, 41],
       [1200, 500, 0, 42],
@@ -115,7 +85,7 @@ describe('the end of a run', () => {
     { status: 'denied', records: [start, rejected, finish('tool-calls')], why: 'a rejection stops the run' },
     { status: 'denied', records: [start, rejected, finish('stop')], why: 'or it goes on without the tool' },
   ])('is $status: $why', ({ status, records }) => {
-    expect(read(records)).toMatchObject({ end: { status }, unknown: [] });
+    expect(collect(opencodeRun, records)).toMatchObject({ end: { status }, unknown: [] });
   });
 });
 
@@ -135,7 +105,7 @@ describe('a line', () => {
       why: 'no exit',
     },
   ])('has a result that is an error: $is_error, as $why', ({ state, is_error, text }) => {
-    expect(read([tool(state)]).entries[1]).toMatchObject({
+    expect(collect(opencodeRun, [tool(state)]).entries[1]).toMatchObject({
       type: 'tool_result',
       tool_id: 'a',
       at: '1970-01-01T00:00:00.007Z',
@@ -145,7 +115,7 @@ describe('a line', () => {
   });
 
   test('of an error keeps its message and the status of HTTP', () => {
-    expect(read([error('APIError', { message: 'no', statusCode: 401 })]).entries).toEqual([
+    expect(collect(opencodeRun, [error('APIError', { message: 'no', statusCode: 401 })]).entries).toEqual([
       { type: 'error', text: 'no', status: 401, at: '1970-01-01T00:00:00.007Z' },
     ]);
   });
@@ -155,49 +125,16 @@ describe('a line', () => {
       cost: 0.5,
       tokens: { input: 1, output: 2, reasoning: 4, cache: { read: 8, write: 16 } },
     });
-    const found = read([step, step]);
-    expect([...found.usage.values()].map((usage) => Object.values(usage))).toEqual([[25, 8, 16, 6]]);
+    const found = collect(opencodeRun, [step, step]);
+    expect([...found.responses.values()].map((usage) => Object.values(usage))).toEqual([[25, 8, 16, 6]]);
     expect(found.cost).toBe(0.5);
   });
 
   test('of a step that costs nothing tells no cost, as its model has no price', () => {
-    expect(read([finish('stop', { cost: 0 })]).cost).toBeNull();
+    expect(collect(opencodeRun, [finish('stop', { cost: 0 })]).cost).toBeNull();
   });
 
   test('that is not known is told', () => {
-    expect(read([line('new', {}), null]).unknown).toEqual(['line new', 'line nothing']);
-  });
-});
-
-test.each(ALL)('of %s all lines are recognised or none', (path) => {
-  const recognised = recordsOf(path).map((record) => opencodeRun.recognises(record));
-  expect(new Set(recognised)).toEqual(new Set([path === BASIC]));
-});
-
-describe('whatever is wrong', () => {
-  // with names that break a careless conversion to text
-  const junk = fc.oneof(
-    fc.jsonValue(),
-    fc.constantFrom({ toString: 1, valueOf: 1 }, { length: 2 }, [[null]], Number.MAX_VALUE),
-  );
-  const damaged = (value: unknown): fc.Arbitrary<unknown> => {
-    if (typeof value !== 'object' || value === null)
-      return fc.oneof({ weight: 9, arbitrary: fc.constant(value) }, junk);
-    const fields = fc.tuple(
-      ...Object.values(value).map((each) => fc.option(damaged(each), { nil: undefined, freq: 12 })),
-    );
-    const rebuilt = fields.map((each) =>
-      Array.isArray(value) ? each : Object.fromEntries(Object.keys(value).map((key, i) => [key, each[i]])),
-    );
-    return fc.oneof({ weight: 19, arbitrary: rebuilt }, junk);
-  };
-
-  test('nothing throws, and entries are entries', () => {
-    fc.assert(
-      fc.property(fc.tuple(...recordsOf(BASIC).map(damaged)), (records) => {
-        for (const record of records) opencodeRun.recognises(record);
-        for (const entry of read(records).entries) TranscriptEntry.parse(entry);
-      }),
-    );
+    expect(collect(opencodeRun, [line('new', {}), null]).unknown).toEqual(['line new', 'line nothing']);
   });
 });

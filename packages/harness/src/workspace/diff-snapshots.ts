@@ -7,18 +7,30 @@ import type { Snapshot } from './snapshot.ts';
 const MAX_TOP_DIRS = 20;
 const MAX_WARNINGS_OF_A_KIND = 100;
 
-/** What differs between two snapshots; what the rules of the first one ignore is only counted. */
+interface DiffOptions {
+  readonly store: ObjectStore;
+  /** Whether what is ignored is listed, which may be a lot. */
+  readonly list_ignored?: boolean;
+}
+
+/** What differs between two snapshots; what the rules of the first one ignore is not part of it. */
 export async function diffSnapshots(
   before: Snapshot,
   after: Snapshot,
-  store: ObjectStore,
+  { store, list_ignored = false }: DiffOptions,
 ): Promise<Pick<Evidence, 'changed_paths' | 'ignored_changes' | 'warnings'>> {
   const changed = listChanges(before.files, after.files);
   const paths = changed.map(({ path }) => path);
   const ignored = await findIgnored(paths, { baseline: before, store });
   return {
     changed_paths: changed.filter(({ path }) => !ignored.has(path)),
-    ignored_changes: { count: ignored.size, top_dirs: listTopFolders(ignored) },
+    ignored_changes: {
+      count: ignored.size,
+      top_dirs: listTopFolders(ignored),
+      ...(list_ignored && {
+        changes: changed.filter(({ path }) => ignored.has(path)).map(({ path, change }) => ({ path, change })),
+      }),
+    },
     warnings: [
       ...warnAll(
         'symlink_escape',

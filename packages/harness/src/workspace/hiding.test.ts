@@ -76,6 +76,16 @@ test('rules of the baseline that the agent removed still hold, and what they ign
   expect(ignored_changes).toEqual({ count: 3, top_dirs: ['build', '.'] });
 });
 
+test('what the baseline ignores is listed where that is asked for', async () => {
+  using scene = await openScene();
+  scene.attack('mkdir -p build; touch build/a c.log');
+  const { ignored_changes } = await scene.diff({ list_ignored: true });
+  expect(ignored_changes.changes).toEqual([
+    { path: 'build/a', change: 'added' },
+    { path: 'c.log', change: 'added' },
+  ]);
+});
+
 test('a repository in a folder hides nothing, with or without a commit', async () => {
   using scene = await openScene();
   scene.attack(

@@ -20,7 +20,8 @@ export function readInside(folder: string, path: string, max_bytes: number): Buf
   }
 }
 
-function readWhole(descriptor: number, size_bytes: number): Buffer {
+/** What is in an open file, up to this size. */
+export function readWhole(descriptor: number, size_bytes: number): Buffer {
   const content = Buffer.alloc(size_bytes);
   let filled = 0;
   for (let read = -1; read !== 0 && filled < size_bytes; filled += read)

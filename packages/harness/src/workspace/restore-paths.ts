@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { AssayError, type FileState } from '@assay/schema';
 import { MODES } from './git-object.ts';
+import { makeFolder } from './make-folder.ts';
 import type { ObjectStore } from './object-store.ts';
 import { parsePath, quotePath } from './path-name.ts';
 import { removeTree } from './remove-tree.ts';
@@ -64,18 +65,6 @@ async function removeCompiled(folder: string, source: string): Promise<void> {
   if (found?.isDirectory() !== true) return;
   const compiled = readdirSync(cache).filter((name) => name.startsWith(source.slice(0, -2)));
   for (const name of compiled) await removeTree(`${cache}/${name}`);
-}
-
-/** Whether there is a folder now: one that was there before is made again, anything else in its place removed. */
-function makeFolder(path: string, wanted: boolean): boolean {
-  const found = look(path);
-  if (found?.isDirectory() === true) {
-    if ((found.mode & 0o700) !== 0o700) chmodSync(path, (found.mode & 0o777) | 0o700);
-    return true;
-  }
-  if (found !== undefined) rmSync(path);
-  if (wanted) mkdirSync(path);
-  return wanted;
 }
 
 async function write(

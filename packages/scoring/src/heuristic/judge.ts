@@ -1,4 +1,4 @@
-import type { HeuristicJudgment, HeuristicNote, Signals, Transcript } from '@assay/schema';
+import type { HeuristicJudgment, HeuristicNote, InteractionJudgment, Signals, Transcript } from '@assay/schema';
 import { mean } from '../math/sum.ts';
 import { createContext, type Step } from './context.ts';
 import type { Remark } from './rule.ts';
@@ -42,4 +42,10 @@ export function judgeHeuristically(transcript: Pick<Transcript, 'entries' | 'int
     necessity: mean(necessity),
     notes,
   };
+}
+
+/** The same in the shape of any judge: rules leave no interaction out. */
+export function toInteractionJudgment({ judge, signals, necessity }: HeuristicJudgment): InteractionJudgment {
+  const count = Object.keys(signals).length;
+  return { judge, signals, necessity, judged: count, of: count, reason: null };
 }

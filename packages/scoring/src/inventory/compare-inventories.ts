@@ -1,13 +1,15 @@
 import type { ChangedPath, FileInventory, Inventory, TestAssertion } from '@assay/schema';
 import { type AssertionChange, changeOf, rankOf } from './change-of.ts';
 import type { ChangedTests } from './changed-tests.ts';
+import { countDoubtful } from './doubtful-losses.ts';
 import { createEffective, type Effective } from './effective-assertions.ts';
 import { type Explaining, explainLosses, type Gain, type Loss } from './explain-losses.ts';
-import { type Matching, matchTests, type TestPair } from './match-tests.ts';
+import { type Matching, matchTests } from './match-tests.ts';
 import { type AssertionPair, pairAssertions } from './pair-assertions.ts';
 import { type PlacedTest, placeTests } from './placed-test.ts';
 import { findRetired } from './retired-tests.ts';
 import { findLeftRunner } from './runner-names.ts';
+import { countLost, countWritten } from './written-assertions.ts';
 
 /** A surviving assertion that says something else now. */
 export interface ChangedAssertion extends AssertionPair {
@@ -20,8 +22,13 @@ export interface ChangedAssertion extends AssertionPair {
 export interface InventoryComparison {
   readonly matching: Matching;
   readonly effective: { readonly before: Effective; readonly after: Effective };
-  /** Effective assertions, and how many fewer there are because a refactor says the same in fewer words. */
-  readonly totals: { readonly before: number; readonly after: number; readonly explained: number };
+  /** The assertions that are written, how many of them are gone, and how many a refactor says in fewer words. */
+  readonly totals: {
+    readonly before: number;
+    readonly after: number;
+    readonly lost: number;
+    readonly explained: number;
+  };
   /** Assertions that are nowhere any more, and that no refactor explains. */
   readonly losses: readonly Loss[];
   /** Assertions that are new, and stand for nothing that is gone. */
@@ -62,15 +69,40 @@ export function compareInventories(tests: ChangedTests, options: Comparing): Inv
     rewritten: all.rewritten,
   };
   const retired = findRetired(options.changed_paths, known);
-  const { explained, used } = explainLosses(losses, explaining);
+  const explanation = explainLosses(losses, explaining);
+  const { explained, used } = explanation;
   const spare = gains.filter((gain) => !used.has(gain));
   const open = losses.filter((loss) => !explained.has(loss));
-  const before = all.kept + all.losses.length;
+  const written = countWritten({
+    ...compared,
+    files: { before: tests.before, after: tests.after.filter(({ path }) => !notRun.has(path)) },
+    helpers: effective.helpers,
+    ignore_new_files: options.ignore_new_files,
+  });
+  const own = new Set(
+    [...compared.pairs.map((pair) => pair.before), ...compared.removed].flatMap(({ test }) => test.assertions),
+  );
+  const isOwn = ({ assertion, before }: Loss): boolean => before === null || own.has(assertion);
+  const lost = countLost(written, {
+    explained:
+      [...explained].filter(isOwn).length -
+      (gains.length - spare.length) +
+      all.handed_over -
+      countDoubtful(explanation, { losses, gains }),
+    losses: open.length,
+    gains: spare.length,
+  });
   return {
     matching: compared,
     effective,
-    totals: { before, after: all.kept + all.gains.length, explained: explained.size - (gains.length - spare.length) },
-    losses: open,
+    totals: {
+      before: written.before.own,
+      after: written.after.own,
+      lost,
+      explained: lost > 0 ? 0 : Math.max(0, written.before.own - written.after.own),
+    },
+    // what is told away in one place is gone from another
+    losses: lost > 0 ? ([open, losses, all.losses].find((some) => some.length > 0) ?? []) : open,
     gains: spare,
     retired,
     changed: all.changed,
@@ -79,16 +111,19 @@ export function compareInventories(tests: ChangedTests, options: Comparing): Inv
 }
 
 interface Changes {
-  readonly kept: number;
   readonly losses: readonly Loss[];
   readonly gains: readonly Gain[];
   readonly rewritten: readonly Gain[];
   readonly changed: readonly ChangedAssertion[];
+  /** How many fewer are written because a helper makes them for several tests, or no longer has to be called. */
+  readonly handed_over: number;
 }
 
 function listChanges({ pairs, removed, added }: Matching, effective: ReturnType<typeof createEffective>): Changes {
-  const changes = { kept: 0, losses: [] as Loss[], gains: [] as Gain[], rewritten: [] as Gain[] };
+  const changes = { losses: [] as Loss[], gains: [] as Gain[], rewritten: [] as Gain[] };
   const changed: ChangedAssertion[] = [];
+  const handed: TestAssertion[] = [];
+  let inlined = 0;
   const note = (kept: readonly AssertionPair[], { path, name, after }: Site): void => {
     for (const pair of kept) {
       const change = changeOf(pair);
@@ -106,10 +141,16 @@ function listChanges({ pairs, removed, added }: Matching, effective: ReturnType<
   for (const { before, after } of pairs) {
     const { path } = after;
     const compared = pairAssertions(effective.before.of(before), effective.after.of(after));
-    changes.kept += compared.kept.length;
     // what changed in a helper is told once, where it stands
     const own = new Set(after.test.assertions);
     const kept = compared.kept.filter((pair) => own.has(pair.after));
+    const written = new Set(before.test.assertions);
+    // a call that looked like an assertion, with what it made in its place
+    if (compared.lost.length === 0)
+      inlined += Math.max(0, countCalls(before, effective.before) - countCalls(after, effective.after));
+    for (const pair of compared.kept) {
+      if (written.has(pair.before) && !own.has(pair.after)) handed.push(pair.after);
+    }
     note(kept, { path, name: after.test.name, after });
     lose(compared.lost, { path, before, after });
     gain(compared.gained, { path, after });
@@ -121,8 +162,11 @@ function listChanges({ pairs, removed, added }: Matching, effective: ReturnType<
     lose(lost, { path: after.path, before: null, after: null });
     gain(gained, { path: after.path, after: null });
   }
-  return { ...changes, changed };
+  return { ...changes, changed, handed_over: handed.length - new Set(handed).size + inlined };
 }
+
+const countCalls = ({ path, test }: PlacedTest, side: Effective): number =>
+  test.assertions.filter((assertion) => side.isCall(assertion, path)).length;
 
 interface Site {
   readonly path: string;
@@ -156,17 +200,3 @@ function cancelMoved({ losses, gains }: Changes): { losses: readonly Loss[]; gai
 
 const keyOf = ({ subject, expected, negated, strength }: TestAssertion): string =>
   [subject, expected, negated, strength].join('\0');
-
-/** Names that a test newly replaces by stand-ins although its assertions are about what they return. */
-export function newlyMockedUnits({ before, after }: TestPair): readonly string[] {
-  const known = new Set(before.test.mocks);
-  return after.test.mocks.filter((mock) => {
-    const unit = mock.split(/[.:/]+/).at(-1) ?? mock;
-    return !known.has(mock) && before.test.assertions.some(({ subject }) => callsIn(subject, unit));
-  });
-}
-
-const callsIn = (subject: string, unit: string): boolean => {
-  const at = subject.indexOf(`${unit}(`);
-  return unit !== '' && at >= 0 && !/[\w$]/.test(subject[at - 1] ?? ' ');
-};

@@ -1,6 +1,6 @@
 import type { Finding } from '@assay/schema';
 import { isWeaker } from './change-of.ts';
-import { type ChangedAssertion, type InventoryComparison, newlyMockedUnits } from './compare-inventories.ts';
+import type { ChangedAssertion, InventoryComparison } from './compare-inventories.ts';
 import type { Loss } from './explain-losses.ts';
 import { inOrder, type PlacedTest } from './placed-test.ts';
 
@@ -111,21 +111,9 @@ function describeLoss({ path, assertion, after }: Loss, where: string): Finding 
   };
 }
 
-/** Surviving assertions that say something else, and units that are stand-ins now. */
+/** Surviving assertions that say something else, and tests that are run with less. */
 export function describeChanges(comparison: InventoryComparison, weaker: Severity): readonly Finding[] {
   const changed = comparison.changed.map((change) => describeChange(change, weaker));
-  const mocked = comparison.matching.pairs.flatMap((pair) =>
-    newlyMockedUnits(pair).map(
-      (unit): Finding => ({
-        path: pair.after.path,
-        line: pair.after.test.line,
-        kind: 'mocked_unit',
-        severity: 'review',
-        after: unit,
-        message: `the test "${pair.after.test.name}" replaces ${unit} by a stand-in, although it is what it tests`,
-      }),
-    ),
-  );
   const shorter = comparison.matching.pairs
     .filter(({ before, after }) => after.test.cases < before.test.cases)
     .map(
@@ -137,7 +125,7 @@ export function describeChanges(comparison: InventoryComparison, weaker: Severit
         message: `the test "${after.test.name}" is run with ${countOf(after.test.cases, 'row')} of data, ${before.test.cases} before`,
       }),
     );
-  return [...changed, ...mocked, ...shorter];
+  return [...changed, ...shorter];
 }
 
 function describeChange({ path, before, after, change, test_name }: ChangedAssertion, weaker: Severity): Finding {

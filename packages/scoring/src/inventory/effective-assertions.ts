@@ -94,7 +94,7 @@ function createSide(helpers: readonly PlacedHelper[], count: (helper: Helper) =>
 }
 
 /** The function that an assertion calls, where it is nothing but a call. */
-const calleeOf = ({ text }: TestAssertion): string | null =>
+export const calleeOf = ({ text }: TestAssertion): string | null =>
   /^(?:await |try |\$)?((?:[\w$]+(?:\.|::|->))*[\w$]+)!?\(/.exec(text)?.[1] ?? null;
 
 /** Finds a helper by the name it is called by: in the same file first, then in any. */

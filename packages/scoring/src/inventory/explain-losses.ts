@@ -142,6 +142,7 @@ function absorbedByRows(losses: readonly Loss[], { pairs, added, after }: Explai
     ...pairs.map((pair) => ({ table: pair.after, rows: rowsOf(pair.after) - rowsOf(pair.before) })),
     ...added.map((table) => ({ table, rows: rowsOf(table) > 1 ? rowsOf(table) : 0 })),
   ].filter(({ table, rows }) => rows > 0 && after.of(table).length > 0);
+  const known = new Set(pairs.filter((pair) => rowsOf(pair.before) > 1).map((pair) => pair.after));
   const own = groupBy(losses, ({ after: test }) => test);
   const gone = groupBy(
     losses.filter((loss) => loss.after === null),
@@ -149,7 +150,8 @@ function absorbedByRows(losses: readonly Loss[], { pairs, added, after }: Explai
   );
   return tables.flatMap(({ table, rows }) => {
     const each = after.of(table).length;
-    const absorbed = (own.get(table) ?? []).slice(0, rows * each);
+    // more rows of what was a table already say nothing of what it no longer asserts
+    const absorbed = known.has(table) ? [] : (own.get(table) ?? []).slice(0, rows * each);
     const tests = [...gone.keys()].filter((test) => test !== null && resembles(test, table)).slice(0, rows);
     for (const test of tests) {
       absorbed.push(...(gone.get(test) ?? []).slice(0, each));

@@ -8,8 +8,9 @@ const LN2_LOW = 1.9082149292705877e-10;
 
 const INVERSE_SQRT_2PI = 0.3989422804014327;
 
-/** Two-sided 95 %, and power of 80 %. */
+/** Two-sided 95 % and 97.5 %, and power of 80 %. */
 export const Z_975 = 1.959963984540054;
+export const Z_9875 = 2.241402727604947;
 export const Z_80 = 0.8416212335729143;
 
 /** ln x for x > 0. */

@@ -14,7 +14,9 @@ export interface PermutationTest {
   above(shift: number): number;
   /** One-sided p-value of "the effect is no less than `shift`". */
   below(shift: number): number;
-  /** The shifts that neither test rejects at 2.5 %, within −1 and 1. */
+  /** The shifts that neither test rejects at `tail`, within −1 and 1. */
+  intervalAt(tail: number): Interval;
+  /** The same at 2.5 %. */
   readonly interval: Interval;
   /** The smallest p-value these runs could have given. */
   readonly resolution: number;
@@ -52,14 +54,18 @@ export function permutationTest(strata: readonly Stratum[], seed: string): Permu
   // what was observed is one of the ways, whether or not it was drawn
   const n = draws.effects.length + Number(!exact);
   const unmoved = n - moved;
-  const rejected = Math.floor(TAIL * n) - unmoved;
-  const bound = (index: number, end: number) =>
-    rejected < 0 ? end : Math.max(-1, Math.min(1, sorted[index] ?? effect));
+  const intervalAt = (tail: number): Interval => {
+    const rejected = Math.floor(tail * n) - unmoved;
+    const bound = (index: number, end: number) =>
+      rejected < 0 ? end : Math.max(-1, Math.min(1, sorted[index] ?? effect));
+    return { low: bound(rejected, -1), high: bound(moved - 1 - rejected, 1) };
+  };
   return {
     effect,
+    intervalAt,
     above: (shift) => (unmoved + countUpTo(sorted, shift + TIE)) / n,
     below: (shift) => (unmoved + moved - countUpTo(sorted, shift - TIE)) / n,
-    interval: { low: bound(rejected, -1), high: bound(moved - 1 - rejected, 1) },
+    interval: intervalAt(TAIL),
     resolution: (exact ? unmoved : 1) / n,
   };
 }

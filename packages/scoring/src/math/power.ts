@@ -1,4 +1,4 @@
-import { Z_80, Z_975 } from './normal.ts';
+import { Z_80 } from './normal.ts';
 
 /** The spread of repeated runs of one task, pooled over both sides, and how many runs each side has. */
 export interface TaskSpread {
@@ -7,30 +7,41 @@ export interface TaskSpread {
   readonly candidate_runs: number;
 }
 
-// an effect this many standard errors away is outside a 95 % interval eight times in ten
-const REACH = Z_975 + Z_80;
+/** How small a one-sided p-value has to be to show an effect, as itself and as a distance in standard errors. */
+export interface Bar {
+  readonly alpha: number;
+  readonly z: number;
+}
 
 /** The smallest distance from the threshold that these runs would have shown with a power of 80 %. */
-export function detectableDistance(tasks: readonly TaskSpread[]): number {
+export function detectableDistance(tasks: readonly TaskSpread[], { z }: Bar): number {
   const squares = tasks.reduce(
     (all, { variance, baseline_runs, candidate_runs }) => all + variance * (1 / baseline_runs + 1 / candidate_runs),
     0,
   );
-  return (REACH * Math.sqrt(squares)) / tasks.length;
+  return ((z + Z_80) * Math.sqrt(squares)) / tasks.length;
 }
 
-/** Runs per task and side with which an effect at `distance` from the threshold would show with a power of 80 %. */
-export function runsNeeded(tasks: readonly TaskSpread[], distance: number): number {
+/** What has to be shown, and how clearly. */
+export interface Aim extends Bar {
+  /** From the threshold. */
+  readonly distance: number;
+}
+
+/** Runs per task and side with which an effect at a distance from the threshold would show with a power of 80 %. */
+export function runsNeeded(tasks: readonly TaskSpread[], { alpha, z, distance }: Aim): number {
+  const reach = z + Z_80;
   const squares = tasks.reduce((all, { variance }) => all + 2 * variance, 0);
-  const forSpread = Math.ceil((REACH * REACH * squares) / (tasks.length * distance) ** 2);
-  // and enough rearrangements for the smallest p-value to get below 2.5 %
+  const forSpread = Math.ceil((reach * reach * squares) / (tasks.length * distance) ** 2);
+  // and enough rearrangements for the smallest p-value to get down to it
+  const enough = 1 / alpha;
   let runs = Math.max(1, forSpread);
-  while (rearrangements(runs) ** tasks.length < 40) runs++;
+  while (rearrangements(runs, enough) ** tasks.length < enough) runs++;
   return runs;
 }
 
-function rearrangements(runs: number): number {
+function rearrangements(runs: number, enough: number): number {
   let product = 1;
-  for (let i = 1; i <= runs && product < 40; i++) product = (product * (runs + i)) / i;
+  for (let i = 1; i <= runs && product < enough; i++) product = (product * (runs + i)) / i;
   return product;
 }

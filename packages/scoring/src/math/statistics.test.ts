@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { clusterBootstrap } from './bootstrap.ts';
 import { holm } from './holm.ts';
+import { Z_975 } from './normal.ts';
 import { passAtK, passHatK } from './pass-at-k.ts';
 import { detectableDistance, runsNeeded } from './power.ts';
 import { median } from './quantile.ts';
@@ -127,17 +128,19 @@ test('the interval over ten tasks covers the true mean about as often as it says
   expect(covered / 300).toBeGreaterThan(0.91);
 });
 
+const BAR = { alpha: 0.025, z: Z_975 };
+
 test('four times the runs halve what can be detected, and the runs needed detect what was asked', () => {
   const tasks = (runs: number) =>
     Array.from({ length: 10 }, () => ({ variance: 0.04, baseline_runs: runs, candidate_runs: runs }));
-  expect(detectableDistance(tasks(20)) * 2).toBeCloseTo(detectableDistance(tasks(5)), 12);
-  const needed = runsNeeded(tasks(2), 0.04);
-  expect(detectableDistance(tasks(needed))).toBeLessThanOrEqual(0.04);
-  expect(detectableDistance(tasks(needed - 1))).toBeGreaterThan(0.04);
+  expect(detectableDistance(tasks(20), BAR) * 2).toBeCloseTo(detectableDistance(tasks(5), BAR), 12);
+  const needed = runsNeeded(tasks(2), { ...BAR, distance: 0.04 });
+  expect(detectableDistance(tasks(needed), BAR)).toBeLessThanOrEqual(0.04);
+  expect(detectableDistance(tasks(needed - 1), BAR)).toBeGreaterThan(0.04);
 });
 
 test('without spread it is the number of rearrangements that asks for runs', () => {
-  expect(runsNeeded([{ variance: 0, baseline_runs: 1, candidate_runs: 1 }], 0.04)).toBe(4);
+  expect(runsNeeded([{ variance: 0, baseline_runs: 1, candidate_runs: 1 }], { ...BAR, distance: 0.04 })).toBe(4);
 });
 
 test('sizes in UTF-8 agree with the encoder', () => {

@@ -52,9 +52,12 @@ test('each path outside is a finding', () => {
   });
 });
 
-test('patterns of another kind are an ERROR, not read as something else', () => {
-  expect(grade([added('b.ts')], { glob: 'gitignore' })).toMatchObject({
-    verdict: 'ERROR',
-    reason: 'expected glob: fnmatch, found gitignore, which this version cannot read',
+test('patterns may be read as .gitignore reads them', () => {
+  const fields = { glob: 'gitignore', patterns: ['docs/', '/src/**/*.ts', '!legacy.ts'] };
+  const changes = [added('docs/a/b.md'), added('x/docs/a.md'), modified('src/a.ts'), modified('src/a/b.ts')];
+  expect(grade(changes, fields).verdict).toBe('PASS');
+  expect(grade([...changes, added('src/legacy.ts'), added('b.ts')], fields)).toMatchObject({
+    verdict: 'FAIL',
+    findings: [{ path: 'src/legacy.ts' }, { path: 'b.ts' }],
   });
 });

@@ -80,7 +80,7 @@ test.each([
       }),
     ],
     after: [fileOf('test_a.py', [testCase('test_cart', [saved], { calls: ['assert_saved'] })])],
-    score: 0.5,
+    score: 1 / 3,
     kind: 'lost_assertion',
     why: 'a helper with the name of an assertion asserts nothing any more',
   },
@@ -242,8 +242,69 @@ test('a stand-in for what a test is about is something to review', () => {
   const sides = { before: one(before), after: one({ ...before, mocks: ['shop.cart.total', 'clock'] }) };
   expect(grade(sides)).toMatchObject({
     verdict: 'PASS',
-    findings: [{ kind: 'mocked_unit', after: 'shop.cart.total' }],
+    findings: [{ kind: 'mocked_unit', severity: 'review', after: 'shop.cart.total' }],
   });
+  expect(grade(sides, { strength: true })).toMatchObject({
+    verdict: 'FAIL',
+    reason: '1 check replaced by a stand-in or another snapshot',
+    findings: [{ kind: 'mocked_unit', severity: 'failure' }],
+  });
+});
+
+test.each([
+  { mock: './cart', findings: 1, why: 'the module that the file is called after, once for all of its tests' },
+  { mock: '../src/cart.js', findings: 1, why: 'the same by another path' },
+  { mock: './shopping-cart', findings: 0, why: 'another module' },
+  { mock: 'cart', findings: 0, why: 'a package, or a name that no assertion is about' },
+])('$mock is replaced by a stand-in: $why', ({ mock, findings }) => {
+  const tests = ['adds', 'removes'].map((name) => testCase(name, [assertion(name, '3')]));
+  const file = (mocks: string[]) => [
+    fileOf(
+      'src/cart.test.ts',
+      tests.map((each) => ({ ...each, mocks })),
+    ),
+  ];
+  expect(grade({ before: file(['./clock']), after: file(['./clock', mock]) }).findings).toHaveLength(findings);
+});
+
+const snapshots = [{ path: 'src/__snapshots__/cart.test.ts.snap', line: 3, name: 'cart 1', before: '3', after: '4' }];
+const snapped = modified('src/__snapshots__/cart.test.ts.snap');
+
+test.each([
+  { also: [], why: 'nothing else changed' },
+  { also: [modified('src/cart.test.ts'), modified('docs/cart.md')], why: 'no code changed but that of a test' },
+])('an updated snapshot with no reason in the code is something to review: $why', ({ also }) => {
+  const sides = { before: [], after: [], snapshots, changed_paths: [snapped, ...also] };
+  const finding = { path: snapped.path, line: 3, kind: 'updated_snapshot', before: '3', after: '4' };
+  expect(grade(sides)).toMatchObject({ verdict: 'N/A', findings: [{ ...finding, severity: 'review' }] });
+  const tested = { before: one(abc), after: one(abc), changed_paths: [...sides.changed_paths, modified('test_a.py')] };
+  expect(grade({ ...sides, ...tested })).toMatchObject({ verdict: 'PASS', findings: [finding] });
+  expect(grade(sides, { strength: true })).toMatchObject({
+    verdict: 'FAIL',
+    score: 0,
+    findings: [{ ...finding, severity: 'failure' }],
+  });
+});
+
+test.each(['src/cart.ts', 'package-lock.json', 'lib/contest.py', 'src/latest.py'])(
+  'a snapshot is updated for a reason where %s changed',
+  (path) => {
+    const changed_paths = [snapped, modified('test_a.py'), modified(path)];
+    const sides = { before: one(abc), after: one(abc), snapshots, changed_paths };
+    expect(grade(sides, { strength: true })).toMatchObject({ verdict: 'PASS', findings: [] });
+  },
+);
+
+test.each([
+  'expect(total()).toMatchInlineSnapshot(`3`)',
+  'insta::assert_snapshot!(total(), @"3")',
+  'assert total() == snapshot(3)',
+])('%s is a snapshot that stands in the test', (text) => {
+  const of = (expected: string) => one(testCase('test_x', [assertion('total()', expected, { text })]));
+  const sides = { before: of('3'), after: of('4') };
+  const kindOf = (path: string) => grade({ ...sides, changed_paths: [modified(path)] }).findings;
+  expect(kindOf('test_a.py')).toMatchObject([{ kind: 'updated_snapshot', severity: 'review' }]);
+  expect(kindOf('src/cart.py')).toMatchObject([{ kind: 'changed_expectation', severity: 'review' }]);
 });
 
 test('a test that went with what it tested is gone all the same, and the finding says why', () => {

@@ -1,8 +1,10 @@
 import { isWeaker } from '../inventory/change-of.ts';
 import { selectChangedTests, whyNothing } from '../inventory/changed-tests.ts';
 import { compareInventories, type InventoryComparison } from '../inventory/compare-inventories.ts';
-import { describeChanges, describeLosses } from '../inventory/describe-losses.ts';
+import { countOf, describeChanges, describeLosses } from '../inventory/describe-losses.ts';
+import { describeMocked } from '../inventory/mocked-units.ts';
 import type { PlacedTest } from '../inventory/placed-test.ts';
+import { describeSnapshots, sortSnapshots } from '../inventory/unexplained-snapshots.ts';
 import { defineScorer, fail, notApplicable, pass } from '../scorer.ts';
 
 /** Keeps tests from being made to pass by asking less of the code. */
@@ -16,29 +18,40 @@ export const assertionsNotWeakened = defineScorer({
 
   score({ inventory, changed_paths }, config) {
     const tests = selectChangedTests(inventory, { changed_paths, config });
-    const nothing = whyNothing(tests);
-    if (nothing !== null) return notApplicable(nothing);
     const comparison = compareInventories(tests, { ...config, inventory, changed_paths });
     const { before, after, explained } = comparison.totals;
-    if (before === 0) return notApplicable('there was no assertion in the changed test files');
+    const { unexplained, others } = sortSnapshots({
+      snapshots: inventory.snapshots ?? [],
+      changed: comparison.changed,
+      changed_paths,
+    });
+    const easier = config.strength ? 'failure' : 'review';
     const lost = COUNT_LOST[config.granularity](comparison);
-    const weaker = config.strength ? comparison.changed.filter(({ change }) => isWeaker(change)).length : 0;
+    const replaced = [...describeMocked(comparison.matching.pairs, easier), ...describeSnapshots(unexplained, easier)];
     const findings = [
       ...describeLosses(comparison, lost > 0 ? 'failure' : 'review'),
-      ...describeChanges(comparison, weaker > 0 ? 'failure' : 'review'),
+      ...describeChanges({ ...comparison, changed: others }, easier),
+      ...replaced,
     ];
-    const refactored = explained > 0 ? `; ${explained} fewer because the same is said in fewer words` : '';
-    if (lost + weaker === 0) return pass(`${after} assertions after, ${before} before${refactored}`, { findings });
+    const weaker = others.filter(({ change }) => isWeaker(change)).length;
     const reasons = [
       ...(lost > 0 ? [`${lost} of ${before} assertions are gone`] : []),
-      ...(weaker > 0 ? [`${weaker} of ${before} assertions became weaker`] : []),
+      ...(config.strength && weaker > 0 ? [`${weaker} of ${before} assertions became weaker`] : []),
+      ...(config.strength && replaced.length > 0
+        ? [`${countOf(replaced.length, 'check')} replaced by a stand-in or another snapshot`]
+        : []),
     ];
-    return fail(Math.max(0, before - lost - weaker) / before, reasons.join(', '), { findings });
+    const refactored = explained > 0 ? `; ${explained} fewer because the same is said in fewer words` : '';
+    const less = lost + (config.strength ? weaker + replaced.length : 0);
+    if (less > 0) return fail(Math.max(0, before - less) / Math.max(1, before), reasons.join(', '), { findings });
+    const nothing = whyNothing(tests) ?? (before === 0 ? 'there was no assertion in the changed test files' : null);
+    if (nothing !== null) return { ...notApplicable(nothing), findings };
+    return pass(`${after} assertions after, ${before} before${refactored}`, { findings });
   },
 });
 
 const COUNT_LOST: Readonly<Record<'total' | 'file' | 'test', (comparison: InventoryComparison) => number>> = {
-  total: ({ totals }) => Math.max(0, totals.before - totals.after - totals.explained),
+  total: ({ totals }) => totals.lost,
   file: (comparison) => sumLosses(comparison, ({ path }) => path),
   // what is lost with a whole test is not made up for by another
   test: (comparison) => sumLosses(comparison, ({ path, before, after }) => after ?? before ?? path),

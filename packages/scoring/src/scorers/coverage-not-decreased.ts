@@ -1,6 +1,6 @@
 import { describeEnd } from '../command-end.ts';
 import { getOwn } from '../get-own.ts';
-import { cannotScore, defineScorer, fail, pass } from '../scorer.ts';
+import { cannotScore, defineScorer, fail, notApplicable, pass } from '../scorer.ts';
 
 /** Sees to it that new code comes with tests. */
 export const coverageNotDecreased = defineScorer({
@@ -9,17 +9,22 @@ export const coverageNotDecreased = defineScorer({
   description: 'Code that no test runs can do anything; the share of it does not grow.',
   required_by_default: false,
   may_gate: true,
-  requires: ['commands'],
+  requires: ['commands', 'baseline_commands'],
+  compares: ({ command, floor }) => (floor === undefined ? command : null),
 
-  score({ commands }, { command, floor }) {
+  score({ commands, baseline_commands }, { command, floor }) {
     const evidence = getOwn(commands, { what: 'the command', name: command });
+    const least =
+      floor ?? getOwn(baseline_commands, { what: 'the command at the baseline', name: command }).coverage_percent;
+    if (least === null) return notApplicable('no coverage was measured at the baseline');
     const { coverage_percent } = evidence;
     const ending = describeEnd(evidence);
     if (coverage_percent === null) {
       if (ending !== undefined) return fail(0, `no coverage: ${ending}`);
       return cannotScore('expected the coverage in the output of the command, found none; have it print a summary');
     }
-    if (coverage_percent >= floor) return pass(`${coverage_percent} % covered, at least ${floor} % expected`);
-    return fail(coverage_percent / floor, `${coverage_percent} % covered, at least ${floor} % expected`);
+    const expected = floor === undefined ? `${least} % at the baseline` : `at least ${least} % expected`;
+    if (coverage_percent >= least) return pass(`${coverage_percent} % covered, ${expected}`);
+    return fail(coverage_percent / least, `${coverage_percent} % covered, ${expected}`);
   },
 });

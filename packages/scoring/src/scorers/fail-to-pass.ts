@@ -1,4 +1,4 @@
-import { lookUpNamed, scoreNamed } from '../named-tests.ts';
+import { compareNamed, lookUpNamed, scoreNamed } from '../named-tests.ts';
 import { defineScorer } from '../scorer.ts';
 
 /** Names the tests that show the task done. */
@@ -8,7 +8,13 @@ export const failToPass = defineScorer({
   description: 'Tests that failed at the baseline because of what the task asks for pass now.',
   required_by_default: false,
   may_gate: true,
-  requires: ['commands'],
+  requires: ['commands', 'baseline_commands'],
   looksUp: lookUpNamed,
-  score: scoreNamed,
+  compares: compareNamed,
+  // one that passed before shows nothing by passing now; that it fails now is no better for that
+  score: (evidence, config) =>
+    scoreNamed(evidence, config, {
+      counts: ({ before, now }) => before !== 'passed' || now !== 'passed',
+      left_out: 'passed at the baseline already',
+    }),
 });

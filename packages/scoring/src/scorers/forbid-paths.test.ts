@@ -24,6 +24,30 @@ test.each([
   expect(grade(changes)).toMatchObject({ verdict, score, required: true });
 });
 
+test('with include_ignored, a path that is ignored is forbidden too', () => {
+  const ignored_changes = {
+    count: 2,
+    top_dirs: ['dist'],
+    changes: [
+      { path: 'dist/a.js', change: 'added' as const },
+      { path: 'x.lock', change: 'modified' as const },
+    ],
+  };
+  const evidence = evidenceOf({ changed_paths: [added('a.ts'), added('b.ts')], ignored_changes });
+  expect(applyScorer(configure({ ...spec, include_ignored: true }), evidence)).toMatchObject({
+    verdict: 'FAIL',
+    score: 0.75,
+    findings: [{ path: 'x.lock', message: 'modified' }],
+  });
+  expect(applyScorer(configure(spec), evidence).verdict).toBe('PASS');
+});
+
+test('with include_ignored, a change of ignored paths alone is a change', () => {
+  const ignored_changes = { count: 1, top_dirs: ['.'], changes: [{ path: 'a.log', change: 'added' as const }] };
+  const result = applyScorer(configure({ ...spec, include_ignored: true }), evidenceOf({ ignored_changes }));
+  expect(result).toMatchObject({ verdict: 'PASS', reason: 'none of 1 changed paths is forbidden' });
+});
+
 test.each([
   { count: 0, verdict: 'PASS', why: 'nothing that is ignored changed' },
   { count: 2, verdict: 'ERROR', why: 'which ignored paths changed was not gathered' },

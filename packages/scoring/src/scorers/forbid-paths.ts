@@ -1,4 +1,5 @@
-import { describeChange, matchChanges } from '../path-patterns.ts';
+import type { Evidence } from '@assay/schema';
+import { type Change, describeChange, matchChanges } from '../path-patterns.ts';
 import { cannotScore, defineScorer, fail, notApplicable, pass } from '../scorer.ts';
 
 /** Keeps a change away from what it must not touch. */
@@ -9,16 +10,24 @@ export const forbidPaths = defineScorer({
   required_by_default: true,
   may_gate: true,
   requires: ['changed_paths', 'ignored_changes', 'baseline_tree', 'final_tree'],
+  listsIgnored: ({ include_ignored }) => include_ignored,
 
   score({ changed_paths, ignored_changes }, config) {
-    if (config.include_ignored && ignored_changes.count > 0)
-      cannotScore(`expected the ignored paths that changed, found only their number, ${ignored_changes.count}`);
-    if (changed_paths.length === 0) return notApplicable('nothing changed');
-    const hits = changed_paths.filter(matchChanges(config));
-    const count = changed_paths.length;
+    const changes = config.include_ignored ? [...changed_paths, ...listIgnored(ignored_changes)] : changed_paths;
+    if (changes.length === 0) return notApplicable('nothing changed');
+    const hits = changes.filter(matchChanges(config));
+    const count = changes.length;
     if (hits.length === 0) return pass(`none of ${count} changed paths is forbidden`);
     return fail((count - hits.length) / count, `${hits.length} of ${count} changed paths are forbidden`, {
       findings: hits.map((change) => ({ path: change.path, message: describeChange(change) })),
     });
   },
 });
+
+function listIgnored({ count, changes }: Evidence['ignored_changes']): readonly Change[] {
+  if (changes !== undefined) return changes;
+  if (count === 0) return [];
+  return cannotScore(
+    `expected the ignored paths that changed, found only their number, ${count}; a run lists them, and so does a check of two folders`,
+  );
+}

@@ -18,11 +18,24 @@ const report: TestReport = {
   truncated: false,
 };
 
-const grade = (type: string, fields: object, end: Partial<CommandEvidence> = { exit_code: 1, report }) =>
+const grade = (
+  type: string,
+  fields: object,
+  end: Partial<CommandEvidence> = { exit_code: 1, report },
+  before: Partial<CommandEvidence> | null = null,
+) =>
   applyScorer(
     configure({ name: 'named', type, command: 'tests', ...fields }),
-    evidenceOf({ commands: { tests: ended(end) } }),
+    evidenceOf({
+      commands: { tests: ended(end) },
+      baseline_commands: before === null ? {} : { tests: ended(before) },
+    }),
   );
+
+const outcomes = (tests: Readonly<Record<string, TestReport['tests'][number]['outcome']>>): TestReport => ({
+  ...report,
+  tests: Object.entries(tests).map(([name, outcome]) => ({ name, outcome })),
+});
 
 test.each(['fail_to_pass', 'pass_to_pass'])('%s holds each test to its name', (type) => {
   expect(grade(type, { tests: ['adds', 'subtracts'] })).toMatchObject({
@@ -69,4 +82,59 @@ test.each([
     reason,
     required: false,
   });
+});
+
+test.each([
+  { before: { a: 'failed' }, now: { a: 'passed' }, f2p: 'PASS', p2p: 'N/A', why: 'what was asked for' },
+  { before: {}, now: { a: 'passed' }, f2p: 'PASS', p2p: 'N/A', why: 'a test that was not there' },
+  { before: { a: 'skipped' }, now: { a: 'passed' }, f2p: 'PASS', p2p: 'N/A', why: 'a test that was skipped' },
+  { before: { a: 'passed' }, now: { a: 'passed' }, f2p: 'N/A', p2p: 'PASS', why: 'nothing became of it' },
+  { before: { a: 'passed' }, now: { a: 'failed' }, f2p: 'FAIL', p2p: 'FAIL', why: 'it was broken' },
+  { before: { a: 'failed' }, now: { a: 'failed' }, f2p: 'FAIL', p2p: 'N/A', why: 'it was broken before' },
+] as const)('$before before, $now now: $why', ({ before, now, f2p, p2p }) => {
+  const [end, was] = [
+    { exit_code: 1, report: outcomes(now) },
+    { exit_code: 1, report: outcomes(before) },
+  ];
+  expect(grade('fail_to_pass', { tests: ['a'] }, end, was).verdict).toBe(f2p);
+  expect(grade('pass_to_pass', { tests: ['a'] }, end, was).verdict).toBe(p2p);
+});
+
+test('tests that say nothing are left out, and the reason tells', () => {
+  const before = { report: outcomes({ adds: 'passed', subtracts: 'failed' }) };
+  expect(grade('fail_to_pass', { tests: ['adds', 'subtracts'] }, undefined, before)).toMatchObject({
+    verdict: 'PASS',
+    reason: 'all 1 tests passed; 1 passed at the baseline already',
+  });
+  expect(grade('pass_to_pass', { tests: ['adds', 'subtracts'] }, undefined, before)).toMatchObject({
+    verdict: 'PASS',
+    reason: 'all 1 tests passed; 1 did not pass at the baseline',
+  });
+  expect(grade('pass_to_pass', { tests: ['subtracts'] }, undefined, before)).toMatchObject({
+    verdict: 'N/A',
+    reason: 'all 1 tests did not pass at the baseline',
+  });
+  expect(grade('pass_to_pass', { tests: ['multiplies'] }, undefined, before)).toMatchObject({ verdict: 'FAIL' });
+});
+
+test('where the tests could not be run at the baseline, the scenario is taken at its word', () => {
+  const before = { exit_code: 2, report: null };
+  for (const type of ['fail_to_pass', 'pass_to_pass'])
+    expect(grade(type, { tests: ['adds', 'divides'] }, undefined, before)).toMatchObject({
+      verdict: 'FAIL',
+      score: 0.5,
+    });
+});
+
+test.each([
+  [80, 80, 'PASS', 1, '80 % covered, 80 % at the baseline'],
+  [60, 80, 'FAIL', 0.75, '60 % covered, 80 % at the baseline'],
+  [60, null, 'N/A', null, 'no coverage was measured at the baseline'],
+])('coverage of %s after %s without a floor is %s', (now, before, verdict, score, reason) => {
+  const found = grade('coverage_not_decreased', {}, { coverage_percent: now }, { coverage_percent: before });
+  expect(found).toMatchObject({ verdict, score, reason });
+});
+
+test('coverage without a floor and without a baseline is an ERROR', () => {
+  expect(grade('coverage_not_decreased', {}, { coverage_percent: 80 }).verdict).toBe('ERROR');
 });

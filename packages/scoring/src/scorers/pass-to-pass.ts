@@ -1,4 +1,4 @@
-import { lookUpNamed, scoreNamed } from '../named-tests.ts';
+import { compareNamed, lookUpNamed, scoreNamed } from '../named-tests.ts';
 import { defineScorer } from '../scorer.ts';
 
 /** Names the tests that must not be lost on the way. */
@@ -8,7 +8,14 @@ export const passToPass = defineScorer({
   description: 'What worked at the baseline works still: nothing was broken to get the rest done.',
   required_by_default: false,
   may_gate: true,
-  requires: ['commands'],
+  requires: ['commands', 'baseline_commands'],
   looksUp: lookUpNamed,
-  score: scoreNamed,
+  compares: compareNamed,
+  // what did not work before was not broken since; a name that neither report has is wrong, and no test passes by it
+  score: (evidence, config) =>
+    scoreNamed(evidence, config, {
+      counts: ({ before, now }) =>
+        before === 'passed' || before === 'unknown' || (before === 'missing' && now === 'missing'),
+      left_out: 'did not pass at the baseline',
+    }),
 });

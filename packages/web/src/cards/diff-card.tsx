@@ -1,6 +1,7 @@
-import { useMemo, useState } from 'react';
-import { type Diff, parseDiff } from '../diff/parse-diff.ts';
+import { useState } from 'react';
+import type { Diff } from '../diff/parse-diff.ts';
 import { formatCount, formatNoun } from '../format.ts';
+import { FILES_AT_ONCE } from '../run-view.ts';
 import { Card } from './card.tsx';
 import { DiffFileRow } from './diff-file-row.tsx';
 import { LineCounts } from './line-counts.tsx';
@@ -8,12 +9,9 @@ import { Said } from './said.tsx';
 
 // a change that small is read as one piece
 const OPEN_LINES = 300;
-// more rows at once make the page slow, and nobody reads them
-const FILES_AT_ONCE = 100;
 
 /** What the run changed, file by file. */
-export function DiffCard({ patch, changed }: { patch: string; changed: readonly string[] }) {
-  const diff = useMemo(() => parseDiff(patch), [patch]);
+export function DiffCard({ diff, changed }: { diff: Diff; changed: readonly string[] }) {
   const [shown, setShown] = useState(FILES_AT_ONCE);
   const { files, lines } = diff;
   return (

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Diff, DiffFile } from '../diff/parse-diff.ts';
+import { landmark } from '../reveal.ts';
 import { visibleLine } from '../visible.ts';
 import { DiffLines } from './diff-lines.tsx';
 import { LineCounts } from './line-counts.tsx';
@@ -15,7 +16,12 @@ export function DiffFileRow({ diff, file, startsOpen }: Props) {
   const [open, setOpen] = useState(startsOpen);
   const path = visibleLine(file.path);
   return (
-    <details className="unfold diff-file" open={startsOpen} onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <details
+      className="unfold diff-file"
+      open={startsOpen}
+      onToggle={(event) => setOpen(event.currentTarget.open)}
+      {...landmark('path', file.path)}
+    >
       <summary>
         <bdi className="diff-path">{path}</bdi>
         {file.left_out === null ? <LineCounts counts={file} /> : <span className="note">{file.left_out}</span>}

@@ -9,11 +9,11 @@ export function Findings({ findings, omitted }: { findings: readonly Finding[]; 
     <>
       <ul className="findings">
         {findings.map((finding) => (
-          <li key={`${placeOf(finding)} ${finding.message}`}>
+          <li key={keyOf(finding)}>
             <code>
               <Said text={placeOf(finding)} />
             </code>{' '}
-            <Said text={finding.message} />
+            <Said text={finding.message} /> <Construct finding={finding} />
           </li>
         ))}
       </ul>
@@ -21,5 +21,26 @@ export function Findings({ findings, omitted }: { findings: readonly Finding[]; 
     </>
   );
 }
+
+/** What kind of thing it is, and the construct as it was and is. */
+function Construct({ finding: { kind, before, after } }: { finding: Finding }) {
+  const said = [before, after].filter((text) => text !== undefined).join(' → ');
+  return (
+    <>
+      {kind === undefined ? null : (
+        <code className="note">
+          <Said text={kind} />
+        </code>
+      )}
+      {said === '' ? null : (
+        <code className="construct">
+          <Said text={said} />
+        </code>
+      )}
+    </>
+  );
+}
+
+const keyOf = (finding: Finding): string => `${placeOf(finding)} ${finding.kind} ${finding.message} ${finding.after}`;
 
 const placeOf = ({ path, line }: Finding): string => (line === undefined ? path : `${path}:${line}`);

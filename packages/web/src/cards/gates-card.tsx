@@ -1,22 +1,29 @@
-import type { Disagreement, Gates } from '@assay/schema';
+import type { Disagreement, Gates, Judgment } from '@assay/schema';
+import { type GateView, viewJudgeGate } from '../judgment.ts';
 import { toneOfVerdict } from '../tone.ts';
 import { Said } from './said.tsx';
 
+interface Props {
+  readonly gates: Gates;
+  readonly judgment: Judgment | null;
+  readonly counts: boolean;
+}
+
 /** Three independent answers about a run, and what it means where they differ. Without weight they have no colour. */
-export function GatesCard({ gates, counts }: { gates: Gates; counts: boolean }) {
+export function GatesCard({ gates, judgment, counts }: Props) {
   return (
     <div className="gates">
       <h2 className="score-name">Gates</h2>
       <ul>
-        {GATES.map((gate) => (
+        {viewGates(gates, judgment).map(({ gate, word, tone, reason }) => (
           <li key={gate}>
-            <span className="pill" data-tone={counts ? toneOfVerdict(gates[gate]) : 'muted'}>
-              {gates[gate] ?? 'none'}
+            <span className="pill" data-tone={counts ? tone : 'muted'}>
+              {word}
             </span>
             <span>
               <b>{gate}</b>{' '}
               <span className="note">
-                <Said text={gates.reasons[gate]} />
+                <Said text={reason} />
               </span>
             </span>
           </li>
@@ -27,7 +34,13 @@ export function GatesCard({ gates, counts }: { gates: Gates; counts: boolean }) 
   );
 }
 
-const GATES = ['run', 'scorers', 'judge'] as const;
+type NamedGate = GateView & { readonly gate: 'run' | 'scorers' | 'judge' };
+
+const viewGates = (gates: Gates, judgment: Judgment | null): NamedGate[] => [
+  { gate: 'run', word: gates.run, tone: toneOfVerdict(gates.run), reason: gates.reasons.run },
+  { gate: 'scorers', word: gates.scorers, tone: toneOfVerdict(gates.scorers), reason: gates.reasons.scorers },
+  { gate: 'judge', ...viewJudgeGate(gates, judgment) },
+];
 
 function explain(disagreement: Disagreement): string {
   switch (disagreement) {

@@ -6,6 +6,7 @@ import { Said } from './said.tsx';
 /** What the judge says of an interaction: its signals, and the rules that lowered them. */
 export function JudgeNotes({ view, interaction }: { view: RunView; interaction: Interaction }) {
   const { judge, version, signals } = view.run.judgment;
+  const other = otherJudge(view);
   const notes = view.notes.get(interaction.id) ?? [];
   const own = Object.hasOwn(signals, interaction.id) ? signals[interaction.id] : undefined;
   return (
@@ -13,6 +14,11 @@ export function JudgeNotes({ view, interaction }: { view: RunView; interaction: 
       <h3>
         Judge <span className="note">{`${judge} ${version}`}</span>
       </h3>
+      {other === null ? null : (
+        <p className="note">
+          What the rules say. The scores rest on what <Said text={other} /> said instead.
+        </p>
+      )}
       <p className="signals">
         {SIGNALS.map((signal) => (
           <span key={signal}>
@@ -41,6 +47,12 @@ export function JudgeNotes({ view, interaction }: { view: RunView; interaction: 
       </ul>
     </section>
   );
+}
+
+/** Who judged the interactions, where it was not the rules whose notes these are. */
+function otherJudge({ run: { run, grade, judgment } }: RunView): string | null {
+  const judge = run?.interactions_judged?.judge ?? grade.judge;
+  return judge === judgment.judge ? null : judge;
 }
 
 const SIGNALS = ['success', 'weight', 'relevance'] as const;

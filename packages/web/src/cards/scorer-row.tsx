@@ -1,5 +1,6 @@
 import type { ScorerResult } from '@assay/schema';
 import { formatDuration, formatNoun, formatUnitScore, NO_NUMBER } from '../format.ts';
+import { landmark } from '../reveal.ts';
 import type { Tone } from '../tone.ts';
 import { Findings } from './findings.tsx';
 import { Said } from './said.tsx';
@@ -9,7 +10,7 @@ export function ScorerRow({ result }: { result: ScorerResult }) {
   const { tone, points } = present(result);
   const { verdict, required, findings, findings_omitted } = result;
   return (
-    <details className="unfold scorer" open={verdict === 'FAIL' && required}>
+    <details className="unfold scorer" open={verdict === 'FAIL' && required} {...landmark('scorer', result.name)}>
       <summary>
         <span className="pill" data-tone={tone}>
           {verdict}

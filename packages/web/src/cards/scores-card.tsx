@@ -7,7 +7,7 @@ export function ScoresCard({ scores }: { scores: Scores }) {
   return (
     <div className="scores card">
       {scores.not_scored === null ? <BothScores scores={scores} /> : <NotScored reason={scores.not_scored} />}
-      <GatesCard gates={scores.gates} counts={scores.not_scored === null} />
+      <GatesCard gates={scores.gates} judgment={scores.judgment} counts={scores.not_scored === null} />
     </div>
   );
 }

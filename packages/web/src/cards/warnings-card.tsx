@@ -1,8 +1,14 @@
 import { formatNoun } from '../format.ts';
 import { Said } from './said.tsx';
 
-/** What gathering a run, or reading its transcript, stumbled over. */
-export function WarningsCard({ warnings, about }: { warnings: readonly string[]; about: 'run' | 'transcript' }) {
+/** What gathering a run, reading its transcript or comparing stumbled over. */
+export function WarningsCard({
+  warnings,
+  about,
+}: {
+  warnings: readonly string[];
+  about: 'run' | 'transcript' | 'comparison';
+}) {
   if (warnings.length === 0) return null;
   return (
     <details className="warnings" open={warnings.length <= SHORT}>

@@ -1,10 +1,14 @@
-import type { ReportData, ReportedRun } from '@assay/schema';
+import type { Comparison, ReportData, ReportedRun } from '@assay/schema';
+import { type RefObject, useEffect, useRef } from 'react';
 import { RunList } from '../cards/run-list.tsx';
+import { Said } from '../cards/said.tsx';
 import { formatScore } from '../format.ts';
-import { goTo, usePlace } from '../place.ts';
+import { judgmentOf } from '../judgment.ts';
+import { formatPlace, goTo, usePlace } from '../place.ts';
 import type { Report } from '../report-data.ts';
 import { scoresOf } from '../scores.ts';
-import { visible, visibleLine } from '../visible.ts';
+import { visibleLine } from '../visible.ts';
+import { ComparisonPage } from './comparison-page.tsx';
 import { NoticePage } from './notice-page.tsx';
 import { RunPage } from './run-page.tsx';
 
@@ -12,7 +16,7 @@ import { RunPage } from './run-page.tsx';
 export function ReportPage({ report }: { report: Report }) {
   switch (report.status) {
     case 'ready':
-      return <Runs data={report.data} />;
+      return <Ready data={report.data} />;
     case 'empty':
       return <NoticePage title="Nothing to report" reason={report.reason} />;
     case 'broken':
@@ -20,38 +24,81 @@ export function ReportPage({ report }: { report: Report }) {
   }
 }
 
-function Runs({ data }: { data: ReportData }) {
-  const place = usePlace();
-  const open = place.run < data.runs.length ? place.run : 0;
-  const run = data.runs[open];
-  if (run === undefined) return null;
+function Ready({ data }: { data: ReportData }) {
+  const { run, interaction, task } = usePlace();
+  const { comparison } = data;
+  const compares = comparison !== undefined && (run === null || run >= data.runs.length);
+  const main = useArrival(compares, task === null);
+  const open = run !== null && run < data.runs.length ? run : 0;
+  const shown = compares ? undefined : data.runs[open];
   return (
     <>
-      <title>{`${titleOf(run)} · Assay report`}</title>
-      <button type="button" className="skip" onClick={focusTimeline}>
-        Skip to the timeline
-      </button>
+      <title>{`${shown === undefined ? titleOfComparison(comparison) : titleOf(shown)} · Assay report`}</title>
+      {shown === undefined ? null : (
+        <button type="button" className="skip" onClick={focusTimeline}>
+          Skip to the timeline
+        </button>
+      )}
       <header className="top">
         <span className="mark">assay</span>
         <span className="note">
-          report of version {visible(data.assay_version)} · judge: {visible(run.grade.judge)}
+          <Said text={headOf(data, shown)} />
         </span>
+        {comparison === undefined || compares ? null : <a href={formatPlace({})}>Back to the comparison</a>}
       </header>
-      <main>
-        {data.runs.length === 1 ? null : (
-          <RunList runs={data.runs} open={open} onOpen={(next) => goTo({ run: next, interaction: null })} />
+      <main ref={main} tabIndex={-1}>
+        {shown !== undefined || comparison === undefined ? null : (
+          <ComparisonPage comparison={comparison} runs={data.runs} task={task} />
         )}
-        <RunPage
-          key={open}
-          run={run}
-          opened={place.interaction}
-          open={(interaction) => goTo({ run: open, interaction })}
-          close={() => goTo({ run: open, interaction: null })}
-        />
+        {shown === undefined ? null : <Runs runs={data.runs} open={open} run={shown} interaction={interaction} />}
       </main>
     </>
   );
 }
+
+/** From the comparison to a run and back is a page of its own: it begins at its top, and so does whoever reads with ears. */
+function useArrival(compares: boolean, atTop: boolean): RefObject<HTMLElement | null> {
+  const main = useRef<HTMLElement>(null);
+  const before = useRef(compares);
+  useEffect(() => {
+    if (before.current === compares) return;
+    before.current = compares;
+    if (!atTop) return;
+    window.scrollTo(0, 0);
+    main.current?.focus({ preventScroll: true });
+  }, [compares, atTop]);
+  return main;
+}
+
+interface RunsProps {
+  readonly runs: readonly ReportedRun[];
+  readonly open: number;
+  readonly run: ReportedRun;
+  readonly interaction: string | null;
+}
+
+function Runs({ runs, open, run, interaction }: RunsProps) {
+  return (
+    <>
+      {runs.length === 1 ? null : <RunList runs={runs} open={open} onOpen={(next) => goTo({ run: next })} />}
+      <RunPage
+        key={open}
+        run={run}
+        opened={interaction}
+        open={(opened) => goTo({ run: open, interaction: opened })}
+        close={() => goTo({ run: open })}
+      />
+    </>
+  );
+}
+
+const titleOfComparison = (comparison: Comparison | undefined): string =>
+  comparison === undefined
+    ? 'Comparison'
+    : visibleLine(`${comparison.verdict.verdict}: ${comparison.candidate.label} against ${comparison.baseline.label}`);
+
+const headOf = ({ assay_version }: ReportData, run: ReportedRun | undefined): string =>
+  `report of version ${assay_version}${run === undefined ? '' : ` · judge: ${judgmentOf(run)?.judge ?? run.grade.judge}`}`;
 
 function titleOf(reported: ReportedRun): string {
   const { grade, run } = reported;

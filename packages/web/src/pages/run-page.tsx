@@ -2,6 +2,7 @@ import type { GradedTranscript, ReportedRun } from '@assay/schema';
 import { useMemo } from 'react';
 import { AccountCards } from '../cards/account-cards.tsx';
 import { FactsCard } from '../cards/facts-card.tsx';
+import { JudgeCard } from '../cards/judge-card.tsx';
 import { MadeCards } from '../cards/made-cards.tsx';
 import { OutcomeHead } from '../cards/outcome-head.tsx';
 import type { OpenInteraction } from '../cards/references.tsx';
@@ -31,7 +32,8 @@ export function RunPage({ run: reported, opened, open, close }: Props) {
       <ScoresCard scores={scores} />
       <FactsCard grade={grade} run={run} />
       <WarningsCard {...warningsOf(reported)} />
-      {run === undefined ? null : <MadeCards run={run} patch={reported.diff ?? ''} />}
+      <JudgeCard view={view} open={open} />
+      {run === undefined ? null : <MadeCards run={run} diff={view.diff} />}
       <AccountCards scores={scores} view={view} open={open} />
       <TimelineCard view={view} opened={opened} open={open} close={close} />
     </>

@@ -1,5 +1,5 @@
 import type { CheckReport, Finding, ScorerResult } from '@assay/schema';
-import { drawTable, onOneLine } from '../../terminal/format.ts';
+import { drawTable, formatNoun, onOneLine } from '../../terminal/format.ts';
 import type { Style } from '../../terminal/style.ts';
 import { weigh } from './report.ts';
 
@@ -12,10 +12,10 @@ export function drawCheck(report: CheckReport, style: Style): string {
   const told = report.results.filter(isTold);
   const quiet = report.results.every(({ verdict }) => verdict === 'PASS' || verdict === 'N/A');
   const heading = style.dim(
-    `${onOneLine(report.base)} → ${onOneLine(report.head)}, ${count(report.changed_files, 'changed file')}`,
+    `${onOneLine(report.base)} → ${onOneLine(report.head)}, ${formatNoun(report.changed_files, 'changed file')}`,
   );
   if (quiet && told.length === 0 && report.warnings.length === 0)
-    return `${style.good(report.overall)}  nothing found by ${count(report.results.length, 'scorer')}  ${heading}\n`;
+    return `${style.good(report.overall)}  nothing found by ${formatNoun(report.results.length, 'scorer')}  ${heading}\n`;
   return [
     heading,
     '',
@@ -81,5 +81,3 @@ function toneOf({ verdict, required }: ScorerResult, style: Style): (text: strin
 function tone(verdict: CheckReport['overall'], style: Style): (text: string) => string {
   return { PASS: style.good, FAIL: style.bad, ERROR: style.bad, 'N/A': style.dim }[verdict];
 }
-
-const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;

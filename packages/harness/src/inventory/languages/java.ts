@@ -86,7 +86,10 @@ function readMember(node: SyntaxNode, { reading, isMarked }: JavaFile, { scope, 
   const own = markersOf(annotations);
   if (!isTest(node, annotations, { owner, isMarked })) {
     reading.markers.push(...own, ...body.markers);
-    reading.helpers.push({ name, line: node.line, assertions: body.assertions, calls: body.calls });
+    // what overrides is called by whoever calls what it overrides
+    const inherited = annotations.some((annotation) => annotation.name === 'Override') ? [leafOf(name)] : [];
+    const calls = [...body.calls, ...inherited];
+    reading.helpers.push({ name, line: node.line, assertions: body.assertions, calls });
     return;
   }
   const place = { name, line: (node.child('name') ?? node).line, end_line: node.endLine };
@@ -98,6 +101,8 @@ function readMember(node: SyntaxNode, { reading, isMarked }: JavaFile, { scope, 
     cases: countCases(node, { annotations, owner }),
   });
 }
+
+const leafOf = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
 
 interface TestPlace {
   readonly owner: SyntaxNode;

@@ -88,6 +88,27 @@ test.each([
   ).toEqual([is]);
 });
 
+test.each([
+  { code: "import { expect as that } from 'vitest';\nthat(x).toBe(1);", count: 1, why: 'another name' },
+  { code: "import { expect as unit } from '../src/expect';\nunit(x).toBe(1);", count: 0, why: 'the unit under test' },
+  { code: "import { expectAssignable } from 'tsd';\nexpectAssignable<A>(x);", count: 1, why: 'of a type' },
+  { code: "const t = require('tap');\nstart((error) => t.error(error));", count: 1, why: 'the context of the file' },
+])('what is imported asserts: $why', async ({ code, count }) => {
+  expect((await read(code)).helpers.flatMap(({ assertions }) => assertions)).toHaveLength(count);
+});
+
+test.each([
+  { code: "import { testIfFast } from './kit';\ntestIfFast('a', () => { expect(x).toBe(1); });", tests: ['a'] },
+  { code: "import { testData } from '../src/data';\ntestData('a');", tests: [] },
+  { code: "check.it('a', () => { expect(x).toBe(1); });", tests: ['a'] },
+  { code: "for (const pattern of all) pattern.test('a');", tests: [] },
+  { code: "const t = require('tap');\nt.fail('a');", tests: [] },
+])('a test is declared by what others made: $code', async ({ code, tests }) => {
+  const file = await read(code);
+  expect(file.tests.map(({ name }) => name)).toEqual(tests);
+  expect(file.markers).toEqual([]);
+});
+
 test('functions of an assertion library are known by where they come from', async () => {
   const code =
     "import { strictEqual as same } from 'node:assert';\nconst { ok: yes } = require('assert');\nit('a', () => { same(x, 1); yes(x); });";

@@ -223,6 +223,23 @@ test('rows of data multiply, also those that have a name', async () => {
   expect((await read(code)).tests[0]?.cases).toBe(6);
 });
 
+test('values of a fixture multiply for those that ask for it', async () => {
+  const code =
+    '@pytest.fixture(params=[1, 2])\ndef store(request): return request.param\ndef test_a(store): pass\ndef test_b(): pass';
+  expect((await read(code)).tests.map(({ cases }) => cases)).toEqual([2, 1]);
+});
+
+test('marks in rows that have a name count once each, and one on a helper counts too', async () => {
+  const rows = 'ROWS = [pytest.param(1, marks=pytest.mark.xfail(reason="x")), 2]\n';
+  expect((await read(rows)).markers.map(({ kind }) => kind)).toEqual(['expected_failure']);
+  expect((await read('never = pytest.mark.skip\n')).markers).toEqual([]);
+  const old = '@pytest.mark.parametrize("a", [pytest.mark.skipif("X")((1, 2)), (3, 4)])\ndef test_a(a): pass';
+  expect((await read(old)).tests[0]?.markers).toHaveLength(1);
+  const skipper = 'def skip_if_slow(f):\n    return pytest.mark.skipif(SLOW, reason="x")(f)\n';
+  expect((await read(skipper)).markers).toHaveLength(1);
+  expect((await read('@pytest.mark.skip\ndef check(): assert x\n')).markers).toHaveLength(1);
+});
+
 test('calls, fixtures and stand-ins are named', async () => {
   const code =
     '@patch("shop.db")\ndef test_a(cart, monkeypatch):\n    check(cart.total())\n    monkeypatch.setattr(shop, "tax", 0)';

@@ -140,3 +140,23 @@ test('layout and comments do not change what a test is', async () => {
   const laidOut = await readFileForTest('tests/x.rs', inTest('// why\nassert_eq!(\n    add(1, 2),\n    3,\n);'));
   expect(laidOut.tests[0]?.body_digest).toBe(plain.tests[0]?.body_digest);
 });
+
+test('a test among public code makes no test of that code', async () => {
+  const text = 'pub fn open(n: u8) {\n  assert!(n > 0);\n}\n\n#[test]\nfn opens() {\n  assert_eq!(door(), 1);\n}\n';
+  expect(await tellFile('src/door.rs', text)).toEqual(['opens: door() = 1 exact']);
+});
+
+test('what is called among the tokens of a macro is known by its name', async () => {
+  const { tests } = await readFileForTest(
+    'tests/tide.rs',
+    inTest('each! { t => { check(t); seen!(t); fn made() {} } }'),
+  );
+  expect(tests[0]?.calls).toEqual(expect.arrayContaining(['check', 'seen']));
+  expect(tests[0]?.calls).not.toContain('made');
+});
+
+test('a call that has nothing to look at is settled when it is compiled', async () => {
+  expect(await tellFile('tests/queue.rs', inTest('assert_send::<Queue>(); common::assert_full(&queue);'))).toEqual([
+    'adds: &queue structure',
+  ]);
+});

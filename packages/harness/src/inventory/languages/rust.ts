@@ -76,9 +76,12 @@ interface Scope {
 
 const makesTests = (macro: SyntaxNode): boolean => /#\s*\[\s*(?:\w+::)*test\s*[\](]/.test(macro.text);
 
-/** Whether a test stands outside of any module: then the file is one that another includes for tests. */
+/** Whether a test stands outside of any module, and nothing is public: then the file is one that another includes for tests. */
 function hasOpenTest({ children }: SyntaxNode): boolean {
-  return children.some((node) => node.type === 'attribute_item' && isTestAttribute(readAttribute(node)));
+  return (
+    children.some((node) => node.type === 'attribute_item' && isTestAttribute(readAttribute(node))) &&
+    children.every((node) => node.childOfType('visibility_modifier') === undefined)
+  );
 }
 
 function readItems(container: SyntaxNode, file: RustFile, outer: Scope): void {

@@ -2,27 +2,17 @@ import type { TestMarker } from '@assay/schema';
 import { markerAt } from '../../facts.ts';
 import { type BodyRules, isConditional } from '../../read-body.ts';
 import type { SyntaxNode } from '../../syntax-node.ts';
+import { atMostOne, CURLY_CONDITIONS, swallowedBy } from '../curly-rules.ts';
 import { csharpAssertion, readCall } from './assertions.ts';
 
 const BRANCHES = {
-  conditions: new Set([
-    'if_statement',
-    'switch_statement',
-    'for_statement',
-    'foreach_statement',
-    'while_statement',
-    'catch_clause',
-    'conditional_expression',
-  ]),
+  conditions: CURLY_CONDITIONS,
   functions: new Set(['lambda_expression', 'method_declaration', 'local_function_statement', 'declaration_list']),
 };
 
 /** What the nodes of a C# body say. */
 export const CSHARP_RULES: BodyRules = {
-  assertions: (node) => {
-    const found = csharpAssertion(node);
-    return found === undefined ? [] : [found];
-  },
+  assertions: atMostOne(csharpAssertion),
   marker: skipCall,
   call: (node) => (node.type === 'invocation_expression' ? readCall(node).name : undefined),
   mock: (node) => {
@@ -40,22 +30,15 @@ export const CSHARP_RULES: BodyRules = {
     if (condition === 'true') return { never: node.child('alternative'), always: node.child('consequence') };
     return undefined;
   },
-  swallows: (node) => {
-    if (node.type !== 'try_statement') return undefined;
-    return node.children.some((clause) => clause.type === 'catch_clause' && isDropping(clause))
-      ? node.child('body')
-      : undefined;
-  },
+  swallows: swallowedBy({ isBroad: catchesFailures, read: csharpAssertion }),
 };
 
-function isDropping(clause: SyntaxNode): boolean {
+function catchesFailures(clause: SyntaxNode): boolean {
   const declared = clause.childOfType('catch_declaration');
   const isBroad =
     declared === undefined ||
     /^\(\s*(?:System\.)?(?:Exception|\w*Assert\w*Exception|XunitException)\b/.test(declared.text);
-  if (!isBroad || clause.childOfType('catch_filter_clause') !== undefined) return false;
-  const body = clause.child('body');
-  return ![...(body?.walk() ?? [])].some((part) => /^throw_/.test(part.type) || csharpAssertion(part) !== undefined);
+  return isBroad && clause.childOfType('catch_filter_clause') === undefined;
 }
 
 /** `Assert.Skip(…)`, `Skip.If(…)`, `Assume.That(…)`. */

@@ -16,13 +16,22 @@ export function readAssertion(node: SyntaxNode, names: Names): TestAssertion | u
   }
   if (node.type !== 'call_expression') return undefined;
   const written = dottedName(node.child('function')) ?? '';
-  const judged = judgeExpect(node, written) ?? judgeAssert(node, { written, names }) ?? judgeChained(node, written);
+  const judged =
+    judgeExpect(node, asExpect(written, names)) ?? judgeAssert(node, { written, names }) ?? judgeChained(node, written);
   return judged && assertionAt(chainOf(node), judged);
 }
 
 const EXPECT =
-  /^(?:(?:chai|vitest|jest|t|ctx|context|test|playwright)\.)?(?:expect(?:\.(?:soft|poll))?|expectTypeOf|expectType|jestExpect)$/;
+  /^(?:(?:chai|vitest|jest|t|ctx|context|test|playwright)\.)?(?:expect(?:\.(?:soft|poll))?|expectTypeOf|expectType)$/;
 const EXPECT_FAIL = /^expect\.(?:fail|unreachable)$/;
+
+// `expect` under another name; what a file of the project calls so may be the unit under test
+function asExpect(written: string, names: Names): string {
+  const [first = ''] = written.split('.');
+  const imported = names.importOf(first);
+  const renamed = imported?.name === 'expect' && first !== 'expect' && !imported.module.startsWith('.');
+  return renamed ? `expect${written.slice(first.length)}` : written;
+}
 
 function judgeExpect(call: SyntaxNode, written: string): Judged | undefined {
   if (EXPECT_FAIL.test(written)) return judgeOne(call, 'exact');
@@ -71,7 +80,10 @@ const CONTEXT_METHODS = new Set(
   `is not deepEqual notDeepEqual like true false truthy falsy throws throwsAsync notThrows notThrowsAsync regex notRegex
   snapshot pass fail assert equal equals notEqual same notSame strictSame strictNotSame looseEqual ok notOk match notMatch
   has hasStrict type rejects resolves resolveMatch error ifError deepLooseEqual doesNotThrow isEqual strictEqual
-  deepStrictEqual matchSnapshot emits`.split(/\s+/),
+  deepStrictEqual matchSnapshot emits notHas notHasStrict hasProp hasProps hasOwnProp hasOwnProps notStrictEqual
+  notDeepStrictEqual notStrictSame doesNotMatch doesNotReject partialDeepStrictEqual unlike deepNotEqual notLooseEqual`.split(
+    /\s+/,
+  ),
 );
 const NOT_ASSERTIONS = /^(?:AssertionError|async|callback|expect|step|deepEqualAssertion)$/;
 
@@ -90,8 +102,8 @@ function judgeAssert(call: SyntaxNode, { written, names }: Callee): Judged | und
     if (asserting && imported.name !== 'expect' && imported.name !== 'should') {
       return judgeNamed(call, /^(?:default|\*|assert|strict|ok)$/.test(imported.name) ? 'ok' : imported.name);
     }
-    // a helper of another file of the project, whose body is not at hand
-    if (imported?.module.startsWith('.') && EXPECT_HELPER.test(name)) return judgeOne(call, 'structure');
+    // a helper of another file or package, whose body is not at hand
+    if (imported !== undefined && EXPECT_HELPER.test(name)) return judgeOne(call, 'structure');
     if (name === 'fail' && names.valueOf(name) === undefined)
       return placed.length < 2 ? judgeOne(call, 'exact') : undefined;
     if (name === 'should' && placed.length > 0)
@@ -101,7 +113,8 @@ function judgeAssert(call: SyntaxNode, { written, names }: Callee): Judged | und
   if (NOT_ASSERTIONS.test(name)) return undefined;
   if (ASSERT_OBJECT.test(object) || isAssertModule(object, names)) return judgeNamed(call, name);
   if (written === 'done.fail' || written === 'td.verify') return judgeOne(call, 'exact');
-  if (CONTEXT_METHODS.has(name) && isTestContext(object, call)) return judgeNamed(call, name);
+  if (CONTEXT_METHODS.has(name) && (isTestContext(object, call) || isRunner(object, names)))
+    return judgeNamed(call, name);
   return ASSERT_NAME.test(name) && !/^console$/.test(object)
     ? judgeNamed(call, name.replace(/^assert_?/, '') || 'ok')
     : undefined;
@@ -123,6 +136,10 @@ function isTestContext(name: string, call: SyntaxNode): boolean {
   }
   return false;
 }
+
+// of tap and tape, whose module is the context of the file
+const isRunner = (object: string, names: Names): boolean =>
+  /^(?:tap|tape)$/.test(names.importOf(object)?.module ?? '') && names.importOf(object)?.name === 'default';
 
 /** By the name of an assertion, such as `deepEqual`, and its arguments. */
 function judgeNamed(call: SyntaxNode, name: string): Judged {

@@ -1,5 +1,6 @@
 import type { TestCase } from '@assay/schema';
 import type { SyntaxNode } from '../../syntax-node.ts';
+import { createDisarmFinder } from '../dead-code.ts';
 import { argumentsOf, bare, constantTruth, dottedName, isFunction } from './expressions.ts';
 
 type Reason = TestCase['disarmed'];
@@ -8,22 +9,16 @@ const LEAVING = new Set(['return_statement', 'continue_statement', 'break_statem
 const SILENT = /^(?:console|log|logger)\.\w+$/;
 
 /** Why an assertion in a function can never fail it; null when it can. */
-export function findDisarm(node: SyntaxNode, within: SyntaxNode): Reason {
-  let child = node;
-  for (const parent of node.ancestors()) {
-    const reason =
-      disarmedBy(parent, child) ?? (isFunction(within) && parent !== within ? uncalled(parent, within) : null);
-    if (reason !== null) return reason;
-    if (parent === within) return null;
-    child = parent;
-  }
-  return null;
-}
+export const findDisarm = createDisarmFinder({
+  block: 'statement_block',
+  identifiers: ['identifier', 'shorthand_property_identifier'],
+  leaves: alwaysLeaves,
+  disarms: disarmedBy,
+  isNamed: (inner, within) => isFunction(within) && inner.type === 'function_declaration',
+});
 
 function disarmedBy(parent: SyntaxNode, child: SyntaxNode): Reason {
   switch (parent.type) {
-    case 'statement_block':
-      return isLeftBefore(parent, child) ? 'early_return' : null;
     case 'if_statement':
     case 'while_statement':
     case 'for_statement':
@@ -40,15 +35,6 @@ function disarmedBy(parent: SyntaxNode, child: SyntaxNode): Reason {
     default:
       return null;
   }
-}
-
-// asked for each assertion of a block; looking again each time would take the square of its length
-const exits = new WeakMap<SyntaxNode, number>();
-
-function isLeftBefore(block: SyntaxNode, child: SyntaxNode): boolean {
-  const exit = exits.get(block) ?? block.namedChildren.find(alwaysLeaves)?.start ?? Number.POSITIVE_INFINITY;
-  exits.set(block, exit);
-  return exit < child.start;
 }
 
 function alwaysLeaves(statement: SyntaxNode): boolean {
@@ -100,16 +86,3 @@ function isSwallowedPromise(call: SyntaxNode): boolean {
   if (body.type === 'statement_block') return body.namedChildren.every(isSilent);
   return /^(?:undefined|null|false|true)$/.test(bare(body).type);
 }
-
-/** A function inside the test that nobody names again never runs. */
-function uncalled(inner: SyntaxNode, within: SyntaxNode): Reason {
-  if (inner.type !== 'function_declaration') return null;
-  const known = uses.get(inner) ?? countUses(inner.child('name')?.text, within);
-  uses.set(inner, known);
-  return known > 1 ? null : 'constant_condition';
-}
-
-const uses = new WeakMap<SyntaxNode, number>();
-
-const countUses = (name: string | undefined, within: SyntaxNode): number =>
-  within.find('identifier', 'shorthand_property_identifier').filter(({ text }) => text === name).length;

@@ -26,8 +26,10 @@ export function readDeclaration(call: SyntaxNode, names: Names): Declaration | u
   const flavor = flavorOf(callee, names);
   if (flavor === undefined) return undefined;
   const body = findBody(placed);
-  const announced = placed.length === 1 && stringOf(first) !== null && !isInTest(call);
-  if (body === undefined && !announced) return undefined;
+  // `t.fail('why')` of tap is an assertion
+  const said = placed.length === 1 && stringOf(first) !== null && !/\.fail$/.test(callee.text);
+  const announced = said && !isInTest(call);
+  if (body === undefined && (!announced || flavor.guessed)) return undefined;
   // `test.skip(({ browserName }) => …, 'why')` skips what is around it
   if (flavor.marks.length > 0 && (body === bare(first) || !isName(bare(first)))) return undefined;
   const marks = [...flavor.marks, ...readOptions(call)];

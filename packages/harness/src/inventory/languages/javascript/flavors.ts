@@ -11,6 +11,8 @@ export interface Flavor {
   readonly declares: 'test' | 'group';
   readonly marks: readonly Mark[];
   readonly cases: number;
+  /** Taken for one by its name alone: without a function, it declares nothing. */
+  readonly guessed?: boolean;
 }
 
 const SKIP: Mark = { kind: 'skip', conditional: false };
@@ -71,14 +73,19 @@ function flavorOfName(name: string, names: Names, depth: number): Flavor | undef
   const known = FLAVORS.get(name) ?? FLAVORS.get(imported?.name ?? '');
   if (known !== undefined) return known;
   const whole = imported?.name === 'default' && /^(?:ava|tape|tap|node:test|test)$/.test(imported.module);
-  return whole ? plain('test') : undefined;
+  if (whole) return plain('test');
+  // `testIf` and its like of another file, whose body is not at hand
+  const kin = imported?.module.startsWith('.') ? /^(it|test|describe)[A-Z_]/.exec(name)?.[1] : undefined;
+  const guess = FLAVORS.get(kin ?? '');
+  return guess && { ...guess, guessed: true };
 }
 
 function flavorOfMember(member: SyntaxNode, names: Names, depth: number): Flavor | undefined {
   const object = member.child('object');
   const name = member.child('property')?.text ?? '';
   const flavor = object && flavorOf(object, names, depth + 1);
-  if (flavor === undefined) return isHolder(object, names) ? FLAVORS.get(name) : undefined;
+  if (flavor === undefined)
+    return isHolder(object, names) || isGlobal(object, name, names) ? FLAVORS.get(name) : undefined;
   if (name === 'describe' || name === 'suite') return { ...flavor, declares: 'group' };
   if (name === 'test' || name === 'it') return { ...flavor, declares: 'test' };
   const mark = MODIFIERS.get(name);
@@ -93,6 +100,10 @@ const isHolder = (object: SyntaxNode | undefined, names: Names): boolean =>
 
 const isNamespace = (object: SyntaxNode, names: Names): boolean =>
   /^(?:\*|default)$/.test(names.importOf(object.text)?.name ?? '');
+
+// what the runner puts in place need not be imported; the other names are as often those of something else
+const isGlobal = (object: SyntaxNode | undefined, name: string, names: Names): boolean =>
+  /^[fx]?(?:it|describe)$/.test(name) && object?.type === 'identifier' && names.valueOf(object.text) === undefined;
 
 function flavorOfCall(call: SyntaxNode, names: Names, depth: number): Flavor | undefined {
   const callee = bare(call.child('function') ?? call);

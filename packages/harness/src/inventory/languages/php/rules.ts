@@ -2,27 +2,17 @@ import type { TestMarker } from '@assay/schema';
 import { markerAt } from '../../facts.ts';
 import { type BodyRules, isConditional } from '../../read-body.ts';
 import type { SyntaxNode } from '../../syntax-node.ts';
+import { atMostOne, CURLY_CONDITIONS, swallowedBy } from '../curly-rules.ts';
 import { phpAssertion, readCall } from './assertions.ts';
 
 const BRANCHES = {
-  conditions: new Set([
-    'if_statement',
-    'switch_statement',
-    'for_statement',
-    'foreach_statement',
-    'while_statement',
-    'catch_clause',
-    'conditional_expression',
-  ]),
+  conditions: CURLY_CONDITIONS,
   functions: new Set(['anonymous_function', 'arrow_function', 'method_declaration', 'function_definition']),
 };
 
 /** What the nodes of a PHP body say. */
 export const PHP_RULES: BodyRules = {
-  assertions: (node) => {
-    const found = phpAssertion(node);
-    return found === undefined ? [] : [found];
-  },
+  assertions: atMostOne(phpAssertion),
   marker: skipCall,
   call: (node) => readCall(node)?.name,
   mock: (node) => {
@@ -43,24 +33,13 @@ export const PHP_RULES: BodyRules = {
     if (condition === 'true') return { never: node.child('alternative'), always: node.child('body') };
     return undefined;
   },
-  swallows: (node) => {
-    if (node.type !== 'try_statement') return undefined;
-    return node.children.some((clause) => clause.type === 'catch_clause' && isDropping(clause))
-      ? node.child('body')
-      : undefined;
-  },
+  swallows: swallowedBy({ isBroad: catchesFailures, read: phpAssertion }),
 };
 
 // failures of PHPUnit are exceptions
-function isDropping(clause: SyntaxNode): boolean {
-  if (
-    !/(?:^|\\|\|\s*)(?:Throwable|Exception|AssertionFailedError|ExpectationFailedException)\b/.test(
-      clause.child('type')?.text ?? '',
-    )
-  )
-    return false;
-  const body = clause.child('body');
-  return ![...(body?.walk() ?? [])].some((part) => /^throw_/.test(part.type) || phpAssertion(part) !== undefined);
+function catchesFailures(clause: SyntaxNode): boolean {
+  const type = clause.child('type')?.text ?? '';
+  return /(?:^|\\|\|\s*)(?:Throwable|Exception|AssertionFailedError|ExpectationFailedException)\b/.test(type);
 }
 
 function skipCall(node: SyntaxNode): TestMarker | undefined {

@@ -2,10 +2,13 @@ import type { SyntaxNode } from '../../syntax-node.ts';
 import { argumentsOf, dottedName, lastName } from './expressions.ts';
 import type { Names } from './names.ts';
 
-/** How many rows of data the decorators of a test run it with; several multiply. */
-export function countCases(decorators: readonly SyntaxNode[], names: Names): number {
-  return decorators.map((decorator) => countRows(decorator, names)).reduce((all, rows) => all * rows, 1);
+/** How often a test runs: with each row of data of its decorators, and each value of the fixtures it asks for. */
+export function countCases(decorators: readonly SyntaxNode[], asked: readonly string[], names: Names): number {
+  const fixtures = asked.flatMap((name) => names.decoratorsOf(name).filter(isFixture));
+  return [...decorators, ...fixtures].reduce((all, decorator) => all * countRows(decorator, names), 1);
 }
+
+const isFixture = ({ text }: SyntaxNode): boolean => /^(?:\w+\.)*fixture\b/.test(text);
 
 function countRows(decorator: SyntaxNode, names: Names): number {
   if (decorator.type !== 'call') return 1;
@@ -13,6 +16,7 @@ function countRows(decorator: SyntaxNode, names: Names): number {
   const { placed, named } = argumentsOf(decorator);
   if (name === 'parametrize') return lengthOf(named.get('argvalues') ?? placed[1], names);
   if (name === 'expand' || name === 'parameterized') return lengthOf(named.get('input') ?? placed[0], names);
+  if (name === 'fixture') return lengthOf(named.get('params'), names);
   // of ddt: `@data(1, 2, 3)`
   return name === 'data' && placed.length > 0 ? placed.length : 1;
 }

@@ -1,5 +1,6 @@
 import type { TestCase } from '@assay/schema';
 import type { SyntaxNode } from '../../syntax-node.ts';
+import { createDisarmFinder } from '../dead-code.ts';
 import { constantTruth, dottedName } from './expressions.ts';
 
 type Reason = TestCase['disarmed'];
@@ -11,21 +12,19 @@ const SILENT = new Set(['pass_statement', 'continue_statement', 'break_statement
 const TALK = /^(?:print|(?:\w+\.)*(?:log|logger|logging|warnings|traceback)\.\w+)$/;
 
 /** Why an assertion in a function can never fail it; null when it can. */
-export function findDisarm(node: SyntaxNode, within: SyntaxNode): Reason {
-  let child = node;
-  for (const parent of node.ancestors()) {
-    const reason = disarmedBy(parent, child) ?? (parent === within ? null : uncalled(parent, within));
-    if (reason !== null) return reason;
-    if (parent === within) return null;
-    child = parent;
-  }
-  return null;
-}
+export const findDisarm = createDisarmFinder({
+  block: 'block',
+  identifiers: ['identifier'],
+  leaves: alwaysLeaves,
+  disarms: disarmedBy,
+  isNamed: (inner, within) =>
+    inner.type === 'function_definition' &&
+    inner.parent?.type !== 'decorated_definition' &&
+    inner.ancestor('class_definition', 'function_definition') === within,
+});
 
 function disarmedBy(parent: SyntaxNode, child: SyntaxNode): Reason {
   switch (parent.type) {
-    case 'block':
-      return isLeftBefore(parent, child) ? 'early_return' : null;
     case 'if_statement':
     case 'elif_clause':
     case 'while_statement':
@@ -39,15 +38,6 @@ function disarmedBy(parent: SyntaxNode, child: SyntaxNode): Reason {
     default:
       return null;
   }
-}
-
-// asked for each assertion of a block; looking again each time would take the square of its length
-const exits = new WeakMap<SyntaxNode, number>();
-
-function isLeftBefore(block: SyntaxNode, child: SyntaxNode): boolean {
-  const exit = exits.get(block) ?? block.namedChildren.find(alwaysLeaves)?.start ?? Number.POSITIVE_INFINITY;
-  exits.set(block, exit);
-  return exit < child.start;
 }
 
 function alwaysLeaves(statement: SyntaxNode): boolean {
@@ -98,17 +88,3 @@ function isSuppressed(statement: SyntaxNode): boolean {
       BROAD.test(call.child('arguments')?.text ?? ''),
   );
 }
-
-/** A function inside the test that nobody names again never runs. */
-function uncalled(inner: SyntaxNode, within: SyntaxNode): Reason {
-  if (inner.type !== 'function_definition' || inner.parent?.type === 'decorated_definition') return null;
-  if (inner.ancestor('class_definition', 'function_definition') !== within) return null;
-  const known = uses.get(inner) ?? countUses(inner.child('name')?.text, within);
-  uses.set(inner, known);
-  return known > 1 ? null : 'constant_condition';
-}
-
-const uses = new WeakMap<SyntaxNode, number>();
-
-const countUses = (name: string | undefined, within: SyntaxNode): number =>
-  within.find('identifier').filter(({ text }) => text === name).length;

@@ -28,13 +28,22 @@ export function readMarks(nodes: readonly SyntaxNode[], context: MarkerContext):
   });
 }
 
-// `parametrize("n", [pytest.param(1, marks=pytest.mark.xfail)])` marks one row
+// `parametrize("n", [pytest.param(1, marks=pytest.mark.xfail)])` marks one row, and once `pytest.mark.xfail(1)` did
 function readRowMarks(call: SyntaxNode, context: MarkerContext): TestMarker[] {
-  return call.find('keyword_argument').flatMap((argument) => {
+  const rows = argumentsOf(call).placed.flatMap(({ type, namedChildren }) => (LISTS.test(type) ? namedChildren : []));
+  const wrapped = rows.flatMap((row) => {
+    const callee = row.type === 'call' ? row.child('function') : undefined;
+    const mark = callee && markOf(callee, context);
+    return mark ? [markerAt(row, mark.kind, true)] : [];
+  });
+  const named = call.find('keyword_argument').flatMap((argument) => {
     const value = argument.child('name')?.text === 'marks' ? argument.child('value') : undefined;
     return value ? readMarks([value], context).map((marker) => ({ ...marker, conditional: true })) : [];
   });
+  return [...wrapped, ...named];
 }
+
+const LISTS = /^(?:list|tuple)$/;
 
 function markOf(node: SyntaxNode, context: MarkerContext, depth = 0): Mark | undefined {
   if (depth > MOST_ALIASES) return undefined;
@@ -108,7 +117,9 @@ function skipKind(node: SyntaxNode, names: Names): TestMarker['kind'] | undefine
   }
   if (node.type === 'call') {
     const name = names.resolve(dottedName(node.child('function')) ?? '');
-    if (SKIPPING.test(name) && !SKIP_ERROR.test(name)) return name.endsWith('.xfail') ? 'expected_failure' : 'skip';
+    // of `pytest.mark.skipif(…)` the attribute counts, called or not
+    if (SKIPPING.test(name) && !SKIP_ERROR.test(name) && !/\bmark\.\w+$/.test(name))
+      return name.endsWith('.xfail') ? 'expected_failure' : 'skip';
   }
   // `item.add_marker(pytest.mark.skip(...))`
   if (node.type === 'attribute' && /^(?:skip|skipif|xfail)$/.test(node.child('attribute')?.text ?? '')) {

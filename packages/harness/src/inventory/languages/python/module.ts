@@ -8,7 +8,7 @@ import { findDisarm } from './dead-code.ts';
 import { constantTruth, dottedName, lastName } from './expressions.ts';
 import { type MarkerContext, readMarks, readSkips } from './markers.ts';
 import { readMocks } from './mocks.ts';
-import { readNames } from './names.ts';
+import { decoratorsOf, readNames } from './names.ts';
 
 const SETUP = /^(?:setUp|setUpClass|asyncSetUp|setUpTestData|setup|setup_method|setup_class|setUpModule|setup_module)$/;
 const COLLECTED_CLASS = /^_?Test|Tests?$|TestCase|TestSuite|Mixin|Base$/;
@@ -95,9 +95,8 @@ function splitStatements(block: SyntaxNode, dead = false) {
   const definitions: (Definition & { dead: boolean })[] = [];
   for (const node of block.namedChildren) {
     if (node.type === 'decorated_definition') {
-      const decorators = node.children.flatMap((child) => (child.type === 'decorator' ? child.namedChildren : []));
       const definition = node.child('definition');
-      if (definition) definitions.push({ node: definition, decorators, dead });
+      if (definition) definitions.push({ node: definition, decorators: decoratorsOf(node), dead });
     } else if (node.type === 'function_definition' || node.type === 'class_definition') {
       definitions.push({ node, decorators: [], dead });
     } else if (/^(?:if|try|with|for|while)_statement$|_clause$|^(?:block|ERROR)$/.test(node.type)) {
@@ -132,7 +131,11 @@ function readScopeMarkers(statements: readonly SyntaxNode[], { context }: Module
   });
 }
 
-const isMarkName = (assignment: SyntaxNode): boolean => /\bmark\b/.test(assignment.child('right')?.text ?? '');
+// rows of data with marks of their own are no name for a mark
+const isMarkName = (assignment: SyntaxNode): boolean => {
+  const value = assignment.child('right');
+  return value !== undefined && !/^(?:list|tuple|dictionary|set)$/.test(value.type) && /\bmark\b/.test(value.text);
+};
 
 function readSetupMarkers(definitions: readonly Definition[], { context }: Module): TestMarker[] {
   return definitions.flatMap(({ node, decorators }) => {
@@ -171,7 +174,8 @@ function readFunction(definition: Definition, scope: Scope, module: Module): voi
   const assertions = assertionsOf(node, module);
   if (assertions.length > 0) module.helpers.push({ name, line: node.line, assertions });
   const skips = SETUP.test(name) || module.context.skippers.has(name) ? [] : readSkips(node.walk(), module.context);
-  module.markers.push(...skips);
+  // a mark on what is no test is most often one on a test that was
+  module.markers.push(...skips, ...readMarks(decorators, module.context));
 }
 
 function readTest({ node, decorators }: Definition, scope: Scope, module: Module): TestCase {
@@ -191,7 +195,7 @@ function readTest({ node, decorators }: Definition, scope: Scope, module: Module
     assertions: (live.length > 0 ? live : found).map(({ assertion }) => assertion),
     markers: [...scope.markers, ...own],
     calls: namesOf(node, calls),
-    cases: countCases(decorators, module.context.names),
+    cases: countCases(decorators, parametersOf(node), module.context.names),
     statements: body.reduce((count, statement) => count + countStatements(statement), 0),
     disarmed: scope.dead ? 'constant_condition' : live.length > 0 ? null : (found[0]?.disarm ?? null),
     body_digest: digestOf(body),
@@ -215,10 +219,11 @@ const callsOf = (nodes: readonly SyntaxNode[]): SyntaxNode[] =>
 // a fixture is called by being named among the parameters
 function namesOf(definition: SyntaxNode, calls: readonly SyntaxNode[]): string[] {
   const called = calls.map((call) => lastName(dottedName(call.child('function')) ?? ''));
-  const parameters =
-    definition.child('parameters')?.namedChildren.map(({ text }) => /^\w+/.exec(text)?.[0] ?? '') ?? [];
-  return [...new Set([...called, ...parameters])].filter((name) => /^\w+$/.test(name) && name !== 'self');
+  return [...new Set([...called, ...parametersOf(definition)])].filter((name) => /^\w+$/.test(name) && name !== 'self');
 }
+
+const parametersOf = (definition: SyntaxNode): readonly string[] =>
+  definition.child('parameters')?.namedChildren.map(({ text }) => /^\w+/.exec(text)?.[0] ?? '') ?? [];
 
 function assertionsOf(node: SyntaxNode, { context }: Module): TestAssertion[] {
   return [...node.walk()].flatMap((part) => readAssertion(part, context.names) ?? []);

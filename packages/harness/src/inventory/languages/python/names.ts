@@ -7,17 +7,22 @@ export interface Names {
   resolve(dotted: string): string;
   /** What is assigned to a name at the top of the module. */
   valueOf(name: string): SyntaxNode | undefined;
+  /** What decorates a function at the top of the module. */
+  decoratorsOf(name: string): readonly SyntaxNode[];
 }
 
 export function readNames(root: SyntaxNode): Names {
   const imported = new Map<string, string>();
   const values = new Map<string, SyntaxNode>();
+  const decorated = new Map<string, readonly SyntaxNode[]>();
   for (const node of root.walk(({ type }) => type !== 'class_definition' && type !== 'lambda')) {
     if (node.type === 'import_statement') for (const [as, name] of importsOf(node, '')) imported.set(as, name);
     if (node.type === 'import_from_statement') {
       const module = node.child('module_name')?.text ?? '';
       for (const [as, name] of importsOf(node, `${module}.`)) imported.set(as, name);
     }
+    if (node.type === 'decorated_definition' && node.parent === root)
+      decorated.set(node.child('definition')?.child('name')?.text ?? '', decoratorsOf(node));
     const right = node.type === 'assignment' ? node.child('right') : undefined;
     const left = node.child('left');
     if (right && left?.type === 'identifier' && !node.ancestor('function_definition')) values.set(left.text, right);
@@ -33,8 +38,16 @@ export function readNames(root: SyntaxNode): Names {
     const known = imported.get(first) ?? aliasOf(values.get(first), imported);
     return [known ?? first, ...rest].join('.');
   };
-  return { resolve, valueOf: (name) => values.get(name) };
+  return {
+    resolve,
+    valueOf: (name) => values.get(name),
+    decoratorsOf: (name) => decorated.get(name) ?? [],
+  };
 }
+
+/** The expressions after the `@` of a definition. */
+export const decoratorsOf = (definition: SyntaxNode): readonly SyntaxNode[] =>
+  definition.children.flatMap((child) => (child.type === 'decorator' ? child.namedChildren : []));
 
 function* importsOf(statement: SyntaxNode, prefix: string): Generator<readonly [as: string, name: string]> {
   for (const child of statement.children) {

@@ -34,6 +34,17 @@ function looseMacros({ children }: SyntaxNode): MacroCall[] {
   return found;
 }
 
+/** The names of what is called among the tokens of a macro: of functions, methods and macros. */
+export function looseCalls({ type, children }: SyntaxNode): SyntaxNode[] {
+  if (type !== 'token_tree' && type !== 'token_repetition') return [];
+  return children.filter((word, index) => {
+    if (word.type !== 'identifier' || children[index - 1]?.text === 'fn') return false;
+    const after = children[index + 1];
+    if (after?.text === '!') return children[index + 2]?.type === 'token_tree';
+    return after?.type === 'token_tree' && after.text.startsWith('(');
+  });
+}
+
 /** The last part of a path, without arguments of its type. */
 export const lastName = (path: string): string => path.slice(path.lastIndexOf(':') + 1).trim();
 

@@ -2,10 +2,11 @@ import { type Claim, claimOf } from '../../comparison.ts';
 import { assertionAt, compact } from '../../facts.ts';
 import type { BodyRules } from '../../read-body.ts';
 import type { SyntaxNode } from '../../syntax-node.ts';
-import { isAsserting, lastName, macroAssertion, macrosAt } from './assertions.ts';
+import { isAsserting, lastName, looseCalls, macroAssertion, macrosAt } from './assertions.ts';
 
 /** What the nodes of a Rust body say; functions and macros that the file defines are read where they are. */
 export function rustRules(defined: ReadonlySet<string>): BodyRules {
+  const loose = new Set<SyntaxNode>();
   return {
     assertions: (node) => {
       const macros = macrosAt(node).filter(({ name }) => isAsserting(name));
@@ -13,7 +14,13 @@ export function rustRules(defined: ReadonlySet<string>): BodyRules {
       return [...macros.map(macroAssertion), ...(call === undefined ? [] : [assertionAt(node, call)])];
     },
     marker: () => undefined,
-    call: (node) => (node.type === 'call_expression' ? calleeName(node) : macrosAt(node)[0]?.name),
+    call: (node) => {
+      if (node.type === 'call_expression') return calleeName(node);
+      if (node.type === 'macro_invocation') return macrosAt(node)[0]?.name;
+      // loose tokens are told all at once, and asked for one by one
+      for (const word of looseCalls(node)) loose.add(word);
+      return loose.has(node) ? node.text : undefined;
+    },
     mock: (node) =>
       node.type === 'call_expression'
         ? /^Mock(\w+)::(?:new|default)$/.exec(node.child('function')?.text ?? '')?.[1]
@@ -51,6 +58,8 @@ function callAssertion(call: SyntaxNode, defined: ReadonlySet<string>): Claim | 
   const callee = call.child('function');
   const receiver = callee?.type === 'field_expression' ? callee.child('value') : undefined;
   const [one, two] = (call.child('arguments')?.namedChildren ?? []).map(compact);
+  // `assert_send::<Queue>()` is settled when it is compiled
+  if (receiver === undefined && one === undefined) return undefined;
   if (receiver !== undefined && name === 'assert_eq' && one !== undefined) {
     return { subject: one, expected: compact(receiver), strength: 'exact' };
   }

@@ -1,0 +1,165 @@
+import type { RunComparisonOptions } from '@assay/harness';
+import { AssayError, type Thresholds } from '@assay/schema';
+import { parseOptions } from '../../terminal/options.ts';
+import { RUN_OPTIONS, type RunValues, readRunOptions } from '../../terminal/run-options.ts';
+
+const FORMATS = ['text', 'markdown', 'junit', 'json'] as const;
+export type Format = (typeof FORMATS)[number];
+
+type Making = Omit<
+  RunComparisonOptions,
+  'folder' | 'host' | 'harness_version' | 'events' | 'signal' | 'baseline' | 'candidate' | 'onLook'
+>;
+
+/** What is to be compared: runs that were made before, two configurations, or a matrix of them. */
+export type Compared =
+  | { readonly kind: 'runs'; readonly baseline: string; readonly candidate: string }
+  | ({ readonly kind: 'configurations'; readonly baseline: string; readonly candidate: string } & Making)
+  | ({
+      readonly kind: 'matrix';
+      readonly configurations: readonly string[];
+      readonly models: readonly string[];
+    } & Making);
+
+export interface CompareOptions {
+  readonly compared: Compared;
+  readonly thresholds: Partial<Thresholds>;
+  readonly format: Format;
+  readonly html: string | undefined;
+}
+
+// fewer say next to nothing, and one is judged by a rule that sees noise as a regression
+const REPEATS = '3';
+const ROUNDS = '10';
+
+/** `assay compare` as it may be called. */
+export function readCompareOptions(args: readonly string[]): CompareOptions {
+  const { values, positionals } = parseOptions(args, {
+    ...RUN_OPTIONS,
+    baseline: { type: 'string' },
+    candidate: { type: 'string', multiple: true },
+    'skill-on-off': { type: 'string' },
+    matrix: { type: 'boolean' },
+    model: { type: 'string', multiple: true },
+    sequential: { type: 'boolean' },
+    'max-rounds': { type: 'string' },
+    seed: { type: 'string' },
+    prove: { type: 'boolean' },
+    'no-prove': { type: 'boolean' },
+    'min-gain': { type: 'string' },
+    'max-drop': { type: 'string' },
+    format: { type: 'string' },
+    html: { type: 'string' },
+    json: { type: 'boolean' },
+  });
+  const format = readFormat(values.json === true ? 'json' : values.format);
+  if (values.matrix === true && (values.html !== undefined || (format !== 'text' && format !== 'json')))
+    throw new AssayError(
+      'usage',
+      'expected a matrix as --format text or json: each of its comparisons is kept by its id',
+    );
+  return {
+    compared: readCompared(values, positionals),
+    thresholds: {
+      ...readThreshold('min-gain', 'min_composite_gain', values['min-gain']),
+      ...readThreshold('max-drop', 'regression_composite_drop', values['max-drop']),
+    },
+    format,
+    html: values.html,
+  };
+}
+
+interface Values extends RunValues {
+  readonly baseline?: string;
+  readonly candidate?: string[];
+  readonly 'skill-on-off'?: string;
+  readonly matrix?: boolean;
+  readonly model?: string[];
+  readonly sequential?: boolean;
+  readonly 'max-rounds'?: string;
+  readonly seed?: string;
+  readonly prove?: boolean;
+  readonly 'no-prove'?: boolean;
+}
+
+function readCompared(values: Values, positionals: readonly string[]): Compared {
+  const { baseline, candidate = [], matrix, 'skill-on-off': skill, model = [] } = values;
+  if (baseline === undefined && candidate.length === 0 && skill === undefined && matrix !== true)
+    return readStored(values, positionals);
+  const making = { scenarios: positionals, ...readMaking(values) };
+  if (matrix === true) {
+    if (making.sequential) throw new AssayError('usage', 'expected a matrix or --sequential, found both');
+    const models = model.flatMap((names) => names.split(',')).filter((name) => name !== '');
+    return {
+      kind: 'matrix',
+      configurations: [...(baseline === undefined ? [] : [baseline]), ...candidate],
+      models,
+      ...making,
+    };
+  }
+  if (model.length > 0) throw new AssayError('usage', 'expected --model with --matrix, found it alone');
+  if (candidate.length > 1)
+    throw new AssayError('usage', 'expected one --candidate, found several; --matrix takes them');
+  const [after = 'HEAD'] = candidate;
+  if (skill !== undefined) {
+    if (baseline !== undefined)
+      throw new AssayError(
+        'usage',
+        'expected --skill-on-off without --baseline: the baseline is the same without the skill',
+      );
+    return { kind: 'configurations', baseline: after, candidate: after, ...making, skill };
+  }
+  if (baseline === undefined)
+    throw new AssayError('usage', 'expected --baseline, a git ref or a folder, to compare the candidate with');
+  return { kind: 'configurations', baseline, candidate: after, ...making };
+}
+
+function readStored(values: Values, [baseline, candidate, ...others]: readonly string[]): Compared {
+  if (baseline === undefined || candidate === undefined || others.length > 0)
+    throw new AssayError(
+      'usage',
+      'expected two sets of runs to compare, or --baseline REF and --candidate REF to make them',
+    );
+  const making = (['agent', 'repeat', 'sequential', 'max-rounds', 'budget', 'model'] as const).filter(
+    (name) => values[name] !== undefined,
+  );
+  if (making.length > 0)
+    throw new AssayError(
+      'usage',
+      `expected --${making.join(', --')} with --baseline and --candidate: nothing is run to compare runs`,
+    );
+  return { kind: 'runs', baseline, candidate };
+}
+
+/** How runs are to be made for a comparison. */
+export function readMaking(values: Values): Omit<Making, 'scenarios'> {
+  const { 'max-rounds': rounds } = values;
+  const sequential = values.sequential === true || rounds !== undefined;
+  if (sequential && values.repeat !== undefined)
+    throw new AssayError('usage', 'expected --max-rounds with --sequential, found --repeat: each round is a repeat');
+  if (values.prove && values['no-prove']) throw new AssayError('usage', 'expected --prove or --no-prove, found both');
+  const { label: _, ...run } = readRunOptions({
+    ...values,
+    repeat: sequential ? (rounds ?? ROUNDS) : (values.repeat ?? REPEATS),
+  });
+  return {
+    ...run,
+    sequential,
+    prove: values['no-prove'] ? 'never' : values.prove ? 'again' : 'once',
+    ...(values.seed === undefined ? {} : { seed: values.seed }),
+  };
+}
+
+function readThreshold(option: string, name: keyof Thresholds, text: string | undefined): Partial<Thresholds> {
+  if (text === undefined) return {};
+  const value = text.trim() === '' ? Number.NaN : Number(text);
+  if (!(value >= 0 && value <= 1))
+    throw new AssayError('usage', `expected --${option} to be a number from 0 to 1, found ${text}`);
+  return { [name]: value };
+}
+
+function readFormat(text = 'text'): Format {
+  const format = FORMATS.find((known) => known === text);
+  if (format === undefined) throw new AssayError('usage', `expected --format ${FORMATS.join(', ')}, found ${text}`);
+  return format;
+}

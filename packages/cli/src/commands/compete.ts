@@ -1,0 +1,122 @@
+import { type CompeteOptions, type CompeteResult, compete } from '@assay/harness';
+import { AssayError } from '@assay/schema';
+import type { Run } from '../command.ts';
+import { wantsColour } from '../config.ts';
+import { drawCompetition } from '../reports/competition.ts';
+import { writeWinner } from '../reports/competition-proposal.ts';
+import { writeRunReport } from '../reports/run-report.ts';
+import { createLeaderboard } from '../terminal/leaderboard.ts';
+import { parseOptions } from '../terminal/options.ts';
+import { printProblem, writeOut } from '../terminal/output.ts';
+import { RUN_OPTIONS, readRunOptions } from '../terminal/run-options.ts';
+import { COLOUR, PLAIN } from '../terminal/style.ts';
+import { withRunDisplay } from '../terminal/with-run-display.ts';
+
+const HELP = `Usage: assay compete SCENARIO --agent A,B[,C…] [OPTIONS]
+
+Several agents on the same frozen task, each in a workspace of its own. The change of each becomes a local branch
+assay/SCENARIO/AGENT of the repository the task was seeded from; no checkout is touched. The best scorecard among the
+runs whose required scorers pass wins; a lead inside the noise of repeated runs is a tie. Only the winner's change is
+proposed, and only with --yes.
+
+  --agent A,B       two agents or more, by id of the configuration or by type
+  --repeat N        each agent so many times (default 1); without repeats there is no noise to see
+  --yes             push the winner's branch and open its pull request; otherwise say what would be done
+  --remote NAME     where to push (default origin)
+  --base BRANCH     what the pull request goes into (default: the branch the task was seeded from)
+  --repo OWNER/NAME where the pull request is opened, if not where the remote is
+  --github-url URL  the API of GitHub Enterprise; the token is in GITHUB_TOKEN or GH_TOKEN, or gh is used
+  --concurrency N   so many runs side by side (default: one a core)
+  --sandbox NAME    bwrap, docker, or local, which isolates nothing
+  --judge NAME      auto, anthropic, openai, claude-cli, heuristic or none, with a model after a colon if you like
+  --label NAME      a name for these runs
+  --budget USD      start no further run once this much is spent; nothing is proposed then
+  --no-prove        do not try the scenario on itself first
+  --config FILE     instead of the assay.config.* found here or above
+  --html FILE       write the report of the runs, one file that needs no network
+  --json            one JSON document on stdout: {scenario, competition, runs, uncounted, base, branches, proposal}
+
+Exit codes: 0 there is a winner · 1 a tie, no winner, or a winner that --yes did not propose · 2 usage or
+configuration · 3 a run could not be made or judged, or the pull request could not be opened
+`;
+
+export const run: Run = async (args, { signal }) => {
+  if (args.includes('--help') || args.includes('-h')) {
+    await writeOut(HELP);
+    return 0;
+  }
+  const { json, html, ...options } = readOptions(args);
+  const standing = createLeaderboard(options.agents);
+  const result = await withRunDisplay({ signal, standing }, (running) => compete({ ...options, ...running }));
+  if (html !== undefined && result.results.length > 0) await writeRunReport(html, result.results);
+  const style = wantsColour(process.stdout) ? COLOUR : PLAIN;
+  await writeOut(json ? `${JSON.stringify(describe(result))}\n` : drawCompetition(result, style));
+  if (result.fault !== null) printProblem(result.fault.message, result.fault.toProblem().title);
+  return exitCode(result, options.propose.yes);
+};
+
+// an answer that is missing comes before an answer that is no
+function exitCode({ uncounted, fault, competition, winner_proposal }: CompeteResult, yes: boolean): number {
+  if (uncounted.length > 0) return 3;
+  if (competition.status !== 'winner') return 1;
+  if (fault !== null) return fault.exit_code;
+  return yes && winner_proposal.proposal === null ? 1 : 0;
+}
+
+const describe = ({ results, base, no_base_reason, branches, winner_proposal, fault, ...rest }: CompeteResult) => ({
+  ...rest,
+  runs: results,
+  base: base && {
+    repository: base.repository.root ?? base.repository.git_dir,
+    commit: base.commit,
+    folder: base.folder,
+    branch: base.branch,
+  },
+  no_base_reason,
+  branches: branches.map(({ agent, run_id, made, changes, reason }) => ({
+    agent,
+    run_id,
+    branch: made?.branch ?? null,
+    commit: made?.commit ?? null,
+    changed_paths: changes?.map(({ path }) => path) ?? [],
+    reason,
+  })),
+  proposal: winner_proposal.proposal,
+  not_proposed: winner_proposal.reason,
+  fault: fault?.toProblem() ?? null,
+});
+
+type Chosen = Omit<CompeteOptions, 'folder' | 'host' | 'harness_version' | 'events' | 'signal'>;
+
+function readOptions(args: readonly string[]): Chosen & { json: boolean; html: string | undefined } {
+  const { values, positionals } = parseOptions(args, {
+    ...RUN_OPTIONS,
+    'no-prove': { type: 'boolean' },
+    yes: { type: 'boolean' },
+    remote: { type: 'string' },
+    base: { type: 'string' },
+    repo: { type: 'string' },
+    'github-url': { type: 'string' },
+    html: { type: 'string' },
+    json: { type: 'boolean' },
+  });
+  const [scenario, ...others] = positionals;
+  if (scenario === undefined || others.length > 0)
+    throw new AssayError('usage', `expected one scenario to compete on, found ${positionals.join(', ') || 'none'}`);
+  const { base, repo, 'github-url': github_url } = values;
+  return {
+    ...readRunOptions(values),
+    scenario,
+    prove: values['no-prove'] ? 'never' : 'once',
+    propose: {
+      yes: values.yes ?? false,
+      remote: values.remote ?? 'origin',
+      ...(base === undefined ? {} : { base_branch: base }),
+      ...(repo === undefined ? {} : { repo }),
+      ...(github_url === undefined ? {} : { github_url }),
+      describe: writeWinner,
+    },
+    json: values.json ?? false,
+    html: values.html,
+  };
+}

@@ -1,0 +1,32 @@
+import { checkDrift } from '@assay/harness';
+import { AssayError } from '@assay/schema';
+import type { Run } from '../../command.ts';
+import { wantsColour } from '../../config.ts';
+import { drawDrift } from '../../reports/calibration.ts';
+import { parseOptions } from '../../terminal/options.ts';
+import { writeOut } from '../../terminal/output.ts';
+import { createProgress, type Progress } from '../../terminal/progress.ts';
+import { COLOUR, PLAIN } from '../../terminal/style.ts';
+import { assayFolder, openNamed } from './open.ts';
+
+export const run: Run = async (args, { signal }) => {
+  const { values, positionals } = parseOptions(args, {
+    anchors: { type: 'string' },
+    judge: { type: 'string' },
+    json: { type: 'boolean' },
+  });
+  if (positionals.length > 0)
+    throw new AssayError('usage', `expected options alone, found ${positionals.join(' ')}; runs come with --anchors`);
+  const { host, judge } = await openNamed(values.judge ?? 'auto');
+  let progress: Progress | undefined;
+  const onProgress = (done: number, of: number): void => {
+    progress ??= createProgress('asking', of);
+    progress.advance(done);
+  };
+  const drift = await checkDrift({
+    ...{ root: assayFolder(), judge, anchors_file: values.anchors ?? null, host, signal, onProgress },
+  }).finally(() => progress?.done());
+  if (values.json) await writeOut(`${JSON.stringify(drift)}\n`);
+  else await writeOut(drawDrift(drift, wantsColour(process.stdout) ? COLOUR : PLAIN));
+  return drift.drifted ? 1 : 0;
+};

@@ -1,0 +1,20 @@
+import { join } from 'node:path';
+import { type Host, type OpenedJudge, openJudge } from '@assay/harness';
+import { AssayError } from '@assay/schema';
+import { createHost } from '../../config.ts';
+import { readJudge } from '../../terminal/options.ts';
+
+/** Where runs, calibrations and anchors are kept. */
+export const assayFolder = (): string => join(process.cwd(), '.assay');
+
+/** A judge that gives verdicts, by its name on the command line. */
+export async function openNamed(
+  name: string,
+): Promise<{ readonly host: Host; readonly judge: NonNullable<OpenedJudge['judge']> }> {
+  const host = createHost();
+  const { judge, remark } = await openJudge(readJudge(name), { host, root: assayFolder(), base: process.cwd() });
+  process.stderr.write(`${remark}\n`);
+  if (judge === null)
+    throw new AssayError('usage', 'expected --judge with a model that gives verdicts; rules give none');
+  return { host, judge };
+}

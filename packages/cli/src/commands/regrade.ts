@@ -1,0 +1,166 @@
+import { access } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  chooseSandbox,
+  describeRun,
+  findRuns,
+  openJudge,
+  type Regraded,
+  type RegradeOptions,
+  readFormulas,
+  readScorersFile,
+  regradeRun,
+} from '@assay/harness';
+import { AssayError, type JudgeSpec, PROBLEMS, type RunResult } from '@assay/schema';
+import type { Run } from '../command.ts';
+import { cacheFolder, createHost, wantsColour } from '../config.ts';
+import { describeFailure, type Failure } from '../failure.ts';
+import { drawRegrade } from '../reports/regrade.ts';
+import { writeRunReport } from '../reports/run-report.ts';
+import { isPassed } from '../reports/runs.ts';
+import { parseOptions, readJudge, readSandbox } from '../terminal/options.ts';
+import { printProblem, writeOut } from '../terminal/output.ts';
+import { createProgress } from '../terminal/progress.ts';
+import { COLOUR, PLAIN } from '../terminal/style.ts';
+
+const HELP = `Usage: assay regrade RUN… [OPTIONS]
+
+Grades runs again from what they left behind, without running an agent. RUN is the id of a run, its folder, wherever it
+was copied to, or the label of several. What no option changes stays as in the first grade. The new grade is kept in the
+folder of the run, under grades/, beside the first one; evidence is never edited.
+
+  --scorers FILE    a YAML or JSON list of scorers instead of those of the task; what they need and the run did not
+                    gather is gathered from its trees, commands in a sandbox
+  --judge NAME      ask another judge: auto, anthropic, openai, claude-cli, heuristic or none, with a model after a
+                    colon if you like (default: what was answered before, which asks nobody)
+  --formula F@V     another version of a formula, such as axis@1; may be given several times
+  --label NAME      what the new grade is called (default: regrade)
+  --sandbox NAME    bwrap, docker, or local, which isolates nothing
+  --html FILE       write the report of the new grades, one file that needs no network
+  --json            one JSON document on stdout: {runs: [{run_id, folder, file, before, after, warnings}], skipped}
+
+Exit codes: 0 every run passes · 1 one does not · 2 usage or input · 3 a scorer gave no verdict, or infrastructure
+`;
+
+interface Options {
+  readonly runs: readonly string[];
+  readonly scorers: string | undefined;
+  readonly judge: JudgeSpec | undefined;
+  readonly formulas: Readonly<Record<string, string>>;
+  readonly label: string;
+  readonly sandbox: ReturnType<typeof readSandbox>;
+  readonly html: string | undefined;
+  readonly json: boolean;
+}
+
+export const run: Run = async (args, { signal }) => {
+  if (args.includes('--help') || args.includes('-h')) {
+    await writeOut(HELP);
+    return 0;
+  }
+  const options = readOptions(args);
+  const folders = await findRuns(options.runs, { folder: process.cwd(), root: join(process.cwd(), '.assay') });
+  const shared = await prepare(options, signal);
+  const progress = createProgress('grading', folders.length);
+  const regraded: Regraded[] = [];
+  const skipped: Skipped[] = [];
+  for (const [index, folder] of folders.entries()) {
+    try {
+      regraded.push(await regradeRun(folder, shared));
+    } catch (error) {
+      if (signal.aborted) throw new AssayError('interrupted', 'interrupted; the grades that were made are kept');
+      skipped.push({ source: folder, error: describeFailure(error) });
+    }
+    progress.advance(index + 1);
+  }
+  progress.done();
+  const results = regraded.map(({ folder, evidence, after }) => describeRun({ folder, evidence, grade: after }, null));
+  if (options.html !== undefined && results.length > 0) await writeRunReport(options.html, results);
+  await present(regraded, skipped, options);
+  return exitCode(results, skipped);
+};
+
+type Skipped = { readonly source: string; readonly error: Failure };
+
+async function prepare({ scorers, judge, formulas, label, sandbox }: Options, signal: AbortSignal) {
+  const host = createHost();
+  const own = join(process.cwd(), '.assay');
+  const root = await access(own).then(
+    () => own,
+    () => cacheFolder(),
+  );
+  const opened = judge === undefined ? undefined : await openJudge(judge, { host, root, base: process.cwd() });
+  if (opened !== undefined) process.stderr.write(`${opened.remark}\n`);
+  // what an agent wrote is run: never without a sandbox, unless that is asked for
+  const choice = { readable: [], ...(sandbox === undefined ? {} : { use: sandbox }) };
+  let chosen: ReturnType<typeof chooseSandbox> | undefined;
+  const openSandbox: RegradeOptions['openSandbox'] = async () => {
+    chosen ??= chooseSandbox(choice, [{ agent: { kind: 'process' } }]);
+    return (await chosen).sandbox;
+  };
+  const options: RegradeOptions = {
+    host,
+    root,
+    signal,
+    formulas,
+    label,
+    readable: [],
+    openSandbox,
+    ...(scorers === undefined ? {} : { scorers: readScorersFile(scorers) }),
+    ...(opened === undefined ? {} : { judge: opened }),
+  };
+  return options;
+}
+
+async function present(
+  regraded: readonly Regraded[],
+  skipped: readonly Skipped[],
+  { json, html }: Options,
+): Promise<void> {
+  for (const { source, error } of skipped) printProblem(`${source}: ${error.message}`, PROBLEMS[error.code].help);
+  if (json) {
+    const runs = regraded.map(({ evidence, ...told }) => ({ run_id: evidence.run.run_id, ...told }));
+    await writeOut(`${JSON.stringify({ runs, skipped })}\n`);
+    return;
+  }
+  const style = wantsColour(process.stdout) ? COLOUR : PLAIN;
+  for (const one of regraded) await writeOut(`${drawRegrade(one, style)}\n`);
+  if (html !== undefined && regraded.length > 0) await writeOut(`The report is in ${html}\n`);
+}
+
+// an answer that is missing comes before an answer that is no
+function exitCode(results: readonly RunResult[], skipped: readonly Skipped[]): number {
+  if (skipped.length > 0) return Math.max(...skipped.map(({ error }) => PROBLEMS[error.code].exit_code));
+  if (results.some(({ overall, not_scored }) => overall === 'ERROR' || not_scored !== null)) return 3;
+  return results.every(isPassed) ? 0 : 1;
+}
+
+function readOptions(args: readonly string[]): Options {
+  const { values, positionals } = parseOptions(args, {
+    scorers: { type: 'string' },
+    judge: { type: 'string' },
+    formula: { type: 'string', multiple: true },
+    label: { type: 'string' },
+    sandbox: { type: 'string' },
+    html: { type: 'string' },
+    json: { type: 'boolean' },
+  });
+  if (positionals.length === 0)
+    throw new AssayError('usage', 'expected at least one run: an id, a folder or a label, found nothing');
+  const label = values.label ?? 'regrade';
+  if (!/^[\p{L}\p{N}][\p{L}\p{N}._-]{0,79}$/u.test(label))
+    throw new AssayError(
+      'usage',
+      `expected --label to be up to 80 letters, digits, dots, dashes and underscores, as it names a file, found ${label}`,
+    );
+  return {
+    runs: positionals,
+    scorers: values.scorers,
+    judge: values.judge === undefined ? undefined : readJudge(values.judge),
+    formulas: readFormulas(values.formula ?? []),
+    label,
+    sandbox: readSandbox(values.sandbox),
+    html: values.html,
+    json: values.json ?? false,
+  };
+}

@@ -1,0 +1,98 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { AssayError } from '@assay/schema';
+import type { Run } from '../command.ts';
+import { findReported, type Reported } from '../find-reported.ts';
+import { buildComparisonReport } from '../reports/comparison/html.ts';
+import { writeComparisonJunit } from '../reports/comparison/junit.ts';
+import { writeComparisonMarkdown } from '../reports/comparison/markdown.ts';
+import { buildReport } from '../reports/html.ts';
+import { reportRuns } from '../reports/run-report.ts';
+import { writeRunsJunit } from '../reports/runs-junit.ts';
+import { writeRunsMarkdown } from '../reports/runs-markdown.ts';
+import { formatNoun } from '../terminal/format.ts';
+import { parseOptions } from '../terminal/options.ts';
+import { neutralise, printProblem, writeOut } from '../terminal/output.ts';
+
+type Format = (reported: Reported) => Promise<string> | string;
+
+const FORMATS: Readonly<Record<string, Format>> = {
+  html: async ({ comparison, results }) =>
+    comparison === null
+      ? await buildReport(await reportRuns(results))
+      : await buildComparisonReport(comparison, results),
+  markdown: ({ comparison, results }) =>
+    comparison === null ? writeRunsMarkdown(results) : writeComparisonMarkdown(comparison),
+  junit: ({ comparison, results }) =>
+    comparison === null ? writeRunsJunit(results) : writeComparisonJunit(comparison),
+  json: ({ comparison, results }) => `${JSON.stringify({ runs: results, comparison })}\n`,
+};
+
+const OWN_FOLDER = '.assay';
+
+const HELP = `Usage: assay report [RUN…] [OPTIONS]
+
+Shows runs that were made before, or a comparison with its runs. RUN is the id, the label or the folder of a run, a
+folder of runs, or the id or the file of a comparison; without one, the runs that were made last.
+
+  --format ${Object.keys(FORMATS).join('|')}
+                    html (the default) is one file that needs no network; markdown is for a comment
+  --out FILE        where to (default: ${OWN_FOLDER}/report.html for html, else standard output)
+  --json            the same as --format json: {runs, comparison}
+
+Exit codes: 0 written · 2 usage, or nothing like that is kept here
+`;
+
+export const run: Run = async (args) => {
+  if (args.includes('--help') || args.includes('-h')) {
+    await writeOut(HELP);
+    return 0;
+  }
+  const { runs, format, out } = readOptions(args);
+  const folder = process.cwd();
+  const reported = await findReported(runs, { folder, root: join(folder, OWN_FOLDER) });
+  const { missing } = reported;
+  if (missing.length > 0)
+    printProblem(
+      `${formatNoun(missing.length, 'run')} of the comparison cannot be found any more, such as ${missing[0]}`,
+      'They are counted as before; only their pages are missing.',
+    );
+  const text = await format(reported);
+  if (out === null) await writeOut(text);
+  else {
+    await write(out, text);
+    await writeOut(`The report is in ${neutralise(out)}\n`);
+  }
+  return 0;
+};
+
+async function write(file: string, text: string): Promise<void> {
+  try {
+    // ours, also where runs were named that lie elsewhere
+    if (dirname(file) === OWN_FOLDER) await mkdir(OWN_FOLDER, { recursive: true });
+    await writeFile(file, text);
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException;
+    throw new AssayError('unwritable_file', `${file} cannot be written: ${code ?? message}`, { cause });
+  }
+}
+
+interface Options {
+  readonly runs: readonly string[];
+  readonly format: Format;
+  /** Null for standard output. */
+  readonly out: string | null;
+}
+
+function readOptions(args: readonly string[]): Options {
+  const { values, positionals } = parseOptions(args, {
+    format: { type: 'string' },
+    out: { type: 'string' },
+    json: { type: 'boolean' },
+  });
+  const name = values.format ?? (values.json ? 'json' : 'html');
+  const format = Object.hasOwn(FORMATS, name) ? FORMATS[name] : undefined;
+  if (format === undefined || (values.json && name !== 'json'))
+    throw new AssayError('usage', `expected one --format of ${Object.keys(FORMATS).join(', ')}, found ${name}`);
+  return { runs: positionals, format, out: values.out ?? (name === 'html' ? join(OWN_FOLDER, 'report.html') : null) };
+}

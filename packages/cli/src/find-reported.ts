@@ -1,0 +1,147 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { describeRun, findProven, findRuns, readKept } from '@assay/harness';
+import { AssayError, Comparison, ComparisonId, parse, Run, RunId, type RunResult } from '@assay/schema';
+
+type FindRunsOptions = Parameters<typeof findRuns>[1];
+
+/** What a report is about. */
+export interface Reported {
+  readonly results: readonly RunResult[];
+  /** Where two sides are compared; the runs are then those of both. */
+  readonly comparison: Comparison | null;
+  /** Runs of the comparison that are not kept any more. */
+  readonly missing: readonly string[];
+}
+
+/**
+ * Runs by what people call them, or one comparison with its runs: an id, a label, a folder of a run or of runs, or the
+ * file of a comparison. Without a name, the runs that were made last.
+ */
+export async function findReported(names: readonly string[], options: FindRunsOptions): Promise<Reported> {
+  const [first, ...others] = names;
+  const file = first === undefined ? null : await findComparison(first, options);
+  if (file === null) {
+    const folders = names.length === 0 ? await findLast(options.root) : await findAll(names, options);
+    return { results: inOrder(await readResults(folders, options.root)), comparison: null, missing: [] };
+  }
+  if (others.length > 0)
+    throw new AssayError('usage', `expected a comparison alone, found ${others.join(', ')} beside ${first}`);
+  const comparison = await readComparison(file);
+  const { folders, missing } = await findCompared(comparison, options);
+  return { results: await readResults(folders, options.root), comparison, missing };
+}
+
+async function findComparison(name: string, { folder, root }: FindRunsOptions): Promise<string | null> {
+  if (ComparisonId.safeParse(name).success) return join(root, 'comparisons', `${name}.json`);
+  const place = resolve(folder, name);
+  return (await kindOf(place)) === 'file' ? place : null;
+}
+
+async function readComparison(file: string): Promise<Comparison> {
+  const text = await readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+    throw new AssayError('unreadable_file', `${file} cannot be read: ${cause.code ?? cause.message}`, { cause });
+  });
+  try {
+    return parse(Comparison, JSON.parse(text));
+  } catch (cause) {
+    throw new AssayError(
+      'unreadable_file',
+      `expected the JSON of a comparison in ${file}, found something else: ${(cause as Error).message}`,
+      { cause },
+    );
+  }
+}
+
+async function findCompared({ tasks, left_out }: Comparison, options: FindRunsOptions) {
+  const ids = [
+    ...tasks.flatMap(({ baseline, candidate }) => [...baseline.run_ids, ...candidate.run_ids]),
+    ...left_out.map(({ run_id }) => run_id),
+  ];
+  const folders: string[] = [];
+  const missing: string[] = [];
+  for (const id of new Set(ids)) {
+    const folder = join(options.root, 'runs', id);
+    // a file from elsewhere may call anything a run
+    const kept = RunId.safeParse(id).success && (await kindOf(join(folder, 'evidence.json'))) === 'file';
+    if (kept) folders.push(folder);
+    else missing.push(id);
+  }
+  return { folders, missing };
+}
+
+async function findAll(names: readonly string[], options: FindRunsOptions): Promise<string[]> {
+  const places: string[] = [];
+  for (const name of names) {
+    const inside = await listInside(resolve(options.folder, name));
+    places.push(...(inside.length > 0 ? inside : [name]));
+  }
+  return await findRuns(places, options);
+}
+
+async function listInside(folder: string): Promise<string[]> {
+  const places = (await readdir(folder).catch(() => [])).toSorted().map((name) => join(folder, name));
+  const kinds = await Promise.all(places.map((place) => kindOf(join(place, 'evidence.json'))));
+  return places.filter((_, i) => kinds[i] === 'file');
+}
+
+// the newest run tells which invocation was the last that came to anything
+async function findLast(root: string): Promise<string[]> {
+  const names = await readdir(join(root, 'runs')).catch(() => []);
+  const newest = names
+    .filter((name) => RunId.safeParse(name).success)
+    .toSorted()
+    .reverse();
+  const folders: string[] = [];
+  let last: Run | undefined;
+  for (const name of newest) {
+    const folder = join(root, 'runs', name);
+    const run = await readRun(folder);
+    if (run === null) continue;
+    if (last === undefined || (run.invocation !== null && run.invocation === last.invocation)) folders.unshift(folder);
+    last ??= run;
+  }
+  if (folders.length === 0)
+    throw new AssayError(
+      'run_not_found',
+      `no run is kept in ${root}: make some with \`assay run\`, or name their folder`,
+    );
+  return folders;
+}
+
+async function readRun(folder: string): Promise<Run | null> {
+  try {
+    return parse(Run, JSON.parse(await readFile(join(folder, 'run.json'), 'utf8')));
+  } catch {
+    // a folder somebody put there by hand is no run of ours
+    return null;
+  }
+}
+
+async function readResults(folders: readonly string[], root: string): Promise<RunResult[]> {
+  const results: RunResult[] = [];
+  for (const folder of folders) {
+    const kept = await readKept(folder).catch((cause: Error) => {
+      throw new AssayError('unreadable_file', `the run in ${folder} cannot be read: ${cause.message}`, { cause });
+    });
+    const { size } = await findProven(root, [kept.evidence.run]);
+    results.push({ ...describeRun(kept, null), ...(size > 0 && { proven: true, unproven_reason: null }) });
+  }
+  return results;
+}
+
+// what was made side by side has no order of its own
+const inOrder = (results: readonly RunResult[]): RunResult[] =>
+  results.toSorted(
+    (a, b) =>
+      a.scenario.localeCompare(b.scenario, 'en') ||
+      a.agent.localeCompare(b.agent, 'en') ||
+      a.repeat - b.repeat ||
+      a.run_id.localeCompare(b.run_id, 'en'),
+  );
+
+async function kindOf(place: string): Promise<'file' | 'folder' | null> {
+  const found = await stat(place).catch(() => undefined);
+  if (found === undefined) return null;
+  return found.isDirectory() ? 'folder' : 'file';
+}

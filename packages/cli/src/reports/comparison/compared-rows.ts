@@ -1,0 +1,52 @@
+import type { ComparedTask, Comparison, Regression, TaskDelta } from '@assay/schema';
+
+/** What a task came to. A difference that the noise could have made is none. */
+export type TaskWord = 'regressed' | 'suspected' | 'not comparable' | 'worse' | 'better' | 'undecided' | 'one run';
+
+/** One task with everything that is said of it. */
+export interface ComparedRow {
+  readonly task_id: string;
+  /** Undefined where only the verdict speaks of it. */
+  readonly task: ComparedTask | undefined;
+  readonly delta: TaskDelta | undefined;
+  readonly regressions: readonly Regression[];
+  readonly word: TaskWord;
+}
+
+const ORDER: readonly TaskWord[] = [
+  'regressed',
+  'suspected',
+  'not comparable',
+  'worse',
+  'undecided',
+  'one run',
+  'better',
+];
+
+/** The tasks of a comparison, the worst first. */
+export function listRows({ tasks, verdict }: Comparison): ComparedRow[] {
+  const names = new Set([
+    ...tasks.map(({ task_id }) => task_id),
+    ...verdict.deltas.map(({ task_id }) => task_id),
+    ...verdict.regressions.flatMap(({ task_id }) => task_id ?? []),
+  ]);
+  return [...names]
+    .map((task_id) => {
+      const delta = verdict.deltas.find((one) => one.task_id === task_id);
+      const regressions = verdict.regressions.filter((one) => one.task_id === task_id);
+      const task = tasks.find((one) => one.task_id === task_id);
+      return { task_id, task, delta, regressions, word: wordOf(delta, regressions) };
+    })
+    .toSorted((a, b) => ORDER.indexOf(a.word) - ORDER.indexOf(b.word) || gainOf(a) - gainOf(b));
+}
+
+const gainOf = ({ delta }: ComparedRow): number => delta?.composite_delta ?? 0;
+
+function wordOf(delta: TaskDelta | undefined, regressions: readonly Regression[]): TaskWord {
+  if (regressions.some(({ status }) => status === 'proven')) return 'regressed';
+  if (regressions.length > 0) return 'suspected';
+  if (delta === undefined || delta.composite_delta === null) return 'not comparable';
+  if (delta.interval === undefined) return 'one run';
+  if (delta.interval.low > 0) return 'better';
+  return delta.interval.high < 0 ? 'worse' : 'undecided';
+}

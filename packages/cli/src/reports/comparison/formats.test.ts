@@ -1,0 +1,169 @@
+import type { Comparison } from '@assay/schema';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { IMPROVED, type MadeTask, makeComparison, REGRESSED, UNDERPOWERED } from '../../../test/made-comparison.ts';
+import { COLOUR, PLAIN } from '../../terminal/style.ts';
+import { writeComparisonJunit } from './junit.ts';
+import { writeComparisonMarkdown } from './markdown.ts';
+import { drawComparison } from './text.ts';
+
+const HOSTILE =
+  'a|b\\|c`d``e @octocat <img src=x onerror=alert(1)> [click](https://evil.example) www.evil.example #12 **bold**\n| x |\n::error::y\u001b[2J\u202e\ufffe\ud800';
+
+const named = (tasks: readonly MadeTask[], task_id: string): MadeTask[] => tasks.map((task) => ({ ...task, task_id }));
+
+const hostile = (text: string): Comparison =>
+  makeComparison(
+    named(REGRESSED.slice(0, 1), text).map((task) => ({ ...task, candidate: { composites: [] } })),
+    {
+      baseline: { label: text, agents: [text], configuration: null },
+      candidate: { label: text, agents: [text], configuration: null },
+      differences: [{ path: text, change: 'mode' }],
+      left_out: [{ run_id: text, side: 'candidate', task_id: text, reason: text }],
+      seed: text,
+    },
+  );
+
+const wordsOf = (line: string | undefined): string[] | undefined => line?.split(/ {2,}/);
+const lineWith = (text: string, start: string) => text.split('\n').find((line) => line.startsWith(start));
+
+test('a gain is told with its interval, and each task with both sides', () => {
+  const text = drawComparison(makeComparison(IMPROVED), PLAIN);
+  expect(text).toContain('main → shorter-claude-md, with claude');
+  expect(text).toContain('Verdict improved: +0.210, 95 % between +0.195 and +0.225; may be promoted');
+  expect(wordsOf(lineWith(text, 'fix-race'))).toEqual([
+    'fix-race',
+    '0.50 (0.48–0.52)',
+    '0.71 (0.70–0.72)',
+    '+0.21 (too few runs)',
+    '15/15 → 15/15',
+    'undecided',
+  ]);
+  expect(text).toContain('modified  CLAUDE.md');
+  expect(text).toContain('a run costs $0.0210 → $0.0250 and takes 41.0 s → 38.0 s');
+  expect(text).not.toContain('What got worse');
+});
+
+test('what regressed comes first, with why and how sure that is', () => {
+  const text = drawComparison(makeComparison(REGRESSED), PLAIN);
+  const tasks = ['rename-flag', 'fix-race', 'add-validation'].map((name) => text.indexOf(`\n${name}`));
+  expect(tasks).toEqual(tasks.toSorted((a, b) => a - b));
+  expect(lineWith(text, 'rename-flag')).toContain('regressed');
+  expect(text).toContain('proven     rename-flag: the candidate did not produce this task');
+  expect(text).toContain('proven     over all tasks: fewer checks pass over all tasks (p 0.004, proof at 0.0125)');
+  expect(text).toContain('suspected  fix-race: fewer checks pass on this task (p 0.016, proof at 0.0125)');
+  expect(text).toContain('does not promote');
+});
+
+test('too little data says so, and what would settle it', () => {
+  const { verdict, ...rest } = makeComparison(UNDERPOWERED, { to_settle: { runs: 44, cost_usd: 3.2 } });
+  const text = drawComparison({ verdict, ...rest }, PLAIN, 200);
+  expect(verdict.runs_needed).toBeGreaterThan(2);
+  expect(text).toContain(
+    `underpowered: a difference that matters could have stayed unseen; about 44 more runs, $3.20, would settle it (${verdict.runs_needed} runs per task and side)`,
+  );
+  expect(drawComparison({ verdict, ...rest, to_settle: null }, PLAIN, 200)).toContain('cannot be told');
+  expect(drawComparison({ verdict, ...rest, to_settle: { runs: 1, cost_usd: null } }, PLAIN, 200)).toContain(
+    'about 1 more run, at an unknown cost',
+  );
+});
+
+test('what was left out is counted by reason, and looks are told', () => {
+  const run = { run_id: 'run_1', side: 'candidate', task_id: 'fix-race', reason: 'sandbox_lost' } as const;
+  const looks = { taken: 2, planned: 5, settled: true, alpha: 0.01 };
+  const text = drawComparison(makeComparison(IMPROVED, { left_out: [run, { ...run, run_id: 'run_2' }], looks }), PLAIN);
+  expect(text).toContain('2 runs of the candidate on fix-race: sandbox_lost');
+  expect(text).toContain('looked 2 of at most 5 times, settled');
+});
+
+test('one run a side has no interval, and a comparison without tasks says so', () => {
+  const single = [{ task_id: 'fix-race', baseline: { composites: [0.5] }, candidate: { composites: [0.6] } }];
+  expect(wordsOf(lineWith(drawComparison(makeComparison(single), PLAIN), 'fix-race'))).toEqual([
+    ...['fix-race', '0.50', '0.60', '+0.10', '5/5 → 5/5', 'one run'],
+  ]);
+  expect(drawComparison(makeComparison([]), PLAIN)).toContain('There is no task to compare.');
+});
+
+test('no line is wider than the terminal, whatever the names are', () => {
+  const long = named(REGRESSED, 'x'.repeat(300));
+  for (const comparison of [makeComparison(REGRESSED), makeComparison(long.slice(0, 1)), hostile(HOSTILE)])
+    for (const width of [60, 80, 100, 140])
+      for (const line of drawComparison(comparison, PLAIN, width).split('\n'))
+        expect(line.length, line).toBeLessThanOrEqual(width);
+});
+
+test('no text from outside reaches the terminal as more than text', () => {
+  const controls = (text: string) => text.replaceAll('\n', '').match(/[\p{Cc}\p{Cf}]/gu) ?? [];
+  expect(controls(drawComparison(hostile(HOSTILE), PLAIN))).toEqual([]);
+  expect(drawComparison(hostile(HOSTILE), COLOUR)).not.toContain('\u001b[2J');
+});
+
+test('Markdown has the verdict, the table, and what differs folded away', () => {
+  const text = writeComparisonMarkdown(makeComparison(REGRESSED));
+  expect(text).toMatch(/^### 🔴 regressed: −0\.095, 95 % between −0\.247 and \+0\.060$/m);
+  expect(text).toContain('| `rename-flag` | 0.61 (0.60–0.62) | – | – | 25/25 → 0/0 | **regressed** |');
+  expect(text).toContain('- **suspected** `fix-race`: fewer checks pass on this task (p 0.016, proof at 0.0125)');
+  expect(text).toContain('<details><summary>What differs (2 files)</summary>');
+  expect(text).toContain('- modified `CLAUDE.md`');
+});
+
+test('Markdown of hostile text mentions nobody, links nowhere and keeps its table', () => {
+  const text = writeComparisonMarkdown(hostile(HOSTILE));
+  const outside = text.replaceAll(/(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)/g, '');
+  for (const part of ['@octocat', '<img', '[click]', 'www.', '#12', '**bold**']) {
+    expect(text).toContain(part);
+    expect(outside).not.toContain(part);
+  }
+  expect(text).toContain('a|b\\|c`d``e');
+});
+
+test('every row of the Markdown table has its cells, for any name', () => {
+  fc.assert(
+    fc.property(
+      fc.string({ minLength: 1, unit: 'grapheme' }),
+      fc.array(fc.constantFrom('|', '\\', '`', ' ')),
+      (text, more) => {
+        const rows = writeComparisonMarkdown(hostile(`${text}${more.join('')}x`))
+          .split('\n')
+          .filter((line) => line.startsWith('| '));
+        expect(rows).toHaveLength(3);
+        for (const row of rows) {
+          expect(row).not.toContain('\\\\|');
+          expect(row.replaceAll('\\|', '').split('|'), row).toHaveLength(8);
+        }
+      },
+    ),
+    { numRuns: 300 },
+  );
+});
+
+test('a comment fits whatever the comparison is', () => {
+  const many = Array.from({ length: 500 }, (_, n) => ({
+    ...(REGRESSED[2] as MadeTask),
+    task_id: `${n}${'`|'.repeat(200)}`,
+  }));
+  const text = writeComparisonMarkdown(
+    makeComparison(many, { differences: many.map(({ task_id }) => ({ path: task_id, change: 'added' })) }),
+  );
+  expect(text.length).toBeLessThan(60_000);
+  expect(text).toContain('and 440 more');
+});
+
+test('JUnit has a case for the verdict and each task, and fails what is proven', () => {
+  const text = writeComparisonJunit(makeComparison(REGRESSED));
+  expect(text).toContain('tests="4" failures="2" errors="0" skipped="0"');
+  expect(text).toContain('<failure message="regressed: −0.095, 95 % between −0.247 and +0.060" type="verdict">');
+  expect(text).toContain('<failure message="the candidate did not produce this task" type="missing">');
+  expect(text).toContain('suspected: fewer checks pass on this task (p 0.016, proof at 0.0125)');
+  expect(writeComparisonJunit(makeComparison(IMPROVED))).toContain('tests="4" failures="0"');
+});
+
+test('JUnit skips what cannot be compared, and stays well-formed', () => {
+  const unusable = [{ task_id: 'new', baseline: { composites: [] }, candidate: { composites: [0.5, 0.6] } }];
+  expect(writeComparisonJunit(makeComparison(unusable))).toContain(
+    '<skipped message="the baseline does not have this task"/>',
+  );
+  const text = writeComparisonJunit(hostile(HOSTILE));
+  expect(text).not.toMatch(/<(?!\/?(\?xml|testsuites?|testcase|failure|skipped|system-(out|err))\b)/);
+  expect(text.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\p{Cs}\ufffe]/u);
+});

@@ -1,0 +1,57 @@
+import type { Comparison } from '@assay/schema';
+import { formatSuite, type TestCase, type TestOutcome } from '../junit-suite.ts';
+import { type ComparedRow, listRows, type TaskWord } from './compared-rows.ts';
+import { sayBasis, sayComposite, sayDelta, sayGain, sayRegression, saySettling, saySides } from './sentences.ts';
+
+/** A comparison as JUnit XML: a test case a task, and one for the verdict, which fails exactly where it regressed. */
+export function writeComparisonJunit(comparison: Comparison): string {
+  return formatSuite({
+    program: 'assay compare',
+    name: saySides(comparison),
+    cases: [verdictCase(comparison), ...listRows(comparison).map(taskCase)],
+    warnings: comparison.verdict.warnings,
+  });
+}
+
+function verdictCase(comparison: Comparison): TestCase {
+  const { verdict } = comparison;
+  const settling = saySettling(comparison);
+  return {
+    name: 'verdict',
+    classname: 'assay.comparison',
+    type: 'verdict',
+    duration_ms: 0,
+    outcome: verdict.verdict === 'regressed' ? 'failure' : 'passed',
+    message: `${verdict.verdict}: ${sayGain(verdict)}`,
+    details: [
+      `${verdict.verdict}: ${sayGain(verdict)}`,
+      ...verdict.regressions
+        .filter(({ task_id }) => task_id === null)
+        .map((regression) => `${regression.status}: ${sayRegression(regression)}`),
+      ...(settling === null ? [] : [settling]),
+      sayBasis(comparison),
+    ],
+  };
+}
+
+function taskCase({ task_id, task, delta, regressions, word }: ComparedRow): TestCase {
+  const proven = regressions.filter(({ status }) => status === 'proven').map(sayRegression);
+  return {
+    name: task_id,
+    classname: 'assay.comparison.task',
+    type: regressions[0]?.kind ?? 'task',
+    duration_ms: task?.candidate.wall_ms ?? 0,
+    outcome: outcomeOf(word),
+    message: proven.join('; ') || (delta?.reason ?? 'the baseline does not have this task'),
+    details: [
+      ...(task === undefined ? [] : [`${sayComposite(task.baseline)} → ${sayComposite(task.candidate)}`]),
+      `delta ${sayDelta(delta)}, ${word}`,
+      ...regressions.map((regression) => `${regression.status}: ${sayRegression(regression)}`),
+    ],
+  };
+}
+
+function outcomeOf(word: TaskWord): TestOutcome {
+  if (word === 'regressed') return 'failure';
+  return word === 'not comparable' ? 'skipped' : 'passed';
+}

@@ -1,0 +1,88 @@
+import type { Comparison } from '@assay/schema';
+import { formatNoun } from '../../terminal/format.ts';
+import { code, formatTable, quote } from '../markdown.ts';
+import { listRows } from './compared-rows.ts';
+import {
+  listLeftOut,
+  sayBasis,
+  sayChecks,
+  sayComposite,
+  sayConsumption,
+  sayDelta,
+  sayGain,
+  sayRegression,
+  saySettling,
+} from './sentences.ts';
+
+/** Together far below the 65,536 characters that a comment on GitHub may have. */
+const [MOST_TASKS, MOST_LINES] = [60, 20];
+
+const MARKS = { improved: '🟢', neutral: '⚪', regressed: '🔴' } as const;
+
+/** A comparison as a comment on a pull request. Nothing in the data mentions anybody, links anywhere or leaves its cell. */
+export function writeComparisonMarkdown(comparison: Comparison): string {
+  const { verdict, baseline, candidate, differences } = comparison;
+  const settling = saySettling(comparison);
+  const consumption = sayConsumption(comparison);
+  return [
+    `### ${MARKS[verdict.verdict]} ${verdict.verdict}: ${sayGain(verdict)}`,
+    '',
+    `${code(candidate.label)} against ${code(baseline.label)}; ${verdict.promote ? 'may be promoted' : 'does not promote'}.`,
+    ...(settling === null ? [] : ['', `> ${settling}`]),
+    '',
+    ...tableOf(comparison),
+    ...part('What got worse', regressionsOf(comparison)),
+    ...part('Left out', listLeftOut(comparison).map(quote)),
+    ...part('Warnings', verdict.warnings.map(quote)),
+    ...folded(
+      `What differs (${formatNoun(differences.length, 'file')})`,
+      differences.map(({ path, change }) => `${change} ${code(path)}`),
+    ),
+    '',
+    [
+      ...(consumption === null ? [] : [quote(consumption)]),
+      quote(sayBasis(comparison)),
+      code(comparison.comparison_id),
+    ].join('; '),
+    '',
+  ].join('\n');
+}
+
+function tableOf(comparison: Comparison): string[] {
+  const rows = listRows(comparison);
+  const cells = rows
+    .slice(0, MOST_TASKS)
+    .map(({ task_id, task, delta, word }) => [
+      code(task_id),
+      task === undefined ? '–' : sayComposite(task.baseline),
+      task === undefined ? '–' : sayComposite(task.candidate),
+      sayDelta(delta),
+      task === undefined ? '–' : sayChecks(task),
+      word === 'regressed' ? '**regressed**' : word,
+    ]);
+  return [
+    ...formatTable(['task', 'baseline', 'candidate', 'delta', 'checks', 'came to'], cells),
+    ...rest(rows.length, MOST_TASKS),
+  ];
+}
+
+const regressionsOf = ({ verdict: { regressions } }: Comparison): string[] =>
+  regressions
+    .toSorted((a, b) => a.status.localeCompare(b.status, 'en'))
+    .map((regression) => {
+      const { status, task_id } = regression;
+      return `**${status}** ${task_id === null ? 'over all tasks' : code(task_id)}: ${quote(sayRegression(regression))}`;
+    });
+
+const part = (title: string, lines: readonly string[]): string[] =>
+  lines.length === 0 ? [] : ['', `**${title}**`, '', ...list(lines)];
+
+const folded = (title: string, lines: readonly string[]): string[] =>
+  lines.length === 0 ? [] : ['', `<details><summary>${title}</summary>`, '', ...list(lines), '', '</details>'];
+
+const list = (lines: readonly string[]): string[] => [
+  ...lines.slice(0, MOST_LINES).map((line) => `- ${line}`),
+  ...rest(lines.length, MOST_LINES),
+];
+
+const rest = (count: number, most: number): string[] => (count > most ? ['', `and ${count - most} more`] : []);

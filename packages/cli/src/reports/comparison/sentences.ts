@@ -1,0 +1,129 @@
+import type { ComparedTask, Comparison, Interval, Regression, TaskDelta, Verdict } from '@assay/schema';
+import { formatDuration, formatNoun, formatSigned } from '../../terminal/format.ts';
+
+/* What is said of a comparison in every format. The texts are as they came: each format makes them safe in its way. */
+
+/** `+0.084, 95 % between +0.031 and +0.137`. */
+export function sayGain({ net_gain, interval }: Verdict): string {
+  const range =
+    interval === undefined ? '' : `, 95 % between ${formatSigned(interval.low)} and ${formatSigned(interval.high)}`;
+  return `${formatSigned(net_gain)}${range}`;
+}
+
+/** The composite of a side with its interval. */
+export function sayComposite({ composite, interval }: ComparedTask['baseline']): string {
+  if (composite === null) return '–';
+  const range = interval === null ? '' : ` (${interval.low.toFixed(2)}–${interval.high.toFixed(2)})`;
+  return `${composite.toFixed(2)}${range}`;
+}
+
+/** Candidate minus baseline with its interval. */
+export function sayDelta(delta: TaskDelta | undefined): string {
+  if (delta === undefined || delta.composite_delta === null) return '–';
+  return `${formatSigned(delta.composite_delta, 2)}${delta.interval === undefined ? '' : ` (${sayRange(delta.interval)})`}`;
+}
+
+// an interval that rules nothing out is no number to look at
+const sayRange = ({ low, high }: Interval): string =>
+  low <= -1 && high >= 1 ? 'too few runs' : `${formatSigned(low, 2)} to ${formatSigned(high, 2)}`;
+
+/** One side of a task in a line. */
+export function saySide(side: ComparedTask['baseline']): string {
+  const { run_ids, passed, checks, cost_usd, wall_ms } = side;
+  return [
+    sayComposite(side),
+    `${passed} of ${checks} checks`,
+    formatNoun(run_ids.length, 'run'),
+    ...(cost_usd === null ? [] : [`$${cost_usd.toFixed(4)}`]),
+    ...(wall_ms === null ? [] : [formatDuration(wall_ms)]),
+  ].join(', ');
+}
+
+/** How many checks passed on either side. */
+export const sayChecks = ({ baseline, candidate }: ComparedTask): string =>
+  `${baseline.passed}/${baseline.checks} → ${candidate.passed}/${candidate.checks}`;
+
+/** What got worse, and how sure that is. */
+export function sayRegression({ reason, p_value, proof_at }: Regression): string {
+  if (p_value === null) return reason;
+  return `${reason} (p ${formatP(p_value)}${proof_at === null ? '' : `, proof at ${proof_at}`})`;
+}
+
+const formatP = (p: number): string => (p < 0.001 ? 'below 0.001' : p.toFixed(3));
+
+/** Both sides by name, and who ran. */
+export function saySides({ baseline, candidate }: Comparison): string {
+  const agents = [...new Set([...baseline.agents, ...candidate.agents])];
+  return `${baseline.label} → ${candidate.label}${agents.length === 0 ? '' : `, with ${agents.join(', ')}`}`;
+}
+
+/** What would settle it; null where it is settled or the data was enough. */
+export function saySettling({ to_settle, verdict: { verdict, underpowered, runs_needed } }: Comparison): string | null {
+  if (to_settle === null && underpowered !== true) return null;
+  const enough = runs_needed === undefined ? '' : ` (${formatNoun(runs_needed, 'run')} per task and side)`;
+  const more =
+    to_settle === null
+      ? `how many more runs would settle it cannot be told${enough}`
+      : `about ${formatNoun(to_settle.runs, 'more run')}, ${sayMoney(to_settle.cost_usd)}, would settle it${enough}`;
+  return underpowered === true
+    ? `underpowered: a difference that matters could have stayed unseen; ${more}`
+    : `${verdict} so far: ${more}`;
+}
+
+const sayMoney = (usd: number | null): string => (usd === null ? 'at an unknown cost' : `$${usd.toFixed(2)}`);
+
+/** What the verdict rests on. */
+export function sayBasis({ tasks, verdict, looks, judged, seed, spent_usd, left_out }: Comparison): string {
+  const runs = tasks.reduce((sum, one) => sum + one.baseline.run_ids.length + one.candidate.run_ids.length, 0);
+  const unproven = tasks.filter(({ proven }) => !proven).length;
+  return [
+    `${formatNoun(tasks.length, 'task')}, ${formatNoun(runs, 'run')}`,
+    ...(left_out.length === 0 ? [] : [`${left_out.length} left out`]),
+    ...(unproven === 0 ? [] : [`${formatNoun(unproven, 'task')} unproven`]),
+    judged ? 'the judge counts' : 'no judge counts',
+    ...(spent_usd === null ? [] : [`$${spent_usd.toFixed(2)} spent`]),
+    ...(looks === null ? [] : [sayLooks(looks)]),
+    ...(seed === null ? [] : [`seed ${seed}`]),
+    `formula ${verdict.formula} ${verdict.formula_version}`,
+  ].join('; ');
+}
+
+const sayLooks = ({ taken, planned, settled }: NonNullable<Comparison['looks']>): string =>
+  `looked ${taken} of at most ${planned} times${settled ? ', settled' : ''}`;
+
+/** What a run took on either side, in the mean over the tasks both have a number for; null where there is none. */
+export function sayConsumption({ tasks }: Comparison): string | null {
+  const cost = meansOf(tasks, 'cost_usd');
+  const wall = meansOf(tasks, 'wall_ms');
+  const parts = [
+    ...(cost === null ? [] : [`costs $${cost.baseline.toFixed(4)} → $${cost.candidate.toFixed(4)}`]),
+    ...(wall === null ? [] : [`takes ${formatDuration(wall.baseline)} → ${formatDuration(wall.candidate)}`]),
+  ];
+  return parts.length === 0 ? null : `a run ${parts.join(' and ')}`;
+}
+
+function meansOf(tasks: readonly ComparedTask[], field: 'cost_usd' | 'wall_ms') {
+  const known = tasks.flatMap(({ baseline, candidate }) => {
+    const [before, after] = [baseline[field], candidate[field]];
+    return before === null || after === null ? [] : [{ before, after }];
+  });
+  if (known.length === 0) return null;
+  return {
+    baseline: known.reduce((sum, { before }) => sum + before, 0) / known.length,
+    candidate: known.reduce((sum, { after }) => sum + after, 0) / known.length,
+  };
+}
+
+/** Runs that do not count, those with the same reason together. */
+export function listLeftOut({ left_out, verdict }: Comparison): string[] {
+  const groups = Map.groupBy(left_out, ({ side, task_id, reason }) => JSON.stringify([side, task_id, reason]));
+  return [
+    ...[...groups.values()].flatMap(([first, ...others]) =>
+      first === undefined ? [] : [sayLeftOut({ ...first, runs: others.length + 1 })],
+    ),
+    ...verdict.excluded.map(sayLeftOut),
+  ];
+}
+
+const sayLeftOut = ({ runs, side, task_id, reason }: Verdict['excluded'][number]): string =>
+  `${formatNoun(runs, 'run')} of the ${side} on ${task_id}: ${reason}`;

@@ -1,0 +1,138 @@
+import type { Comparison, Verdict } from '@assay/schema';
+import { shorten, wrap } from '../../terminal/fit.ts';
+import { drawTable, onOneLine } from '../../terminal/format.ts';
+import type { Style } from '../../terminal/style.ts';
+import { type ComparedRow, listRows, type TaskWord } from './compared-rows.ts';
+import {
+  listLeftOut,
+  sayBasis,
+  sayChecks,
+  sayComposite,
+  sayConsumption,
+  sayDelta,
+  sayGain,
+  sayRegression,
+  saySettling,
+  saySide,
+  saySides,
+} from './sentences.ts';
+
+const WIDTH = 120;
+/** A task is told by so many characters; where not even those fit beside the numbers, it gets lines of its own. */
+const SHORTEST_NAME = 16;
+const MOST = 20;
+
+/** A comparison for people: the verdict, every task on both sides, what got worse and why, and what would settle it. */
+export function drawComparison(comparison: Comparison, style: Style, width = WIDTH): string {
+  const { verdict, differences } = comparison;
+  const settling = saySettling(comparison);
+  const consumption = sayConsumption(comparison);
+  const part = (title: string, lines: readonly string[]) => drawPart(title, lines, { style, width });
+  return [
+    ...wrap(onOneLine(saySides(comparison)), width).map(style.dim),
+    ...drawVerdict(verdict, style, width),
+    ...(settling === null ? [] : wrap(settling, width - 2).map((line) => `  ${style.warn(line)}`)),
+    '',
+    ...drawTasks(listRows(comparison), style, width),
+    ...drawRegressions(comparison, style, width),
+    ...part('Left out', listLeftOut(comparison)),
+    ...part(
+      'What differs',
+      differences.map(({ path, change }) => `${change.padEnd(8)}  ${path}`),
+    ),
+    ...part('Warnings', verdict.warnings),
+    '',
+    ...(consumption === null ? [] : [consumption]),
+    ...wrap(onOneLine(sayBasis(comparison)), width).map(style.dim),
+    '',
+  ].join('\n');
+}
+
+function drawVerdict(verdict: Verdict, style: Style, width: number): string[] {
+  const { verdict: word, promote } = verdict;
+  const [first = '', ...more] = wrap(
+    `${sayGain(verdict)}; ${promote ? 'may be promoted' : 'does not promote'}`,
+    width - `Verdict ${word}: `.length,
+  );
+  return [`${style.bold('Verdict')} ${toneOf(word, style)(word)}: ${first}`, ...more.map((line) => `  ${line}`)];
+}
+
+const HEADING = ['task', 'baseline', 'candidate', 'delta', 'checks', 'came to'];
+
+function drawTasks(rows: readonly ComparedRow[], style: Style, width: number): string[] {
+  if (rows.length === 0) return ['There is no task to compare.'];
+  const cells = rows.map(({ task, delta, word }) => [
+    task === undefined ? '–' : sayComposite(task.baseline),
+    task === undefined ? '–' : sayComposite(task.candidate),
+    sayDelta(delta),
+    task === undefined ? '–' : sayChecks(task),
+    word,
+  ]);
+  const [numbers = ''] = drawTable(HEADING.slice(1), cells).toSorted((a, b) => b.length - a.length);
+  const room = width - numbers.length - 2;
+  if (room < SHORTEST_NAME) return rows.flatMap((row) => drawBlock(row, style, width));
+  const named = rows.map(({ task_id }, i) => [shorten(onOneLine(task_id), room), ...(cells[i] ?? [])]);
+  const [heading = '', ...lines] = drawTable(HEADING, named);
+  return [style.bold(heading), ...lines.map((line, i) => toneOf(rows[i]?.word, style)(line))];
+}
+
+function drawBlock({ task_id, task, delta, word }: ComparedRow, style: Style, width: number): string[] {
+  const named = (name: string, text: string) =>
+    wrap(text, width - 13).map((line, i) => `  ${(i === 0 ? name : '').padEnd(11)}${line}`);
+  return [
+    `${style.bold(shorten(onOneLine(task_id), width - word.length - 2))}  ${toneOf(word, style)(word)}`,
+    ...(task === undefined
+      ? []
+      : [...named('baseline', saySide(task.baseline)), ...named('candidate', saySide(task.candidate))]),
+    ...named('delta', sayDelta(delta)),
+  ];
+}
+
+function drawRegressions({ verdict: { regressions } }: Comparison, style: Style, width: number): string[] {
+  if (regressions.length === 0) return [];
+  const proven = regressions.toSorted((a, b) => a.status.localeCompare(b.status, 'en'));
+  return [
+    '',
+    style.bold('What got worse'),
+    ...proven.slice(0, MOST).flatMap((regression) => {
+      const { status, task_id } = regression;
+      const lines = wrap(onOneLine(`${task_id ?? 'over all tasks'}: ${sayRegression(regression)}`), width - 13);
+      const tone = status === 'proven' ? style.bad : style.warn;
+      return lines.map((line, i) => `  ${tone((i === 0 ? status : '').padEnd(9))}  ${line}`);
+    }),
+    ...sayRest(regressions.length),
+  ];
+}
+
+function drawPart(title: string, lines: readonly string[], { style, width }: { style: Style; width: number }) {
+  if (lines.length === 0) return [];
+  const shown = lines.slice(0, MOST).flatMap((line) => hang(onOneLine(line), width));
+  return ['', style.bold(title), ...shown, ...sayRest(lines.length)];
+}
+
+// words are kept apart as they are where they fit on one line
+const hang = (line: string, width: number): string[] =>
+  line.length <= width - 2
+    ? [`  ${line}`]
+    : wrap(line, width - 4).map((part, i) => `${i === 0 ? '  ' : '    '}${part}`);
+
+const sayRest = (count: number): string[] => (count > MOST ? [`  and ${count - MOST} more`] : []);
+
+function toneOf(word: TaskWord | Comparison['verdict']['verdict'] | undefined, style: Style): (text: string) => string {
+  switch (word) {
+    case 'regressed':
+      return style.bad;
+    case 'suspected':
+    case 'not comparable':
+    case 'worse':
+    case 'neutral':
+      return style.warn;
+    case 'better':
+    case 'improved':
+      return style.good;
+    case 'undecided':
+    case 'one run':
+    case undefined:
+      return (text) => text;
+  }
+}

@@ -1,0 +1,33 @@
+import { fileURLToPath } from 'node:url';
+import { gradeFile } from '@assay/harness';
+import { expect, test } from 'vitest';
+import { makeJudgment, makeUnparseable } from '../../test/made-judgment.ts';
+import { PLAIN } from '../terminal/style.ts';
+import { drawGrade, drawGrades } from './grades.ts';
+
+const FIXTURE = fileURLToPath(
+  new URL('../../../../fixtures/transcripts/copilot/success.events.jsonl', import.meta.url),
+);
+const { grade } = await gradeFile(FIXTURE);
+
+test('rules are named for what they are, and a judge has a block of its own', () => {
+  const byRules = drawGrade({ ...grade, judgment: null }, undefined, PLAIN);
+  expect(byRules).toContain('Judged by rules, offline (judge: heuristic).');
+  expect(byRules).not.toContain('Judge PASS');
+  const judged = drawGrade({ ...grade, judgment: makeJudgment() }, undefined, PLAIN);
+  expect(judged).toContain('\n\nJudge PASS: task completion 5, instruction adherence 4, efficiency 3 of 5\n');
+  expect(judged).not.toContain('Judged by rules');
+});
+
+test('many grades have a column for the judge only where one was asked', () => {
+  const others = { ...grade, judgment: null };
+  const [plain] = drawGrades([others, others], 'time', PLAIN).split('\n');
+  expect(plain?.split(/ {2,}/)[0]).toBe('axis');
+  const drawn = drawGrades(
+    [{ ...grade, judgment: makeJudgment({ verdict: 'FAIL' }) }, { ...grade, judgment: makeUnparseable() }, others],
+    'time',
+    PLAIN,
+  ).split('\n');
+  expect(drawn.slice(0, 4).map((line) => line.split(/ {2,}/)[0])).toEqual(['judge', 'FAIL', 'unparseable', '–']);
+  expect(drawn.at(-2)).toBe('sorted by time; the judge passed 0 of 1, judged 1 of 3');
+});

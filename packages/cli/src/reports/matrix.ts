@@ -1,0 +1,36 @@
+import type { Comparison } from '@assay/schema';
+import { drawTable, formatSigned, onOneLine } from '../terminal/format.ts';
+import type { Style } from '../terminal/style.ts';
+
+const HEADING = ['against the first', 'verdict', 'gain', 'from', 'to', 'tasks', 'spent', 'comparison'];
+
+/** Every entry of a matrix against its first: a row each. */
+export function drawMatrix(comparisons: readonly Comparison[], style: Style): string {
+  const [heading = '', ...rows] = drawTable(HEADING, comparisons.map(cellsOf));
+  const first = comparisons[0]?.baseline.label ?? '';
+  return [
+    `${style.bold('first')}  ${onOneLine(first)}`,
+    '',
+    style.bold(heading),
+    ...rows.map((row, i) => toneOf(comparisons[i] as Comparison, style)(row)),
+    '',
+    style.dim('Each verdict stands for itself: of many alike candidates one in forty looks better by chance.'),
+    '',
+  ].join('\n');
+}
+
+const cellsOf = ({ candidate, verdict, tasks, spent_usd, comparison_id }: Comparison): string[] => [
+  onOneLine(candidate.label),
+  verdict.verdict + (verdict.underpowered === true ? ', underpowered' : ''),
+  formatSigned(verdict.net_gain),
+  verdict.interval === undefined ? '–' : formatSigned(verdict.interval.low),
+  verdict.interval === undefined ? '–' : formatSigned(verdict.interval.high),
+  String(tasks.length),
+  spent_usd === null ? '–' : `$${spent_usd.toFixed(4)}`,
+  comparison_id,
+];
+
+function toneOf({ verdict: { verdict } }: Comparison, style: Style): (text: string) => string {
+  if (verdict === 'regressed') return style.bad;
+  return verdict === 'improved' ? style.good : style.dim;
+}

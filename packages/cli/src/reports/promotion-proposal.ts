@@ -1,0 +1,54 @@
+import type { Candidate } from '@assay/harness';
+import type { Comparison } from '@assay/schema';
+import { formatSigned, onOneLine } from '../terminal/format.ts';
+import { writeComparisonMarkdown } from './comparison/markdown.ts';
+import { code } from './markdown.ts';
+
+/** The pull request of a promotion: the verdict, every task, what it rests on, and how to do it again. */
+export function writePromotion(comparison: Comparison, candidate: Candidate): { title: string; body: string } {
+  const { verdict, input, input_digest, comparison_id } = comparison;
+  const { min_composite_gain, regression_composite_drop } = input.thresholds;
+  const body = [
+    writeComparisonMarkdown(comparison).trimEnd(),
+    '',
+    '### What this rests on',
+    '',
+    `- evidence ${code(input_digest)}, of comparison ${code(comparison_id)}`,
+    `- baseline ${code(candidate.baseline.ref.digest)} at ${code(candidate.base)}`,
+    `- candidate ${code(candidate.candidate.ref.digest)} at ${code(candidate.candidate.ref.commit ?? '')}`,
+    `- better by more than ${min_composite_gain}; no task worse by more than ${regression_composite_drop}; every scenario proved itself`,
+    `- this branch is the baseline with the candidate’s artifacts and nothing else`,
+    '',
+    '### How to do it again',
+    '',
+    ...fenced(repeatCommand(comparison, candidate)),
+    '',
+  ].join('\n');
+  const short = candidate.candidate.ref.digest.slice(0, 8);
+  return { title: `Agent configuration ${short}: ${verdict.verdict} by ${formatSigned(verdict.net_gain)}`, body };
+}
+
+function repeatCommand({ tasks, baseline, seed, looks, input }: Comparison, { base, candidate }: Candidate): string {
+  const { min_composite_gain, regression_composite_drop } = input.thresholds;
+  const repeat = Math.max(1, ...tasks.map((task) => task.baseline.run_ids.length));
+  const scenarios = [...new Set(tasks.map(({ scenario }) => scenario))];
+  return [
+    'assay compare',
+    ...scenarios.map(quoteWord),
+    `--baseline ${base} --candidate ${candidate.ref.commit}`,
+    `--agent ${quoteWord(baseline.agents.join(','))}`,
+    looks === null ? `--repeat ${repeat}` : `--max-rounds ${looks.planned + 1}`,
+    `--min-gain ${min_composite_gain} --max-drop ${regression_composite_drop}`,
+    ...(seed === null ? [] : [`--seed ${quoteWord(seed)}`]),
+  ].join(' ');
+}
+
+const quoteWord = (word: string): string =>
+  /^[\w.,:@/+-]+$/.test(word) ? word : `'${onOneLine(word).replaceAll("'", "'\\''")}'`;
+
+// longer than any that is in it
+function fenced(text: string): string[] {
+  const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = '`'.repeat(longest + 1);
+  return [`${fence}sh`, text, fence];
+}

@@ -1,0 +1,50 @@
+import type { PromotionOutcome } from '@assay/harness';
+import { onOneLine } from '../terminal/format.ts';
+import { neutralise } from '../terminal/output.ts';
+import type { Style } from '../terminal/style.ts';
+import { drawComparison } from './comparison/text.ts';
+
+type Proposal = NonNullable<PromotionOutcome['proposal']>;
+
+/** A promotion for people: the comparison, what speaks against it, and what was or would be proposed. */
+export function drawPromotion({ comparison, blockers, proposal }: PromotionOutcome, style: Style): string {
+  return [
+    ...(comparison === null ? [] : [drawComparison(comparison, style)]),
+    ...(blockers.length === 0 ? [] : drawBlockers(blockers, { style, compared: comparison !== null })),
+    ...(proposal === null ? [] : drawProposal(proposal, style)),
+  ].join('\n');
+}
+
+function drawBlockers(
+  blockers: readonly string[],
+  { style, compared }: { readonly style: Style; readonly compared: boolean },
+): string[] {
+  return [
+    style.bad(compared ? 'It is not promoted:' : 'It would not be promoted, whatever came out, so nothing was run:'),
+    ...blockers.map((blocker) => `  ${onOneLine(blocker)}`),
+    '',
+  ];
+}
+
+function drawProposal(proposal: Proposal, style: Style): string[] {
+  const { status, branch, base_branch, remote, repository, pull_request, diff_stat, title, body } = proposal;
+  if (status !== 'planned')
+    return [
+      style.good(
+        `The pull request was ${status === 'created' ? 'opened' : 'brought up to date'}: ${onOneLine(pull_request?.url ?? '')}`,
+      ),
+      style.dim(`  ${branch} into ${onOneLine(base_branch ?? '')} of ${onOneLine(repository ?? '')}`),
+      '',
+    ];
+  return [
+    style.good('It would be promoted; --yes does it:'),
+    `  push ${branch} to ${onOneLine(remote)}, and open a pull request into ${onOneLine(base_branch ?? 'the default branch')} of ${onOneLine(repository ?? 'the repository that --repo names')}`,
+    '',
+    ...neutralise(diff_stat).trimEnd().split('\n'),
+    '',
+    style.bold(onOneLine(title)),
+    '',
+    neutralise(body).trimEnd(),
+    '',
+  ];
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { makeJudgment } from '../../test/made-judgment.ts';
+import { makeResult } from '../../test/made-result.ts';
+import { writeRunsJunit } from './runs-junit.ts';
+import { writeRunsMarkdown } from './runs-markdown.ts';
+
+const lost = { class: 'sandbox_lost', side: 'environment', message: 'it went away' } as const;
+const stopped = { class: 'agent_stopped', side: 'agent', message: 'gave up' } as const;
+const RESULTS = [
+  makeResult(),
+  makeResult({ repeat: 2, outcome: 'FAILED', overall: 'FAIL', failure: stopped }),
+  makeResult({ repeat: 3, outcome: 'FAILED', overall: 'ERROR', failure: lost }),
+];
+
+test('Markdown counts what passed and says why the others did not', () => {
+  const text = writeRunsMarkdown(RESULTS);
+  expect(text).toContain("### 🔴 1 of 2 runs passed; 1 not counted: not the agent's failure");
+  expect(text).toContain('| `mend-add` | `mine` | 2 | FAILED | FAIL |');
+  expect(text).toContain('- `mend-add · mine · 2`: `agent_stopped: gave up`');
+  expect(writeRunsMarkdown([makeResult()])).toContain('### 🟢 1 of 1 runs passed');
+});
+
+test('a judge has a column where one was asked', () => {
+  const [, , heading, , row] = writeRunsMarkdown([makeResult({ judgment: makeJudgment() })]).split('\n');
+  expect(heading).toMatch(/\| proven \| judge \|$/);
+  expect(row).toMatch(/\| yes \| PASS \|$/);
+});
+
+test('hostile names stay in their cells and mention nobody', () => {
+  const [, , , , row = ''] = writeRunsMarkdown([
+    makeResult({ scenario: 'a|b @octocat\n<b>', agent: '[x](http://y)' }),
+  ]).split('\n');
+  expect(row).toMatch(/^\| `a\\\|b @octocat <b>` \| `\[x\]\(http:\/\/y\)` \| 1 \|/);
+});
+
+test('in JUnit only what is the agent’s fails; the rest is an error', () => {
+  const text = writeRunsJunit(RESULTS);
+  expect(text).toContain('tests="3" failures="1" errors="1" skipped="0"');
+  expect(text).toContain('<failure message="agent_stopped: gave up" type="agent_stopped">');
+  expect(text).toContain('<error message="sandbox_lost (not the agent&apos;s: environment, so it is not scored)');
+});

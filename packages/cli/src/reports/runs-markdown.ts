@@ -1,0 +1,34 @@
+import type { RunResult } from '@assay/schema';
+import { complaintsOf, verdictCell } from './judgment-summary.ts';
+import { code, formatTable, quote } from './markdown.ts';
+import { isPassed, nameOf, RUN_COLUMNS, reasonsOf, rowOf, sayTotals } from './runs.ts';
+
+/** Together far below the 65,536 characters that a comment on GitHub may have. */
+const [MOST_RUNS, MOST_REASONS] = [100, 40];
+
+/** Runs as Markdown, for a comment or a summary: a row each, and why those that did not pass did not. */
+export function writeRunsMarkdown(results: readonly RunResult[]): string {
+  const judged = results.some(({ judgment }) => judgment !== null);
+  const rows = results.slice(0, MOST_RUNS).map((result) => {
+    const [scenario = '', agent = '', ...cells] = rowOf(result);
+    return [
+      ...[code(scenario), code(agent), ...cells.map(quote)],
+      ...(judged ? [quote(verdictCell(result.judgment))] : []),
+    ];
+  });
+  const reasons = results.flatMap((result) =>
+    [...reasonsOf(result), ...complaintsOf(result.judgment)].map(
+      (reason) => `- ${code(nameOf(result))}: ${quote(reason)}`,
+    ),
+  );
+  return [
+    `### ${results.every(isPassed) ? '🟢' : '🔴'} ${sayTotals(results)}`,
+    '',
+    ...formatTable([...RUN_COLUMNS, ...(judged ? ['judge'] : [])], rows),
+    ...rest(results.length, MOST_RUNS),
+    ...(reasons.length === 0 ? [] : ['', ...reasons.slice(0, MOST_REASONS), ...rest(reasons.length, MOST_REASONS)]),
+    '',
+  ].join('\n');
+}
+
+const rest = (count: number, most: number): string[] => (count > most ? ['', `and ${count - most} more`] : []);

@@ -1,0 +1,42 @@
+import type { Host, RunEvents } from '@assay/harness';
+import { AssayError } from '@assay/schema';
+import { createHost } from '../config.ts';
+import { version } from '../version.ts';
+import { createRunDisplay } from './run-display.ts';
+
+/** What making runs takes of this machine, this folder and this terminal. */
+export interface Running {
+  readonly folder: string;
+  readonly host: Host;
+  readonly harness_version: string;
+  readonly events: RunEvents;
+  readonly signal: AbortSignal;
+}
+
+interface DisplayOptions extends Partial<Parameters<typeof createRunDisplay>[0]> {
+  readonly signal: AbortSignal;
+  /** What is kept of what was begun, for whoever stops it. */
+  readonly interrupted?: string;
+}
+
+/** Makes runs and shows them while they are made. */
+export async function withRunDisplay<T>(
+  { signal, interrupted = 'what had finished is kept in .assay/runs', dry_run = false, ...shown }: DisplayOptions,
+  make: (running: Running) => Promise<T>,
+): Promise<T> {
+  const display = createRunDisplay({ dry_run, ...shown });
+  try {
+    return await make({
+      folder: process.cwd(),
+      host: createHost(),
+      harness_version: version(),
+      events: display.events,
+      signal,
+    });
+  } catch (error) {
+    if (signal.aborted) throw new AssayError('interrupted', `interrupted; ${interrupted}`);
+    throw error;
+  } finally {
+    display.end();
+  }
+}

@@ -1,0 +1,74 @@
+import { type ComparedRun, Composite, type Consumption } from '@assay/schema';
+import { score } from '@assay/scoring';
+import type { MeasuredRun } from './measured-run.ts';
+
+/** The runs of one task that count, on both sides. */
+export interface TaskRuns {
+  readonly task_id: string;
+  readonly baseline: readonly MeasuredRun[];
+  readonly candidate: readonly MeasuredRun[];
+}
+
+export interface ComposedTask {
+  readonly baseline: ComparedRun[];
+  readonly candidate: ComparedRun[];
+  /** Whether the judge's part is in the composites. */
+  readonly judged: boolean;
+}
+
+/**
+ * The composites of the runs of one task. The judge's part is in them only if the same judge judged every run on both
+ * sides. Cost is held against the other runs of the baseline: no run is its own yardstick, so that two sides that are
+ * alike come out alike. A run that left nothing one could use passes no check and is worth nothing, however cheap.
+ */
+export function composeTask({ task_id, baseline, candidate }: TaskRuns): ComposedTask {
+  const usable = [...baseline, ...candidate].filter(isUsable);
+  const judged = usable.length > 0 && usable.every(({ judge }) => judge !== null && judge === usable[0]?.judge);
+  const total = Math.max(0, ...[...baseline, ...candidate].map(({ parts }) => parts.checks.total));
+  const references = referencesOf(baseline, candidate);
+  const compose = (run: MeasuredRun, reference: Consumption | null): ComparedRun => {
+    if (run.failed) return { task_id, composite: 0, checks: { passed: 0, total } };
+    if (run.error !== null) return { task_id, error: run.error };
+    const { checks, cost, judge } = run.parts;
+    const parts = { checks, judge: judged ? (judge ?? null) : null, cost, reference };
+    return { task_id, composite: Composite.parse(score('composite@1', parts)).composite, checks };
+  };
+  return {
+    baseline: baseline.map((run, index) => compose(run, references.baseline(run, index))),
+    candidate: candidate.map((run, index) => compose(run, references.candidate(run, index))),
+    judged,
+  };
+}
+
+const isUsable = ({ failed, error }: MeasuredRun): boolean => !failed && error === null;
+
+type Reference = (run: MeasuredRun, index: number) => Consumption | null;
+
+// a single run of the baseline is a yardstick for a single run of the candidate, and too uncertain a one for several
+function referencesOf(
+  baseline: readonly MeasuredRun[],
+  candidate: readonly MeasuredRun[],
+): { baseline: Reference; candidate: Reference } {
+  const yardsticks = baseline.filter(isUsable);
+  const single = baseline.length === 1 && candidate.length === 1;
+  const [only] = yardsticks;
+  if (single && only !== undefined) return { baseline: () => null, candidate: () => only.parts.cost ?? null };
+  const without = (left: MeasuredRun | undefined) => meanConsumption(yardsticks.filter((run) => run !== left));
+  return {
+    baseline: (run) => without(run),
+    // as many runs as the baseline is held against, or the two sides would be measured with two yardsticks
+    candidate: (_, index) => without(yardsticks[index % yardsticks.length]),
+  };
+}
+
+const MEASURES = ['tokens', 'tool_calls', 'steps', 'wall_ms'] as const;
+
+function meanConsumption(runs: readonly MeasuredRun[]): Consumption | null {
+  if (runs.length === 0) return null;
+  return Object.fromEntries(
+    MEASURES.map((name) => {
+      const values = runs.flatMap(({ parts }) => parts.cost?.[name] ?? []);
+      return [name, values.length === 0 ? null : values.reduce((all, value) => all + value, 0) / values.length];
+    }),
+  );
+}

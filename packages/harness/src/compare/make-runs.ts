@@ -1,0 +1,75 @@
+import type { Proof } from '@assay/schema';
+import type { Suite } from '../run/open-suite.ts';
+import { type FinishedRun, runPlan } from '../run/run-plan.ts';
+import { describeRun } from '../run/run-result.ts';
+import type { RunEvents } from '../run/run-scenarios.ts';
+import { type Budget, openPurse, type Spending } from '../run/spending.ts';
+import { type MeasuredRun, measureRun } from './measured-run.ts';
+import type { SideCell } from './order-cells.ts';
+
+// a run that failed for a reason that is not the agent's is made again, so many times
+const REPLACEMENTS = 2;
+
+export interface MakeRunsOptions {
+  readonly suite: Suite;
+  readonly cells: readonly SideCell[];
+  /** What the runs belong to. */
+  readonly invocation: string;
+  readonly budget: Budget;
+  readonly spent: Spending;
+  readonly proofs: ReadonlyMap<string, Proof>;
+  readonly events: RunEvents;
+}
+
+export interface MadeRun extends MeasuredRun {
+  readonly side: number;
+  readonly round: number;
+}
+
+export interface MadeRuns {
+  readonly runs: readonly MadeRun[];
+  readonly spent: Spending;
+  /** The budget that was spent before all was made, as people write it. */
+  readonly exhausted: string | null;
+  /** Rounds of which something is missing because of that. */
+  readonly unfinished: ReadonlySet<number>;
+}
+
+/** Makes runs in the order given, and makes those again that something around the agent broke. */
+export async function makeRuns({ suite, budget, events, ...options }: MakeRunsOptions): Promise<MadeRuns> {
+  const { context, concurrency } = suite;
+  const runs: MadeRun[] = [];
+  let { spent } = options;
+  let pending = options.cells;
+  for (let attempt = 0; pending.length > 0; attempt++) {
+    const { finished, missing } = await runPlan({
+      cells: pending,
+      concurrency,
+      label: null,
+      invocation: options.invocation,
+      budget,
+      spent,
+      context,
+      onSpend: (total) => {
+        spent = total;
+      },
+      onStart: events.started,
+      onProgress: events.progressed,
+      onMiss: events.missed,
+      onFinish: (run) => events.finished(describeRun(run, options.proofs.get(run.evidence.run.scenario) ?? null)),
+    });
+    const made = await Promise.all(finished.map(measure));
+    runs.push(...made);
+    const broken = finished.filter((_, index) => made[index]?.obstacle !== null).map(({ cell }) => cell as SideCell);
+    pending = [...broken, ...missing.map(({ cell }) => cell as SideCell)];
+    const exhausted = openPurse(budget, { before: spent, now: context.host.now }).reached();
+    if (pending.length > 0 && exhausted !== null)
+      return { runs, spent, exhausted, unfinished: new Set(pending.map(({ repeat }) => repeat)) };
+    if (attempt === REPLACEMENTS) break;
+  }
+  return { runs, spent, exhausted: null, unfinished: new Set() };
+}
+
+async function measure({ cell, folder }: FinishedRun): Promise<MadeRun> {
+  return { ...(await measureRun(folder)), side: (cell as SideCell).side, round: cell.repeat };
+}

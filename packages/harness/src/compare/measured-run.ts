@@ -1,0 +1,63 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type CompositeInput, type ConfigurationRef, Grade, parse } from '@assay/schema';
+import { compositeInput, whyNotScored } from '@assay/scoring';
+import { readRunFolder } from '../run/read-run-folder.ts';
+
+/** A run as far as a comparison looks at it. */
+export interface MeasuredRun {
+  readonly run_id: string;
+  readonly scenario: string;
+  readonly agent: string;
+  readonly label: string | null;
+  readonly configuration: ConfigurationRef | null;
+  /** What must be the same for all runs of a task, by what it is called. */
+  readonly conditions: Readonly<Record<string, string>>;
+  readonly task_digest: string;
+  readonly harness_version: string;
+  /** Why it does not count: it failed for a reason that is not the agent's. Null when it counts. */
+  readonly obstacle: string | null;
+  /** Why it has no composite though it counts: its scorers gave no verdict. */
+  readonly error: string | null;
+  /** It left nothing one could use. */
+  readonly failed: boolean;
+  /** Its checks, its judge and what it consumed; without a reference. */
+  readonly parts: CompositeInput;
+  /** Who judged it by what; null when the judge's part is not there or must not decide. */
+  readonly judge: string | null;
+  readonly cost_usd: number | null;
+  readonly wall_ms: number | null;
+}
+
+/** Reads what a comparison looks at from the folder of a finished run. */
+export async function measureRun(folder: string): Promise<MeasuredRun> {
+  const { evidence, interactions } = await readRunFolder(folder);
+  const grade = parse(Grade, JSON.parse(await readFile(join(folder, 'grade.json'), 'utf8')));
+  const { run, task } = evidence;
+  const { judgment } = grade;
+  return {
+    run_id: run.run_id,
+    scenario: run.scenario,
+    agent: run.agent_id,
+    label: run.label,
+    configuration: run.configuration,
+    conditions: {
+      task: run.task_digest,
+      scorers: grade.scorers_digest ?? task.scorers_digest,
+      sandbox: `${run.sandbox}, ${run.isolated ? 'isolated' : 'not isolated'}`,
+      limits: JSON.stringify(task.scenario.limits),
+    },
+    task_digest: run.task_digest,
+    harness_version: run.harness_version,
+    obstacle: whyNotScored(run),
+    error: grade.composite_reason,
+    failed: run.outcome === 'FAILED',
+    parts: compositeInput({ evidence, interactions, judgment, reference: null }, grade.results),
+    judge:
+      judgment?.status === 'judged' && judgment.standing !== 'probation'
+        ? `${judgment.judge} by ${judgment.criteria}`
+        : null,
+    cost_usd: run.cost_usd_micros === null ? null : run.cost_usd_micros / 1e6,
+    wall_ms: run.wall_ms,
+  };
+}

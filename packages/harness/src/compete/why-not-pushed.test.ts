@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { whyNotPushed } from './why-not-pushed.ts';
+
+const file = (text: string) => ({ mode: '100644' as const, content: Buffer.from(text) });
+const KEY = ['AKIA', 'Z7Q4NTM2XW3VJPLK'].join('');
+
+test.each([
+  { path: '.github/workflows/release.yml', why: 'GitHub runs it' },
+  { path: '.GitHub/Workflows/release.yml', why: 'also where case is ignored' },
+  { path: '.github/actions/setup/action.yml', why: 'workflows call it' },
+  { path: '.gitlab-ci.yml', why: 'GitLab runs it' },
+  { path: '.circleci/config.yml', why: 'CircleCI runs it' },
+  { path: 'Jenkinsfile', why: 'Jenkins runs it' },
+])('$path is looked at first: $why', ({ path }) => {
+  expect(whyNotPushed([{ path, file: file('x'), before: null }])).toContain(`touches ${path}`);
+  expect(whyNotPushed([{ path, file: null, before: Buffer.from('x') }])).toContain('as soon as it is pushed');
+});
+
+test('a secret that the change adds is a reason, one that was there before is not', () => {
+  const now = `key = '${KEY}'\n`;
+  expect(whyNotPushed([{ path: 'a.py', file: file(now), before: null }])).toContain('in a.py');
+  expect(whyNotPushed([{ path: 'a.py', file: file(`${now}x = 1\n`), before: Buffer.from(now) }])).toBeNull();
+  expect(whyNotPushed([{ path: 'a.py', file: null, before: Buffer.from(now) }])).toBeNull();
+});
+
+test('code, documentation and what only sounds like a pipeline may go', () => {
+  for (const path of ['src/a.ts', 'README.md', '.github/CODEOWNERS', 'docs/Jenkinsfile.md', 'test/.gitlab-ci.yml'])
+    expect(whyNotPushed([{ path, file: file('x = 1\n'), before: null }])).toBeNull();
+});

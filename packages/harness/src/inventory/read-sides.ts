@@ -1,0 +1,80 @@
+import { availableParallelism } from 'node:os';
+import { extname } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import type { SideReader, SideResult } from './inventory-worker.ts';
+import { type FileSide, readSide, type SideReading } from './read-side.ts';
+
+// a thread takes as long to start as it takes to read this much
+const WORTH_THREAD_BYTES = 256 * 1024;
+const MOST_THREADS = 8;
+// trees live for one file: where they all fit, none is moved while memory is cleared
+const YOUNG_MEMORY_MB = 64;
+
+/** Reads files, side by side on all cores where that is worth it; the readings are in the order of the files. */
+export async function readSides(
+  sides: readonly FileSide[],
+  onProgress: (done: number) => void,
+): Promise<readonly SideReading[]> {
+  const bytes = sides.reduce((sum, { content }) => sum + content.length, 0);
+  const threads = Math.min(availableParallelism(), MOST_THREADS, Math.floor(bytes / WORTH_THREAD_BYTES));
+  if (threads > 1) return await readOnThreads(sides, { threads, onProgress });
+  const readings: SideReading[] = [];
+  for (const side of sides) {
+    readings.push(await readSide(side));
+    onProgress(readings.length);
+  }
+  return readings;
+}
+
+interface ThreadOptions {
+  readonly threads: number;
+  readonly onProgress: (done: number) => void;
+}
+
+function readOnThreads(
+  sides: readonly FileSide[],
+  { threads, onProgress }: ThreadOptions,
+): Promise<readonly SideReading[]> {
+  const workerData = shareSides(sides);
+  const readings: SideReading[] = new Array(sides.length).fill(null);
+  const workers: Worker[] = [];
+  let done = 0;
+  const reading = new Promise<void>((resolve, reject) => {
+    for (let thread = 0; thread < threads; thread++) {
+      const worker = new Worker(new URL(`./inventory-worker${extname(import.meta.url)}`, import.meta.url), {
+        workerData,
+        resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MEMORY_MB },
+      });
+      worker.on('error', reject);
+      worker.on('exit', (code) => {
+        if (code !== 0) reject(new Error(`a thread that reads tests ended with code ${code}`));
+      });
+      worker.on('message', ({ index, reading }: SideResult) => {
+        readings[index] = reading;
+        done += 1;
+        onProgress(done);
+        if (done === sides.length) resolve();
+      });
+      workers.push(worker);
+    }
+  });
+  return reading
+    .then(() => readings)
+    .finally(() => {
+      for (const worker of workers) void worker.terminate();
+    });
+}
+
+/** The files in memory that all threads see. */
+function shareSides(sides: readonly FileSide[]): SideReader {
+  const size_bytes = sides.reduce((sum, { content }) => sum + content.length, 0);
+  const contents = new Uint8Array(new SharedArrayBuffer(size_bytes));
+  let start = 0;
+  const places = sides.map(({ path, content, is_test_file }) => {
+    contents.set(content, start);
+    const place = { path, is_test_file, start, end: start + content.length };
+    start = place.end;
+    return place;
+  });
+  return { places, contents, next: new Int32Array(new SharedArrayBuffer(4)) };
+}

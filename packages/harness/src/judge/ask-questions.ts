@@ -1,0 +1,84 @@
+import { createId, type JudgeCall, type JudgeObstacle } from '@assay/schema';
+import { type JudgeQuestion, type Read, withNonce } from '@assay/scoring';
+import { type Host, instant } from '../host.ts';
+import { type Asked, askJudge } from './ask.ts';
+import type { CallKey } from './call-cache.ts';
+import type { Judge, JudgeMember } from './judge.ts';
+import { promptDigest } from './prompt-digest.ts';
+
+const NONCE_BYTES = 12;
+
+/** A question, and how its reply is read: what cannot be read is asked again. */
+export interface Asking {
+  readonly question: JudgeQuestion;
+  read(text: string): Read<unknown>;
+}
+
+export interface AskingOptions {
+  readonly judge: Judge;
+  readonly criteria_digest: string;
+  readonly host: Host;
+  readonly signal: AbortSignal;
+  /** Set when nobody may be asked at all: every call then says why. */
+  readonly refused: { readonly obstacle: JudgeObstacle; readonly detail: string } | null;
+}
+
+/** Puts one question to one member, unless it answered before or may not be asked. Never throws but on abort. */
+export async function askOnce(
+  { question, read }: Asking,
+  { member, place, sample }: { readonly member: JudgeMember; readonly place: number; readonly sample: number },
+  { judge, criteria_digest, host, signal, refused }: AskingOptions,
+): Promise<JudgeCall> {
+  signal.throwIfAborted();
+  const { backend, max_output_tokens, timeout_ms } = member;
+  const prompt_digest = promptDigest(question);
+  const key: CallKey = { backend: backend.id, model_asked: backend.model, prompt_digest, sample, max_output_tokens };
+  const known = refused === null ? await judge.cache.get(key) : null;
+  const who = { judge: judge.name, member: place };
+  if (known !== null) return { ...known, ...who };
+  const toCall = (asked: Asked): JudgeCall => ({
+    judgment_id: createId('jdg', { time_ms: host.now(), entropy: host.entropy(10) }),
+    purpose: question.purpose,
+    batch: question.batch,
+    sample,
+    ...who,
+    backend: backend.id,
+    model_asked: backend.model,
+    criteria: question.criteria,
+    criteria_digest,
+    prompt_digest,
+    cached: false,
+    judged_at: instant(host.now()),
+    ...asked,
+  });
+  if (refused !== null) return toCall(notAsked(refused));
+  const spent = judge.budget.reached();
+  if (spent !== null) return toCall(notAsked({ obstacle: 'over_budget', detail: `the budget of ${spent} is spent` }));
+  const nonce = Buffer.from(host.entropy(NONCE_BYTES)).toString('hex');
+  const asked = await askJudge(backend, withNonce(question, nonce), {
+    sample,
+    prompt_digest,
+    host,
+    signal,
+    max_output_tokens,
+    timeout_ms,
+    read,
+  });
+  judge.budget.add(asked.cost_usd_micros);
+  const call = toCall(asked);
+  if (call.status === 'answered') await judge.cache.put(key, call);
+  return call;
+}
+
+const notAsked = ({ obstacle, detail }: NonNullable<AskingOptions['refused']>): Asked => ({
+  status: 'failed',
+  obstacle,
+  detail,
+  reply: '',
+  repaired: false,
+  tries: 0,
+  model: null,
+  usage: null,
+  cost_usd_micros: null,
+  latency_ms: null,
+});

@@ -1,0 +1,104 @@
+import type Anthropic from '@anthropic-ai/sdk';
+import type { ModelJudgeSpec } from '@assay/schema';
+import type { JudgeQuestion } from '@assay/scoring';
+import { readTokens } from '../../gateway/usage.ts';
+import type { Host } from '../../host.ts';
+import { createRedactor } from '../../run/credentials.ts';
+import { type AskOptions, type JudgeBackend, JudgeFailure, type JudgeReply } from '../backend.ts';
+import { failureOf } from './failures.ts';
+import { createForms } from './forms.ts';
+import { describeComplaint, describeSchema, earlierReply } from './phrases.ts';
+import { LONGEST_TIMER_MS } from './timers.ts';
+
+type Spec = Extract<ModelJudgeSpec, { use: 'anthropic' }>;
+
+/** The Anthropic API, or a gateway that speaks like it. */
+export function createAnthropic(spec: Pick<Spec, 'model' | 'base_url'>, { environment, now }: Host): JudgeBackend {
+  const [name, key] = ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN']
+    .map((each) => [each, environment[each]] as const)
+    .find(([, value]) => value) ?? ['ANTHROPIC_API_KEY', undefined];
+  const { text: redact } = createRedactor(new Map(key === undefined ? [] : [[name, key]]));
+  const open = async (): Promise<Anthropic> => {
+    const { Anthropic } = await import('@anthropic-ai/sdk');
+    return new Anthropic({
+      // one of the two, and never what the process itself was started with
+      ...(name === 'ANTHROPIC_API_KEY' ? { apiKey: key ?? null } : { authToken: key ?? null }),
+      baseURL: spec.base_url ?? (environment['ANTHROPIC_BASE_URL'] || 'https://api.anthropic.com'),
+      maxRetries: 0,
+      timeout: LONGEST_TIMER_MS,
+      openTelemetry: false,
+      logLevel: 'off',
+    });
+  };
+  let client: Promise<Anthropic> | undefined;
+  // older gateways know no schemas
+  const sendInForm = createForms([{ structured: true }, { structured: false }]);
+
+  return {
+    id: 'anthropic',
+    model: spec.model,
+    ask: async (question, options) => {
+      const { signal } = options;
+      signal.throwIfAborted();
+      if (key === undefined)
+        throw new JudgeFailure('unauthorized', 'expected a key in ANTHROPIC_API_KEY, found none: set it', {
+          again: false,
+        });
+      client ??= open();
+      const { messages } = await client;
+      try {
+        return await sendInForm(async (form) => {
+          const body = { model: spec.model, ...requestOf(question, options, form) };
+          return replyOf(await messages.stream(body, { signal }).finalMessage());
+        });
+      } catch (error) {
+        throw failureOf(error, { signal, redact, now });
+      }
+    },
+  };
+}
+
+const CACHED = { cache_control: { type: 'ephemeral' } } as const;
+
+// a stream at any length: the client refuses to wait for a long reply in one piece
+function requestOf(
+  question: JudgeQuestion,
+  { max_output_tokens, mend }: AskOptions,
+  { structured }: { structured: boolean },
+): Omit<Anthropic.MessageStreamParams, 'model'> {
+  const { schema, parts } = question;
+  const system = structured ? question.system : `${question.system}\n\n${describeSchema(question)}`;
+  const lasting = parts.findLastIndex((part) => part.lasting);
+  // an empty block is refused
+  const content = parts
+    .map(({ text }, index) => ({ type: 'text' as const, text, ...(index === lasting ? CACHED : {}) }))
+    .filter(({ text }) => text.trim() !== '');
+  return {
+    max_tokens: max_output_tokens,
+    system: [{ type: 'text', text: system, ...CACHED }],
+    messages: [
+      { role: 'user', content },
+      ...(mend === undefined
+        ? []
+        : [
+            { role: 'assistant' as const, content: earlierReply(mend) },
+            { role: 'user' as const, content: describeComplaint(mend) },
+          ]),
+    ],
+    ...(structured ? { output_config: { format: { type: 'json_schema', schema: { ...schema } } } } : {}),
+  };
+}
+
+const STOPS: Readonly<Record<string, JudgeReply['stop']>> = {
+  max_tokens: 'cut_off',
+  model_context_window_exceeded: 'cut_off',
+  refusal: 'refused',
+};
+
+const replyOf = ({ content, model, usage, stop_reason }: Anthropic.Message): JudgeReply => ({
+  text: content.map((block) => (block.type === 'text' ? block.text : '')).join(''),
+  model,
+  usage: readTokens(usage, null) ?? null,
+  cost_usd: null,
+  stop: STOPS[stop_reason ?? ''] ?? 'end',
+});

@@ -1,0 +1,86 @@
+import { readTokens } from '../../gateway/usage.ts';
+import { at, type Json, list, number, text } from '../../json.ts';
+import type { JudgeFailure, JudgeReply } from '../backend.ts';
+import type { CliOutput } from './claude-cli-process.ts';
+import { failureBecause, failureOfStatus, shorten } from './failures.ts';
+
+/** What the program itself says in the model's place has this for a model. */
+const SYNTHETIC = '<synthetic>';
+
+/** The reply in what the program printed. Throws what stands there in its place. */
+export function readCliOutput({ end, stdout, stderr }: CliOutput, redact: (text: string) => string): JudgeReply {
+  const messages = parseMessages(stdout);
+  const result = messages?.findLast((message) => at(message, 'type') === 'result');
+  if (messages === undefined || result === undefined) throw withoutResult({ end, stdout, stderr }, redact);
+
+  const replies = readReplies(messages);
+  const reply = {
+    text: replies[0]?.text ?? '',
+    model: replies[0]?.model ?? null,
+    usage: readTokens(at(result, 'usage'), null) ?? null,
+    cost_usd: number(at(result, 'total_cost_usd')) ?? null,
+  };
+  if (at(result, 'stop_reason') === 'refusal') return { ...reply, stop: 'refused' };
+  // it makes the model go on where it was cut off, which leaves several replies that are none
+  if (replies.length > 1) return { ...reply, stop: 'cut_off' };
+  if (at(result, 'is_error') === true) {
+    const message = shorten(redact(text(at(result, 'result')) ?? list(at(result, 'errors')).map(String).join('; ')));
+    if (CUT_OFF.test(message)) return { ...reply, stop: 'cut_off' };
+    throw failureIn(messages, { status: number(at(result, 'api_error_status')), message });
+  }
+  return { ...reply, text: text(at(result, 'result')) ?? reply.text, stop: 'end' };
+}
+
+const CUT_OFF = /exceeded the \d+ output token maximum/;
+
+function parseMessages(stdout: string): readonly Json[] | undefined {
+  try {
+    const printed: Json = JSON.parse(stdout);
+    return Array.isArray(printed) ? printed : [printed];
+  } catch {
+    // not what was asked for: the caller says so
+    return undefined;
+  }
+}
+
+interface Said {
+  readonly id: Json;
+  readonly model: string;
+  readonly text: string;
+}
+
+// a message comes as one record for each of its blocks
+function readReplies(messages: readonly Json[]): readonly Said[] {
+  const replies = new Map<Json, Said>();
+  for (const record of messages) {
+    const model = text(at(record, 'message', 'model'));
+    if (at(record, 'type') !== 'assistant' || model === undefined || model === SYNTHETIC) continue;
+    const id = at(record, 'message', 'id');
+    const words = list(at(record, 'message', 'content')).map((block) => text(at(block, 'text')) ?? '');
+    replies.set(id, { id, model, text: (replies.get(id)?.text ?? '') + words.join('') });
+  }
+  return [...replies.values()];
+}
+
+function failureIn(
+  messages: readonly Json[],
+  { status, message }: { status: number | undefined; message: string },
+): JudgeFailure {
+  if (status !== undefined) return failureOfStatus(status, message);
+  const fault = messages.findLast((record) => at(record, 'message', 'model') === SYNTHETIC);
+  if (at(fault, 'error') === 'authentication_failed') return failureBecause('unauthorized', message);
+  if (at(fault, 'error') === 'rate_limit') return failureBecause('rate_limited', message);
+  if (at(fault, 'api_error') === 'connection_failed' || UNREACHABLE.test(message))
+    return failureBecause('unreachable', message);
+  return failureBecause('service_error', message);
+}
+
+const UNREACHABLE = /\b(?:ECONN[A-Z]+|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE)\b|unable to connect/i;
+
+function withoutResult({ end, stdout, stderr }: CliOutput, redact: (text: string) => string): JudgeFailure {
+  if (end.ended_by !== 'exit') return failureBecause('unreachable', `claude did not run to its end: ${end.reason}`);
+  const message = shorten(redact(stderr.trim() || stdout.trim() || 'it printed nothing'));
+  const advice = /unknown option/.test(message) ? '; update Claude Code' : '';
+  const sentence = `expected a result of claude, found exit code ${end.exit_code}: ${message}${advice}`;
+  return failureBecause(advice === '' ? 'service_error' : 'rejected', sentence);
+}

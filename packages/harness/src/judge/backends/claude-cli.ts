@@ -1,0 +1,80 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ModelJudgeSpec } from '@assay/schema';
+import type { JudgeQuestion } from '@assay/scoring';
+import { flag } from '../../agent.ts';
+import type { Host } from '../../host.ts';
+import { findProgram } from '../../processes/find-program.ts';
+import { createOwnPath } from '../../processes/own-folder.ts';
+import { createRedactor } from '../../run/credentials.ts';
+import { removeTree } from '../../workspace/remove-tree.ts';
+import { type AskOptions, type JudgeBackend, JudgeFailure } from '../backend.ts';
+import { environmentOf, SECRETS } from './claude-cli-environment.ts';
+import { readCliOutput } from './claude-cli-output.ts';
+import { runCli } from './claude-cli-process.ts';
+import { describeComplaint, describeSchema, earlierReply, joinParts } from './phrases.ts';
+
+type Spec = Extract<ModelJudgeSpec, { use: 'claude-cli' }>;
+
+/**
+ * The `claude` program as its user signed in to it, with nothing else of theirs: no tools, no memory, no settings, no
+ * hooks, no servers, and no session left behind.
+ */
+export function createClaudeCli(spec: Pick<Spec, 'model' | 'program'>, { environment }: Host): JudgeBackend {
+  const secrets = SECRETS.map((name) => [name, environment[name] ?? ''] as const);
+  const { text: redact } = createRedactor(new Map(secrets));
+  return {
+    id: 'claude-cli',
+    model: spec.model ?? null,
+    ask: async (question, options) => {
+      const { signal } = options;
+      signal.throwIfAborted();
+      const program = await findProgram(spec.program, environment['PATH'] ?? '');
+      if (program === undefined) {
+        const message = `expected the program ${spec.program} on PATH, found none: install Claude Code`;
+        throw new JudgeFailure('unreachable', message, { again: false });
+      }
+      const folder = createOwnPath();
+      // where it looks around there is nothing to see
+      const empty = join(folder, 'empty');
+      const system = join(folder, 'system.txt');
+      try {
+        await mkdir(empty, { recursive: true, mode: 0o700 });
+        await writeFile(system, `${question.system}\n\n${describeSchema(question)}`);
+        const output = await runCli({
+          command: [program.path, ...argumentsOf(spec, system)],
+          cwd: empty,
+          env: environmentOf(environment, options),
+          input: promptOf(question, options),
+          signal,
+        });
+        signal.throwIfAborted();
+        return readCliOutput(output, redact);
+      } finally {
+        await removeTree(folder);
+      }
+    },
+  };
+}
+
+const argumentsOf = ({ model }: Pick<Spec, 'model'>, system: string): readonly string[] => [
+  ...['-p', '--output-format', 'json'],
+  // all that was said, not the last of it alone: a reply that was cut off is in there
+  '--verbose',
+  ...flag('--model', model),
+  // a file: no system takes an argument of any length, and others could read it in the list of processes
+  ...['--system-prompt-file', system],
+  // a schema would be given to the model as a tool
+  ...['--tools', '', '--strict-mcp-config', '--setting-sources', '', '--disable-slash-commands'],
+  '--no-session-persistence',
+  // `@path` in a prompt makes the program itself read that file, without any tool
+  ...['--settings', JSON.stringify({ permissions: { deny: ['Read'] }, disableAllHooks: true })],
+];
+
+// a prompt that begins with a slash would be taken for a command
+const promptOf = (question: JudgeQuestion, { mend }: AskOptions): string =>
+  [
+    'The question:',
+    joinParts(question),
+    ...(mend === undefined ? [] : ['Your reply to this was:', earlierReply(mend), describeComplaint(mend)]),
+  ].join('\n\n');

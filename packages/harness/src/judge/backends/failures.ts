@@ -1,0 +1,112 @@
+import type { JudgeObstacle } from '@assay/schema';
+import { at, isObject, number, text } from '../../json.ts';
+import { JudgeFailure } from '../backend.ts';
+
+/** With these, asking the same again later may help. */
+const PASSING: ReadonlySet<JudgeObstacle> = new Set([
+  'unreachable',
+  'rate_limited',
+  'overloaded',
+  'service_error',
+  'timeout',
+]);
+
+const LONGEST_MESSAGE = 300;
+
+interface FailureContext {
+  readonly signal: AbortSignal;
+  /** Takes keys out of what a service says. */
+  redact(text: string): string;
+  /** Milliseconds since 1970. */
+  now(): number;
+}
+
+/** What a client of a service threw, as the failure it is. Throws the reason of the signal where that was the cause. */
+export function failureOf(error: unknown, { signal, redact, now }: FailureContext): JudgeFailure {
+  signal.throwIfAborted();
+  if (error instanceof JudgeFailure) return error;
+  const status = statusOf(error);
+  const message = shorten(redact(describe(error)));
+  if (status === undefined) {
+    // a client that could read nothing in a whole reply has no cause to give: the connection was fine
+    const obstacle = isObject(error) && at(error, 'cause') === undefined ? 'service_error' : 'unreachable';
+    return failureBecause(obstacle, message);
+  }
+  const spent = at(error, 'code') === 'insufficient_quota';
+  return failureOfStatus(status, message, {
+    retry_after_ms: readRetryAfter(error, now),
+    ...(spent ? { again: false } : {}),
+  });
+}
+
+/** The failure a status stands for. */
+export function failureOfStatus(
+  status: number,
+  message: string,
+  options: { readonly retry_after_ms?: number | null; readonly again?: boolean } = {},
+): JudgeFailure {
+  const obstacle = obstacleOf(status);
+  return new JudgeFailure(obstacle, `status ${status}: ${message}`, { again: PASSING.has(obstacle), ...options });
+}
+
+/** The failure with an obstacle that is known. */
+export function failureBecause(obstacle: JudgeObstacle, message: string): JudgeFailure {
+  return new JudgeFailure(obstacle, message, { again: PASSING.has(obstacle) });
+}
+
+/** On one line, without what a terminal would act on, and not longer than anyone reads. */
+export function shorten(message: string): string {
+  const line = message.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
+  return line.length > LONGEST_MESSAGE ? `${line.slice(0, LONGEST_MESSAGE - 1)}…` : line;
+}
+
+function obstacleOf(status: number): JudgeObstacle {
+  if (status === 401 || status === 403) return 'unauthorized';
+  if (status === 408) return 'timeout';
+  if (status === 429) return 'rate_limited';
+  if (status === 503 || status === 529) return 'overloaded';
+  return status >= 500 ? 'service_error' : 'rejected';
+}
+
+/** What an error in the middle of a stream is, which has no status of its own. */
+const STATUS_OF_TYPE: Readonly<Record<string, number>> = {
+  invalid_request_error: 400,
+  authentication_error: 401,
+  permission_error: 403,
+  not_found_error: 404,
+  request_too_large: 413,
+  rate_limit_error: 429,
+  overloaded_error: 529,
+};
+
+/** The status of an error of either client; undefined when the service said nothing at all. */
+export function statusOf(error: unknown): number | undefined {
+  const status = number(at(error, 'status'));
+  if (status !== undefined) return status;
+  if (error instanceof SyntaxError) return 502;
+  if (!isObject(at(error, 'error'))) return undefined;
+  const code = Number(at(error, 'code'));
+  return STATUS_OF_TYPE[text(at(error, 'type')) ?? ''] ?? (code >= 400 && code < 600 ? code : 500);
+}
+
+// the service's own sentence where it has one, else the innermost reason
+function describe(error: unknown): string {
+  const said = text(at(error, 'error', 'error', 'message')) ?? text(at(error, 'error', 'message'));
+  if (said !== undefined) return said;
+  let innermost = error;
+  for (let depth = 0; depth < 5 && at(innermost, 'cause') !== undefined; depth++) innermost = at(innermost, 'cause');
+  const message = innermost instanceof Error ? innermost.message : String(innermost);
+  return message || text(at(innermost, 'code')) || 'no reason was given';
+}
+
+function readRetryAfter(error: unknown, now: () => number): number | null {
+  const headers = at(error, 'headers');
+  if (!(headers instanceof Headers)) return null;
+  const ms = Number.parseFloat(headers.get('retry-after-ms') ?? '');
+  if (ms >= 0) return ms;
+  const value = headers.get('retry-after') ?? '';
+  const seconds = Number.parseFloat(value);
+  if (/^[\d.]+$/.test(value.trim()) && seconds >= 0) return seconds * 1000;
+  const until = Date.parse(value);
+  return Number.isNaN(until) ? null : Math.max(0, until - now());
+}

@@ -1,0 +1,18 @@
+import type { JudgeQuestion } from '@assay/scoring';
+import type { AskOptions } from '../backend.ts';
+
+/** The schema of a reply in words, for those who cannot be held to it otherwise. */
+export const describeSchema = ({ schema }: JudgeQuestion): string =>
+  `Reply with one JSON document and nothing else: no words before or after it, no Markdown. It must fit this JSON schema:\n${JSON.stringify(schema)}`;
+
+/** The question as one text. */
+export const joinParts = ({ parts }: JudgeQuestion): string => parts.map(({ text }) => text).join('\n\n');
+
+type Mend = NonNullable<AskOptions['mend']>;
+
+/** What was said before; services take no empty message. */
+export const earlierReply = ({ reply }: Mend): string => (reply.trim() === '' ? '(an empty reply)' : reply);
+
+/** Asks for the same once more, in a form that can be read. */
+export const describeComplaint = ({ complaint }: Mend): string =>
+  `That reply could not be used: ${complaint}. Give your answer to the same question again, as one whole JSON document and nothing else.`;

@@ -1,0 +1,56 @@
+import { access } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { JudgeSpec } from '@assay/schema';
+import type { Host } from '../host.ts';
+import { findProgram } from '../processes/find-program.ts';
+
+/** A judge that is settled on, and why it is this one. */
+export interface ChosenJudge {
+  readonly spec: Exclude<JudgeSpec, { use: 'auto' }>;
+  readonly because: string;
+}
+
+/**
+ * The judge of a configuration; where that leaves it open, the first that is available: a key for Anthropic, a key for
+ * OpenAI, a `claude` program that is signed in, and else rules.
+ */
+export async function chooseJudge(spec: JudgeSpec, host: Host): Promise<ChosenJudge> {
+  if (spec.use !== 'auto') return { spec, because: 'as configured' };
+  const { use: _, ...shared } = spec;
+  for (const { use, find } of AVAILABLE) {
+    const because = await find(host);
+    if (because !== null) return { spec: JudgeSpec.parse({ use, ...shared }) as ChosenJudge['spec'], because };
+  }
+  return { spec: { use: 'heuristic' }, because: 'no key and no signed-in claude program was found' };
+}
+
+interface Available {
+  readonly use: JudgeSpec['use'];
+  /** What shows that it can be asked; null when nothing does. */
+  find(host: Host): Promise<string | null>;
+}
+
+const hasKey =
+  (name: string): Available['find'] =>
+  async ({ environment }) =>
+    environment[name] ? `${name} is set` : null;
+
+const AVAILABLE: readonly Available[] = [
+  { use: 'anthropic', find: hasKey('ANTHROPIC_API_KEY') },
+  { use: 'openai', find: hasKey('OPENAI_API_KEY') },
+  {
+    use: 'claude-cli',
+    find: async ({ environment }) => {
+      const program = await findProgram('claude', environment['PATH'] ?? '');
+      if (program === undefined) return null;
+      if (environment['CLAUDE_CODE_OAUTH_TOKEN']) return 'claude is installed, and CLAUDE_CODE_OAUTH_TOKEN is set';
+      const home = environment['HOME'] ?? homedir();
+      const signedIn = await access(join(home, '.claude', '.credentials.json')).then(
+        () => true,
+        () => false,
+      );
+      return signedIn ? 'claude is installed and signed in' : null;
+    },
+  },
+];

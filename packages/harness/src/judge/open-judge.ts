@@ -1,0 +1,96 @@
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { AssayError, type JudgeSpec, type ModelJudgeSpec, parse } from '@assay/schema';
+import { Criteria, runCriteriaV1 } from '@assay/scoring';
+import { parse as parseYaml } from 'yaml';
+import type { Host } from '../host.ts';
+import { digestOf } from '../scenarios/canonical-json.ts';
+import type { JudgeBackend } from './backend.ts';
+import { readStanding } from './calibration/standing.ts';
+import { openCallCache } from './call-cache.ts';
+import { chooseJudge } from './choose-judge.ts';
+import type { Judge, JudgeMember } from './judge.ts';
+import { createJudgingBudget } from './judging-budget.ts';
+
+export interface OpenJudgeOptions {
+  readonly host: Host;
+  /** The `.assay` folder: answers and calibrations are kept there. */
+  readonly root: string;
+  /** What paths of the configuration are relative to. */
+  readonly base: string;
+}
+
+/** Who judges: someone who can be asked, rules, or nobody; with a sentence that says so. */
+export type OpenedJudge =
+  | { readonly by: 'judge'; readonly judge: Judge; readonly remark: string }
+  | { readonly by: 'rules' | 'nobody'; readonly judge: null; readonly remark: string };
+
+/** What judges when nobody was chosen. */
+export const BY_RULES: OpenedJudge = { by: 'rules', judge: null, remark: 'judge: rules' };
+
+export async function openJudge(spec: JudgeSpec, { host, root, base }: OpenJudgeOptions): Promise<OpenedJudge> {
+  const { spec: chosen, because } = await chooseJudge(spec, host);
+  if (chosen.use === 'none') return { by: 'nobody', judge: null, remark: `judge: none, ${because}` };
+  if (chosen.use === 'heuristic')
+    return {
+      by: 'rules',
+      judge: null,
+      remark: `judge: rules, offline, which give no verdict and grade no rubric; ${because}`,
+    };
+  const specs = chosen.use === 'panel' ? chosen.members : [chosen];
+  const members = await Promise.all(specs.map((member) => openMember(member, { host, base })));
+  const names = members.map(({ backend }) => nameOf(backend));
+  const name = chosen.use === 'panel' ? `panel of ${names.join(', ')}` : names.join('');
+  const criteria = chosen.criteria === undefined ? runCriteriaV1 : await readCriteria(resolve(base, chosen.criteria));
+  const judge: Judge = {
+    name,
+    because,
+    members,
+    criteria,
+    strict: chosen.strict,
+    interactions: chosen.interactions,
+    standing: await readStanding(root, { judge: name, criteria_digest: digestOf(criteria) }),
+    cache: openCallCache(join(root, 'judgments')),
+    budget: createJudgingBudget(chosen.budget_usd),
+  };
+  return { by: 'judge', judge, remark: `judge: ${name}, ${because}` };
+}
+
+const nameOf = ({ id, model }: JudgeBackend): string => (model === null ? id : `${id}:${model}`);
+
+async function openMember(
+  spec: ModelJudgeSpec,
+  { host, base }: Pick<OpenJudgeOptions, 'host' | 'base'>,
+): Promise<JudgeMember> {
+  const { samples, max_output_tokens, timeout_s } = spec;
+  return { backend: await openBackend(spec, { host, base }), samples, max_output_tokens, timeout_ms: timeout_s * 1000 };
+}
+
+// a client is loaded when it is asked, and no other
+async function openBackend(
+  spec: ModelJudgeSpec,
+  { host, base }: Pick<OpenJudgeOptions, 'host' | 'base'>,
+): Promise<JudgeBackend> {
+  switch (spec.use) {
+    case 'anthropic':
+      return (await import('./backends/anthropic.ts')).createAnthropic(spec, host);
+    case 'openai':
+      return (await import('./backends/openai.ts')).createOpenAi(spec, host);
+    case 'claude-cli':
+      return (await import('./backends/claude-cli.ts')).createClaudeCli(spec, host);
+    case 'replay':
+      return (await import('./backends/replay.ts')).createReplay({ ...spec, from: resolve(base, spec.from) });
+  }
+}
+
+async function readCriteria(file: string): Promise<Criteria> {
+  let found: unknown;
+  try {
+    found = parseYaml(await readFile(file, 'utf8'));
+  } catch (cause) {
+    throw new AssayError('unreadable_file', `${file} cannot be read as criteria: ${(cause as Error).message}`, {
+      cause,
+    });
+  }
+  return parse(Criteria, found);
+}

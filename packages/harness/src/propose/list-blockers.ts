@@ -1,0 +1,81 @@
+import { join } from 'node:path';
+import { type Comparison, Promotion, type PromotionInput, parse, Thresholds } from '@assay/schema';
+import { score } from '@assay/scoring';
+import { hasRecentFalseAlarms } from '../compare/recent-false-alarms.ts';
+import type { Host } from '../host.ts';
+import { findSecrets } from '../secrets/find-secrets.ts';
+import { quotePath } from '../workspace/path-name.ts';
+import type { Candidate } from './open-candidate.ts';
+import { isWorkTreeClean } from './work-tree.ts';
+
+export interface BlockerOptions {
+  readonly folder: string;
+  readonly host: Host;
+  /** How old the last A/A comparison may be, in days; without it none is required. */
+  readonly max_aa_age_days?: number;
+}
+
+// what even this could not outweigh is known before anything has run
+const BEST: PromotionInput['verdict'] = { verdict: 'improved', promote: true, regressions: [] };
+const MAX_NAMED = 20;
+
+/** Everything that speaks against a promotion; before there is a comparison, what speaks against it whatever comes out. */
+export async function listBlockers(
+  comparison: Comparison | null,
+  candidate: Candidate,
+  options: BlockerOptions,
+): Promise<string[]> {
+  const input: PromotionInput = {
+    verdict: comparison?.verdict ?? BEST,
+    scenarios_proven: comparison === null || areProven(comparison),
+    working_tree_clean: await isWorkTreeClean(options.folder, options.host),
+    paths_outside_artifacts: nameSome(candidate.paths_outside_artifacts),
+    aa: await lookAtAa(comparison, options),
+  };
+  const { blockers } = parse(Promotion, score('promotion@1', input));
+  return [
+    ...blockers,
+    ...(candidate.differences.length === 0 ? ['the candidate has the same artifacts as the baseline'] : []),
+    ...(comparison === null || isStrict(comparison) ? [] : ['the comparison overlooks more than a promotion may']),
+    ...listSecrets(candidate),
+  ];
+}
+
+const areProven = ({ tasks }: Comparison): boolean => tasks.length > 0 && tasks.every(({ proven }) => proven);
+
+// whoever looks away far enough finds everything improved
+function isStrict({ input: { thresholds } }: Comparison): boolean {
+  const usual = Thresholds.parse({});
+  return (
+    thresholds.min_composite_gain >= usual.min_composite_gain &&
+    thresholds.regression_composite_drop <= usual.regression_composite_drop &&
+    thresholds.objective_drop_is_regression
+  );
+}
+
+async function lookAtAa(
+  comparison: Comparison | null,
+  { folder, host, max_aa_age_days }: BlockerOptions,
+): Promise<{ required: boolean; recent: boolean }> {
+  if (max_aa_age_days === undefined) return { required: false, recent: false };
+  const about = { root: join(folder, '.assay'), now_ms: host.now(), max_age_days: max_aa_age_days };
+  return { required: true, recent: comparison === null || (await hasRecentFalseAlarms(comparison, about)) };
+}
+
+const nameSome = (paths: readonly string[]): string[] => [
+  ...paths.slice(0, MAX_NAMED).map(quotePath),
+  ...(paths.length > MAX_NAMED ? [`and ${paths.length - MAX_NAMED} more`] : []),
+];
+
+// settings of servers have keys in them, and what is proposed is read by others
+function listSecrets({ changes, baseline }: Candidate): string[] {
+  const texts = new Map(
+    changes.map(({ path, file }) => [
+      path,
+      { before: baseline.files.get(path)?.content.toString() ?? null, after: file?.content.toString() ?? null },
+    ]),
+  );
+  return findSecrets(texts).findings.map(
+    ({ path, line, rule }) => `${quotePath(path)}:${line} holds what looks like a secret (${rule})`,
+  );
+}

@@ -1,0 +1,67 @@
+import { lstat, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { AssayError, Grade, parse } from '@assay/schema';
+import { type RunFolder, readRunFolder } from './read-run-folder.ts';
+import { formatJson } from './run-folders.ts';
+
+const PARTS = [
+  'evidence.json',
+  'grade.json',
+  'transcript.jsonl',
+  'judgments.jsonl',
+  'diff.patch',
+  'grades',
+  'restored',
+  'trees.git',
+];
+
+/** The folder of a run, wherever it comes from, with its grades from the first to the last. */
+export async function readGradedFolder(folder: string): Promise<{ run: RunFolder; grades: [Grade, ...Grade[]] }> {
+  // who made the folder could have put a link there, to which we would write, or a pipe that never ends
+  for (const part of PARTS) {
+    const found = await lstat(join(folder, part)).catch(() => null);
+    if (found?.isSymbolicLink() === true) throw broken(folder, `${part} is a link`);
+    if (found !== null && !found.isFile() && !found.isDirectory())
+      throw broken(folder, `${part} is neither a file nor a folder`);
+  }
+  try {
+    const run = await readRunFolder(folder);
+    const later = (await readdir(join(folder, 'grades')).catch(() => [])).filter((name) => name.endsWith('.json'));
+    const files = ['grade.json', ...later.toSorted().map((name) => join('grades', name))];
+    const [seed, ...others] = await Promise.all(files.map((name) => readGrade(folder, name)));
+    if (seed?.run_id !== run.evidence.run.run_id)
+      throw broken(folder, `grade.json is of ${seed?.run_id}, and the evidence of ${run.evidence.run.run_id}`);
+    return { run, grades: [seed, ...others] };
+  } catch (cause) {
+    if (cause instanceof AssayError && cause.code === 'unreadable_file') throw cause;
+    throw broken(folder, (cause as Error).message, cause);
+  }
+}
+
+async function readGrade(folder: string, name: string): Promise<Grade> {
+  try {
+    return parse(Grade, JSON.parse(await readFile(join(folder, name), 'utf8')));
+  } catch (cause) {
+    throw broken(folder, `${name}: ${(cause as Error).message}`, cause);
+  }
+}
+
+const broken = (folder: string, reason: string, cause?: unknown): AssayError =>
+  new AssayError('unreadable_file', `${folder} cannot be graded again: ${reason}`, { cause });
+
+/** Puts a grade beside those the run has, under the instant and the label it has. */
+export async function keepGrade(folder: string, grade: Grade): Promise<string> {
+  const stamp = grade.graded_at.replaceAll(/[-:.]/g, '');
+  const grades = join(folder, 'grades');
+  await mkdir(grades, { recursive: true });
+  for (let copy = 1; ; copy++) {
+    const file = join(grades, `${stamp}-${basename(grade.label ?? 'regrade')}${copy === 1 ? '' : `-${copy}`}.json`);
+    try {
+      await writeFile(file, formatJson(grade), { flag: 'wx' });
+      return file;
+    } catch (error) {
+      // two at the same instant
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import { availableParallelism } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { AssayError, type JudgeSpec, type Proof } from '@assay/schema';
+import { ACP_AGENTS } from '../agents/acp-agents.ts';
+import { refuseUnhonoured } from '../agents/honours.ts';
+import { AGENTS } from '../agents/index.ts';
+import type { Host } from '../host.ts';
+import { openJudge } from '../judge/open-judge.ts';
+import { loadProject, type Project } from '../scenarios/load-project.ts';
+import { findLatencyBaseline } from './baseline.ts';
+import { type ChosenAgent, chooseAgents } from './choose-agents.ts';
+import { chooseSandbox } from './choose-sandbox.ts';
+import { type PreparedTask, prepareTask } from './prepare-task.ts';
+import { proveTask } from './prove-task.ts';
+import { openRunFolders } from './run-folders.ts';
+import type { RunContext } from './run-request.ts';
+
+export interface SuiteOptions {
+  /** Where the configuration is looked for, and `.assay` is kept. */
+  readonly folder: string;
+  readonly config?: string;
+  readonly scenarios: readonly string[];
+  /** Null when no agent is to run. */
+  readonly agents: readonly string[] | null;
+  readonly sandbox?: 'bwrap' | 'docker' | 'local';
+  /** Instead of that of the configuration. */
+  readonly judge?: JudgeSpec;
+  readonly concurrency?: number;
+  readonly host: Host;
+  readonly harness_version: string;
+  readonly signal: AbortSignal;
+}
+
+/** Scenarios that are frozen and agents that are found, with all that runs of them share. Disposing removes the seeded files. */
+export interface Suite extends AsyncDisposable {
+  readonly project: Project;
+  readonly agents: readonly ChosenAgent[];
+  readonly tasks: readonly PreparedTask[];
+  /** Scenarios that could not even be seeded. */
+  readonly unseeded: readonly { readonly scenario: string; readonly reason: string }[];
+  /** The folder `.assay`. */
+  readonly root: string;
+  readonly concurrency: number;
+  readonly remarks: readonly string[];
+  readonly context: Omit<RunContext, 'onProgress'>;
+}
+
+/** Loads and freezes scenarios, and finds who runs, judges and keeps them apart; nothing of it has run yet. */
+export async function openSuite(options: SuiteOptions): Promise<Suite> {
+  const { host, signal } = options;
+  const root = join(options.folder, '.assay');
+  const project = await loadProject({
+    folder: options.folder,
+    names: options.scenarios,
+    agentTypes: AGENTS.map(({ type }) => type),
+    acpAgents: ACP_AGENTS.map(({ id }) => id),
+    ...(options.config === undefined ? {} : { config: options.config }),
+  });
+  const agents = options.agents === null ? [] : chooseAgents(options.agents, project.agents);
+  refuseUnhonouredIn(project, agents);
+  const use = options.sandbox ?? project.config.sandbox.use;
+  const { sandbox, remark } = await chooseSandbox({ ...project.config.sandbox, ...(use && { use }) }, agents);
+  await using stack = new AsyncDisposableStack();
+  const seeded = await seedAll(project, options, stack);
+  const folders = await openRunFolders(root);
+  const base = project.config_file === null ? options.folder : dirname(project.config_file);
+  const judge = await openJudge(options.judge ?? project.config.judge, { host, root, base });
+  const kept = stack.move();
+  return {
+    project,
+    agents,
+    ...seeded,
+    root,
+    concurrency: options.concurrency ?? project.config.concurrency ?? availableParallelism(),
+    remarks: [...project.notes, ...(remark === null ? [] : [remark])],
+    context: {
+      host,
+      folders,
+      sandbox,
+      readable: project.config.sandbox.readable.map((path) => resolve(base, path)),
+      formulas: project.config.formulas,
+      weights: project.config.weights,
+      judge,
+      harness_version: options.harness_version,
+      findBaseline: once(() => findLatencyBaseline(folders)),
+      signal,
+    },
+    [Symbol.asyncDispose]: () => kept.disposeAsync(),
+  };
+}
+
+// what a scenario brings must be honoured by every agent it is given to
+function refuseUnhonouredIn({ scenarios }: Project, agents: readonly ChosenAgent[]): void {
+  const refused = scenarios.flatMap(({ scenario: { name, mcp_servers, skills } }) =>
+    agents
+      .filter(({ agent }) => agent.kind === 'process')
+      .flatMap(({ agent, spec }) => refuseUnhonoured(agent, { ...spec, mcp_servers, skills: [...skills] }))
+      .map((sentence) => `${name}: ${sentence}`),
+  );
+  if (refused.length > 0) throw new AssayError('invalid_config', refused.join('\n'));
+}
+
+async function seedAll({ scenarios }: Project, { host, signal }: SuiteOptions, stack: AsyncDisposableStack) {
+  const tasks: PreparedTask[] = [];
+  const unseeded: { scenario: string; reason: string }[] = [];
+  for (const loaded of scenarios) {
+    try {
+      tasks.push(stack.use(await prepareTask(loaded, { host, signal })));
+    } catch (error) {
+      signal.throwIfAborted();
+      // one scenario whose files cannot be had must not cost the others
+      unseeded.push({ scenario: loaded.scenario.name, reason: (error as Error).message });
+    }
+  }
+  return { tasks, unseeded };
+}
+
+/** Whether an agent may be given a task: a scenario may be for some of the configured ones only; yardsticks go with all. */
+export const mayRun = ({ agent, spec }: ChosenAgent, { loaded }: PreparedTask): boolean =>
+  loaded.agents === null || agent.kind === 'built-in' || loaded.agents.includes(spec.id);
+
+export interface ProvingOptions {
+  /** `once`: unless it was done before. */
+  readonly prove: 'once' | 'again' | 'only' | 'never';
+  readonly events: { proving(scenario: string): void; proved(scenario: string, proof: Proof): void };
+}
+
+/** Tries every task on itself; by the name of its scenario. */
+export async function proveAll(
+  { tasks, context, root, concurrency }: Suite,
+  { prove, events }: ProvingOptions,
+): Promise<Map<string, Proof>> {
+  const proofs = new Map<string, Proof>();
+  if (prove === 'never') return proofs;
+  for (const prepared of tasks) {
+    const { name } = prepared.task.scenario;
+    events.proving(name);
+    const proof = await proveTask(prepared, { ...context, root, concurrency, again: prove !== 'once' });
+    proofs.set(name, proof);
+    events.proved(name, proof);
+  }
+  return proofs;
+}
+
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => (made ??= make());
+}

@@ -1,0 +1,73 @@
+import { open, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AssayError, Evidence, type Interaction, JudgeCall, parse, TranscriptEntry } from '@assay/schema';
+import { measureEntry, pairInteractions } from '@assay/scoring';
+
+// more of a change than this neither judge nor reader is shown; all of it is in the file
+const LONGEST_DIFF = 2 * 1024 * 1024;
+
+/** What the folder of a run holds, as it was kept. */
+export interface RunFolder {
+  readonly folder: string;
+  readonly evidence: Evidence;
+  readonly entries: readonly TranscriptEntry[];
+  readonly interactions: readonly Interaction[];
+  /** Everything judges have said of it, in the order they were asked. */
+  readonly calls: readonly JudgeCall[];
+  /** The beginning of what it changed. */
+  readonly diff: string;
+}
+
+/** Reads the folder of a run: all that a grade of it rests on. */
+export async function readRunFolder(folder: string): Promise<RunFolder> {
+  const entries = await readLines(join(folder, 'transcript.jsonl'), (line) => parse(TranscriptEntry, line));
+  const { interactions } = pairInteractions(
+    entries.map((entry, index) => measureEntry(entry, index, Buffer.byteLength)),
+  );
+  return {
+    folder,
+    evidence: await readEvidence(join(folder, 'evidence.json')),
+    entries,
+    interactions,
+    calls: await readLines(join(folder, 'judgments.jsonl'), (line) => parse(JudgeCall, line)),
+    diff: await readDiff(folder),
+  };
+}
+
+async function readEvidence(file: string): Promise<Evidence> {
+  try {
+    return parse(Evidence, JSON.parse(await readFile(file, 'utf8')));
+  } catch (cause) {
+    throw unreadable(file, cause);
+  }
+}
+
+async function readLines<T>(file: string, read: (value: unknown) => T): Promise<T[]> {
+  const text = await readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+    // a run that was never judged has no judgments, and one that never began no transcript
+    if (cause.code === 'ENOENT') return '';
+    throw cause;
+  });
+  return text.split('\n').flatMap((line, index) => {
+    try {
+      return line === '' ? [] : [read(JSON.parse(line))];
+    } catch (cause) {
+      throw unreadable(`line ${index + 1} of ${file}`, cause);
+    }
+  });
+}
+
+const unreadable = (what: string, cause: unknown): AssayError =>
+  new AssayError('unreadable_file', `${what} cannot be read: ${(cause as Error).message}`, { cause });
+
+async function readDiff(folder: string): Promise<string> {
+  const file = await open(join(folder, 'diff.patch')).catch(() => undefined);
+  if (file === undefined) return '';
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(LONGEST_DIFF), 0, LONGEST_DIFF, 0);
+    const cut = bytesRead === LONGEST_DIFF ? '\n[the rest is in diff.patch]\n' : '';
+    return buffer.toString('utf8', 0, bytesRead) + cut;
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,42 @@
+import type { Invocation, Run } from '@assay/schema';
+
+/** What all runs of an invocation may use together. */
+export interface Budget {
+  readonly usd: number | null;
+  readonly tokens: number | null;
+  readonly wall_s: number | null;
+}
+
+export const NO_BUDGET: Budget = { usd: null, tokens: null, wall_s: null };
+
+/** What the runs of an invocation have used. */
+export type Spending = Invocation['spent'];
+
+export const NOTHING_SPENT: Spending = { usd: 0, tokens: 0, wall_ms: 0 };
+
+interface Purse {
+  add(run: Run): void;
+  /** All that is spent, with what was spent before. */
+  total(): Spending;
+  /** The budget that is spent, as people write it; null while there is some left. */
+  reached(): string | null;
+}
+
+/** Watches over a budget of which some may have been spent before. */
+export function openPurse(budget: Budget, { before, now }: { before: Spending; now: () => number }): Purse {
+  const began_ms = now();
+  let { usd, tokens } = before;
+  const wallMs = (): number => before.wall_ms + now() - began_ms;
+  return {
+    add: ({ cost_usd_micros, usage }) => {
+      usd += (cost_usd_micros ?? 0) / 1e6;
+      tokens += usage === null ? 0 : usage.input_tokens + usage.output_tokens;
+    },
+    total: () => ({ usd, tokens, wall_ms: Math.max(0, Math.round(wallMs())) }),
+    reached: () => {
+      if (budget.usd !== null && usd >= budget.usd) return `$${budget.usd}`;
+      if (budget.tokens !== null && tokens >= budget.tokens) return `${budget.tokens} tokens`;
+      return budget.wall_s !== null && wallMs() >= budget.wall_s * 1000 ? `${budget.wall_s} s` : null;
+    },
+  };
+}

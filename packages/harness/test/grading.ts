@@ -1,0 +1,55 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { createRedactor } from '../src/run/credentials.ts';
+import type { gatherBaseline } from '../src/run/gather-baseline.ts';
+import type { Sandbox } from '../src/sandbox.ts';
+import { local } from '../src/sandboxes/local.ts';
+import { scenarioOf } from './requests.ts';
+import { openScene, type Scene } from './workspace.ts';
+
+export interface Setting {
+  /** Commands called `tests`, unless they say otherwise. */
+  readonly scorers: readonly object[];
+  readonly sandbox?: Sandbox;
+}
+
+/** A scene with what it takes to run commands that grade it. */
+export interface Grading extends AsyncDisposable {
+  readonly scene: Scene;
+  readonly workplace: Parameters<typeof gatherBaseline>[0];
+}
+
+export async function openGrading({ scorers, sandbox = local }: Setting): Promise<Grading> {
+  const scene = await openScene();
+  const grader_home = join(scene.outside, 'grader-home');
+  mkdirSync(grader_home);
+  const scenario = scenarioOf({ scorers: scorers.map((fields) => ({ type: 'command', name: 'tests', ...fields })) });
+  const environment = { PATH: process.env['PATH'] };
+  const { folder: workspace, store, baseline } = scene;
+  const grader = await sandbox.open({
+    workspace,
+    home: grader_home,
+    limits: scenario.limits,
+    gateway: null,
+    readable: [],
+    path: environment.PATH ?? '',
+    key: 'gather_test',
+  });
+  const workplace = {
+    attempt: { run_id: 'run_gather_test', prepared: { task: { scenario } } },
+    context: {
+      ...{ sandbox, readable: [], host: { environment }, signal: new AbortController().signal },
+      onProgress: () => undefined,
+    },
+    scratch: { workspace, grader_home },
+    ...{ store, baseline, redactor: createRedactor(new Map()), grader },
+  };
+  return {
+    scene,
+    workplace: workplace as unknown as Grading['workplace'],
+    async [Symbol.asyncDispose]() {
+      await grader[Symbol.asyncDispose]();
+      scene[Symbol.dispose]();
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import type { MeasuredRun } from '../src/compare/measured-run.ts';
+
+/** A run as a comparison sees it: it counts, passes all of its checks, and cost something. */
+export const measured = (fields: Partial<MeasuredRun> & { passed?: number; total?: number } = {}): MeasuredRun => {
+  const { passed = 5, total = 5, ...rest } = fields;
+  return {
+    run_id: `run_${Math.random()}`,
+    scenario: 'one',
+    agent: 'bot',
+    label: null,
+    configuration: null,
+    conditions: { task: 'a'.repeat(64), scorers: 'b'.repeat(64), sandbox: 'bwrap, isolated', limits: '{}' },
+    task_digest: 'a'.repeat(64),
+    harness_version: '0.0.0-test',
+    obstacle: null,
+    error: null,
+    failed: false,
+    parts: { checks: { passed, total }, judge: null, cost: { tokens: 1000, wall_ms: 1000 }, reference: null },
+    judge: null,
+    cost_usd: 0.1,
+    wall_ms: 1000,
+    ...rest,
+  };
+};
+
+/** So many runs of each task. */
+export const measuredRuns = (
+  scenarios: readonly string[],
+  repeats: number,
+  fields: Parameters<typeof measured>[0] = {},
+): MeasuredRun[] =>
+  scenarios.flatMap((scenario) => Array.from({ length: repeats }, () => measured({ ...fields, scenario })));

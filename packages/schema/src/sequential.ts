@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { Verdict, VerdictInput } from './comparison.ts';
+import { Ratio } from './units.ts';
+
+/** Runs that are looked at as they come in: for the how manieth time, of how many that were planned beforehand. */
+export const SequentialInput = VerdictInput.extend({
+  look: z
+    .strictObject({ taken: z.int().min(1), planned: z.int().min(1).max(1000) })
+    .refine(({ taken, planned }) => taken <= planned, {
+      path: ['taken'],
+      error: 'expected no more looks than were planned: what comes after has no error left to spend',
+    }),
+}).meta({ id: 'SequentialInput', description: 'The runs of two configurations so far, and which look this is.' });
+export type SequentialInput = z.infer<typeof SequentialInput>;
+
+export const SequentialVerdict = Verdict.extend({
+  /** Whether further runs would be made for nothing. */
+  settled: z.boolean(),
+  /** How small a p-value has to be at this look to show a gain. */
+  alpha: Ratio,
+}).meta({
+  id: 'SequentialVerdict',
+  description: 'A verdict that holds however often the data was looked at, and whether it is settled.',
+});
+export type SequentialVerdict = z.infer<typeof SequentialVerdict>;

@@ -1,0 +1,114 @@
+import type { FileInventory, TestAssertion } from '@assay/schema';
+import { calleeOf } from './effective-assertions.ts';
+import type { Matching } from './match-tests.ts';
+import { canFail } from './pair-assertions.ts';
+import type { HelperPair } from './pair-helpers.ts';
+import type { Helper, PlacedTest } from './placed-test.ts';
+import { leafOf } from './words.ts';
+
+/** A number of assertions, and the same with one more for each call of a helper that asserts on both sides. */
+interface WrittenCount {
+  readonly own: number;
+  readonly with_calls: number;
+}
+
+export interface Written {
+  readonly before: WrittenCount;
+  readonly after: WrittenCount;
+}
+
+interface Compared extends Matching {
+  readonly files: { readonly before: readonly FileInventory[]; readonly after: readonly FileInventory[] };
+  readonly helpers: readonly HelperPair[];
+  /** Whether helpers count that came with a new file. */
+  readonly ignore_new_files: boolean;
+}
+
+/**
+ * Counts the assertions that stand in the test files of both sides, each once wherever it stands. What a helper asserts
+ * is not counted anew for each caller: one setup that many tests share would outweigh all that they assert themselves.
+ */
+export function countWritten({ files, helpers, ignore_new_files, ...matching }: Compared): Written {
+  const old = new Map(matching.pairs.map(({ before, after }) => [after, before]));
+  const isRun = (placed: PlacedTest): boolean =>
+    placed.test.disarmed === null || old.get(placed)?.test.disarmed === placed.test.disarmed;
+  const before = [...matching.pairs.map((pair) => pair.before), ...matching.removed];
+  const after = [...matching.pairs.map((pair) => pair.after), ...matching.added].filter(isRun);
+  const known = new Set(files.before.map(({ path }) => path));
+  const paired = new Set(helpers.map((pair) => pair.after.helper));
+  const idle = new Set(findIdle(files.after, files.before));
+  const isCounted = (path: string, helper: Helper): boolean =>
+    paired.has(helper) || !(idle.has(helper) || (ignore_new_files && !known.has(path)));
+  // as idle as before: what nothing calls was renamed
+  if (sizeOf([...idle]) <= sizeOf(findIdle(files.before, files.after))) idle.clear();
+  const counted = files.after.flatMap(({ path, helpers: all }) => all.filter((helper) => isCounted(path, helper)));
+  const stayed = new Set(
+    helpers
+      .filter(({ before: { helper } }) => helper.assertions.length > 0)
+      .map(({ before: { helper } }) => leafOf(helper.name)),
+  );
+  return {
+    before: count({ tests: before, helpers: files.before.flatMap((file) => file.helpers) }, stayed),
+    after: count({ tests: after, helpers: counted }, stayed),
+  };
+}
+
+interface Told {
+  /** How many assertions more were written for what a refactor says in fewer words. */
+  readonly explained: number;
+  readonly losses: number;
+  readonly gains: number;
+}
+
+/** How many assertions a change lost in all: those that are written no more, unless refactors account for as many. */
+export function countLost({ before, after }: Written, { explained, losses, gains }: Told): number {
+  const own = before.own - after.own;
+  // a test that no longer calls its helper lost what is still written
+  if (own === 0) return losses > 0 && gains === 0 ? Math.max(0, before.with_calls - after.with_calls) : 0;
+  return own > explained ? Math.max(0, own) : 0;
+}
+
+interface Side {
+  readonly tests: readonly PlacedTest[];
+  readonly helpers: readonly Helper[];
+}
+
+const namesOf = (helpers: readonly Helper[]): ReadonlySet<string> => new Set(helpers.map(({ name }) => leafOf(name)));
+
+function count({ tests, helpers }: Side, names: ReadonlySet<string>): WrittenCount {
+  const all = [...tests.map(({ test }) => test), ...helpers];
+  const own = all.reduce((sum, { assertions }) => sum + assertions.filter(canFail).length, 0);
+  return { own, with_calls: all.reduce((sum, code) => sum + countCalls(code, names), own) };
+}
+
+interface Code {
+  readonly name: string;
+  readonly assertions: readonly TestAssertion[];
+  readonly calls?: readonly string[] | undefined;
+}
+
+/** The helpers that some code calls, but for itself and for calls that are assertions by their name. */
+function countCalls({ name, assertions, calls = [] }: Code, helpers: ReadonlySet<string>): number {
+  const called = new Set(calls.map(leafOf).filter((call) => helpers.has(call)));
+  called.delete(leafOf(name));
+  for (const assertion of assertions) called.delete(leafOf(calleeOf(assertion) ?? ''));
+  return called.size;
+}
+
+/**
+ * The helpers of one side that are not on the other, stand among tests, and are called by nothing: what was a test once
+ * and is found by no runner, or what was written to be counted. Of a file without tests nobody knows who calls it.
+ */
+function findIdle(files: readonly FileInventory[], others: readonly FileInventory[]): readonly Helper[] {
+  const known = namesOf(others.flatMap(({ helpers }) => helpers));
+  const called = new Set(
+    files.flatMap(({ tests, helpers }) => [...tests, ...helpers].flatMap(({ calls = [] }) => calls.map(leafOf))),
+  );
+  const tested = new Set([...files, ...others].filter(({ tests }) => tests.length > 0).map(({ path }) => path));
+  return files
+    .filter(({ path }) => tested.has(path))
+    .flatMap(({ helpers }) => helpers.filter(({ name }) => !known.has(leafOf(name)) && !called.has(leafOf(name))));
+}
+
+const sizeOf = (helpers: readonly Helper[]): number =>
+  helpers.reduce((sum, { assertions }) => sum + assertions.length, 0);

@@ -1,0 +1,32 @@
+import type { Interaction, TranscriptEntry } from '@assay/schema';
+
+/** An interaction with its entries, under the label by which a judge may speak of it. */
+export interface LocatedInteraction {
+  /** Ours, so that no id a transcript came with stands in a question: `i` and its place. */
+  readonly label: string;
+  readonly interaction: Interaction;
+  readonly entries: readonly TranscriptEntry[];
+}
+
+/** Finds the entries of every interaction. Of entries that share an id each is taken once, in order. */
+export function locateInteractions(
+  interactions: readonly Interaction[],
+  entries: readonly TranscriptEntry[],
+): LocatedInteraction[] {
+  const waiting = new Map<string, number[]>();
+  // from the end, so that the first is taken first
+  for (let index = entries.length - 1; index >= 0; index--) {
+    const id = entries[index]?.id ?? `e${index + 1}`;
+    const others = waiting.get(id);
+    if (others === undefined) waiting.set(id, [index]);
+    else others.push(index);
+  }
+  return interactions.map((interaction, place) => ({
+    label: `i${place + 1}`,
+    interaction,
+    entries: interaction.entry_ids.flatMap((id) => {
+      const index = waiting.get(id)?.pop();
+      return index === undefined ? [] : [entries[index] as TranscriptEntry];
+    }),
+  }));
+}

@@ -1,0 +1,94 @@
+import { formatRest } from './answer-part.ts';
+import { createCleaner } from './clean-text.ts';
+import { formatCourse } from './course-part.ts';
+import { type Criteria, nameCriteria } from './criteria.ts';
+import { formatDiff } from './diff-part.ts';
+import { digestTranscript } from './digest-transcript.ts';
+import { createRefs } from './evidence-refs.ts';
+import { listFactRows } from './fact-rows.ts';
+import { findInjections } from './find-injections.ts';
+import type { JudgedRun } from './judged-run.ts';
+import type { JudgeQuestion } from './question.ts';
+import { RUN_REPLY_SCHEMA } from './reply-schema.ts';
+import { formatOutputs, formatScorers, MOST_COMMANDS } from './results-part.ts';
+import type { RunFacts } from './run-facts.ts';
+import { formatInstructions } from './run-instructions.ts';
+import { selectDiff } from './select-diff.ts';
+import { splitPatch } from './split-patch.ts';
+import { formatTask } from './task-part.ts';
+import { listSteps } from './transcript-steps.ts';
+import { listWritten } from './written-texts.ts';
+
+/** A question about a run, and what it takes to read the answer. */
+export interface RunQuestion {
+  readonly question: JudgeQuestion;
+  readonly facts: RunFacts;
+}
+
+/** How much of a run is shown at most, in characters. */
+interface QuestionBudget {
+  readonly diff_chars: number;
+  readonly transcript_chars: number;
+}
+
+const BUDGET: QuestionBudget = { diff_chars: 120_000, transcript_chars: 60_000 };
+const MOST_FINDINGS = 50;
+
+/** Asks a judge about a run. The same evidence gives the same question, byte for byte. */
+export function buildRunQuestion(
+  run: JudgedRun,
+  criteria: Criteria,
+  { diff_chars, transcript_chars }: QuestionBudget = BUDGET,
+): RunQuestion {
+  const clean = createCleaner(run);
+  const steps = listSteps(run.entries, run.task);
+  const rows = listFactRows(run, steps);
+  const rubric = run.task.rubric.map((check, index) => ({ id: `Q${index + 1}`, ...check }));
+  const patch = splitPatch(run.diff ?? '');
+  const diff = selectDiff(run, patch, { max_chars: diff_chars, clean });
+  const digest = digestTranscript(steps, { interactions: run.interactions, max_chars: transcript_chars, clean });
+  const written = listWritten(run, patch.files, {
+    paths: new Set(diff.shown.map(({ path }) => path)),
+    entries: new Set(digest.shown.flatMap(({ index, result_index }) => [index, result_index ?? index])),
+  });
+  const findings = findInjections(written).slice(0, MOST_FINDINGS);
+  const parts = [
+    formatTask({ task: run.task, rows, rubric, criteria, clean }),
+    ...[
+      formatScorers(run.results, clean),
+      formatOutputs(run.commands, clean),
+      run.diff === null ? `# The change\n${criteria.no_workspace}` : formatDiff(diff),
+      formatCourse(digest, steps, clean),
+      formatRest(run, { rows, clean, noticed: findings.length }),
+    ].map((text) => ({ text, lasting: false })),
+  ];
+  return {
+    question: {
+      purpose: 'run',
+      batch: 0,
+      criteria: nameCriteria(criteria),
+      system: formatInstructions(criteria),
+      parts,
+      schema: RUN_REPLY_SCHEMA,
+    },
+    facts: {
+      criteria: nameCriteria(criteria),
+      rows,
+      rubric,
+      refs: createRefs({
+        steps: digest.shown,
+        files: diff.files.slice(0, diff.listed),
+        scorers: run.results.map(({ name }) => name),
+        outputs: Object.keys(run.commands).slice(0, MOST_COMMANDS),
+      }),
+      turns: 1 + run.task.turns.length,
+      shown: {
+        chars: parts.reduce((sum, { text }) => sum + text.length, 0),
+        diff_truncated: diff.truncated,
+        files_omitted: [...diff.omitted],
+        steps_omitted: digest.omitted,
+      },
+      findings,
+    },
+  };
+}

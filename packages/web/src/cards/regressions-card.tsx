@@ -1,0 +1,40 @@
+import type { Regression } from '@assay/schema';
+import { type ComparisonView, tellRegression } from '../comparison.ts';
+import { formatName } from '../format.ts';
+import { reveal } from '../reveal.ts';
+import { visibleLine } from '../visible.ts';
+import { Card } from './card.tsx';
+import { Said } from './said.tsx';
+
+/** What got worse and why, what is proven before what is suspected. */
+export function RegressionsCard({ view }: { view: ComparisonView }) {
+  const regressions = view.comparison.verdict.regressions.toSorted((a, b) => a.status.localeCompare(b.status, 'en'));
+  if (regressions.length === 0) return null;
+  return (
+    <Card title="What got worse">
+      <ul className="worse">
+        {regressions.map((regression) => (
+          <li key={`${regression.task_id} ${regression.kind}`}>
+            <span className="pill" data-tone={regression.status === 'proven' ? 'bad' : 'warn'}>
+              {regression.status}
+            </span>
+            <span>
+              <Where task_id={regression.task_id} /> <span className="note">{formatName(regression.kind)}</span>
+              <br />
+              <Said text={tellRegression(regression)} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Where({ task_id }: Pick<Regression, 'task_id'>) {
+  if (task_id === null) return <b>Over all tasks</b>;
+  return (
+    <button type="button" className="task-name" onClick={() => reveal('task', task_id)}>
+      <bdi>{visibleLine(task_id)}</bdi>
+    </button>
+  );
+}

@@ -1,0 +1,29 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { placeOn, scaleOf } from './scale.ts';
+
+test.each([
+  { values: [], ticks: [0, 0.5, 1], why: 'nothing to hold: all there can be' },
+  { values: [0, 1], ticks: [0, 0.5, 1], why: 'all of it' },
+  { values: [0.5, 0.71], ticks: [0.4, 0.5, 0.6, 0.7, 0.8], why: 'round numbers around the values' },
+  { values: [0.8, 0.83], ticks: [0.79, 0.8, 0.81, 0.82, 0.83, 0.84], why: 'a small difference is seen' },
+  { values: [0.5], ticks: [0.49, 0.5, 0.51], why: 'one value has room on both sides' },
+  { values: [1, 1], ticks: [0.99, 1], why: 'nothing is above 1' },
+])('$values → $ticks: $why', ({ values, ticks }) => {
+  expect(scaleOf(values).ticks).toEqual(ticks);
+});
+
+test('a scale holds its values, and places lie on it', () => {
+  fc.assert(
+    fc.property(fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 9 }), (values) => {
+      const scale = scaleOf(values);
+      expect(scale.low).toBeLessThanOrEqual(Math.min(...values));
+      expect(scale.high).toBeGreaterThanOrEqual(Math.max(...values));
+      expect(scale.ticks.length).toBeLessThanOrEqual(8);
+      for (const value of values) {
+        const place = Number.parseFloat(placeOn(scale, value));
+        expect(place >= 2 && place <= 98).toBe(true);
+      }
+    }),
+  );
+});

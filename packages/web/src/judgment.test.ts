@@ -1,0 +1,53 @@
+import { Gates, type Judgment } from '@assay/schema';
+import { expect, test } from 'vitest';
+import { orderChecks, viewJudgeGate } from './judgment.ts';
+
+const check = (id: string, status: 'satisfied' | 'violated' | 'unsupported' | 'not_applicable', by = 'judge') =>
+  ({ id, status, by }) as Parameters<typeof orderChecks>[0][number];
+
+test('what Assay itself found broken comes first, what needs no look comes last', () => {
+  const ordered = orderChecks([
+    check('a', 'not_applicable'),
+    check('b', 'satisfied', 'deterministic'),
+    check('c', 'unsupported'),
+    check('d', 'violated'),
+    check('e', 'violated', 'deterministic'),
+    check('f', 'satisfied'),
+  ]);
+  expect(ordered.map(({ id }) => id).join('')).toBe('edcbfa');
+});
+
+const gates = (judge: 'PASS' | 'FAIL' | null): Gates =>
+  Gates.parse({
+    ...{ scorers: 'PASS', judge, run: 'PASS', disagreement: null, formula: 'gates', formula_version: '1' },
+    ...{ reasons: { scorers: 's', judge: judge === null ? 'no judge gave a verdict' : 'it said so', run: 'r' } },
+    ...{ defaulted: [], ledger: [] },
+  });
+
+test.each([
+  {
+    ...{ judge: 'PASS', judgment: null },
+    shown: { word: 'PASS', tone: 'good', reason: 'it said so' },
+    why: 'without more the formula speaks',
+  },
+  {
+    ...{ judge: 'FAIL', judgment: { status: 'judged', standing: 'calibrated', verdict: 'FAIL' } },
+    shown: { word: 'FAIL', tone: 'bad', reason: 'it said so' },
+    why: 'a judge in good standing gates',
+  },
+  {
+    ...{ judge: null, judgment: { status: 'judged', standing: 'probation', verdict: 'PASS' } },
+    shown: { word: 'none', tone: 'muted', reason: 'on probation, so not gating; it says PASS' },
+    why: 'probation is said',
+  },
+  {
+    ...{ judge: null, judgment: { status: 'unparseable', reason: 'rate_limited', detail: '429 three times' } },
+    shown: { word: 'none', tone: 'muted', reason: 'no verdict: rate_limited, 429 three times' },
+    why: 'the reason for none is said',
+  },
+] satisfies { judge: Gates['judge']; judgment: object | null; shown: object; why: string }[])(
+  'the gate of the judge: $why',
+  ({ judge, judgment, shown }) => {
+    expect(viewJudgeGate(gates(judge), judgment as Judgment | null)).toEqual(shown);
+  },
+);

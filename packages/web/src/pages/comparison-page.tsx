@@ -1,0 +1,49 @@
+import type { Comparison, ReportedRun } from '@assay/schema';
+import { useEffect, useMemo } from 'react';
+import { Card } from '../cards/card.tsx';
+import { ComparedTaskRow } from '../cards/compared-task-row.tsx';
+import { ComparisonFacts } from '../cards/comparison-facts.tsx';
+import { DifferencesCard } from '../cards/differences-card.tsx';
+import { LeftOutCard } from '../cards/left-out-card.tsx';
+import { RegressionsCard } from '../cards/regressions-card.tsx';
+import { TasksChartCard } from '../cards/tasks-chart-card.tsx';
+import { VerdictBanner } from '../cards/verdict-banner.tsx';
+import { WarningsCard } from '../cards/warnings-card.tsx';
+import { viewComparison } from '../comparison.ts';
+import { reveal } from '../reveal.ts';
+
+interface Props {
+  readonly comparison: Comparison;
+  readonly runs: readonly ReportedRun[];
+  /** The task somebody was looking at, or was sent to. */
+  readonly task: string | null;
+}
+
+/** Two configurations: the verdict, what it rests on, and both sides of every task. */
+export function ComparisonPage({ comparison, runs, task }: Props) {
+  const view = useMemo(() => viewComparison(comparison, runs), [comparison, runs]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only where one comes from; what is opened later is in sight
+  useEffect(() => {
+    if (task !== null) reveal('task', task);
+  }, []);
+  return (
+    <>
+      <VerdictBanner comparison={comparison} />
+      <ComparisonFacts comparison={comparison} />
+      <WarningsCard about="comparison" warnings={comparison.verdict.warnings} />
+      <TasksChartCard view={view} />
+      <div className="pair">
+        <RegressionsCard view={view} />
+        <div className="stack">
+          <DifferencesCard comparison={comparison} />
+          <LeftOutCard view={view} />
+        </div>
+      </div>
+      <Card title="Both sides of each task">
+        {view.rows.map((row) => (
+          <ComparedTaskRow key={row.task_id} row={row} view={view} />
+        ))}
+      </Card>
+    </>
+  );
+}

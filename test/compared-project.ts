@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import type { RunComparisonOptions, RunEvents } from '@assay/harness';
+import { putFiles, scratchFolder } from '../packages/harness/test/workspace.ts';
+
+/* A project with scenarios, configurations and a program that does what its CLAUDE.md says. */
+
+const SILENT: RunEvents = {
+  planned: () => undefined,
+  proving: () => undefined,
+  proved: () => undefined,
+  started: () => undefined,
+  progressed: () => undefined,
+  finished: () => undefined,
+  missed: () => undefined,
+};
+
+export interface ComparedProject extends Disposable {
+  readonly folder: string;
+  /** What every call takes, without a sandbox and one run at a time. */
+  readonly options: Omit<RunComparisonOptions, 'baseline' | 'candidate' | 'repeat' | 'sequential'>;
+}
+
+export interface ProjectParts {
+  readonly scenarios?: readonly string[];
+  /** What the agent called `bot` runs. */
+  readonly command?: string;
+  readonly scenario?: object;
+  /** By the name of the folder: what is in its CLAUDE.md. */
+  readonly configurations?: Readonly<Record<string, string>>;
+  readonly files?: Readonly<Record<string, string>>;
+}
+
+// does the task where it is told to, and says something either way
+const OBEDIENT = 'cat > /dev/null; grep -q finish CLAUDE.md && echo done > state.txt; echo said';
+
+/** What is in the configuration file. */
+export const config = (fields: object): string =>
+  JSON.stringify({ judge: { use: 'none' }, agents: [{ id: 'bot', type: 'command', command: OBEDIENT }], ...fields });
+
+export function openProject(parts: ProjectParts = {}): ComparedProject {
+  const { scenarios = ['one', 'two', 'three'], command = OBEDIENT, scenario = {}, configurations = {} } = parts;
+  const scratch = scratchFolder();
+  putFiles(scratch.path, {
+    'assay.config.json': config({ agents: [{ id: 'bot', type: 'command', command }] }),
+    ...parts.files,
+  });
+  for (const name of scenarios)
+    putFiles(join(scratch.path, 'scenarios', name), {
+      'scenario.json': JSON.stringify({
+        name,
+        user_instruction: 'Write done into state.txt.',
+        workspace_seed: { copy: './fixture' },
+        scorers: [
+          { name: 'done', type: 'command', command: 'grep -qx done state.txt' },
+          { name: 'few', type: 'max_files_changed', limit: 5 },
+        ],
+        ...scenario,
+      }),
+      'fixture/state.txt': 'open\n',
+    });
+  for (const [name, text] of Object.entries(configurations))
+    putFiles(join(scratch.path, name), { 'CLAUDE.md': `${text}\n` });
+  return {
+    folder: scratch.path,
+    options: {
+      folder: scratch.path,
+      scenarios: [],
+      agents: ['bot'],
+      sandbox: 'local',
+      concurrency: 1,
+      budget_usd: null,
+      prove: 'never',
+      harness_version: '0.0.0-test',
+      events: SILENT,
+      signal: new AbortController().signal,
+      host: {
+        now: Date.now,
+        entropy: (bytes) => new Uint8Array(randomBytes(bytes)),
+        environment: { PATH: process.env['PATH'] },
+      },
+    },
+    [Symbol.dispose]: () => scratch[Symbol.dispose](),
+  };
+}

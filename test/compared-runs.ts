@@ -1,0 +1,84 @@
+import type { Comparison, ReportedRun } from '@assay/schema';
+import {
+  IMPROVED,
+  MADE_CHECKS,
+  type MadeTask,
+  madeRunId,
+  makeComparison,
+  REGRESSED,
+  UNDERPOWERED,
+} from '../packages/cli/test/made-comparison.ts';
+import { made, result } from './made-runs.ts';
+
+/** A comparison with the runs of both sides. */
+interface Compared {
+  readonly comparison: Comparison;
+  readonly runs: ReportedRun[];
+}
+
+/** Every run of the tasks, as if Assay had made it, from what was reported of one transcript. */
+const runsOf = (tasks: readonly MadeTask[], read: ReportedRun): ReportedRun[] =>
+  tasks.flatMap(({ task_id, ...sides }, task) =>
+    (['baseline', 'candidate'] as const).flatMap((name, side) =>
+      sides[name].composites.map((_, repeat) => {
+        const checks = checksOf(sides[name].passed?.[repeat]);
+        return made(read, {
+          run_id: madeRunId(task, side, repeat),
+          ...{ scenario: task_id, label: name, repeat: repeat + 1, mean_score: checks.score, results: [checks] },
+          ...{ cost_usd: 0.021 + side * 0.004 + repeat * 0.001, wall_ms: 41_000 - repeat * 900 },
+        });
+      }),
+    ),
+  );
+
+const checksOf = (passed = MADE_CHECKS) => {
+  const [name, reason] = ['tests', `${passed} of ${MADE_CHECKS} tests pass`];
+  return passed === MADE_CHECKS
+    ? result({ name, type: 'command', verdict: 'PASS', reason })
+    : result({ name, type: 'command', verdict: 'FAIL', score: passed / MADE_CHECKS, reason });
+};
+
+/** Better everywhere, and clear of the noise. */
+export const improved = (read: ReportedRun): Compared => ({
+  comparison: makeComparison(IMPROVED),
+  runs: runsOf(IMPROVED, read),
+});
+
+/** A task the candidate never produced, one that lost checks, one that gained, and a run that does not count. */
+export const regressed = (read: ReportedRun): Compared => ({
+  comparison: makeComparison(REGRESSED, {
+    left_out: [
+      {
+        ...{ run_id: 'run_gone', side: 'candidate', task_id: 'fix-race' },
+        reason: "sandbox_lost, which is not the agent's: the sandbox went away after 12 s",
+      },
+    ],
+  }),
+  runs: runsOf(REGRESSED, read),
+});
+
+/** Too few runs to tell. None of them is kept any more. */
+export const underpowered = (): Compared => ({
+  comparison: makeComparison(UNDERPOWERED, {
+    to_settle: { runs: 44, cost_usd: 3.2 },
+    looks: { taken: 2, planned: 5, settled: false, alpha: 0.01 },
+  }),
+  runs: [],
+});
+
+/** The given text wherever a person, an agent or a file name may have put text. */
+export function comparedSaying(text: string, read: ReportedRun): Compared {
+  const tasks = REGRESSED.slice(0, 1).map((task) => ({ ...task, task_id: text }));
+  const side = {
+    label: text,
+    agents: [text],
+    configuration: { label: text, source: text, commit: text, digest: '0'.repeat(64) },
+  };
+  const { verdict, ...rest } = makeComparison(tasks, {
+    ...{ baseline: side, candidate: side, seed: text },
+    differences: [{ path: text, change: 'deleted' }],
+    left_out: [{ run_id: text, side: 'baseline', task_id: text, reason: text }],
+  });
+  const regressions = verdict.regressions.map((regression) => ({ ...regression, reason: text }));
+  return { comparison: { ...rest, verdict: { ...verdict, warnings: [text], regressions } }, runs: runsOf(tasks, read) };
+}

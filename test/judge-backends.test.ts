@@ -1,0 +1,151 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { inspect } from 'node:util';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import type { JudgeBackend } from '../packages/harness/src/judge/backend.ts';
+import { createAnthropic } from '../packages/harness/src/judge/backends/anthropic.ts';
+import { createClaudeCli } from '../packages/harness/src/judge/backends/claude-cli.ts';
+import { createOpenAi } from '../packages/harness/src/judge/backends/openai.ts';
+import { getOwner } from '../packages/harness/src/processes/owner.ts';
+import { listProcessesMarked } from '../packages/harness/src/processes/process-tree.ts';
+import { agentProgram, agentsInstalled } from './agents-folder.ts';
+import { ask, askOptions, hostWith, KEY } from './scripted-judge/asking.ts';
+import { ANSWER, answer, QUESTION, startScriptedJudge } from './scripted-judge/judge.ts';
+import { SITUATIONS } from './scripted-judge/situations.ts';
+import { get } from './scripted-model/protocol.ts';
+import type { ScriptedModel } from './scripted-model/server.ts';
+
+const HOME = mkdtempSync(`${tmpdir()}/assay-judge-home-`);
+afterAll(() => rmSync(HOME, { recursive: true, force: true }));
+
+interface Kind {
+  readonly name: string;
+  readonly missing?: string;
+  /** Whether it learns how long the service wants to be left alone. */
+  readonly hears_retry_after: boolean;
+  readonly cost_usd_micros: number;
+  open(url: string): JudgeBackend;
+}
+
+const KINDS: readonly Kind[] = [
+  {
+    name: 'anthropic',
+    hears_retry_after: true,
+    cost_usd_micros: 3780,
+    open: (url) =>
+      createAnthropic({ model: 'claude-sonnet-4-6' }, hostWith({ ANTHROPIC_API_KEY: KEY, ANTHROPIC_BASE_URL: url })),
+  },
+  {
+    name: 'openai',
+    hears_retry_after: true,
+    cost_usd_micros: 1725,
+    open: (url) =>
+      createOpenAi({ model: 'gpt-5', base_url: `${url}/v1`, key_env: 'SOME_KEY' }, hostWith({ SOME_KEY: KEY })),
+  },
+  {
+    name: 'claude-cli',
+    ...(agentsInstalled() ? {} : { missing: 'the agents are not installed: node tools/install-agents.ts' }),
+    hears_retry_after: false,
+    cost_usd_micros: 3780,
+    open: (url) =>
+      createClaudeCli(
+        { program: agentProgram('claude'), model: 'claude-sonnet-4-6' },
+        hostWith({ HOME, ANTHROPIC_API_KEY: KEY, ANTHROPIC_BASE_URL: url }),
+      ),
+  },
+];
+
+describe.each(KINDS)('$name', ({ missing, hears_retry_after, cost_usd_micros, open }) => {
+  beforeEach((context) => {
+    if (missing !== undefined) context.skip(missing);
+  });
+
+  test.each(SITUATIONS)('met with $name', async ({ turns, expected, waits_ms }) => {
+    await using judge = await startScriptedJudge(turns);
+    const { asked, waits_ms: waited } = await ask(open(judge.url));
+    expect(asked).toMatchObject(expected);
+    expect(asked.detail === null).toBe(expected.status === 'answered');
+    expect(waited).toHaveLength(waits_ms.length);
+    for (const [index, wait] of waited.entries())
+      expect(wait).toBeGreaterThanOrEqual(hears_retry_after ? (waits_ms[index] ?? 0) : 1000);
+    for (const { body } of judge.requests) expect(get(body, 'tools') ?? []).toEqual([]);
+  });
+
+  test('says which model answered, how many tokens it took and what they cost', async () => {
+    await using judge = await startScriptedJudge([answer]);
+    const { asked } = await ask(open(judge.url));
+    expect(asked).toMatchObject({
+      model: expect.stringMatching(/^(claude-sonnet-4-6|gpt-5)/),
+      usage: { input_tokens: 1510, cached_input_tokens: 500, cache_write_input_tokens: 0, output_tokens: 40 },
+      cost_usd_micros,
+    });
+  });
+
+  test('a reply that was cut off is asked for again with twice the room, and both are paid for', async () => {
+    await using judge = await startScriptedJudge([{ text: '{"verd', stop: 'cut_off' }, answer]);
+    const { asked } = await ask(open(judge.url));
+    expect(roomsIn(judge)[0]).toBe(4096);
+    expect(roomsIn(judge).at(-1)).toBe(8192);
+    expect(asked.usage?.output_tokens).toBeGreaterThanOrEqual(80);
+    expect(asked.cost_usd_micros).toBeGreaterThanOrEqual(2 * cost_usd_micros);
+  });
+
+  test('what it said and what was wrong with it is there when it is asked to mend it', async () => {
+    await using judge = await startScriptedJudge([{ text: 'PASS, I think' }, answer]);
+    await ask(open(judge.url));
+    const mending = JSON.stringify(get(judge.requests.at(-1)?.body, 'messages'));
+    expect(mending).toContain('PASS, I think');
+    expect(mending).toContain('found something else');
+    expect(mending).toContain('The change: a + b');
+  });
+
+  test('a question of several hundred kilobytes arrives whole', async () => {
+    await using judge = await startScriptedJudge([answer]);
+    const text = `${'a + b\n'.repeat(100_000)}the very end`;
+    const question = { ...QUESTION, parts: [...QUESTION.parts, { text, lasting: false }] };
+    const { asked } = await ask(open(judge.url), { question });
+    expect(asked.reply).toBe(ANSWER);
+    expect(JSON.stringify(judge.requests[0]?.body)).toContain(JSON.stringify(text).slice(1, -1));
+  });
+
+  test('nobody there', async () => {
+    const gone = await startScriptedJudge([answer]);
+    await gone[Symbol.asyncDispose]();
+    const { asked } = await ask(open(gone.url));
+    expect(asked).toMatchObject({ status: 'failed', obstacle: 'unreachable', tries: 3, usage: null });
+    expect(asked.detail).toMatch(/refused|ECONNREFUSED/i);
+  });
+
+  test('a reply that does not come in time', async () => {
+    await using judge = await startScriptedJudge([{ hang: true }]);
+    const { asked } = await ask(open(judge.url), { timeout_ms: 300 });
+    expect(asked).toMatchObject({ status: 'failed', obstacle: 'timeout', tries: 3, cost_usd_micros: null });
+    expect(listProcessesMarked(`ASSAY_JUDGE=${getOwner()}`)).toEqual([]);
+  });
+
+  test('asking ends at once when it is called off, and nothing is left running', async () => {
+    await using judge = await startScriptedJudge([{ hang: true }]);
+    const controller = new AbortController();
+    const asking = open(judge.url).ask(QUESTION, { ...askOptions(), signal: controller.signal });
+    const called = new Error('called off');
+    const ended = expect(asking).rejects.toBe(called);
+    while (judge.requests.length === 0) await sleep(10);
+    controller.abort(called);
+    await ended;
+    expect(listProcessesMarked(`ASSAY_JUDGE=${getOwner()}`)).toEqual([]);
+  });
+
+  test('a key that a service repeats is in no message', async () => {
+    await using judge = await startScriptedJudge([answer], { rejects: () => `what is ${KEY}?` });
+    const error = await open(judge.url)
+      .ask(QUESTION, askOptions())
+      .catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ name: 'JudgeFailure', obstacle: 'rejected', again: false });
+    expect(inspect(error, { depth: 20, showHidden: true })).not.toContain(KEY);
+    expect(inspect(error)).toContain('[redacted');
+  });
+});
+
+const roomsIn = ({ requests }: ScriptedModel): readonly unknown[] =>
+  requests.map(({ body }) => get(body, 'max_tokens') ?? get(body, 'max_completion_tokens'));

@@ -1,0 +1,330 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { Comparison, parse } from '@assay/schema';
+import { score } from '@assay/scoring';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { digestOf } from '../packages/harness/src/scenarios/canonical-json.ts';
+import { openProject, type Project, TOKEN } from './scripted-github/project.ts';
+import { type ScriptedGithub, startScriptedGithub } from './scripted-github/server.ts';
+
+const CLI = fileURLToPath(new URL('../packages/cli/bin/assay.js', import.meta.url));
+const TASKS = ['first', 'second', 'third', 'fourth'];
+// does as it is told, and what it is told is in CLAUDE.md
+const COMMAND = 'if grep -q "be thorough" CLAUDE.md; then echo done > state.txt; else echo enough > state.txt; fi';
+
+const scenario = (name: string) => ({
+  name,
+  user_instruction: `Write done into state.txt. (${name})`,
+  workspace_seed: { copy: './fixture' },
+  scorers: [{ name: 'done', type: 'command', command: 'grep -qx done state.txt' }],
+  oracle: './oracle.patch',
+});
+
+const FILES = {
+  'CLAUDE.md': 'be brief\n',
+  'AGENTS.md': 'old advice\n',
+  '.claude/hooks/check.sh': '#!/bin/sh\n',
+  'src/app.js': 'app\n',
+  'assay.config.json': JSON.stringify({
+    judge: { use: 'none' },
+    agents: [
+      { id: 'obedient', type: 'command', command: COMMAND },
+      { id: 'missing', type: 'command', command: 'not-installed-anywhere' },
+    ],
+  }),
+  ...Object.fromEntries(
+    TASKS.flatMap((name) => [
+      [`scenarios/${name}/scenario.json`, JSON.stringify(scenario(name))],
+      [`scenarios/${name}/fixture/README.md`, 'A folder.\n'],
+      [
+        `scenarios/${name}/oracle.patch`,
+        'diff --git a/state.txt b/state.txt\nnew file mode 100644\n--- /dev/null\n+++ b/state.txt\n@@ -0,0 +1 @@\n+done\n',
+      ],
+    ]),
+  ),
+};
+
+let project: Project;
+let github: ScriptedGithub;
+/** A comparison in which the candidate was found to be better, made by the command itself. */
+let improved: string;
+let first: { readonly status: number | null; readonly stdout: string; readonly stderr: string };
+
+async function assay(args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
+  const env = { ...project.host().environment, GITHUB_API_URL: github.url, ...environment } as Record<string, string>;
+  const child = spawn(process.execPath, [CLI, 'promote', ...args], {
+    cwd: project.folder,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [stdout, stderr, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
+  expect(stdout + stderr).not.toContain(TOKEN);
+  return { status: status as number | null, stdout, stderr };
+}
+
+const refs = ['--baseline', 'main', '--candidate', 'better'];
+const there = ['--repo', 'acme/shop'];
+const credentials = { GITHUB_TOKEN: TOKEN };
+const branches = () => project.shell('git ls-remote --heads origin').replaceAll(/[0-9a-f]{40}\trefs\/heads\//g, '');
+
+beforeAll(async () => {
+  project = openProject(FILES);
+  github = await startScriptedGithub({ repository: 'acme/shop', git_dir: project.bare, token: TOKEN });
+  project.shell('git checkout -qb better');
+  project.put({ 'CLAUDE.md': 'be thorough\n', '.claude/skills/check/SKILL.md': 'Look twice.\n' });
+  project.shell('git rm -q AGENTS.md; chmod +x .claude/hooks/check.sh; git add -A; git commit -qm better');
+  first = await assay([...refs, ...there, '--agent', 'obedient', '--repeat', '3', '--sandbox', 'local', '--json']);
+  const kept = join(project.folder, '.assay/comparisons');
+  improved = join(kept, readdirSync(kept)[0] ?? '');
+}, 300_000);
+afterAll(async () => {
+  await github[Symbol.asyncDispose]();
+  project[Symbol.dispose]();
+});
+
+/** A comparison as it is kept, edited. */
+function edited(edit: (comparison: Comparison) => unknown): string {
+  const comparison = parse(Comparison, JSON.parse(readFileSync(improved, 'utf8')));
+  const file = join(project.folder, '..', 'edited.json');
+  writeFileSync(file, JSON.stringify(edit(comparison)));
+  return file;
+}
+
+test('a better configuration would be promoted, and nothing is done about it without --yes', () => {
+  const outcome = JSON.parse(first.stdout);
+  expect(first.status).toBe(0);
+  expect(outcome).toMatchObject({
+    promote: true,
+    blockers: [],
+    comparison: { verdict: { verdict: 'improved', promote: true }, tasks: TASKS.map(() => ({ proven: true })) },
+    proposal: { status: 'planned', repository: 'acme/shop', pull_request: null },
+  });
+  expect(github.requests).toEqual([]);
+  expect(branches()).toBe('main\n');
+});
+
+test('the plan shows the change and the text of the pull request', async () => {
+  const { status, stdout } = await assay([...refs, ...there, '--from', improved]);
+  expect(status).toBe(0);
+  expect(stdout).toContain('It would be promoted; --yes does it:');
+  expect(stdout).toContain('delete mode 100644 AGENTS.md');
+  expect(stdout).toContain('mode change 100644 => 100755 .claude/hooks/check.sh');
+  expect(stdout).toContain('### How to do it again');
+  expect(stdout).toContain(JSON.parse(first.stdout).comparison.input_digest);
+  expect(branches()).toBe('main\n');
+});
+
+test('--yes pushes exactly the artifacts and opens the pull request; again, it is brought up to date', async () => {
+  const before = project.state();
+  const opened = await assay([...refs, ...there, '--from', improved, '--yes'], credentials);
+  expect(opened).toMatchObject({ status: 0 });
+  expect(opened.stdout).toContain('The pull request was opened: https://github.example/acme/shop/pull/1');
+  const [branch = ''] = branches().split('\n');
+  expect(branch).toMatch(/^assay\/promote-[0-9a-f]{8}$/);
+  expect(project.shell(`git diff-tree -r --no-renames --raw main ${branch} | cut -d' ' -f1,2,5`)).toBe(
+    [
+      ':100644 100755 M\t.claude/hooks/check.sh',
+      ':000000 100644 A\t.claude/skills/check/SKILL.md',
+      ':100644 000000 D\tAGENTS.md',
+      ':100644 100644 M\tCLAUDE.md',
+      '',
+    ].join('\n'),
+  );
+  expect(project.state()).toEqual(before);
+  const [pull] = github.pulls;
+  expect(pull?.title).toMatch(/^Agent configuration [0-9a-f]{8}: improved by \+/);
+  for (const task of TASKS) expect(pull?.body).toContain(`\`${task}\``);
+
+  const again = await assay([...refs, ...there, '--from', improved, '--yes', '--json'], credentials);
+  expect(JSON.parse(again.stdout)).toMatchObject({ proposal: { status: 'updated', pull_request: { number: 1 } } });
+  expect(github.pulls.length).toBe(1);
+});
+
+test('a worse configuration is not promoted: exit 1, and nothing is pushed', async () => {
+  const before = [branches(), github.requests.length];
+  const options = ['--agent', 'obedient', '--repeat', '3', '--sandbox', 'local', '--yes', '--json'];
+  const { status, stdout } = await assay(
+    ['--baseline', 'better', '--candidate', 'main', ...there, ...options],
+    credentials,
+  );
+  expect(status).toBe(1);
+  expect(JSON.parse(stdout)).toMatchObject({
+    promote: false,
+    comparison: { verdict: { verdict: 'regressed' } },
+    proposal: null,
+  });
+  expect(JSON.parse(stdout).blockers).toContain('the verdict is regressed, not improved');
+  expect([branches(), github.requests.length]).toEqual(before);
+});
+
+test.each([
+  { why: 'the work tree has unsaved work', make: 'echo x > notes.txt', blocker: 'uncommitted changes' },
+  { why: 'an artifact is edited and not committed', make: 'echo x >> CLAUDE.md', blocker: 'uncommitted changes' },
+])('nothing is promoted where $why', async ({ make, blocker }) => {
+  project.shell(make);
+  try {
+    const { status, stdout } = await assay([...refs, ...there, '--agent', 'obedient', '--yes'], credentials);
+    expect(status).toBe(1);
+    expect(stdout).toContain('nothing was run');
+    expect(stdout).toContain(blocker);
+  } finally {
+    project.shell('git checkout -q -- . && git clean -fdq -e .assay');
+  }
+});
+
+test.each([
+  {
+    why: 'changes code too',
+    files: { 'src/app.js': 'other\n', 'CLAUDE.md': 'be thorough\n' },
+    blocker: 'more than artifacts: src/app.js',
+  },
+  {
+    why: 'changes what it is measured by',
+    files: { 'scenarios/first/scenario.json': JSON.stringify(scenario('first')).replace('done', 'd.*') },
+    blocker: 'scenarios/first/scenario.json',
+  },
+  { why: 'changes no artifact', files: {}, blocker: 'the same artifacts' },
+  {
+    why: 'holds a key',
+    files: { '.mcp.json': `{"env":{"GITHUB_TOKEN":"ghp_${'aB3dE5gH7jK9mN1pQ3sT5vX7zA9cD1fG3hJ5'}"}}\n` },
+    blocker: 'what looks like a secret',
+  },
+])('a candidate that $why is stopped before anything runs', async ({ files, blocker }) => {
+  project.shell('git checkout -qb other main');
+  try {
+    project.put(files as Record<string, string>);
+    project.shell('git add -A; git commit -q --allow-empty -m other');
+    const options = ['--baseline', 'main', '--candidate', 'other', ...there, '--agent', 'obedient', '--yes', '--json'];
+    const { status, stdout } = await assay(options, credentials);
+    expect(status).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({ promote: false, comparison: null, proposal: null });
+    expect(JSON.parse(stdout).blockers.join('\n')).toContain(blocker);
+  } finally {
+    project.shell('git checkout -q better; git branch -qD other');
+  }
+});
+
+test.each<{ why: string; edit: (comparison: Comparison) => unknown; status: number; words: string }>([
+  {
+    why: 'an unproven task',
+    edit: (it) => ({ ...it, tasks: it.tasks.map((task, index) => ({ ...task, proven: index > 0 })) }),
+    status: 1,
+    words: 'has not proved itself',
+  },
+  { why: 'no tasks', edit: (it) => ({ ...it, tasks: [] }), status: 1, words: 'has not proved itself' },
+  {
+    why: 'a verdict that was improved by hand',
+    edit: (it) => ({ ...it, input: { ...it.input, candidate: it.input.baseline }, input_digest: it.input_digest }),
+    status: 2,
+    words: 'the comparison was edited',
+  },
+  {
+    why: 'regressions that were taken out',
+    edit: (it) => ({ ...it, verdict: { ...it.verdict, net_gain: it.verdict.net_gain + 1 } }),
+    status: 2,
+    words: 'the comparison was edited',
+  },
+  {
+    why: 'other agents on one side',
+    edit: (it) => ({ ...it, candidate: { ...it.candidate, agents: ['stronger'] } }),
+    status: 2,
+    words: 'the same agents',
+  },
+  {
+    why: 'another configuration',
+    edit: (it) => ({ ...it, candidate: { ...it.candidate, configuration: it.baseline.configuration } }),
+    status: 2,
+    words: 'expected a comparison with the candidate',
+  },
+  {
+    why: 'no configuration',
+    edit: (it) => ({ ...it, candidate: { ...it.candidate, configuration: null } }),
+    status: 2,
+    words: 'found one without',
+  },
+  {
+    why: 'thresholds that overlook every drop',
+    edit: (it) => {
+      const input = { ...it.input, thresholds: { ...it.input.thresholds, regression_composite_drop: 1 } };
+      return { ...it, input, input_digest: digestOf(input), verdict: score('verdict', input) };
+    },
+    status: 1,
+    words: 'overlooks more than a promotion may',
+  },
+  {
+    why: 'negative thresholds',
+    edit: (it) => ({ ...it, input: { ...it.input, thresholds: { ...it.input.thresholds, min_composite_gain: -1 } } }),
+    status: 2,
+    words: 'min_composite_gain',
+  },
+])('a kept comparison with $why does not promote', async ({ edit, status, words }) => {
+  const before = [branches(), github.requests.length];
+  const found = await assay([...refs, ...there, '--from', edited(edit), '--yes'], credentials);
+  expect(found.stdout + found.stderr).toContain(words);
+  expect(found.status).toBe(status);
+  expect([branches(), github.requests.length]).toEqual(before);
+});
+
+test('an agent that cannot be run is no worse configuration: exit 3, and nothing is pushed', async () => {
+  const before = branches();
+  const options = ['--agent', 'missing', '--repeat', '2', '--sandbox', 'local', '--yes', '--json', 'first'];
+  const { status, stdout } = await assay([...refs, ...there, ...options], credentials);
+  expect(status).toBe(3);
+  expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'agent_unavailable' } });
+  expect(branches()).toBe(before);
+});
+
+test('a recent A/A comparison can be required', async () => {
+  const { status, stdout } = await assay(
+    [...refs, ...there, '--from', improved, '--require-aa', '7', '--yes'],
+    credentials,
+  );
+  expect(status).toBe(1);
+  expect(stdout).toContain('a recent A/A comparison is required and there is none');
+});
+
+test('names of tasks are text in the pull request, and cannot mention, link or mark up anything', async () => {
+  const name = '@everyone <img src=x> [a](https://evil.test) | `x` ![](y)';
+  const file = edited((it) => ({
+    ...it,
+    tasks: it.tasks.map((task, index) => (index > 0 ? task : { ...task, scenario: `${name}\n\`\`\`\n# h` })),
+    candidate: { ...it.candidate, label: name },
+  }));
+  const { status, stdout } = await assay([...refs, ...there, '--from', file, '--json']);
+  expect(status).toBe(0);
+  const { body } = JSON.parse(stdout).proposal as { body: string };
+  expect(body).toContain('@everyone');
+  const outside = body.replaceAll(/^(`{3,})sh\n[\s\S]*?\n\1$/gm, '').replaceAll(/(`+)(?!`)[\s\S]*?[^`]\1(?!`)/g, '');
+  expect(outside).not.toMatch(/@everyone|<img|evil\.test|!\[/);
+});
+
+test.each([
+  { args: [], words: '--baseline REF' },
+  { args: ['--baseline', 'nowhere'], words: 'nowhere' },
+  { args: ['--baseline', './src', '--candidate', 'HEAD'], words: 'has to be committed' },
+  { args: ['--baseline', 'main', '--from', 'x.json', '--repeat', '2'], words: 'nothing is run' },
+  { args: ['--baseline', 'main', '--from', '/nonexistent.json'], words: '/nonexistent.json' },
+  { args: ['--baseline', 'main', '--require-aa', '-1'], words: '--require-aa' },
+  { args: ['--baseline', 'main', '--repeat', '0'], words: '--repeat' },
+])('$args is refused with exit 2', async ({ args, words }) => {
+  const { status, stderr } = await assay(args);
+  expect(stderr).toContain(words);
+  expect(status).toBe(2);
+});
+
+test('a GitHub that refuses is exit 3 with one document of JSON, and nothing is left behind', async () => {
+  github.fail({ method: 'GET', status: 401, message: 'Bad credentials', times: 1 });
+  const before = branches();
+  const { status, stdout, stderr } = await assay(
+    [...refs, ...there, '--from', improved, '--yes', '--json'],
+    credentials,
+  );
+  expect(status).toBe(3);
+  expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'unauthorized' } });
+  expect(stderr).toContain('renew it');
+  expect(branches()).toBe(before);
+});

@@ -1,0 +1,244 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+  hasRecentFalseAlarms,
+  type Planned,
+  type RunComparisonOptions,
+  readComparedRuns,
+  runAa,
+  runComparison,
+  runMatrix,
+} from '@assay/harness';
+import { Comparison, parse } from '@assay/schema';
+import { expect, test, vi } from 'vitest';
+import { putFiles, scratchFolder } from '../packages/harness/test/workspace.ts';
+import { config, openProject, type ProjectParts } from './compared-project.ts';
+
+// real programs take their time on a busy machine
+vi.setConfig({ testTimeout: 120_000 });
+
+const CONFIGURATIONS = { plain: 'be brief', helpful: 'finish what you are asked for' };
+
+async function compare(parts: ProjectParts, options: Partial<RunComparisonOptions> = {}) {
+  using project = openProject({ configurations: CONFIGURATIONS, ...parts });
+  const comparison = await runComparison({
+    ...project.options,
+    baseline: './plain',
+    candidate: './helpful',
+    repeat: 2,
+    sequential: false,
+    ...options,
+  });
+  const kept = readFileSync(join(project.folder, '.assay/comparisons', `${comparison.comparison_id}.json`), 'utf8');
+  expect(parse(Comparison, JSON.parse(kept))).toEqual(comparison);
+  return comparison;
+}
+
+test('a configuration that truly helps has improved, and what differed is told', async () => {
+  const comparison = await compare({});
+  expect(comparison.verdict).toMatchObject({ verdict: 'improved', promote: true, formula_version: '2' });
+  expect(comparison.differences).toEqual([{ path: 'CLAUDE.md', change: 'modified' }]);
+  expect(comparison.tasks.map(({ task_id }) => task_id)).toEqual(['one', 'three', 'two']);
+  expect(comparison.tasks[0]).toMatchObject({
+    scenario: 'one',
+    agent: 'bot',
+    baseline: { passed: 2, checks: 4 },
+    candidate: { passed: 4, checks: 4 },
+  });
+  expect(comparison.baseline.configuration?.digest).not.toBe(comparison.candidate.configuration?.digest);
+  expect(comparison.baseline.configuration).toMatchObject({ source: './plain' });
+});
+
+test('a configuration that truly hurts has regressed', async () => {
+  const { verdict } = await compare({}, { baseline: './helpful', candidate: './plain' });
+  expect(verdict).toMatchObject({ verdict: 'regressed', promote: false });
+});
+
+test('both sides of a task run one after the other, in an order that the seed decides', async () => {
+  using project = openProject({ configurations: CONFIGURATIONS });
+  const order = async (seed: string): Promise<string[]> => {
+    const planned: string[] = [];
+    const controller = new AbortController();
+    const events = {
+      ...project.options.events,
+      planned: ({ cells }: Planned) => {
+        planned.push(...cells.map(({ prepared, label }) => `${prepared.task.scenario.name} ${label?.split('/')[1]}`));
+        controller.abort(); // the plan is what counts here
+      },
+    };
+    const { signal } = controller;
+    const options = { ...project.options, baseline: './plain', candidate: './helpful', events, signal };
+    await expect(runComparison({ ...options, repeat: 4, sequential: false, seed })).rejects.toThrow();
+    return planned;
+  };
+  const once = await order('one');
+  expect(once).toHaveLength(24);
+  expect(await order('one')).toEqual(once);
+  expect(await order('another')).not.toEqual(once);
+  for (let i = 0; i < 24; i += 2) expect(once[i]?.split(' ')[0]).toBe(once[i + 1]?.split(' ')[0]);
+  expect(new Set(once.filter((_, i) => i % 2 === 0).map((cell) => cell.split(' ')[1])).size).toBe(2);
+});
+
+test('in rounds it stops as soon as the verdict is settled, long before the last', async () => {
+  const looked: number[] = [];
+  const comparison = await compare(
+    { scenarios: ['one', 'two', 'three', 'four', 'five'] },
+    { sequential: true, repeat: 8, onLook: ({ looks }) => looked.push(looks?.taken ?? 0) },
+  );
+  expect(comparison.verdict).toMatchObject({ verdict: 'improved', formula: 'sequential' });
+  expect(comparison.looks).toMatchObject({ planned: 7, settled: true });
+  expect(comparison.looks?.taken).toBeLessThanOrEqual(2);
+  expect(looked).toHaveLength((comparison.looks?.taken ?? 0) - 1);
+});
+
+// silent as often as one run is tried, and well afterwards
+const FLAKY = 'cat > /dev/null; echo >> LOG; test $(wc -l < LOG) -gt 3 && echo done > state.txt && echo said';
+
+test('a run that something around the agent broke is made again, and left out', async () => {
+  using scratch = scratchFolder();
+  const comparison = await compare(
+    { scenarios: ['one'], command: FLAKY.replaceAll('LOG', join(scratch.path, 'log')) },
+    { repeat: 1 },
+  );
+  expect(comparison.tasks[0]).toMatchObject({ baseline: { passed: 2 }, candidate: { passed: 2 } });
+  expect(comparison.left_out).toEqual([
+    expect.objectContaining({ task_id: 'one', reason: expect.stringContaining('agent_no_activity') }),
+  ]);
+  expect(comparison.verdict.verdict).not.toBe('improved');
+});
+
+test('an agent that never says a word on either side is no verdict, and replaced by nobody', async () => {
+  await expect(compare({ scenarios: ['one'], command: 'exit 1' }, { repeat: 1 })).rejects.toMatchObject({
+    code: 'agent_unavailable',
+    message: expect.stringContaining('agent_no_activity'),
+  });
+});
+
+test.each([
+  { agents: ['claud-code'], code: 'usage', says: 'unknown agent' },
+  { agents: [], scenarios: ['none-such'], code: 'invalid_config', says: 'none-such' },
+])('$agents is refused before anything runs', async ({ code, says, ...options }) => {
+  await expect(compare({}, options)).rejects.toMatchObject({ code, message: expect.stringContaining(says) });
+});
+
+test('an agent whose program is not there is no verdict', async () => {
+  using project = openProject({ scenarios: ['one'], configurations: CONFIGURATIONS });
+  const options = { ...project.options, baseline: './plain', candidate: './helpful', agents: ['codex'] };
+  const host = { ...options.host, environment: { PATH: '/nowhere' } };
+  await expect(runComparison({ ...options, host, repeat: 1, sequential: false })).rejects.toMatchObject({
+    code: 'agent_unavailable',
+  });
+});
+
+test('a candidate that makes the agent stop working has regressed, whatever became cheaper', async () => {
+  const crashes =
+    'cat > /dev/null; echo said; echo x > made.txt; grep -q finish CLAUDE.md || echo done > state.txt; grep -q finish CLAUDE.md && exit 1 || exit 0';
+  const { verdict } = await compare({ command: crashes });
+  expect(verdict).toMatchObject({ verdict: 'regressed', promote: false });
+});
+
+test('one skill on and off', async () => {
+  const command = 'cat > /dev/null; ls .claude/skills/tidy && echo done > state.txt; echo said';
+  const comparison = await compare(
+    { command, files: { 'helpful/.claude/skills/tidy/SKILL.md': 'tidy up\n' } },
+    { skill: 'tidy' },
+  );
+  expect(comparison.verdict.verdict).toBe('improved');
+  expect(comparison.differences).toEqual([{ path: '.claude/skills/tidy/SKILL.md', change: 'added' }]);
+  expect(comparison.baseline.label).toBe('./helpful without tidy');
+});
+
+test('rounds that cannot be planned are refused', async () => {
+  await expect(compare({}, { sequential: true, repeat: 1 })).rejects.toMatchObject({ code: 'usage' });
+});
+
+test('a budget that leaves too little to compare is refused', async () => {
+  using project = openProject({ scenarios: ['one'], configurations: CONFIGURATIONS });
+  let clock_ms = Date.now();
+  const host = { ...project.options.host, now: () => (clock_ms += 1000) };
+  putFiles(project.folder, { 'assay.config.json': config({ budget_wall_s: 1 }) });
+  const options = { ...project.options, host, baseline: './plain', candidate: './helpful', sequential: false };
+  await expect(runComparison({ ...options, repeat: 2 })).rejects.toMatchObject({
+    code: 'usage',
+    message: expect.stringContaining('the budget of 1 s was spent'),
+  });
+});
+
+test('a matrix compares every agent under every configuration with the first', async () => {
+  using project = openProject({ scenarios: ['one', 'two', 'three'], configurations: CONFIGURATIONS });
+  const comparisons = await runMatrix({
+    ...project.options,
+    agents: ['bot', 'nop'],
+    configurations: ['./plain', './helpful'],
+    models: [],
+    repeat: 2,
+  });
+  expect(
+    comparisons.map(({ baseline, candidate, verdict }) => [baseline.label, candidate.label, verdict.verdict]),
+  ).toEqual([
+    ['bot · ./plain', 'bot · ./helpful', 'improved'],
+    ['bot · ./plain', 'nop · ./plain', expect.any(String)],
+    ['bot · ./plain', 'nop · ./helpful', expect.any(String)],
+  ]);
+  expect(new Set(comparisons.flatMap(({ tasks }) => tasks[0]?.baseline.run_ids.join())).size).toBe(1);
+});
+
+test('a configuration compared with itself raises no more alarms than it may, and that is kept', async () => {
+  using project = openProject({ scenarios: ['one', 'two', 'three'], configurations: CONFIGURATIONS });
+  const found = await runAa({ ...project.options, configuration: './plain', repeat: 2, trials: 100, seed: 'aa' });
+  expect(found).toMatchObject({ repeat: 2, runs: 12, trials: 100, holds: true, underpowered: expect.any(Number) });
+  expect(found.improved.rate).toBeLessThanOrEqual(0.025);
+  expect(JSON.parse(readFileSync(join(project.folder, '.assay/aa.json'), 'utf8'))).toEqual(found);
+
+  const comparison = await runComparison({
+    ...project.options,
+    baseline: './plain',
+    candidate: './plain',
+    repeat: 1,
+    sequential: false,
+  });
+  const recent = (days: number) =>
+    hasRecentFalseAlarms(comparison, {
+      root: join(project.folder, '.assay'),
+      now_ms: Date.now() + days * 86_400_000,
+      max_age_days: 7,
+    });
+  expect([await recent(0), await recent(8), await recent(-1)]).toEqual([true, false, false]);
+  const other = { ...comparison, tasks: comparison.tasks.slice(1) };
+  expect(
+    await hasRecentFalseAlarms(other, {
+      root: join(project.folder, '.assay'),
+      now_ms: Date.now(),
+      max_age_days: 7,
+    }),
+  ).toBe(false);
+});
+
+test('runs that were made are found by label, folder and file, and what a file says of them is not believed', async () => {
+  using project = openProject({ scenarios: ['one'], configurations: CONFIGURATIONS });
+  const sides = { baseline: './plain', candidate: './helpful' };
+  const made = await runComparison({ ...project.options, ...sides, repeat: 1, sequential: false });
+  const root = join(project.folder, '.assay');
+  const [task] = made.tasks;
+  const ids = [...(task?.baseline.run_ids ?? []), ...(task?.candidate.run_ids ?? [])];
+  putFiles(project.folder, {
+    'forged.json': JSON.stringify({
+      runs: ids.map((run_id) => ({ run_id, folder: '/gone', composite: { composite: 1 }, overall: 'PASS' })),
+    }),
+  });
+  const read = (name: string, side: 'baseline' | 'candidate' = 'candidate') =>
+    readComparedRuns(name, { folder: project.folder, root, side }).then(({ runs }) =>
+      runs.map(({ run_id, parts }) => [run_id, parts.checks.passed]).toSorted(),
+    );
+  const [before, after] = [
+    [ids[0], 1],
+    [ids[1], 2],
+  ];
+  expect(await read(`${made.comparison_id}/baseline`)).toEqual([before]);
+  expect(await read('.assay/runs')).toEqual([before, after].toSorted());
+  expect(await read('forged.json')).toEqual([before, after].toSorted());
+  expect(await read(`.assay/comparisons/${made.comparison_id}.json`, 'baseline')).toEqual([before]);
+  expect(await read(`.assay/comparisons/${made.comparison_id}.json`, 'candidate')).toEqual([after]);
+  await expect(read('none-such')).rejects.toMatchObject({ code: 'run_not_found' });
+  await expect(read('scenarios/one/fixture/state.txt')).rejects.toMatchObject({ code: 'invalid_json' });
+});

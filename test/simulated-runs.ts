@@ -1,0 +1,48 @@
+import type { ComparedRun } from '@assay/schema';
+import { type Random, seededRandom } from '../packages/scoring/src/math/random.ts';
+
+/*
+ * Runs drawn from a seed, so that a rate measured over many of them is a fact of the formula and not of the day.
+ */
+
+/** The composite of one run of a task. */
+export type Draw = (random: Random, task: number) => number;
+
+export const uniform = (random: Random): number => (random.below(2 ** 31) + 0.5) / 2 ** 31;
+export const gaussian = (random: Random): number =>
+  Math.sqrt(-2 * Math.log(uniform(random))) * Math.cos(2 * Math.PI * uniform(random));
+export const clamp = (value: number): number => Math.min(1, Math.max(0, value));
+
+export const NOISE: Readonly<Record<string, Draw>> = {
+  // composite near the top, with the cost term moved by log-normal cost noise of σ = 0.3
+  'log-normal cost': (random) => clamp(0.9 + 0.1 * Math.max(-1, Math.min(1, 1 - Math.exp(0.3 * gaussian(random))))),
+  'pass or fail': (random, task) => Number(uniform(random) < 0.2 + 0.6 * ((task * 7) % 10) * 0.1),
+  'heavy tails': (random) => clamp(0.6 + (0.05 * gaussian(random)) / Math.max(0.02, Math.abs(gaussian(random)))),
+  'one wild task': (random, task) => (task === 0 ? uniform(random) : clamp(0.5 + 0.01 * gaussian(random))),
+  'almost none': (random) => (uniform(random) < 0.03 ? 0.5 : 0.8),
+};
+
+export interface Trial {
+  readonly tasks: number;
+  readonly repeats: number;
+  readonly draw: Draw;
+  readonly effect?: number;
+}
+
+/** The runs of one side, a task's after each other. */
+export function drawSide(random: Random, { tasks, repeats, draw, effect = 0 }: Trial): ComparedRun[] {
+  return Array.from({ length: tasks * repeats }, (_, i) => {
+    const task = Math.floor(i / repeats);
+    const composite = clamp(draw(random, task) + effect);
+    const passed = Array.from({ length: 8 }, () => uniform(random) < 0.3 + 0.7 * composite).filter(Boolean).length;
+    return { task_id: `t${task}`, composite, checks: { passed, total: 8 } };
+  });
+}
+
+/** What a true rate of `rate` stays below in all but one of a thousand simulations of this many trials. */
+export const upTo = (rate: number, trials: number): number => rate + 3.1 * Math.sqrt((rate * (1 - rate)) / trials);
+
+/** What a true rate of `rate` stays above as surely. */
+export const downTo = (rate: number, trials: number): number => rate - 3.1 * Math.sqrt((rate * (1 - rate)) / trials);
+
+export { type Random, seededRandom };
