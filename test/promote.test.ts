@@ -287,6 +287,12 @@ test('a recent A/A comparison can be required', async () => {
   expect(stdout).toContain('a recent A/A comparison is required and there is none');
 });
 
+test('nothing is run where an A/A comparison is required and there is none', async () => {
+  const { status, stdout } = await assay([...refs, '--require-aa', '7', '--json']);
+  expect(status).toBe(1);
+  expect(JSON.parse(stdout)).toMatchObject({ promote: false, comparison: null });
+});
+
 test('names of tasks are text in the pull request, and cannot mention, link or mark up anything', async () => {
   const name = '@everyone <img src=x> [a](https://evil.test) | `x` ![](y)';
   const file = edited((it) => ({

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { CHECK } from './check.ts';
+import { JUDGING } from './judging.ts';
 import type { Ratio } from './ratio.ts';
 import { root } from './ratio.ts';
 import { REPORT } from './report.ts';
@@ -17,7 +18,7 @@ Written by \`npm run bench -- --write\`. Both columns come from one run on one m
 `;
 
 const rows: { row: string; holds: boolean }[] = [];
-for (const ratio of [...SCORING, ...TRANSCRIPTS, ...REPORT, ...RUN, ...CHECK]) rows.push(await run(ratio));
+for (const ratio of [...SCORING, ...TRANSCRIPTS, ...REPORT, ...RUN, ...CHECK, ...JUDGING]) rows.push(await run(ratio));
 
 const table = `| Subject | Reference | Ratio | Must be | Holds |\n|---|---|---|---|---|\n${rows.map(({ row }) => row).join('\n')}\n`;
 process.stdout.write(table);

@@ -1,4 +1,7 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 /** One row of the bench: something measured against something else in the same run. */
@@ -16,6 +19,7 @@ export interface Measurement {
 }
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
+export const CLI = `${root}packages/cli/bin/assay.js`;
 
 export function time(work: () => void): number {
   const start = performance.now();
@@ -32,6 +36,20 @@ export const timeProgram = (...args: string[]): number =>
     });
     if (status !== 0) throw new Error(`${args.join(' ')} failed: ${stderr}`);
   });
+
+/** The most memory a program held at once. */
+export async function peakBytes(args: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<number> {
+  const folder = mkdtempSync(`${tmpdir()}/assay-peak-`);
+  try {
+    const [probe, preload] = [`${folder}/peak`, `${folder}/probe.cjs`];
+    const note = `require('fs').writeFileSync(${JSON.stringify(probe)}, String(process.resourceUsage().maxRSS * 1024))`;
+    writeFileSync(preload, `process.on('exit', () => ${note})`);
+    await once(spawn(process.execPath, ['--require', preload, ...args], { stdio: 'ignore', env }), 'close');
+    return Number(readFileSync(probe, 'utf8'));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
 
 /** The best of several measurements of both sides, in turn, so that what else the machine does falls on both. */
 export function best(rounds: number, subject: () => number, reference: () => number): Measurement {

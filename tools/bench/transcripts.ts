@@ -1,23 +1,11 @@
-import { spawnSync } from 'node:child_process';
-import {
-  closeSync,
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, copyFileSync, mkdirSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { best, type Measurement, measureCpu, type Ratio, root, timeProgram } from './ratio.ts';
+import { best, CLI, type Measurement, measureCpu, peakBytes, type Ratio, root, timeProgram } from './ratio.ts';
 
 const MB = 1_000_000;
 const folder = mkdtempSync(`${tmpdir()}/assay-bench-`);
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 
-const CLI = `${root}packages/cli/bin/assay.js`;
 // what anyone would write first: all of the file, line by line
 const BARE_LOOP = `for (const line of require('fs').readFileSync(process.argv[1], 'utf8').split('\\n')) if (line) JSON.parse(line)`;
 
@@ -39,7 +27,10 @@ export const TRANSCRIPTS: readonly Ratio[] = [
     what: 'peak memory of `assay transcript` on a session of 200 MB',
     against: 'the size of the session',
     limit: { most: 2 },
-    measure: () => ({ subject: peakBytes(CLI, 'transcript', writeSession(200 * MB)), reference: 200 * MB }),
+    measure: async () => ({
+      subject: await peakBytes([CLI, 'transcript', writeSession(200 * MB)]),
+      reference: 200 * MB,
+    }),
   },
   {
     what: 'CPU time of `assay grade` over 1,000 sessions',
@@ -50,7 +41,7 @@ export const TRANSCRIPTS: readonly Ratio[] = [
 ];
 
 /** A Claude Code session of about this size: tool calls and their outputs, as long ones are. */
-function writeSession(bytes: number): string {
+export function writeSession(bytes: number): string {
   const path = `${folder}/session-${bytes}.jsonl`;
   const file = openSync(path, 'w');
   const line =
@@ -99,18 +90,6 @@ function writeSessions(count: number): string {
   mkdirSync(sessions, { recursive: true });
   for (let i = 0; i < count; i++) copyFileSync(one, `${sessions}/${i}.jsonl`);
   return sessions;
-}
-
-function peakBytes(...args: string[]): number {
-  const probe = `${folder}/peak`;
-  const script = `process.on('exit', () => require('fs').writeFileSync(${JSON.stringify(probe)}, String(process.resourceUsage().maxRSS * 1024)))`;
-  const preload = `${folder}/probe.cjs`;
-  const file = openSync(preload, 'w');
-  writeSync(file, script);
-  closeSync(file);
-  spawnSync(process.execPath, ['--require', preload, ...args], { stdio: 'ignore' });
-  if (statSync(probe).size === 0) throw new Error('the probe wrote nothing');
-  return Number(readFileSync(probe, 'utf8'));
 }
 
 function usedCores(...args: string[]): Measurement {

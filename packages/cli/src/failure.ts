@@ -8,6 +8,16 @@ export interface Failure {
   readonly path: string;
 }
 
+// where the words of the API would send somebody at a terminal to a server
+const OWN_HELP: Partial<Readonly<Record<ProblemCode, string>>> = {
+  run_not_found:
+    'The folders in .assay/runs are called by the ids of the runs; `assay run --label NAME` gives a label.',
+  unauthorized: 'Set a valid token or key in the environment.',
+};
+
+/** What to do about a problem, for somebody at a terminal. */
+export const helpFor = (code: ProblemCode): string => OWN_HELP[code] ?? PROBLEMS[code].help;
+
 /** Any fault as a failure; one that is not ours is a defect. */
 export function describeFailure(error: unknown): Failure {
   if (error instanceof AssayError) return { code: error.code, message: error.message, path: error.path ?? '' };
@@ -18,6 +28,6 @@ export function describeFailure(error: unknown): Failure {
 export async function reportFailure(error: unknown, asJson: boolean): Promise<number> {
   const failure = describeFailure(error);
   if (asJson) await writeOut(`${JSON.stringify({ error: failure })}\n`);
-  printProblem(failure.message, PROBLEMS[failure.code].help);
+  printProblem(failure.message, helpFor(failure.code));
   return PROBLEMS[failure.code].exit_code;
 }

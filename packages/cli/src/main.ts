@@ -31,8 +31,14 @@ async function main(argv: readonly string[]): Promise<number> {
     return await run(args, { signal });
   } catch (error) {
     const { reportFailure } = await import('./failure.ts');
-    return await reportFailure(error, args.includes('--json'));
+    return await reportFailure(error, wantsJson(args));
   }
+}
+
+function wantsJson(args: readonly string[]): boolean {
+  return args.some(
+    (arg, i) => ['--json', '--format=json'].includes(arg) || (arg === 'json' && args[i - 1] === '--format'),
+  );
 }
 
 // a second interrupt always ends the process: nobody has to wait for a graceful end

@@ -2,13 +2,14 @@ import type { ProcessAgent } from './agent.ts';
 import { ACP_AGENTS } from './agents/acp-agents.ts';
 import { AGENTS } from './agents/index.ts';
 import type { Host } from './host.ts';
+import { AVAILABLE } from './judge/choose-judge.ts';
 import { findCgroupObstacle } from './processes/cgroup.ts';
 import { findProgram } from './processes/find-program.ts';
 import { createSandboxes } from './sandboxes/index.ts';
 
 /** One thing Assay can make use of, and whether it is here. */
 export interface Finding {
-  readonly group: 'needed' | 'sandbox' | 'agent';
+  readonly group: 'needed' | 'sandbox' | 'agent' | 'judge';
   readonly name: string;
   readonly ok: boolean;
   readonly detail: string;
@@ -18,7 +19,12 @@ export interface Finding {
 
 /** Looks at the machine: what is installed, what is missing and how to get it. Starts no agent. */
 export async function examine(host: Host): Promise<readonly Finding[]> {
-  return [...(await examineTools(host)), ...(await examineSandboxes()), ...(await examineAgents(host))];
+  return [
+    ...(await examineTools(host)),
+    ...(await examineSandboxes()),
+    ...(await examineAgents(host)),
+    ...(await examineJudges(host)),
+  ];
 }
 
 async function examineTools(host: Host): Promise<Finding[]> {
@@ -58,6 +64,27 @@ async function examineSandboxes(): Promise<Finding[]> {
       fix: limits ?? null,
     },
   ];
+}
+
+async function examineJudges(host: Host): Promise<Finding[]> {
+  const found = AVAILABLE.map(async ({ use, find, fix }): Promise<Finding> => {
+    const detail = await find(host);
+    return {
+      group: 'judge',
+      name: use,
+      ok: detail !== null,
+      detail: detail ?? 'not found',
+      fix: detail === null ? fix : null,
+    };
+  });
+  const rules: Finding = {
+    group: 'judge',
+    name: 'heuristic',
+    ok: true,
+    detail: 'rules, offline; no verdict',
+    fix: null,
+  };
+  return [...(await Promise.all(found)), rules];
 }
 
 async function examineAgents(host: Host): Promise<Finding[]> {

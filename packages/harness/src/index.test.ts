@@ -22,6 +22,7 @@ test('the front door has exactly these names', () => {
       "keepComparison",
       "listRunsToLabel",
       "openJudge",
+      "openRootFolder",
       "promote",
       "rankRuns",
       "readComparedRuns",

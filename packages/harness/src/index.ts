@@ -28,6 +28,7 @@ export { chooseSandbox } from './run/choose-sandbox.ts';
 export { findRuns } from './run/find-runs.ts';
 export { type Regraded, type RegradeOptions, readFormulas, regradeRun } from './run/regrade-run.ts';
 export { reportRun } from './run/report-run.ts';
+export { openRootFolder } from './run/root-folder.ts';
 export { readKept } from './run/run-folders.ts';
 export type { Cell, MissingRun } from './run/run-plan.ts';
 export { describeRun } from './run/run-result.ts';

@@ -4,6 +4,8 @@ import type { Comparison } from '@assay/schema';
 import type { Run } from '../command.ts';
 import { createHost, wantsColour } from '../config.ts';
 import { drawMatrix } from '../reports/matrix.ts';
+import { refuseUnwritable } from '../reports/refuse-unwritable.ts';
+import { formatSigned } from '../terminal/format.ts';
 import { writeOut } from '../terminal/output.ts';
 import { COLOUR, PLAIN } from '../terminal/style.ts';
 import { withRunDisplay } from '../terminal/with-run-display.ts';
@@ -51,6 +53,7 @@ export const run: Run = async (args, { signal }) => {
     return 0;
   }
   const { compared, ...options } = readCompareOptions(args);
+  await refuseUnwritable(options.html);
   const folder = process.cwd();
   const root = join(folder, '.assay');
   if (compared.kind === 'matrix')
@@ -90,7 +93,12 @@ const makeComparison = (
   { kind: _, ...compared }: Compared & { kind: 'configurations' },
   { thresholds, signal }: Presented & { signal: AbortSignal },
 ): Promise<Comparison> =>
-  withRunDisplay({ signal }, (running) => runComparison({ ...compared, ...running, thresholds }));
+  withRunDisplay({ signal }, (running, say) =>
+    runComparison({ ...compared, ...running, thresholds, onLook: (look) => say(describeLook(look)) }),
+  );
+
+const describeLook = ({ looks, verdict: { verdict, net_gain } }: Comparison): string =>
+  `look ${looks?.taken} of ${looks?.planned}: ${verdict} so far, ${formatSigned(net_gain)}, not settled`;
 
 const makeMatrix = (
   { kind: _, sequential: __, ...compared }: Compared & { kind: 'matrix' },

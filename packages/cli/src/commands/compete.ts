@@ -2,8 +2,10 @@ import { type CompeteOptions, type CompeteResult, compete } from '@assay/harness
 import { AssayError } from '@assay/schema';
 import type { Run } from '../command.ts';
 import { wantsColour } from '../config.ts';
+import { helpFor } from '../failure.ts';
 import { drawCompetition } from '../reports/competition.ts';
 import { writeWinner } from '../reports/competition-proposal.ts';
+import { refuseUnwritable } from '../reports/refuse-unwritable.ts';
 import { writeRunReport } from '../reports/run-report.ts';
 import { createLeaderboard } from '../terminal/leaderboard.ts';
 import { parseOptions } from '../terminal/options.ts';
@@ -46,12 +48,13 @@ export const run: Run = async (args, { signal }) => {
     return 0;
   }
   const { json, html, ...options } = readOptions(args);
+  await refuseUnwritable(html);
   const standing = createLeaderboard(options.agents);
   const result = await withRunDisplay({ signal, standing }, (running) => compete({ ...options, ...running }));
   if (html !== undefined && result.results.length > 0) await writeRunReport(html, result.results);
   const style = wantsColour(process.stdout) ? COLOUR : PLAIN;
   await writeOut(json ? `${JSON.stringify(describe(result))}\n` : drawCompetition(result, style));
-  if (result.fault !== null) printProblem(result.fault.message, result.fault.toProblem().title);
+  if (result.fault !== null) printProblem(result.fault.message, helpFor(result.fault.code));
   return exitCode(result, options.propose.yes);
 };
 

@@ -13,7 +13,7 @@ What is installed on this machine, what is missing, and how to get it. Starts no
 Exit codes: 0 runs can be made here · 3 something that every run needs is missing
 `;
 
-const TITLES = { needed: 'Needed', sandbox: 'Sandboxes', agent: 'Agents' } as const;
+const TITLES = { needed: 'Needed', sandbox: 'Sandboxes', agent: 'Agents', judge: 'Judges' } as const;
 
 export const run: Run = async (args) => {
   if (args.includes('--help') || args.includes('-h')) {

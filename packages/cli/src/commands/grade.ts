@@ -1,4 +1,4 @@
-import { open, stat, writeFile } from 'node:fs/promises';
+import { stat, writeFile } from 'node:fs/promises';
 import { type FoundFile, findSessions, findTranscripts, type GradedFile, openJudge } from '@assay/harness';
 import { AssayError, type JudgeSpec, PROBLEMS, type ReportedRun } from '@assay/schema';
 import type { Run } from '../command.ts';
@@ -7,6 +7,7 @@ import type { Failure } from '../failure.ts';
 import { type Graded, gradeFiles } from '../grade-files.ts';
 import { drawGrade, drawGrades, SORTS, type Sort } from '../reports/grades.ts';
 import { buildReport } from '../reports/html.ts';
+import { refuseUnwritable } from '../reports/refuse-unwritable.ts';
 import { parseOptions, readJudge } from '../terminal/options.ts';
 import { neutralise, printProblem, writeOut } from '../terminal/output.ts';
 import { createCount, createProgress } from '../terminal/progress.ts';
@@ -59,7 +60,7 @@ async function grade(options: Options, signal: AbortSignal): Promise<number> {
     );
   }
   // before the work, so that a mistyped path does not cost it
-  if (options.html !== undefined) await refuseUnwritable(options.html);
+  await refuseUnwritable(options.html);
   const asking = await openAsking(options, signal);
   const progress = createProgress('grading', files.length);
   const judging = createCount('judging', 'interactions');
@@ -140,13 +141,6 @@ async function expand(path: string): Promise<FoundFile[]> {
     throw new AssayError('unreadable_file', `${path} cannot be read: ${cause.code ?? cause.message}`, { cause });
   });
   return found.isDirectory() ? await findTranscripts(path) : [{ path, modified_ms: found.mtimeMs }];
-}
-
-async function refuseUnwritable(path: string): Promise<void> {
-  const file = await open(path, 'a').catch((cause: NodeJS.ErrnoException) => {
-    throw new AssayError('unwritable_file', `${path} cannot be written: ${cause.code ?? cause.message}`, { cause });
-  });
-  await file.close();
 }
 
 function readOptions(args: readonly string[]): Options {

@@ -21,7 +21,7 @@ import { withRunDisplay } from '../terminal/with-run-display.ts';
 import { isUnanswered } from './compare/is-unanswered.ts';
 import { readMaking } from './compare/read-options.ts';
 
-const HELP = `Usage: assay promote --baseline REF --candidate REF [SCENARIO…] [OPTIONS]
+const HELP = `Usage: assay promote --baseline REF [--candidate REF] [SCENARIO…] [OPTIONS]
 
 Compares two configurations, and opens a pull request with the candidate's artifacts if the candidate is better: the
 verdict is improved, nothing regressed, every scenario proved itself, the work tree is clean, and the candidate changes

@@ -15,6 +15,7 @@ import { AssayError, type JudgeSpec, PROBLEMS, type RunResult } from '@assay/sch
 import type { Run } from '../command.ts';
 import { cacheFolder, createHost, wantsColour } from '../config.ts';
 import { describeFailure, type Failure } from '../failure.ts';
+import { refuseUnwritable } from '../reports/refuse-unwritable.ts';
 import { drawRegrade } from '../reports/regrade.ts';
 import { writeRunReport } from '../reports/run-report.ts';
 import { isPassed } from '../reports/runs.ts';
@@ -60,6 +61,7 @@ export const run: Run = async (args, { signal }) => {
   }
   const options = readOptions(args);
   const folders = await findRuns(options.runs, { folder: process.cwd(), root: join(process.cwd(), '.assay') });
+  await refuseUnwritable(options.html);
   const shared = await prepare(options, signal);
   const progress = createProgress('grading', folders.length);
   const regraded: Regraded[] = [];

@@ -1,5 +1,6 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { openRootFolder } from '@assay/harness';
 import { AssayError } from '@assay/schema';
 import type { Run } from '../command.ts';
 import { findReported, type Reported } from '../find-reported.ts';
@@ -69,7 +70,7 @@ export const run: Run = async (args) => {
 async function write(file: string, text: string): Promise<void> {
   try {
     // ours, also where runs were named that lie elsewhere
-    if (dirname(file) === OWN_FOLDER) await mkdir(OWN_FOLDER, { recursive: true });
+    if (dirname(file) === OWN_FOLDER) await openRootFolder(OWN_FOLDER);
     await writeFile(file, text);
   } catch (cause) {
     const { code, message } = cause as NodeJS.ErrnoException;

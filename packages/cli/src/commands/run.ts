@@ -2,6 +2,7 @@ import { type RunScenariosOptions, type RunScenariosResult, runScenarios } from 
 import { AssayError, type RunResult } from '@assay/schema';
 import type { Run } from '../command.ts';
 import { wantsColour } from '../config.ts';
+import { refuseUnwritable } from '../reports/refuse-unwritable.ts';
 import { writeRunReport } from '../reports/run-report.ts';
 import { drawProofs, drawRuns, isPassed } from '../reports/runs.ts';
 import { parseOptions } from '../terminal/options.ts';
@@ -40,6 +41,7 @@ export const run: Run = async (args, { signal }) => {
     return 0;
   }
   const { json, html, ...options } = readOptions(args);
+  await refuseUnwritable(html);
   const style = wantsColour(process.stdout) ? COLOUR : PLAIN;
   const { dry_run } = options;
   const interrupted = '`assay run --resume` goes on from here';

@@ -5,6 +5,8 @@ import { formatDuration, onOneLine } from './format.ts';
 /** What a person sees while runs are made: a line for each that is running, where there is a terminal; else a line for each that ended. */
 export interface RunDisplay {
   readonly events: RunEvents;
+  /** A line that stays, above those of the runs. */
+  say(text: string): void;
   end(): void;
 }
 
@@ -62,6 +64,7 @@ export function createRunDisplay({ dry_run, standing }: { dry_run: boolean; stan
   const timer = live ? setInterval(draw, REDRAW_MS) : undefined;
 
   return {
+    say,
     events: {
       planned: (planned) => {
         plan = planned;

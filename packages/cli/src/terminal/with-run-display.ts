@@ -13,6 +13,9 @@ export interface Running {
   readonly signal: AbortSignal;
 }
 
+/** Says something without disturbing what is shown. */
+type Say = (text: string) => void;
+
 interface DisplayOptions extends Partial<Parameters<typeof createRunDisplay>[0]> {
   readonly signal: AbortSignal;
   /** What is kept of what was begun, for whoever stops it. */
@@ -22,17 +25,12 @@ interface DisplayOptions extends Partial<Parameters<typeof createRunDisplay>[0]>
 /** Makes runs and shows them while they are made. */
 export async function withRunDisplay<T>(
   { signal, interrupted = 'what had finished is kept in .assay/runs', dry_run = false, ...shown }: DisplayOptions,
-  make: (running: Running) => Promise<T>,
+  make: (running: Running, say: Say) => Promise<T>,
 ): Promise<T> {
   const display = createRunDisplay({ dry_run, ...shown });
   try {
-    return await make({
-      folder: process.cwd(),
-      host: createHost(),
-      harness_version: version(),
-      events: display.events,
-      signal,
-    });
+    const running = { folder: process.cwd(), host: createHost(), harness_version: version(), signal };
+    return await make({ ...running, events: display.events }, display.say);
   } catch (error) {
     if (signal.aborted) throw new AssayError('interrupted', `interrupted; ${interrupted}`);
     throw error;

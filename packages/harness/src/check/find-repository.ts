@@ -12,7 +12,7 @@ export interface Repository {
 }
 
 /** The repository a folder is in. */
-export function findRepository(folder: string): Repository {
+export function findRepository(folder: string, { otherwise = '' }: { otherwise?: string } = {}): Repository {
   let at = existsSync(folder) ? realpathSync(folder) : folder;
   for (;;) {
     const git_dir = findGitFolder(join(at, '.git'));
@@ -22,10 +22,7 @@ export function findRepository(folder: string): Repository {
     if (parent === at) break;
     at = parent;
   }
-  throw new AssayError(
-    'usage',
-    `expected ${folder} to be in a git repository, found none; use --from DIR --to DIR to compare folders`,
-  );
+  throw new AssayError('usage', `expected ${folder} to be in a git repository, found none${otherwise}`);
 }
 
 function findGitFolder(path: string): string | undefined {

@@ -33,7 +33,7 @@ export async function readChange(options: ReadChangeOptions): Promise<Change> {
       throw new AssayError('usage', 'expected --from DIR with --to DIR, and neither --base nor --head with them');
     return await compareFolders({ from, to, ...stopped });
   }
-  const repository = findRepository(folder);
+  const repository = findRepository(folder, { otherwise: '; use --from DIR --to DIR to compare folders' });
   const object_format = await readObjectFormat(repository);
   const tip =
     base === undefined

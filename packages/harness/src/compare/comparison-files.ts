@@ -1,11 +1,13 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Comparison, Proof, parse } from '@assay/schema';
+import { openRootFolder } from '../run/root-folder.ts';
 import { formatJson } from '../run/run-folders.ts';
 
 /** Keeps a comparison under `.assay`, whole or not at all; the file it is in. */
 export async function keepComparison(root: string, comparison: Comparison): Promise<string> {
   const folder = join(root, 'comparisons');
+  await openRootFolder(root);
   await mkdir(folder, { recursive: true });
   const file = join(folder, `${comparison.comparison_id}.json`);
   await writeFile(`${file}.part`, formatJson(comparison));

@@ -11,7 +11,7 @@ const costing = (tokens: number, fields: Parameters<typeof measured>[0] = {}) =>
   const run = measured({ passed: 3, ...fields });
   return { ...run, parts: { ...run.parts, cost: { tokens } } };
 };
-const judgedBy = (judge: string | null, share: number) => {
+const judgedBy = (judge: string | null, share: number | null) => {
   const run = measured({ passed: 0 });
   return { ...run, judge, parts: { ...run.parts, judge: share } };
 };
@@ -36,6 +36,14 @@ test('the judge counts where the same one judged every run on both sides, and on
   expect(by('a', 'a')).toEqual({ judged: true, composites: [0.4, 0.4, 0.4, 0.4] });
   for (const other of [by('a', null), by(null, 'a'), by('a', 'b'), by(null, null)])
     expect(other).toEqual({ judged: false, composites: [0, 0, 0, 0] });
+});
+
+test('a judge that gave a run no grade counts for none of them, and is not said to count', () => {
+  const both = task([judgedBy('a', null)], [judgedBy('a', null)]);
+  expect(both.judged).toBe(false);
+  const one = task([judgedBy('a', 1), judgedBy('a', 1)], [judgedBy('a', 1), judgedBy('a', null)]);
+  expect(one.judged).toBe(false);
+  expect([...composites(one.baseline), ...composites(one.candidate)]).toEqual([0, 0, 0, 0]);
 });
 
 test('a run that left nothing passes no check and is worth nothing, however cheap it was', () => {

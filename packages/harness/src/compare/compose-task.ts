@@ -17,13 +17,17 @@ export interface ComposedTask {
 }
 
 /**
- * The composites of the runs of one task. The judge's part is in them only if the same judge judged every run on both
+ * The composites of the runs of one task. The judge's part is in them only if the same judge graded every run on both
  * sides. Cost is held against the other runs of the baseline: no run is its own yardstick, so that two sides that are
  * alike come out alike. A run that left nothing one could use passes no check and is worth nothing, however cheap.
  */
 export function composeTask({ task_id, baseline, candidate }: TaskRuns): ComposedTask {
   const usable = [...baseline, ...candidate].filter(isUsable);
-  const judged = usable.length > 0 && usable.every(({ judge }) => judge !== null && judge === usable[0]?.judge);
+  const [first] = usable;
+  // a judge that graded no rubric has nothing to add, and one that graded some of the runs would favour a side
+  const judged =
+    typeof first?.judge === 'string' &&
+    usable.every(({ judge, parts }) => judge === first.judge && parts.judge != null);
   const total = Math.max(0, ...[...baseline, ...candidate].map(({ parts }) => parts.checks.total));
   const references = referencesOf(baseline, candidate);
   const compose = (run: MeasuredRun, reference: Consumption | null): ComparedRun => {

@@ -12,18 +12,24 @@ export interface RecentOptions {
   readonly max_age_days: number;
 }
 
-/** Whether the suite of a comparison was compared with itself not long ago, and held. What cannot be read did not. */
+/**
+ * Whether the suite of a comparison was compared with itself not long ago, and held; before there is a comparison,
+ * whether any suite was. What cannot be read did not.
+ */
 export async function hasRecentFalseAlarms(
-  { tasks, baseline }: Comparison,
+  comparison: Comparison | null,
   { root, now_ms, max_age_days }: RecentOptions,
 ): Promise<boolean> {
   const text = await readFile(join(root, 'aa.json'), 'utf8').catch(() => 'null');
   const kept = FalseAlarms.safeParse(tryJson(text));
   if (!kept.success) return false;
   const age_ms = now_ms - Date.parse(kept.data.measured_at);
-  const suite = digestSuite({ task_digests: tasks.map(({ task_digest }) => task_digest), agents: baseline.agents });
-  return kept.data.holds && kept.data.suite_digest === suite && age_ms >= 0 && age_ms <= max_age_days * DAY_MS;
+  const isSame = comparison === null || kept.data.suite_digest === suiteOf(comparison);
+  return kept.data.holds && isSame && age_ms >= 0 && age_ms <= max_age_days * DAY_MS;
 }
+
+const suiteOf = ({ tasks, baseline }: Comparison): string =>
+  digestSuite({ task_digests: tasks.map(({ task_digest }) => task_digest), agents: baseline.agents });
 
 function tryJson(text: string): unknown {
   try {

@@ -1,8 +1,9 @@
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AssayError, createId, type FalseAlarms } from '@assay/schema';
 import { readConfiguration } from '../configurations/read-configuration.ts';
 import { instant } from '../host.ts';
+import { openRootFolder } from '../run/root-folder.ts';
 import { formatJson } from '../run/run-folders.ts';
 import { resplit } from './false-alarms.ts';
 import { type MakeSidesOptions, openSides } from './open-sides.ts';
@@ -65,7 +66,7 @@ export async function runAa(options: RunAaOptions): Promise<FalseAlarms> {
 }
 
 async function keep(root: string, result: FalseAlarms): Promise<void> {
-  await mkdir(root, { recursive: true });
+  await openRootFolder(root);
   const file = join(root, 'aa.json');
   await writeFile(`${file}.part`, formatJson(result));
   await rename(`${file}.part`, file);

@@ -32,7 +32,8 @@ export async function askOnce(
   signal.throwIfAborted();
   const { backend, max_output_tokens, timeout_ms } = member;
   const prompt_digest = promptDigest(question);
-  const key: CallKey = { backend: backend.id, model_asked: backend.model, prompt_digest, sample, max_output_tokens };
+  const { id, model: model_asked, address } = backend;
+  const key: CallKey = { backend: id, model_asked, address, prompt_digest, sample, max_output_tokens };
   const known = refused === null ? await judge.cache.get(key) : null;
   const who = { judge: judge.name, member: place };
   if (known !== null) return { ...known, ...who };
@@ -42,8 +43,8 @@ export async function askOnce(
     batch: question.batch,
     sample,
     ...who,
-    backend: backend.id,
-    model_asked: backend.model,
+    backend: id,
+    model_asked,
     criteria: question.criteria,
     criteria_digest,
     prompt_digest,

@@ -7,6 +7,8 @@ export interface JudgeBackend {
   readonly id: string;
   /** The model asked for; null where the service chooses. */
   readonly model: string | null;
+  /** Where it is asked; null where that is not known or does not matter. */
+  readonly address: string | null;
   /** One question, one reply, with no second try of its own. Throws JudgeFailure when none comes. */
   ask(question: JudgeQuestion, options: AskOptions): Promise<JudgeReply>;
 }

@@ -6,6 +6,7 @@ import { digestOf } from '../scenarios/canonical-json.ts';
 /** What makes two questions the same: who is asked, what, and for the how manieth time. */
 export interface CallKey extends Pick<JudgeCall, 'backend' | 'model_asked' | 'prompt_digest' | 'sample'> {
   readonly max_output_tokens: number;
+  readonly address: string | null;
 }
 
 /** Answers that were given before, by what was asked. Only answers that could be read are kept. */

@@ -29,6 +29,8 @@ interface Available {
   readonly use: JudgeSpec['use'];
   /** What shows that it can be asked; null when nothing does. */
   find(host: Host): Promise<string | null>;
+  /** How to make it so. */
+  readonly fix: string;
 }
 
 const hasKey =
@@ -36,11 +38,13 @@ const hasKey =
   async ({ environment }) =>
     environment[name] ? `${name} is set` : null;
 
-const AVAILABLE: readonly Available[] = [
-  { use: 'anthropic', find: hasKey('ANTHROPIC_API_KEY') },
-  { use: 'openai', find: hasKey('OPENAI_API_KEY') },
+/** The judges that can be found, in the order they are looked for. */
+export const AVAILABLE: readonly Available[] = [
+  { use: 'anthropic', find: hasKey('ANTHROPIC_API_KEY'), fix: 'set ANTHROPIC_API_KEY' },
+  { use: 'openai', find: hasKey('OPENAI_API_KEY'), fix: 'set OPENAI_API_KEY, or name a base_url in the configuration' },
   {
     use: 'claude-cli',
+    fix: 'install Claude Code and sign in',
     find: async ({ environment }) => {
       const program = await findProgram('claude', environment['PATH'] ?? '');
       if (program === undefined) return null;

@@ -90,6 +90,7 @@ test.each<{ why: string; options: Parameters<typeof choose>[0] }>([
   },
   { why: 'no address at all', options: { address: 'https://github.com/a/b', github_url: 'api' } },
   { why: 'a remote without a name', options: { address: '/srv/shop.git' } },
+  { why: 'a remote that is not there', options: { address: 'origin' } },
 ])('$why is refused before a token is sent anywhere', async ({ options }) => {
   const fault = await choose(options).catch((error: unknown) => error);
   expect(fault).toMatchObject({ code: 'usage' });

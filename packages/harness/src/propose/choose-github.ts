@@ -35,13 +35,7 @@ export async function chooseGithub(options: ChooseGithubOptions): Promise<Chosen
   const { host, repo, timeout_ms, signal } = options;
   const remote = parseRemote(options.address);
   const repository = repo === undefined ? remote : parseRepository(repo);
-  if (repository === undefined)
-    throw new AssayError(
-      'usage',
-      repo === undefined
-        ? 'expected a remote on GitHub, found one whose address names no repository; give --repo OWNER/NAME'
-        : `expected --repo OWNER/NAME, found ${repo}`,
-    );
+  if (repository === undefined) throw new AssayError('usage', describeUnnamed(options));
   const api_url = findApi(options, remote);
   const token = host.environment['GITHUB_TOKEN'] || host.environment['GH_TOKEN'] || null;
   const shared = { api_url, repository, timeout_ms, ...(signal === undefined ? {} : { signal }) };
@@ -70,6 +64,14 @@ export async function chooseGithub(options: ChooseGithubOptions): Promise<Chosen
     credential: null,
     open: () => openGithub({ ...shared, token, fetch }),
   };
+}
+
+function describeUnnamed({ address, repo }: ChooseGithubOptions): string {
+  if (repo !== undefined) return `expected --repo OWNER/NAME, found ${repo}`;
+  // a remote that is not there stands for its own address
+  if (/^[\w.-]+$/.test(address))
+    return `expected a remote called ${address}, found none; \`git remote add ${address} URL\` makes it, --remote names another`;
+  return 'expected a remote on GitHub, found one whose address names no repository; give --repo OWNER/NAME';
 }
 
 // a token goes to no host that its owner did not name

@@ -59,7 +59,7 @@ async function lookAtAa(
 ): Promise<{ required: boolean; recent: boolean }> {
   if (max_aa_age_days === undefined) return { required: false, recent: false };
   const about = { root: join(folder, '.assay'), now_ms: host.now(), max_age_days: max_aa_age_days };
-  return { required: true, recent: comparison === null || (await hasRecentFalseAlarms(comparison, about)) };
+  return { required: true, recent: await hasRecentFalseAlarms(comparison, about) };
 }
 
 const nameSome = (paths: readonly string[]): string[] => [

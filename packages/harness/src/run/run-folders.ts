@@ -1,7 +1,8 @@
-import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { type FileHandle, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Evidence, Grade, parse, Run, type RunId } from '@assay/schema';
 import { getOwner, isAbandoned } from '../processes/owner.ts';
+import { openRootFolder } from './root-folder.ts';
 
 /** Where runs are kept. A folder under `runs/` is complete: it was written elsewhere and moved there in one step. */
 export interface RunFolders {
@@ -23,11 +24,10 @@ interface StoredRun {
 export async function openRunFolders(root: string): Promise<RunFolders> {
   const runs = join(root, 'runs');
   const incoming = join(root, 'incoming', getOwner());
+  await openRootFolder(root);
   await mkdir(runs, { recursive: true });
   await mkdir(incoming, { recursive: true });
   await sweep(join(root, 'incoming'));
-  // nothing of it belongs in version control but what people write themselves
-  await writeFile(join(root, '.gitignore'), '*\n!allowed-test-changes.*\n');
   return {
     runs,
     begin: async (run_id) => {

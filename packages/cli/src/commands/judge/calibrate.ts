@@ -31,7 +31,14 @@ export const run: Run = async (args, { signal }) => {
   if (first !== undefined)
     printProblem(
       `${first.folder} is not compared: ${first.reason}${others.length === 0 ? '' : `; and ${others.length} more`}`,
-      'Only runs with a verdict count; --judge NAME asks for one.',
+      judge === null
+        ? 'Only runs with a verdict count; --judge NAME asks for one.'
+        : 'Check the key and address of the judge, or choose another.',
+    );
+  else if (calibrated.length === 0)
+    printProblem(
+      `expected runs with a verdict of people in ${labels_file}, found none, or only such as they are divided on`,
+      'Give PASS or FAIL as the verdict of each run that you have looked at.',
     );
   if (values.json) await writeOut(`${JSON.stringify({ calibrations: calibrated, unjudged })}\n`);
   else {

@@ -44,6 +44,7 @@ export function drawComparison(comparison: Comparison, style: Style, width = WID
     '',
     ...(consumption === null ? [] : [consumption]),
     ...wrap(onOneLine(sayBasis(comparison)), width).map(style.dim),
+    style.dim(`kept as ${comparison.comparison_id}`),
     '',
   ].join('\n');
 }

@@ -18,12 +18,13 @@ export function createAnthropic(spec: Pick<Spec, 'model' | 'base_url'>, { enviro
     .map((each) => [each, environment[each]] as const)
     .find(([, value]) => value) ?? ['ANTHROPIC_API_KEY', undefined];
   const { text: redact } = createRedactor(new Map(key === undefined ? [] : [[name, key]]));
+  const address = spec.base_url ?? (environment['ANTHROPIC_BASE_URL'] || 'https://api.anthropic.com');
   const open = async (): Promise<Anthropic> => {
     const { Anthropic } = await import('@anthropic-ai/sdk');
     return new Anthropic({
       // one of the two, and never what the process itself was started with
       ...(name === 'ANTHROPIC_API_KEY' ? { apiKey: key ?? null } : { authToken: key ?? null }),
-      baseURL: spec.base_url ?? (environment['ANTHROPIC_BASE_URL'] || 'https://api.anthropic.com'),
+      baseURL: address,
       maxRetries: 0,
       timeout: LONGEST_TIMER_MS,
       openTelemetry: false,
@@ -37,6 +38,7 @@ export function createAnthropic(spec: Pick<Spec, 'model' | 'base_url'>, { enviro
   return {
     id: 'anthropic',
     model: spec.model,
+    address,
     ask: async (question, options) => {
       const { signal } = options;
       signal.throwIfAborted();

@@ -26,6 +26,7 @@ export function createClaudeCli(spec: Pick<Spec, 'model' | 'program'>, { environ
   return {
     id: 'claude-cli',
     model: spec.model ?? null,
+    address: null,
     ask: async (question, options) => {
       const { signal } = options;
       signal.throwIfAborted();

@@ -35,13 +35,14 @@ export function createOpenAi(
 ): JudgeBackend {
   const key = environment[spec.key_env];
   const { text: redact } = createRedactor(new Map(key ? [[spec.key_env, key]] : []));
+  const address = spec.base_url ?? (environment['OPENAI_BASE_URL'] || 'https://api.openai.com/v1');
   const open = async (): Promise<OpenAI> => {
     const { OpenAI } = await import('openai');
     return new OpenAI({
       apiKey: key || 'none',
       // a service that wants no key may stumble over one
       defaultHeaders: key ? {} : { Authorization: null },
-      baseURL: spec.base_url ?? (environment['OPENAI_BASE_URL'] || 'https://api.openai.com/v1'),
+      baseURL: address,
       // left out, they would come from what the process itself was started with
       organization: environment['OPENAI_ORG_ID'] ?? null,
       project: environment['OPENAI_PROJECT_ID'] ?? null,
@@ -57,6 +58,7 @@ export function createOpenAi(
   return {
     id: 'openai',
     model: spec.model,
+    address,
     ask: async (question, options) => {
       const { signal } = options;
       signal.throwIfAborted();

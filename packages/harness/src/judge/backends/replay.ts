@@ -18,6 +18,7 @@ export function createReplay({ from }: Pick<Spec, 'from'>): JudgeBackend {
   return {
     id: 'replay',
     model: null,
+    address: from,
     ask: async (_question, { prompt_digest, sample, signal }) => {
       signal.throwIfAborted();
       recorded ??= readCalls(from);

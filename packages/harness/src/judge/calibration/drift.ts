@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type Anchor, Anchors, AssayError, type JudgeDrift, type Judgment, parse } from '@assay/schema';
 import { compareAnchors } from '@assay/scoring';
 import { instant } from '../../host.ts';
+import { openRootFolder } from '../../run/root-folder.ts';
 import { digestOf } from '../../scenarios/canonical-json.ts';
 import type { CallCache } from '../call-cache.ts';
 import type { Judge } from '../judge.ts';
@@ -56,6 +57,7 @@ export async function checkDrift(options: DriftOptions): Promise<JudgeDrift> {
     renewed: anchors.length - comparable.length,
     ...compareAnchors(comparable),
   };
+  await openRootFolder(root);
   await mkdir(join(root, 'anchors'), { recursive: true });
   await writeFile(file, `${JSON.stringify({ ...as, anchors }, null, 2)}\n`);
   await appendFile(join(root, 'drift.jsonl'), `${JSON.stringify(drift)}\n`);

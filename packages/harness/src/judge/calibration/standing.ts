@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { JudgeCalibration, type Judgment, parse } from '@assay/schema';
+import { openRootFolder } from '../../run/root-folder.ts';
 import { digestOf } from '../../scenarios/canonical-json.ts';
 
 /** What makes a judge the one that was compared with people: who it is, and what it goes by. */
@@ -27,6 +28,7 @@ export async function keepCalibration(root: string, calibration: JudgeCalibratio
   const file = calibrationFile(root, calibration);
   if (calibration.standing === 'uncalibrated' && (await readStanding(root, calibration)) !== 'uncalibrated')
     return null;
+  await openRootFolder(root);
   await mkdir(join(root, 'calibrations'), { recursive: true });
   await writeFile(file, `${JSON.stringify(calibration, null, 2)}\n`);
   return file;
