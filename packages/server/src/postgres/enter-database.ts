@@ -1,0 +1,35 @@
+import { chmod, mkdir } from 'node:fs/promises';
+import type { Cluster } from './cluster.ts';
+import { createCluster } from './create-cluster.ts';
+import { chooseIdentity } from './identity.ts';
+import { type Joined, joinRunning } from './join-running.ts';
+import { acquireLock } from './lock.ts';
+import { findPrograms } from './programs.ts';
+import { startPostmaster } from './start-postmaster.ts';
+import { explainFailure } from './unavailable.ts';
+
+interface EnterOptions {
+  readonly onProgress: (step: string) => void;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Joins our own database; creates and starts it first if it does not run. */
+export async function enterDatabase(cluster: Cluster, { onProgress, signal }: EnterOptions): Promise<Joined> {
+  try {
+    await mkdir(cluster.folder, { recursive: true });
+    await chmod(cluster.folder, 0o700);
+    using _ = await acquireLock(cluster.lock, signal);
+    for (;;) {
+      const joined = await joinRunning(cluster, signal);
+      if (joined !== undefined) return joined;
+      const programs = await findPrograms(cluster.folder);
+      const identity = await chooseIdentity(cluster.folder);
+      await createCluster(cluster, { programs, identity, onProgress, signal });
+      onProgress('Starting the database.');
+      await startPostmaster(cluster, { programs, identity, signal });
+    }
+  } catch (cause) {
+    signal?.throwIfAborted();
+    throw explainFailure('opening the database', cluster.folder, cause);
+  }
+}

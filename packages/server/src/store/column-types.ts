@@ -1,0 +1,21 @@
+import pg from 'pg';
+
+const { builtins } = pg.types;
+
+// columns as the wire has them: instants as text in UTC, counts as numbers
+const PARSERS = new Map<number, (text: string) => unknown>([
+  [builtins.TIMESTAMPTZ, (text) => new Date(text).toISOString()],
+  [builtins.INT8, toSafeInteger],
+]);
+
+function toSafeInteger(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`Expected a whole number below 2^53, found ${text}`);
+  return value;
+}
+
+/** How the driver reads columns. */
+export const columnTypes: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    PARSERS.get(oid) ?? pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
+};

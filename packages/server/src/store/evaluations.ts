@@ -1,0 +1,102 @@
+import {
+  type AgentId,
+  CheckResult,
+  Count,
+  Evaluation,
+  EvaluationId,
+  Instant,
+  type OrganizationId,
+  RunId,
+} from '@assay/schema';
+import { z } from 'zod';
+import type { Connection } from './connection.ts';
+import { idColumn, uuidOf } from './ids.ts';
+import { listPage, type Page, type PageRequest } from './page.ts';
+import { query, sql } from './sql.ts';
+
+// a row has every column; the wire has those of its status
+const Row = z
+  .object({
+    evaluation_id: idColumn('evl', EvaluationId),
+    run_id: idColumn('run', RunId).nullable(),
+    checks: z.array(CheckResult),
+    reason: z.string().nullable(),
+  })
+  .loose()
+  .transform(({ reason, ...row }) => (reason === null ? row : { ...row, reason }))
+  .pipe(Evaluation);
+
+const ScorePoint = z.object({ seq: Count, score: Count.max(1000), accepted_at: Instant });
+/** The score of an agent after one evaluation. */
+export type ScorePoint = z.infer<typeof ScorePoint>;
+
+const columns = sql`
+  evaluation_id, agent_id, seq, status, source, passed, reason, checks, latency_ms, latency_ref_ms, run_id, occurred_at,
+  accepted_at`;
+
+export const evaluationsTable = (connection: Connection) => ({
+  find: (organization_id: OrganizationId, evaluation_id: EvaluationId): Promise<Evaluation | undefined> =>
+    connection.find(query(Row)`
+      select ${columns} from evaluations
+      where organization_id = ${uuidOf(organization_id)} and evaluation_id = ${uuidOf(evaluation_id)}`),
+
+  /** Of all agents, newest first. */
+  list: (organization_id: OrganizationId, page: PageRequest): Promise<Page<Evaluation>> =>
+    listPage(connection, {
+      ...page,
+      key: z.tuple([EvaluationId]),
+      keyOf: ({ evaluation_id }) => [evaluation_id] as const,
+      select: (after, limit) => query(Row)`
+        select ${columns} from evaluations where organization_id = ${uuidOf(organization_id)}
+        ${after ? sql`and evaluation_id < ${uuidOf(after[0])}` : sql``}
+        order by evaluation_id desc limit ${limit}`,
+    }),
+
+  /** Of one agent in the order that counts, newest first. Dry runs have no place in it. */
+  listOfAgent: (
+    organization_id: OrganizationId,
+    { agent_id, ...page }: PageRequest & { agent_id: AgentId },
+  ): Promise<Page<Evaluation>> =>
+    listPage(connection, {
+      ...page,
+      key: z.tuple([z.int()]),
+      keyOf: ({ seq }) => [seq as number] as const,
+      select: (after, limit) => query(Row)`
+        select ${columns} from evaluations
+        where organization_id = ${uuidOf(organization_id)} and agent_id = ${agent_id.normalize('NFC')}
+          and seq is not null ${after ? sql`and seq < ${after[0]}` : sql``}
+        order by seq desc limit ${limit}`,
+    }),
+
+  /** What an agent was only tried with, newest first. */
+  listDryRuns: (
+    organization_id: OrganizationId,
+    { agent_id, ...page }: PageRequest & { agent_id: AgentId },
+  ): Promise<Page<Evaluation>> =>
+    listPage(connection, {
+      ...page,
+      key: z.tuple([EvaluationId]),
+      keyOf: ({ evaluation_id }) => [evaluation_id] as const,
+      select: (after, limit) => query(Row)`
+        select ${columns} from evaluations
+        where organization_id = ${uuidOf(organization_id)} and agent_id = ${agent_id.normalize('NFC')}
+          and seq is null ${after ? sql`and evaluation_id < ${uuidOf(after[0])}` : sql``}
+        order by evaluation_id desc limit ${limit}`,
+    }),
+
+  /** The score of an agent over time, newest first. */
+  listScores: (
+    organization_id: OrganizationId,
+    { agent_id, ...page }: PageRequest & { agent_id: AgentId },
+  ): Promise<Page<ScorePoint>> =>
+    listPage(connection, {
+      ...page,
+      key: z.tuple([z.int()]),
+      keyOf: ({ seq }) => [seq] as const,
+      select: (after, limit) => query(ScorePoint)`
+        select seq, score, accepted_at from evaluations
+        where organization_id = ${uuidOf(organization_id)} and agent_id = ${agent_id.normalize('NFC')}
+          and seq is not null ${after ? sql`and seq < ${after[0]}` : sql``}
+        order by seq desc limit ${limit}`,
+    }),
+});

@@ -1,0 +1,47 @@
+import { Grade, type OrganizationId, type RunId } from '@assay/schema';
+import { z } from 'zod';
+import type { Connection } from './connection.ts';
+import { uuidOf } from './ids.ts';
+import { json, query, sql } from './sql.ts';
+
+const Row = z.object({ grade: Grade });
+const RevisionRow = z.object({ revision: z.int().min(1), grade: Grade });
+/** A grade among those of its run; the highest revision holds. */
+export type GradeRevision = z.infer<typeof RevisionRow>;
+
+export const gradesTable = (connection: Connection) => {
+  const keep = (organization_id: OrganizationId, { grade, revision }: GradeRevision): Promise<number> =>
+    connection.run(sql`
+      with graded as (
+        insert into grades (organization_id, run_id, revision, graded_at, grade)
+        values (${uuidOf(organization_id)}, ${uuidOf(grade.run_id)}, ${revision}, ${grade.graded_at}, ${json(grade)})
+      )
+      update runs set
+        overall = ${grade.overall}, score = ${grade.scorecard?.score ?? null}, tier = ${grade.scorecard?.tier ?? null}
+      where organization_id = ${uuidOf(organization_id)} and run_id = ${uuidOf(grade.run_id)}`);
+  const find = async (organization_id: OrganizationId, run_id: RunId): Promise<GradeRevision | undefined> =>
+    connection.find(query(RevisionRow)`
+      select revision, grade from grades
+      where organization_id = ${uuidOf(organization_id)} and run_id = ${uuidOf(run_id)}
+      order by revision desc limit 1`);
+  return {
+    /** The first grade of a run. A second one is a conflict: whoever comes late did not grade it. */
+    create: (organization_id: OrganizationId, grade: Grade): Promise<number> =>
+      keep(organization_id, { grade, revision: 1 }),
+
+    /** Another grade of the same run, in place of the one that was read before; a conflict if it no longer holds. */
+    replace: (organization_id: OrganizationId, { grade, revision }: GradeRevision): Promise<number> =>
+      keep(organization_id, { grade, revision: revision + 1 }),
+
+    /** The one that holds. */
+    find,
+
+    /** All of them, the one that holds first. */
+    list: async (organization_id: OrganizationId, run_id: RunId): Promise<Grade[]> => {
+      const rows = await connection.list(query(Row)`
+        select grade from grades where organization_id = ${uuidOf(organization_id)} and run_id = ${uuidOf(run_id)}
+        order by revision desc`);
+      return rows.map(({ grade }) => grade);
+    },
+  };
+};

@@ -1,0 +1,73 @@
+import { setImmediate } from 'node:timers/promises';
+
+export interface GroupCommitOptions<Item, Result> {
+  /** How many batches may be under way at once. */
+  readonly lanes: number;
+  readonly batch_size: number;
+  /** Items with the same name go to the same lane, and so keep their order. */
+  readonly nameOf: (item: Item) => string;
+  /** One result for each item, in their order. */
+  readonly commit: (items: readonly Item[]) => Promise<readonly Result[]>;
+}
+
+export interface GroupCommit<Item, Result> {
+  /** Settles after the batch that the item was part of. */
+  submit(item: Item): Promise<Result>;
+  /** Settles when nothing is waiting or under way. */
+  idle(): Promise<void>;
+}
+
+interface Waiting<Item, Result> {
+  readonly item: Item;
+  readonly resolve: (result: Result) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+interface Lane<Item, Result> {
+  waiting: Waiting<Item, Result>[];
+  work: Promise<void> | null;
+}
+
+/** Collects what arrives while a batch is under way and commits it together: one commit for many, no waiting for more. */
+export function createGroupCommit<Item, Result>(options: GroupCommitOptions<Item, Result>): GroupCommit<Item, Result> {
+  const lanes = Array.from({ length: options.lanes }, (): Lane<Item, Result> => ({ waiting: [], work: null }));
+  return {
+    submit(item) {
+      const lane = lanes[hash(options.nameOf(item)) % lanes.length] as Lane<Item, Result>;
+      const { promise, resolve, reject } = Promise.withResolvers<Result>();
+      lane.waiting.push({ item, resolve, reject });
+      lane.work ??= drain(lane, options);
+      return promise;
+    },
+    async idle() {
+      while (lanes.some(({ work }) => work !== null)) await Promise.all(lanes.map(({ work }) => work));
+    },
+  };
+}
+
+async function drain<Item, Result>(
+  lane: Lane<Item, Result>,
+  { batch_size, commit }: GroupCommitOptions<Item, Result>,
+): Promise<void> {
+  // those that arrive in the same turn of the loop belong to the first batch too
+  await setImmediate();
+  while (lane.waiting.length > 0) {
+    const batch = lane.waiting.splice(0, batch_size);
+    try {
+      const results = await commit(batch.map(({ item }) => item));
+      batch.forEach(({ resolve }, index) => {
+        resolve(results[index] as Result);
+      });
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    }
+  }
+  lane.work = null;
+}
+
+// spreads names over lanes; any hash would do
+function hash(name: string): number {
+  let value = 0;
+  for (let at = 0; at < name.length; at++) value = (Math.imul(value, 31) + name.charCodeAt(at)) >>> 0;
+  return value;
+}

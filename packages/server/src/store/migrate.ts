@@ -1,0 +1,70 @@
+import { createHash } from 'node:crypto';
+import { AssayError, Digest } from '@assay/schema';
+import { z } from 'zod';
+import type { Connection, Pool } from './connection.ts';
+import { query, sql } from './sql.ts';
+
+/** A step from one schema to the next. Once released it is never edited; a change is another step. */
+export interface Migration {
+  readonly name: string;
+  readonly sql: string;
+}
+
+const Applied = z.object({ number: z.int(), name: z.string(), digest: Digest });
+type Applied = z.infer<typeof Applied>;
+
+// any number will do, as long as nobody else takes it; these are the letters of assay
+const LOCK = 0x61_73_73_61_79;
+
+/**
+ * Brings the schema to where the code is. Any number of processes may call it at once: one migrates, the others wait.
+ * A database that has another past than the code is refused before anything is touched.
+ */
+export async function migrate(pool: Pool, migrations: readonly Migration[]): Promise<void> {
+  await pool.transaction(async (connection) => {
+    // an index of a large table takes as long as it takes, and so does waiting for it
+    await connection.run(sql`set local statement_timeout = 0`);
+    await connection.run(sql`select pg_advisory_xact_lock(${LOCK})`);
+    await connection.run(sql`create table if not exists migrations (
+      number integer primary key,
+      name text not null,
+      digest text not null,
+      applied_at timestamptz(3) not null default now()
+    )`);
+    const applied = await connection.list(query(Applied)`select number, name, digest from migrations order by number`);
+    refuseAnotherPast(applied, migrations);
+    for (const [index, migration] of migrations.entries()) {
+      if (index >= applied.length) await apply(connection, { ...migration, number: index + 1 });
+    }
+  });
+}
+
+async function apply(connection: Connection, migration: Migration & { number: number }): Promise<void> {
+  const { number, name } = migration;
+  await connection.run({ strings: [migration.sql], values: [] });
+  await connection.run(
+    sql`insert into migrations (number, name, digest) values (${number}, ${name}, ${digestOf(migration)})`,
+  );
+}
+
+function refuseAnotherPast(applied: readonly Applied[], migrations: readonly Migration[]): void {
+  for (const [index, { number, name, digest }] of applied.entries()) {
+    const known = migrations[index];
+    if (known === undefined) {
+      throw new AssayError(
+        'database_unavailable',
+        `Expected a database of at most ${migrations.length} migrations, found ${number}: ${name}. ` +
+          'It was written by a later Assay: update this one.',
+      );
+    }
+    if (number !== index + 1 || known.name !== name || digestOf(known) !== digest) {
+      throw new AssayError(
+        'database_unavailable',
+        `Expected migration ${index + 1} to be ${known.name} with digest ${digestOf(known).slice(0, 12)}, ` +
+          `found ${number}: ${name} with ${digest.slice(0, 12)}. The database belongs to another build of Assay: use that, or another database.`,
+      );
+    }
+  }
+}
+
+const digestOf = ({ sql }: Migration): string => createHash('sha256').update(sql).digest('hex');

@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createOrganization, createTestDatabase, newId, type TestDatabase } from '../../test/database.ts';
+import { openStore, type Store } from './store.ts';
+
+let database: TestDatabase;
+let store: Store;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  store = await openStore({ url: database.url, connections: 4 });
+}, 120_000);
+afterAll(async () => {
+  await store[Symbol.asyncDispose]();
+  await database[Symbol.asyncDispose]();
+});
+
+const first = { limit: 10, after: null };
+
+test('an organization is found by its id, and the first of all without one', async () => {
+  expect(await store.organizations.findFirst()).toBeUndefined();
+  const organization_id = await createOrganization(store);
+  expect(await store.organizations.find(organization_id)).toMatchObject({ organization_id });
+  expect(await store.organizations.findFirst()).toMatchObject({ organization_id });
+  expect(await store.organizations.find(newId('org'))).toBeUndefined();
+});
+
+test('a workspace belongs to its organization alone, and its name to one workspace', async () => {
+  const [ours, theirs] = [await createOrganization(store), await createOrganization(store)];
+  const made = { workspace_id: newId('wsp'), name: 'main', weights: { completion: 100 } };
+  const workspace = await store.workspaces.create(ours, made);
+  expect(workspace).toMatchObject(made);
+  expect(await store.workspaces.find(ours, made.workspace_id)).toEqual(workspace);
+  expect(await store.workspaces.find(theirs, made.workspace_id)).toBeUndefined();
+  expect(await store.workspaces.list(theirs, first)).toEqual({ items: [], next: null });
+  await expect(store.workspaces.create(ours, { ...made, workspace_id: newId('wsp') })).rejects.toMatchObject({
+    code: 'conflict',
+  });
+  // the same name elsewhere is another workspace
+  await store.workspaces.create(theirs, { ...made, workspace_id: newId('wsp') });
+});
+
+test('pages follow each other without a gap or a repetition, also when rows come and go', async () => {
+  const organization_id = await createOrganization(store);
+  const names = ['a', 'b', 'c', 'd', 'e'];
+  const created = [];
+  for (const name of names) {
+    created.push(await store.workspaces.create(organization_id, { workspace_id: newId('wsp'), name, weights: null }));
+  }
+  const expected = created.map(({ workspace_id }) => workspace_id).toSorted();
+  const seen: string[] = [];
+  let after: string | null = null;
+  do {
+    const page = await store.workspaces.list(organization_id, { limit: 2, after });
+    seen.push(...page.items.map(({ workspace_id }) => workspace_id));
+    after = page.next;
+  } while (after !== null);
+  expect(seen).toEqual(expected);
+  expect((await store.workspaces.list(organization_id, { limit: 5, after: null })).next).toBeNull();
+});
+
+test.each(['', 'x', 'W10', Buffer.from('["run_1"]').toString('base64url')])(
+  'a cursor that no page gave is refused: %j',
+  async (after) => {
+    const organization_id = await createOrganization(store);
+    await expect(store.workspaces.list(organization_id, { limit: 1, after })).rejects.toMatchObject({
+      code: 'invalid_input',
+      path: 'after',
+    });
+  },
+);
+
+test('a key opens its organization until it is revoked', async () => {
+  const organization_id = await createOrganization(store);
+  const { api_key, secret } = await store.api_keys.create(organization_id, { name: 'ci', scopes: ['read', 'write'] });
+  expect(secret).toMatch(/^assay_sk_/);
+  expect(await store.api_keys.authenticate(secret)).toEqual({ organization_id, api_key });
+  const revoked = await store.api_keys.revoke(organization_id, api_key.api_key_id);
+  expect(revoked?.revoked_at).not.toBeNull();
+  expect(await store.api_keys.authenticate(secret)).toBeUndefined();
+  expect(await store.api_keys.revoke(organization_id, api_key.api_key_id)).toEqual(revoked);
+});
+
+test('nothing that is stored lets anybody make the key', async () => {
+  const organization_id = await createOrganization(store);
+  const { secret } = await store.api_keys.create(organization_id, { name: 'ci', scopes: ['admin'] });
+  const listed = await store.api_keys.list(organization_id, first);
+  expect(JSON.stringify(listed)).not.toContain(secret.slice(-43));
+  expect(listed.items[0]).not.toHaveProperty('secret_digest');
+});
+
+test('a key with another secret, of another form or of nobody opens nothing', async () => {
+  const organization_id = await createOrganization(store);
+  const { secret } = await store.api_keys.create(organization_id, { name: 'ci', scopes: ['read'] });
+  const flipped = secret.slice(0, -1) + (secret.endsWith('A') ? 'B' : 'A');
+  const nobody = `assay_sk_${'0'.repeat(26)}_${secret.slice(-43)}`;
+  const overflowing = `assay_sk_${'z'.repeat(26)}_${secret.slice(-43)}`;
+  for (const text of [
+    flipped,
+    nobody,
+    overflowing,
+    '',
+    'assay_sk_',
+    `${secret}x`,
+    secret.toUpperCase(),
+    `${secret}\0`,
+  ]) {
+    expect(await store.api_keys.authenticate(text), text).toBeUndefined();
+  }
+});
+
+test('another organization can neither see nor revoke a key', async () => {
+  const [ours, theirs] = [await createOrganization(store), await createOrganization(store)];
+  const { api_key, secret } = await store.api_keys.create(ours, { name: 'ci', scopes: ['read'] });
+  expect(await store.api_keys.revoke(theirs, api_key.api_key_id)).toBeUndefined();
+  expect(await store.api_keys.touch(theirs, api_key.api_key_id)).toBe(0);
+  expect((await store.api_keys.list(theirs, first)).items).toEqual([]);
+  expect(await store.api_keys.authenticate(secret)).toBeDefined();
+});
+
+test('the last use is kept to the minute', async () => {
+  const organization_id = await createOrganization(store);
+  const { api_key } = await store.api_keys.create(organization_id, { name: 'ci', scopes: ['read'] });
+  expect(await store.api_keys.touch(organization_id, api_key.api_key_id)).toBe(1);
+  expect(await store.api_keys.touch(organization_id, api_key.api_key_id)).toBe(0);
+  expect((await store.api_keys.list(organization_id, first)).items[0]?.last_used_at).not.toBeNull();
+});
+
+test('the audit log is told in order, to its own organization', async () => {
+  const [ours, theirs] = [await createOrganization(store), await createOrganization(store)];
+  const entry = { actor: 'key_x', action: 'api_key.revoke', target: 'key_y', details: { reason: 'lost' } };
+  const appended = await store.audit_log.append(ours, entry);
+  expect(appended).toMatchObject(entry);
+  expect((await store.audit_log.list(ours, first)).items).toEqual([appended]);
+  expect((await store.audit_log.list(theirs, first)).items).toEqual([]);
+});
+
+test('a transaction over several tables is all or nothing', async () => {
+  const organization_id = newId('org');
+  const attempt = store.transaction(async ({ organizations, audit_log }) => {
+    await organizations.create({ organization_id, name: 'half' });
+    await audit_log.append(organization_id, { actor: 'a', action: 'b', target: null, details: {} });
+    throw new Error('no');
+  });
+  await expect(attempt).rejects.toThrow('no');
+  expect(await store.organizations.find(organization_id)).toBeUndefined();
+});

@@ -1,0 +1,101 @@
+import {
+  AssayError,
+  type LatencyBaseline,
+  type OrganizationId,
+  type Run,
+  type RunId,
+  type WorkspaceId,
+} from '@assay/schema';
+import { latencyBaseline } from '@assay/scoring';
+import { z } from 'zod';
+import type { Connection } from './connection.ts';
+import { uuidOf } from './ids.ts';
+import { listRuns, type RunFilter } from './list-runs.ts';
+import type { Page, PageRequest } from './page.ts';
+import { json, query } from './sql.ts';
+import { RunSummary, StoredRun, summaryColumns } from './stored-run.ts';
+
+/** What is known of a run that has not begun. */
+export type NewRun = Pick<RunSummary, 'run_id' | 'workspace_id' | 'task_id' | 'agent_id' | 'scenario' | 'label'>;
+
+const BASELINE_RUNS = 20;
+
+export const runsTable = (connection: Connection) => ({
+  /** A run that is to be executed. */
+  create: (organization_id: OrganizationId, run: NewRun): Promise<RunSummary> =>
+    connection.get(query(RunSummary)`
+      insert into runs (organization_id, run_id, workspace_id, task_id, agent_id, scenario, label, status)
+      values (
+        ${uuidOf(organization_id)}, ${uuidOf(run.run_id)}, ${uuidOf(run.workspace_id)}, ${uuidOf(run.task_id)},
+        ${run.agent_id.normalize('NFC')}, ${run.scenario}, ${run.label}, 'queued'
+      ) returning ${summaryColumns}`),
+
+  /** A run that was executed elsewhere. */
+  record: (
+    organization_id: OrganizationId,
+    { run, workspace_id }: { run: Run; workspace_id: WorkspaceId },
+  ): Promise<RunSummary> =>
+    connection.get(query(RunSummary)`
+      insert into runs (
+        organization_id, run_id, workspace_id, task_id, agent_id, scenario, label, status, outcome, wall_ms,
+        cost_usd_micros, run, finished_at
+      ) values (
+        ${uuidOf(organization_id)}, ${uuidOf(run.run_id)}, ${uuidOf(workspace_id)}, ${uuidOf(run.task_id)},
+        ${run.agent_id.normalize('NFC')}, ${run.scenario}, ${run.label}, 'finished', ${run.outcome}, ${run.wall_ms},
+        ${run.cost_usd_micros}, ${json(run)}, now()
+      ) returning ${summaryColumns}`),
+
+  /** Ends an attempt with its run. A run that a later attempt has taken, or that was cancelled, is left alone. */
+  async finish(organization_id: OrganizationId, { run, attempt }: { run: Run; attempt: number }): Promise<RunSummary> {
+    const finished = await connection.find(query(RunSummary)`
+      with finished as (
+        update runs set
+          status = 'finished', outcome = ${run.outcome}, wall_ms = ${run.wall_ms},
+          cost_usd_micros = ${run.cost_usd_micros}, run = ${json(run)}, finished_at = now()
+        where organization_id = ${uuidOf(organization_id)} and run_id = ${uuidOf(run.run_id)}
+          and status = 'running' and attempt = ${attempt}
+        returning organization_id, ${summaryColumns}
+      ), ended as (
+        update run_attempts set status = 'finished', ended_at = now() from finished
+        where run_attempts.organization_id = finished.organization_id and run_attempts.run_id = finished.run_id
+          and run_attempts.attempt = finished.attempt
+      )
+      select ${summaryColumns} from finished`);
+    if (finished === undefined) {
+      throw new AssayError(
+        'conflict',
+        `Expected attempt ${attempt} to hold the run ${run.run_id}, found that it does not: its result is not kept`,
+      );
+    }
+    return finished;
+  },
+
+  /** Undefined when there is nothing to cancel: no such run, or it is over. */
+  cancel: (organization_id: OrganizationId, run_id: RunId): Promise<RunSummary | undefined> =>
+    connection.find(query(RunSummary)`
+      update runs set status = 'cancelled', finished_at = now()
+      where organization_id = ${uuidOf(organization_id)} and run_id = ${uuidOf(run_id)}
+        and status in ('queued', 'running')
+      returning ${summaryColumns}`),
+
+  find: (organization_id: OrganizationId, run_id: RunId): Promise<StoredRun | undefined> =>
+    connection.find(query(StoredRun)`
+      select ${summaryColumns}, run from runs
+      where organization_id = ${uuidOf(organization_id)} and run_id = ${uuidOf(run_id)}`),
+
+  list: (organization_id: OrganizationId, request: RunFilter & PageRequest): Promise<Page<RunSummary>> =>
+    listRuns(connection, { ...request, organization_id }),
+
+  /** The typical duration of the workspace: of its last completed runs, without the one that is to be scored. */
+  async findBaseline(
+    organization_id: OrganizationId,
+    { workspace_id, run_id }: { workspace_id: WorkspaceId; run_id: RunId },
+  ): Promise<LatencyBaseline | null> {
+    const last = await connection.list(query(z.object({ wall_ms: z.number() }))`
+      select wall_ms from runs
+      where organization_id = ${uuidOf(organization_id)} and workspace_id = ${uuidOf(workspace_id)}
+        and outcome = 'COMPLETED' and wall_ms is not null and run_id <> ${uuidOf(run_id)}
+      order by finished_at desc, run_id desc limit ${BASELINE_RUNS}`);
+    return latencyBaseline(last.map(({ wall_ms }) => wall_ms).toReversed());
+  },
+});

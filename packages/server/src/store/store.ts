@@ -1,0 +1,111 @@
+import type { OrganizationId } from '@assay/schema';
+import { agentRunScoresTable } from './agent-run-scores.ts';
+import { agentsTable } from './agents.ts';
+import { apiKeysTable } from './api-keys.ts';
+import { type AppendOutcome, appendBatch } from './append-batch.ts';
+import type { Appended, AppendRequest } from './append-evaluations.ts';
+import { auditLogTable } from './audit-log.ts';
+import { comparisonsTable } from './comparisons.ts';
+import { type Connection, openPool } from './connection.ts';
+import { evaluationsTable } from './evaluations.ts';
+import { gradesTable } from './grades.ts';
+import { createGroupCommit } from './group-commit.ts';
+import { idempotencyKeysTable } from './idempotency-keys.ts';
+import { judgmentsTable } from './judgments.ts';
+import { migrate } from './migrate.ts';
+import { MIGRATIONS } from './migrations/index.ts';
+import { organizationsTable } from './organizations.ts';
+import { runAttemptsTable } from './run-attempts.ts';
+import { runEvidenceTable } from './run-evidence.ts';
+import { runsTable } from './runs.ts';
+import { scenariosTable } from './scenarios.ts';
+import { tasksTable } from './tasks.ts';
+import { webhookDeliveriesTable } from './webhook-deliveries.ts';
+import { webhooksTable } from './webhooks.ts';
+import { workspacesTable } from './workspaces.ts';
+
+export interface StoreOptions {
+  readonly url: string;
+  /** How many connections at most; of all processes together they must be fewer than the server allows. */
+  readonly connections?: number;
+  /** How many batches of evaluations may be under way at once. */
+  readonly lanes?: number;
+  readonly now?: () => number;
+}
+
+const CONNECTIONS = 10;
+// fewer lanes are larger batches: with 64 connections one took about a third more evaluations than two or four
+const LANES = 1;
+const BATCH_SIZE = 500;
+
+const createTables = (connection: Connection, now: () => number) => ({
+  organizations: organizationsTable(connection),
+  workspaces: workspacesTable(connection),
+  api_keys: apiKeysTable(connection, now),
+  audit_log: auditLogTable(connection, now),
+  idempotency_keys: idempotencyKeysTable(connection),
+  agents: agentsTable(connection),
+  evaluations: evaluationsTable(connection),
+  scenarios: scenariosTable(connection),
+  tasks: tasksTable(connection),
+  runs: runsTable(connection),
+  run_attempts: runAttemptsTable(connection),
+  run_evidence: runEvidenceTable(connection),
+  grades: gradesTable(connection),
+  judgments: judgmentsTable(connection),
+  agent_run_scores: agentRunScoresTable(connection),
+  comparisons: comparisonsTable(connection),
+  webhooks: webhooksTable(connection, now),
+  webhook_deliveries: webhookDeliveriesTable(connection, now),
+});
+
+/** What is stored, one field for each table. */
+export type Tables = ReturnType<typeof createTables>;
+
+export interface Store extends Tables {
+  /** Several tables at once: all of it or nothing. */
+  transaction<Result>(work: (tables: Tables) => Promise<Result>): Promise<Result>;
+  /** Appends an evaluation; settles when it is on disk. Those that arrive together are committed together. */
+  evaluate(organization_id: OrganizationId, request: Omit<AppendRequest, 'organization_id'>): Promise<Evaluated>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** An evaluation and the standing after it; replayed if its key had been used for it before. */
+export interface Evaluated extends Appended {
+  readonly replayed: boolean;
+}
+
+/** Opens the store, its schema brought to where the code is. */
+export async function openStore({
+  url,
+  connections = CONNECTIONS,
+  lanes = LANES,
+  now = Date.now,
+}: StoreOptions): Promise<Store> {
+  const pool = openPool({ url, connections });
+  try {
+    await migrate(pool, MIGRATIONS);
+  } catch (error) {
+    await pool[Symbol.asyncDispose]();
+    throw error;
+  }
+  const log = createGroupCommit<AppendRequest, AppendOutcome>({
+    lanes,
+    batch_size: BATCH_SIZE,
+    nameOf: ({ organization_id, evaluation }) => `${organization_id} ${evaluation.agent_id.normalize('NFC')}`,
+    commit: (requests) => appendBatch(pool, { requests, now }),
+  });
+  return {
+    ...createTables(pool, now),
+    transaction: (work) => pool.transaction((connection) => work(createTables(connection, now))),
+    async evaluate(organization_id, request) {
+      const outcome = await log.submit({ ...request, organization_id });
+      if (outcome.status === 'refused') throw outcome.error;
+      return { ...outcome.appended, replayed: outcome.status === 'replayed' };
+    },
+    async [Symbol.asyncDispose]() {
+      await log.idle();
+      await pool[Symbol.asyncDispose]();
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import type { Connection } from './connection.ts';
+import { json, query } from './sql.ts';
+
+/** Rows as the columns of their tables, ids as uuids, documents as text. */
+export interface WrittenRows {
+  readonly evaluations: readonly object[];
+  /** Each with `base_seq`, the state that it was worked out from. */
+  readonly agents: readonly object[];
+  readonly idempotency_keys: readonly object[];
+}
+
+const Written = z.object({ written: z.boolean() });
+
+/**
+ * Writes a batch in one statement, if every agent still is where it was when it was read. Otherwise somebody else was
+ * faster: nothing is written, and the answer is false. Agents are locked first, in the order of their keys.
+ */
+export async function writeEvaluations(
+  connection: Connection,
+  { evaluations, agents, idempotency_keys }: WrittenRows,
+): Promise<boolean> {
+  const { written } = await connection.get(query(Written)`
+    with next as materialized (
+      select * from json_to_recordset(${json(agents)}) as next (
+        organization_id uuid, agent_id text, base_seq bigint, seq bigint, window_start_seq bigint, eval_count bigint,
+        n smallint, passes smallint, streak smallint, latencies json, sources json, score smallint, read_at timestamptz
+      )
+    ), unmoved as materialized (
+      select from agents join next using (organization_id, agent_id)
+      where agents.seq = next.base_seq
+      order by organization_id, agent_id for update of agents
+    ), checked as materialized (
+      select count(*) = ${agents.length} as written from unmoved
+    ), logged as (
+      insert into evaluations (
+        organization_id, evaluation_id, agent_id, seq, status, source, passed, reason, checks, latency_ms,
+        latency_ref_ms, run_id, occurred_at, accepted_at, score
+      )
+      select organization_id, evaluation_id, agent_id, seq, status, source, passed, reason, checks::json, latency_ms,
+        latency_ref_ms, run_id, occurred_at, accepted_at, score
+      from json_to_recordset(${json(evaluations)}) as new (
+        organization_id uuid, evaluation_id uuid, agent_id text, seq bigint, status text, source text, passed boolean,
+        reason text, checks text, latency_ms double precision, latency_ref_ms double precision, run_id uuid,
+        occurred_at timestamptz, accepted_at timestamptz, score smallint
+      )
+      where (select written from checked)
+    ), answered as (
+      insert into idempotency_keys (organization_id, idempotency_key, body_digest, response)
+      select organization_id, idempotency_key, body_digest, response::json
+      from json_to_recordset(${json(idempotency_keys)})
+        as kept (organization_id uuid, idempotency_key text, body_digest text, response text)
+      where (select written from checked)
+      order by organization_id, idempotency_key collate "C"
+    ), moved as (
+      update agents set
+        seq = next.seq, window_start_seq = next.window_start_seq, eval_count = next.eval_count, n = next.n,
+        passes = next.passes, streak = next.streak, latencies = next.latencies, sources = next.sources,
+        score = next.score, last_evaluated_at = next.read_at
+      from next
+      where (select written from checked) and next.seq > next.base_seq
+        and agents.organization_id = next.organization_id and agents.agent_id = next.agent_id
+    )
+    select written from checked`);
+  return written;
+}

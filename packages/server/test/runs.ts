@@ -1,0 +1,121 @@
+import { type Grade, type JudgeCall, type OrganizationId, type Run, Scenario, type Task } from '@assay/schema';
+import { compute, score, scorecardV2 } from '@assay/scoring';
+import type { Store } from '../src/store/store.ts';
+import { newId } from './database.ts';
+
+/** A task of its own, frozen. */
+export const madeTask = (fields: Partial<Task> = {}): Task => ({
+  task_id: newId('task'),
+  scenario_id: null,
+  seeded_at: '2026-11-15T12:00:00.000Z',
+  scenario: Scenario.parse({ name: 'mend-add', user_instruction: 'Mend add.', workspace_seed: 'empty' }),
+  task_digest: '1'.repeat(64),
+  scorers_digest: '2'.repeat(64),
+  rubric_digest: '3'.repeat(64),
+  seed_digest: '4'.repeat(64),
+  ...fields,
+});
+
+/** A completed run, less what a test says of it. */
+export const madeRun = (fields: Partial<Run> & Pick<Run, 'task_id'>): Run => ({
+  run_id: newId('run'),
+  task_digest: '1'.repeat(64),
+  scenario: 'mend-add',
+  workspace_id: null,
+  agent_id: 'nop',
+  agent_type: 'nop',
+  agent_version: null,
+  model: null,
+  harness_version: '0.0.0-test',
+  configuration: null,
+  sandbox: 'local',
+  isolated: false,
+  history: 'fresh',
+  repeat: 1,
+  label: null,
+  invocation: null,
+  tries: 1,
+  started_at: '2026-11-15T12:00:00.000Z',
+  ended_at: '2026-11-15T12:00:01.000Z',
+  outcome: 'COMPLETED',
+  failure: null,
+  end: { status: 'completed', reason: 'done' },
+  stages: [],
+  turns: 1,
+  wall_ms: 1000,
+  resources: null,
+  usage: null,
+  cost_usd_micros: null,
+  cost_source: null,
+  timestamps: 'arrival',
+  ...fields,
+});
+
+/** The scorecard of a run, and what it is computed from. */
+export function scoreOf({ outcome, stages, wall_ms, resources }: Run) {
+  const inputs = { outcome, stages, wall_ms, baseline: null, resources };
+  return { inputs, scorecard: compute(scorecardV2, inputs) };
+}
+
+/** A grade of a run without scorers. */
+export const madeGrade = (run: Run, fields: Partial<Grade> = {}): Grade => ({
+  run_id: run.run_id,
+  graded_at: '2026-11-15T12:00:02.000Z',
+  label: null,
+  scorers_digest: null,
+  results: [],
+  restored: [],
+  overall: 'PASS',
+  mean_score: null,
+  mean_required: null,
+  scored: 0,
+  of: 0,
+  needs_regrade: false,
+  judgment: null,
+  interactions_judged: null,
+  not_scored: null,
+  scorecard: scoreOf(run).scorecard,
+  axis: null,
+  composite: null,
+  composite_reason: null,
+  gates: score('gates', { results: [], judge: null, run: { completed: true, passed: true } }) as Grade['gates'],
+  ...fields,
+});
+
+/** A question to a judge that was answered so. */
+export const madeJudgeCall = (reply: string): JudgeCall => ({
+  judgment_id: newId('jdg'),
+  purpose: 'run',
+  batch: 0,
+  sample: 0,
+  member: 0,
+  judge: 'replay',
+  backend: 'replay',
+  model_asked: null,
+  model: null,
+  criteria: 'run@1',
+  criteria_digest: '1'.repeat(64),
+  prompt_digest: '2'.repeat(64),
+  status: 'answered',
+  obstacle: null,
+  detail: null,
+  reply,
+  repaired: false,
+  tries: 1,
+  cached: false,
+  usage: null,
+  cost_usd_micros: null,
+  latency_ms: 1,
+  judged_at: '2026-11-15T12:00:03.000Z',
+});
+
+/** A workspace with a task, to which runs can belong. */
+export async function createWorkspace(store: Store, organization_id: OrganizationId) {
+  const { workspace_id } = await store.workspaces.create(organization_id, {
+    workspace_id: newId('wsp'),
+    name: newId('wsp'),
+    weights: null,
+  });
+  const task = await store.tasks.keep(organization_id, madeTask());
+  return { workspace_id, task_id: task.task_id };
+}
