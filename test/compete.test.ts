@@ -71,7 +71,15 @@ test('only the winner is pushed, with a pull request; a second competition updat
   const options = { host: project.host({ GITHUB_TOKEN: TOKEN }), propose: proposing(github.url) };
   const before = project.state();
   const first = await run(project, options);
-  expect(first.winner_proposal.proposal).toMatchObject({ status: 'created', base_branch: 'main' });
+  const made = first.branches.find(({ agent }) => agent === 'careful')?.made;
+  expect(first.winner_proposal.proposal).toMatchObject({
+    status: 'created',
+    base_branch: 'main',
+    commit: made?.commit,
+  });
+  expect(project.shell(`git --git-dir='${project.bare}' log -1 --format=%B assay/mend-add/careful`)).toMatch(
+    /Scorecard: \d+ [A-Z]/,
+  );
   const second = await run(project, options);
   expect(second.winner_proposal.proposal).toMatchObject({ status: 'updated' });
   expect(github.pulls).toMatchObject([

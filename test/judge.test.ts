@@ -134,6 +134,46 @@ test('several answers: the majority decides, and as many for as against is no ve
   expect(decided.result.gates.disagreement).toBe('unconvincing');
 });
 
+test('a panel of one judge, asked several times, says the same when it is graded again', async () => {
+  await using service = await startThoroughJudge({
+    opinion: (number) => ({ verdict: number === 1 ? 'FAIL' : 'PASS' }),
+  });
+  const member = { use: 'anthropic', base_url: service.url };
+  const spec = JudgeSpec.parse({ use: 'panel', members: [member, member, member] });
+  await using judged = await runJudged({ judge: spec });
+  expect(judged.result.judgment).toMatchObject({ verdict: 'PASS', agreement: 2 / 3, answered: 3 });
+  const host = hostWith(KEY);
+  const opened = await openJudge(spec, { host, root: join(judged.project.folder, '.assay'), base: '/' });
+  const options = { host, baseline: null, judge: opened, signal: new AbortController().signal };
+  const again = await gradeRunFolder(judged.result.folder, options);
+  expect(again.judgment).toEqual(judged.result.judgment);
+});
+
+test('a judge that will not judge some steps is asked about the others', async () => {
+  await using service = await startThoroughJudge({
+    instead: ({ instruction }) => (/\n## i[1-9]\d?:/.test(instruction) ? { stop: 'refused', text: '' } : undefined),
+  });
+  const host = hostWith(KEY);
+  const root = await mkdtemp(join(tmpdir(), 'assay-judge-'));
+  try {
+    const file = join(root, 'session.jsonl');
+    await writeFile(file, longSession(400));
+    const opened = await openJudge(JudgeSpec.parse({ use: 'anthropic', base_url: service.url }), {
+      host,
+      root,
+      base: '/',
+    });
+    if (opened.judge === null) throw new Error('expected a judge');
+    const { grade } = await gradeFile(file, {
+      asking: { judge: opened.judge, host, signal: new AbortController().signal },
+    });
+    expect(grade.interactions_judged).toMatchObject({ of: 400 });
+    expect(grade.interactions_judged?.judged).toBeGreaterThan(250);
+  } finally {
+    await rm(root, { recursive: true });
+  }
+});
+
 test('a judge that cannot be had never breaks a run, and its part is left out', async () => {
   await using judged = await runJudged({
     judge: { use: 'openai', base_url: 'http://127.0.0.1:9/v1', interactions: 'rules' },

@@ -215,6 +215,17 @@ test.each<{ why: string; edit: (comparison: Comparison) => unknown; status: numb
     status: 1,
     words: 'has not proved itself',
   },
+  {
+    why: 'runs that nobody has',
+    edit: (it) => ({
+      ...it,
+      tasks: it.tasks.map((task) => ({ ...task, candidate: { ...task.candidate, run_ids: ['run_elsewhere'] } })),
+    }),
+    status: 1,
+    words: 'has not proved itself',
+  },
+  { why: 'runs that were made before', edit: (it) => ({ ...it, seed: null }), status: 1, words: 'made before' },
+  { why: 'a task left out', edit: (it) => ({ ...it, tasks: it.tasks.slice(1) }), status: 1, words: 'has not proved' },
   { why: 'no tasks', edit: (it) => ({ ...it, tasks: [] }), status: 1, words: 'has not proved itself' },
   {
     why: 'a verdict that was improved by hand',
@@ -267,6 +278,18 @@ test.each<{ why: string; edit: (comparison: Comparison) => unknown; status: numb
   expect(found.stdout + found.stderr).toContain(words);
   expect(found.status).toBe(status);
   expect([branches(), github.requests.length]).toEqual(before);
+});
+
+test('a single run of each task is not promoted, however much better it is', async () => {
+  const before = branches();
+  const options = ['--agent', 'obedient', '--repeat', '1', '--sandbox', 'local', '--yes', '--json'];
+  const { status, stdout } = await assay([...refs, ...there, ...options], credentials);
+  expect(status).toBe(1);
+  expect(JSON.parse(stdout)).toMatchObject({ promote: false, comparison: { verdict: { verdict: 'improved' } } });
+  expect(JSON.parse(stdout).blockers).toEqual(
+    TASKS.toSorted().map((task) => `${task} has fewer than two runs on a side`),
+  );
+  expect(branches()).toBe(before);
 });
 
 test('an agent that cannot be run is no worse configuration: exit 3, and nothing is pushed', async () => {

@@ -227,18 +227,21 @@ test('an interrupt in the middle is undone too', async () => {
   expect(await failing).toMatchObject({ code: 'interrupted' });
 });
 
-test('commits of someone else on the branch are never overwritten', async () => {
-  await using project = await open();
-  const { commit } = await project.propose();
-  project.shell(
-    `git clone -q '${project.bare}' ../other && cd ../other && git checkout -q ${BRANCH} && echo fix > CLAUDE.md`,
-  );
-  project.shell('cd ../other && git commit -qam "a fix of a reviewer" && git push -q');
-  const tip = project.shell(`git ls-remote origin refs/heads/${BRANCH}`);
-  expect(tip).not.toContain(commit);
-  await expect(project.propose({ changes: CHANGES.slice(0, 1) })).rejects.toMatchObject({ code: 'conflict' });
-  expect(project.shell(`git ls-remote origin refs/heads/${BRANCH}`)).toBe(tip);
-});
+test.each(['-m "a fix of a reviewer"', '--amend --no-edit'])(
+  'what someone did with git commit %s is never overwritten',
+  async (how) => {
+    await using project = await open();
+    const { commit } = await project.propose();
+    project.shell(
+      `git clone -q '${project.bare}' ../other && cd ../other && git checkout -q ${BRANCH} && echo fix > CLAUDE.md`,
+    );
+    project.shell(`cd ../other && git commit -qa ${how} && git push -qf`);
+    const tip = project.shell(`git ls-remote origin refs/heads/${BRANCH}`);
+    expect(tip).not.toContain(commit);
+    await expect(project.propose({ changes: CHANGES.slice(0, 1) })).rejects.toMatchObject({ code: 'conflict' });
+    expect(project.shell(`git ls-remote origin refs/heads/${BRANCH}`)).toBe(tip);
+  },
+);
 
 test('a baseline that the remote does not have is not smuggled into the pull request', async () => {
   await using project = await open();
@@ -278,6 +281,8 @@ test.each<{ why: string; more: Partial<ProposeOptions>; code: string }>([
   { why: 'a repository that is none', more: { repo: '../../x' }, code: 'usage' },
   { why: 'an API over plain http elsewhere', more: { github_url: 'http://github.example' }, code: 'usage' },
   { why: 'a password in the remote', more: { remote: 'https://me:hunter2@github.com/acme/shop' }, code: 'usage' },
+  { why: 'a token in the remote', more: { remote: `https://${TOKEN}@github.com/acme/shop` }, code: 'usage' },
+  { why: 'a token that ends in =', more: { remote: `https://${TOKEN}=@github.com/acme/shop` }, code: 'usage' },
   { why: 'an option for a remote', more: { remote: '--upload-pack=touch x' }, code: 'usage' },
   { why: 'a base that is not there', more: { base_branch: 'nowhere' }, code: 'usage' },
   { why: 'itself as its base', more: { base_branch: BRANCH }, code: 'usage' },

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   hasRecentFalseAlarms,
@@ -107,6 +107,26 @@ test('a run that something around the agent broke is made again, and left out', 
   expect(comparison.verdict.verdict).not.toBe('improved');
 });
 
+test('a run that cannot be made is no verdict on those that can', async () => {
+  using project = openProject({ scenarios: ['one', 'two'], configurations: CONFIGURATIONS });
+  const runs = join(project.folder, '.assay/runs');
+  const missed: string[] = [];
+  const events = {
+    ...project.options.events,
+    started: () => {
+      rmSync(runs, { recursive: true, force: true });
+      writeFileSync(runs, 'no folder');
+    },
+    missed: ({ reason }: { reason: string }) => missed.push(reason),
+  };
+  const options = { ...project.options, events, baseline: './plain', candidate: './helpful' };
+  await expect(runComparison({ ...options, repeat: 1, sequential: false })).rejects.toMatchObject({
+    code: 'sandbox_unavailable',
+    message: expect.stringMatching(/a run of (one|two) by bot could not be made: /),
+  });
+  expect(missed).toHaveLength(12);
+});
+
 test('an agent that never says a word on either side is no verdict, and replaced by nobody', async () => {
   await expect(compare({ scenarios: ['one'], command: 'exit 1' }, { repeat: 1 })).rejects.toMatchObject({
     code: 'agent_unavailable',
@@ -168,7 +188,7 @@ test('a matrix compares every agent under every configuration with the first', a
   using project = openProject({ scenarios: ['one', 'two', 'three'], configurations: CONFIGURATIONS });
   const comparisons = await runMatrix({
     ...project.options,
-    agents: ['bot', 'nop'],
+    agents: ['bot', 'nop', 'bot'],
     configurations: ['./plain', './helpful'],
     models: [],
     repeat: 2,
@@ -183,10 +203,36 @@ test('a matrix compares every agent under every configuration with the first', a
   expect(new Set(comparisons.flatMap(({ tasks }) => tasks[0]?.baseline.run_ids.join())).size).toBe(1);
 });
 
+test('what a budget cut short in a matrix is listed, each run where its side is compared', async () => {
+  using project = openProject({ scenarios: ['one'], configurations: CONFIGURATIONS });
+  putFiles(project.folder, { 'assay.config.json': config({ budget_wall_s: 3600 }) });
+  let [started, later_ms] = [0, 0];
+  const onStart = () => {
+    started += 1;
+    if (started === 11) later_ms = 3_600_000;
+  };
+  const comparisons = await runMatrix({
+    ...project.options,
+    host: { ...project.options.host, now: () => Date.now() + later_ms },
+    events: { ...project.options.events, started: onStart },
+    agents: ['bot', 'nop'],
+    configurations: ['./plain', './helpful'],
+    models: [],
+    repeat: 3,
+    seed: 'cut',
+  });
+  const left_out = comparisons.flatMap((comparison) => comparison.left_out);
+  expect(started).toBe(11);
+  expect(new Set(left_out.map(({ run_id }) => run_id)).size).toBe(3);
+  expect(left_out.every(({ reason }) => reason.includes('before round 3 was complete'))).toBe(true);
+  const candidates = left_out.filter(({ side }) => side === 'candidate').map(({ run_id }) => run_id);
+  expect(new Set(candidates).size).toBe(candidates.length);
+});
+
 test('a configuration compared with itself raises no more alarms than it may, and that is kept', async () => {
   using project = openProject({ scenarios: ['one', 'two', 'three'], configurations: CONFIGURATIONS });
-  const found = await runAa({ ...project.options, configuration: './plain', repeat: 2, trials: 100, seed: 'aa' });
-  expect(found).toMatchObject({ repeat: 2, runs: 12, trials: 100, holds: true, underpowered: expect.any(Number) });
+  const found = await runAa({ ...project.options, configuration: './plain', repeat: 2, trials: 200, seed: 'aa' });
+  expect(found).toMatchObject({ repeat: 2, runs: 12, trials: 200, holds: true, underpowered: expect.any(Number) });
   expect(found.improved.rate).toBeLessThanOrEqual(0.025);
   expect(JSON.parse(readFileSync(join(project.folder, '.assay/aa.json'), 'utf8'))).toEqual(found);
 
@@ -212,6 +258,8 @@ test('a configuration compared with itself raises no more alarms than it may, an
       max_age_days: 7,
     }),
   ).toBe(false);
+  putFiles(project.folder, { '.assay/aa.json': JSON.stringify({ ...found, trials: 199 }) });
+  expect(await recent(0)).toBe(false);
 });
 
 test('runs that were made are found by label, folder and file, and what a file says of them is not believed', async () => {

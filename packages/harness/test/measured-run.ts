@@ -7,6 +7,7 @@ export const measured = (fields: Partial<MeasuredRun> & { passed?: number; total
     run_id: `run_${Math.random()}`,
     scenario: 'one',
     agent: 'bot',
+    model: null,
     label: null,
     configuration: null,
     conditions: { task: 'a'.repeat(64), scorers: 'b'.repeat(64), sandbox: 'bwrap, isolated', limits: '{}' },

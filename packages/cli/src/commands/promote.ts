@@ -80,7 +80,11 @@ async function readComparison(file: string): Promise<Comparison> {
   const text = await readFile(file, 'utf8').catch((cause: Error) => {
     throw new AssayError('unreadable_file', `${file} cannot be read: ${cause.message}`, { cause });
   });
-  return parse(Comparison, parseStrictJson(text));
+  try {
+    return parse(Comparison, parseStrictJson(text));
+  } catch (cause) {
+    throw new AssayError('invalid_input', `${file} is no comparison: ${(cause as Error).message}`, { cause });
+  }
 }
 
 const formatOutcome = (outcome: PromotionOutcome): string => `${JSON.stringify(outcome)}\n`;

@@ -28,15 +28,16 @@ export function writePromotion(comparison: Comparison, candidate: Candidate): { 
   return { title: `Agent configuration ${short}: ${verdict.verdict} by ${formatSigned(verdict.net_gain)}`, body };
 }
 
-function repeatCommand({ tasks, baseline, seed, looks, input }: Comparison, { base, candidate }: Candidate): string {
+function repeatCommand({ tasks, seed, looks, input }: Comparison, { base, candidate }: Candidate): string {
   const { min_composite_gain, regression_composite_drop } = input.thresholds;
   const repeat = Math.max(1, ...tasks.map((task) => task.baseline.run_ids.length));
   const scenarios = [...new Set(tasks.map(({ scenario }) => scenario))];
+  const agents = [...new Set(tasks.map(({ agent }) => agent))];
   return [
     'assay compare',
     ...scenarios.map(quoteWord),
     `--baseline ${base} --candidate ${candidate.ref.commit}`,
-    `--agent ${quoteWord(baseline.agents.join(','))}`,
+    `--agent ${quoteWord(agents.join(','))}`,
     looks === null ? `--repeat ${repeat}` : `--max-rounds ${looks.planned + 1}`,
     `--min-gain ${min_composite_gain} --max-drop ${regression_composite_drop}`,
     ...(seed === null ? [] : [`--seed ${quoteWord(seed)}`]),

@@ -77,6 +77,12 @@ test('several agents make a task of each scenario and agent; one on each side is
   expect(task).toMatchObject({ task_id: 'one', agent: 'a → b' });
 });
 
+test('an agent with another model is named as another', () => {
+  const found = compare(weak, measuredRuns(TASKS, 3, { model: 'large' }));
+  expect([found.baseline.agents, found.candidate.agents]).toEqual([['bot'], ['bot (large)']]);
+  expect(found.tasks.map(({ agent }) => agent)).toEqual(['bot', 'bot', 'bot']);
+});
+
 test('runs of a round that was cut short are listed and paid for, and no more', () => {
   const unused = { ...measured(), of: 'candidate' as const, reason: 'the budget was spent' };
   const found = compare(weak, strong, { unused: [unused] });
@@ -88,6 +94,13 @@ test('runs of a round that was cut short are listed and paid for, and no more', 
 });
 
 /* Ways past the gate. */
+
+test('a run that is there twice is refused', () => {
+  const [first] = strong as [MeasuredRun, ...MeasuredRun[]];
+  expect(() => compare(weak, [...strong, first])).toThrow(
+    expect.objectContaining({ code: 'conflict', message: expect.stringContaining(first.run_id) }),
+  );
+});
 
 test.each([
   { condition: 'task', value: 'c'.repeat(64), says: 'the scenario, or its files, changed' },

@@ -1,5 +1,6 @@
 import {
   type ArtifactChange,
+  AssayError,
   type ComparedRun,
   type ComparedSide,
   type ComparedTask,
@@ -14,7 +15,7 @@ import { score, wilson } from '@assay/scoring';
 import { type Host, instant } from '../host.ts';
 import { digestOf } from '../scenarios/canonical-json.ts';
 import type { MeasuredRun } from './measured-run.ts';
-import { agentsOf, type PairedRuns, pairRuns } from './pair-runs.ts';
+import { nameAgents, type PairedRuns, pairRuns } from './pair-runs.ts';
 import { settleOf } from './to-settle.ts';
 import { type PreparedInput, prepareInput } from './verdict-input.ts';
 
@@ -48,6 +49,7 @@ export interface ComparedRuns {
 /** Compares runs that have been made. Throws `conflict` where that would compare two different things. */
 export function compareRuns(options: CompareRunsOptions): Comparison {
   const { baseline, candidate, look, host, unused = [] } = options;
+  for (const side of [baseline, candidate]) refuseTwice(side);
   const tasks = pairRuns(baseline.runs, candidate.runs);
   const prepared = prepareInput(tasks);
   const thresholds = parse(Thresholds, options.thresholds ?? {});
@@ -77,6 +79,16 @@ export function compareRuns(options: CompareRunsOptions): Comparison {
   };
 }
 
+// a run that counts twice makes a difference look surer than it is
+function refuseTwice({ label, runs }: ComparedRuns): void {
+  const seen = new Set<string>();
+  for (const { run_id } of runs) {
+    if (seen.has(run_id))
+      throw new AssayError('conflict', `expected every run of ${label} once, found ${run_id} twice; name it once`);
+    seen.add(run_id);
+  }
+}
+
 function decide(
   input: Comparison['input'],
   look: CompareRunsOptions['look'],
@@ -89,7 +101,7 @@ function decide(
 function describeSide({ label, runs }: ComparedRuns): ComparedSide {
   const [first, ...others] = new Map(runs.map(({ configuration }) => [configuration?.digest, configuration])).values();
   // runs of several configurations are of none in particular
-  return { label, agents: agentsOf(runs), configuration: others.length > 0 ? null : (first ?? null) };
+  return { label, agents: nameAgents(runs), configuration: others.length > 0 ? null : (first ?? null) };
 }
 
 interface Described {

@@ -39,3 +39,15 @@ test('runs that do not count are in no division', () => {
     resplit(flaky(4), { trials: 20, seed: 'a' }),
   );
 });
+
+test('ids of runs have no part in how they are divided', () => {
+  const renamed = flaky(4).map((run) => ({ ...run, run_id: `other ${run.run_id}` }));
+  expect(resplit(renamed, { trials: 20, seed: 'a' })).toEqual(resplit(flaky(4), { trials: 20, seed: 'a' }));
+});
+
+test('a task without two runs that count is no answer, and says why', () => {
+  const runs = flaky(4).map((run, index) => (index < 3 ? { ...run, obstacle: 'the model was down' } : run));
+  expect(() => resplit(runs, { trials: 20, seed: 'a' })).toThrow(
+    expect.objectContaining({ code: 'agent_unavailable', message: expect.stringMatching(/one.*the model was down/) }),
+  );
+});

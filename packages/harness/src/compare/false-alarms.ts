@@ -1,4 +1,4 @@
-import { Rate, Verdict } from '@assay/schema';
+import { AssayError, Rate, Verdict } from '@assay/schema';
 import { score } from '@assay/scoring';
 import type { MeasuredRun } from './measured-run.ts';
 import { shuffle } from './order-cells.ts';
@@ -27,16 +27,17 @@ export interface Resplit {
 
 /**
  * Divides runs of one configuration into two sides at random, again and again, and counts how often they are found to
- * differ. Composites are computed anew for each division, since the baseline is what cost is held against.
+ * differ. Composites are computed anew for each division, since the baseline is what cost is held against. Throws where
+ * a task has too few runs that count to be divided: a suite without it is another suite.
  */
 export function resplit(runs: readonly MeasuredRun[], { trials, seed }: ResplitOptions): Resplit {
-  const pools = Map.groupBy(
-    runs.filter(({ obstacle }) => obstacle === null),
-    ({ scenario, agent }) => JSON.stringify([scenario, agent]),
+  const pools = [...Map.groupBy(runs, ({ scenario, agent }) => JSON.stringify([scenario, agent]))].map(
+    ([name, made]) => ({ name, counted: requireTwo(made) }),
   );
   const verdicts = Array.from({ length: trials }, (_, trial) => {
-    const halves = [...pools.values()].map((pool) =>
-      halve(shuffle(pool, ({ run_id }) => `${seed} ${trial} ${run_id}`)),
+    // by place, since ids are new each time and the seed has to repeat the division
+    const halves = pools.map(({ name, counted }) =>
+      halve(shuffle([...counted.entries()], ([place]) => `${seed} ${trial} ${name} ${place}`).map(([, run]) => run)),
     );
     const { baseline, candidate } = prepareInput(
       pairRuns(
@@ -61,6 +62,16 @@ export function resplit(runs: readonly MeasuredRun[], { trials, seed }: ResplitO
     // a rate that is above what is allowed by no more than chance is no proof against the suite
     holds: [improved, regressed].every(({ interval, allowed }) => interval.low <= allowed),
   };
+}
+
+function requireTwo(made: readonly MeasuredRun[]): MeasuredRun[] {
+  const counted = made.filter(({ obstacle }) => obstacle === null);
+  if (counted.length >= 2) return counted;
+  const why = made.find(({ obstacle }) => obstacle !== null)?.obstacle ?? 'no more were made';
+  throw new AssayError(
+    'agent_unavailable',
+    `expected at least 2 runs of ${made[0]?.scenario} that count, found ${counted.length}: ${why}`,
+  );
 }
 
 // of an odd number one stays out: a side with more runs is not the same as the other

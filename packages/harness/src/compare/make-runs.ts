@@ -1,6 +1,6 @@
-import type { Proof } from '@assay/schema';
+import { AssayError, type Proof } from '@assay/schema';
 import type { Suite } from '../run/open-suite.ts';
-import { type FinishedRun, runPlan } from '../run/run-plan.ts';
+import { type FinishedRun, type MissingRun, runPlan } from '../run/run-plan.ts';
 import { describeRun } from '../run/run-result.ts';
 import type { RunEvents } from '../run/run-scenarios.ts';
 import { type Budget, openPurse, type Spending } from '../run/spending.ts';
@@ -35,7 +35,10 @@ export interface MadeRuns {
   readonly unfinished: ReadonlySet<number>;
 }
 
-/** Makes runs in the order given, and makes those again that something around the agent broke. */
+/**
+ * Makes runs in the order given, and makes those again that something around the agent broke. Throws where one could not
+ * be made at all, for another reason than the budget: what is left would be of another suite.
+ */
 export async function makeRuns({ suite, budget, events, ...options }: MakeRunsOptions): Promise<MadeRuns> {
   const { context, concurrency } = suite;
   const runs: MadeRun[] = [];
@@ -65,11 +68,28 @@ export async function makeRuns({ suite, budget, events, ...options }: MakeRunsOp
     const exhausted = openPurse(budget, { before: spent, now: context.host.now }).reached();
     if (pending.length > 0 && exhausted !== null)
       return { runs, spent, exhausted, unfinished: new Set(pending.map(({ repeat }) => repeat)) };
-    if (attempt === REPLACEMENTS) break;
+    if (attempt < REPLACEMENTS) continue;
+    refuseMissing(missing);
+    break;
   }
   return { runs, spent, exhausted: null, unfinished: new Set() };
 }
 
+function refuseMissing([first, ...others]: readonly MissingRun[]): void {
+  if (first === undefined) return;
+  const { cell, reason } = first;
+  const more = others.length === 0 ? '' : `, nor could ${others.length} others`;
+  throw new AssayError(
+    'sandbox_unavailable',
+    `a run of ${cell.prepared.task.scenario.name} by ${cell.spec.id} could not be made: ${reason}${more}`,
+  );
+}
+
 async function measure({ cell, folder }: FinishedRun): Promise<MadeRun> {
-  return { ...(await measureRun(folder)), side: (cell as SideCell).side, round: cell.repeat };
+  return {
+    ...(await measureRun(folder)),
+    model: cell.spec.model ?? null,
+    side: (cell as SideCell).side,
+    round: cell.repeat,
+  };
 }

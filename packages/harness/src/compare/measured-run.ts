@@ -9,6 +9,8 @@ export interface MeasuredRun {
   readonly run_id: string;
   readonly scenario: string;
   readonly agent: string;
+  /** What the agent was told to use, where that is known; null when it chose. */
+  readonly model: string | null;
   readonly label: string | null;
   readonly configuration: ConfigurationRef | null;
   /** What must be the same for all runs of a task, by what it is called. */
@@ -39,6 +41,7 @@ export async function measureRun(folder: string): Promise<MeasuredRun> {
     run_id: run.run_id,
     scenario: run.scenario,
     agent: run.agent_id,
+    model: null,
     label: run.label,
     configuration: run.configuration,
     conditions: {

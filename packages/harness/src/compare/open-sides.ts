@@ -38,7 +38,7 @@ export interface OpenedSides extends AsyncDisposable {
   requireRounds(fewest: number): void;
   runsOf(side: number): MadeRun[];
   /** Runs of rounds that the budget cut short. */
-  unused(): UnusedRun[];
+  unused(): (UnusedRun & Pick<MadeRun, 'side'>)[];
 }
 
 /** Seeds, proves and plans what all sides have to do; the runs are made by rounds. */
@@ -112,7 +112,7 @@ function refuseUnseeded({ unseeded }: Suite): void {
   throw new AssayError('invalid_config', which.join('\n'));
 }
 
-const explainUnused = (run: MadeRun, exhausted: string | null): UnusedRun => ({
+const explainUnused = (run: MadeRun, exhausted: string | null): UnusedRun & MadeRun => ({
   ...run,
   of: run.side === 0 ? 'baseline' : 'candidate',
   reason: `the budget of ${exhausted} was spent before round ${run.round} was complete`,

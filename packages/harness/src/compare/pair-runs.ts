@@ -35,7 +35,12 @@ export function pairRuns(baseline: readonly MeasuredRun[], candidate: readonly M
 }
 
 /** Who made these runs, in the order they come. */
-export const agentsOf = (runs: readonly MeasuredRun[]): string[] => [...new Set(runs.map(({ agent }) => agent))];
+const agentsOf = (runs: readonly MeasuredRun[]): string[] => [...new Set(runs.map(({ agent }) => agent))];
+
+/** The same, each with the model it was told to use: with another one it is another agent. */
+export const nameAgents = (runs: readonly MeasuredRun[]): string[] => [
+  ...new Set(runs.map(({ agent, model }) => (model === null ? agent : `${agent} (${model})`))),
+];
 
 const REFUSALS: Readonly<Record<string, string>> = {
   task: 'the scenario, or its files, changed in between',

@@ -4,6 +4,8 @@ import { type Comparison, FalseAlarms } from '@assay/schema';
 import { digestSuite } from './suite-digest.ts';
 
 const DAY_MS = 86_400_000;
+// with fewer, a suite that raises too many alarms may well seem to hold
+const FEWEST_TRIALS = 200;
 
 export interface RecentOptions {
   /** The folder `.assay`. */
@@ -13,7 +15,7 @@ export interface RecentOptions {
 }
 
 /**
- * Whether the suite of a comparison was compared with itself not long ago, and held; before there is a comparison,
+ * Whether the suite of a comparison was compared with itself not long ago, often enough, and held; before there is a comparison,
  * whether any suite was. What cannot be read did not.
  */
 export async function hasRecentFalseAlarms(
@@ -25,7 +27,8 @@ export async function hasRecentFalseAlarms(
   if (!kept.success) return false;
   const age_ms = now_ms - Date.parse(kept.data.measured_at);
   const isSame = comparison === null || kept.data.suite_digest === suiteOf(comparison);
-  return kept.data.holds && isSame && age_ms >= 0 && age_ms <= max_age_days * DAY_MS;
+  const isEnough = kept.data.trials >= FEWEST_TRIALS;
+  return kept.data.holds && isEnough && isSame && age_ms >= 0 && age_ms <= max_age_days * DAY_MS;
 }
 
 const suiteOf = ({ tasks, baseline }: Comparison): string =>

@@ -7,7 +7,7 @@ import { openRootFolder } from '../run/root-folder.ts';
 import { formatJson } from '../run/run-folders.ts';
 import { resplit } from './false-alarms.ts';
 import { type MakeSidesOptions, openSides } from './open-sides.ts';
-import { agentsOf } from './pair-runs.ts';
+import { nameAgents } from './pair-runs.ts';
 import { digestSuite } from './suite-digest.ts';
 
 export interface RunAaOptions extends Omit<MakeSidesOptions, 'sides' | 'rounds' | 'invocation'> {
@@ -27,7 +27,7 @@ export async function runAa(options: RunAaOptions): Promise<FalseAlarms> {
   const configuration =
     options.configuration === undefined
       ? null
-      : await readConfiguration(options.configuration, { label: 'configuration', folder });
+      : await readConfiguration(options.configuration, { label: 'under test', folder });
   const invocation = createId('cmp', { time_ms: host.now(), entropy: host.entropy(10) });
   const seed = options.seed ?? invocation;
   const overlay = configuration === null ? null : { ...configuration, absent: [] };
@@ -49,9 +49,9 @@ export async function runAa(options: RunAaOptions): Promise<FalseAlarms> {
     measured_at: instant(host.now()),
     suite_digest: digestSuite({
       task_digests: runs.map(({ task_digest }) => task_digest),
-      agents: agentsOf(runs),
+      agents: nameAgents(runs),
     }),
-    agents: agentsOf(runs),
+    agents: nameAgents(runs),
     configuration: configuration?.ref ?? null,
     repeat: Math.floor(sides.rounds() / 2),
     runs: counted.length,

@@ -19,7 +19,8 @@ export interface RunMatrixOptions extends Omit<MakeSidesOptions, 'sides' | 'roun
 }
 
 /** Every agent with every model under every configuration, each compared with the first of them. */
-export async function runMatrix(options: RunMatrixOptions): Promise<Comparison[]> {
+export async function runMatrix({ agents, ...given }: RunMatrixOptions): Promise<Comparison[]> {
+  const options = { ...given, agents: [...new Set(agents)] };
   const { host, folder, repeat, thresholds } = options;
   if (options.agents.length === 0) throw new AssayError('usage', 'expected the agents of the matrix, found none');
   const configurations = await Promise.all(
@@ -52,6 +53,7 @@ export async function runMatrix(options: RunMatrixOptions): Promise<Comparison[]
           : compareConfigurations(first.configuration, other.configuration),
       seed,
       proven: opened.proven,
+      unused: opened.unused().filter(({ side }) => side === 0 || side === index + 1),
       host,
       ...(thresholds === undefined ? {} : { thresholds }),
     });

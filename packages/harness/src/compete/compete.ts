@@ -1,8 +1,9 @@
 import { AssayError, type Competition, type RunResult } from '@assay/schema';
+import { requireWayIn } from '../propose/propose.ts';
 import type { MissingRun } from '../run/run-plan.ts';
 import { type RunScenariosOptions, runScenarios } from '../run/run-scenarios.ts';
 import { type LoadedScenario, loadProject } from '../scenarios/load-project.ts';
-import { findBase, type SeedBase } from './find-base.ts';
+import { findBase, folderOf, type SeedBase } from './find-base.ts';
 import { type AgentBranch, makeBranches } from './make-branches.ts';
 import { type ProposeWinnerOptions, proposeWinner, type WinnerProposal } from './propose-winner.ts';
 import { rankRuns, whyUncounted } from './rank-runs.ts';
@@ -43,6 +44,9 @@ export async function compete({ scenario: name, propose, ...options }: CompeteOp
     throw new AssayError('usage', `expected two agents or more to compete, found ${agents.join(', ') || 'none'}`);
   const loaded = await loadOne(name, options);
   const scenario = loaded.scenario.name;
+  const found = await findBase(loaded.scenario.workspace_seed, loaded.base).catch(toReason);
+  const base = typeof found === 'string' ? null : found;
+  if (base !== null && propose.yes) await requireWayIn({ ...propose, folder: folderOf(base), host });
   const { results, missing, unseeded } = await runScenarios({
     ...options,
     scenarios: [name],
@@ -59,8 +63,6 @@ export async function compete({ scenario: name, propose, ...options }: CompeteOp
     if (!came) uncounted.push({ agent, repeat: 1, reason: 'the scenario is not meant for it' });
   }
   const competition = rankRuns(results);
-  const found = await findBase(loaded.scenario.workspace_seed, loaded.base).catch(toReason);
-  const base = typeof found === 'string' ? null : found;
   const branches = base === null ? [] : await makeBranches(results, competition, { base, scenario, host });
   const shared = {
     scenario,

@@ -27,6 +27,9 @@ export async function findBase(seed: WorkspaceSeed, base: string): Promise<SeedB
   return { repository, commit, folder: '', branch: await findBranch(repository, `refs/heads/${seed.ref}`) };
 }
 
+/** Where its repository is. */
+export const folderOf = ({ repository }: SeedBase): string => repository.root ?? repository.git_dir;
+
 async function findCopied(source: string): Promise<SeedBase> {
   const repository = openRepository(source);
   const { root } = repository;

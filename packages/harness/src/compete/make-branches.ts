@@ -3,13 +3,20 @@ import type { Host } from '../host.ts';
 import { type MadeBranch, makeBranch } from '../propose/git-branch.ts';
 import { readKept } from '../run/run-folders.ts';
 import { nameBranches } from './branch-names.ts';
-import type { SeedBase } from './find-base.ts';
+import { folderOf, type SeedBase } from './find-base.ts';
 import { whyUncounted } from './rank-runs.ts';
 import { type RunChange, readRunChange } from './read-run-change.ts';
 
 /** The change of one agent as a local branch, or why there is none. */
 export type AgentBranch = { readonly agent: string; readonly run_id: string } & (
-  | { readonly made: MadeBranch; readonly changes: readonly RunChange[]; readonly reason: null }
+  | {
+      readonly made: MadeBranch;
+      readonly changes: readonly RunChange[];
+      /** Of its commit: with both of them the same one can be made again. */
+      readonly message: string;
+      readonly committed_at_ms: number;
+      readonly reason: null;
+    }
   | { readonly made: null; readonly changes: null; readonly reason: string }
 );
 
@@ -54,16 +61,16 @@ async function branchOf(
   try {
     const changes = await readRunChange(await readKept(folder), base);
     if (changes.length === 0) return { agent, run_id, made: null, changes: null, reason: 'it changed nothing' };
+    const commit = { message: describeCommit(result), committed_at_ms: host.now() };
     const made = await makeBranch({
-      folder: base.repository.root ?? base.repository.git_dir,
+      folder: folderOf(base),
       base: base.commit,
       branch,
       changes: changes.map(({ path, file }) => ({ path, file })),
-      message: describeCommit(result),
-      committed_at_ms: host.now(),
+      ...commit,
       host,
     });
-    return { agent, run_id, made, changes, reason: null };
+    return { agent, run_id, made, changes, ...commit, reason: null };
   } catch (error) {
     // the branch of one agent must not cost the others theirs
     return { agent, run_id, made: null, changes: null, reason: (error as Error).message };

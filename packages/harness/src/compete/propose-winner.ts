@@ -1,7 +1,7 @@
 import type { Competition, RunResult } from '@assay/schema';
 import type { Host } from '../host.ts';
 import { type Proposal, proposeChange } from '../propose/propose.ts';
-import type { SeedBase } from './find-base.ts';
+import { folderOf, type SeedBase } from './find-base.ts';
 import type { AgentBranch } from './make-branches.ts';
 import { whyNotPushed } from './why-not-pushed.ts';
 
@@ -48,13 +48,15 @@ export async function proposeWinner(
   const base_branch = options.base_branch ?? base.branch;
   const proposal = await proposeChange({
     ...options,
-    folder: base.repository.root ?? base.repository.git_dir,
+    folder: folderOf(base),
     base: base.commit,
     branch: branch.made.branch,
     changes: branch.changes.map(({ path, file }) => ({ path, file })),
     title: `${run.scenario}: the change of ${run.agent}`,
     body: describe({ run, competition, results }),
-    committed_at_ms: options.host.now(),
+    // the commit that was looked at, not one like it
+    message: branch.message,
+    committed_at_ms: branch.committed_at_ms,
     ...(base_branch === null ? {} : { base_branch }),
   });
   return { proposal, reason: null };

@@ -118,6 +118,25 @@ test('a link that leads out is not made, and what was there is gone; one that st
   expect(readlinkSync(place.at('web/CLAUDE.md'))).toBe('../CLAUDE.md');
 });
 
+test('links that lead out through one another are not kept, whether or not anything is there', async () => {
+  using place = openWorkspace();
+  putFiles(place.outside, { 'home.md': 'mine' });
+  await putOverlay(
+    place.workspace,
+    overlayOf({
+      'CLAUDE.md@': '.codex/e/home.md',
+      'GEMINI.md@': '.codex/d/../no/such.md',
+      '.codex/d@': '..',
+      '.codex/e@': 'd/..',
+      'AGENTS.md@': '.codex/d/no/such.md',
+      '.codex/loop@': 'loop',
+    }),
+  );
+  const made = ['CLAUDE.md', 'GEMINI.md', '.codex/d', '.codex/e', 'AGENTS.md', '.codex/loop'];
+  const links = made.filter((path) => lstatSync(place.at(path), { throwIfNoEntry: false }) !== undefined);
+  expect(links).toEqual(['.codex/d', 'AGENTS.md', '.codex/loop']);
+});
+
 test('what stands in the way is replaced: a folder, a file in place of a folder, what may not be written', async () => {
   using place = openWorkspace({ 'CLAUDE.md/deep/file': 'x', '.claude': 'a file', '.gemini/locked/a.md': 'x' });
   chmodSync(place.at('.gemini/locked/a.md'), 0o400);

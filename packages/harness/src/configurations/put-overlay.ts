@@ -1,4 +1,4 @@
-import { chmodSync, rmdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, realpathSync, rmdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { AssayError } from '@assay/schema';
 import { makeFolder } from '../workspace/make-folder.ts';
@@ -10,12 +10,16 @@ import type { ArtifactFile, ConfigurationOverlay } from './overlay.ts';
 /**
  * Puts a configuration on a workspace in which nothing runs: its files with their modes, and none of those that must
  * not be there. Whatever stands in the way is removed, and no link is followed. A link that leads out of the workspace
- * is not made, so that nothing of the machine steers an agent in a sandbox that hides nothing.
+ * is not kept, so that nothing of the machine steers an agent in a sandbox that hides nothing.
  */
 export async function putOverlay(workspace: string, { files, absent }: ConfigurationOverlay): Promise<void> {
   for (const path of absent) await orFault(path, () => removeArtifact(workspace, namesOf(path)));
   for (const [path, file] of files)
     await orFault(path, () => writeArtifact(workspace, { file, names: namesOf(path), escapes: leadsOut(path, file) }));
+  // each may lead on through others: they are looked at once all are there, and before any is gone
+  const links = [...files].filter(([, { mode }]) => mode === '120000');
+  const escaped = links.filter(([path, { content }]) => resolvesOutside(workspace, { names: namesOf(path), content }));
+  for (const [path] of escaped) await orFault(path, () => removeArtifact(workspace, namesOf(path)));
 }
 
 function namesOf(path: string): string[] {
@@ -29,6 +33,29 @@ function leadsOut(path: string, { mode, content }: ArtifactFile): boolean {
   if (mode !== '120000') return false;
   const target = content.toString();
   return target.startsWith('/') || /^\.\.(\/|$)/.test(posix.join(posix.dirname(path), target));
+}
+
+function resolvesOutside(
+  workspace: string,
+  { names, content }: { readonly names: readonly string[]; readonly content: Buffer },
+): boolean {
+  const path = [workspace, ...names].join('/');
+  const resolved = resolveExisting(path) ?? resolveNearest(`${posix.dirname(path)}/${content}`);
+  const inside = realpathSync.native(workspace);
+  return resolved !== inside && !resolved.startsWith(`${inside}/`);
+}
+
+function resolveExisting(path: string): string | null {
+  try {
+    return realpathSync.native(path);
+  } catch {
+    return null;
+  }
+}
+
+// of what is not there, where it would be: name by name, as `..` after a link is not the folder that the link is in
+function resolveNearest(path: string): string {
+  return resolveExisting(path) ?? resolveNearest(posix.dirname(path));
 }
 
 // a link or file above it is removed as well: where the path is wanted, a folder takes the place of that

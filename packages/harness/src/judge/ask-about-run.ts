@@ -50,9 +50,15 @@ export async function askAboutRun(
   };
   const { question, facts } = buildRunQuestion(subject.run, judge.criteria);
   const about_run = { question, read: (text: string) => readRunReply(text, facts) };
-  const places = judge.members.flatMap((member, place) =>
-    Array.from({ length: member.samples }, (_, sample) => ({ member, place, sample })),
-  );
+  const asked = new Map<string, number>();
+  // members that are alike are asked the same: their samples are counted on, or they would share their answers
+  const places = judge.members.flatMap((member, place) => {
+    const { id, model, address } = member.backend;
+    const kind = JSON.stringify([id, model, address, member.max_output_tokens]);
+    const first = asked.get(kind) ?? 0;
+    asked.set(kind, first + member.samples);
+    return Array.from({ length: member.samples }, (_, index) => ({ member, place, sample: first + index }));
+  });
   const calls: JudgeCall[] = [];
   await forEachOf(places, CONCURRENCY, async (place) => {
     calls.push(await askOnce(about_run, place, options));
@@ -77,7 +83,7 @@ async function askAboutInteractions(
     const asking = { question: asked.question, read: (text: string) => readInteractionReply(text, asked) };
     const call = await askOnce(asking, { member, place: 0, sample: 0 }, { ...options, refused });
     calls.push(call);
-    failures = call.status === 'answered' ? 0 : failures + 1;
+    failures = isOfService(call) ? failures + 1 : 0;
     if (refused === null && call.obstacle !== null && (isLasting(call) || failures >= PATIENCE))
       refused = { obstacle: call.obstacle, detail: `not asked: ${call.detail ?? call.obstacle}` };
     done += asked.ids.size;
@@ -95,6 +101,16 @@ export const interactionsOf = ({ task, entries, interactions, identity }: Judged
   interactions,
   identity,
 });
+
+// what a judge makes of one batch, such as to refuse it, says nothing of the next
+const isOfService = ({ obstacle }: JudgeCall): boolean => obstacle !== null && OF_SERVICE.has(obstacle);
+const OF_SERVICE: ReadonlySet<string> = new Set([
+  'unreachable',
+  'timeout',
+  'rate_limited',
+  'overloaded',
+  'service_error',
+]);
 
 const isLasting = ({ obstacle }: JudgeCall): boolean => obstacle === 'unauthorized' || obstacle === 'over_budget';
 

@@ -34,7 +34,8 @@ export async function askOnce(
   const prompt_digest = promptDigest(question);
   const { id, model: model_asked, address } = backend;
   const key: CallKey = { backend: id, model_asked, address, prompt_digest, sample, max_output_tokens };
-  const known = refused === null ? await judge.cache.get(key) : null;
+  // what was answered before costs nothing, whatever keeps us from asking now; unless this judge must not be heard
+  const known = refused?.obstacle === 'same_family' ? null : await judge.cache.get(key);
   const who = { judge: judge.name, member: place };
   if (known !== null) return { ...known, ...who };
   const toCall = (asked: Asked): JudgeCall => ({
@@ -67,7 +68,8 @@ export async function askOnce(
   });
   judge.budget.add(asked.cost_usd_micros);
   const call = toCall(asked);
-  if (call.status === 'answered') await judge.cache.put(key, call);
+  // an answer that cannot be kept for the next time is an answer all the same
+  if (call.status === 'answered') await judge.cache.put(key, call).catch(() => undefined);
   return call;
 }
 

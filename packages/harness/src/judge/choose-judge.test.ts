@@ -51,5 +51,5 @@ test('a claude program judges once it is signed in', async () => {
 
 test('what is configured is not looked for', async () => {
   const spec = JudgeSpec.parse({ use: 'none' });
-  expect(await chooseJudge(spec, hostOf({ ANTHROPIC_API_KEY: 'x' }))).toEqual({ spec, because: 'as configured' });
+  expect(await chooseJudge(spec, hostOf({ ANTHROPIC_API_KEY: 'x' }))).toEqual({ spec, because: 'as asked for' });
 });

@@ -16,7 +16,7 @@ export interface ChosenJudge {
  * OpenAI, a `claude` program that is signed in, and else rules.
  */
 export async function chooseJudge(spec: JudgeSpec, host: Host): Promise<ChosenJudge> {
-  if (spec.use !== 'auto') return { spec, because: 'as configured' };
+  if (spec.use !== 'auto') return { spec, because: 'as asked for' };
   const { use: _, ...shared } = spec;
   for (const { use, find } of AVAILABLE) {
     const because = await find(host);

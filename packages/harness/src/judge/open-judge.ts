@@ -4,6 +4,7 @@ import { AssayError, type JudgeSpec, type ModelJudgeSpec, parse } from '@assay/s
 import { Criteria, runCriteriaV1 } from '@assay/scoring';
 import { parse as parseYaml } from 'yaml';
 import type { Host } from '../host.ts';
+import { priceOf } from '../prices.ts';
 import { digestOf } from '../scenarios/canonical-json.ts';
 import type { JudgeBackend } from './backend.ts';
 import { readStanding } from './calibration/standing.ts';
@@ -53,8 +54,20 @@ export async function openJudge(spec: JudgeSpec, { host, root, base }: OpenJudge
     cache: openCallCache(join(root, 'judgments')),
     budget: createJudgingBudget(chosen.budget_usd),
   };
-  return { by: 'judge', judge, remark: `judge: ${name}, ${because}` };
+  return { by: 'judge', judge, remark: `judge: ${name}, ${because}${describeUnpriced(members, chosen.budget_usd)}` };
 }
+
+// a budget counts what is known to have been spent
+function describeUnpriced(members: readonly JudgeMember[], budget_usd: number | null): string {
+  const unpriced = members.flatMap(({ backend: { id, model } }) =>
+    model !== null && id !== 'replay' && priceOf(model, NOTHING) === null ? [model] : [],
+  );
+  return budget_usd === null || unpriced.length === 0
+    ? ''
+    : `; no price is known for ${unpriced.join(', ')}, so that the budget of $${budget_usd} cannot be kept`;
+}
+
+const NOTHING = { input_tokens: 0, cached_input_tokens: 0, cache_write_input_tokens: 0, output_tokens: 0 };
 
 const nameOf = ({ id, model }: JudgeBackend): string => (model === null ? id : `${id}:${model}`);
 

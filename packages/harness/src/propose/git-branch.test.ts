@@ -179,6 +179,21 @@ test('a branch with commits of someone else is not replaced', async () => {
   expect(project.shell('git rev-parse assay/x').trim()).toBe(project.base);
 });
 
+test.each([
+  { why: 'amended', act: 'echo fix > CLAUDE.md; git commit -qa --amend --no-edit' },
+  { why: 'rebased', act: 'git rebase -q other' },
+  { why: 'merged into', act: 'git merge -q --no-edit other' },
+])('a commit made here that someone $why is theirs', async ({ act }) => {
+  using project = open();
+  project.shell('git checkout -qb other; git commit -q --allow-empty -m other; git checkout -q main');
+  const { commit } = await project.make();
+  project.shell(`git checkout -q assay/x; ${act}; git checkout -q main`);
+  const theirs = project.shell('git rev-parse assay/x').trim();
+  expect(theirs).not.toBe(commit);
+  await expect(project.make()).rejects.toMatchObject({ code: 'conflict' });
+  expect(project.shell('git rev-parse assay/x').trim()).toBe(theirs);
+});
+
 test('a branch that is checked out somewhere is not moved under anyone', async () => {
   using project = open();
   await project.make();

@@ -4,6 +4,7 @@ import type { Host } from '../host.ts';
 import { requireGit, runGit } from '../workspace/git.ts';
 import type { FileChange } from './file-change.ts';
 import { findIdentity } from './identity.ts';
+import { isMadeHere } from './made-here.ts';
 import { writeCommit } from './write-commit.ts';
 
 export interface MakeBranchOptions {
@@ -27,9 +28,6 @@ export interface MadeBranch {
   readonly previous: string | null;
 }
 
-/** Of every commit that is made here, so that a branch is known to hold nothing of anyone else. */
-const MARK = 'Made-by: Assay';
-
 /**
  * Makes a local branch of one commit: the base with exactly these changes. The operator's checkout, index and HEAD are
  * not touched, and no hook runs. A branch of this name that holds anything but such a commit is refused.
@@ -46,18 +44,9 @@ export async function makeBranch(options: MakeBranchOptions): Promise<MadeBranch
       `expected the branch ${branch} to be free, found commits of someone else on it; rename it or delete it: git branch -D ${branch}`,
     );
   const identity = await findIdentity(folder, host);
-  const commit = await writeCommit({ ...options, message: markMessage(options.message), identity }, git_dir);
+  const commit = await writeCommit({ ...options, identity }, git_dir);
   await moveBranch({ branch, from: previous, to: commit }, git_dir);
   return { branch, commit, previous };
-}
-
-/** The message of a commit that is made here. */
-export const markMessage = (message: string): string => `${message.trimEnd()}\n\n${MARK}`;
-
-/** Whether a commit of this repository was made here. */
-export async function isMadeHere(commit: string, git_dir: string): Promise<boolean> {
-  const { exit_code, stdout } = await runGit(['cat-file', 'commit', commit], { git_dir });
-  return exit_code === 0 && stdout.toString().trimEnd().endsWith(`\n${MARK}`);
 }
 
 /** Puts a branch back to where it was. */

@@ -1,10 +1,13 @@
 import { join } from 'node:path';
-import { type Comparison, Promotion, type PromotionInput, parse, Thresholds } from '@assay/schema';
+import { type Comparison, Promotion, type PromotionInput, parse, type Run } from '@assay/schema';
 import { score } from '@assay/scoring';
+import { findProven } from '../compare/comparison-files.ts';
 import { hasRecentFalseAlarms } from '../compare/recent-false-alarms.ts';
 import type { Host } from '../host.ts';
+import { listRuns } from '../run/run-folders.ts';
 import { findSecrets } from '../secrets/find-secrets.ts';
 import { quotePath } from '../workspace/path-name.ts';
+import { listDoubts } from './list-doubts.ts';
 import type { Candidate } from './open-candidate.ts';
 import { isWorkTreeClean } from './work-tree.ts';
 
@@ -27,7 +30,7 @@ export async function listBlockers(
 ): Promise<string[]> {
   const input: PromotionInput = {
     verdict: comparison?.verdict ?? BEST,
-    scenarios_proven: comparison === null || areProven(comparison),
+    scenarios_proven: comparison === null || (await areProven(comparison, options.folder)),
     working_tree_clean: await isWorkTreeClean(options.folder, options.host),
     paths_outside_artifacts: nameSome(candidate.paths_outside_artifacts),
     aa: await lookAtAa(comparison, options),
@@ -36,21 +39,25 @@ export async function listBlockers(
   return [
     ...blockers,
     ...(candidate.differences.length === 0 ? ['the candidate has the same artifacts as the baseline'] : []),
-    ...(comparison === null || isStrict(comparison) ? [] : ['the comparison overlooks more than a promotion may']),
+    ...(comparison === null ? [] : listDoubts(comparison)),
     ...listSecrets(candidate),
   ];
 }
 
-const areProven = ({ tasks }: Comparison): boolean => tasks.length > 0 && tasks.every(({ proven }) => proven);
-
-// whoever looks away far enough finds everything improved
-function isStrict({ input: { thresholds } }: Comparison): boolean {
-  const usual = Thresholds.parse({});
-  return (
-    thresholds.min_composite_gain >= usual.min_composite_gain &&
-    thresholds.regression_composite_drop <= usual.regression_composite_drop &&
-    thresholds.objective_drop_is_regression
+// a comparison may have been edited: what its runs were of, and whether that is proven, is read where it was kept
+async function areProven({ tasks, verdict }: Comparison, folder: string): Promise<boolean> {
+  const shown = tasks.filter(({ proven, baseline, candidate }) =>
+    [proven, baseline.run_ids.length > 0, candidate.run_ids.length > 0].every(Boolean),
   );
+  const names = new Set(shown.map(({ task_id }) => task_id));
+  if (tasks.length === 0 || shown.length < tasks.length || !verdict.deltas.every(({ task_id }) => names.has(task_id)))
+    return false;
+  const root = join(folder, '.assay');
+  const ids = new Set(tasks.flatMap(({ baseline, candidate }) => [...baseline.run_ids, ...candidate.run_ids]));
+  const runs: Run[] = [];
+  for await (const { run } of listRuns(join(root, 'runs'))) if (ids.has(run.run_id)) runs.push(run);
+  const proven = await findProven(root, runs);
+  return runs.length === ids.size && runs.every(({ task_digest }) => proven.has(task_digest));
 }
 
 async function lookAtAa(

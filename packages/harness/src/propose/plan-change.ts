@@ -2,7 +2,7 @@ import { findRepository } from '../check/find-repository.ts';
 import { readObjectFormat } from '../check/resolve-refs.ts';
 import { openScratchRepository } from '../check/scratch-repository.ts';
 import { requireGit } from '../workspace/git.ts';
-import { type MakeBranchOptions, markMessage } from './git-branch.ts';
+import type { MakeBranchOptions } from './git-branch.ts';
 import { findIdentity } from './identity.ts';
 import { writeCommit } from './write-commit.ts';
 
@@ -20,7 +20,7 @@ export async function planChange(options: Omit<MakeBranchOptions, 'branch'>): Pr
   await using scratch = await openScratchRepository({ ...repository, object_format });
   const { git_dir } = scratch;
   const identity = await findIdentity(options.folder, options.host);
-  const commit = await writeCommit({ ...options, message: markMessage(options.message), identity }, git_dir);
+  const commit = await writeCommit({ ...options, identity }, git_dir);
   const command = ['diff-tree', '--stat=120', '--summary', '--no-renames', '--no-ext-diff', options.base, commit];
   const stat = await requireGit('the change cannot be described', { command, git_dir });
   return { commit, diff_stat: stat.toString() };

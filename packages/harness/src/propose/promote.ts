@@ -1,7 +1,7 @@
 import type { Comparison } from '@assay/schema';
 import { listBlockers } from './list-blockers.ts';
 import { type Candidate, type CandidateOptions, openCandidate } from './open-candidate.ts';
-import { type Proposal, type ProposeOptions, proposeChange } from './propose.ts';
+import { type Proposal, type ProposeOptions, proposeChange, requireWayIn } from './propose.ts';
 import { requireAnswer } from './require-answer.ts';
 
 export interface PromoteOptions
@@ -39,6 +39,7 @@ export async function promote(options: PromoteOptions): Promise<PromotionOutcome
   if (typeof options.comparison === 'function') {
     const blockers = await listBlockers(null, candidate, options);
     if (blockers.length > 0) return { promote: false, blockers, comparison: null, proposal: null };
+    if (options.yes) await requireWayIn(options);
   }
   const comparison = typeof options.comparison === 'function' ? await options.comparison() : options.comparison;
   requireAnswer(comparison, candidate);

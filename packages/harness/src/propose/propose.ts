@@ -64,6 +64,13 @@ export async function proposeChange(options: ProposeOptions): Promise<Proposal> 
   return { ...plan, status: 'planned', repository, base_branch: options.base_branch ?? null, pull_request: null };
 }
 
+/** Whether a proposal could be made at all: a remote, a repository and a way in. Asked before runs are paid for; contacts nobody. */
+export async function requireWayIn(
+  options: Pick<ProposeOptions, 'folder' | 'remote' | 'repo' | 'github_url' | 'host'>,
+): Promise<void> {
+  await chooseGithub({ timeout_ms: DEFAULT_TIMEOUT_MS, ...options, address: await findAddress(options) });
+}
+
 type Acted = Pick<Proposal, 'status' | 'repository' | 'base_branch' | 'pull_request'>;
 
 async function act(options: ProposeOptions & { readonly message: string }, address: string): Promise<Acted> {

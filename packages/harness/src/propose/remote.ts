@@ -2,7 +2,7 @@ import { AssayError } from '@assay/schema';
 import { findRepository } from '../check/find-repository.ts';
 import type { Host } from '../host.ts';
 import { runGit } from '../workspace/git.ts';
-import { isMadeHere } from './git-branch.ts';
+import { isMadeHere } from './made-here.ts';
 import { type OperatorGitEnd, type PushCredential, runOperatorGit } from './operator-git.ts';
 
 export interface RemoteOptions {
@@ -91,14 +91,15 @@ export async function findAddress({ folder, remote, host }: RemoteOptions): Prom
 }
 
 function requireRemote(remote: string): void {
+  // a token may stand in place of the user; over ssh the user alone is no secret
+  if (/https?:\/\/[^/]*@|:\/\/[^/]*:[^/]*@/i.test(remote))
+    throw new AssayError(
+      'usage',
+      'expected --remote without a user or password in it; set GITHUB_TOKEN, or use a remote by its name',
+    );
   // it becomes an argument and the name of a setting
   if (/^-|[\s=]|\p{Cc}/u.test(remote) || remote === '')
     throw new AssayError('usage', `expected the name of a remote, found ${JSON.stringify(remote)}`);
-  if (/:\/\/[^/@]*:[^/@]*@/.test(remote))
-    throw new AssayError(
-      'usage',
-      'expected --remote without a password in it; set GITHUB_TOKEN, or use a remote by its name',
-    );
 }
 
 const unreachable = (what: string, { exit_code, last_words }: OperatorGitEnd): AssayError =>

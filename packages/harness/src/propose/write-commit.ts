@@ -4,11 +4,13 @@ import { requireGit } from '../workspace/git.ts';
 import { quotePath } from '../workspace/path-name.ts';
 import { editTree, type TreeEdit } from './edit-tree.ts';
 import { type FileChange, splitPath } from './file-change.ts';
+import { markMessage } from './made-here.ts';
 
 export interface CommitContent {
   /** The commit to start from. */
   readonly base: string;
   readonly changes: readonly FileChange[];
+  /** The mark of what is made here is added to it. */
   readonly message: string;
   /** `Name <address>`. */
   readonly identity: string;
@@ -33,7 +35,11 @@ export async function writeCommit(content: CommitContent, git_dir: string): Prom
   await requireExactly(named, { before, after: tree, git_dir });
   const when = `${Math.floor(committed_at_ms / 1000)} +0000`;
   const lines = [`tree ${tree}`, `parent ${base}`, `author ${identity} ${when}`, `committer ${identity} ${when}`];
-  return await writeObject('commit', Buffer.from(`${lines.join('\n')}\n\n${message.trimEnd()}\n`), git_dir);
+  return await writeObject(
+    'commit',
+    Buffer.from(`${lines.join('\n')}\n\n${markMessage(message, { tree, parent: base })}\n`),
+    git_dir,
+  );
 }
 
 async function writeObject(kind: 'blob' | 'commit', content: Buffer, git_dir: string): Promise<string> {

@@ -141,7 +141,8 @@ export function subjectOf(
       commands,
       claims,
       identity: {
-        agents: [run.agent_type, run.agent_id],
+        // not what its user calls it: that may be any word, and the agent does not know it
+        agents: [run.agent_type],
         models: run.model === null ? [] : [run.model],
       },
     },

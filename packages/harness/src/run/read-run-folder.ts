@@ -65,7 +65,7 @@ async function readDiff(folder: string): Promise<string> {
   if (file === undefined) return '';
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(LONGEST_DIFF), 0, LONGEST_DIFF, 0);
-    const cut = bytesRead === LONGEST_DIFF ? '\n[the rest is in diff.patch]\n' : '';
+    const cut = bytesRead === LONGEST_DIFF ? `\n[patch cut at ${LONGEST_DIFF} bytes: the rest is in diff.patch]\n` : '';
     return buffer.toString('utf8', 0, bytesRead) + cut;
   } finally {
     await file.close();

@@ -72,6 +72,7 @@ export async function regradeRun(folder: string, options: RegradeOptions): Promi
     // neither scorers nor judges have a part in it
     ...(Object.hasOwn(options.formulas, 'scorecard') ? {} : { scorecard: before.scorecard }),
   };
+  options.signal.throwIfAborted();
   const file = await keepGrade(folder, after);
   return { folder, evidence, before, after, file, warnings: [...restored.warnings, ...warnings] };
 }

@@ -1,4 +1,5 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AssayError, Evidence, parse, type ScorerSpec } from '@assay/schema';
 import { whyNotScored } from '@assay/scoring';
@@ -115,8 +116,13 @@ async function restoreCommands(
   const known = await readRan(file);
   if (known !== null) return known;
   const ran = await runCommands(evidence, restoring);
+  // what was stopped says nothing, and must not be found again
+  restoring.options.signal.throwIfAborted();
   await mkdir(join(folder, 'restored'), { recursive: true });
-  await writeFile(file, formatJson(ran));
+  // a folder may come from anywhere: a link in its place is replaced, not written through
+  const own = `${file}.${randomUUID()}`;
+  await writeFile(own, formatJson(ran), { flag: 'wx' });
+  await rename(own, file);
   return ran;
 }
 

@@ -27,7 +27,11 @@ export async function storedOpinion(
   const by_rules = seed.interactions_judged === null ? null : judgeByRules(run);
   if (last === undefined) return { opinion: { judgment: known.judgment, judged: by_rules }, warnings: warnLost(seed) };
   const { judge, criteria_digest } = last;
-  const calls = latest(run.calls.filter((call) => call.judge === judge && call.criteria_digest === criteria_digest));
+  const calls = latest(
+    run.calls.filter(
+      (call) => call.judge === judge && (call.purpose === 'interactions' || call.criteria_digest === criteria_digest),
+    ),
+  );
   const standing = await standingOf({ judge, criteria_digest });
   const { judgment, judged } = concludeCalls(calls, subjectOf(run, results), {
     judge,
@@ -57,9 +61,12 @@ const quoted = (judge: string, own: boolean): string =>
 const warnLost = ({ judgment }: Grade): string[] =>
   judgment === null ? [] : ['judgment_carried_over: judgments.jsonl is not there, so that it cannot be read again'];
 
-// a question that was asked again, after trouble, has its answer in the later line
+// a question that was asked again, after trouble, has its answer in the later line; trouble takes no answer back
 function latest(calls: readonly JudgeCall[]): JudgeCall[] {
   const last = new Map<string, JudgeCall>();
-  for (const call of calls) last.set([call.prompt_digest, call.batch, call.member, call.sample].join(' '), call);
+  for (const call of calls) {
+    const question = [call.prompt_digest, call.batch, call.member, call.sample].join(' ');
+    if (call.status === 'answered' || last.get(question)?.status !== 'answered') last.set(question, call);
+  }
   return [...last.values()];
 }

@@ -80,7 +80,7 @@ function standingOf({ value, interval, of, reason }: Compared['kappa']): {
   if (of < BAR.fewest)
     return {
       standing: 'uncalibrated',
-      standing_reason: `${of} runs judged by both; ${BAR.fewest} are needed to say anything`,
+      standing_reason: `${of} ${of === 1 ? 'run' : 'runs'} judged by both; ${BAR.fewest} are needed to say anything`,
     };
   if (value === null || interval === null)
     return { standing: 'uncalibrated', standing_reason: `no kappa: ${reason ?? 'it has no interval'}` };

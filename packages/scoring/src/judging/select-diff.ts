@@ -47,7 +47,7 @@ export function selectDiff(
   const { list, listed } = listNames(changes, { max_chars: max_chars * LIST_SHARE, clean });
   const shown: (NamedFile & { text: string })[] = [];
   let room = max_chars - list.length;
-  let truncated = patch.cut;
+  let truncated = patch.cut || listed < changes.length;
   for (const { id, path, file } of inOrder(changes, run)) {
     const most = Math.min(LONGEST_FILE, room - FENCE_CHARS);
     if (most < Math.min(SHORTEST_FILE, file.text.length)) {

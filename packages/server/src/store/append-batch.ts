@@ -25,7 +25,7 @@ export async function appendBatch(pool: Pool, batch: Batch): Promise<readonly Ap
   try {
     return await commitAgain(pool, batch);
   } catch (error) {
-    if (!(error instanceof AssayError) || error.code === 'database_unavailable') throw error;
+    if (error instanceof AssayError && error.code === 'database_unavailable') throw error;
     const outcomes: AppendOutcome[] = [];
     for (const request of batch.requests) outcomes.push(await appendAlone(pool, { ...batch, requests: [request] }));
     return outcomes;
@@ -37,10 +37,15 @@ async function appendAlone(pool: Pool, batch: Batch): Promise<AppendOutcome> {
     const [outcome] = await commitAgain(pool, batch);
     return outcome as AppendOutcome;
   } catch (error) {
-    if (error instanceof AssayError) return { status: 'refused', error };
-    throw error;
+    if (error instanceof AssayError && error.code === 'database_unavailable') throw error;
+    return { status: 'refused', error: toRefusal(error) };
   }
 }
+
+const toRefusal = (error: unknown): AssayError =>
+  error instanceof AssayError
+    ? error
+    : new AssayError('internal', error instanceof Error ? error.message : String(error), { cause: error });
 
 /** Another process may answer the same key at the same time: then its answer is there when this looks again. */
 async function commitAgain(pool: Pool, batch: Batch, tries = TRIES): Promise<readonly AppendOutcome[]> {

@@ -25,6 +25,8 @@ export interface PoolOptions {
   readonly url: string;
   /** How many connections at most. */
   readonly connections: number;
+  /** For statements that take as long as they take. */
+  readonly patient?: boolean;
 }
 
 const CONNECT_MS = 10_000;
@@ -34,14 +36,13 @@ const IDLE_IN_TRANSACTION_MS = 60_000;
 const TRIES = 5;
 
 /** Connections to the database, opened as they are needed. */
-export function openPool({ url, connections }: PoolOptions): Pool {
+export function openPool({ url, connections, patient = false }: PoolOptions): Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
     connectionTimeoutMillis: CONNECT_MS,
-    statement_timeout: STATEMENT_MS,
-    // the client's own, for a server that no longer says anything
-    query_timeout: STATEMENT_MS + CONNECT_MS,
+    // the second is the client's own, for a server that no longer says anything
+    ...(patient ? {} : { statement_timeout: STATEMENT_MS, query_timeout: STATEMENT_MS + CONNECT_MS }),
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     keepAlive: true,
     application_name: 'assay',
@@ -117,7 +118,10 @@ async function transactOnce<Result>(pool: pg.Pool, work: (connection: Connection
   try {
     await client.query('begin');
     const result = await work(connectionOn(client));
-    await client.query('commit');
+    const { command } = await client.query('commit');
+    // of a transaction that failed somewhere inside, nothing is kept, whoever swallowed the fault
+    if (command !== 'COMMIT')
+      throw new AssayError('internal', 'a statement of the transaction failed: nothing of it is kept');
     return result;
   } catch (error) {
     await client.query('rollback').catch((lost: Error) => {

@@ -13,8 +13,8 @@ export interface Migration {
 const Applied = z.object({ number: z.int(), name: z.string(), digest: Digest });
 type Applied = z.infer<typeof Applied>;
 
-// any number will do, as long as nobody else takes it; these are the letters of assay
-const LOCK = 0x61_73_73_61_79;
+// any number will do, as long as nobody else takes it, such as those who share a database of our own
+const LOCK = 0x6d_69_67_72;
 
 /**
  * Brings the schema to where the code is. Any number of processes may call it at once: one migrates, the others wait.
@@ -22,8 +22,6 @@ const LOCK = 0x61_73_73_61_79;
  */
 export async function migrate(pool: Pool, migrations: readonly Migration[]): Promise<void> {
   await pool.transaction(async (connection) => {
-    // an index of a large table takes as long as it takes, and so does waiting for it
-    await connection.run(sql`set local statement_timeout = 0`);
     await connection.run(sql`select pg_advisory_xact_lock(${LOCK})`);
     await connection.run(sql`create table if not exists migrations (
       number integer primary key,

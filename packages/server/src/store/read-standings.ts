@@ -26,7 +26,7 @@ const wantedRows = (wanted: readonly WantedAgent[]) =>
 /** Agents as they are, with what will leave their windows: one look-up each, whatever the length of their history. */
 export const readStandings = (connection: Connection, wanted: readonly WantedAgent[]): Promise<ReadAgent[]> =>
   connection.list(query(ReadAgent)`
-    select agents.*, now() as read_at, coalesce((
+    select agents.*, clock_timestamp() as read_at, coalesce((
       select json_agg(oldest order by seq) from (
         select seq, passed, latency_ms, latency_ref_ms, source from evaluations
         where evaluations.organization_id = agents.organization_id and evaluations.agent_id = agents.agent_id

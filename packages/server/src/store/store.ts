@@ -82,13 +82,12 @@ export async function openStore({
   lanes = LANES,
   now = Date.now,
 }: StoreOptions): Promise<Store> {
-  const pool = openPool({ url, connections });
-  try {
-    await migrate(pool, MIGRATIONS);
-  } catch (error) {
-    await pool[Symbol.asyncDispose]();
-    throw error;
+  // an index of a large table takes as long as it takes, and so does waiting for another to make it
+  {
+    await using patient = openPool({ url, connections: 1, patient: true });
+    await migrate(patient, MIGRATIONS);
   }
+  const pool = openPool({ url, connections });
   const log = createGroupCommit<AppendRequest, AppendOutcome>({
     lanes,
     batch_size: BATCH_SIZE,

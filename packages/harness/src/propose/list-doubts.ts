@@ -1,0 +1,41 @@
+import { type Comparison, type TaskDelta, Thresholds } from '@assay/schema';
+import { quotePath } from '../workspace/path-name.ts';
+
+// a single run cannot be told from noise
+const FEWEST_RUNS = 2;
+
+/** Why an `improved` verdict is not enough to promote: what it overlooks, or was never able to show. */
+export function listDoubts(comparison: Comparison): string[] {
+  const { input, verdict, seed } = comparison;
+  const known = new Set(input.baseline.map(({ task_id }) => task_id));
+  const extra = new Set(input.candidate.map(({ task_id }) => task_id).filter((task_id) => !known.has(task_id)));
+  const isWorse = ({ composite_delta, objective_delta }: TaskDelta): boolean =>
+    (composite_delta ?? 0) < -input.thresholds.regression_composite_drop || (objective_delta ?? 0) < 0;
+  return [
+    ...(isStrict(input.thresholds) ? [] : ['the comparison overlooks more than a promotion may']),
+    ...(seed === null ? ['the comparison is of runs that were made before, not side by side'] : []),
+    ...(sharesRuns(comparison) ? ['the same run is on both sides'] : []),
+    ...[...extra].map((task_id) => `only the candidate has runs of ${quotePath(task_id)}`),
+    ...verdict.deltas.filter(isTooFew).map(({ task_id }) => `${quotePath(task_id)} has fewer than two runs on a side`),
+    // few repeats cannot prove a drop: what looks worse is not proposed either
+    ...verdict.deltas.filter(isWorse).map(({ task_id }) => `${quotePath(task_id)} came out worse, proven or not`),
+  ];
+}
+
+// whoever looks away far enough finds everything improved
+function isStrict(thresholds: Thresholds): boolean {
+  const usual = Thresholds.parse({});
+  return (
+    thresholds.min_composite_gain >= usual.min_composite_gain &&
+    thresholds.regression_composite_drop <= usual.regression_composite_drop &&
+    thresholds.objective_drop_is_regression
+  );
+}
+
+function sharesRuns({ tasks }: Comparison): boolean {
+  const before = new Set(tasks.flatMap(({ baseline }) => baseline.run_ids));
+  return tasks.some(({ candidate }) => candidate.run_ids.some((run_id) => before.has(run_id)));
+}
+
+const isTooFew = ({ baseline_runs, candidate_runs }: TaskDelta): boolean =>
+  Math.min(baseline_runs, candidate_runs) < FEWEST_RUNS;
