@@ -36,7 +36,7 @@ test('a new one is private, durable, on loopback alone, and stopped when it is l
   expect(steps).toEqual(['Creating the database; this happens once.', 'Starting the database.']);
   expect(await modeOf(place.folder)).toBe('700');
   expect(await modeOf(join(place.folder, 'password'))).toBe('600');
-  expect(await listProcessesIn(place.data)).toEqual([]);
+  await expect.poll(() => listProcessesIn(place.data), { timeout: 30_000 }).toEqual([]);
 });
 
 test('what is stored is there when it is opened again, at the same address', async () => {
@@ -61,7 +61,7 @@ test('it is left as often as it was opened before it stops', async () => {
     await database[Symbol.asyncDispose]();
     await database[Symbol.asyncDispose]();
   }
-  expect(await listProcessesIn(place.data)).toEqual([]);
+  await expect.poll(() => listProcessesIn(place.data), { timeout: 30_000 }).toEqual([]);
 });
 
 test.each([
@@ -110,7 +110,7 @@ test('data that is damaged is said to be, in the words of the server', async () 
   await using place = await template.copy();
   await rm(join(place.data, 'global', 'pg_control'));
   await expect(open(place.root)).rejects.toThrow(/starting the database failed: .*could not find the database system/s);
-  expect(await listProcessesIn(place.data)).toEqual([]);
+  await expect.poll(() => listProcessesIn(place.data), { timeout: 30_000 }).toEqual([]);
 });
 
 test('opening can be given up, and leaves nothing running', async () => {
@@ -123,7 +123,7 @@ test('opening can be given up, and leaves nothing running', async () => {
     signal: giveUp.signal,
   });
   await expect(opening).rejects.toThrow('aborted');
-  expect(await listProcessesIn(place.folder)).toEqual([]);
+  await expect.poll(() => listProcessesIn(place.folder), { timeout: 30_000 }).toEqual([]);
   await using _ = await open(place.root);
   expect(await findPostmaster(place.data)).toMatchObject({ status: 'ready' });
 });
@@ -133,7 +133,7 @@ test('a server that was just killed can be left at once', async () => {
   const database = await open(place.root);
   process.kill((await findPostmaster(place.data))?.pid ?? 0, 'SIGKILL');
   await database[Symbol.asyncDispose]();
-  await expect.poll(() => listProcessesIn(place.data)).toEqual([]);
+  await expect.poll(() => listProcessesIn(place.data), { timeout: 30_000 }).toEqual([]);
 });
 
 test('a database whose folder was removed can be left', async () => {
