@@ -67,7 +67,7 @@ export const PROBLEMS = define({
     help: 'Grade the run again; if it stays, report it with the run folder.',
   },
   internal: { status: 500, exit_code: 3, help: 'This is a defect of Assay: report it with the message and the input.' },
-  interrupted: { status: 499, exit_code: 130, help: 'What had finished is kept.' },
+  interrupted: { status: 499, exit_code: 130, help: 'Start the command again when you like.' },
 });
 
 /** A fault, with a code from the one table. Expected outcomes are values, never this. */

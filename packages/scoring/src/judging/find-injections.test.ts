@@ -17,6 +17,13 @@ test('a finding says where, what, and shows a harmless excerpt', () => {
   ]);
 });
 
+test('a secret beside the words is not shown', () => {
+  const key = `ghp_${'aB3d'.repeat(9)}`;
+  const [finding] = findInjections([{ path: 'a', text: `${plea} ${key}` }]);
+  expect(finding?.after).toContain(plea);
+  expect(finding?.after).not.toContain(key);
+});
+
 test('a text without a line has none in its finding', () => {
   expect(findInjections([{ path: 'final answer', text: plea }])[0]).not.toHaveProperty('line');
 });

@@ -1,4 +1,5 @@
 import type { Finding } from '@assay/schema';
+import { redactText } from '../secrets/redact.ts';
 import { decode } from './injections/decode.ts';
 import { fold } from './injections/fold.ts';
 import { findHiddenRun } from './injections/hidden-runs.ts';
@@ -94,7 +95,8 @@ const countLines = (text: string): number => text.split('\n').length - 1;
 
 /** The line it is on, or of a long line the part it is about in. */
 function excerpt(piece: string, { line, into }: Attempt): string {
-  const whole = piece.split('\n')[line] ?? '';
+  // a finding is shown to people, and what stands beside the words may be a secret
+  const whole = redactText(piece.split('\n')[line] ?? '').text;
   const from = whole.length <= EXCERPT_LENGTH ? 0 : Math.max(0, Math.floor(into * whole.length) - EXCERPT_LENGTH / 4);
   return neutralise(whole.slice(from, from + EXCERPT_LENGTH))
     .replace(/\s+/g, ' ')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readFileForTest, tellFile } from '../told-file.ts';
+import { readTests, tellFile } from '../../../test/told-file.ts';
 
 const inTest = (body: string): string => `package x\nfunc TestX(t *testing.T) {\n${body}\n}\n`;
 
@@ -155,8 +155,8 @@ test.each([
 });
 
 test('layout and comments do not change what a test is', async () => {
-  const plain = await readFileForTest('x_test.go', inTest('if got := f(1, 2); got != 3 { t.Error("x") }'));
-  const laidOut = await readFileForTest(
+  const plain = await readTests('x_test.go', inTest('if got := f(1, 2); got != 3 { t.Error("x") }'));
+  const laidOut = await readTests(
     'x_test.go',
     inTest('// why\nif got := f(\n\t1,\n\t2,\n); got != 3 {\n\tt.Error("x")\n}'),
   );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readFileForTest, tellFile } from '../told-file.ts';
+import { readTests, tellFile } from '../../../test/told-file.ts';
 
 const inTest = (body: string): string => `class CartTest {\n  @Test\n  void adds() {\n${body}\n  }\n}\n`;
 const told = (line: string): string[] => [`CartTest.adds${line}`];
@@ -132,7 +132,7 @@ test.each([
 });
 
 test('layout and comments do not change what a test is', async () => {
-  const plain = await readFileForTest('CartTest.java', inTest('assertEquals(3, add(1, 2));'));
-  const laidOut = await readFileForTest('CartTest.java', inTest('// why\nassertEquals(\n    3,\n    add(1, 2));'));
+  const plain = await readTests('CartTest.java', inTest('assertEquals(3, add(1, 2));'));
+  const laidOut = await readTests('CartTest.java', inTest('// why\nassertEquals(\n    3,\n    add(1, 2));'));
   expect(laidOut.tests[0]?.body_digest).toBe(plain.tests[0]?.body_digest);
 });

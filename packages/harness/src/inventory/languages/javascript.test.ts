@@ -1,11 +1,8 @@
 import type { FileInventory, TestCase } from '@assay/schema';
 import { expect, test } from 'vitest';
-import { takeInventory } from '../inventory.ts';
+import { readTests } from '../../../test/told-file.ts';
 
-async function read(text: string, path = 'a.test.ts'): Promise<FileInventory> {
-  const { after } = await takeInventory(new Map([[path, { before: null, after: Buffer.from(text) }]]));
-  return after[0] as FileInventory;
-}
+const read = (text: string, path = 'a.test.ts'): Promise<FileInventory> => readTests(path, text);
 
 const readTest = async (body: string): Promise<TestCase> =>
   (await read(`it('a', async (t) => {\n${body}\n});`)).tests[0] as TestCase;

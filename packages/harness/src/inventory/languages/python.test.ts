@@ -1,11 +1,8 @@
 import type { FileInventory, TestCase } from '@assay/schema';
 import { expect, test } from 'vitest';
-import { takeInventory } from '../inventory.ts';
+import { readTests } from '../../../test/told-file.ts';
 
-async function read(text: string): Promise<FileInventory> {
-  const { after } = await takeInventory(new Map([['tests/test_a.py', { before: null, after: Buffer.from(text) }]]));
-  return after[0] as FileInventory;
-}
+const read = (text: string): Promise<FileInventory> => readTests('tests/test_a.py', text);
 
 const readTest = async (body: string): Promise<TestCase> =>
   (await read(`def test_a(self):\n${body.replace(/^/gm, '    ')}\n`)).tests[0] as TestCase;

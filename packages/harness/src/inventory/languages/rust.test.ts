@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readFileForTest, tellFile } from '../told-file.ts';
+import { readTests, tellFile } from '../../../test/told-file.ts';
 
 const inTest = (body: string): string => `#[test]\nfn adds() {\n${body}\n}\n`;
 
@@ -136,8 +136,8 @@ test('a module of tests in a file of its own is read whole', async () => {
 });
 
 test('layout and comments do not change what a test is', async () => {
-  const plain = await readFileForTest('tests/x.rs', inTest('assert_eq!(add(1, 2), 3);'));
-  const laidOut = await readFileForTest('tests/x.rs', inTest('// why\nassert_eq!(\n    add(1, 2),\n    3,\n);'));
+  const plain = await readTests('tests/x.rs', inTest('assert_eq!(add(1, 2), 3);'));
+  const laidOut = await readTests('tests/x.rs', inTest('// why\nassert_eq!(\n    add(1, 2),\n    3,\n);'));
   expect(laidOut.tests[0]?.body_digest).toBe(plain.tests[0]?.body_digest);
 });
 
@@ -147,10 +147,7 @@ test('a test among public code makes no test of that code', async () => {
 });
 
 test('what is called among the tokens of a macro is known by its name', async () => {
-  const { tests } = await readFileForTest(
-    'tests/tide.rs',
-    inTest('each! { t => { check(t); seen!(t); fn made() {} } }'),
-  );
+  const { tests } = await readTests('tests/tide.rs', inTest('each! { t => { check(t); seen!(t); fn made() {} } }'));
   expect(tests[0]?.calls).toEqual(expect.arrayContaining(['check', 'seen']));
   expect(tests[0]?.calls).not.toContain('made');
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readFileForTest } from '../told-file.ts';
+import { readTests } from '../../../test/told-file.ts';
 
 test.each([
   {
@@ -33,7 +33,7 @@ test.each([
     tells: ['Cart > adds 1 skip', 'Cart > b c 1 '],
   },
 ])('$why', async ({ path, text, tells }) => {
-  const { tests, engine } = await readFileForTest(path, text);
+  const { tests, engine } = await readTests(path, text);
   expect(engine).toBe('lexical');
   expect(
     tests.map(({ name, assertions, markers }) => `${name} ${assertions.length} ${markers.map(({ kind }) => kind)}`),

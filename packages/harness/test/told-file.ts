@@ -1,8 +1,8 @@
 import type { FileInventory, TestAssertion, TestMarker } from '@assay/schema';
-import { takeInventory } from './inventory.ts';
+import { takeInventory } from '../src/inventory/inventory.ts';
 
 /** What is read of one file, for the tests of languages. */
-export async function readFileForTest(path: string, text: string): Promise<FileInventory> {
+export async function readTests(path: string, text: string): Promise<FileInventory> {
   const { after, unread } = await takeInventory(new Map([[path, { before: null, after: Buffer.from(text) }]]));
   const [file] = after;
   if (file === undefined) throw new Error(`expected ${path} to be read, but it was not: ${JSON.stringify(unread)}`);
@@ -11,7 +11,7 @@ export async function readFileForTest(path: string, text: string): Promise<FileI
 
 /** The tests, helpers and markers of a file as short lines, such as `TestAdd: add(1,2) = 3 exact`. */
 export async function tellFile(path: string, text: string): Promise<string[]> {
-  const { tests, helpers, markers } = await readFileForTest(path, text);
+  const { tests, helpers, markers } = await readTests(path, text);
   return [
     ...tests.map((test) => {
       const told = [...test.markers.map(tellMarker), ...test.assertions.map(tellAssertion)];
