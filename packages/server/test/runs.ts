@@ -1,5 +1,6 @@
 import { type Grade, type JudgeCall, type OrganizationId, type Run, Scenario, type Task } from '@assay/schema';
 import { compute, score, scorecardV2 } from '@assay/scoring';
+import { makeRun } from '../../harness/test/made-run.ts';
 import type { Store } from '../src/store/store.ts';
 import { newId } from './database.ts';
 
@@ -17,39 +18,8 @@ export const madeTask = (fields: Partial<Task> = {}): Task => ({
 });
 
 /** A completed run, less what a test says of it. */
-export const madeRun = (fields: Partial<Run> & Pick<Run, 'task_id'>): Run => ({
-  run_id: newId('run'),
-  task_digest: '1'.repeat(64),
-  scenario: 'mend-add',
-  workspace_id: null,
-  agent_id: 'nop',
-  agent_type: 'nop',
-  agent_version: null,
-  model: null,
-  harness_version: '0.0.0-test',
-  configuration: null,
-  sandbox: 'local',
-  isolated: false,
-  history: 'fresh',
-  repeat: 1,
-  label: null,
-  invocation: null,
-  tries: 1,
-  started_at: '2026-11-15T12:00:00.000Z',
-  ended_at: '2026-11-15T12:00:01.000Z',
-  outcome: 'COMPLETED',
-  failure: null,
-  end: { status: 'completed', reason: 'done' },
-  stages: [],
-  turns: 1,
-  wall_ms: 1000,
-  resources: null,
-  usage: null,
-  cost_usd_micros: null,
-  cost_source: null,
-  timestamps: 'arrival',
-  ...fields,
-});
+export const madeRun = (fields: Partial<Run> & Pick<Run, 'task_id'>): Run =>
+  makeRun({ run_id: newId('run'), task_digest: '1'.repeat(64), ...fields });
 
 /** The scorecard of a run, and what it is computed from. */
 export function scoreOf({ outcome, stages, wall_ms, resources }: Run) {
