@@ -60,13 +60,15 @@ export async function openJudge(spec: JudgeSpec, { host, root, base }: OpenJudge
 // a budget counts what is known to have been spent
 function describeUnpriced(members: readonly JudgeMember[], budget_usd: number | null): string {
   const unpriced = members.flatMap(({ backend: { id, model } }) =>
-    model !== null && id !== 'replay' && priceOf(model, NOTHING) === null ? [model] : [],
+    model !== null && !TELLS_COST.has(id) && priceOf(model, NOTHING) === null ? [model] : [],
   );
   return budget_usd === null || unpriced.length === 0
     ? ''
     : `; no price is known for ${unpriced.join(', ')}, so that the budget of $${budget_usd} cannot be kept`;
 }
 
+// the program says what it cost, and a recording costs nothing
+const TELLS_COST: ReadonlySet<string> = new Set(['claude-cli', 'replay']);
 const NOTHING = { input_tokens: 0, cached_input_tokens: 0, cache_write_input_tokens: 0, output_tokens: 0 };
 
 const nameOf = ({ id, model }: JudgeBackend): string => (model === null ? id : `${id}:${model}`);
