@@ -18,7 +18,22 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'end-to-end', include: ['test/**/*.test.ts'], testTimeout: 300_000 },
+        test: {
+          name: 'end-to-end',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/dashboard-*.test.ts'],
+          testTimeout: 300_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'dashboard',
+          include: ['test/dashboard-*.test.ts'],
+          testTimeout: 300_000,
+          // what a page comes to, however busy the machine is
+          expect: { poll: { timeout: 30_000 } },
+        },
       },
     ],
   },

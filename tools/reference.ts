@@ -9,6 +9,9 @@ import { z } from 'zod';
 import { COMMANDS } from '../packages/cli/src/commands/index.ts';
 import { PLAIN } from '../packages/cli/src/terminal/style.ts';
 import { READERS } from '../packages/harness/src/transcripts/index.ts';
+import { describeApi } from '../packages/server/src/http/openapi.ts';
+import { HANDLERS } from '../packages/server/src/operations/index.ts';
+import { renderApi } from './api-reference.ts';
 import { drawScores } from './draw-scores.ts';
 import { renderAgents, renderFailureClasses } from './run-reference.ts';
 import { renderScorers } from './scorer-reference.ts';
@@ -28,6 +31,8 @@ export function renderReference(): Map<string, string> {
     ['docs/reference/scorers.md', NOTICE + renderScorers()],
     ['docs/reference/agents.md', NOTICE + renderAgents()],
     ['docs/reference/failure-classes.md', NOTICE + renderFailureClasses()],
+    ['docs/reference/api.md', NOTICE + renderApi()],
+    ['docs/reference/openapi.json', formatJson(describeApi(HANDLERS))],
     ['docs/reference/scenario.schema.json', formatJson(scenarioJsonSchema())],
     ['docs/reference/config.schema.json', formatJson(configJsonSchema())],
     ['docs/reference/grade.svg', renderGradePicture()],
@@ -56,6 +61,7 @@ function renderIndex(families: Map<string, Formula[]>): string {
 - [Agents](agents.md): how each is started and what it honours, the launch lines of the Agent Client Protocol, the cheats
 - [Failure classes](failure-classes.md): why a run did not complete, whose that is, and whether it is tried again
 - [scenario.schema.json](scenario.schema.json) and [config.schema.json](config.schema.json): for editors
+- [REST API](api.md), and [openapi.json](openapi.json) for programs
 - [Problems](problems.md): every code with its HTTP status, its exit code and what to do
 
 | Formula | Versions | What it says |

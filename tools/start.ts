@@ -1,26 +1,58 @@
-import { spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync } from 'node:fs';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 
-// What `npm start` does: the bundled scenarios with built-in agents, in the sandbox, graded, with a report.
-// `--no-serve` is what there is today: nothing is served yet.
-parseArgs({ options: { 'no-serve': { type: 'boolean' } } });
+// What `npm start` does: serves the dashboard, runs the bundled scenarios with built-in agents in the sandbox, and goes
+// on serving. `--no-serve` ends after the report.
+const { values } = parseArgs({ options: { 'no-serve': { type: 'boolean' }, port: { type: 'string' } } });
 
 const pathOf = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 const folder = pathOf('../examples/');
 const report = `${folder}.assay/report.html`;
 mkdirSync(`${folder}.assay`, { recursive: true });
+// an interrupt is for those who were started here too: they end by themselves, and then so does this
+process.on('SIGINT', () => undefined);
+process.on('SIGTERM', () => server?.kill('SIGTERM'));
 
-console.log(`Running the scenarios in ${folder} with two built-in agents: \`oracle\`, which knows the solution, and \`nop\`, which does
-nothing. On the first run each scenario is tried on itself with a catalog of cheats.\n`);
-const { status } = spawnSync(process.execPath, [pathOf('../packages/cli/bin/assay.js'), 'run', '--html', report], {
-  cwd: folder,
-  stdio: 'inherit',
-});
+const server = values['no-serve'] ? undefined : await serve();
+const ran = await runExamples();
 console.log(`
 That \`nop\` fails is the point: a scenario that doing nothing passes would measure nothing.
 Your own repository:  npx assay init
 Your own sessions:    npx assay grade`);
-// 1 says that some run failed, as it must
-process.exitCode = status === 1 ? 0 : (status ?? 3);
+if (server === undefined || server.exitCode !== null) process.exitCode = ran;
+else {
+  console.log('\nStill serving. Stop with Ctrl-C.');
+  const [status] = (await once(server, 'close')) as [number | null];
+  process.exitCode = status ?? 0;
+}
+
+/** Starts the server; settles when it said where it is, so that its words stand above those of the runs. */
+async function serve(): Promise<ChildProcess> {
+  const port = values.port === undefined ? [] : ['--port', values.port];
+  const child = spawn(process.execPath, [pathOf('../packages/cli/bin/assay.js'), 'serve', ...port], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const lines = createInterface({ input: child.stdout });
+  lines.on('line', (line) => console.log(line));
+  await Promise.race([once(lines, 'line'), once(child, 'close')]);
+  // it could not be started, and said why
+  if (child.exitCode !== null) process.exit(child.exitCode);
+  return child;
+}
+
+async function runExamples(): Promise<number> {
+  console.log(`\nRunning the scenarios in ${folder} with two built-in agents: \`oracle\`, which knows the solution, and \`nop\`, which does
+nothing. On the first run each scenario is tried on itself with a catalog of cheats.\n`);
+  const child = spawn(process.execPath, [pathOf('../packages/cli/bin/assay.js'), 'run', '--html', report], {
+    cwd: folder,
+    stdio: 'inherit',
+  });
+  const [status] = (await once(child, 'close')) as [number | null];
+  // 1 says that some run failed, as it must
+  return status === 1 ? 0 : (status ?? 3);
+}

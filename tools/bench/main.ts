@@ -1,24 +1,42 @@
 import { writeFileSync } from 'node:fs';
 import { CHECK } from './check.ts';
 import { JUDGING } from './judging.ts';
+import { PROXY } from './proxy.ts';
 import type { Ratio } from './ratio.ts';
 import { root } from './ratio.ts';
 import { REPORT } from './report.ts';
 import { RUN } from './runs.ts';
 import { SCORING } from './scoring.ts';
+import { SERVING } from './serving.ts';
 import { TRANSCRIPTS } from './transcripts.ts';
 
 /*
  * Speed and memory as ratios against a reference measured in the same run, so that a slow machine is no slower
- * verdict. `--write` puts the table into the docs.
+ * verdict. Names choose groups; `--write` puts the table into the docs.
  */
 const NOTE = `# Bench
 
 Written by \`npm run bench -- --write\`. Both columns come from one run on one machine; only their ratio is kept.
 `;
 
+const GROUPS: Readonly<Record<string, readonly Ratio[]>> = {
+  scoring: SCORING,
+  transcripts: TRANSCRIPTS,
+  report: REPORT,
+  run: RUN,
+  check: CHECK,
+  judging: JUDGING,
+  serving: SERVING,
+  proxy: PROXY,
+};
+const asked = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+const unknown = asked.filter((name) => GROUPS[name] === undefined);
+if (unknown.length > 0)
+  throw new Error(`expected some of ${Object.keys(GROUPS).join(', ')}, or none for all; found ${unknown.join(', ')}`);
+
 const rows: { row: string; holds: boolean }[] = [];
-for (const ratio of [...SCORING, ...TRANSCRIPTS, ...REPORT, ...RUN, ...CHECK, ...JUDGING]) rows.push(await run(ratio));
+for (const [name, ratios] of Object.entries(GROUPS))
+  if (asked.length === 0 || asked.includes(name)) for (const ratio of ratios) rows.push(await run(ratio));
 
 const table = `| Subject | Reference | Ratio | Must be | Holds |\n|---|---|---|---|---|\n${rows.map(({ row }) => row).join('\n')}\n`;
 process.stdout.write(table);

@@ -4,6 +4,8 @@ export interface Command {
   readonly summary: string;
   /** Whether it ends by itself when its signal is aborted, keeping what it has; else an interrupt ends the process. */
   readonly graceful?: true;
+  /** Whether it sees to interrupts itself, since a second one does not just end it. */
+  readonly own_interrupts?: true;
   load(): Promise<{ run: Run }>;
 }
 

@@ -21,3 +21,6 @@ export const createHost = (): Host => ({
   entropy: (bytes) => new Uint8Array(randomBytes(bytes)),
   environment: process.env,
 });
+
+/** The PostgreSQL that the operator names; undefined for our own. */
+export const databaseUrl = (): string | undefined => process.env['DATABASE_URL'];

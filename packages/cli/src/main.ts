@@ -26,7 +26,7 @@ async function main(argv: readonly string[]): Promise<number> {
   }
   if (!isSupportedRuntime()) return await restartOnPinnedRuntime(argv);
   const { run } = await command.load();
-  const { signal } = handleInterrupts(command.graceful ?? false);
+  const { signal } = command.own_interrupts ? new AbortController() : handleInterrupts(command.graceful ?? false);
   try {
     return await run(args, { signal });
   } catch (error) {

@@ -4,6 +4,7 @@ export { type CheckOptions, check } from './check/check.ts';
 export { readScorersFile } from './check/read-scorers.ts';
 export { compareRuns } from './compare/compare-runs.ts';
 export { findProven, keepComparison } from './compare/comparison-files.ts';
+export { type MeasuredRun, measureGraded } from './compare/measured-run.ts';
 export { readComparedRuns } from './compare/read-compared-runs.ts';
 export { hasRecentFalseAlarms } from './compare/recent-false-alarms.ts';
 export { runAa } from './compare/run-aa.ts';
@@ -21,11 +22,16 @@ export { checkDrift } from './judge/calibration/drift.ts';
 export { listRunsToLabel, type RunToLabel } from './judge/calibration/label-template.ts';
 export { type OpenedJudge, openJudge } from './judge/open-judge.ts';
 export { PRICES_DATED } from './prices.ts';
+export { createOwnPath } from './processes/own-folder.ts';
 export type { Candidate } from './propose/open-candidate.ts';
 export { type PromoteOptions, type PromotionOutcome, promote } from './propose/promote.ts';
 export { readTranscript, streamTranscript, type TranscriptSummary } from './read-transcript.ts';
+export { chooseAgents } from './run/choose-agents.ts';
 export { chooseSandbox } from './run/choose-sandbox.ts';
+export { type ExecuteTaskOptions, executeTask } from './run/execute-task.ts';
 export { findRuns } from './run/find-runs.ts';
+export { type GradedSubmission, gradeSubmittedRun } from './run/grade-submitted-run.ts';
+export { prepareTask } from './run/prepare-task.ts';
 export { type Regraded, type RegradeOptions, readFormulas, regradeRun } from './run/regrade-run.ts';
 export { reportRun } from './run/report-run.ts';
 export { openRootFolder } from './run/root-folder.ts';
@@ -39,5 +45,8 @@ export {
   type RunScenariosResult,
   runScenarios,
 } from './run/run-scenarios.ts';
+export type { Sandbox } from './sandbox.ts';
 export { type Scaffold, scaffold } from './scaffold/scaffold.ts';
+export { canonicalJson, digestOf } from './scenarios/canonical-json.ts';
+export { listScenarioFaults } from './scenarios/scenario-faults.ts';
 export { writeAtif } from './write-atif.ts';

@@ -31,7 +31,22 @@ export const PROBLEMS = define({
   forbidden: { status: 403, exit_code: 3, help: 'Use a key whose scope covers this operation.' },
   not_found: { status: 404, exit_code: 2, help: 'Check the path and the id; ids are exact.' },
   run_not_found: { status: 404, exit_code: 2, help: 'List the runs there are with `GET /v1/runs`.' },
+  evidence_removed: {
+    status: 410,
+    exit_code: 2,
+    help: 'Read what stays, its scores and its grade, or keep evidence for longer in the settings of the workspace.',
+  },
   conflict: { status: 409, exit_code: 2, help: 'Read the current state and try again from there.' },
+  revision_mismatch: {
+    status: 412,
+    exit_code: 2,
+    help: 'Somebody else was faster: read it again, and make the edit on what it is now.',
+  },
+  invalid_archive: {
+    status: 422,
+    exit_code: 2,
+    help: 'Send the folder as `tar` packs it: plain files under names that stay inside, and no more than the bounds.',
+  },
   idempotency_in_progress: {
     status: 409,
     exit_code: 3,
@@ -55,6 +70,11 @@ export const PROBLEMS = define({
     status: 503,
     exit_code: 3,
     help: 'Check the network, the remote and the token, then try again.',
+  },
+  mcp_server_unavailable: {
+    status: 503,
+    exit_code: 3,
+    help: 'Give the command that starts the MCP server after `--`, as it works without the proxy.',
   },
   database_unavailable: {
     status: 503,

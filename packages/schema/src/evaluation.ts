@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { AgentId, EvaluationId, RunId } from './ids.ts';
-import { LatencyMs, LatencyRefMs } from './reputation.ts';
-import { Count, Instant } from './units.ts';
+import { Metadata } from './metadata.ts';
+import { LatencyMs, LatencyRefMs, Lifecycle } from './reputation.ts';
+import { Count, Instant, Interval } from './units.ts';
 
 export const EvaluationSource = z
   .enum(['run', 'sdk', 'proxy', 'rest'])
@@ -24,12 +25,14 @@ const shared = {
   /** Gap-free per agent; the only order there is. */
   seq: z.int().min(1),
   source: EvaluationSource,
+  tool: z.string().nullable(),
   checks: z.array(CheckResult),
   latency_ms: LatencyMs.nullable(),
   latency_ref_ms: LatencyRefMs.nullable(),
   run_id: RunId.nullable(),
   occurred_at: Instant.nullable(),
   accepted_at: Instant,
+  metadata: Metadata.nullable(),
 };
 
 /** One pass or fail that enters an agent's window, or an error that does not. */
@@ -37,13 +40,26 @@ export const Evaluation = z
   .discriminatedUnion('status', [
     z.object({ status: z.literal('counted'), passed: z.boolean(), ...shared }),
     z.object({ status: z.literal('errored'), passed: z.null(), reason: z.string(), ...shared }),
-    z.object({ status: z.literal('dry_run'), passed: z.boolean(), ...shared, seq: z.null() }),
+    z.object({
+      status: z.literal('dry_run'),
+      passed: z.boolean().nullable(),
+      reason: z.string().optional(),
+      ...shared,
+      seq: z.null(),
+    }),
   ])
   .meta({ id: 'Evaluation', description: 'One evaluation of an agent, from a run, the SDK, a proxy or plain REST.' });
 export type Evaluation = z.infer<typeof Evaluation>;
 
 /** What an evaluation is answered with of the agent's standing. */
 export const ReputationState = z
-  .object({ score: Count.max(1000), eval_count: Count, seq: Count })
+  .object({
+    score: Count.max(1000),
+    lifecycle: Lifecycle,
+    eval_count: Count,
+    interval: Interval,
+    /** The place of the newest evaluation in the order of the agent. */
+    seq: Count,
+  })
   .meta({ id: 'ReputationState', description: 'Standing of the agent right after an evaluation.' });
 export type ReputationState = z.infer<typeof ReputationState>;

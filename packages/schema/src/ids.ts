@@ -32,12 +32,16 @@ export type OrganizationId = z.infer<typeof OrganizationId>;
 export const WorkspaceId = id('wsp', 'WorkspaceId');
 export type WorkspaceId = z.infer<typeof WorkspaceId>;
 
+/** Whether a database can keep a text, and look it up by it. */
+export const isStorable = (text: string): boolean => !/[\0\ud800-\udfff]/u.test(text);
+
 /** The caller's own name for an agent: 1–200 characters, compared exactly after NFC. */
 export const AgentId = z
   .string()
   .normalize('NFC')
   .min(1)
   .max(200)
+  .refine(isStorable, 'expected text without U+0000 and halves of characters')
   .meta({ id: 'AgentId', description: "The caller's own name for an agent; compared exactly after NFC." });
 export type AgentId = z.infer<typeof AgentId>;
 

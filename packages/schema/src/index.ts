@@ -2,6 +2,14 @@
 
 export { AssayError, PROBLEMS } from './assay-error.ts';
 export {
+  DsseEnvelope,
+  KeyDirectory,
+  PublicKey,
+  ReputationStatement,
+  RunStatement,
+  Statement,
+} from './attestation.ts';
+export {
   AxisDimension,
   AxisInput,
   AxisInsight,
@@ -56,7 +64,9 @@ export { Competition, CompetitionInput, Contender, Ranked } from './competition.
 export { Checks, Composite, CompositeInput, Consumption } from './composite.ts';
 export { AgentSpec, Config, SandboxChoice } from './config.ts';
 export { ArtifactChange, ConfigurationRef } from './configuration.ts';
+export { EvaluateRequest, EvaluateResponse, IngestRequest, IngestResponse } from './evaluate-request.ts';
 export { CheckResult, Evaluation, EvaluationSource, ReputationState } from './evaluation.ts';
+export { EvaluationCheck } from './evaluation-check.ts';
 export { ChangedPath, Claim, CommandAttempt, CommandEvidence, Evidence, FileState, Lookup } from './evidence.ts';
 export { FalseAlarms } from './false-alarms.ts';
 export { type Fault, listFaults } from './faults.ts';
@@ -103,6 +113,7 @@ export {
   Judgment,
   ShownEvidence,
 } from './judgment.ts';
+export { Metadata } from './metadata.ts';
 export { findNearest } from './nearest.ts';
 export { formatFound, formatPath, parse } from './parse.ts';
 export { Problem, ProblemCode } from './problem.ts';
@@ -118,6 +129,14 @@ export {
   ReputationInput,
   ReputationWindow,
 } from './reputation.ts';
+export {
+  AgentStanding,
+  CalibrationProgress,
+  PublicReputation,
+  ReputationReading,
+  ScorePoint,
+  SourceCounts,
+} from './reputation-reading.ts';
 export { FailureClass, FailureSide, Outcome, Resources, Run, RunFailure, Stage } from './run.ts';
 export { RunResult } from './run-result.ts';
 export { Limits, McpServer, RubricCheck, Scenario, ScorerSpec, StageSpec, WorkspaceSeed } from './scenario.ts';

@@ -160,7 +160,7 @@ export function compositeInput(
     interactions,
     judgment,
     reference,
-  }: Pick<GradeRunInput, 'evidence' | 'interactions' | 'judgment' | 'reference'>,
+  }: Pick<GradeRunInput, 'interactions' | 'judgment' | 'reference'> & { readonly evidence: Pick<Evidence, 'run'> },
   results: readonly ScorerResult[],
 ): CompositeInput {
   const checks = results.filter(isScored);

@@ -5,6 +5,8 @@ export { bandOf } from './axis/score-axis.ts';
 export { type ComparedOpinion, calibrateJudge } from './calibration/calibrate-judge.ts';
 export { combineLabels } from './calibration/combine-labels.ts';
 export { type AskedAgain, compareAnchors } from './calibration/compare-anchors.ts';
+export { createBudget } from './checks/budget.ts';
+export { type CheckRequest, type ChecksOutcome, runChecks } from './checks/run-checks.ts';
 export { readCoverage } from './coverage-readers/index.ts';
 export { compute, type Formula } from './formula.ts';
 export { latencyBaseline } from './formulas/latency-baseline.ts';

@@ -12,11 +12,13 @@ export function madeEvaluation(fields: { agent_id: string } & Partial<Evaluation
     status: 'counted',
     passed: true,
     source: 'rest',
+    tool: null,
     checks: [],
     latency_ms: null,
     latency_ref_ms: null,
     run_id: null,
     occurred_at: null,
+    metadata: null,
     ...fields,
   } as Request['evaluation'];
   return { evaluation, idempotency: key === null ? null : { key, body_digest: 'a'.repeat(64) } };

@@ -14,8 +14,7 @@ export const EVERYTHING: Filter = { categories: new Set(CATEGORIES), errors_only
 
 /** The rows that pass, in order, as their places among all interactions. */
 export function findRows(view: RunView, { categories, errors_only, search }: Filter): number[] {
-  const wanted = search.trim();
-  const matches = wanted === '' ? null : new RegExp(wanted.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), 'i');
+  const matches = matcherOf(search);
   return view.run.interactions.flatMap((interaction, row) => {
     if (errors_only && !interaction.is_error) return [];
     if (!interaction.categories.some((category) => categories.has(category))) return [];
@@ -23,13 +22,30 @@ export function findRows(view: RunView, { categories, errors_only, search }: Fil
   });
 }
 
+/** The entries that say something, each with its id. All of them when nothing is looked for. */
+export function findEntries<Named extends readonly [string, TranscriptEntry]>(
+  entries: readonly Named[],
+  search: string,
+): readonly Named[] {
+  const matches = matcherOf(search);
+  if (matches === null) return entries;
+  return entries.filter(([id, entry]) => matches.test(id) || matches.test(entry.tool ?? '') || says(entry, matches));
+}
+
+/** Finds a text as it stands, whatever its letters; null when there is nothing to find. */
+function matcherOf(search: string): RegExp | null {
+  const wanted = search.trim();
+  return wanted === '' ? null : new RegExp(wanted.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), 'i');
+}
+
 // looked up in place: an index of a long run would double what the page holds
 function mentions(view: RunView, interaction: Interaction, matches: RegExp): boolean {
   if (matches.test(interaction.id) || matches.test(interaction.tool ?? interaction.kind)) return true;
-  return entriesOf(view, interaction).some(
-    ({ text, input }: TranscriptEntry) => matches.test(text ?? '') || contains(input, matches),
-  );
+  return entriesOf(view, interaction).some((entry) => says(entry, matches));
 }
+
+const says = ({ text, input }: TranscriptEntry, matches: RegExp): boolean =>
+  matches.test(text ?? '') || contains(input, matches);
 
 // deeper than any tool's input; data nested without end must not take the page down
 const MAX_DEPTH = 50;

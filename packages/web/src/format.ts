@@ -6,6 +6,7 @@ const ONE_DIGIT = numbers({ maximumFractionDigits: 1 });
 const RATIO = numbers({ maximumFractionDigits: 2 });
 const HUNDREDTHS = numbers({ minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const PERCENT = numbers({ style: 'percent', maximumFractionDigits: 1 });
+const CENTS = numbers({ style: 'currency', currency: 'USD' });
 const DOLLARS = numbers({ style: 'currency', currency: 'USD', minimumFractionDigits: 2, maximumFractionDigits: 4 });
 
 /** What stands where there is no number. The reason is told beside it. */
@@ -20,6 +21,8 @@ export const formatUnitScore = (score: number | null): string =>
   score === null ? NO_NUMBER : HUNDREDTHS.format(score);
 export const formatPercent = (ratio: number): string => PERCENT.format(ratio);
 export const formatUsd = (usd: number): string => DOLLARS.format(usd);
+/** To the cent, so that amounts below each other compare at a glance. */
+export const formatCents = (usd: number): string => (usd > 0 && usd < 0.005 ? '<$0.01' : CENTS.format(usd));
 
 /** Points of a ledger as what they do to the score: a loss is below zero. */
 export function formatLoss(points: number): string {

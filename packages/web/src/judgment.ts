@@ -1,13 +1,18 @@
-import type { FactCheck, Gates, Judgment, ReportedRun } from '@assay/schema';
+import type { FactCheck, Gates, Judgment } from '@assay/schema';
+import type { ShownRun } from './run-view.ts';
 import { type Tone, toneOfVerdict } from './tone.ts';
 
 /** An opinion with a verdict, and one without. */
 export type Judged = Extract<Judgment, { status: 'judged' }>;
 export type Unparseable = Extract<Judgment, { status: 'unparseable' }>;
 
+interface Asked {
+  readonly grade: Pick<ShownRun['grade'], 'judgment'>;
+  readonly run?: Pick<NonNullable<ShownRun['run']>, 'judgment'> | undefined;
+}
+
 /** What a judge said of a run; null where none was asked. */
-export const judgmentOf = ({ grade, run }: Pick<ReportedRun, 'grade' | 'run'>): Judgment | null =>
-  run?.judgment ?? grade.judgment ?? null;
+export const judgmentOf = ({ grade, run }: Asked): Judgment | null => run?.judgment ?? grade.judgment ?? null;
 
 /** A row that Assay checked itself and found broken. It stands, whatever the judge says. */
 export const isContradicted = ({ status, by }: FactCheck): boolean => status === 'violated' && by === 'deterministic';

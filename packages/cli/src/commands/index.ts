@@ -61,6 +61,55 @@ export const COMMANDS: readonly Command[] = [
     load: () => import('./check.ts'),
   },
   {
+    name: 'serve',
+    summary: 'serve the dashboard and the REST API',
+    graceful: true,
+    load: () => import('./serve.ts'),
+  },
+  {
+    name: 'worker',
+    summary: 'execute the runs that are asked of the server, on this machine',
+    own_interrupts: true,
+    load: () => import('./worker.ts'),
+  },
+  {
+    name: 'evaluate',
+    summary: 'hold one output of an agent against checks, and count it for its reputation',
+    load: () => import('./evaluate.ts'),
+  },
+  {
+    name: 'reputation',
+    summary: 'the reputation of an agent: its score, how sure it is, and what it is made of',
+    load: () => import('./reputation.ts'),
+  },
+  {
+    name: 'verify',
+    summary: 'check an attestation of a reputation or a grade, offline',
+    load: () => import('./verify.ts'),
+  },
+  {
+    name: 'proxy',
+    summary: 'an MCP server behind the proxy: every call of a tool becomes an evaluation',
+    graceful: true,
+    load: () => import('./proxy.ts'),
+  },
+  {
+    name: 'mcp',
+    summary: 'Assay itself as an MCP server: grade a session, read a score or a reputation, run a scenario',
+    graceful: true,
+    load: () => import('./mcp.ts'),
+  },
+  {
+    name: 'key',
+    summary: 'make, list and revoke keys of the REST API',
+    load: () => import('./key.ts'),
+  },
+  {
+    name: 'signing-key',
+    summary: 'list, rotate and revoke the keys that attestations are signed with',
+    load: () => import('./signing-key.ts'),
+  },
+  {
     name: 'init',
     summary: 'write a first scenario for the repository it is run in, and prove it',
     graceful: true,

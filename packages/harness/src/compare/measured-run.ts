@@ -1,6 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type CompositeInput, type ConfigurationRef, Grade, parse } from '@assay/schema';
+import {
+  type CompositeInput,
+  type ConfigurationRef,
+  Grade,
+  type Interaction,
+  parse,
+  type Run,
+  type Task,
+} from '@assay/schema';
 import { compositeInput, whyNotScored } from '@assay/scoring';
 import { readRunFolder } from '../run/read-run-folder.ts';
 
@@ -36,6 +44,19 @@ export async function measureRun(folder: string): Promise<MeasuredRun> {
   const { evidence, interactions } = await readRunFolder(folder);
   const grade = parse(Grade, JSON.parse(await readFile(join(folder, 'grade.json'), 'utf8')));
   const { run, task } = evidence;
+  return measureGraded({ run, task, interactions, grade });
+}
+
+/** A run that was graded, wherever it is kept. */
+export interface GradedRun {
+  readonly run: Run;
+  readonly task: Pick<Task, 'scorers_digest' | 'scenario'>;
+  readonly interactions: readonly Interaction[];
+  readonly grade: Grade;
+}
+
+/** What a comparison looks at, of a run that was graded. */
+export function measureGraded({ run, task, interactions, grade }: GradedRun): MeasuredRun {
   const { judgment } = grade;
   return {
     run_id: run.run_id,
@@ -55,7 +76,7 @@ export async function measureRun(folder: string): Promise<MeasuredRun> {
     obstacle: whyNotScored(run),
     error: grade.composite_reason,
     failed: run.outcome === 'FAILED',
-    parts: compositeInput({ evidence, interactions, judgment, reference: null }, grade.results),
+    parts: compositeInput({ evidence: { run }, interactions, judgment, reference: null }, grade.results),
     judge:
       judgment?.status === 'judged' && judgment.standing !== 'probation'
         ? `${judgment.judge} by ${judgment.criteria}`

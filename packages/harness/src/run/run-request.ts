@@ -19,6 +19,8 @@ export interface RunRequest {
   readonly overlay: ConfigurationOverlay | null;
   /** The invocation it belongs to, so that an interrupted one can be taken up again. */
   readonly invocation: string | null;
+  /** The id it was promised under; without one, every try gets its own. */
+  readonly run_id?: RunId;
 }
 
 /** What every run of an invocation shares. */

@@ -17,7 +17,7 @@ export async function runTask(request: RunRequest, context: RunContext): Promise
   const { host, folders, signal } = context;
   const tried: Run[] = [];
   for (let tries = 1; ; tries++) {
-    const run_id = createId('run', { time_ms: host.now(), entropy: host.entropy(10) });
+    const run_id = request.run_id ?? createId('run', { time_ms: host.now(), entropy: host.entropy(10) });
     const incoming = await folders.begin(run_id);
     try {
       const run = await gatherRun({ ...request, run_id, tries, incoming }, context);

@@ -20,9 +20,14 @@ type Add = (path: readonly (string | number)[], fault: { expected: string; found
 export async function checkScenario(document: Document, { base, mistakes }: Place): Promise<void> {
   const { value, file, locate } = document;
   const add: Add = (path, fault) => mistakes.add(file, { path, ...fault, position: locate(path) });
+  checkContent(value, add);
+  await checkFiles(value, { base, add });
+}
+
+/** The same without the files, which only a folder has. */
+export function checkContent(value: unknown, add: Add): void {
   checkWeights(list(at(value, 'rubric')), add);
   for (const field of ['stages', 'scorers']) checkNames(field, { items: list(at(value, field)), add });
-  await checkFiles(value, { base, add });
 }
 
 function checkWeights(rubric: readonly unknown[], add: Add): void {

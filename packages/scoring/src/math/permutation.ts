@@ -107,7 +107,7 @@ function enumerate(stratum: Stratum): Arrangements {
 }
 
 function enumerateAll(strata: readonly Stratum[]): Arrangements {
-  const tables = strata.map(enumerate);
+  const tables = strata.map((stratum) => divide(enumerate(stratum), strata.length));
   const size = tables.reduce((product, { effects }) => product * effects.length, 1);
   const found = { effects: new Float64Array(size), kept: new Float64Array(size) };
   for (let way = 0; way < size; way++) {
@@ -115,7 +115,7 @@ function enumerateAll(strata: readonly Stratum[]): Arrangements {
     for (const { effects, kept } of tables) {
       const pick = rest % effects.length;
       rest = (rest - pick) / effects.length;
-      add(found, way, effects[pick] as number, kept[pick] as number, strata.length);
+      add(found, way, effects[pick] as number, kept[pick] as number);
     }
   }
   return found;
@@ -126,20 +126,29 @@ function sample(strata: readonly Stratum[], seed: string): Arrangements {
   const found = { effects: new Float64Array(SAMPLED), kept: new Float64Array(SAMPLED) };
   for (const stratum of strata) {
     if (arrangements(stratum) <= ENUMERATED) {
-      const { effects, kept } = enumerate(stratum);
+      const { effects, kept } = divide(enumerate(stratum), strata.length);
       for (let draw = 0; draw < SAMPLED; draw++) {
         const pick = random.below(effects.length);
-        add(found, draw, effects[pick] as number, kept[pick] as number, strata.length);
+        add(found, draw, effects[pick] as number, kept[pick] as number);
       }
-    } else shuffle(stratum, random, (draw, effect, kept) => add(found, draw, effect, kept, strata.length));
+    } else {
+      const n = strata.length;
+      shuffle(stratum, random, (draw, effect, kept) => add(found, draw, effect / n, kept / n));
+    }
   }
   return found;
 }
 
-const add = ({ effects, kept }: Arrangements, at: number, effect: number, share: number, strata: number): void => {
-  effects[at] = (effects[at] as number) + effect / strata;
-  kept[at] = (kept[at] as number) + share / strata;
+const add = ({ effects, kept }: Arrangements, at: number, effect: number, share: number): void => {
+  effects[at] = (effects[at] as number) + effect;
+  kept[at] = (kept[at] as number) + share;
 };
+
+// once for each way of a stratum, instead of each time that it is drawn
+const divide = ({ effects, kept }: Arrangements, strata: number): Arrangements => ({
+  effects: effects.map((effect) => effect / strata),
+  kept: kept.map((share) => share / strata),
+});
 
 function shuffle(stratum: Stratum, random: Random, visit: (draw: number, effect: number, kept: number) => void): void {
   const [m, n] = [stratum.candidate.length, stratum.baseline.length];

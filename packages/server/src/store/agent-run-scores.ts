@@ -13,8 +13,14 @@ export const AgentRunScore = z.object({
 });
 export type AgentRunScore = z.infer<typeof AgentRunScore>;
 
-const Published = RunScore.extend({ run_id: idColumn('run', RunId) });
+const Published = RunScore.extend({ run_id: idColumn('run', RunId), place: z.int() });
 const Unscored = z.object({ run_id: idColumn('run', RunId) });
+
+/** A score that is asked for. */
+export interface AskedScore extends FormulaRef {
+  readonly organization_id: OrganizationId;
+  readonly run_id: RunId;
+}
 
 /** A formula in one of its versions. */
 export type FormulaRef = Pick<Scorecard, 'formula' | 'formula_version'>;
@@ -39,15 +45,22 @@ export const agentRunScoresTable = (connection: Connection) => ({
     return kept === 1;
   },
 
-  /** As it is published. */
-  find: (
-    organization_id: OrganizationId,
-    { run_id, formula, formula_version }: FormulaRef & { run_id: RunId },
-  ): Promise<RunScore | undefined> =>
-    connection.find(query(Published)`
-      select run_id, score, tier, formula_version, axes from agent_run_scores
-      where organization_id = ${uuidOf(organization_id)} and run_id = ${uuidOf(run_id)}
-        and formula = ${formula} and formula_version = ${formula_version}`),
+  /** As they are published, in the order they were asked for; undefined where there is none. */
+  async findMany(asked: readonly AskedScore[]): Promise<(RunScore | undefined)[]> {
+    const wanted = asked.map(({ organization_id, run_id, ...formula }, place) => ({
+      place,
+      organization_id: uuidOf(organization_id),
+      run_id: uuidOf(run_id),
+      ...formula,
+    }));
+    const rows = await connection.list(query(Published)`
+      select place, run_id, score, tier, formula_version, axes
+      from json_to_recordset(${json(wanted)})
+        as wanted (place integer, organization_id uuid, run_id uuid, formula text, formula_version text)
+      join agent_run_scores using (organization_id, run_id, formula, formula_version)`);
+    const found = new Map(rows.map(({ place, ...score }) => [place, score]));
+    return asked.map((_, place) => found.get(place));
+  },
 
   /** All versions of one run, in the order they were computed. */
   list: (organization_id: OrganizationId, run_id: RunId): Promise<AgentRunScore[]> =>

@@ -1,11 +1,11 @@
 import {
   AgentId,
   Count,
-  EvaluationSource,
   Instant,
   type OrganizationId,
   type Reputation,
   ReputationWindow,
+  SourceCounts,
 } from '@assay/schema';
 import { EMPTY_WINDOW, reputationOf } from '@assay/scoring';
 import { z } from 'zod';
@@ -13,10 +13,6 @@ import type { Connection } from './connection.ts';
 import { uuidOf } from './ids.ts';
 import { listPage, type Page, type PageRequest } from './page.ts';
 import { query, sql } from './sql.ts';
-
-/** How many evaluations of a window came in which way. */
-export const SourceCounts = z.partialRecord(EvaluationSource, Count);
-export type SourceCounts = z.infer<typeof SourceCounts>;
 
 /** An agent with the aggregates of its window. */
 export const Agent = z.object({
@@ -26,6 +22,8 @@ export const Agent = z.object({
   ...ReputationWindow.shape,
   sources: SourceCounts,
   score: Count.max(1000),
+  /** Whether those without a key of the organization may read its standing. */
+  public: z.boolean(),
   created_at: Instant,
   last_evaluated_at: Instant.nullable(),
 });
@@ -35,12 +33,14 @@ export type Agent = z.infer<typeof Agent>;
 export interface AgentReputation extends Reputation {
   readonly agent_id: AgentId;
   readonly seq: number;
+  readonly public: boolean;
   readonly sources: SourceCounts;
   readonly last_evaluated_at: string | null;
 }
 
 const columns = sql`
-  agent_id, seq, window_start_seq, eval_count, n, passes, streak, latencies, sources, score, created_at, last_evaluated_at`;
+  agent_id, seq, window_start_seq, eval_count, n, passes, streak, latencies, sources, score, public, created_at,
+  last_evaluated_at`;
 
 export const agentsTable = (connection: Connection) => {
   const find = (organization_id: OrganizationId, agent_id: AgentId): Promise<Agent | undefined> =>
@@ -57,10 +57,21 @@ export const agentsTable = (connection: Connection) => {
         ...reputationOf(agent === undefined ? EMPTY_WINDOW : windowOf(agent)),
         agent_id: agent_id.normalize('NFC'),
         seq: agent?.seq ?? 0,
+        public: agent?.public ?? false,
         sources: agent?.sources ?? {},
         last_evaluated_at: agent?.last_evaluated_at ?? null,
       };
     },
+
+    /** Lets everyone read the standing of an agent, or nobody else any more. Undefined when there is no such agent. */
+    publish: (
+      organization_id: OrganizationId,
+      { agent_id, public: shown }: { agent_id: AgentId; public: boolean },
+    ): Promise<Agent | undefined> =>
+      connection.find(query(Agent)`
+        update agents set public = ${shown}
+        where organization_id = ${uuidOf(organization_id)} and agent_id = ${agent_id.normalize('NFC')}
+        returning ${columns}`),
 
     /** By name. */
     list: (organization_id: OrganizationId, page: PageRequest): Promise<Page<Agent>> =>
@@ -73,6 +84,18 @@ export const agentsTable = (connection: Connection) => {
           ${after ? sql`and agent_id > ${after[0]}` : sql``}
           order by agent_id limit ${limit}`,
       }),
+
+    /** How many are ranked before an agent. */
+    async countAbove(
+      organization_id: OrganizationId,
+      { score, agent_id }: Pick<Agent, 'score' | 'agent_id'>,
+    ): Promise<number> {
+      const { above } = await connection.get(query(z.object({ above: Count }))`
+        select count(*) as above from agents
+        where organization_id = ${uuidOf(organization_id)} and eval_count >= 50
+          and score >= ${score} and (score > ${score} or agent_id < ${agent_id})`);
+      return above;
+    },
 
     /** By score, the best first; only those with enough evaluations to be ranked. */
     listRanked: (organization_id: OrganizationId, page: PageRequest): Promise<Page<Agent>> =>

@@ -1,25 +1,13 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { Instant, OrganizationId } from '@assay/schema';
+import { OrganizationId } from '@assay/schema';
+import { ApiKey, ApiKeyId } from '@assay/schema/api';
 import { z } from 'zod';
 import type { Connection } from './connection.ts';
-import { idColumn, mintId, ownId, uuidOf } from './ids.ts';
+import { idColumn, mintId, uuidOf } from './ids.ts';
 import { listPage, type Page, type PageRequest } from './page.ts';
 import { query, sql } from './sql.ts';
 
-const Scope = z.enum(['read', 'write', 'admin']);
-
-const ApiKeyId = ownId('key');
-
-/** A key as it is shown: never its secret, which only its holder has. */
-export const ApiKey = z.object({
-  api_key_id: idColumn('key', ApiKeyId),
-  name: z.string(),
-  scopes: z.array(Scope).min(1),
-  created_at: Instant,
-  revoked_at: Instant.nullable(),
-  last_used_at: Instant.nullable(),
-});
-export type ApiKey = z.infer<typeof ApiKey>;
+const Row = ApiKey.extend({ api_key_id: idColumn('key', ApiKeyId) });
 
 /** Who calls, as their key tells. */
 export interface Caller {
@@ -27,7 +15,7 @@ export interface Caller {
   readonly api_key: ApiKey;
 }
 
-const Stored = ApiKey.extend({
+const Stored = Row.extend({
   organization_id: idColumn('org', OrganizationId),
   secret_digest: z.instanceof(Uint8Array),
 });
@@ -46,7 +34,7 @@ export const apiKeysTable = (connection: Connection, now: () => number) => ({
   ): Promise<{ api_key: ApiKey; secret: string }> {
     const api_key_id = mintId('key', now());
     const secret = randomBytes(SECRET_BYTES).toString('base64url');
-    const api_key = await connection.get(query(ApiKey)`
+    const api_key = await connection.get(query(Row)`
       insert into api_keys (organization_id, api_key_id, name, scopes, secret_digest)
       values (${uuidOf(organization_id)}, ${uuidOf(api_key_id)}, ${name}, ${scopes}, ${digest(secret)})
       returning ${columns}`);
@@ -75,7 +63,7 @@ export const apiKeysTable = (connection: Connection, now: () => number) => ({
 
   /** Ends a key. Undefined when the organization has no such key; one that ended before keeps its time. */
   revoke: (organization_id: OrganizationId, api_key_id: ApiKey['api_key_id']): Promise<ApiKey | undefined> =>
-    connection.find(query(ApiKey)`
+    connection.find(query(Row)`
       update api_keys set revoked_at = coalesce(revoked_at, now())
       where organization_id = ${uuidOf(organization_id)} and api_key_id = ${uuidOf(api_key_id)}
       returning ${columns}`),
@@ -85,7 +73,7 @@ export const apiKeysTable = (connection: Connection, now: () => number) => ({
       ...page,
       key: z.tuple([ApiKeyId]),
       keyOf: ({ api_key_id }) => [api_key_id] as const,
-      select: (after, limit) => query(ApiKey)`
+      select: (after, limit) => query(Row)`
         select ${columns} from api_keys where organization_id = ${uuidOf(organization_id)}
         ${after ? sql`and api_key_id < ${uuidOf(after[0])}` : sql``}
         order by api_key_id desc limit ${limit}`,

@@ -1,11 +1,13 @@
-import type { Evaluation, EvaluationId, OrganizationId, Reputation } from '@assay/schema';
+import type { Evaluation, EvaluationId, OrganizationId, ReputationState } from '@assay/schema';
 import { type AgentKey, agentKey, nameOfAgent } from './agent-key.ts';
 import { answerRow, type Idempotency } from './answered-requests.ts';
 import type { Connection } from './connection.ts';
 import { mintId, uuidOf } from './ids.ts';
+import { planDeliveries } from './plan-deliveries.ts';
 import { lockAgents, type ReadAgent, readStandings, type WantedAgent } from './read-standings.ts';
 import { json, storable } from './sql.ts';
 import { type Progress, startProgress } from './standing.ts';
+import { startWatch, type Watch } from './watch.ts';
 import { writeEvaluations } from './write-evaluations.ts';
 
 type WithoutServerFields<T> = T extends unknown ? Omit<T, 'evaluation_id' | 'seq' | 'accepted_at'> : never;
@@ -22,7 +24,7 @@ export interface AppendRequest {
 /** The evaluation as it is kept, and the standing of its agent right after it. */
 export interface Appended {
   readonly evaluation: Evaluation;
-  readonly reputation: Pick<Reputation, 'score' | 'lifecycle' | 'eval_count' | 'interval'> & { readonly seq: number };
+  readonly reputation: ReputationState;
 }
 
 /** Why nothing was appended: agents have to be created first, or somebody else was faster. */
@@ -41,6 +43,7 @@ interface AppendOptions {
 
 interface OpenAgent extends ReadAgent {
   readonly progress: Progress;
+  readonly watch: Watch;
 }
 
 /** Appends evaluations in the order given: agents are read, their windows move in memory, one statement writes it all. */
@@ -60,9 +63,13 @@ export async function appendEvaluations(
     const agent = agents.get(nameOfAgent(names[index] as AgentKey)) as OpenAgent;
     return append(evaluation, { agent, time_ms });
   });
+  const announcements = [...agents.values()].flatMap(({ organization_id, watch }) =>
+    watch.messages.map((message) => ({ organization_id, message })),
+  );
   const written = await writeEvaluations(connection, {
     evaluations: appended.map((one, index) => evaluationRow(one, names[index] as AgentKey)),
     agents: [...agents.values()].map(agentRow),
+    deliveries: await planDeliveries(connection, { announcements, time_ms }),
     idempotency_keys: requests.flatMap(({ organization_id, idempotency }, index) =>
       idempotency === null ? [] : [answerRow({ organization_id, idempotency }, appended[index] as Appended)],
     ),
@@ -86,22 +93,32 @@ async function openAgents(
 ): Promise<Map<string, OpenAgent>> {
   const agents = await readStandings(connection, [...wanted.values()]);
   return new Map(
-    agents.map((agent) => [nameOfAgent(agent), { ...agent, progress: startProgress(agent, agent.evicted) }]),
+    agents.map((agent) => {
+      const progress = startProgress(agent, agent.evicted);
+      const hooked = agent.hooked?.includes(agent.organization_id) === true;
+      // without anybody to tell, the standing from before is not worked out
+      const watch = startWatch({ peak: agent.peak, lifecycle: hooked ? progress.reputation.lifecycle : null });
+      return [nameOfAgent(agent), { ...agent, progress, watch }];
+    }),
   );
 }
 
 function append(evaluation: NewEvaluation, { agent, time_ms }: { agent: OpenAgent; time_ms: number }): Appended {
-  const { progress, agent_id, read_at: accepted_at } = agent;
+  const { progress, watch, agent_id, read_at: accepted_at } = agent;
   if (evaluation.status !== 'dry_run') progress.add(evaluation);
   const { score, lifecycle, eval_count, interval } = progress.reputation;
   const { seq } = progress.standing;
   const evaluation_id = mintId('evl', time_ms) as EvaluationId;
   const place = evaluation.status === 'dry_run' ? null : seq;
-  const reason = evaluation.status === 'errored' ? { reason: storable(evaluation.reason) } : {};
-  return {
-    evaluation: { ...evaluation, ...reason, agent_id, evaluation_id, seq: place, accepted_at } as Evaluation,
+  const reason =
+    'reason' in evaluation && evaluation.reason !== undefined ? { reason: storable(evaluation.reason) } : {};
+  const tool = evaluation.tool && storable(evaluation.tool);
+  const appended = {
+    evaluation: { ...evaluation, ...reason, tool, agent_id, evaluation_id, seq: place, accepted_at } as Evaluation,
     reputation: { score, lifecycle, eval_count, interval, seq },
   };
+  watch.note(appended);
+  return appended;
 }
 
 const evaluationRow = ({ evaluation, reputation }: Appended, { organization_id }: AgentKey) => ({
@@ -110,14 +127,16 @@ const evaluationRow = ({ evaluation, reputation }: Appended, { organization_id }
   evaluation_id: uuidOf(evaluation.evaluation_id),
   run_id: evaluation.run_id && uuidOf(evaluation.run_id),
   checks: json(evaluation.checks),
+  metadata: evaluation.metadata && json(evaluation.metadata),
   score: reputation.score,
 });
 
-const agentRow = ({ organization_id, agent_id, seq, read_at, progress }: OpenAgent) => ({
+const agentRow = ({ organization_id, agent_id, seq, read_at, progress, watch }: OpenAgent) => ({
   ...progress.standing,
   organization_id,
   agent_id,
   read_at,
   base_seq: seq,
   score: progress.reputation.score,
+  peak: watch.peak,
 });

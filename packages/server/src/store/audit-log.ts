@@ -1,26 +1,12 @@
-import { Instant, type OrganizationId } from '@assay/schema';
+import type { OrganizationId } from '@assay/schema';
+import { AuditEntry, AuditEntryId } from '@assay/schema/api';
 import { z } from 'zod';
 import type { Connection } from './connection.ts';
-import { idColumn, mintId, ownId, uuidOf } from './ids.ts';
+import { idColumn, mintId, uuidOf } from './ids.ts';
 import { listPage, type Page, type PageRequest } from './page.ts';
 import { json, query, sql } from './sql.ts';
 
-const AuditEntryId = ownId('aud');
-
-/** Who did what. Written once; the database refuses to change it. */
-export const AuditEntry = z.object({
-  audit_entry_id: idColumn('aud', AuditEntryId),
-  /** The id of an API key, or the name of a part of Assay. */
-  actor: z.string(),
-  /** Such as `api_key.revoke`. */
-  action: z.string(),
-  /** The id of what it was done to. */
-  target: z.string().nullable(),
-  details: z.record(z.string(), z.unknown()),
-  at: Instant,
-});
-export type AuditEntry = z.infer<typeof AuditEntry>;
-
+const Row = AuditEntry.extend({ audit_entry_id: idColumn('aud', AuditEntryId) });
 const columns = sql`audit_entry_id, actor, action, target, details, at`;
 
 export const auditLogTable = (connection: Connection, now: () => number) => ({
@@ -28,7 +14,7 @@ export const auditLogTable = (connection: Connection, now: () => number) => ({
     organization_id: OrganizationId,
     { actor, action, target, details }: Omit<AuditEntry, 'audit_entry_id' | 'at'>,
   ): Promise<AuditEntry> =>
-    connection.get(query(AuditEntry)`
+    connection.get(query(Row)`
       insert into audit_log (organization_id, audit_entry_id, actor, action, target, details)
       values (${uuidOf(organization_id)}, ${uuidOf(mintId('aud', now()))}, ${actor}, ${action}, ${target}, ${json(details)})
       returning ${columns}`),
@@ -39,7 +25,7 @@ export const auditLogTable = (connection: Connection, now: () => number) => ({
       ...page,
       key: z.tuple([AuditEntryId]),
       keyOf: ({ audit_entry_id }) => [audit_entry_id] as const,
-      select: (after, limit) => query(AuditEntry)`
+      select: (after, limit) => query(Row)`
         select ${columns} from audit_log where organization_id = ${uuidOf(organization_id)}
         ${after ? sql`and audit_entry_id < ${uuidOf(after[0])}` : sql``}
         order by audit_entry_id desc limit ${limit}`,

@@ -1,32 +1,9 @@
-import { type Comparison, Comparison as Schema, VerdictInput } from '@assay/schema';
-import { score } from '@assay/scoring';
+import type { Comparison } from '@assay/schema';
 import { expect, test } from 'vitest';
-import { createOrganization, createTestDatabase, newId } from '../../test/database.ts';
+import { madeComparison } from '../../test/comparisons.ts';
+import { createOrganization, createTestDatabase } from '../../test/database.ts';
 import { createWorkspace } from '../../test/runs.ts';
 import { openStore } from './store.ts';
-
-function madeComparison(label: string): Comparison {
-  const run = { task_id: 'a', composite: 0.5, checks: { passed: 1, total: 2 } };
-  const input = VerdictInput.parse({ baseline: [run], candidate: [{ ...run, composite: 0.9 }] });
-  const side = { agents: ['claude'], configuration: null };
-  return Schema.parse({
-    comparison_id: newId('cmp'),
-    created_at: '2026-11-15T12:00:00.000Z',
-    baseline: { label: 'main', ...side },
-    candidate: { label, ...side },
-    differences: [],
-    seed: null,
-    looks: null,
-    tasks: [],
-    left_out: [],
-    judged: false,
-    input,
-    input_digest: '0'.repeat(64),
-    verdict: score('verdict', input),
-    spent_usd: null,
-    to_settle: null,
-  });
-}
 
 test('a comparison is kept whole, once, and listed to its own organization', async () => {
   await using database = await createTestDatabase();
@@ -36,7 +13,11 @@ test('a comparison is kept whole, once, and listed to its own organization', asy
   const comparisons = ['one', 'two', 'three'].map(madeComparison);
   for (const comparison of comparisons) await store.comparisons.keep(ours, { workspace_id, comparison });
   const [first] = comparisons as [Comparison];
-  expect(await store.comparisons.find(ours, first.comparison_id)).toEqual(first);
+  expect(await store.comparisons.find(ours, first.comparison_id)).toEqual({
+    ...first,
+    workspace_id,
+    pull_request: null,
+  });
   expect(await store.comparisons.find(theirs, first.comparison_id)).toBeUndefined();
   await expect(store.comparisons.keep(ours, { workspace_id, comparison: first })).rejects.toMatchObject({
     code: 'conflict',
@@ -51,5 +32,14 @@ test('a comparison is kept whole, once, and listed to its own organization', asy
       .toReversed(),
   );
   expect(listed).toContainEqual(expect.objectContaining({ baseline: 'main', candidate: 'one', verdict: 'improved' }));
+  const [id, pull_request] = [first.comparison_id, { url: 'https://example.com/pull/7', state: 'open' as const }];
+  expect(await store.comparisons.putPullRequest(theirs, { comparison_id: id, pull_request })).toBeUndefined();
+  expect(await store.comparisons.putPullRequest(ours, { comparison_id: id, pull_request })).toMatchObject({
+    comparison_id: id,
+    pull_request,
+  });
+  const merged = { ...pull_request, state: 'merged' as const };
+  await store.comparisons.putPullRequest(ours, { comparison_id: id, pull_request: merged });
+  expect((await store.comparisons.find(ours, id))?.pull_request).toEqual(merged);
   expect((await store.comparisons.list(theirs, { workspace_id, limit: 2, after: null })).items).toEqual([]);
 }, 120_000);

@@ -55,16 +55,19 @@ test('a transaction that throws leaves nothing, and its connection serves again'
 
 test('two transactions that wait for each other both end: one is tried again', async () => {
   await pool.run(sql`insert into things (id, name) values (10, 'a'), (11, 'b')`);
-  const meeting = Promise.withResolvers<void>();
+  const [meeting, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let tries = 0;
-  const cross = (first: number, second: number) =>
-    pool.transaction(async (connection) => {
-      tries++;
+  const cross = async (first: number, second: number) => {
+    await pool.transaction(async (connection) => {
+      // who is tried again holds nothing yet: if it were faster than the other is woken, they would meet again
+      if (++tries > 2) await over.promise;
       await connection.run(sql`update things set name = name || 'x' where id = ${first}`);
       if (tries === 2) meeting.resolve();
       await meeting.promise;
       await connection.run(sql`update things set name = name || 'x' where id = ${second}`);
     });
+    over.resolve();
+  };
   await Promise.all([cross(10, 11), cross(11, 10)]);
   expect(tries).toBe(3);
   expect(await pool.list(query(Thing)`select id, name from things where id >= 10 order by id`)).toEqual([

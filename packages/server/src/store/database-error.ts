@@ -25,7 +25,8 @@ export function toAssayError(error: unknown): AssayError {
   const code = codeOf(error);
   const message = error instanceof Error ? error.message : String(error);
   const problem = CODES[code] ?? CODES[code.slice(0, 2)];
-  if (problem !== undefined) return new AssayError(problem, sentences[problem]?.(message) ?? message, { cause: error });
+  const told = code === TAKEN ? describeTaken(error) : message;
+  if (problem !== undefined) return new AssayError(problem, sentences[problem]?.(told) ?? told, { cause: error });
   // codes of the operating system, such as ECONNREFUSED
   if (/^E[A-Z_]+$/.test(code) || LOST.test(message)) {
     return new AssayError('database_unavailable', unavailable(message), { cause: error });
@@ -40,6 +41,16 @@ export const isTransient = (error: unknown): boolean => ['40001', '40P01'].inclu
 export function constraintOf(error: unknown): string | undefined {
   const cause = error instanceof AssayError ? error.cause : error;
   return typeof cause === 'object' && cause !== null && 'constraint' in cause ? String(cause.constraint) : undefined;
+}
+
+const TAKEN = '23505';
+
+// the driver says `Key (organization_id, name)=(…) already exists.`: which columns, people may know
+function describeTaken(error: unknown): string {
+  const detail = String((error as { detail?: unknown }).detail ?? '');
+  const columns = /^Key \(([^)]+)\)=/.exec(detail)?.[1]?.split(', ') ?? [];
+  const named = columns.filter((column) => column !== 'organization_id');
+  return `Expected ${named.length === 0 ? 'something new' : `another ${named.join(' and ')}`}, found one that is taken`;
 }
 
 const unavailable = (message: string): string => `Expected the database to answer, found: ${message}`;

@@ -7,11 +7,13 @@ import { openPool } from './connection.ts';
 import { sql } from './sql.ts';
 import { openStore, type Store } from './store.ts';
 
+const CONNECTIONS = 6;
+
 let database: TestDatabase;
 let store: Store;
 beforeAll(async () => {
   database = await createTestDatabase();
-  store = await openStore({ url: database.url, connections: 6 });
+  store = await openStore({ url: database.url, connections: CONNECTIONS });
 }, 120_000);
 afterAll(async () => {
   await store[Symbol.asyncDispose]();
@@ -52,6 +54,8 @@ test('when the server drops every connection, what was under way fails clearly, 
   for (const result of [...(await settled), ...(await late)]) {
     if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'database_unavailable' });
   }
+  // an idle connection is found to be lost when it is used: each is used once
+  await Promise.allSettled(Array.from({ length: CONNECTIONS }, () => store.organizations.findFirst()));
   await Promise.all(requests.map((request) => store.evaluate(organization_id, request)));
   const { log, expected, found } = await findDrift(store, { organization_id, agent_id: 'a' });
   expect(log).toHaveLength(300);

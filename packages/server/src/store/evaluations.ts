@@ -1,12 +1,11 @@
 import {
   type AgentId,
   CheckResult,
-  Count,
   Evaluation,
   EvaluationId,
-  Instant,
   type OrganizationId,
   RunId,
+  ScorePoint,
 } from '@assay/schema';
 import { z } from 'zod';
 import type { Connection } from './connection.ts';
@@ -26,13 +25,9 @@ const Row = z
   .transform(({ reason, ...row }) => (reason === null ? row : { ...row, reason }))
   .pipe(Evaluation);
 
-const ScorePoint = z.object({ seq: Count, score: Count.max(1000), accepted_at: Instant });
-/** The score of an agent after one evaluation. */
-export type ScorePoint = z.infer<typeof ScorePoint>;
-
 const columns = sql`
-  evaluation_id, agent_id, seq, status, source, passed, reason, checks, latency_ms, latency_ref_ms, run_id, occurred_at,
-  accepted_at`;
+  evaluation_id, agent_id, seq, status, source, tool, passed, reason, checks, latency_ms, latency_ref_ms, run_id,
+  occurred_at, accepted_at, metadata`;
 
 export const evaluationsTable = (connection: Connection) => ({
   find: (organization_id: OrganizationId, evaluation_id: EvaluationId): Promise<Evaluation | undefined> =>
@@ -51,6 +46,39 @@ export const evaluationsTable = (connection: Connection) => ({
         ${after ? sql`and evaluation_id < ${uuidOf(after[0])}` : sql``}
         order by evaluation_id desc limit ${limit}`,
     }),
+
+  /** Those that name a run, newest first. */
+  listOfRun: (
+    organization_id: OrganizationId,
+    { run_id, ...page }: PageRequest & { run_id: RunId },
+  ): Promise<Page<Evaluation>> =>
+    listPage(connection, {
+      ...page,
+      key: z.tuple([EvaluationId]),
+      keyOf: ({ evaluation_id }) => [evaluation_id] as const,
+      select: (after, limit) => query(Row)`
+        select ${columns} from evaluations
+        where organization_id = ${uuidOf(organization_id)} and run_id = ${uuidOf(run_id)}
+          ${after ? sql`and evaluation_id < ${uuidOf(after[0])}` : sql``}
+        order by evaluation_id desc limit ${limit}`,
+    }),
+
+  /** The one that a graded run itself appended. */
+  findOfRun: (organization_id: OrganizationId, run_id: RunId): Promise<Evaluation | undefined> =>
+    connection.find(query(Row)`
+      select ${columns} from evaluations
+      where organization_id = ${uuidOf(organization_id)} and run_id = ${uuidOf(run_id)} and source = 'run'`),
+
+  /** The window of an agent as it was at a place of its order, oldest first. */
+  listWindow: (
+    organization_id: OrganizationId,
+    { agent_id, from_seq, to_seq }: { agent_id: AgentId; from_seq: number; to_seq: number },
+  ): Promise<Evaluation[]> =>
+    connection.list(query(Row)`
+      select ${columns} from evaluations
+      where organization_id = ${uuidOf(organization_id)} and agent_id = ${agent_id.normalize('NFC')}
+        and seq between ${from_seq} and ${to_seq} and seq is not null and status = 'counted'
+      order by seq`),
 
   /** Of one agent in the order that counts, newest first. Dry runs have no place in it. */
   listOfAgent: (

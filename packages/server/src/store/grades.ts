@@ -17,7 +17,10 @@ export const gradesTable = (connection: Connection) => {
         values (${uuidOf(organization_id)}, ${uuidOf(grade.run_id)}, ${revision}, ${grade.graded_at}, ${json(grade)})
       )
       update runs set
-        overall = ${grade.overall}, score = ${grade.scorecard?.score ?? null}, tier = ${grade.scorecard?.tier ?? null}
+        overall = ${grade.overall}, score = ${grade.scorecard?.score ?? null}, tier = ${grade.scorecard?.tier ?? null},
+        axis_score = ${grade.axis?.score ?? null}, composite = ${grade.composite?.composite ?? null},
+        judge_verdict = ${grade.gates.judge}, run_verdict = ${grade.gates.run},
+        disagreement = ${grade.gates.disagreement}
       where organization_id = ${uuidOf(organization_id)} and run_id = ${uuidOf(grade.run_id)}`);
   const find = async (organization_id: OrganizationId, run_id: RunId): Promise<GradeRevision | undefined> =>
     connection.find(query(RevisionRow)`

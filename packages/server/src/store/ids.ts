@@ -53,10 +53,6 @@ export const idColumn = <Id extends string>(prefix: string, schema: z.ZodType<Id
     .transform((uuid) => formatId(prefix, uuid))
     .pipe(schema);
 
-/** The schema of ids with a prefix of the server's own. */
-export const ownId = <Prefix extends string>(prefix: Prefix) =>
-  z.templateLiteral([`${prefix}_`, z.string().regex(/^[0-7][0-9a-hjkmnp-tv-z]{25}$/)]);
-
 /** A new id, which sorts by time: 48 bits of it, then 80 of chance. */
 export const mintId = <Prefix extends string>(prefix: Prefix, time_ms: number): `${Prefix}_${string}` =>
   formatId(prefix, time_ms.toString(16).padStart(12, '0') + randomBytes(10).toString('hex')) as `${Prefix}_${string}`;

@@ -1,49 +1,52 @@
-import { Instant, type OrganizationId, type Outcome, RunId } from '@assay/schema';
+import { Instant, type OrganizationId, RunId } from '@assay/schema';
 import { z } from 'zod';
 import type { Connection } from './connection.ts';
-import { uuidOf } from './ids.ts';
+import { idColumn, uuidOf } from './ids.ts';
 import { listPage, type Page, type PageRequest } from './page.ts';
-import { join, query, sql } from './sql.ts';
+import { filteredColumns, planSearch, type RunFilter } from './run-filter.ts';
+import { query, sql } from './sql.ts';
 import { RunSummary, summaryColumns } from './stored-run.ts';
 
-/** Which runs of a workspace are asked for. */
-export interface RunFilter extends Pick<RunSummary, 'workspace_id'> {
-  readonly agent_id?: string;
-  readonly scenario?: string;
-  readonly label?: string;
-  readonly status?: RunSummary['status'];
-  readonly outcome?: Outcome;
-}
+// what one page may cost, however few runs a filter wants
+const LOOKED_AT = 5_000;
 
-/** The runs of a workspace, newest first. There is an index for each filter. */
-export const listRuns = (
+const Place = z.object({ created_at: Instant, run_id: idColumn('run', RunId) });
+
+/**
+ * The runs of a workspace, newest first. There is an index for each filter; of several at once, one leads, and of what
+ * it gives so many are looked at for a page. A page may therefore be short, or empty, and still have a next one.
+ */
+export function listRuns(
   connection: Connection,
-  {
-    organization_id,
-    workspace_id,
-    limit,
-    after,
-    ...filter
-  }: RunFilter & PageRequest & { organization_id: OrganizationId },
-): Promise<Page<RunSummary>> =>
-  listPage(connection, {
+  { limit, after, ...filter }: RunFilter & PageRequest & { organization_id: OrganizationId },
+): Promise<Page<RunSummary>> {
+  const { looked_at, wanted } = planSearch(filter);
+  type Key = readonly [string, RunId];
+  const behind = (key: Key | null) => (key ? sql`and (created_at, run_id) < (${key[0]}, ${uuidOf(key[1])})` : sql``);
+  const order = sql`order by created_at desc, run_id desc`;
+  return listPage(connection, {
     limit,
     after,
     key: z.tuple([Instant, RunId]),
-    keyOf: ({ created_at, run_id }) => [created_at, run_id] as const,
-    select: (key, rows) => {
-      const conditions = [
-        sql`organization_id = ${uuidOf(organization_id)}`,
-        sql`workspace_id = ${uuidOf(workspace_id)}`,
-        ...(filter.agent_id !== undefined ? [sql`agent_id = ${filter.agent_id.normalize('NFC')}`] : []),
-        ...(filter.scenario !== undefined ? [sql`scenario = ${filter.scenario}`] : []),
-        ...(filter.label !== undefined ? [sql`label = ${filter.label}`] : []),
-        ...(filter.status !== undefined ? [sql`status = ${filter.status}`] : []),
-        ...(filter.outcome !== undefined ? [sql`outcome = ${filter.outcome}`] : []),
-        ...(key ? [sql`(created_at, run_id) < (${key[0]}, ${uuidOf(key[1])})`] : []),
-      ];
-      return query(RunSummary)`
-        select ${summaryColumns} from runs where ${join(conditions, ' and ')}
-        order by created_at desc, run_id desc limit ${rows}`;
+    keyOf: ({ created_at, run_id }): Key => [created_at, run_id],
+    select: (key, rows) =>
+      wanted === null
+        ? query(RunSummary)`
+            select ${summaryColumns} from runs where ${looked_at} ${behind(key)} ${order} limit ${rows}`
+        : query(RunSummary)`
+            select ${summaryColumns} from runs
+            where organization_id = ${uuidOf(filter.organization_id)} and run_id in (
+              select run_id from (
+                select ${filteredColumns} from runs where ${looked_at} ${behind(key)} ${order} limit ${LOOKED_AT}
+              ) as looked_at
+              where ${wanted} ${order} limit ${rows}
+            ) ${order}`,
+    findEnd: async (key): Promise<Key | undefined> => {
+      if (wanted === null) return undefined;
+      const end = await connection.find(query(Place)`
+        select created_at, run_id from runs where ${looked_at} ${behind(key)} ${order}
+        offset ${LOOKED_AT - 1} limit 1`);
+      return end && [end.created_at, end.run_id];
     },
   });
+}

@@ -23,18 +23,23 @@ interface Listing<Row, Key extends readonly (string | number)[]> {
   readonly keyOf: (row: Row) => Key;
   /** The rows behind a key, in order. */
   readonly select: (after: Key | null, limit: number) => Query<Row>;
+  /** Where a search ended that looks at so many rows and no more; undefined at the end of the list. */
+  readonly findEnd?: (after: Key | null) => Promise<Key | undefined>;
 }
 
 /** One page by key: the last costs what the first costs, and no row is shown twice when others come or go. */
 export async function listPage<Row, Key extends readonly (string | number)[]>(
   connection: Connection,
-  { limit, after, key, keyOf, select }: PageRequest & Listing<Row, Key>,
+  { limit, after, key, keyOf, select, findEnd }: PageRequest & Listing<Row, Key>,
 ): Promise<Page<Row>> {
+  const start = after === null ? null : decode(key, after);
   // one more than asked for tells whether there is another page
-  const rows = await connection.list(select(after === null ? null : decode(key, after), limit + 1));
+  const rows = await connection.list(select(start, limit + 1));
   const items = rows.slice(0, limit);
   const last = items.at(-1);
-  return { items, next: rows.length > limit && last !== undefined ? encode(keyOf(last)) : null };
+  if (rows.length > limit && last !== undefined) return { items, next: encode(keyOf(last)) };
+  const end = await findEnd?.(start);
+  return { items, next: end === undefined ? null : encode(end) };
 }
 
 const encode = (key: readonly (string | number)[]): string => Buffer.from(JSON.stringify(key)).toString('base64url');

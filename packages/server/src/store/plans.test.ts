@@ -17,6 +17,7 @@ import { openStore, type Store } from './store.ts';
 const RUNS = 20_000;
 const LIMIT = 20;
 const agent_id = 'agent-1';
+const run_id = newId('run');
 
 let database: TestDatabase;
 let store: Store;
@@ -42,8 +43,9 @@ beforeAll(async () => {
     insert into agents (organization_id, agent_id, eval_count, score)
     select ${organization}, 'agent-' || n, 60, n % 1000 from generate_series(1, ${RUNS}::integer) as n`);
   await pool.run(sql`
-    insert into evaluations (organization_id, evaluation_id, agent_id, seq, status, source, passed, checks, accepted_at, score)
-    select ${organization}, gen_random_uuid(), 'agent-' || n % 10, n / 10 + 1, 'counted', 'rest', true, '[]', now(), 0
+    insert into evaluations (organization_id, evaluation_id, agent_id, seq, status, source, passed, checks, run_id, accepted_at, score)
+    select ${organization}, gen_random_uuid(), 'agent-' || n % 10, n / 10 + 1, 'counted', 'rest', true, '[]',
+      case n % 10 when 0 then ${uuidOf(run_id)}::uuid end, now(), 0
     from generate_series(1, ${RUNS}::integer) as n`);
   await pool.run(sql`
     insert into agent_run_scores (organization_id, run_id, formula, formula_version, score, tier, axes, weights, inputs, defaulted, ledger)
@@ -111,6 +113,13 @@ test.each<{ what: string; index: string; after: () => string; ask: Ask }>([
     ask: (connection, after) => evaluationsTable(connection).list(organization_id, { limit: LIMIT, after }),
   },
   {
+    what: 'evaluations of a run',
+    index: 'evaluations_by_run',
+    after: () => cursor(`evl_${middle}`),
+    ask: (connection, after) =>
+      evaluationsTable(connection).listOfRun(organization_id, { run_id, limit: LIMIT, after }),
+  },
+  {
     what: 'evaluations of an agent',
     index: 'evaluations_by_agent',
     after: () => cursor(1000),
@@ -145,13 +154,13 @@ test('the latency baseline is one look-up of twenty entries of an index', async 
 
 test('a score is one look-up by its key', async () => {
   const plan = await explain(pool, (connection) =>
-    agentRunScoresTable(connection).find(organization_id, {
-      run_id: newId('run'),
-      formula: 'scorecard',
-      formula_version: '2',
-    }),
+    agentRunScoresTable(connection).findMany([
+      { organization_id, run_id: newId('run'), formula: 'scorecard', formula_version: '2' },
+    ]),
   );
-  expectLookUp(plan, { index: 'agent_run_scores_pkey', rows: 1 });
+  // the list of those that are asked for
+  const looked = plan.filter((node) => node['Node Type'] !== 'Function Scan');
+  expectLookUp(looked, { index: 'agent_run_scores_pkey', rows: 1 });
 });
 
 test('a full window is moved by reading what falls out of it, and no more of the log', async () => {

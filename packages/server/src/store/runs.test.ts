@@ -30,11 +30,15 @@ async function prepare() {
   return { organization_id, workspace_id, task_id, fresh };
 }
 
+let recorded = 0;
+
 async function record(
   fields: Parameters<typeof madeRun>[0],
   { organization_id, workspace_id }: Awaited<ReturnType<typeof prepare>>,
 ) {
-  const run = madeRun(fields);
+  // one after another, as runs are
+  const ended_at = new Date(Date.parse('2026-11-15T12:00:00.000Z') + ++recorded * 1_000).toISOString();
+  const run = madeRun({ started_at: '2026-11-15T12:00:00.000Z', ended_at, ...fields });
   await store.runs.record(organization_id, { run, workspace_id });
   return run;
 }
@@ -161,7 +165,7 @@ test('a score is kept once for each version of its formula, with what it was com
   const next = { ...scorecard, formula_version: '3', score: 1 };
   expect(await store.agent_run_scores.keep(organization_id, { ...scored, scorecard: next })).toBe(true);
   const { id: formula, version: formula_version } = scorecardV2;
-  expect(await store.agent_run_scores.find(organization_id, { run_id: run.run_id, formula, formula_version })).toEqual({
+  expect(await store.findScore({ organization_id, run_id: run.run_id, formula, formula_version })).toEqual({
     run_id: run.run_id,
     score: scorecard.score,
     tier: scorecard.tier,

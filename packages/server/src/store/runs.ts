@@ -10,9 +10,10 @@ import { latencyBaseline } from '@assay/scoring';
 import { z } from 'zod';
 import type { Connection } from './connection.ts';
 import { uuidOf } from './ids.ts';
-import { listRuns, type RunFilter } from './list-runs.ts';
+import { listRuns } from './list-runs.ts';
 import type { Page, PageRequest } from './page.ts';
-import { json, query } from './sql.ts';
+import type { RunFilter } from './run-filter.ts';
+import { json, query, storable } from './sql.ts';
 import { RunSummary, StoredRun, summaryColumns } from './stored-run.ts';
 
 /** What is known of a run that has not begun. */
@@ -30,19 +31,20 @@ export const runsTable = (connection: Connection) => ({
         ${run.agent_id.normalize('NFC')}, ${run.scenario}, ${run.label}, 'queued'
       ) returning ${summaryColumns}`),
 
-  /** A run that was executed elsewhere. */
+  /** A run that was executed elsewhere, at the time it says; nothing is of the future. */
   record: (
     organization_id: OrganizationId,
     { run, workspace_id }: { run: Run; workspace_id: WorkspaceId },
   ): Promise<RunSummary> =>
     connection.get(query(RunSummary)`
       insert into runs (
-        organization_id, run_id, workspace_id, task_id, agent_id, scenario, label, status, outcome, wall_ms,
-        cost_usd_micros, run, finished_at
+        organization_id, run_id, workspace_id, task_id, agent_id, scenario, label, status, model, outcome, wall_ms,
+        cost_usd_micros, run, created_at, finished_at
       ) values (
         ${uuidOf(organization_id)}, ${uuidOf(run.run_id)}, ${uuidOf(workspace_id)}, ${uuidOf(run.task_id)},
-        ${run.agent_id.normalize('NFC')}, ${run.scenario}, ${run.label}, 'finished', ${run.outcome}, ${run.wall_ms},
-        ${run.cost_usd_micros}, ${json(run)}, now()
+        ${run.agent_id.normalize('NFC')}, ${run.scenario}, ${run.label}, 'finished', ${run.model}, ${run.outcome},
+        ${run.wall_ms}, ${run.cost_usd_micros}, ${json(run)},
+        least(now(), ${run.started_at}::timestamptz), least(now(), ${run.ended_at}::timestamptz)
       ) returning ${summaryColumns}`),
 
   /** Ends an attempt with its run. A run that a later attempt has taken, or that was cancelled, is left alone. */
@@ -50,7 +52,7 @@ export const runsTable = (connection: Connection) => ({
     const finished = await connection.find(query(RunSummary)`
       with finished as (
         update runs set
-          status = 'finished', outcome = ${run.outcome}, wall_ms = ${run.wall_ms},
+          status = 'finished', model = ${run.model}, outcome = ${run.outcome}, wall_ms = ${run.wall_ms},
           cost_usd_micros = ${run.cost_usd_micros}, run = ${json(run)}, finished_at = now()
         where organization_id = ${uuidOf(organization_id)} and run_id = ${uuidOf(run.run_id)}
           and status = 'running' and attempt = ${attempt}
@@ -70,13 +72,38 @@ export const runsTable = (connection: Connection) => ({
     return finished;
   },
 
-  /** Undefined when there is nothing to cancel: no such run, or it is over. */
+  /** Undefined when there is nothing to cancel: no such run, or it is over. Whoever executes it is refused from now on. */
   cancel: (organization_id: OrganizationId, run_id: RunId): Promise<RunSummary | undefined> =>
     connection.find(query(RunSummary)`
-      update runs set status = 'cancelled', finished_at = now()
-      where organization_id = ${uuidOf(organization_id)} and run_id = ${uuidOf(run_id)}
-        and status in ('queued', 'running')
-      returning ${summaryColumns}`),
+      with cancelled as (
+        update runs set status = 'cancelled', finished_at = now()
+        where organization_id = ${uuidOf(organization_id)} and run_id = ${uuidOf(run_id)}
+          and status in ('queued', 'running')
+        returning organization_id, ${summaryColumns}
+      ), ended as (
+        update run_attempts set status = 'cancelled', ended_at = now() from cancelled
+        where run_attempts.organization_id = cancelled.organization_id and run_attempts.run_id = cancelled.run_id
+          and run_attempts.status = 'running'
+      )
+      select ${summaryColumns} from cancelled`),
+
+  /** Gives up a run that no worker could execute. Undefined when it is over. */
+  abandon: (
+    organization_id: OrganizationId,
+    { run_id, problem }: { run_id: RunId; problem: string },
+  ): Promise<RunSummary | undefined> =>
+    connection.find(query(RunSummary)`
+      with abandoned as (
+        update runs set status = 'abandoned', problem = ${storable(problem)}, finished_at = now()
+        where organization_id = ${uuidOf(organization_id)} and run_id = ${uuidOf(run_id)}
+          and status in ('queued', 'running')
+        returning organization_id, ${summaryColumns}
+      ), ended as (
+        update run_attempts set status = 'lost', ended_at = now() from abandoned
+        where run_attempts.organization_id = abandoned.organization_id and run_attempts.run_id = abandoned.run_id
+          and run_attempts.status = 'running'
+      )
+      select ${summaryColumns} from abandoned`),
 
   find: (organization_id: OrganizationId, run_id: RunId): Promise<StoredRun | undefined> =>
     connection.find(query(StoredRun)`

@@ -31,7 +31,7 @@ test('a scenario is edited by whoever read its newest revision', async () => {
   const edit = { scenario_id, revision: 1, scenario: { ...named('mend-add'), user_instruction: 'Mend add again.' } };
   expect(await store.scenarios.update(organization_id, edit)).toMatchObject({ revision: 2, scenario: edit.scenario });
   await expect(store.scenarios.update(organization_id, edit)).rejects.toMatchObject({
-    code: 'conflict',
+    code: 'revision_mismatch',
     message: expect.stringContaining('found 2'),
   });
   expect(await store.scenarios.update(organization_id, { ...edit, scenario_id: newId('scn') })).toBeUndefined();

@@ -51,7 +51,10 @@ export const scenariosTable = (connection: Connection) => {
       if (updated !== undefined) return updated;
       const found = await find(organization_id, scenario_id);
       if (found === undefined || found.archived_at !== null) return undefined;
-      throw new AssayError('conflict', `Expected revision ${revision} of ${scenario_id}, found ${found.revision}`);
+      throw new AssayError(
+        'revision_mismatch',
+        `Expected revision ${revision} of ${scenario_id}, found ${found.revision}`,
+      );
     },
 
     /** Takes it out of use; its tasks and runs stay, and its name is free again. */

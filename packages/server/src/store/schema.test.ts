@@ -25,7 +25,11 @@ test('every key and every index starts with the organization, but for what is as
     'api_keys_by_id',
     'idempotency_keys_by_age',
     'migrations_pkey',
+    'session_links_pkey',
+    'sessions_pkey',
+    'signing_keys_pkey',
     'webhook_deliveries_due',
+    'webhook_deliveries_settled',
   ]);
   const tables = await pool.list(query(z.object({ table: z.string() }))`
     select relname as table from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1`);

@@ -1,19 +1,17 @@
-import { EvaluationSource, LatencyMs, LatencyRefMs, type Reputation } from '@assay/schema';
+import type { EvaluationSource, Reputation, SourceCounts } from '@assay/schema';
 import { appendEvaluation, reputationOf } from '@assay/scoring';
-import { z } from 'zod';
-import { type Agent, type SourceCounts, windowOf } from './agents.ts';
+import { type Agent, windowOf } from './agents.ts';
 
 const WINDOW = 500;
 
 /** What a window needs to know of one of its evaluations. */
-export const WindowEntry = z.object({
-  seq: z.int().min(1),
-  passed: z.boolean(),
-  latency_ms: LatencyMs.nullable(),
-  latency_ref_ms: LatencyRefMs.nullable(),
-  source: EvaluationSource,
-});
-export type WindowEntry = z.infer<typeof WindowEntry>;
+export interface WindowEntry {
+  readonly seq: number;
+  readonly passed: boolean;
+  readonly latency_ms: number | null;
+  readonly latency_ref_ms: number | null;
+  readonly source: EvaluationSource;
+}
 
 /** What is to be added: one that errored takes a place in the order and none in the window. */
 type Addition = Omit<WindowEntry, 'seq' | 'passed'> & { readonly passed: boolean | null };

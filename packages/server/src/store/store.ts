@@ -1,5 +1,5 @@
-import type { OrganizationId } from '@assay/schema';
-import { agentRunScoresTable } from './agent-run-scores.ts';
+import type { OrganizationId, RunScore } from '@assay/schema';
+import { type AskedScore, agentRunScoresTable } from './agent-run-scores.ts';
 import { agentsTable } from './agents.ts';
 import { apiKeysTable } from './api-keys.ts';
 import { type AppendOutcome, appendBatch } from './append-batch.ts';
@@ -8,17 +8,27 @@ import { auditLogTable } from './audit-log.ts';
 import { comparisonsTable } from './comparisons.ts';
 import { type Connection, openPool } from './connection.ts';
 import { evaluationsTable } from './evaluations.ts';
+import { evidenceRetentionTable } from './evidence-retention.ts';
 import { gradesTable } from './grades.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { idempotencyKeysTable } from './idempotency-keys.ts';
+import { uuidOf } from './ids.ts';
+import { jobsTable } from './jobs.ts';
 import { judgmentsTable } from './judgments.ts';
 import { migrate } from './migrate.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import { organizationsTable } from './organizations.ts';
 import { runAttemptsTable } from './run-attempts.ts';
+import { runChangesTable } from './run-changes.ts';
+import { runChartsTable } from './run-charts.ts';
+import { runDaysTable } from './run-days.ts';
 import { runEvidenceTable } from './run-evidence.ts';
+import { runRequestsTable } from './run-requests.ts';
 import { runsTable } from './runs.ts';
 import { scenariosTable } from './scenarios.ts';
+import { sessionsTable } from './sessions.ts';
+import { signingKeysTable } from './signing-keys.ts';
+import { taskFilesTable } from './task-files.ts';
 import { tasksTable } from './tasks.ts';
 import { webhookDeliveriesTable } from './webhook-deliveries.ts';
 import { webhooksTable } from './webhooks.ts';
@@ -36,24 +46,34 @@ export interface StoreOptions {
 const CONNECTIONS = 10;
 // fewer lanes are larger batches: with 64 connections one took about a third more evaluations than two or four
 const LANES = 1;
+const LANES_OF_READS = 2;
 const BATCH_SIZE = 500;
 
 const createTables = (connection: Connection, now: () => number) => ({
   organizations: organizationsTable(connection),
   workspaces: workspacesTable(connection),
   api_keys: apiKeysTable(connection, now),
+  sessions: sessionsTable(connection),
   audit_log: auditLogTable(connection, now),
+  signing_keys: signingKeysTable(connection),
   idempotency_keys: idempotencyKeysTable(connection),
   agents: agentsTable(connection),
   evaluations: evaluationsTable(connection),
   scenarios: scenariosTable(connection),
   tasks: tasksTable(connection),
+  task_files: taskFilesTable(connection),
   runs: runsTable(connection),
+  run_requests: runRequestsTable(connection),
   run_attempts: runAttemptsTable(connection),
   run_evidence: runEvidenceTable(connection),
+  run_changes: runChangesTable(connection),
+  run_days: runDaysTable(connection),
+  run_charts: runChartsTable(connection),
+  evidence_retention: evidenceRetentionTable(connection),
   grades: gradesTable(connection),
   judgments: judgmentsTable(connection),
   agent_run_scores: agentRunScoresTable(connection),
+  jobs: jobsTable(connection),
   comparisons: comparisonsTable(connection),
   webhooks: webhooksTable(connection, now),
   webhook_deliveries: webhookDeliveriesTable(connection, now),
@@ -67,6 +87,8 @@ export interface Store extends Tables {
   transaction<Result>(work: (tables: Tables) => Promise<Result>): Promise<Result>;
   /** Appends an evaluation; settles when it is on disk. Those that arrive together are committed together. */
   evaluate(organization_id: OrganizationId, request: Omit<AppendRequest, 'organization_id'>): Promise<Evaluated>;
+  /** A score as it is published. Those that are asked for together are read together. */
+  findScore(asked: AskedScore): Promise<RunScore | undefined>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
@@ -94,16 +116,29 @@ export async function openStore({
     nameOf: ({ organization_id, evaluation }) => `${organization_id} ${evaluation.agent_id.normalize('NFC')}`,
     commit: (requests) => appendBatch(pool, { requests, now }),
   });
+  const tables = createTables(pool, now);
+  const scores = createGroupCommit<AskedScore, RunScore | undefined>({
+    lanes: LANES_OF_READS,
+    batch_size: BATCH_SIZE,
+    nameOf: ({ run_id }) => run_id,
+    commit: (asked) => tables.agent_run_scores.findMany(asked),
+  });
   return {
-    ...createTables(pool, now),
+    ...tables,
     transaction: (work) => pool.transaction((connection) => work(createTables(connection, now))),
     async evaluate(organization_id, request) {
       const outcome = await log.submit({ ...request, organization_id });
       if (outcome.status === 'refused') throw outcome.error;
       return { ...outcome.appended, replayed: outcome.status === 'replayed' };
     },
+    async findScore(asked) {
+      // an id that no row can have is refused here, so that nobody else is refused for it
+      uuidOf(asked.run_id);
+      return await scores.submit(asked);
+    },
     async [Symbol.asyncDispose]() {
       await log.idle();
+      await scores.idle();
       await pool[Symbol.asyncDispose]();
     },
   };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Connection } from './connection.ts';
-import { json, query } from './sql.ts';
+import { json, query, type Sql, sql } from './sql.ts';
 
 /** Rows as the columns of their tables, ids as uuids, documents as text. */
 export interface WrittenRows {
@@ -8,6 +8,8 @@ export interface WrittenRows {
   /** Each with `base_seq`, the state that it was worked out from. */
   readonly agents: readonly object[];
   readonly idempotency_keys: readonly object[];
+  /** What webhooks are to be told. */
+  readonly deliveries: readonly object[];
 }
 
 const Written = z.object({ written: z.boolean() });
@@ -18,13 +20,14 @@ const Written = z.object({ written: z.boolean() });
  */
 export async function writeEvaluations(
   connection: Connection,
-  { evaluations, agents, idempotency_keys }: WrittenRows,
+  { evaluations, agents, idempotency_keys, deliveries }: WrittenRows,
 ): Promise<boolean> {
   const { written } = await connection.get(query(Written)`
     with next as materialized (
       select * from json_to_recordset(${json(agents)}) as next (
         organization_id uuid, agent_id text, base_seq bigint, seq bigint, window_start_seq bigint, eval_count bigint,
-        n smallint, passes smallint, streak smallint, latencies json, sources json, score smallint, read_at timestamptz
+        n smallint, passes smallint, streak smallint, latencies json, sources json, score smallint, peak smallint,
+        read_at timestamptz
       )
     ), unmoved as materialized (
       select from agents join next using (organization_id, agent_id)
@@ -34,15 +37,15 @@ export async function writeEvaluations(
       select count(*) = ${agents.length} as written from unmoved
     ), logged as (
       insert into evaluations (
-        organization_id, evaluation_id, agent_id, seq, status, source, passed, reason, checks, latency_ms,
-        latency_ref_ms, run_id, occurred_at, accepted_at, score
+        organization_id, evaluation_id, agent_id, seq, status, source, tool, passed, reason, checks, latency_ms,
+        latency_ref_ms, run_id, occurred_at, accepted_at, metadata, score
       )
-      select organization_id, evaluation_id, agent_id, seq, status, source, passed, reason, checks::json, latency_ms,
-        latency_ref_ms, run_id, occurred_at, accepted_at, score
+      select organization_id, evaluation_id, agent_id, seq, status, source, tool, passed, reason, checks::json,
+        latency_ms, latency_ref_ms, run_id, occurred_at, accepted_at, metadata::json, score
       from json_to_recordset(${json(evaluations)}) as new (
-        organization_id uuid, evaluation_id uuid, agent_id text, seq bigint, status text, source text, passed boolean,
-        reason text, checks text, latency_ms double precision, latency_ref_ms double precision, run_id uuid,
-        occurred_at timestamptz, accepted_at timestamptz, score smallint
+        organization_id uuid, evaluation_id uuid, agent_id text, seq bigint, status text, source text, tool text,
+        passed boolean, reason text, checks text, latency_ms double precision, latency_ref_ms double precision,
+        run_id uuid, occurred_at timestamptz, accepted_at timestamptz, metadata text, score smallint
       )
       where (select written from checked)
     ), answered as (
@@ -56,11 +59,25 @@ export async function writeEvaluations(
       update agents set
         seq = next.seq, window_start_seq = next.window_start_seq, eval_count = next.eval_count, n = next.n,
         passes = next.passes, streak = next.streak, latencies = next.latencies, sources = next.sources,
-        score = next.score, last_evaluated_at = next.read_at
+        score = next.score, peak = next.peak, last_evaluated_at = next.read_at
       from next
       where (select written from checked) and next.seq > next.base_seq
         and agents.organization_id = next.organization_id and agents.agent_id = next.agent_id
-    )
+    )${announced(deliveries)}
     select written from checked`);
   return written;
 }
+
+// a statement that nobody is to be told of has no part of this
+const announced = (deliveries: readonly object[]): Sql =>
+  deliveries.length === 0
+    ? sql``
+    : sql`, announced as (
+      insert into webhook_deliveries (organization_id, delivery_id, webhook_id, event_id, event_type, payload)
+      select organization_id, delivery_id, webhook_id, event_id, event_type, payload::json
+      from json_to_recordset(${json(deliveries)}) as told (
+        organization_id uuid, delivery_id uuid, webhook_id uuid, event_id text, event_type text, payload text
+      )
+      where (select written from checked)
+      on conflict (organization_id, webhook_id, event_id) do nothing
+    )`;

@@ -1,4 +1,5 @@
 import { useMemo, useRef } from 'react';
+import { highlight } from '../diff/highlight.ts';
 import type { DiffLine } from '../diff/parse-diff.ts';
 import { formatCount } from '../format.ts';
 import { useMedia } from '../media.ts';
@@ -12,7 +13,7 @@ const PRINTED = 300;
 const LINE_LENGTH = 2_000;
 
 /** Any number of lines of a patch, of which only those in sight exist. */
-export function DiffLines({ label, lines }: { label: string; lines: readonly DiffLine[] }) {
+export function DiffLines({ label, path, lines }: { label: string; path: string; lines: readonly DiffLine[] }) {
   const list = useRef<HTMLElement>(null);
   const printing = useMedia('print');
   const { start, end, look } = useWindow(list, { count: lines.length, rowHeight: ROW_HEIGHT });
@@ -27,7 +28,7 @@ export function DiffLines({ label, lines }: { label: string; lines: readonly Dif
         <div style={printing ? {} : { height: lines.length * ROW_HEIGHT, minWidth: `${width}ch` }}>
           <div className="diff-sight" style={{ top: from * ROW_HEIGHT }}>
             {rows.map((row) => (
-              <Line key={row} line={lines[row]} />
+              <Line key={row} path={path} line={lines[row]} />
             ))}
           </div>
         </div>
@@ -37,18 +38,42 @@ export function DiffLines({ label, lines }: { label: string; lines: readonly Dif
   );
 }
 
-function Line({ line }: { line: DiffLine | undefined }) {
+function Line({ path, line }: { path: string; line: DiffLine | undefined }) {
   if (line === undefined) return null;
   const { kind, text, number } = line;
   return (
     <div className="diff-line" data-line={kind}>
       <span className="diff-number">{number}</span>
       <span className="diff-text" dir="ltr">
-        {visible(text.slice(0, LINE_LENGTH))}
+        <Code path={path} kind={kind} text={text.slice(0, LINE_LENGTH)} />
         {text.length > LINE_LENGTH ? <span className="note"> {tellRest(text.length)}</span> : null}
       </span>
     </div>
   );
+}
+
+/** A line of code in its colours. The sign before it is of the patch, and anything else is no code. */
+function Code({ path, kind, text }: { path: string; kind: DiffLine['kind']; text: string }) {
+  switch (kind) {
+    case 'added':
+    case 'removed':
+    case 'context':
+      return (
+        <>
+          {text.slice(0, 1)}
+          {highlight(path, text.slice(1)).map((token, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: parts of a line have no other name
+            <span key={index} data-token={token.kind}>
+              {visible(token.text)}
+            </span>
+          ))}
+        </>
+      );
+    case 'hunk':
+    case 'meta':
+    case 'finding':
+      return visible(text);
+  }
 }
 
 const wider = (width: number, { text }: DiffLine): number => Math.max(width, Math.min(text.length, LINE_LENGTH));

@@ -1,5 +1,5 @@
 import type { AxisDimension, AxisResult } from '@assay/schema';
-import { formatCount, formatName, formatPercent, formatRatio, formatScore } from '../format.ts';
+import { formatCount, formatName, formatNoun, formatPercent, formatRatio, formatScore } from '../format.ts';
 import { Card } from './card.tsx';
 import { Said } from './said.tsx';
 
@@ -63,5 +63,8 @@ function explain(dimension: AxisDimension): string {
 const signalsOf = ({ signals }: AxisDimension): string[] =>
   Object.entries(signals).map(([signal, value]) => `${formatName(signal)} ${formatRatio(value)}`);
 
+// the goal is judged by its checks, not by interactions
 const judgedOf = ({ judged, interactions }: AxisDimension): string =>
-  `${formatCount(judged)} of ${formatCount(interactions)} judged`;
+  interactions === 0
+    ? `${formatNoun(judged, 'check')} judged`
+    : `${formatCount(judged)} of ${formatCount(interactions)} judged`;

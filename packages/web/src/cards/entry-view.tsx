@@ -1,6 +1,6 @@
 import type { EntryType, TranscriptEntry } from '@assay/schema';
 import { formatJson } from '../format.ts';
-import { visible } from '../visible.ts';
+import { visible, visibleLine } from '../visible.ts';
 import { LongText } from './long-text.tsx';
 
 /** One entry of the transcript, as it was said, called or returned. */
@@ -38,8 +38,9 @@ function titleOf(type: EntryType): string {
   }
 }
 
-function marksOf(id: string, { is_error, exit_code, status }: TranscriptEntry): string[] {
+function marksOf(id: string, { tool, is_error, exit_code, status }: TranscriptEntry): string[] {
   return [
+    ...(tool === undefined ? [] : [visibleLine(tool)]),
     visible(id),
     ...(is_error ? ['error'] : []),
     ...(exit_code == null ? [] : [`exit code ${exit_code}`]),

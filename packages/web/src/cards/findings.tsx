@@ -2,23 +2,42 @@ import type { Finding } from '@assay/schema';
 import { formatNoun } from '../format.ts';
 import { Said } from './said.tsx';
 
+interface Props {
+  readonly findings: readonly Finding[];
+  readonly omitted: number;
+  /** Leads to a changed file; without it places are only named. */
+  readonly openPath?: ((path: string) => void) | undefined;
+}
+
 /** The places that a scorer points at. */
-export function Findings({ findings, omitted }: { findings: readonly Finding[]; omitted: number }) {
+export function Findings({ findings, omitted, openPath }: Props) {
   if (findings.length === 0) return null;
   return (
     <>
       <ul className="findings">
         {findings.map((finding) => (
           <li key={keyOf(finding)}>
-            <code>
-              <Said text={placeOf(finding)} />
-            </code>{' '}
-            <Said text={finding.message} /> <Construct finding={finding} />
+            <Where finding={finding} openPath={openPath} /> <Said text={finding.message} />{' '}
+            <Construct finding={finding} />
           </li>
         ))}
       </ul>
       {omitted === 0 ? null : <p className="note">{formatNoun(omitted, 'further finding')} not listed.</p>}
     </>
+  );
+}
+
+function Where({ finding, openPath }: { finding: Finding; openPath: Props['openPath'] }) {
+  const place = (
+    <code>
+      <Said text={placeOf(finding)} />
+    </code>
+  );
+  if (openPath === undefined) return place;
+  return (
+    <button type="button" className="ref" onClick={() => openPath(finding.path)}>
+      <Said text={placeOf(finding)} />
+    </button>
   );
 }
 

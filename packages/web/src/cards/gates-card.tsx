@@ -29,20 +29,22 @@ export function GatesCard({ gates, judgment, counts }: Props) {
           </li>
         ))}
       </ul>
-      {gates.disagreement === null ? null : <p className="note">{explain(gates.disagreement)}</p>}
+      {gates.disagreement === null ? null : <p className="note">{explainDisagreement(gates.disagreement)}</p>}
     </div>
   );
 }
 
 type NamedGate = GateView & { readonly gate: 'run' | 'scorers' | 'judge' };
 
-const viewGates = (gates: Gates, judgment: Judgment | null): NamedGate[] => [
+/** The three answers, in the order they are told. */
+export const viewGates = (gates: Gates, judgment: Judgment | null): NamedGate[] => [
   { gate: 'run', word: gates.run, tone: toneOfVerdict(gates.run), reason: gates.reasons.run },
   { gate: 'scorers', word: gates.scorers, tone: toneOfVerdict(gates.scorers), reason: gates.reasons.scorers },
   { gate: 'judge', ...viewJudgeGate(gates, judgment) },
 ];
 
-function explain(disagreement: Disagreement): string {
+/** What it means that they differ. */
+export function explainDisagreement(disagreement: Disagreement): string {
   switch (disagreement) {
     case 'constraint_violated':
       return 'Constraint violated: the judge is content, a required scorer is not.';

@@ -53,10 +53,23 @@ export function InteractionDetail({ view, row, open, close, previous, next }: Pr
         <Facts view={view} interaction={interaction} open={open} />
         <JudgeNotes view={view} interaction={interaction} />
         {interaction.entry_ids.map((id) => (
-          <EntryView key={id} id={id} entry={view.entries.get(id)} />
+          <div key={id}>
+            <EntryView id={id} entry={view.entries.get(id)} />
+            <ToTranscript id={id} view={view} />
+          </div>
         ))}
       </section>
     </dialog>
+  );
+}
+
+function ToTranscript({ id, view: { ways } }: { id: string; view: RunView }) {
+  const { showEntry } = ways;
+  if (showEntry === null) return null;
+  return (
+    <button type="button" className="quiet" onClick={() => showEntry(id)}>
+      Show in the transcript
+    </button>
   );
 }
 

@@ -1,5 +1,4 @@
 import type { EvidenceRef } from '@assay/schema';
-import { reveal } from '../reveal.ts';
 import type { RunView } from '../run-view.ts';
 import { visibleLine } from '../visible.ts';
 import type { OpenInteraction } from './references.tsx';
@@ -45,12 +44,15 @@ function wayTo({ kind, ref }: EvidenceRef, view: RunView, open: OpenInteraction)
   switch (kind) {
     case 'step': {
       const interaction = view.interactionOf.get(ref);
-      return interaction === undefined ? null : () => open(interaction);
+      if (interaction !== undefined) return () => open(interaction);
+      // what was said to the agent is no interaction
+      const { showEntry } = view.ways;
+      return showEntry !== null && view.entries.has(ref) ? () => showEntry(ref) : null;
     }
     case 'hunk':
-      return view.paths.has(ref) ? () => reveal('path', ref) : null;
+      return view.paths.has(ref) ? () => view.ways.reveal('path', ref) : null;
     case 'scorer':
     case 'output':
-      return view.scorers.has(ref) ? () => reveal('scorer', ref) : null;
+      return view.scorers.has(ref) ? () => view.ways.reveal('scorer', ref) : null;
   }
 }

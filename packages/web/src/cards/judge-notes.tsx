@@ -5,6 +5,7 @@ import { Said } from './said.tsx';
 
 /** What the judge says of an interaction: its signals, and the rules that lowered them. */
 export function JudgeNotes({ view, interaction }: { view: RunView; interaction: Interaction }) {
+  if (view.run.judgment === null) return null;
   const { judge, version, signals } = view.run.judgment;
   const other = otherJudge(view);
   const notes = view.notes.get(interaction.id) ?? [];
@@ -52,7 +53,7 @@ export function JudgeNotes({ view, interaction }: { view: RunView; interaction: 
 /** Who judged the interactions, where it was not the rules whose notes these are. */
 function otherJudge({ run: { run, grade, judgment } }: RunView): string | null {
   const judge = run?.interactions_judged?.judge ?? grade.judge;
-  return judge === judgment.judge ? null : judge;
+  return judge === judgment?.judge ? null : judge;
 }
 
 const SIGNALS = ['success', 'weight', 'relevance'] as const;

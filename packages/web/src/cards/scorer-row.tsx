@@ -1,12 +1,20 @@
-import type { ScorerResult } from '@assay/schema';
+import type { CommandEvidence, ScorerResult } from '@assay/schema';
 import { formatDuration, formatNoun, formatUnitScore, NO_NUMBER } from '../format.ts';
 import { landmark } from '../reveal.ts';
 import type { Tone } from '../tone.ts';
 import { Findings } from './findings.tsx';
+import { OutputTail } from './output-tail.tsx';
 import { Said } from './said.tsx';
 
+interface Props {
+  readonly result: ScorerResult;
+  /** What its command printed. */
+  readonly output?: CommandEvidence | undefined;
+  readonly openPath?: ((path: string) => void) | undefined;
+}
+
 /** One scorer, whatever it says. Hard failures start open; a row without a number says why. */
-export function ScorerRow({ result }: { result: ScorerResult }) {
+export function ScorerRow({ result, output, openPath }: Props) {
   const { tone, points } = present(result);
   const { verdict, required, findings, findings_omitted } = result;
   return (
@@ -24,7 +32,8 @@ export function ScorerRow({ result }: { result: ScorerResult }) {
       <p className="reason">
         <Said text={result.reason} />
       </p>
-      <Findings findings={findings} omitted={findings_omitted} />
+      <Findings findings={findings} omitted={findings_omitted} openPath={openPath} />
+      {output === undefined ? null : <OutputTail output={output} />}
       <p className="note">{marksOf(result).join(' · ')}</p>
     </details>
   );

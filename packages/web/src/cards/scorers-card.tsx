@@ -1,4 +1,4 @@
-import type { RunResult } from '@assay/schema';
+import type { CommandEvidence, RunResult } from '@assay/schema';
 import { formatCount, formatUnitScore } from '../format.ts';
 import { toneOfVerdict } from '../tone.ts';
 import { Card } from './card.tsx';
@@ -6,13 +6,25 @@ import { ScorerRow } from './scorer-row.tsx';
 
 type Scored = Pick<RunResult, 'results' | 'overall' | 'mean_score'>;
 
+interface Props {
+  readonly run: Scored;
+  /** What the commands of scorers printed, by the name of the scorer. */
+  readonly outputs?: Readonly<Record<string, CommandEvidence>>;
+  readonly openPath?: (path: string) => void;
+}
+
 /** What every scorer says of a run, under what they say together. */
-export function ScorersCard({ run }: { run: Scored }) {
+export function ScorersCard({ run, outputs = {}, openPath }: Props) {
   return (
     <Card title="Scorers" aside={<Together run={run} />}>
       {run.results.length === 0 ? <p className="note">The scenario asks for no scorer.</p> : null}
       {run.results.map((result) => (
-        <ScorerRow key={result.name} result={result} />
+        <ScorerRow
+          key={result.name}
+          result={result}
+          openPath={openPath}
+          output={Object.hasOwn(outputs, result.name) ? outputs[result.name] : undefined}
+        />
       ))}
     </Card>
   );

@@ -1,7 +1,8 @@
 import { namePath } from './name-path.ts';
 
-/** What a line of a patch is. */
-type LineKind = 'added' | 'removed' | 'context' | 'hunk' | 'meta';
+/** What a line of a patch is; a finding is no line of it, but what somebody says of the one above. */
+type LineKind = PatchLineKind | 'finding';
+type PatchLineKind = 'added' | 'removed' | 'context' | 'hunk' | 'meta';
 
 /** One file of a patch, as its share of the lines. */
 export interface DiffFile {
@@ -82,7 +83,7 @@ function cutOf(last: DiffLine | undefined, hunk: Hunk): string | null {
 
 const isOpen = ({ before, after }: Hunk): boolean => before > 0 || after > 0;
 
-function kindOf(text: string, hunk: Hunk): LineKind {
+function kindOf(text: string, hunk: Hunk): PatchLineKind {
   if (isOpen(hunk)) {
     if (text.startsWith('+')) return 'added';
     if (text.startsWith('-')) return 'removed';
@@ -91,7 +92,7 @@ function kindOf(text: string, hunk: Hunk): LineKind {
   return HUNK.test(text) ? 'hunk' : 'meta';
 }
 
-function count(hunk: Hunk, kind: LineKind): number | null {
+function count(hunk: Hunk, kind: PatchLineKind): number | null {
   switch (kind) {
     case 'added':
       hunk.after--;

@@ -4,6 +4,11 @@ import { agentsMigration } from './0002-agents.ts';
 import { scenariosMigration } from './0003-scenarios.ts';
 import { runsMigration } from './0004-runs.ts';
 import { comparisonsMigration } from './0005-comparisons.ts';
+import { proofsMigration } from './0006-proofs.ts';
+import { queueMigration } from './0007-queue.ts';
+import { runViewsMigration } from './0008-run-views.ts';
+import { settingsMigration } from './0009-settings.ts';
+import { sessionsMigration } from './0010-sessions.ts';
 
 /** Every step, in order. Steps are only ever added at the end. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -12,4 +17,9 @@ export const MIGRATIONS: readonly Migration[] = [
   scenariosMigration,
   runsMigration,
   comparisonsMigration,
+  proofsMigration,
+  queueMigration,
+  runViewsMigration,
+  settingsMigration,
+  sessionsMigration,
 ];

@@ -1,0 +1,43 @@
+import type { CheckResult, EvaluateResponse } from '@assay/schema';
+import { onOneLine } from '../../terminal/format.ts';
+import type { Style } from '../../terminal/style.ts';
+
+/** An evaluation as it is shown; one that was made here has no standing after it. */
+export type ShownEvaluation = Pick<EvaluateResponse, 'passed' | 'reason' | 'checks'> &
+  Partial<Pick<EvaluateResponse, 'status' | 'reputation'>>;
+
+/** An evaluation for a person: the verdict, why, and what it did to the agent. */
+export function drawEvaluation({ passed, reason, checks, status, reputation }: ShownEvaluation, style: Style): string {
+  const lines = [headline(passed, style)];
+  if (reason !== null) lines.push(`  ${onOneLine(reason)}`);
+  const width = Math.max(0, ...checks.map(({ id }) => id.length));
+  for (const { id, verdict, reason: why } of checks) {
+    lines.push(
+      `  ${colour(verdict, style)(verdict.padEnd(5))} ${onOneLine(id).padEnd(width)}  ${style.dim(onOneLine(why))}`,
+    );
+  }
+  if (reputation !== undefined) {
+    const { score, lifecycle, eval_count, seq } = reputation;
+    const place = status === 'dry_run' ? 'dry run: nothing was counted' : `evaluation ${seq} of this agent`;
+    lines.push('', `reputation ${style.bold(String(score))} of 1000, ${lifecycle}, ${eval_count} counted; ${place}`);
+  }
+  return `${lines.join('\n')}\n`;
+}
+
+function headline(passed: boolean | null, style: Style): string {
+  if (passed === null) return style.warn('no verdict');
+  return passed ? style.good('passed') : style.bad('failed');
+}
+
+function colour(verdict: CheckResult['verdict'], style: Style): (text: string) => string {
+  switch (verdict) {
+    case 'PASS':
+      return style.good;
+    case 'FAIL':
+      return style.bad;
+    case 'ERROR':
+      return style.warn;
+    case 'N/A':
+      return style.dim;
+  }
+}

@@ -1,0 +1,24 @@
+import type { ApiKey } from '@assay/schema/api';
+import { neutralise } from '../../terminal/output.ts';
+import type { Style } from '../../terminal/style.ts';
+
+/** Keys as a table, those that were revoked pale. */
+export function drawKeys(keys: readonly ApiKey[], style: Style): string {
+  if (keys.length === 0) return 'There is no key yet: assay key create makes one.\n';
+  const rows = keys.map(({ api_key_id, name, scopes, created_at, last_used_at, revoked_at }) => [
+    api_key_id,
+    neutralise(name),
+    scopes.join(','),
+    day(created_at),
+    revoked_at === null ? `used ${last_used_at === null ? 'never' : day(last_used_at)}` : `revoked ${day(revoked_at)}`,
+  ]);
+  const widths = [0, 1, 2, 3].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows
+    .map((row, index) => {
+      const line = row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ');
+      return `${keys[index]?.revoked_at === null ? line : style.dim(line)}\n`;
+    })
+    .join('');
+}
+
+const day = (instant: string): string => instant.slice(0, 10);

@@ -1,0 +1,79 @@
+import { realpathSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { AssayError, findNearest } from '@assay/schema';
+import type { Run } from '../../command.ts';
+import { homeFolder } from '../../config.ts';
+import { CLIENTS, type McpClient } from '../../proxy/install/clients.ts';
+import { type Edited, editConfig } from '../../proxy/install/edit-config.ts';
+import type { Launch } from '../../proxy/install/wrap-entry.ts';
+import { readChecks } from '../../proxy/read-checks.ts';
+import { readMode } from '../../proxy/read-mode.ts';
+import { parseOptions } from '../../terminal/options.ts';
+import { neutralise, writeOut } from '../../terminal/output.ts';
+
+/** Puts the proxy before the servers in the configuration of a client, or takes it away. */
+export const run: Run = async (args) => {
+  const { values, positionals } = parseOptions(args, {
+    undo: { type: 'boolean', default: false },
+    config: { type: 'string' },
+    'agent-id': { type: 'string' },
+    mode: { type: 'string' },
+    checks: { type: 'string' },
+    'latency-ref-ms': { type: 'string' },
+    log: { type: 'string' },
+    'assay-url': { type: 'string' },
+    'api-key-file': { type: 'string' },
+    json: { type: 'boolean', default: false },
+  });
+  const [id, ...names] = positionals;
+  const client = findClient(id);
+  if (values.mode !== undefined) readMode(values.mode);
+  if (values.checks !== undefined) readChecks(values.checks);
+  const edited = await editConfig({
+    file: values.config === undefined ? client.file() : resolve(values.config),
+    places: client.places(),
+    names,
+    change: values.undo ? 'undo' : { wrap: createLaunch(values) },
+    memory: join(homeFolder(), '.assay', 'proxy', 'installed'),
+  });
+  if (values.json) await writeOut(`${JSON.stringify({ client: client.id, ...edited })}\n`);
+  else await writeOut(describe(client, edited, values.undo));
+  return 0;
+};
+
+function findClient(id: string | undefined): McpClient {
+  const known = CLIENTS.map((client) => client.id);
+  const client = CLIENTS.find((one) => one.id === id);
+  if (client !== undefined) return client;
+  const nearest = id === undefined ? undefined : findNearest(id, known);
+  throw new AssayError(
+    'usage',
+    `expected assay proxy install ${known.join('|')}, found ${id ?? 'nothing'}${nearest === undefined ? '' : `; did you mean ${nearest}?`}`,
+  );
+}
+
+const PASSED_ON = ['agent-id', 'mode', 'latency-ref-ms', 'assay-url'] as const;
+const PASSED_ON_PATHS = ['checks', 'log', 'api-key-file'] as const;
+
+// by their whole paths: a client that is started from a desktop has neither this folder nor this PATH
+function createLaunch(
+  values: Partial<Record<(typeof PASSED_ON)[number] | (typeof PASSED_ON_PATHS)[number], string>>,
+): Launch {
+  const options = [
+    ...PASSED_ON.map((name) => [name, values[name]] as const),
+    ...PASSED_ON_PATHS.map((name) => [name, values[name] === undefined ? undefined : resolve(values[name])] as const),
+  ].flatMap(([name, value]) => (value === undefined ? [] : [`--${name}`, value]));
+  const program = realpathSync(process.argv[1] as string);
+  return { command: process.execPath, args: [...process.execArgv, program, 'proxy', ...options] };
+}
+
+function describe({ title }: McpClient, { file, backup, changed, skipped }: Edited, isUndo: boolean): string {
+  const done = isUndo ? 'without the proxy again' : 'behind the proxy';
+  const lines = [
+    changed.length === 0 ? `Nothing to change in ${file}` : `${changed.join(', ')}: ${done}, in ${file}`,
+    ...skipped.map(({ name, reason }) => `${name}: left as it is; ${reason}`),
+    ...(backup === null ? [] : [`The file as it was is in ${backup}; --undo takes the proxy away`]),
+    ...(changed.length === 0 ? [] : [`Start ${title} again for it to notice`]),
+  ];
+  return `${neutralise(lines.join('\n'))}\n`;
+}

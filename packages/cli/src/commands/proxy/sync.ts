@@ -1,0 +1,65 @@
+import { AssayError } from '@assay/schema';
+import type { Run } from '../../command.ts';
+import { chooseDestination } from '../../proxy/choose-destination.ts';
+import { type Delivery, deliver } from '../../proxy/deliver.ts';
+import { listLogFolders } from '../../proxy/log-folders.ts';
+import { parseOptions } from '../../terminal/options.ts';
+import { writeOut } from '../../terminal/output.ts';
+
+/** Sends what proxies have kept. However often it runs, each evaluation counts once. */
+export const run: Run = async (args, { signal }) => {
+  const { values, positionals } = parseOptions(args, {
+    log: { type: 'string' },
+    'assay-url': { type: 'string' },
+    'api-key-file': { type: 'string' },
+    all: { type: 'boolean', default: false },
+    json: { type: 'boolean', default: false },
+  });
+  if (positionals.length > 0)
+    throw new AssayError('usage', `expected no further words, found ${positionals.join(' ')}`);
+  const destination = chooseDestination({ url: values['assay-url'], key_file: values['api-key-file'] });
+  if (destination === null)
+    throw new AssayError(
+      'usage',
+      'expected a server and a key in ASSAY_URL and ASSAY_API_KEY, or as options, found none',
+    );
+  const logs = values.all ? 'all' : 'unclaimed';
+  const deliveries: Delivery[] = [];
+  for (const folder of listLogFolders(values.log))
+    deliveries.push(await deliver(folder, { destination, logs, signal }));
+  if (signal.aborted) throw new AssayError('interrupted', 'interrupted; what was sent is sent, and the rest is kept');
+  const told = addUp(deliveries);
+  if (values.json) await writeOut(`${JSON.stringify(told)}\n`);
+  else await writeOut(describe(told));
+  const stopped = deliveries.find((one) => one.stopped !== null)?.stopped;
+  if (stopped) throw new AssayError(stopped.kind === 'never' ? 'unauthorized' : 'remote_unavailable', stopped.reason);
+  return 0;
+};
+
+type Told = ReturnType<typeof addUp>;
+
+function addUp(deliveries: readonly Delivery[]) {
+  const sum = (key: 'sent' | 'duplicates' | 'refused' | 'unjudged' | 'dropped' | 'others'): number =>
+    deliveries.reduce((all, one) => all + one[key], 0);
+  return {
+    sent: sum('sent'),
+    duplicates: sum('duplicates'),
+    refused: sum('refused'),
+    unjudged: sum('unjudged'),
+    dropped: sum('dropped'),
+    others: sum('others'),
+    is_busy: deliveries.some(({ is_busy }) => is_busy),
+  };
+}
+
+function describe({ sent, duplicates, refused, unjudged, dropped, others, is_busy }: Told): string {
+  const lines = [
+    `${sent} evaluations sent${duplicates === 0 ? '' : `, ${duplicates} of them known to the server already`}`,
+    ...(refused === 0 ? [] : [`${refused} that the server does not take`]),
+    ...(unjudged === 0 ? [] : [`${unjudged} calls without a verdict, which stay here`]),
+    ...(dropped === 0 ? [] : [`${dropped} that were never kept: the logs were full`]),
+    ...(others === 0 ? [] : [`${others} logs are for another server or key; --all sends them here`]),
+    ...(is_busy ? ['Another process is sending from there right now'] : []),
+  ];
+  return `${lines.join('\n')}\n`;
+}

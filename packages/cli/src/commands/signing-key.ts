@@ -1,0 +1,91 @@
+import { resolve } from 'node:path';
+import { AssayError } from '@assay/schema';
+import type { Store } from '@assay/server';
+import type { Run } from '../command.ts';
+import { databaseUrl } from '../config.ts';
+import { drawTable, onOneLine } from '../terminal/format.ts';
+import { parseOptions } from '../terminal/options.ts';
+import { writeOut } from '../terminal/output.ts';
+
+const HELP = `Usage: assay signing-key list [OPTIONS]
+       assay signing-key rotate [OPTIONS]
+       assay signing-key revoke KID --reason TEXT [OPTIONS]
+
+The keys that a server signs attestations with. Rotate: a new one signs from now on, and what the last one signed still
+holds. Revoke: nothing that a key ever signed holds any more, and its secret half is deleted.
+
+  --database-url URL   the PostgreSQL of the server, instead of DATABASE_URL; without both, the one under FOLDER/db
+  --root FOLDER        .assay unless told
+  --json               the keys and the revoked ones, as /.well-known/assay-keys.json has them
+
+Exit codes: 0 done · 2 usage, or there is no such key · 3 the database is not there
+`;
+
+export const run: Run = async (args) => {
+  if (args.includes('--help') || args.includes('-h')) {
+    await writeOut(HELP);
+    return 0;
+  }
+  const { values, positionals } = parseOptions(args, {
+    reason: { type: 'string' },
+    'database-url': { type: 'string' },
+    root: { type: 'string' },
+    json: { type: 'boolean' },
+  });
+  const act = readAction(positionals, values.reason);
+  const { openDatabase, openStore, describeKeys } = await import('@assay/server');
+  await using database = await openDatabase({
+    root: resolve(values.root ?? '.assay'),
+    database_url: values['database-url'] ?? databaseUrl(),
+  });
+  await using store = await openStore({ url: database.url, connections: 1 });
+  await act(store);
+  const directory = describeKeys(await store.signing_keys.list());
+  if (values.json) {
+    await writeOut(`${JSON.stringify(directory)}\n`);
+    return 0;
+  }
+  const rows = [
+    ...directory.keys.map(({ kid, created_at, retired_at }) => [
+      kid,
+      retired_at ? `retired ${retired_at}` : 'signs',
+      `made ${created_at}`,
+    ]),
+    ...directory.revoked.map(({ kid, revoked_at, reason }) => [kid, `revoked ${revoked_at}`, onOneLine(reason)]),
+  ];
+  await writeOut(
+    `${rows.length === 0 ? 'No key yet: the first attestation makes one.' : drawTable(['key', 'state', ''], rows).join('\n')}\n`,
+  );
+  return 0;
+};
+
+type Act = (store: Store) => Promise<unknown>;
+
+function readAction(words: readonly string[], reason: string | undefined): Act {
+  const [action = 'nothing', kid, ...others] = words;
+  const most = action === 'revoke' ? 2 : 1;
+  if (others.length > 0 || words.length > most) {
+    throw new AssayError('usage', `expected nothing more after ${action}, found ${words.at(-1)}`);
+  }
+  switch (action) {
+    case 'list':
+      return async () => undefined;
+    case 'rotate':
+      return async (store) => (await import('@assay/server')).rotateSigningKey(store);
+    case 'revoke': {
+      if (kid === undefined || reason === undefined || reason.trim() === '') {
+        throw new AssayError('usage', 'expected the name of a key and --reason TEXT, which everyone can read');
+      }
+      return async (store) => {
+        if ((await store.signing_keys.revoke({ kid, reason })) === undefined) {
+          throw new AssayError(
+            'not_found',
+            `expected a signing key ${kid}, found none; \`assay signing-key list\` has them`,
+          );
+        }
+      };
+    }
+    default:
+      throw new AssayError('usage', `expected list, rotate or revoke, found ${action}`);
+  }
+}

@@ -1,0 +1,35 @@
+import { createId } from '@assay/schema';
+import { expect, test } from 'vitest';
+import { describeEvent } from './worker-display.ts';
+
+const run_id = createId('run', { time_ms: 0, entropy: new Uint8Array(10) });
+const finished = {
+  kind: 'finished',
+  run_id,
+  scenario: 'mend-add',
+  agent_id: 'nop',
+  outcome: 'FAILED',
+  overall: 'FAIL',
+  score: 41,
+  tier: 'Bronze',
+  wall_ms: 1500,
+} as const;
+
+test.each([
+  { event: { kind: 'ready', worker: 'w', concurrency: 1 }, told: 'w is ready for 1 run at a time', why: 'one is one' },
+  { event: { kind: 'taken', run_id, attempt: 1 }, told: undefined, why: 'its end is told' },
+  { event: { kind: 'step', run_id, step: 'agent' }, told: undefined, why: 'there are many' },
+  { event: finished, told: /mend-add · nop: FAILED, scorers FAIL, score 41/, why: 'what came of it' },
+  { event: { ...finished, score: null }, told: /not scored/, why: 'a run without a score has none' },
+  { event: { kind: 'dropped', run_id, reason: 'it is cancelled' }, told: /let go: it is cancelled/, why: 'and why' },
+  { event: { kind: 'failed', run_id, problem: 'no disk' }, told: /tried again: no disk/, why: 'not the end of it' },
+  { event: { kind: 'abandoned', run_id, problem: 'no disk' }, told: /given up: no disk/, why: 'the end of it' },
+  { event: { kind: 'returned', run_id }, told: /given back/, why: 'others have it' },
+  { event: { kind: 'draining', running: 0 }, told: 'stopping', why: 'nothing to wait for' },
+  { event: { kind: 'draining', running: 2 }, told: /once 2 under way have finished/, why: 'how to hurry it' },
+  { event: { kind: 'trouble', problem: 'it is away' }, told: '! it is away', why: 'as it was said' },
+] as const)('$event.kind: $why', ({ event, told }) => {
+  const text = describeEvent(event);
+  if (told === undefined) expect(text).toBeUndefined();
+  else expect(text).toMatch(told);
+});

@@ -1,0 +1,88 @@
+import type { WorkerEvent } from '@assay/server';
+import { formatDuration, onOneLine } from '../../terminal/format.ts';
+
+/** What a person sees of a worker: a line for each run it has, where there is a terminal; else a line for each that ended. */
+export interface WorkerDisplay {
+  show(event: WorkerEvent): void;
+  end(): void;
+}
+
+interface Line {
+  readonly started_ms: number;
+  step: string;
+}
+
+const REDRAW_MS = 200;
+
+export function createWorkerDisplay(): WorkerDisplay {
+  const live = process.stderr.isTTY === true;
+  const lines = new Map<string, Line>();
+  let finished = 0;
+  let drawn = 0;
+  const erase = (): void => {
+    if (drawn > 0) process.stderr.write(`\u001b[${drawn}A\u001b[J`);
+    drawn = 0;
+  };
+  const draw = (): void => {
+    if (!live) return;
+    erase();
+    const width = process.stderr.columns ?? 80;
+    const rows = [...lines].map(
+      ([run_id, { step, started_ms }]) => `▸  ${run_id}  ${step}  ${formatDuration(performance.now() - started_ms)}`,
+    );
+    rows.push(`${finished} finished, ${lines.size === 0 ? 'waiting for runs' : `${lines.size} under way`}`);
+    const shown = rows.slice(1 - (process.stderr.rows ?? 24));
+    for (const row of shown) process.stderr.write(`${onOneLine(row).slice(0, width - 1)}\n`);
+    drawn = shown.length;
+  };
+  const timer = live ? setInterval(draw, REDRAW_MS) : undefined;
+  return {
+    show(event) {
+      if (event.kind === 'taken') lines.set(event.run_id, { started_ms: performance.now(), step: 'taken' });
+      else if (event.kind === 'step') {
+        const line = lines.get(event.run_id);
+        if (line !== undefined) line.step = event.step;
+      } else if ('run_id' in event) lines.delete(event.run_id);
+      if (event.kind === 'finished') finished++;
+      const text = describeEvent(event);
+      if (text === undefined) return;
+      erase();
+      process.stderr.write(`${onOneLine(text)}\n`);
+      draw();
+    },
+    end() {
+      clearInterval(timer);
+      erase();
+    },
+  };
+}
+
+/** What happened in a sentence; undefined for what comes too often to be told. */
+export function describeEvent(event: WorkerEvent): string | undefined {
+  switch (event.kind) {
+    case 'ready':
+      return `${event.worker} is ready for ${event.concurrency} ${event.concurrency === 1 ? 'run' : 'runs'} at a time`;
+    case 'finished': {
+      const { run_id, scenario, agent_id, outcome, overall, score, wall_ms } = event;
+      const points = score === null ? 'not scored' : `score ${score}`;
+      return `${run_id}  ${scenario} · ${agent_id}: ${outcome}, scorers ${overall}, ${points}, ${formatDuration(wall_ms)}`;
+    }
+    case 'dropped':
+      return `${event.run_id}  let go: ${event.reason}`;
+    case 'failed':
+      return `! ${event.run_id}  could not be executed and is tried again: ${event.problem}`;
+    case 'abandoned':
+      return `! ${event.run_id}  is given up: ${event.problem}`;
+    case 'returned':
+      return `${event.run_id}  given back`;
+    case 'draining':
+      return event.running === 0
+        ? 'stopping'
+        : `stopping once ${event.running} under way ${event.running === 1 ? 'has' : 'have'} finished; once more stops at once and gives back`;
+    case 'trouble':
+      return `! ${event.problem}`;
+    case 'taken':
+    case 'step':
+      return undefined;
+  }
+}

@@ -1,0 +1,77 @@
+import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { CallToolRequestSchema, ErrorCode, ListToolsRequestSchema, McpError } from '@modelcontextprotocol/sdk/types.js';
+import { describeFailure, helpFor } from '../failure.ts';
+import { version } from '../version.ts';
+import { readInput } from './read-input.ts';
+import type { McpTool, ToolContext } from './tool.ts';
+import { TOOLS } from './tools/index.ts';
+
+/** Offers the tools over standard input and output until the client is gone. */
+export async function serveMcp(signal: AbortSignal): Promise<void> {
+  const server = new Server(
+    { name: 'assay', title: 'Assay', version: version() },
+    {
+      capabilities: { tools: {} },
+      instructions: 'Grades what coding agents did. Scores say where each lost point went.',
+    },
+  );
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: TOOLS.map(describe) }));
+  server.setRequestHandler(CallToolRequestSchema, async ({ params }, extra) => {
+    const tool = TOOLS.find(({ name }) => name === params.name);
+    if (tool === undefined)
+      throw new McpError(
+        ErrorCode.InvalidParams,
+        `expected one of ${TOOLS.map(({ name }) => name).join(', ')}, found ${params.name}`,
+      );
+    const token = params._meta?.progressToken;
+    let progress = 0;
+    const onProgress = (message: string): void => {
+      if (token === undefined) return;
+      const notification = {
+        method: 'notifications/progress' as const,
+        params: { progressToken: token, progress: ++progress, message },
+      };
+      // who is gone needs no progress
+      extra.sendNotification(notification).catch(() => undefined);
+    };
+    return await answer(tool, params.arguments, { signal: extra.signal, onProgress });
+  });
+  const closed = new Promise<void>((resolve) => {
+    server.onclose = resolve;
+    // the transport does not notice the end of its input
+    process.stdin.once('end', resolve);
+    signal.addEventListener('abort', () => resolve(), { once: true });
+  });
+  await server.connect(new StdioServerTransport());
+  await closed;
+  await server.close();
+  process.stdin.destroy();
+}
+
+// what a tool cannot do is told to whoever asked, so that a model can do better
+async function answer(tool: McpTool, given: unknown, context: ToolContext) {
+  try {
+    const told = await tool.call(readInput(tool, given), context);
+    return { content: [{ type: 'text' as const, text: JSON.stringify(told) }], structuredContent: { ...told } };
+  } catch (error) {
+    const { code, message } = describeFailure(error);
+    return { content: [{ type: 'text' as const, text: `${message}\n${helpFor(code)}` }], isError: true };
+  }
+}
+
+function describe({ name, title, description, input, annotations }: McpTool) {
+  const fields = Object.entries(input);
+  return {
+    name,
+    title,
+    description,
+    inputSchema: {
+      type: 'object' as const,
+      properties: Object.fromEntries(fields.map(([key, { required: _required, ...field }]) => [key, field])),
+      required: fields.flatMap(([key, { required }]) => (required ? [key] : [])),
+      additionalProperties: false,
+    },
+    annotations,
+  };
+}

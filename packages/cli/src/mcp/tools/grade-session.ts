@@ -1,0 +1,40 @@
+import { pick } from '../pick.ts';
+import { runAssay } from '../run-assay.ts';
+import type { McpTool } from '../tool.ts';
+
+const TOLD = [
+  'source',
+  'format',
+  'agent',
+  'model',
+  'session_id',
+  'scorecard',
+  'axis',
+  'gates',
+  'usage',
+  'cost_usd',
+  'wall_ms',
+  'interactions',
+  'judge',
+  'warnings',
+] as const;
+
+/** What `assay grade` says of a session, without asking any model. */
+export const gradeSession: McpTool = {
+  name: 'grade_session',
+  title: 'Grade a session',
+  description:
+    'Grades the session of a coding agent from its transcript, offline: scorecard, AXIS, gates, usage and cost. Without a path, the newest session on this machine.',
+  input: {
+    path: { type: 'string', description: 'The transcript, as the agent wrote it. Without it: the newest session.' },
+  },
+  annotations: { readOnlyHint: true, openWorldHint: false },
+  async call({ path }, context) {
+    const args = path === undefined ? ['--limit', '1'] : ['--', String(path)];
+    const { runs, skipped } = (await runAssay(['grade', '--json', ...args], context)) as {
+      runs: object[];
+      skipped: unknown;
+    };
+    return { runs: runs.map((run) => pick(run, TOLD)), skipped };
+  },
+};

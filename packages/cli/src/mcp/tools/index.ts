@@ -1,0 +1,8 @@
+import type { McpTool } from '../tool.ts';
+import { gradeSession } from './grade-session.ts';
+import { readReputation } from './read-reputation.ts';
+import { readScore } from './read-score.ts';
+import { runScenario } from './run-scenario.ts';
+
+/** The tools, in the order in which a client lists them. */
+export const TOOLS: readonly McpTool[] = [gradeSession, readScore, readReputation, runScenario];

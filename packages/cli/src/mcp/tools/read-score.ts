@@ -1,0 +1,46 @@
+import { AssayError } from '@assay/schema';
+import { findOnServer } from '../find-on-server.ts';
+import { pick } from '../pick.ts';
+import { runAssay } from '../run-assay.ts';
+import type { McpTool } from '../tool.ts';
+
+const TOLD = [
+  'run_id',
+  'scenario',
+  'agent',
+  'model',
+  'outcome',
+  'failure',
+  'overall',
+  'mean_score',
+  'scorecard',
+  'axis',
+  'composite',
+  'gates',
+  'cost_usd',
+  'wall_ms',
+  'not_scored',
+] as const;
+
+/** The scores of a run that is kept here, or else on the server. */
+export const readScore: McpTool = {
+  name: 'read_score',
+  title: 'Read a score',
+  description:
+    'The scores of runs made before: by the id of a run, its label or its folder; or of a run on the Assay server.',
+  input: {
+    run: { type: 'string', description: 'The id of a run, the label of several, or a folder.', required: true },
+  },
+  annotations: { readOnlyHint: true, openWorldHint: false },
+  async call({ run }, context) {
+    try {
+      const { runs } = (await runAssay(['report', '--json', '--', String(run)], context)) as { runs: object[] };
+      return { runs: runs.map((one) => pick(one, TOLD)) };
+    } catch (error) {
+      if (!(error instanceof AssayError) || error.code === 'interrupted') throw error;
+      const known = await findOnServer(`/v1/runs/${encodeURIComponent(String(run))}/score`, context.signal);
+      if (known === undefined) throw error;
+      return known;
+    }
+  },
+};

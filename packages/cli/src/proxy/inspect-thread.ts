@@ -1,0 +1,92 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { constants, setPriority } from 'node:os';
+import { parentPort, workerData } from 'node:worker_threads';
+import { createCheckRunner } from './check-runner.ts';
+import { createInspector } from './inspector.ts';
+import { openLog } from './open-log.ts';
+import type { FromThread, ThreadOptions, ToThread } from './thread-messages.ts';
+
+// how large a chunk is that may hold the end of a large message
+const LARGE = 16 * 1024;
+
+/** The other end of an inspection: judges what it is shown, keeps it and sends it. Ends when it is told to. */
+export async function inspectOnThread(): Promise<void> {
+  const port = parentPort;
+  if (port === null) throw new Error('expected to be a thread');
+  const { agent_id, latency_ref_ms, checks, folder, destination, time_origin, is_awaited } =
+    workerData as ThreadOptions;
+  if (!is_awaited) giveWay();
+  const say = (message: FromThread): void => port.postMessage(message);
+  const tell = (text: string): void => say({ kind: 'told', text });
+  const log = openLog({
+    folder,
+    destination: destination?.fingerprint ?? null,
+    now: Date.now,
+    suffix: `${process.pid}-${randomBytes(4).toString('hex')}`,
+    onFault: (fault) => tell(`evaluations cannot be kept in ${folder}: ${fault.message}`),
+  });
+  // who sends nothing does not load what sends
+  const courier =
+    destination === null
+      ? undefined
+      : (await import('./courier.ts')).startCourier({ folder, destination, tell, random: drawRandom });
+  const inspector = createInspector({
+    agent_id,
+    latency_ref_ms,
+    runChecks: createCheckRunner(checks),
+    add(line) {
+      log.add(line);
+      courier?.wake();
+    },
+    createEventId: randomUUID,
+    instantOf: (at) => new Date(time_origin + at).toISOString(),
+  });
+
+  await new Promise<void>((resolve) => {
+    port.on('message', (message: ToThread) => {
+      switch (message.kind) {
+        case 'seen': {
+          const bytes = toBuffer(message.bytes);
+          let from = 0;
+          for (const [side, length, at] of message.cuts) {
+            // what may take long comes after what is known is safe
+            if (length > LARGE) log.flush();
+            inspector.see(side, bytes.subarray(from, from + length), at);
+            from += length;
+          }
+          log.flush();
+          say({ kind: 'looked', bytes: from });
+          break;
+        }
+        case 'missed':
+          inspector.miss(message.bytes, message.at);
+          break;
+        case 'decide': {
+          const { bytes, ...piece } = message.piece;
+          say({ kind: 'decided', decision: inspector.decide({ ...piece, bytes: bytes && toBuffer(bytes) }) });
+          log.flush();
+          break;
+        }
+        case 'end':
+          inspector.end(message.at);
+          resolve();
+          break;
+      }
+    });
+  });
+  log.flush();
+  await courier?.close();
+  const { dropped } = log.close();
+  say({ kind: 'ended', dropped });
+  port.close();
+}
+
+const drawRandom = (): number => (randomBytes(1)[0] as number) / 256;
+
+// on Linux this is the priority of the thread alone: where there are not enough cores, looking waits for forwarding
+function giveWay(): void {
+  if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL);
+}
+
+// the same bytes, under another name
+const toBuffer = ({ buffer, byteOffset, length }: Uint8Array): Buffer => Buffer.from(buffer, byteOffset, length);

@@ -1,0 +1,188 @@
+import { lstatSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { type EditOptions, editConfig } from './edit-config.ts';
+
+const root = mkdtempSync(join(tmpdir(), 'assay-install-'));
+afterAll(() => rmSync(root, { recursive: true }));
+
+const LAUNCH = { command: '/node', args: ['/lib/assay.js', 'proxy'] };
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(root, 'x'));
+  file = join(folder, 'config.json');
+});
+
+const read = (): string => readFileSync(file, 'utf8');
+const edit = (change: EditOptions['change'], more: Partial<EditOptions> = {}) =>
+  editConfig({ file, places: [['mcpServers']], names: [], change, memory: join(folder, 'memory'), ...more });
+const install = (more: Partial<EditOptions> = {}) => edit({ wrap: LAUNCH }, more);
+const undo = (more: Partial<EditOptions> = {}) => edit('undo', more);
+
+const CONFIG = `{
+  "theme":   "dark",   "big": 12345678901234567890,
+  "mcpServers": {
+    "files": { "command": "npx", "args": ["-y", "files"], "alwaysAllow": ["read"] },
+    "memory": {
+      "command": "memory"
+    }
+  },
+  "trailing": [ 1.0, 2 ]
+}
+`;
+
+test('entries are wrapped, and every other byte stays', async () => {
+  writeFileSync(file, CONFIG);
+  expect(await install()).toMatchObject({ changed: ['files', 'memory'], skipped: [], backup: `${file}.before-assay` });
+  const text = read();
+  expect(JSON.parse(text).mcpServers).toEqual({
+    files: { command: '/node', args: ['/lib/assay.js', 'proxy', '--', 'npx', '-y', 'files'], alwaysAllow: ['read'] },
+    memory: { command: '/node', args: ['/lib/assay.js', 'proxy', '--', 'memory'] },
+  });
+  expect(text).toContain('"theme":   "dark",   "big": 12345678901234567890,');
+  expect(text).toContain('"trailing": [ 1.0, 2 ]');
+  expect(readFileSync(`${file}.before-assay`, 'utf8')).toBe(CONFIG);
+});
+
+test('twice is once, and undoing gives back the same bytes', async () => {
+  writeFileSync(file, CONFIG);
+  await install();
+  const once = read();
+  expect(await install()).toMatchObject({ changed: [], backup: null });
+  expect(read()).toBe(once);
+  expect(await undo()).toMatchObject({ changed: ['files', 'memory'] });
+  expect(read()).toBe(CONFIG);
+  expect(await undo()).toMatchObject({ changed: [] });
+});
+
+test('only those named are touched, and more can be added later', async () => {
+  writeFileSync(file, CONFIG);
+  expect(await install({ names: ['memory'] })).toMatchObject({ changed: ['memory'] });
+  expect(await install()).toMatchObject({ changed: ['files'], skipped: [{ name: 'memory' }] });
+  expect(readFileSync(`${file}.before-assay`, 'utf8')).toBe(CONFIG);
+  expect(await undo({ names: ['files'] })).toMatchObject({ changed: ['files'] });
+  await undo();
+  expect(read()).toBe(CONFIG);
+});
+
+test('what the client or a person changed in between is kept', async () => {
+  writeFileSync(file, CONFIG);
+  await install();
+  const changed = JSON.parse(read());
+  changed.theme = 'light';
+  changed.mcpServers.files.env = { NEW: '1' };
+  changed.mcpServers.added = { command: 'added' };
+  writeFileSync(file, JSON.stringify(changed));
+  await undo();
+  expect(JSON.parse(read())).toMatchObject({
+    theme: 'light',
+    mcpServers: {
+      files: { command: 'npx', args: ['-y', 'files'], alwaysAllow: ['read'], env: { NEW: '1' } },
+      memory: { command: 'memory' },
+      added: { command: 'added' },
+    },
+  });
+});
+
+test('undoing works without what was remembered', async () => {
+  writeFileSync(file, CONFIG);
+  await install();
+  await undo({ memory: join(folder, 'another') });
+  expect(JSON.parse(read()).mcpServers).toEqual({
+    files: { command: 'npx', args: ['-y', 'files'], alwaysAllow: ['read'] },
+    memory: { command: 'memory', args: [] },
+  });
+});
+
+test('the servers of one project are in a place of their own', async () => {
+  writeFileSync(
+    file,
+    JSON.stringify({
+      projects: { '/a': { mcpServers: { x: { command: 'x' } } }, '/b': { mcpServers: { y: { command: 'y' } } } },
+    }),
+  );
+  const places = [['mcpServers'], ['projects', '/a', 'mcpServers']];
+  expect(await install({ places })).toMatchObject({ changed: ['x'] });
+  expect(JSON.parse(read()).projects['/b']).toEqual({ mcpServers: { y: { command: 'y' } } });
+});
+
+describe('how a file is kept', () => {
+  test('its mode is, and a link stays a link', async () => {
+    writeFileSync(file, CONFIG, { mode: 0o600 });
+    const link = join(folder, 'link.json');
+    symlinkSync(file, link);
+    await install({ file: link });
+    expect(lstatSync(link).isSymbolicLink()).toBe(true);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    expect(statSync(`${file}.before-assay`).mode & 0o777).toBe(0o600);
+    expect(read()).toContain('/lib/assay.js');
+  });
+
+  test.each([
+    { name: 'on one line', text: JSON.stringify(JSON.parse(CONFIG)), has: /^[^\n]*$/ },
+    {
+      name: 'with the ends of lines of Windows',
+      text: CONFIG.replaceAll('\n', '\r\n'),
+      has: /\r\n {6}"command": "\/node",\r\n/,
+    },
+    { name: 'with tabs', text: CONFIG.replaceAll('  ', '\t'), has: /\n\t\t\t"command": "\/node",\n/ },
+  ])('$name it stays so', async ({ text, has }) => {
+    writeFileSync(file, text);
+    await install();
+    expect(read()).toMatch(has);
+    await undo();
+    expect(read()).toBe(text);
+  });
+});
+
+test.each([
+  { text: '{ "mcpServers": { ', says: 'expected one JSON document', why: 'half a file' },
+  { text: '{ // a comment\n "mcpServers": {} }', says: 'expected one JSON document', why: 'not plain JSON' },
+  {
+    text: '{"mcpServers":{"a":{"command":"x"},"a":{"command":"y"}}}',
+    says: 'expected each key once',
+    why: 'a key twice',
+  },
+  { text: '[]', says: 'expected an object', why: 'a list' },
+  { text: '', says: 'found nothing', why: 'an empty file' },
+])('$why is refused and left alone', async ({ text, says }) => {
+  writeFileSync(file, text);
+  await expect(install()).rejects.toThrow(says);
+  expect(read()).toBe(text);
+});
+
+test('a file that is not there, and a server that is not there, are told', async () => {
+  await expect(install()).rejects.toThrow('cannot be read: ENOENT');
+  writeFileSync(file, CONFIG);
+  await expect(install({ names: ['filez'] })).rejects.toThrow('expected one of the servers files, memory, found filez');
+});
+
+test('without servers there is nothing to do', async () => {
+  for (const text of ['{}', '{"mcpServers":{}}', '{"mcpServers":[]}', '{"mcpServers":{"a":7}}']) {
+    writeFileSync(file, text);
+    expect(await install()).toMatchObject({ changed: [], backup: null });
+    expect(read()).toBe(text);
+  }
+});
+
+test('whatever else is in a configuration, installing and undoing gives it back to the byte', async () => {
+  const entry = fc.record({ command: fc.string(), args: fc.array(fc.string()) }, { requiredKeys: ['command'] });
+  const servers = fc.dictionary(fc.string(), fc.oneof(entry, fc.jsonValue()), { maxKeys: 4, noNullPrototype: true });
+  const rest = fc.dictionary(fc.string(), fc.jsonValue(), { maxKeys: 3, noNullPrototype: true });
+  await fc.assert(
+    fc.asyncProperty(rest, servers, fc.constantFrom('', '  ', '\t'), async (more, mcpServers, indent) => {
+      const text = JSON.stringify({ ...more, mcpServers, ...more }, null, indent);
+      writeFileSync(file, text);
+      await install();
+      const { mcpServers: _now, ...others } = JSON.parse(read());
+      const { mcpServers: _before, ...expected } = JSON.parse(text);
+      expect(others).toEqual(expected);
+      await undo();
+      expect(read()).toBe(text);
+    }),
+    { numRuns: 40 },
+  );
+});

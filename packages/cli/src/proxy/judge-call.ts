@@ -1,0 +1,72 @@
+import type { CheckResult } from '@assay/schema';
+import type { ToolCall } from './pair-calls.ts';
+
+/** What is held against checks: a call, and what came of it. */
+export interface Checked {
+  readonly tool: string;
+  readonly input: unknown;
+  readonly output: unknown;
+  readonly latency_ms: number;
+}
+
+/** Runs the checks of this proxy; `passed` is null when a required one could not say. */
+export type RunChecks = (checked: Checked) => {
+  readonly passed: boolean | null;
+  readonly checks: readonly Pick<CheckResult, 'id' | 'verdict' | 'reason'>[];
+};
+
+export interface Judged extends ReturnType<RunChecks> {
+  readonly is_error: boolean;
+  readonly output: unknown;
+  /** The checks alone: an error that says nothing it should not is fit to be passed on. */
+  readonly is_fit: boolean;
+}
+
+/** The verdict on a call: the checks pass, and the result is no error. */
+export function judgeCall(
+  { tool, input }: ToolCall,
+  { result, error, latency_ms }: { result: unknown; error: unknown; latency_ms: number },
+  runChecks: RunChecks,
+): Judged {
+  const isFault = isThere(error) || typeof result !== 'object' || result === null;
+  const is_error = isFault || Boolean((result as { isError?: unknown }).isError);
+  // who sends both a result and an error has both looked at
+  const output = isFault
+    ? { error: error ?? null, ...(isThere(result) ? { result } : {}) }
+    : outputOf(result as Record<string, unknown>);
+  const { passed, checks } = runChecks({ tool, input, output, latency_ms });
+  return { passed: is_error ? false : passed, is_error, output, checks, is_fit: passed === true };
+}
+
+/** Whether a field of an answer says anything: some servers send both, one of them null. */
+export const isThere = (field: unknown): boolean => field !== undefined && field !== null;
+
+/**
+ * What a result is checked as: text that is alone is that text; what is structured, with or without the same once more
+ * as text, is that; anything else is a list of all its parts, so that nothing in it goes unchecked.
+ */
+function outputOf(result: Record<string, unknown>): unknown {
+  const { content, structuredContent, isError: _isError, ...rest } = result;
+  if (!Array.isArray(content)) return result;
+  const texts = content.map(textOf);
+  const isPlain = !texts.includes(null) && Object.keys(rest).length === 0;
+  if (isPlain && structuredContent === undefined) return texts.join('\n');
+  if (isPlain && texts.every((text) => isSame(text, structuredContent))) return structuredContent;
+  return [...content, { ...rest, ...(structuredContent === undefined ? {} : { structuredContent }) }];
+}
+
+// anything beside the text could hold what the text does not
+function textOf(item: unknown): string | null {
+  if (typeof item !== 'object' || item === null || Object.keys(item).length !== 2) return null;
+  const { type, text } = item as Record<string, unknown>;
+  return type === 'text' && typeof text === 'string' ? text : null;
+}
+
+function isSame(text: unknown, value: unknown): boolean {
+  try {
+    return JSON.stringify(JSON.parse(String(text))) === JSON.stringify(value);
+  } catch {
+    // a text of its own
+    return false;
+  }
+}

@@ -1,0 +1,73 @@
+import { type AgentSpec, AssayError, type JudgeSpec, type LatencyBaseline, type RunId, type Task } from '@assay/schema';
+import type { Host } from '../host.ts';
+import { openJudge } from '../judge/open-judge.ts';
+import type { Sandbox } from '../sandbox.ts';
+import { chooseAgents } from './choose-agents.ts';
+import { prepareTask } from './prepare-task.ts';
+import { openRunFolders } from './run-folders.ts';
+import type { RunProgress } from './run-request.ts';
+import { runTask } from './run-task.ts';
+
+export interface ExecuteTaskOptions {
+  /** As it was frozen, maybe elsewhere. */
+  readonly task: Task;
+  /** The folder with what the task names by path. */
+  readonly base: string;
+  readonly agent: AgentSpec;
+  readonly run_id: RunId;
+  readonly repeat: number;
+  readonly label: string | null;
+  /** Where the folder of the run is put, under `runs`. */
+  readonly root: string;
+  /** Chosen with care: whoever wrote the task may be a stranger to this machine. */
+  readonly sandbox: Sandbox;
+  readonly judge: JudgeSpec;
+  readonly host: Host;
+  readonly harness_version: string;
+  readonly findBaseline: () => Promise<LatencyBaseline | null>;
+  readonly onProgress: (progress: RunProgress) => void;
+  readonly signal: AbortSignal;
+}
+
+/** One run of a task that was frozen before, under an id that was given before; the folder it left, with its grade. */
+export async function executeTask(options: ExecuteTaskOptions): Promise<string> {
+  const { task, base, agent: spec, root, host, signal, run_id, repeat, label } = options;
+  const [chosen] = chooseAgents([spec.id], [spec]);
+  if (chosen === undefined) throw new AssayError('internal', `Expected one agent of the name ${spec.id}, found none`);
+  const { name } = task.scenario;
+  await using prepared = await prepareTask(
+    { scenario: task.scenario, file: base, base, id: name, title: name, agents: null },
+    { host, signal },
+  );
+  if (prepared.task.task_digest !== task.task_digest)
+    throw new AssayError(
+      'conflict',
+      `Expected the files of ${task.task_id} to give the digest ${task.task_digest}, found ${prepared.task.task_digest}: ` +
+        'they are not those it was frozen with. Freeze the scenario again.',
+    );
+  const { folder } = await runTask(
+    {
+      prepared: { ...prepared, task },
+      ...chosen,
+      run_id,
+      repeat,
+      label,
+      overlay: null,
+      invocation: null,
+    },
+    {
+      host,
+      folders: await openRunFolders(root),
+      sandbox: options.sandbox,
+      readable: [],
+      harness_version: options.harness_version,
+      formulas: {},
+      weights: undefined,
+      judge: await openJudge(options.judge, { host, root, base }),
+      findBaseline: options.findBaseline,
+      onProgress: options.onProgress,
+      signal,
+    },
+  );
+  return folder;
+}

@@ -1,0 +1,16 @@
+import { defineOperation } from './operation.ts';
+import { runParams } from './run-params.ts';
+import { RunSummary } from './run-summary.ts';
+
+export const cancelRun = defineOperation({
+  id: 'cancel_run',
+  method: 'post',
+  path: '/v1/runs/{run_id}/cancel',
+  tag: 'Runs',
+  summary: 'Cancel a run that waits or runs',
+  description: 'A run that is over is a `conflict`. A worker that has it lets go within seconds.',
+  scope: 'write',
+  params: runParams,
+  status: 200,
+  answer: RunSummary,
+});

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { defineOperation } from './operation.ts';
+import { scenarioParams } from './scenario-draft.ts';
+import { SentFiles } from './sent-files.ts';
+import { StoredTask } from './stored-task.ts';
+
+export const freezeScenario = defineOperation({
+  id: 'freeze_scenario',
+  method: 'post',
+  path: '/v1/scenarios/{scenario_id}/tasks',
+  tag: 'Scenarios',
+  summary: 'Freeze a scenario to a task, with the files it names',
+  description:
+    'Send the folder its paths start from, such as `fixture/` and `oracle.patch`: as a tar archive, plain or packed by gzip or zstd, or as JSON. Its seed is a folder to copy, or empty: a server fetches nothing. A task is never edited: another one is frozen.',
+  scope: 'write',
+  params: scenarioParams,
+  body: z.strictObject({ files: SentFiles.default({}) }),
+  consumes: ['application/x-tar', 'application/gzip', 'application/zstd', 'application/octet-stream'],
+  max_body_bytes: 32 * 1024 * 1024,
+  status: 201,
+  answer: StoredTask,
+  example: { body: { files: { 'fixture/add.js': 'export const add = (a, b) => a - b;\n' } } },
+});

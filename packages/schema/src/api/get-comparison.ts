@@ -1,0 +1,16 @@
+import { comparisonParams, StoredComparison } from './comparison-summary.ts';
+import { exampleStoredComparison } from './example-comparison.ts';
+import { defineOperation } from './operation.ts';
+
+export const getComparison = defineOperation({
+  id: 'get_comparison',
+  method: 'get',
+  path: '/v1/comparisons/{comparison_id}',
+  tag: 'Comparisons',
+  summary: 'Read a comparison with everything it rests on',
+  scope: 'read',
+  params: comparisonParams,
+  status: 200,
+  answer: StoredComparison,
+  example: { answer: exampleStoredComparison },
+});

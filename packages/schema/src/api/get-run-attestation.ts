@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { DsseEnvelope } from '../attestation.ts';
+import { RunId } from '../ids.ts';
+import { defineOperation } from './operation.ts';
+
+export const getRunAttestation = defineOperation({
+  id: 'get_run_attestation',
+  method: 'get',
+  path: '/v1/runs/{run_id}/attestation',
+  tag: 'Runs',
+  summary: 'The grade of a run, signed, to carry away',
+  description:
+    'An in-toto test result in a DSSE envelope: PASSED, WARNED when only advisory scorers fail, or FAILED. A run whose grade has no verdict has none.',
+  scope: 'read',
+  params: z.strictObject({ run_id: RunId }),
+  status: 200,
+  answer: DsseEnvelope,
+});

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { attemptField } from './list-run-evidence.ts';
+import { defineOperation } from './operation.ts';
+import { runParams } from './run-params.ts';
+
+export const getRunEvidenceFile = defineOperation({
+  id: 'get_run_evidence_file',
+  method: 'get',
+  path: '/v1/runs/{run_id}/evidence/file',
+  tag: 'Runs',
+  summary: 'Download a file that a run left behind',
+  description: 'An agent wrote it: it is always sent as a download, never as a page.',
+  scope: 'read',
+  params: runParams,
+  query: z.strictObject({ name: z.string().min(1).max(1_024), ...attemptField }),
+  status: 200,
+  answer: null,
+  produces: 'application/octet-stream',
+});

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { AgentId } from '../ids.ts';
+import { Count } from '../units.ts';
+import { defineOperation } from './operation.ts';
+import { extentFields, runFilterFields } from './run-filter.ts';
+
+export const getRunMatrix = defineOperation({
+  id: 'get_run_matrix',
+  method: 'get',
+  path: '/v1/runs/matrix',
+  tag: 'Runs',
+  summary: 'See how each agent did on each scenario',
+  scope: 'read',
+  query: z.strictObject(runFilterFields),
+  status: 200,
+  answer: z.object({
+    ...extentFields,
+    cells: z.array(
+      z.object({
+        scenario: z.string(),
+        agent_id: AgentId,
+        runs: Count,
+        passed: Count,
+        not_passed: Count,
+        mean_score: z.number().nullable(),
+        cost_usd_micros: z.number().nullable(),
+      }),
+    ),
+  }),
+});

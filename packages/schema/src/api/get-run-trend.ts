@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { dayFields, daysField } from './get-run-stats.ts';
+import { defineOperation } from './operation.ts';
+import { extentFields, runFilterFields } from './run-filter.ts';
+
+const { since: _since, until: _until, ...filters } = runFilterFields;
+
+export const getRunTrend = defineOperation({
+  id: 'get_run_trend',
+  method: 'get',
+  path: '/v1/runs/trend',
+  tag: 'Runs',
+  summary: 'Follow scores, times and costs from day to day',
+  description:
+    'Without a filter, all finished runs of these days are counted. With one, a bounded number of the newest runs is read; `partial` says whether that reached back far enough.',
+  scope: 'read',
+  query: z.strictObject({ ...filters, ...daysField }),
+  status: 200,
+  answer: z.object({ ...extentFields, days: z.array(z.object(dayFields)) }),
+});

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { Task } from '../task.ts';
+import { defineOperation } from './operation.ts';
+import { pageFields, pageOf } from './page.ts';
+import { scenarioParams } from './scenario-draft.ts';
+
+export const listScenarioTasks = defineOperation({
+  id: 'list_scenario_tasks',
+  method: 'get',
+  path: '/v1/scenarios/{scenario_id}/tasks',
+  tag: 'Scenarios',
+  summary: 'List the tasks that a scenario was frozen to, newest first',
+  scope: 'read',
+  params: scenarioParams,
+  query: z.strictObject(pageFields),
+  status: 200,
+  answer: pageOf(Task),
+});

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { RunId } from '../ids.ts';
+
+export const runParams = z.object({ run_id: RunId });
+
+/** As the reference shows one. */
+export const exampleRun = {
+  run_id: 'run_01m7ew0rvjraj0vfggyenb7x96',
+  workspace_id: 'wsp_01m7ew0rvjraj0vfggyenb7x96',
+  task_id: 'task_01m7ew0rvjraj0vfggyenb7x96',
+  agent_id: 'claude-code',
+  scenario: 'add-input-validation',
+  label: 'main',
+  status: 'finished',
+  attempt: 1,
+  problem: null,
+  model: 'claude-opus-4-8',
+  outcome: 'COMPLETED',
+  overall: 'PASS',
+  score: 92,
+  tier: 'Elite',
+  axis_score: 84,
+  composite: 0.91,
+  judge_verdict: 'PASS',
+  run_verdict: 'PASS',
+  disagreement: null,
+  wall_ms: 84_210,
+  cost_usd_micros: 412_300,
+  created_at: '2026-11-15T12:00:00.000Z',
+  finished_at: '2026-11-15T12:01:26.000Z',
+  changed_at: '2026-11-15T12:01:26.000Z',
+};

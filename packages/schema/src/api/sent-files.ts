@@ -1,0 +1,13 @@
+import { z } from 'zod';
+
+/** Files by their path, where an archive is more than is at hand. */
+export const SentFiles = z
+  .record(
+    z.string().min(1).max(1_024),
+    z.union([z.string(), z.strictObject({ base64: z.string(), executable: z.boolean().optional() })]),
+  )
+  .meta({
+    id: 'SentFiles',
+    description: 'Files by their path inside the folder: text as it is, anything else as `{base64}`.',
+  });
+export type SentFiles = z.infer<typeof SentFiles>;

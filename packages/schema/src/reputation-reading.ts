@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { EvaluationSource } from './evaluation.ts';
+import { AgentId } from './ids.ts';
+import { Lifecycle, Reputation } from './reputation.ts';
+import { Count, Instant } from './units.ts';
+
+/** How many evaluations of a window came in which way. */
+export const SourceCounts = z
+  .partialRecord(EvaluationSource, Count)
+  .meta({ id: 'SourceCounts', description: 'How many evaluations of the window came in which way.' });
+export type SourceCounts = z.infer<typeof SourceCounts>;
+
+const shared = {
+  agent_id: AgentId,
+  public: z.boolean(),
+  /** Whether nothing was evaluated for 30 days. */
+  stale: z.boolean(),
+};
+
+/** What the owner of an agent sees. */
+export const ReputationReading = z
+  .object({
+    ...shared,
+    ...Reputation.shape,
+    seq: Count,
+    sources: SourceCounts,
+    last_evaluated_at: Instant.nullable(),
+  })
+  .meta({ id: 'ReputationReading', description: 'Standing of an agent, as its owner sees it.' });
+export type ReputationReading = z.infer<typeof ReputationReading>;
+
+/** How far an agent is from a score that others may see, such as `37/50`. */
+export const CalibrationProgress = z.string().regex(/^\d+\/50$/);
+
+/** What everyone sees of an agent that its owner made public. */
+export const PublicReputation = z
+  .discriminatedUnion('lifecycle', [
+    z.object({
+      agent_id: AgentId,
+      score: z.null(),
+      calibration: CalibrationProgress,
+      lifecycle: Lifecycle.extract(['new', 'calibrating']),
+    }),
+    z.object({
+      ...shared,
+      score: Reputation.shape.score,
+      lifecycle: Lifecycle.extract(['active', 'mature']),
+      eval_count: Count,
+      window_size: z.literal(500),
+      streak: Count,
+      pass_rate: Reputation.shape.pass_rate,
+      avg_latency_ms: Reputation.shape.avg_latency_ms,
+      interval: Reputation.shape.interval,
+      sources: SourceCounts,
+      formula: z.string(),
+      formula_version: z.string(),
+    }),
+  ])
+  .meta({
+    id: 'PublicReputation',
+    description: 'Standing of an agent, as everyone sees it: no score below 50 evaluations.',
+  });
+export type PublicReputation = z.infer<typeof PublicReputation>;
+
+/** The score of an agent after one evaluation. */
+export const ScorePoint = z
+  .object({ seq: Count, score: Count.max(1000), accepted_at: Instant })
+  .meta({ id: 'ScorePoint', description: 'The score of an agent right after one of its evaluations.' });
+export type ScorePoint = z.infer<typeof ScorePoint>;
+
+/** An agent on the ladder; without a rank until it has enough evaluations. */
+export const AgentStanding = z
+  .object({
+    agent_id: AgentId,
+    rank: z.int().min(1).nullable(),
+    score: Count.max(1000),
+    lifecycle: Lifecycle,
+    eval_count: Count,
+    streak: Count,
+    pass_rate: Reputation.shape.pass_rate,
+    avg_latency_ms: Reputation.shape.avg_latency_ms,
+    interval: Reputation.shape.interval,
+    sources: SourceCounts,
+    public: z.boolean(),
+    stale: z.boolean(),
+    created_at: Instant,
+    last_evaluated_at: Instant.nullable(),
+  })
+  .meta({ id: 'AgentStanding', description: 'An agent of the ladder with its standing.' });
+export type AgentStanding = z.infer<typeof AgentStanding>;

@@ -1,0 +1,7 @@
+import type { CheckSubject } from './check.ts';
+
+/** Whether the output has a text in it. */
+export const includesText = (
+  { value, ignore_case }: { readonly value: string; readonly ignore_case: boolean },
+  { text }: Pick<CheckSubject, 'text'>,
+): boolean => (ignore_case ? text.toLowerCase().includes(value.toLowerCase()) : text.includes(value));

@@ -1,0 +1,37 @@
+import { buildRequest, transportOf } from './call.ts';
+import type { Settings } from './options.ts';
+import type { Parcel } from './outbox.ts';
+import { readAnswer } from './read-answer.ts';
+import { RequestError } from './request-error.ts';
+import { ROUTES } from './routes.ts';
+import { type Outgoing, trySend } from './send.ts';
+
+/** Sends parcels once: one that goes alone as it was sent before, others as a batch. Throws a `RequestError`. */
+export async function deliver(
+  settings: Settings,
+  parcels: readonly Parcel[],
+  { keepalive, signal }: { keepalive: boolean; signal: AbortSignal },
+): Promise<void> {
+  const alone = parcels.find((parcel) => parcel.alone);
+  const outgoing = alone === undefined ? buildBatch(settings, parcels) : buildSingle(settings, alone);
+  const answered = await trySend(transportOf(settings), { ...outgoing, keepalive }, { signal });
+  if (answered instanceof RequestError) throw answered;
+  const answer = readAnswer(answered) as { accepted?: unknown; evaluation_id?: unknown } | undefined;
+  // something on the way may say yes to everything
+  if (typeof answer?.accepted === 'number' || typeof answer?.evaluation_id === 'string') return;
+  throw new RequestError('malformed_answer', 'Expected to be told what was accepted, got something else', {
+    status: answered.status,
+  });
+}
+
+/** Each evaluation of a batch has a name of its own, so that the batch needs none. */
+function buildBatch(settings: Settings, parcels: readonly Parcel[]): Outgoing {
+  const { headers, ...request } = buildRequest(settings, ROUTES.ingest, {});
+  const { 'idempotency-key': _, ...others } = headers;
+  return { ...request, headers: others, body: `{"evaluations":[${parcels.map(({ json }) => json).join(',')}]}` };
+}
+
+const buildSingle = (settings: Settings, { event_id, json }: Parcel): Outgoing => ({
+  ...buildRequest(settings, ROUTES.evaluate, { options: { idempotencyKey: event_id } }),
+  body: json,
+});

@@ -1,0 +1,100 @@
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/** A request as it came in. */
+export interface Received {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: string;
+}
+
+/** What a server does with a request: answer, break the connection, never answer, or break off in the middle. */
+export type Behaviour =
+  | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: string }
+  | 'drop'
+  | 'hang'
+  | 'cut_off'
+  | ((response: ServerResponse) => void);
+
+export interface FaultServer {
+  readonly url: string;
+  readonly received: readonly Received[];
+  /** Resolves when so many requests came in. */
+  receives(count: number): Promise<void>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** A real HTTP server that can do everything a server should not. */
+export async function openFaultServer(
+  behave: (received: Received, index: number) => Behaviour | Promise<Behaviour>,
+): Promise<FaultServer> {
+  const received: Received[] = [];
+  const watchers = new Set<() => void>();
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request.setEncoding('utf8')) body += chunk;
+    const one = { method: request.method ?? '', path: request.url ?? '', headers: request.headers, body };
+    received.push(one);
+    for (const watcher of [...watchers]) watcher();
+    const behaviour = await behave(one, received.length - 1);
+    if (behaviour === 'drop') request.socket.destroy();
+    else if (behaviour === 'cut_off') {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' });
+      response.write('{"a":', () => request.socket.destroy());
+    } else if (typeof behaviour === 'function') behaviour(response);
+    else if (behaviour !== 'hang') response.writeHead(behaviour.status, behaviour.headers).end(behaviour.body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    received,
+    receives: (count) =>
+      new Promise((resolve) => {
+        const look = () => {
+          if (received.length < count) return;
+          watchers.delete(look);
+          resolve();
+        };
+        watchers.add(look);
+        look();
+      }),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+export const json = (body: unknown, { status = 200, headers = {} } = {}): Behaviour => ({
+  status,
+  headers: { 'content-type': 'application/json', ...headers },
+  body: JSON.stringify(body),
+});
+
+export const problem = (
+  status: number,
+  code: string,
+  { headers = {}, ...more }: Record<string, unknown> = {},
+): Behaviour => ({
+  status,
+  headers: { 'content-type': 'application/problem+json', ...(headers as Record<string, string>) },
+  body: JSON.stringify({
+    type: `urn:assay:problem:${code}`,
+    title: 'help',
+    status,
+    code,
+    detail: `it is ${code}`,
+    ...more,
+  }),
+});
+
+/** Takes every batch and says so. */
+export const accept = ({ body }: Received): Behaviour => {
+  const { evaluations } = JSON.parse(body) as { evaluations: unknown[] };
+  return json({ accepted: evaluations.length, duplicates: 0, results: [] });
+};
+
+/** The ids of the events of a batch. */
+export const eventsOf = ({ body }: Received): string[] =>
+  (JSON.parse(body) as { evaluations: { event_id: string }[] }).evaluations.map(({ event_id }) => event_id);

@@ -1,0 +1,127 @@
+import { Readable } from 'node:stream';
+import { createGunzip, createZstdDecompress } from 'node:zlib';
+import { AssayError } from '@assay/schema';
+import { type Extract, extract, type Header } from 'tar-stream';
+import { type Bounds, UNSUSPICIOUS_BYTES } from './bounds.ts';
+import { createUnpacking, type UnpackOptions } from './unpacking.ts';
+
+const BLOCK_BYTES = 512;
+const CHUNK_BYTES = 64 * 1024;
+
+/** Unpacks a tar archive, plain or packed by gzip or zstd, into a folder. */
+export async function unpackTar(bytes: Uint8Array, options: UnpackOptions): Promise<void> {
+  const unpacking = createUnpacking(options);
+  const entries = extract();
+  // told by the loop below, which ends with it
+  entries.on('error', () => undefined);
+  const fed = feed(entries, decompress(bytes), createBudget(bytes.length, options.bounds));
+  try {
+    for await (const entry of entries) {
+      const { name, mode } = entry.header;
+      if (kindOf(entry.header) === 'file')
+        await unpacking.add(name, entry as AsyncIterable<unknown> as AsyncIterable<Uint8Array>, (mode & 0o100) !== 0);
+      else unpacking.pass(name);
+      entry.resume();
+    }
+  } catch (error) {
+    entries.destroy();
+    // what was wrong with what went in is the cause of what came out
+    const fault = (await fed) ?? error;
+    throw fault instanceof AssayError ? fault : damaged(fault);
+  }
+  const fault = await fed;
+  if (fault !== null) throw fault;
+}
+
+/** Writes chunks to the reader of entries, as fast as it takes them; says what was wrong with them, if anything was. */
+async function feed(entries: Extract, chunks: Readable, spend: (bytes: number) => void): Promise<AssayError | null> {
+  try {
+    for await (const chunk of chunks) {
+      spend(chunk.length);
+      if (entries.destroyed) return null;
+      if (!entries.write(chunk)) await taken(entries);
+    }
+    entries.end(undefined);
+    return null;
+  } catch (error) {
+    const fault = error instanceof AssayError ? error : damaged(error);
+    entries.destroy(fault);
+    return fault;
+  } finally {
+    chunks.destroy();
+  }
+}
+
+const taken = (entries: Extract): Promise<void> =>
+  new Promise((resolve) => {
+    const done = () => {
+      entries.off('drain', done);
+      entries.off('close', done);
+      resolve();
+    };
+    entries.on('drain', done);
+    entries.on('close', done);
+    if (entries.destroyed) done();
+  });
+
+// a large body in one piece would be decompressed in one go
+function* slice(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += CHUNK_BYTES) yield bytes.subarray(at, at + CHUNK_BYTES);
+}
+
+function decompress(bytes: Uint8Array): Readable {
+  const sent = Readable.from(slice(bytes));
+  const decompressor = createDecompressor(bytes);
+  if (decompressor === undefined) return sent;
+  sent.on('error', (error) => decompressor.destroy(error));
+  return sent.pipe(decompressor);
+}
+
+function createDecompressor(bytes: Uint8Array) {
+  if (bytes[0] === 0x1f && bytes[1] === 0x8b) return createGunzip();
+  if (bytes[0] === 0x28 && bytes[1] === 0xb5 && bytes[2] === 0x2f && bytes[3] === 0xfd) return createZstdDecompress();
+  return undefined;
+}
+
+function kindOf({ type, name }: Header): 'file' | 'folder' {
+  switch (type) {
+    case 'file':
+    case 'contiguous-file':
+      return 'file';
+    case 'directory':
+      return 'folder';
+    case 'symlink':
+    case 'link':
+      throw new AssayError('invalid_archive', `expected plain files, found a link at ${JSON.stringify(name)}`);
+    case 'character-device':
+    case 'block-device':
+    case 'fifo':
+      throw new AssayError('invalid_archive', `expected plain files, found a device at ${JSON.stringify(name)}`);
+    default:
+      throw new AssayError('invalid_archive', `expected plain files, found ${type} at ${JSON.stringify(name)}`);
+  }
+}
+
+/** Watches what comes out of an archive against what went in. */
+function createBudget(sent_bytes: number, { max_ratio, max_bytes, max_entries }: Bounds) {
+  // each file has a header and fills its last block; a long name is an entry of its own
+  const limit = max_bytes + max_entries * 8 * BLOCK_BYTES;
+  let spent = 0;
+  return (more: number): void => {
+    spent += more;
+    if (spent > UNSUSPICIOUS_BYTES && spent > sent_bytes * max_ratio)
+      throw new AssayError(
+        'invalid_archive',
+        `expected an archive that unpacks to at most ${max_ratio} times its size, found one that goes on after that`,
+      );
+    if (spent > limit)
+      throw new AssayError('invalid_archive', `expected at most ${max_bytes} bytes in all, found more`);
+  };
+}
+
+const damaged = (cause: unknown): AssayError =>
+  new AssayError(
+    'invalid_archive',
+    `expected a tar archive, plain or packed by gzip or zstd, found one that cannot be read: ${(cause as Error).message}`,
+    { cause },
+  );

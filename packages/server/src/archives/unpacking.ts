@@ -1,0 +1,79 @@
+import { createWriteStream } from 'node:fs';
+import { chmod, mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { AssayError } from '@assay/schema';
+import type { Bounds } from './bounds.ts';
+import { readFileName } from './file-name.ts';
+
+export interface UnpackOptions {
+  /** An empty folder that nobody else writes to. */
+  readonly into: string;
+  readonly bounds: Bounds;
+  /** Gives the name under which a file is kept; throws for those that have no place. */
+  readonly place?: (name: string) => string;
+}
+
+/** A folder that is being filled from outside. */
+export interface Unpacking {
+  /** Counts an entry that is no file, and checks its name. */
+  pass(given: string): void;
+  add(given: string, content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, executable?: boolean): Promise<void>;
+}
+
+/** Fills a folder within bounds: each name once, nothing outside, nothing but plain files. */
+export function createUnpacking({ into, bounds, place = (name) => name }: UnpackOptions): Unpacking {
+  const taken = new Set<string>();
+  const folders = new Set<string>();
+  let [entries, bytes] = [0, 0];
+
+  const countEntry = (): void => {
+    if (++entries > bounds.max_entries) throw refuse(`at most ${bounds.max_entries} entries`, 'more');
+  };
+  const countBytes = (name: string, own: number, more: number): void => {
+    if (own > bounds.max_file_bytes) throw refuse(`files of at most ${bounds.max_file_bytes} bytes`, `${name}, larger`);
+    bytes += more;
+    if (bytes > bounds.max_bytes) throw refuse(`at most ${bounds.max_bytes} bytes in all`, 'more');
+  };
+  const claim = (name: string): void => {
+    if (taken.has(name)) throw refuse('each file once', `${name} twice`);
+    taken.add(name);
+    const parents = name.split('/').slice(0, -1);
+    const above = parents.map((_, index) => parents.slice(0, index + 1).join('/'));
+    const file = above.find((folder) => taken.has(folder)) ?? (folders.has(name) ? name : undefined);
+    if (file !== undefined) throw refuse('a file or a folder', `${file}, which is both`);
+    for (const folder of above) folders.add(folder);
+  };
+
+  return {
+    pass(given) {
+      countEntry();
+      // what an archive of a folder begins with, as tar writes it
+      if (!/^(\.\/?)+$/.test(given)) readFileName(given);
+    },
+    async add(given, content, executable = false) {
+      countEntry();
+      const name = readFileName(place(readFileName(given)));
+      claim(name);
+      const path = join(into, name);
+      await mkdir(dirname(path), { recursive: true });
+      let own = 0;
+      await pipeline(
+        Readable.from(content),
+        async function* (chunks: AsyncIterable<Uint8Array>) {
+          for await (const chunk of chunks) {
+            own += chunk.length;
+            countBytes(name, own, chunk.length);
+            yield chunk;
+          }
+        },
+        createWriteStream(path, { flags: 'wx', mode: 0o600 }),
+      );
+      if (executable) await chmod(path, 0o700);
+    },
+  };
+}
+
+const refuse = (expected: string, found: string): AssayError =>
+  new AssayError('invalid_archive', `expected ${expected}, found ${found}`);

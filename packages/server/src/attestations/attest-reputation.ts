@@ -1,0 +1,47 @@
+import type { AgentId, DsseEnvelope, OrganizationId, ReputationStatement } from '@assay/schema';
+import { describeToEveryone } from '../reputation/describe-reputation.ts';
+import type { Agent } from '../store/agents.ts';
+import type { Store } from '../store/store.ts';
+import { digestWindow } from './digest-window.ts';
+import { signStatement } from './sign-statement.ts';
+import { getSigner } from './signing-key.ts';
+import { validFrom } from './validity.ts';
+
+interface Attested {
+  readonly organization_id: OrganizationId;
+  readonly agent_id: AgentId;
+  readonly agent: Agent | undefined;
+  readonly now: number;
+}
+
+/** Vouches for the standing of an agent, as everyone may see it. */
+export async function attestReputation(
+  store: Pick<Store, 'evaluations' | 'signing_keys'>,
+  { organization_id, agent_id, agent, now }: Attested,
+): Promise<DsseEnvelope> {
+  const window = {
+    from_seq: agent?.window_start_seq ?? 0,
+    to_seq: agent?.seq ?? 0,
+    n: agent?.n ?? 0,
+  };
+  // the log is only ever added to, so what was read of the agent still has its window
+  const evaluations =
+    window.n === 0 ? [] : await store.evaluations.listWindow(organization_id, { agent_id, ...window });
+  const statement: ReputationStatement = {
+    _type: 'https://in-toto.io/Statement/v1',
+    subject: [{ name: `agent:${organization_id}/${agent_id}`, digest: { sha256: digestWindow(evaluations) } }],
+    predicateType: 'urn:assay:attestation:reputation:v1',
+    predicate: { organization_id, ...validFrom(now), ...describe({ agent_id, agent, now }), window },
+  };
+  return signStatement(statement, await getSigner(store));
+}
+
+type Issue = 'organization_id' | 'issued_at' | 'expires_at' | 'window';
+type WithoutIssue<Predicate> = Predicate extends unknown ? Omit<Predicate, Issue> : never;
+
+function describe(described: Omit<Attested, 'organization_id'>): WithoutIssue<ReputationStatement['predicate']> {
+  const reputation = describeToEveryone(described);
+  if (reputation.score === null) return reputation;
+  const { public: _, stale: __, window_size: ___, avg_latency_ms: ____, ...vouched } = reputation;
+  return { ...vouched, last_evaluated_at: described.agent?.last_evaluated_at as string };
+}

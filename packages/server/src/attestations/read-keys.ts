@@ -1,0 +1,39 @@
+import { createPublicKey } from 'node:crypto';
+import { AssayError, KeyDirectory, PublicKey } from '@assay/schema';
+import { kidOf, toPublicKey } from './public-key.ts';
+
+/** The keys in a text: the directory of a server, a JSON Web Key, or PEM. A key without a name gets its own. */
+export function readKeys(text: string): KeyDirectory {
+  const keys = text.trimStart().startsWith('{') ? readJsonKeys(text) : readPem(text);
+  if (keys !== undefined) return keys;
+  throw new AssayError(
+    'invalid_input',
+    'expected an Ed25519 key: /.well-known/assay-keys.json of a server, a JSON Web Key, or PEM; found something else',
+    { path: 'key' },
+  );
+}
+
+function readJsonKeys(text: string): KeyDirectory | undefined {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+  const directory = KeyDirectory.safeParse(value);
+  if (directory.success) return directory.data;
+  const { x } = value as { x?: unknown };
+  const named = typeof x === 'string' ? { kid: kidOf(x), ...(value as object) } : value;
+  const key = PublicKey.safeParse(named);
+  return key.success ? { keys: [key.data], revoked: [] } : undefined;
+}
+
+function readPem(text: string): KeyDirectory | undefined {
+  try {
+    const key = createPublicKey(text);
+    return key.asymmetricKeyType === 'ed25519' ? { keys: [toPublicKey(key)], revoked: [] } : undefined;
+  } catch {
+    // told by the caller, with what would have been right
+    return undefined;
+  }
+}

@@ -1,0 +1,11 @@
+import type { Store } from '../store/store.ts';
+import { makeKey } from './signing-key.ts';
+
+/** Signs with a new key from now on. What the last one signed still holds. */
+export async function rotateSigningKey(store: Pick<Store, 'transaction'>): Promise<string> {
+  const key = makeKey();
+  return await store.transaction(async ({ signing_keys }) => {
+    await signing_keys.retire();
+    return (await signing_keys.start(key)).kid;
+  });
+}

@@ -1,0 +1,7 @@
+const VALID_DAYS = 30;
+
+/** From when to when a statement holds. */
+export const validFrom = (now: number): { issued_at: string; expires_at: string } => ({
+  issued_at: new Date(now).toISOString(),
+  expires_at: new Date(now + VALID_DAYS * 86_400_000).toISOString(),
+});

@@ -1,0 +1,27 @@
+import type { ReputationStatement } from '@assay/schema';
+import { compute, reputationV1 } from '@assay/scoring';
+import { digestWindow, type WindowEvaluation } from './digest-window.ts';
+import type { RefusalReason } from './verify-attestation.ts';
+
+/** Holds the evaluations of a window against what was attested of them; null when they are those, and give that score. */
+export function verifyWindow(
+  { subject, predicate }: ReputationStatement,
+  window: readonly WindowEvaluation[],
+): { reason: RefusalReason; detail: string } | null {
+  const attested = subject[0]?.digest.sha256;
+  if (digestWindow(window) !== attested) {
+    const inOrder = window.toSorted((one, other) => (one.seq ?? 0) - (other.seq ?? 0));
+    return digestWindow(inOrder) === attested
+      ? { reason: 'reordered', detail: 'these are the evaluations, and not in the order that was attested' }
+      : { reason: 'window_mismatch', detail: 'these are not the evaluations that were attested' };
+  }
+  if (predicate.score === null) return null;
+  const evaluations = window.map(({ passed, latency_ms, latency_ref_ms }) => ({
+    passed: passed === true,
+    latency_ms,
+    latency_ref_ms,
+  }));
+  const { score } = compute(reputationV1, { evaluations });
+  if (score === predicate.score) return null;
+  return { reason: 'window_mismatch', detail: `the evaluations give ${score}, and ${predicate.score} was attested` };
+}

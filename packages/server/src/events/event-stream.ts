@@ -1,0 +1,72 @@
+import { Instant, type OrganizationId, type WorkspaceId } from '@assay/schema';
+import type { Services } from '../http/services.ts';
+import { createRunEvents, type RunEvent, type RunEvents } from './run-events.ts';
+
+interface EventStreamOptions {
+  readonly organization_id: OrganizationId;
+  readonly workspace_id: WorkspaceId | undefined;
+  /** The `id` of the last event the caller has; null for one that comes for the first time. */
+  readonly last_event_id: string | null;
+  readonly signal: AbortSignal;
+}
+
+// proxies close what is silent for half a minute
+const HEARTBEAT_MS = 15_000;
+// whoever reads slower than this comes back, and is told what it missed
+const MOST_UNREAD = 2_000;
+
+const encoder = new TextEncoder();
+const known = new WeakMap<Services['store'], RunEvents>();
+
+function runEventsOf({ store, log }: Services): RunEvents {
+  const events =
+    known.get(store) ??
+    createRunEvents({ store, onError: (error) => log.write('events', { message: (error as Error).message }) });
+  known.set(store, events);
+  return events;
+}
+
+/** What changes, as server-sent events, until the caller goes away or the server stops. */
+export function openEventStream(
+  services: Services,
+  { organization_id, workspace_id, last_event_id, signal }: EventStreamOptions,
+): ReadableStream<Uint8Array> {
+  const ending = AbortSignal.any([signal, services.stopping]);
+  const since = Instant.safeParse(last_event_id).data ?? null;
+  let stop = (): void => undefined;
+  return new ReadableStream<Uint8Array>({
+    start(controller) {
+      const send = (text: string): void => controller.enqueue(encoder.encode(text));
+      // an id that is none of ours tells nothing of what the caller has
+      const lost = last_event_id !== null && since === null;
+      send(`retry: 2000\n\n${lost ? 'event: resync\ndata: {}\n\n' : ''}`);
+      const heartbeat = setInterval(() => send(': still here\n\n'), HEARTBEAT_MS);
+      const end = (): void => {
+        stop();
+        controller.close();
+      };
+      const unsubscribe = runEventsOf(services).subscribe(organization_id, {
+        since,
+        listener(event) {
+          if (event.type === 'run' && workspace_id !== undefined && event.run.workspace_id !== workspace_id) return;
+          if ((controller.desiredSize ?? 0) < -MOST_UNREAD) end();
+          else send(format(event));
+        },
+      });
+      stop = () => {
+        stop = () => undefined;
+        clearInterval(heartbeat);
+        unsubscribe();
+        ending.removeEventListener('abort', end);
+      };
+      if (ending.aborted) end();
+      else ending.addEventListener('abort', end, { once: true });
+    },
+    cancel: () => stop(),
+  });
+}
+
+const format = (event: RunEvent): string =>
+  event.type === 'run'
+    ? `event: run\nid: ${event.run.changed_at}\ndata: ${JSON.stringify(event.run)}\n\n`
+    : `event: resync\nid: ${event.at}\ndata: {}\n\n`;

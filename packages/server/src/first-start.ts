@@ -1,0 +1,39 @@
+import type { OrganizationId, WorkspaceId } from '@assay/schema';
+import { mintId } from './store/ids.ts';
+import type { Store } from './store/store.ts';
+
+/** Who a server belongs to that nobody told otherwise. */
+export interface Owner {
+  readonly organization_id: OrganizationId;
+  readonly workspace_id: WorkspaceId;
+  /** The secret of an admin key: at the very first start, and never again. */
+  readonly first_key: string | null;
+}
+
+/** The first organization and its first workspace, made if there is none. */
+export async function findOwner(store: Store, now: () => number): Promise<Owner> {
+  const organization = await store.organizations.findFirst();
+  if (organization !== undefined) {
+    const { organization_id } = organization;
+    const { items } = await store.workspaces.list(organization_id, { limit: 1, after: null });
+    const workspace_id = items[0]?.workspace_id ?? (await createWorkspace(store, organization_id, now));
+    return { organization_id, workspace_id, first_key: null };
+  }
+  return store.transaction(async (tables) => {
+    const organization_id = mintId('org', now()) as OrganizationId;
+    await tables.organizations.create({ organization_id, name: 'My organization' });
+    const workspace_id = await createWorkspace(tables, organization_id, now);
+    const { secret } = await tables.api_keys.create(organization_id, { name: 'first start', scopes: ['admin'] });
+    return { organization_id, workspace_id, first_key: secret };
+  });
+}
+
+async function createWorkspace(
+  { workspaces }: Pick<Store, 'workspaces'>,
+  organization_id: OrganizationId,
+  now: () => number,
+): Promise<WorkspaceId> {
+  const workspace_id = mintId('wsp', now()) as WorkspaceId;
+  await workspaces.create(organization_id, { workspace_id, name: 'main', weights: null });
+  return workspace_id;
+}

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openTestApi, type TestApi } from '../../test/server.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await openTestApi();
+});
+afterAll(() => api[Symbol.asyncDispose]());
+
+test('a process that lives says so, without a key', async () => {
+  const response = await api.app.request('/healthz');
+  expect([response.status, await response.json()]).toEqual([200, { status: 'ok' }]);
+  expect((await api.app.request('/readyz')).status).toBe(200);
+});
+
+test.each([
+  { why: 'no key', headers: {}, status: 401 },
+  { why: 'no bearer', headers: { authorization: 'Basic abc' }, status: 401 },
+  {
+    why: 'an unknown key',
+    headers: { authorization: `Bearer assay_sk_${'0'.repeat(26)}_${'a'.repeat(43)}` },
+    status: 401,
+  },
+  { why: 'a cookie of no session', headers: { cookie: 'assay_session=abc' }, status: 401 },
+])('$why opens nothing', async ({ headers, status }) => {
+  const response = await api.app.request('/v1/session', { headers });
+  expect(response.status).toBe(status);
+  expect(response.headers.get('content-type')).toBe('application/problem+json');
+  expect(await response.json()).toMatchObject({
+    code: 'unauthorized',
+    request_id: response.headers.get('x-request-id'),
+  });
+});
+
+test('a browser signs in with a key, and writes only with the token of its session', async () => {
+  const signed = await api.app.request('/v1/session', {
+    method: 'POST',
+    body: JSON.stringify({ api_key: api.key }),
+  });
+  expect(signed.status).toBe(201);
+  const cookie = signed.headers.get('set-cookie') ?? '';
+  expect(cookie).toMatch(/^assay_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict/);
+  const session = (await signed.json()) as { csrf_token: string; organization_id: string };
+  expect(session.organization_id).toBe(api.organization_id);
+  const headers = { cookie: cookie.split(';')[0] ?? '' };
+  expect(await (await api.app.request('/v1/session', { headers })).json()).toEqual(session);
+
+  const forged = await api.app.request('/v1/session', { method: 'DELETE', headers });
+  expect(forged.status).toBe(403);
+  const foreign = await api.app.request('/v1/session', {
+    method: 'DELETE',
+    headers: { ...headers, 'x-assay-csrf': session.csrf_token, 'sec-fetch-site': 'cross-site' },
+  });
+  expect(foreign.status).toBe(403);
+  const ended = await api.app.request('/v1/session', {
+    method: 'DELETE',
+    headers: { ...headers, 'x-assay-csrf': session.csrf_token },
+  });
+  expect(ended.status).toBe(204);
+  expect((await api.app.request('/v1/session', { headers })).status).toBe(401);
+});
+
+test('the link of a first start signs one browser in, once', async () => {
+  const token = await api.store.sessions.createLink({
+    organization_id: api.organization_id,
+    scopes: ['admin'],
+    actor: 'first start',
+  });
+  const use = () => api.app.request('/v1/session', { method: 'POST', body: JSON.stringify({ token }) });
+  expect((await use()).status).toBe(201);
+  expect((await use()).status).toBe(401);
+});
+
+test('a session ends with the key it was opened with', async () => {
+  const { api_key, secret } = await api.store.api_keys.create(api.organization_id, { name: 'x', scopes: ['read'] });
+  const signed = await api.app.request('/v1/session', { method: 'POST', body: JSON.stringify({ api_key: secret }) });
+  const headers = { cookie: signed.headers.get('set-cookie')?.split(';')[0] ?? '' };
+  expect((await api.app.request('/v1/session', { headers })).status).toBe(200);
+  await api.store.api_keys.revoke(api.organization_id, api_key.api_key_id);
+  expect((await api.app.request('/v1/session', { headers })).status).toBe(401);
+});
+
+test('what was not asked for in the right words is refused at its field', async () => {
+  const post = (body: string) => api.app.request('/v1/session', { method: 'POST', body });
+  expect(await (await post('{')).json()).toMatchObject({ status: 400, code: 'invalid_json' });
+  expect(await (await post('{"api_key": 1}')).json()).toMatchObject({ status: 422, code: 'invalid_input' });
+  expect((await post(`{"api_key": "${'x'.repeat(2_000_000)}"}`)).status).toBe(413);
+  expect(await (await api.app.request('/v1/nothing')).json()).toMatchObject({ status: 404, code: 'not_found' });
+});
+
+test('who has an answer already is not sent it again, and large ones are sent small', async () => {
+  const first = await api.app.request('/openapi.json', { headers: { 'accept-encoding': 'gzip' } });
+  expect(first.headers.get('content-encoding')).toBe('gzip');
+  const etag = first.headers.get('etag') ?? '';
+  expect((await api.app.request('/openapi.json', { headers: { 'if-none-match': etag } })).status).toBe(304);
+});
+
+test('too many requests are told when to come back', async () => {
+  await using hurried = await openTestApi({ rate_limit: { per_second: 0.01, burst: 2 } });
+  expect((await hurried.request('/v1/session')).status).toBe(200);
+  expect((await hurried.request('/v1/session')).status).toBe(200);
+  const refused = await hurried.request('/v1/session');
+  expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true]);
+});
+
+test('every answer says that it may be neither framed nor guessed at, and no other site may read it', async () => {
+  for (const path of ['/healthz', '/docs', '/v1/session', '/nowhere']) {
+    const { headers } = await api.app.request(path, { headers: { origin: 'https://elsewhere.example' } });
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+    expect(headers.get('access-control-allow-origin')).toBe(null);
+  }
+});
+
+test('requests are counted by operation', async () => {
+  await api.app.request('/healthz');
+  const metrics = await (await api.app.request('/metrics')).text();
+  expect(metrics).toMatch(/assay_requests_total\{operation="get_health",status="200"\} \d+/);
+});

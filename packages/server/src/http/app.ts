@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import { AssayError } from '@assay/schema';
+import { type Context, Hono } from 'hono';
+import { createAuthenticate } from './authenticate.ts';
+import { compressed } from './compress.ts';
+import { isUnchanged, withTag } from './conditional.ts';
+import { renderDocs } from './docs-page.ts';
+import type { Handler } from './handle.ts';
+import { describeApi } from './openapi.ts';
+import { createRateLimit } from './rate-limit.ts';
+import { PAGE_HEADERS, SECURITY_HEADERS } from './security-headers.ts';
+import { type OperationOptions, type Outgoing, serveOperation } from './serve-operation.ts';
+import type { Services } from './services.ts';
+import type { SiteFiles } from './site-files.ts';
+
+export interface AppOptions {
+  readonly services: Services;
+  readonly handlers: readonly Handler[];
+  /** The built dashboard; undefined when there is none. */
+  readonly site?: SiteFiles | undefined;
+  readonly rate_limit?: { readonly per_second: number; readonly burst: number };
+  readonly check_answers?: boolean;
+  /** Where a request comes from. */
+  readonly addressOf?: (context: Context) => string;
+}
+
+// of one caller; a team's dashboards and a busy service stay below it
+const RATE_LIMIT = { per_second: 5_000, burst: 20_000 };
+
+/** The whole of the server's HTTP: the operations, the documentation of them, and the dashboard. */
+export function createApp({
+  services,
+  handlers,
+  site,
+  rate_limit = RATE_LIMIT,
+  check_answers = false,
+  addressOf = () => 'somewhere',
+}: AppOptions): Hono {
+  const app = new Hono();
+  const options: OperationOptions = {
+    services,
+    authenticate: createAuthenticate(services),
+    limitRate: createRateLimit({ ...rate_limit, now: services.now }),
+    check_answers,
+  };
+  for (const handler of handlers) {
+    const { method, path } = handler.operation;
+    app.on(method, path.replaceAll(/\{(\w+)\}/g, ':$1'), (context) =>
+      answer(services, { context, operation: handler.operation.id }, () =>
+        serveOperation(
+          handler,
+          { request: context.req.raw, params: context.req.param(), address: addressOf(context) },
+          options,
+        ),
+      ),
+    );
+  }
+  const page = (content: string, type: string) => (context: Context) =>
+    answer(services, { context, operation: 'page' }, async () => ({
+      status: 200,
+      content,
+      headers: { 'content-type': type, ...PAGE_HEADERS },
+    }));
+  app.get('/openapi.json', page(JSON.stringify(describeApi(handlers)), 'application/json'));
+  app.get('/docs', page(renderDocs(handlers), 'text/html; charset=utf-8'));
+  app.all('*', (context) =>
+    answer(services, { context, operation: 'page' }, async () => {
+      const { path, method } = context.req;
+      const file = method === 'GET' || method === 'HEAD' ? site?.find(path) : undefined;
+      if (file !== undefined) return file;
+      throw new AssayError('not_found', `expected an address of this server, found ${method} ${path}`);
+    }),
+  );
+  return app;
+}
+
+interface Asked {
+  readonly context: Context;
+  readonly operation: string;
+}
+
+/** Answers a request whatever happens, and keeps account of it. */
+async function answer(services: Services, asked: Asked, work: () => Promise<Outgoing>): Promise<Response> {
+  const { context, operation } = asked;
+  const started_ms = performance.now();
+  const request_id = randomUUID();
+  let outgoing: Outgoing;
+  try {
+    outgoing = await work();
+  } catch (error) {
+    outgoing = toProblem(services, { error, operation, request_id });
+  }
+  const response = await toResponse(context.req.raw, outgoing, request_id);
+  const { status } = response;
+  const duration_ms = performance.now() - started_ms;
+  services.metrics.countRequest({ operation, status, duration_ms });
+  services.log.write('request', {
+    request_id,
+    operation,
+    method: context.req.method,
+    path: context.req.path,
+    status,
+    duration_ms: Math.round(duration_ms * 1_000) / 1_000,
+  });
+  return response;
+}
+
+function toProblem(
+  { log }: Services,
+  { error, operation, request_id }: { error: unknown; operation: string; request_id: string },
+): Outgoing {
+  const known = error instanceof AssayError ? error : undefined;
+  const problem = (known ?? new AssayError('internal', 'something went wrong that should not have')).toProblem();
+  if (problem.status >= 500) {
+    const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    log.write('fault', { request_id, operation, code: problem.code, message });
+  }
+  // what went wrong inside is for the log, not for callers
+  const detail =
+    problem.code === 'internal' ? 'Something went wrong in the server; its log says what.' : problem.detail;
+  return {
+    status: problem.status,
+    content: JSON.stringify({ ...problem, detail, request_id }),
+    headers: { 'content-type': 'application/problem+json', ...retryHeaders(known) },
+  };
+}
+
+function retryHeaders(error: AssayError | undefined): Record<string, string> {
+  if (error?.code === 'unauthorized') return { 'www-authenticate': 'Bearer' };
+  if (error?.code === 'database_unavailable') return { 'retry-after': '1' };
+  const cause = error?.cause as { retry_after_s?: number } | undefined;
+  return error?.code === 'rate_limited' ? { 'retry-after': String(cause?.retry_after_s ?? 1) } : {};
+}
+
+async function toResponse(request: Request, outgoing: Outgoing, request_id: string): Promise<Response> {
+  const headers: Record<string, string> = { ...SECURITY_HEADERS, 'x-request-id': request_id, ...outgoing.headers };
+  const { status } = outgoing;
+  if (outgoing.content === null) return new Response(null, { status, headers });
+  if (outgoing.content instanceof ReadableStream) return new Response(outgoing.content, { status, headers });
+  if (status === 200 && request.method === 'GET') {
+    withTag(headers, outgoing.content);
+    if (isUnchanged(request.headers, headers)) return new Response(null, { status: 304, headers });
+  }
+  const content = await compressed(outgoing.content, { request: request.headers, headers });
+  return new Response(content as Uint8Array<ArrayBuffer> | string, { status, headers });
+}

@@ -1,0 +1,62 @@
+import { AssayError } from '@assay/schema';
+import { createBoundedMap } from '../bounded-map.ts';
+import type { Store } from '../store/store.ts';
+import type { Caller } from './caller.ts';
+import { readCookie, SESSION_COOKIE } from './cookies.ts';
+
+export interface AuthenticateOptions {
+  readonly store: Pick<Store, 'api_keys' | 'sessions'>;
+  readonly now: () => number;
+}
+
+/** Who sent a request: undefined when it shows neither key nor session; refused when what it shows is not valid. */
+export type Authenticate = (request: Pick<Request, 'headers' | 'method'>) => Promise<Caller | undefined>;
+
+// a revoked key opens nothing more after this long, on every server
+const REMEMBERED_MS = 2_000;
+const REMEMBERED = 10_000;
+
+/** Tells who calls, by a bearer key or by the cookie of a session. Keys are remembered for an instant. */
+export function createAuthenticate({ store, now }: AuthenticateOptions): Authenticate {
+  const known = createBoundedMap<{ caller: Caller; until_ms: number }>(REMEMBERED);
+  const byKey = async (key: string): Promise<Caller> => {
+    const remembered = known.get(key);
+    if (remembered !== undefined && remembered.until_ms > now()) return remembered.caller;
+    const found = await store.api_keys.authenticate(key);
+    if (found === undefined) throw unauthorized('expected a valid API key, found one that is unknown or revoked');
+    const { organization_id, api_key } = found;
+    const caller: Caller = { organization_id, scopes: api_key.scopes, actor: api_key.api_key_id, by: 'key' };
+    known.set(key, { caller, until_ms: now() + REMEMBERED_MS });
+    await store.api_keys.touch(organization_id, api_key.api_key_id);
+    return caller;
+  };
+  return async ({ headers, method }) => {
+    const authorization = headers.get('authorization');
+    if (authorization !== null) {
+      const key = /^bearer +(\S+)$/i.exec(authorization)?.[1];
+      if (key === undefined) throw unauthorized('expected `Authorization: Bearer assay_sk_…`, found something else');
+      return byKey(key);
+    }
+    const cookie = readCookie(headers.get('cookie'), SESSION_COOKIE);
+    if (cookie === undefined) return undefined;
+    const session = await store.sessions.find(cookie);
+    if (session === undefined) return undefined;
+    if (!isSafe(method)) refuseForeign(headers, session.csrf_token);
+    return { organization_id: session.organization_id, scopes: session.scopes, actor: session.actor, by: 'session' };
+  };
+}
+
+const isSafe = (method: string): boolean => method === 'GET' || method === 'HEAD';
+
+// browsers send the cookie by themselves; only our own pages know the token
+function refuseForeign(headers: Headers, csrf_token: string): void {
+  const site = headers.get('sec-fetch-site');
+  const foreign = site !== null && site !== 'same-origin';
+  if (foreign || headers.get('x-assay-csrf') !== csrf_token) {
+    throw new AssayError('forbidden', 'expected the `X-Assay-Csrf` of the session from its own page, found another', {
+      path: 'x-assay-csrf',
+    });
+  }
+}
+
+const unauthorized = (message: string): AssayError => new AssayError('unauthorized', message);

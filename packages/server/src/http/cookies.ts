@@ -1,0 +1,15 @@
+/** The cookie of a session. */
+export const SESSION_COOKIE = 'assay_session';
+
+/** The value of a cookie a browser sent. */
+export function readCookie(header: string | null, name: string): string | undefined {
+  for (const pair of header?.split(';') ?? []) {
+    const [key, value] = pair.trim().split('=', 2);
+    if (key === name) return value;
+  }
+  return undefined;
+}
+
+/** How a browser is told to keep the session: out of reach of scripts and of other sites. */
+export const sessionCookie = (value: string, { secure, max_age_s }: { secure: boolean; max_age_s: number }): string =>
+  `${SESSION_COOKIE}=${value}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${max_age_s}${secure ? '; Secure' : ''}`;

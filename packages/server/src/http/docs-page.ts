@@ -1,0 +1,45 @@
+import type { Handler } from './handle.ts';
+
+/** The operations as a page to read, without a script. */
+export function renderDocs(handlers: readonly Handler[]): string {
+  const tags = Map.groupBy(handlers, ({ operation }) => operation.tag);
+  const chapters = [...tags].map(
+    ([tag, own]) => `<section id="${tag}"><h2>${tag}</h2>${own.map(renderOperation).join('')}</section>`,
+  );
+  const links = [...tags.keys()].map((tag) => `<a href="#${tag}">${tag}</a>`).join('');
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Assay: REST API</title><style>${STYLE}</style></head>
+<body><header><h1>Assay, REST API</h1>
+<p>Send a key as <code>Authorization: Bearer assay_sk_…</code>. Failures are <code>application/problem+json</code> with a
+<code>code</code> to branch on; lists are pages by key; every write takes an <code>Idempotency-Key</code>.
+For programs: <a href="/openapi.json">openapi.json</a>.</p><nav>${links}</nav></header>
+<main>${chapters.join('')}</main></body></html>`;
+}
+
+function renderOperation({ operation }: Handler): string {
+  const { id, method, path, summary, description = '', scope, example } = operation;
+  const shown = [
+    example?.body === undefined
+      ? ''
+      : `<h4>Request</h4><pre>${escapeHtml(JSON.stringify(example.body, null, 2))}</pre>`,
+    example?.answer === undefined
+      ? ''
+      : `<h4>Answer</h4><pre>${escapeHtml(JSON.stringify(example.answer, null, 2))}</pre>`,
+  ].join('');
+  return `<article id="${id}"><h3><span class="${method}">${method.toUpperCase()}</span> <code>${escapeHtml(path)}</code></h3>
+<p>${escapeHtml(summary)}. <em>${scope === null ? 'For everyone' : `Scope: ${scope}`}.</em></p><p>${escapeHtml(description)}</p>${shown}</article>`;
+}
+
+const escapeHtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+const STYLE = `
+:root { color-scheme: light dark; font: 16px/1.5 system-ui, sans-serif; }
+body { max-width: 60rem; margin: 0 auto; padding: 1.5rem; }
+nav a { margin-right: 1rem; }
+article { border-top: 1px solid color-mix(in srgb, currentColor 15%, transparent); padding: 0.5rem 0; }
+h3 { font-size: 1rem; margin: 0.5rem 0; } h3 span { display: inline-block; min-width: 4rem; font-size: 0.8rem; }
+h4 { font-size: 0.85rem; margin: 0.5rem 0 0; }
+pre { overflow-x: auto; padding: 0.75rem; border-radius: 6px; background: color-mix(in srgb, currentColor 6%, transparent); }
+`;

@@ -1,0 +1,130 @@
+import type { Operation } from '@assay/schema/api';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { madeComparison } from '../../test/comparisons.ts';
+import { createWorkspace, madeGrade, madeRun, scoreOf } from '../../test/runs.ts';
+import { openTestApi, type TestApi } from '../../test/server.ts';
+import { HANDLERS } from '../operations/index.ts';
+
+/* Every operation, asked by one organization about everything of another. */
+
+// stands in everything that the first organization has
+const SECRET = 'of-nobody-else';
+
+let api: TestApi;
+let ids: Record<string, string>;
+beforeAll(async () => {
+  api = await openTestApi();
+  ids = await fill(api);
+});
+afterAll(() => api[Symbol.asyncDispose]());
+
+const closed = HANDLERS.map(({ operation }) => operation).filter(({ scope }) => scope !== null);
+// their answer has no end, or ends what the rest of this needs
+const LEFT_OUT = new Set(['watch_events', 'end_session']);
+
+test.each(closed.filter(({ id }) => !LEFT_OUT.has(id)))(
+  '$id tells nothing of another organization',
+  async (operation) => {
+    const response = await api.other.request(addressOf(operation), requestOf(operation));
+    const text = await response.text();
+    // the name of an agent is the caller's own word, and its record then is the empty one
+    const names = Object.keys(operation.params?.shape ?? {}).filter(
+      (name) => name.endsWith('_id') && name !== 'agent_id',
+    );
+    if (names.length > 0) expect([403, 404], `${response.status} ${text}`).toContain(response.status);
+    if (response.ok) {
+      const told = text.replaceAll(`"agent_id":"${ids['agent_id']}"`, '');
+      expect(told).not.toContain(SECRET);
+      for (const [name, id] of Object.entries(ids)) if (name !== 'agent_id') expect(told, name).not.toContain(id);
+    }
+  },
+);
+
+test.each(closed)('$id is refused to a key without its scope, and to nobody at all', async (operation) => {
+  const anonymous = await api.app.request(addressOf(operation), bare(operation));
+  expect(anonymous.status).toBe(401);
+  if (operation.scope === 'read') return;
+  const key = await api.createKey([operation.scope === 'admin' ? 'write' : 'read']);
+  const { method, body, headers } = requestOf(operation);
+  const response = await api.request(addressOf(operation), {
+    method,
+    ...(body === undefined ? {} : { body }),
+    headers: { ...headers, authorization: `Bearer ${key}` },
+  });
+  expect(response.status).toBe(403);
+});
+
+test('what the first organization has is there, so that there was something to find', async () => {
+  for (const path of ['/v1/runs', '/v1/scenarios', '/v1/comparisons', '/v1/webhooks', '/v1/workspaces', '/v1/agents']) {
+    const query = `?workspace_id=${ids['workspace_id']}`;
+    const response = await api.request(`${path}${['/v1/runs', '/v1/comparisons'].includes(path) ? query : ''}`);
+    const text = await response.text();
+    expect(response.status, `${path} ${text}`).toBe(200);
+  }
+  expect(await (await api.request(`/v1/runs/${ids['run_id']}`)).text()).toContain(SECRET);
+});
+
+async function fill({ store, organization_id, request }: TestApi): Promise<Record<string, string>> {
+  const post = async (path: string, body: unknown) => {
+    const response = await request(path, { method: 'POST', body });
+    const text = await response.text();
+    expect(response.ok, `${path} ${text}`).toBe(true);
+    return JSON.parse(text);
+  };
+  const { workspace_id, task_id } = await createWorkspace(store, organization_id);
+  const run = madeRun({ task_id, label: SECRET, agent_id: SECRET });
+  const { scorecard, inputs } = scoreOf(run);
+  await store.runs.record(organization_id, { run, workspace_id });
+  await store.agent_run_scores.keep(organization_id, { run_id: run.run_id, scorecard, inputs });
+  await store.grades.create(organization_id, madeGrade(run));
+  const comparison = madeComparison(SECRET);
+  await store.comparisons.keep(organization_id, { workspace_id, comparison });
+  const scenario = await post('/v1/scenarios', {
+    scenario: { name: SECRET, user_instruction: SECRET, workspace_seed: 'empty' },
+  });
+  const webhook = await post('/v1/webhooks', { url: `https://example.com/${SECRET}`, events: ['run.graded'] });
+  const key = await post('/v1/api-keys', { name: SECRET, scopes: ['read'] });
+  await post('/v1/evaluate', { agent_id: SECRET, output: SECRET, passed: true });
+  return {
+    workspace_id,
+    task_id,
+    run_id: run.run_id,
+    comparison_id: comparison.comparison_id,
+    scenario_id: scenario.scenario_id,
+    webhook_id: webhook.webhook_id ?? webhook.webhook.webhook_id,
+    api_key_id: key.api_key_id ?? key.api_key.api_key_id,
+    agent_id: SECRET,
+    delivery_id: 'dlv_00000000000000000000000000',
+  };
+}
+
+function addressOf({ path, query }: Operation): string {
+  const target = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+    const id = ids[name];
+    if (id === undefined) throw new Error(`Expected this test to know a ${name}: teach it`);
+    return encodeURIComponent(id);
+  });
+  const known: Record<string, string> = { ...ids, name: 'run.json' };
+  const given = Object.keys(query?.shape ?? {}).filter((name) => known[name] !== undefined);
+  return given.length === 0 ? target : `${target}?${given.map((name) => `${name}=${known[name]}`).join('&')}`;
+}
+
+function requestOf(operation: Operation) {
+  const { method, example } = operation;
+  const body = example?.body === undefined ? {} : { body: withIds(example.body) };
+  return { method: method.toUpperCase(), headers: { 'if-match': '"1"' }, ...body };
+}
+
+function bare(operation: Operation): RequestInit {
+  const { method, body } = requestOf(operation);
+  return { method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
+}
+
+// whatever a body names by id is the other's
+function withIds(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withIds);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [name, name !== 'agent_id' && ids[name] ? ids[name] : withIds(inner)]),
+  );
+}

@@ -1,0 +1,69 @@
+import { Problem } from '@assay/schema';
+import type { Operation } from '@assay/schema/api';
+import { OpenAPIHono } from '@hono/zod-openapi';
+import type { Handler } from './handle.ts';
+
+type Document = ReturnType<OpenAPIHono['getOpenAPI31Document']>;
+
+/** The OpenAPI document of the operations there are. */
+export function describeApi(handlers: readonly Handler[]): Document {
+  const { openAPIRegistry: registry, getOpenAPI31Document } = new OpenAPIHono();
+  registry.registerComponent('securitySchemes', 'key', {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'An API key, `assay_sk_…`. `assay key create` makes one.',
+  });
+  for (const { operation } of handlers) registry.registerPath(describe(operation));
+  return getOpenAPI31Document.call({ openAPIRegistry: registry } as OpenAPIHono, {
+    openapi: '3.1.0',
+    info: {
+      title: 'Assay',
+      version: '1',
+      description:
+        'Grades what coding agents did. Errors are `application/problem+json` with a stable `code`; lists are pages by key (`limit`, `after`, `next`); every write takes an `Idempotency-Key`.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/' }],
+  });
+}
+
+type Path = Parameters<OpenAPIHono['openAPIRegistry']['registerPath']>[0];
+
+function describe(operation: Operation): Path {
+  const { id, method, path, tag, summary, description, scope, params, query, body, consumes, example } = operation;
+  const bodies = {
+    ...(body && {
+      'application/json': { schema: body, ...(example?.body !== undefined && { example: example.body }) },
+    }),
+    ...Object.fromEntries(
+      (consumes ?? []).map((media) => [media, { schema: { type: 'string', format: 'binary' } as const }]),
+    ),
+  };
+  return {
+    operationId: id,
+    method,
+    path,
+    tags: [tag],
+    summary,
+    ...(description !== undefined && { description }),
+    security: scope === null ? [] : [{ key: [scope] }],
+    request: {
+      ...(params && { params }),
+      ...(query && { query }),
+      ...(Object.keys(bodies).length > 0 && { body: { content: bodies, required: true } }),
+    },
+    responses: {
+      [operation.status]: describeAnswer(operation),
+      default: { description: 'What went wrong.', content: { 'application/problem+json': { schema: Problem } } },
+    },
+  } as Path;
+}
+
+function describeAnswer({ answer, produces, summary, example }: Operation): object {
+  if (answer !== null) {
+    const shown = example?.answer === undefined ? {} : { example: example.answer };
+    return { description: summary, content: { 'application/json': { schema: answer, ...shown } } };
+  }
+  if (produces === undefined) return { description: summary };
+  return { description: summary, content: { [produces]: { schema: { type: 'string' } } } };
+}

@@ -1,0 +1,24 @@
+/** An answer that is more than its JSON: another status, headers, or bytes. */
+export class Reply {
+  readonly answer: unknown;
+  readonly content: string | Uint8Array | ReadableStream<Uint8Array> | undefined;
+  readonly status: number | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor({
+    answer,
+    content,
+    status,
+    headers = {},
+  }: {
+    answer?: unknown;
+    content?: string | Uint8Array | ReadableStream<Uint8Array>;
+    status?: number;
+    headers?: Readonly<Record<string, string>>;
+  }) {
+    this.answer = answer;
+    this.content = content;
+    this.status = status;
+    this.headers = headers;
+  }
+}

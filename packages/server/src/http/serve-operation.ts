@@ -1,0 +1,129 @@
+import { AssayError, parse } from '@assay/schema';
+import type { Authenticate } from './authenticate.ts';
+import type { Caller } from './caller.ts';
+import { mayDo } from './caller.ts';
+import type { Handler } from './handle.ts';
+import { digestOf, withIdempotency } from './idempotency.ts';
+import type { RateLimit } from './rate-limit.ts';
+import { mediaTypeOf, readBody, readJson } from './read-body.ts';
+import { Reply } from './reply.ts';
+import type { Services } from './services.ts';
+
+export interface OperationOptions {
+  readonly services: Services;
+  readonly authenticate: Authenticate;
+  readonly limitRate: RateLimit;
+  /** Hold every answer against its contract; for tests, where an answer that breaks it must not go unseen. */
+  readonly check_answers: boolean;
+}
+
+/** A request on its way to its handler. */
+export interface Incoming {
+  readonly request: Request;
+  readonly params: Readonly<Record<string, string>>;
+  /** Where it comes from: callers without a key are told apart by it. */
+  readonly address: string;
+}
+
+/** What an operation answers: the body to be written, if any, and how. */
+export interface Outgoing {
+  readonly status: number;
+  readonly content: string | Uint8Array | ReadableStream<Uint8Array> | null;
+  readonly headers: Record<string, string>;
+}
+
+/** Takes one request through everything it has to pass, in the one order that is safe. */
+export async function serveOperation(
+  handler: Handler,
+  incoming: Incoming,
+  { services, authenticate, limitRate, check_answers }: OperationOptions,
+): Promise<Outgoing> {
+  const { operation } = handler;
+  const { request } = incoming;
+  const caller = await authenticate(request);
+  refuseFrequent(limitRate(caller?.actor ?? incoming.address));
+  if (operation.scope !== null) refuseUnentitled(caller, operation.scope);
+
+  const bytes = await readBody(request, operation);
+  const media_type = mediaTypeOf(request.headers);
+  const input = {
+    params: operation.params && parse(operation.params, incoming.params),
+    query: operation.query && parse(operation.query, readQuery(request.url)),
+    body:
+      operation.body && (operation.consumes?.includes(media_type) ? undefined : parse(operation.body, readJson(bytes))),
+    bytes,
+    media_type,
+    caller,
+    headers: request.headers,
+    services,
+    signal: request.signal,
+  };
+  const key = readIdempotencyKey(request.headers);
+  const claim = key === null ? null : { key, body_digest: digestOf(request, bytes) };
+  const run = async (idempotency: typeof claim): Promise<Outgoing> => {
+    const answered = await handler.run({ ...input, idempotency });
+    return toOutgoing(handler, answered, check_answers);
+  };
+  if (claim === null || handler.own_idempotency || request.method === 'GET') return run(claim);
+  return withIdempotency({ store: services.store, caller: caller as Caller, claim }, () => run(null));
+}
+
+function refuseFrequent(retry_after_s: number | null): void {
+  if (retry_after_s === null) return;
+  throw new AssayError('rate_limited', `expected fewer requests at once; try again in ${retry_after_s} s`, {
+    cause: { retry_after_s },
+  });
+}
+
+function refuseUnentitled(caller: Caller | undefined, scope: 'read' | 'write' | 'admin'): void {
+  if (caller === undefined) throw new AssayError('unauthorized', 'expected an API key, found none');
+  if (mayDo(caller, scope)) return;
+  throw new AssayError(
+    'forbidden',
+    `expected a key with the scope ${scope}, found one with ${caller.scopes.join(', ')}`,
+  );
+}
+
+// a field that is given twice is a mistake, and which of the two counts would be a guess
+function readQuery(url: string): Record<string, string> {
+  const start = url.indexOf('?');
+  if (start < 0) return {};
+  const fields: Record<string, string> = Object.create(null);
+  for (const [name, value] of new URLSearchParams(url.slice(start + 1))) {
+    if (name in fields) throw new AssayError('invalid_input', `${name}: expected once, found twice`, { path: name });
+    fields[name] = value;
+  }
+  return { ...fields };
+}
+
+function readIdempotencyKey(headers: Headers): string | null {
+  const key = headers.get('idempotency-key');
+  if (key === null) return null;
+  if (key.length >= 1 && key.length <= 255) return key;
+  throw new AssayError('invalid_input', `Idempotency-Key: expected 1 to 255 characters, found ${key.length}`, {
+    path: 'idempotency-key',
+  });
+}
+
+function toOutgoing({ operation }: Handler, answered: unknown, check: boolean): Outgoing {
+  const { answer, content, status, headers } = answered instanceof Reply ? answered : new Reply({ answer: answered });
+  if (content !== undefined) {
+    const media = operation.produces === undefined ? {} : { 'content-type': operation.produces };
+    return { status: status ?? operation.status, content, headers: { ...media, ...headers } };
+  }
+  if (operation.answer === null || answer === undefined) {
+    return { status: status ?? operation.status, content: null, headers: { ...headers } };
+  }
+  if (check) checkAnswer(operation, answer);
+  return {
+    status: status ?? operation.status,
+    content: JSON.stringify(answer),
+    headers: { 'content-type': 'application/json', ...headers },
+  };
+}
+
+function checkAnswer({ id, answer: schema }: Handler['operation'], answer: unknown): void {
+  const parsed = schema?.safeParse(JSON.parse(JSON.stringify(answer)));
+  if (parsed === undefined || parsed.success) return;
+  throw new AssayError('internal', `the answer of ${id} is not what its contract says: ${parsed.error.message}`);
+}

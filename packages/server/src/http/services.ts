@@ -1,0 +1,19 @@
+import type { Queue } from '../queue/queue.ts';
+import type { Sinks } from '../sinks/open-sinks.ts';
+import type { Store } from '../store/store.ts';
+import type { Log } from './log.ts';
+import type { Metrics } from './metrics.ts';
+
+/** What handlers work with, made once by whoever starts the server. */
+export interface Services {
+  readonly store: Store;
+  /** Where runs are asked for; undefined where nothing is to be executed. */
+  readonly queue?: Queue;
+  /** Who else is told of scores; undefined when nobody is. */
+  readonly sinks?: Pick<Sinks, 'emit'>;
+  readonly now: () => number;
+  readonly log: Log;
+  readonly metrics: Metrics;
+  /** Aborted when the server begins to stop: streams end then. */
+  readonly stopping: AbortSignal;
+}

@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto';
+import { chooseAgents } from '@assay/harness';
+import { AgentSpec, AssayError, createId, type OrganizationId, type RunId, type WorkspaceId } from '@assay/schema';
+import type { RunOrder as PublishedOrder } from '@assay/schema/api';
+import type { Store } from '../store/store.ts';
+import type { RunSummary } from '../store/stored-run.ts';
+import { type JobQueue, openJobQueue } from './job-queue.ts';
+
+/** A task to be given to an agent, so many times; where, is decided. */
+export type RunOrder = PublishedOrder & { readonly workspace_id: WorkspaceId };
+
+/** Runs that are asked for, on their way to a worker. */
+export interface Queue extends AsyncDisposable {
+  /** Asks for runs, one for each repeat: rows and jobs at once, or nothing. */
+  enqueueRun(organization_id: OrganizationId, order: RunOrder): Promise<RunSummary[]>;
+  /** Undefined when there is nothing to cancel: no such run, or it is over. A worker that has it lets go within seconds. */
+  cancelRun(organization_id: OrganizationId, run_id: RunId): Promise<RunSummary | undefined>;
+}
+
+export interface QueueOptions {
+  readonly url: string;
+  readonly store: Store;
+  /** How long a worker may be silent until its runs are given to others; at least 10. Whoever opens the queue first decides. */
+  readonly lease_s?: number;
+  readonly now?: () => number;
+}
+
+/** The queue as those see it who ask for runs. Nothing is opened until somebody does. */
+export function createQueue({ url, store, lease_s, now = Date.now }: QueueOptions): Queue {
+  let opening: Promise<JobQueue> | undefined;
+  const open = (): Promise<JobQueue> => {
+    // workers look after jobs; whoever only adds some has no background to tell faults from
+    opening ??= openJobQueue({
+      url,
+      ...(lease_s === undefined ? {} : { lease_s }),
+      supervise: false,
+      onError: () => undefined,
+    });
+    return opening.catch((error: unknown) => {
+      opening = undefined;
+      throw error;
+    });
+  };
+  return {
+    async enqueueRun(organization_id, order) {
+      const agent = AgentSpec.parse(order.agent);
+      refuseUnknown(agent);
+      const jobs = await open();
+      return await store.transaction(async (tables) => {
+        const { workspace_id, task_id, label, priority } = order;
+        if ((await tables.workspaces.find(organization_id, workspace_id)) === undefined)
+          throw new AssayError('not_found', `Expected a workspace, found none with the id ${workspace_id}`);
+        const task = await tables.tasks.find(organization_id, task_id);
+        if (task === undefined) throw new AssayError('not_found', `Expected a task, found none with the id ${task_id}`);
+        const runs: RunSummary[] = [];
+        for (let repeat = 1; repeat <= order.repeat; repeat++) {
+          const run_id = createId('run', { time_ms: now(), entropy: randomBytes(10) });
+          const run = { run_id, workspace_id, task_id, agent_id: agent.id, scenario: task.scenario.name, label };
+          runs.push(await tables.runs.create(organization_id, run));
+          await tables.run_requests.create(organization_id, { run_id, agent, repeat, priority });
+        }
+        await jobs.send(
+          tables,
+          runs.map(({ run_id }) => ({ organization_id, workspace_id, run_id, priority })),
+        );
+        return runs;
+      });
+    },
+    // its job is left where it is: who takes it finds that there is nothing to do
+    cancelRun: (organization_id, run_id) => store.runs.cancel(organization_id, run_id),
+    async [Symbol.asyncDispose]() {
+      await (await opening?.catch(() => undefined))?.[Symbol.asyncDispose]();
+    },
+  };
+}
+
+// before it waits for hours and is found to be impossible then
+function refuseUnknown(agent: AgentSpec): void {
+  try {
+    chooseAgents([agent.id], [agent]);
+  } catch (cause) {
+    if (!(cause instanceof AssayError)) throw cause;
+    throw new AssayError('invalid_input', cause.message, { path: 'agent', cause });
+  }
+}

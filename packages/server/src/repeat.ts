@@ -1,0 +1,21 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Log } from './http/log.ts';
+
+export interface Chore {
+  /** As the log names it. */
+  readonly name: string;
+  readonly every_ms: number;
+  readonly work: () => Promise<unknown>;
+}
+
+/** Does something again and again until the signal; a time that fails is told, and the next one tried all the same. */
+export async function repeat(chore: Chore, { signal, log }: { signal: AbortSignal; log: Log }): Promise<void> {
+  while (!signal.aborted) {
+    try {
+      await chore.work();
+    } catch (error) {
+      log.write('chore_failed', { chore: chore.name, message: error instanceof Error ? error.message : String(error) });
+    }
+    await sleep(chore.every_ms, undefined, { signal, ref: false }).catch(() => undefined);
+  }
+}

@@ -1,0 +1,26 @@
+import type { OrganizationId } from '@assay/schema';
+import { createBoundedMap } from '../bounded-map.ts';
+import type { Services } from '../http/services.ts';
+
+// a changed setting counts after this long, on every server
+const REMEMBERED_MS = 2_000;
+const REMEMBERED = 10_000;
+
+type Remembered = ReturnType<typeof createBoundedMap<{ latency_ref_ms: number | null; until_ms: number }>>;
+
+// of each store its own: what one database says is nothing to another
+const known = new WeakMap<object, Remembered>();
+
+/** What an organization measures latencies against; null where it has not said. Remembered for an instant. */
+export async function findDefaultLatencyRef(
+  { store, now }: Pick<Services, 'store' | 'now'>,
+  organization_id: OrganizationId,
+): Promise<number | null> {
+  const remembered = known.get(store) ?? createBoundedMap(REMEMBERED);
+  known.set(store, remembered);
+  const found = remembered.get(organization_id);
+  if (found !== undefined && found.until_ms > now()) return found.latency_ref_ms;
+  const { latency_ref_ms = null } = (await store.organizations.find(organization_id)) ?? {};
+  remembered.set(organization_id, { latency_ref_ms, until_ms: now() + REMEMBERED_MS });
+  return latency_ref_ms;
+}

@@ -1,0 +1,75 @@
+import type { AgentId, AgentStanding, PublicReputation, ReputationReading } from '@assay/schema';
+import { EMPTY_WINDOW, reputationOf } from '@assay/scoring';
+import { type Agent, windowOf } from '../store/agents.ts';
+import { isStale } from './is-stale.ts';
+
+interface Described {
+  readonly agent_id: AgentId;
+  readonly agent: Agent | undefined;
+  readonly now: number;
+}
+
+const CALIBRATED = 50;
+
+/** The standing as the owner sees it. A name that nobody has evaluated has that of the empty window. */
+export function describeToOwner({ agent_id, agent, now }: Described): ReputationReading {
+  const last_evaluated_at = agent?.last_evaluated_at ?? null;
+  return {
+    agent_id,
+    ...reputationOf(agent === undefined ? EMPTY_WINDOW : windowOf(agent)),
+    seq: agent?.seq ?? 0,
+    public: agent?.public ?? false,
+    stale: isStale(last_evaluated_at, now),
+    sources: agent?.sources ?? {},
+    last_evaluated_at,
+  };
+}
+
+/** The standing as everyone sees it: no number before there is enough to make it of. */
+export function describeToEveryone(described: Described): PublicReputation {
+  const reading = describeToOwner(described);
+  const { agent_id, lifecycle, eval_count } = reading;
+  if (lifecycle === 'new' || lifecycle === 'calibrating') {
+    return { agent_id, score: null, calibration: `${eval_count}/${CALIBRATED}`, lifecycle };
+  }
+  const { score, window_size, streak, pass_rate, avg_latency_ms, interval, stale, sources } = reading;
+  const { formula, formula_version, public: shown } = reading;
+  return {
+    agent_id,
+    public: shown,
+    score,
+    lifecycle,
+    eval_count,
+    window_size,
+    streak,
+    pass_rate,
+    avg_latency_ms,
+    interval,
+    stale,
+    sources,
+    formula,
+    formula_version,
+  };
+}
+
+/** An agent among others. */
+export function describeStanding(agent: Agent, { rank, now }: { rank: number | null; now: number }): AgentStanding {
+  const { lifecycle, pass_rate, avg_latency_ms, interval } = reputationOf(windowOf(agent));
+  const { agent_id, score, eval_count, streak, sources, public: shown, created_at, last_evaluated_at } = agent;
+  return {
+    agent_id,
+    rank,
+    score,
+    lifecycle,
+    eval_count,
+    streak,
+    pass_rate,
+    avg_latency_ms,
+    interval,
+    sources,
+    public: shown,
+    stale: isStale(last_evaluated_at, now),
+    created_at,
+    last_evaluated_at,
+  };
+}

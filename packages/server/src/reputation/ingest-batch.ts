@@ -1,0 +1,59 @@
+import { setImmediate } from 'node:timers/promises';
+import type { EvaluationSource, IngestRequest, IngestResponse, OrganizationId } from '@assay/schema';
+import { createBudget } from '@assay/scoring';
+import type { NewEvaluation } from '../store/append-evaluations.ts';
+import type { Store } from '../store/store.ts';
+import { assess } from './assess.ts';
+import { describeEvaluated } from './describe-evaluated.ts';
+
+// all checks of a batch together; each evaluation has its own share besides
+const MOST_STEPS = 100_000_000;
+// others wait no longer than this for the checks of a batch
+const TURN_MS = 10;
+// appended together; a fault among them leaves those that follow for the next try, in their order
+const TOGETHER = 250;
+
+interface Batch {
+  readonly organization_id: OrganizationId;
+  readonly source: EvaluationSource;
+  readonly latency_ref_ms: number | null;
+  readonly evaluations: IngestRequest['evaluations'];
+}
+
+/** Appends a batch in its order. What came before is left as it is, and told. */
+export async function ingestBatch(
+  store: Pick<Store, 'evaluate'>,
+  { organization_id, ...batch }: Batch,
+): Promise<IngestResponse> {
+  const assessed = await assessAll(batch);
+  const results: IngestResponse['results'] = [];
+  for (let start = 0; start < assessed.length; start += TOGETHER) {
+    const appended = await Promise.all(
+      assessed.slice(start, start + TOGETHER).map(async ({ event_id, evaluation }) => {
+        // no header can hold a line break, so an event never meets an `Idempotency-Key`
+        const idempotency = { key: `event\n${event_id}`, body_digest: null };
+        return { event_id, evaluated: await store.evaluate(organization_id, { evaluation, idempotency }) };
+      }),
+    );
+    for (const { event_id, evaluated } of appended) {
+      const { checks: _, total_latency_ms: __, ...described } = describeEvaluated(evaluated);
+      results.push({ event_id, duplicate: evaluated.replayed, ...described });
+    }
+  }
+  const duplicates = results.filter(({ duplicate }) => duplicate).length;
+  return { accepted: results.length - duplicates, duplicates, results };
+}
+
+async function assessAll({ evaluations, source, latency_ref_ms }: Omit<Batch, 'organization_id'>) {
+  const within = createBudget({ steps: MOST_STEPS });
+  const assessed: { event_id: string; evaluation: NewEvaluation }[] = [];
+  let turn = performance.now();
+  for (const { event_id, ...request } of evaluations) {
+    const budget = createBudget({ within });
+    assessed.push({ event_id, evaluation: assess(request, { source, latency_ref_ms, budget }) });
+    if (performance.now() - turn < TURN_MS) continue;
+    await setImmediate();
+    turn = performance.now();
+  }
+  return assessed;
+}

@@ -1,0 +1,14 @@
+import { AssayError, type EvaluationSource } from '@assay/schema';
+
+/** Which way a request came, as its header says. Only the server itself appends what it has graded. */
+export function readSource(headers: Headers): EvaluationSource {
+  const source = headers.get('x-assay-source');
+  if (source === null || source === 'rest' || source === 'sdk' || source === 'proxy') return source ?? 'rest';
+  throw new AssayError(
+    'invalid_input',
+    `X-Assay-Source: expected rest, sdk or proxy, found ${JSON.stringify(source)}`,
+    {
+      path: 'x-assay-source',
+    },
+  );
+}

@@ -1,0 +1,91 @@
+import type { Grade, OrganizationId, Run } from '@assay/schema';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createOrganization, createTestDatabase, newId, type TestDatabase } from '../../test/database.ts';
+import { madeGrade, madeRun, madeTask } from '../../test/runs.ts';
+import { openStore, type Store } from '../store/store.ts';
+import { appendRunEvaluation } from './append-run-evaluation.ts';
+
+let database: TestDatabase;
+let store: Store;
+let organization_id: OrganizationId;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  store = await openStore({ url: database.url });
+  organization_id = await createOrganization(store);
+}, 60_000);
+afterAll(async () => {
+  await store[Symbol.asyncDispose]();
+  await database[Symbol.asyncDispose]();
+});
+
+const task = madeTask();
+function made(run: Partial<Run> = {}, grade: Partial<Grade> = {}) {
+  const own = madeRun({ task_id: task.task_id, agent_id: newId('run'), ...run });
+  return { run: own, grade: madeGrade(own, grade), task };
+}
+
+const failure = (side: 'agent' | 'environment') => ({ class: 'agent_stopped', side, message: 'it stopped' }) as const;
+
+test.each([
+  { why: 'its required scorers pass', graded: made(), status: 'counted', passed: true },
+  { why: 'one of them fails', graded: made({}, { overall: 'FAIL' }), status: 'counted', passed: false },
+  { why: 'none applies, and it ended well', graded: made({}, { overall: 'N/A' }), status: 'counted', passed: true },
+  {
+    why: 'none applies, and the agent gave up',
+    graded: made({ failure: failure('agent') }, { overall: 'N/A' }),
+    status: 'counted',
+    passed: false,
+  },
+  { why: 'one could not say', graded: made({}, { overall: 'ERROR' }), status: 'errored', passed: null },
+  { why: 'something else broke', graded: made({ failure: failure('environment') }), status: 'errored', passed: null },
+  {
+    why: 'it has no scores',
+    graded: made({}, { not_scored: { reason: 'no sandbox' } }),
+    status: 'errored',
+    passed: null,
+  },
+])('a run is $status, passed $passed: $why', async ({ graded, status, passed }) => {
+  const { evaluation } = await appendRunEvaluation(store, organization_id, graded);
+  expect(evaluation).toMatchObject({
+    status,
+    passed,
+    source: 'run',
+    run_id: graded.run.run_id,
+    agent_id: graded.run.agent_id,
+    latency_ms: graded.run.wall_ms,
+    latency_ref_ms: 900_000,
+  });
+  expect(await store.evaluations.findOfRun(organization_id, graded.run.run_id)).toEqual(evaluation);
+});
+
+test('a run counts once, however often and however many at once append it, and after its key was forgotten', async () => {
+  const graded = made();
+  const appended = await Promise.all(
+    Array.from({ length: 8 }, () => appendRunEvaluation(store, organization_id, graded)),
+  );
+  expect(appended.filter(({ status }) => status === 'appended')).toHaveLength(1);
+  await store.idempotency_keys.forgetOld();
+  const another = await appendRunEvaluation(store, organization_id, {
+    ...graded,
+    grade: { ...graded.grade, overall: 'FAIL' },
+  });
+  expect(another).toMatchObject({ status: 'present', evaluation: { passed: true } });
+  expect(await store.agents.getReputation(organization_id, graded.run.agent_id)).toMatchObject({
+    eval_count: 1,
+    sources: { run: 1 },
+  });
+});
+
+test('the database itself lets a run in once', async () => {
+  const graded = made();
+  const { evaluation } = await appendRunEvaluation(store, organization_id, graded);
+  const { evaluation_id: _, seq: __, accepted_at: ___, ...again } = evaluation;
+  await expect(store.evaluate(organization_id, { evaluation: again as never, idempotency: null })).rejects.toThrow();
+  const neighbour = await appendRunEvaluation(store, organization_id, made({ agent_id: graded.run.agent_id }));
+  expect(neighbour.evaluation.seq).toBe(2);
+});
+
+test('longer than a day is a day', async () => {
+  const { evaluation } = await appendRunEvaluation(store, organization_id, made({ wall_ms: 1e9 }));
+  expect(evaluation.latency_ms).toBe(86_400_000);
+});

@@ -1,0 +1,83 @@
+import type { Evaluation, Grade, OrganizationId, Run, Task } from '@assay/schema';
+import type { Evaluated, Store } from '../store/store.ts';
+
+/** A run with what was concluded of it, and the task whose limits its time is measured against. */
+export interface GradedRun {
+  readonly run: Run;
+  readonly grade: Grade;
+  readonly task: Pick<Task, 'scenario'>;
+}
+
+/** What came of it: appended now, or the one of before. */
+export type RunEvaluation = { readonly status: 'appended' | 'present'; readonly evaluation: Evaluation };
+
+const LONGEST_MS = 86_400_000;
+
+/**
+ * Appends the evaluation of a graded run to the reputation of its agent, exactly once: called again for the same run,
+ * also after another grade, by another process or years later, it changes nothing. Passed are runs whose required
+ * scorers pass; one that failed for a reason that is not the agent's, or whose scorers could not say, is kept and not
+ * counted. Call it after the grade is stored.
+ */
+export async function appendRunEvaluation(
+  store: Pick<Store, 'evaluate' | 'evaluations'>,
+  organization_id: OrganizationId,
+  graded: GradedRun,
+): Promise<RunEvaluation> {
+  const { run_id } = graded.run;
+  const present = await store.evaluations.findOfRun(organization_id, run_id);
+  if (present !== undefined) return { status: 'present', evaluation: present };
+  try {
+    const { evaluation, replayed } = await append(store, organization_id, graded);
+    return { status: replayed ? 'present' : 'appended', evaluation };
+  } catch (error) {
+    // the database lets a run in once: whoever was faster has appended it
+    const other = await store.evaluations.findOfRun(organization_id, run_id);
+    if (other === undefined) throw error;
+    return { status: 'present', evaluation: other };
+  }
+}
+
+const append = (
+  store: Pick<Store, 'evaluate'>,
+  organization_id: OrganizationId,
+  { run, grade, task }: GradedRun,
+): Promise<Evaluated> =>
+  store.evaluate(organization_id, {
+    evaluation: {
+      ...verdictOf(run, grade),
+      agent_id: run.agent_id,
+      source: 'run',
+      tool: null,
+      checks: grade.results
+        .filter(({ required }) => required)
+        .map(({ name, verdict, reason, duration_ms }) => ({
+          id: name,
+          verdict,
+          reason,
+          latency_ms: Math.min(duration_ms, LONGEST_MS),
+        })),
+      latency_ms: run.wall_ms === null ? null : Math.min(run.wall_ms, LONGEST_MS),
+      // the time that the task itself allows: minutes are measured against minutes
+      latency_ref_ms: Math.min(task.scenario.limits.wall_s * 1000, LONGEST_MS),
+      run_id: run.run_id,
+      occurred_at: run.ended_at,
+      metadata: null,
+    },
+    // no header can hold a line break, so no caller can take this key first
+    idempotency: { key: `run\n${run.run_id}`, body_digest: null },
+  });
+
+type VerdictOfRun =
+  | { readonly status: 'counted'; readonly passed: boolean }
+  | { readonly status: 'errored'; readonly passed: null; readonly reason: string };
+
+function verdictOf({ failure }: Run, { overall, not_scored }: Grade): VerdictOfRun {
+  if (not_scored !== null) return { status: 'errored', passed: null, reason: not_scored.reason };
+  if (failure !== null && failure.side !== 'agent') {
+    return { status: 'errored', passed: null, reason: `${failure.class}: ${failure.message}` };
+  }
+  if (overall === 'ERROR') return { status: 'errored', passed: null, reason: 'a required scorer could not say' };
+  // without a required scorer that applies, it is the end of the run that speaks
+  return { status: 'counted', passed: overall === 'PASS' || (overall === 'N/A' && failure === null) };
+}

@@ -1,0 +1,14 @@
+import { AssayError, type OrganizationId, type RunId } from '@assay/schema';
+import type { Tables } from '../store/store.ts';
+import type { StoredRun } from '../store/stored-run.ts';
+
+/** A run of the organization; those of others are not there. */
+export async function findRun(
+  { runs }: Pick<Tables, 'runs'>,
+  organization_id: OrganizationId,
+  run_id: RunId,
+): Promise<StoredRun> {
+  const run = await runs.find(organization_id, run_id);
+  if (run === undefined) throw new AssayError('run_not_found', `Expected the run ${run_id}, found none by that id`);
+  return run;
+}

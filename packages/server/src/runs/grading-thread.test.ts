@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { gradeOnThread } from './grading-thread.ts';
+
+const job = { kind: 'submitted', folder: '/nowhere/at/all', root: '/nowhere', now_ms: 0 } as const;
+const never = new AbortController().signal;
+
+test('what cannot be graded is told without the place it was put, and the thread goes on', async () => {
+  for (let time = 0; time < 2; time++) {
+    const refused = await gradeOnThread(job, never).catch((error: unknown) => error);
+    expect(refused).toMatchObject({ code: 'unreadable_file' });
+    expect((refused as Error).message).not.toContain('nowhere/at/all');
+  }
+});
+
+test('a caller who goes away stops what it asked for, and nobody else', async () => {
+  const leaving = new AbortController();
+  const stopped = gradeOnThread(job, leaving.signal);
+  const next = gradeOnThread(job, never);
+  leaving.abort();
+  await expect(stopped).rejects.toBeDefined();
+  await expect(next).rejects.toMatchObject({ code: 'unreadable_file' });
+  await expect(gradeOnThread(job, leaving.signal)).rejects.toBeDefined();
+});

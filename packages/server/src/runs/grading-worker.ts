@@ -1,0 +1,46 @@
+import { parentPort } from 'node:worker_threads';
+import { gradeSubmittedRun, regradeRun } from '@assay/harness';
+import { AssayError } from '@assay/schema';
+import { createGradingHost } from './grading-host.ts';
+import type { GradingAnswer, GradingJob } from './grading-thread.ts';
+
+// Grades one folder after another, beside the thread that answers requests: a long transcript takes as long as it takes.
+parentPort?.on('message', async (job: GradingJob) => {
+  const answer = await grade(job).catch(describe);
+  parentPort?.postMessage(answer);
+});
+
+async function grade(job: GradingJob): Promise<GradingAnswer> {
+  const { folder, root } = job;
+  const host = createGradingHost(() => job.now_ms);
+  // whoever wants it stopped ends the thread
+  const { signal } = new AbortController();
+  if (job.kind === 'submitted') {
+    const { grade, warnings } = await gradeSubmittedRun(folder, { host, root, baseline: null, signal });
+    return { status: 'graded', grade, warnings };
+  }
+  const { label, formulas, scorers } = job;
+  const { after, warnings } = await regradeRun(folder, {
+    ...{ host, root, signal, formulas, label },
+    readable: [],
+    openSandbox: refuseCommands,
+    ...(scorers === undefined ? {} : { scorers }),
+  });
+  return { status: 'graded', grade: after, warnings };
+}
+
+// what an agent wrote is not run on the machine that everybody's data is on
+const refuseCommands = (): Promise<never> =>
+  Promise.reject(
+    new AssayError(
+      'sandbox_unavailable',
+      'Expected scorers whose commands were run with the run, found one that was not: a server runs no commands. ' +
+        'Download the evidence and use `assay regrade --scorers`.',
+    ),
+  );
+
+function describe(error: unknown): GradingAnswer {
+  if (!(error instanceof AssayError)) return { status: 'failed', code: 'internal', message: (error as Error).message };
+  const { code, message, path } = error;
+  return { status: 'failed', code, message, ...(path === undefined ? {} : { path }) };
+}

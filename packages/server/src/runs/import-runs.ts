@@ -1,0 +1,72 @@
+import { createReadStream } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AssayError, type OrganizationId, RunId, type WorkspaceId } from '@assay/schema';
+import { createUnpacking } from '../archives/unpacking.ts';
+import type { Services } from '../http/services.ts';
+import { submitRun } from './submit-run.ts';
+
+export interface ImportOptions {
+  readonly organization_id: OrganizationId;
+  readonly workspace_id: WorkspaceId;
+  /** The folder that has the folders of runs. */
+  readonly runs: string;
+  readonly signal: AbortSignal;
+}
+
+/** Takes in the runs that were made in a folder, each once; says how many there were to take. */
+export type ImportRuns = () => Promise<number>;
+
+/** Remembers what it has seen, so that looking again costs one listing. */
+export function createImport(services: Pick<Services, 'store' | 'now' | 'log'>, options: ImportOptions): ImportRuns {
+  const { organization_id, runs, signal } = options;
+  const seen = new Set<string>();
+  return async () => {
+    const names = await readdir(runs).catch(() => []);
+    const found = names.filter((name) => RunId.safeParse(name).success && !seen.has(name)).toSorted();
+    let taken = 0;
+    for (const name of found) {
+      if (signal.aborted) break;
+      const run_id = RunId.parse(name);
+      if ((await services.store.runs.find(organization_id, run_id)) === undefined) {
+        taken += await take(services, { ...options, name });
+      }
+      seen.add(name);
+    }
+    return taken;
+  };
+}
+
+// a folder that cannot be read is told of once, and keeps no other from being taken in
+async function take(
+  services: Pick<Services, 'store' | 'now' | 'log'>,
+  { organization_id, workspace_id, runs, signal, name }: ImportOptions & { name: string },
+): Promise<number> {
+  try {
+    await submitRun(services, {
+      organization_id,
+      workspace_id,
+      signal,
+      unpack: async (unpacking) => {
+        const { add } = createUnpacking(unpacking);
+        for await (const file of listFiles(join(runs, name))) await add(file, createReadStream(join(runs, name, file)));
+      },
+    });
+    return 1;
+  } catch (error) {
+    if (error instanceof AssayError && error.code === 'database_unavailable') throw error;
+    services.log.write('run_not_imported', {
+      run_id: name,
+      message: error instanceof Error ? error.message : String(error),
+    });
+    return 0;
+  }
+}
+
+async function* listFiles(root: string, below = ''): AsyncGenerator<string> {
+  for (const entry of await readdir(join(root, below), { withFileTypes: true })) {
+    const name = `${below}${entry.name}`;
+    if (entry.isDirectory()) yield* listFiles(root, `${name}/`);
+    else if (entry.isFile()) yield name;
+  }
+}

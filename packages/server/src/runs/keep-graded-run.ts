@@ -1,0 +1,113 @@
+import { lstat, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  AssayError,
+  Evidence,
+  type Grade,
+  JudgeCall,
+  type OrganizationId,
+  parse,
+  type Scorecard,
+  type WorkspaceId,
+} from '@assay/schema';
+import type { RunSummary } from '@assay/schema/api';
+import type { EvidencePart } from '../store/run-evidence.ts';
+import type { Store, Tables } from '../store/store.ts';
+import { runGradedMessage } from '../webhooks/run-graded-message.ts';
+import { scoreRun } from './score-run.ts';
+
+/** A run that was executed and graded, in its folder. */
+export interface GradedRun {
+  readonly organization_id: OrganizationId;
+  readonly workspace_id: WorkspaceId;
+  /** The attempt that brings it, which must still hold the run; null for a run that was executed elsewhere. */
+  readonly attempt: number | null;
+  /** As the harness writes it; links in it are refused. */
+  readonly folder: string;
+  /** Made by code of ours, never taken from the folder. Its scorecard is computed anew, as the workspace has it. */
+  readonly grade: Grade;
+}
+
+/** A graded run as it was kept. */
+export interface KeptRun {
+  readonly run: RunSummary;
+  readonly evidence: Evidence;
+  readonly grade: Grade;
+  /** Null when the run was not scored, since nothing in it is for or against the agent. */
+  readonly scorecard: Scorecard | null;
+}
+
+/**
+ * Keeps a run with all it left, its one grade, its score and what judges said: all of it or nothing. A second grade of
+ * one run, and whatever an attempt brings that lost the run to another, is a conflict.
+ */
+export async function keepGradedRun(store: Store, graded: GradedRun): Promise<KeptRun> {
+  const { organization_id, workspace_id, folder } = graded;
+  const evidence = await readEvidence(folder);
+  const judgments = await readJudgments(folder);
+  const scored = await scoreRun(store, { organization_id, workspace_id, run: evidence.run, grade: graded.grade });
+  const { grade, score } = scored;
+  const { run_id } = evidence.run;
+  const run = await store.transaction(async (tables) => {
+    // what is large comes first, so that the rows others wait for are held for an instant only
+    const parts = await keepParts(tables, { organization_id, folder, grade });
+    await finish(tables, { ...graded, evidence });
+    await tables.run_evidence.link(organization_id, { run_id, attempt: graded.attempt ?? 0, parts });
+    if (judgments.length > 0) await tables.judgments.keep(organization_id, { run_id, judgments });
+    if (score !== null) await tables.agent_run_scores.keep(organization_id, { run_id, ...score });
+    await tables.grades.create(organization_id, grade);
+    const message = runGradedMessage({ run: evidence.run, workspace_id, grade, revision: 1 });
+    await tables.webhook_deliveries.announce(organization_id, message);
+    return await tables.runs.find(organization_id, run_id);
+  });
+  if (run === undefined) throw new AssayError('internal', `Expected the run ${run_id} to have been kept`);
+  const { run: _, ...summary } = run;
+  return { run: summary, evidence, grade, scorecard: score?.scorecard ?? null };
+}
+
+async function finish(
+  tables: Tables,
+  { organization_id, workspace_id, attempt, evidence: { run, task } }: GradedRun & { evidence: Evidence },
+): Promise<void> {
+  if (attempt !== null) {
+    await tables.runs.finish(organization_id, { run, attempt });
+    return;
+  }
+  await tables.tasks.keep(organization_id, task);
+  await tables.runs.record(organization_id, { run, workspace_id });
+}
+
+async function readEvidence(folder: string): Promise<Evidence> {
+  return parse(Evidence, JSON.parse(await readFile(join(folder, 'evidence.json'), 'utf8')));
+}
+
+async function readJudgments(folder: string): Promise<JudgeCall[]> {
+  // a run that was never judged has none
+  const text = await readFile(join(folder, 'judgments.jsonl'), 'utf8').catch(() => '');
+  return text.split('\n').flatMap((line) => (line === '' ? [] : [parse(JudgeCall, JSON.parse(line))]));
+}
+
+// grades that came along are somebody's word: the one that holds is put in place of the first, the others are left out
+async function keepParts(
+  tables: Tables,
+  { organization_id, folder, grade }: { organization_id: OrganizationId; folder: string; grade: Grade },
+): Promise<EvidencePart[]> {
+  const parts: EvidencePart[] = [];
+  for await (const name of listFiles(folder)) {
+    if (name === 'grade.json' || name.startsWith('grades/')) continue;
+    const content = await readFile(join(folder, name));
+    parts.push(await tables.run_evidence.keepContent(organization_id, { name, content }));
+  }
+  const content = Buffer.from(`${JSON.stringify(grade, null, 2)}\n`);
+  return [...parts, await tables.run_evidence.keepContent(organization_id, { name: 'grade.json', content })];
+}
+
+async function* listFiles(root: string, below = ''): AsyncGenerator<string> {
+  const entries = await readdir(join(root, below), { withFileTypes: true });
+  for (const entry of entries.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
+    const name = `${below}${entry.name}`;
+    if (entry.isDirectory()) yield* listFiles(root, `${name}/`);
+    else if (entry.isFile() && (await lstat(join(root, name))).isFile()) yield name;
+    else throw new AssayError('unreadable_file', `expected plain files in the folder of a run, found ${name}`);
+  }
+}

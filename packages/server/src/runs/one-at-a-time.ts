@@ -1,0 +1,9 @@
+/** Does one thing after another, in the order they were asked for: each may need much memory, or the only thread. */
+export function createTurn(): <Result>(work: () => Promise<Result>) => Promise<Result> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const done = last.then(work, work);
+    last = done.catch(() => undefined);
+    return done;
+  };
+}

@@ -1,0 +1,27 @@
+import type { OrganizationId } from '@assay/schema';
+import type { Services } from '../http/services.ts';
+import { beginRescore, type RescoreProgress } from './rescore.ts';
+
+type Underway = Map<string, RescoreProgress>;
+
+const known = new WeakMap<Services['store'], Underway>();
+
+/** Begins a rescore unless one of the same version is under way here; either way tells how far it has come. */
+export function rescoreInBackground(
+  { store, log, stopping }: Services,
+  { organization_id, formula_version }: { organization_id: OrganizationId; formula_version: string },
+): { begun: boolean; progress: RescoreProgress } {
+  const underway: Underway = known.get(store) ?? new Map();
+  known.set(store, underway);
+  const name = `${organization_id} ${formula_version}`;
+  const present = underway.get(name);
+  if (present?.status === 'running') return { begun: false, progress: present };
+  const { progress, done } = beginRescore({ store, organization_id, formula_version, signal: stopping });
+  underway.set(name, progress);
+  done.catch((error: unknown) => {
+    // what was scored is kept: asked again, it goes on from there
+    underway.delete(name);
+    log.write('rescore', { organization_id, formula_version, message: (error as Error).message });
+  });
+  return { begun: true, progress };
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { createOrganization, createTestDatabase, newId } from '../../test/database.ts';
+import { createWorkspace, madeGrade, madeRun } from '../../test/runs.ts';
+import { openStore } from '../store/store.ts';
+import { createSettling } from './settle-runs.ts';
+
+test('a run that was kept and never counted is counted at the next start, once; one that was not graded is not', async () => {
+  await using database = await createTestDatabase();
+  await using store = await openStore({ url: database.url, connections: 4 });
+  const organization_id = await createOrganization(store);
+  const { workspace_id, task_id } = await createWorkspace(store, organization_id);
+  const [kept, ungraded] = [madeRun({ task_id }), madeRun({ task_id })];
+  for (const run of [kept, ungraded]) await store.runs.record(organization_id, { run, workspace_id });
+  await store.grades.create(organization_id, madeGrade(kept));
+  await store.runs.create(organization_id, {
+    ...{ run_id: newId('run'), workspace_id, task_id, agent_id: 'nop', scenario: 's', label: null },
+  });
+  const settle = createSettling(store, Date.now);
+  await settle();
+  await settle();
+  expect(await store.evaluations.findOfRun(organization_id, kept.run_id)).toMatchObject({ status: 'counted', seq: 1 });
+  expect(await store.evaluations.findOfRun(organization_id, ungraded.run_id)).toBeUndefined();
+  const { items } = await store.evaluations.list(organization_id, { limit: 10, after: null });
+  expect(items).toHaveLength(1);
+}, 120_000);

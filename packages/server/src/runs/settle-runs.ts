@@ -1,0 +1,21 @@
+import type { Store } from '../store/store.ts';
+import { settleRun } from '../worker/settle-run.ts';
+
+const AT_ONCE = 100;
+const HOUR_MS = 3_600_000;
+// after a start the machine may have been off for long; later on, only what this hour left behind is looked for
+const FIRST_LOOK_MS = 30 * 24 * HOUR_MS;
+
+/** Counts runs for their agents whose server died right after it had kept them; looks far back the first time. */
+export function createSettling(store: Store, now: () => number): () => Promise<void> {
+  let look_back_ms = FIRST_LOOK_MS;
+  return async () => {
+    const since = new Date(now() - look_back_ms).toISOString();
+    for (;;) {
+      const uncounted = await store.run_changes.listUncounted({ since, limit: AT_ONCE });
+      for (const run of uncounted) await settleRun(store, run);
+      if (uncounted.length < AT_ONCE) break;
+    }
+    look_back_ms = HOUR_MS;
+  };
+}

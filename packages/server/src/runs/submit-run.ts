@@ -1,0 +1,69 @@
+import { mkdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AssayError, type OrganizationId, type WorkspaceId } from '@assay/schema';
+import type { RunSummary } from '@assay/schema/api';
+import { RUN_BOUNDS } from '../archives/bounds.ts';
+import { placeRunFile } from '../archives/run-file.ts';
+import type { UnpackOptions } from '../archives/unpacking.ts';
+import type { Services } from '../http/services.ts';
+import { toScoredRun } from '../sinks/to-scored-run.ts';
+import { appendRunEvaluation } from './append-run-evaluation.ts';
+import { gradeOnThread } from './grading-thread.ts';
+import { keepGradedRun } from './keep-graded-run.ts';
+import { createTurn } from './one-at-a-time.ts';
+import { openScratchFolder } from './scratch-folder.ts';
+
+interface Submission {
+  readonly organization_id: OrganizationId;
+  readonly workspace_id: WorkspaceId;
+  /** Puts what was sent into a folder. */
+  readonly unpack: (options: UnpackOptions) => Promise<void>;
+  readonly signal: AbortSignal;
+}
+
+const MIB = 1024 * 1024;
+// these are read whole; the harness itself writes a fraction of it
+const LARGEST: Readonly<Record<string, number>> = {
+  'run.json': MIB,
+  'evidence.json': 16 * MIB,
+  'judgments.jsonl': 16 * MIB,
+  'transcript.jsonl': 128 * MIB,
+};
+
+// what is unpacked takes room, so one is taken after another
+const inTurn = createTurn();
+
+/** Grades the folder of a run that somebody sent, keeps it, and counts it for its agent. */
+export const submitRun = (
+  services: Pick<Services, 'store' | 'sinks' | 'now'>,
+  submission: Submission,
+): Promise<{ run: RunSummary; warnings: readonly string[] }> => inTurn(() => submit(services, submission));
+
+async function submit(
+  { store, sinks, now }: Pick<Services, 'store' | 'sinks' | 'now'>,
+  { organization_id, workspace_id, unpack, signal }: Submission,
+): Promise<{ run: RunSummary; warnings: readonly string[] }> {
+  signal.throwIfAborted();
+  await using scratch = await openScratchFolder();
+  const folder = join(scratch.path, 'run');
+  await mkdir(folder);
+  await unpack({ into: folder, bounds: RUN_BOUNDS, place: placeRunFile });
+  await refuseLarge(folder);
+  // nobody calibrated a judge here
+  const root = join(scratch.path, 'root');
+  const { grade, warnings } = await gradeOnThread({ kind: 'submitted', folder, root, now_ms: now() }, signal);
+  const kept = await keepGradedRun(store, { organization_id, workspace_id, attempt: null, folder, grade });
+  const { run, task } = kept.evidence;
+  await appendRunEvaluation(store, organization_id, { run, grade: kept.grade, task });
+  const scored = toScoredRun({ organization_id, workspace_id, run, grade: kept.grade });
+  if (scored !== null) sinks?.emit(scored);
+  return { run: kept.run, warnings };
+}
+
+async function refuseLarge(folder: string): Promise<void> {
+  for (const [name, limit] of Object.entries(LARGEST)) {
+    const size = (await stat(join(folder, name)).catch(() => undefined))?.size ?? 0;
+    if (size > limit)
+      throw new AssayError('payload_too_large', `Expected ${name} to have at most ${limit} bytes, found ${size}`);
+  }
+}

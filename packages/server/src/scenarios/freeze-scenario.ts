@@ -1,0 +1,99 @@
+import { lstat, mkdir, readdir, readFile } from 'node:fs/promises';
+import { join, posix } from 'node:path';
+import { prepareTask } from '@assay/harness';
+import { AssayError, type OrganizationId, type Scenario, type ScenarioId } from '@assay/schema';
+import type { StoredTask } from '@assay/schema/api';
+import { TASK_BOUNDS } from '../archives/bounds.ts';
+import type { UnpackOptions } from '../archives/unpacking.ts';
+import type { Services } from '../http/services.ts';
+import { createGradingHost } from '../runs/grading-host.ts';
+import { openScratchFolder } from '../runs/scratch-folder.ts';
+import type { NewTaskFile } from '../store/task-files.ts';
+
+interface Freeze {
+  readonly organization_id: OrganizationId;
+  readonly scenario_id: ScenarioId;
+  readonly scenario: Scenario;
+  /** Puts the files that were sent into a folder. */
+  readonly unpack: (options: UnpackOptions) => Promise<void>;
+  readonly signal: AbortSignal;
+}
+
+/** Freezes a scenario with the files it names, and keeps both for good. */
+export async function freezeStoredScenario(
+  { store, now }: Pick<Services, 'store' | 'now'>,
+  { organization_id, scenario_id, scenario, unpack, signal }: Freeze,
+): Promise<StoredTask> {
+  refuseForeign(scenario);
+  await using scratch = await openScratchFolder();
+  const base = join(scratch.path, 'scenario');
+  await mkdir(base);
+  await unpack({ into: base, bounds: TASK_BOUNDS, place: refuseRepositories });
+  await requireFiles(scenario, base);
+  const { name } = scenario;
+  const loaded = { scenario, base, file: join(base, 'scenario.json'), id: name, title: name, agents: null };
+  await using prepared = await prepareTask(loaded, { host: createGradingHost(now), signal });
+  const task = { ...prepared.task, scenario_id };
+  return await store.transaction(async ({ tasks, task_files }) => {
+    await tasks.keep(organization_id, task);
+    await task_files.keep(organization_id, { task_id: task.task_id, files: readFiles(base) });
+    return { ...task, files: await task_files.list(organization_id, task.task_id) };
+  });
+}
+
+/** The paths that a scenario names, each by the field it stands in. */
+function listPaths({ workspace_seed: seed, oracle, skills, artifacts }: Scenario): [string, string][] {
+  return [
+    ...(seed !== 'empty' && 'copy' in seed ? [['workspace_seed.copy', seed.copy] as [string, string]] : []),
+    ...(oracle === undefined ? [] : [['oracle', oracle] as [string, string]]),
+    ...skills.map((path, index): [string, string] => [`skills[${index}]`, path]),
+    ...artifacts.map((path, index): [string, string] => [`artifacts[${index}]`, path]),
+  ];
+}
+
+// what is named outside of what was sent would be read from this machine, or fetched by it
+function refuseForeign(scenario: Scenario): void {
+  const { workspace_seed: seed } = scenario;
+  if (seed !== 'empty' && !('copy' in seed))
+    throw refuse(
+      'workspace_seed',
+      `expected a folder to copy, or empty, found ${Object.keys(seed)[0]}: send the files`,
+    );
+  for (const [field, path] of listPaths(scenario)) {
+    const inside = !path.includes('\\') && !posix.isAbsolute(path) && !/^\.\.(\/|$)/.test(posix.normalize(path));
+    if (!inside) throw refuse(field, `expected a path inside of what is sent, found ${JSON.stringify(path)}`);
+  }
+}
+
+// its settings name programs that git would start
+function refuseRepositories(name: string): string {
+  if (!name.split('/').some((part) => part.toLowerCase() === '.git')) return name;
+  throw new AssayError(
+    'invalid_archive',
+    `expected files without a repository, found ${JSON.stringify(name)}: leave out .git`,
+  );
+}
+
+async function requireFiles(scenario: Scenario, base: string): Promise<void> {
+  for (const [field, path] of listPaths(scenario)) {
+    const there = await lstat(join(base, path)).catch(() => undefined);
+    if (there === undefined) throw refuse(field, `expected ${path} among the files that are sent, found nothing there`);
+    if (field === 'workspace_seed.copy' && !there.isDirectory())
+      throw refuse(field, `expected ${path} to be a folder, found a file`);
+  }
+}
+
+const refuse = (field: string, message: string): AssayError =>
+  new AssayError('invalid_input', `scenario.${field}: ${message}`, { path: `scenario.${field}` });
+
+async function* readFiles(root: string, below = ''): AsyncGenerator<NewTaskFile> {
+  for (const entry of await readdir(join(root, below), { withFileTypes: true })) {
+    const name = `${below}${entry.name}`;
+    if (entry.isDirectory()) {
+      yield* readFiles(root, `${name}/`);
+      continue;
+    }
+    const { mode } = await lstat(join(root, name));
+    yield { name, executable: (mode & 0o100) !== 0, content: await readFile(join(root, name)) };
+  }
+}

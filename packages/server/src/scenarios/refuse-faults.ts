@@ -1,0 +1,11 @@
+import { listScenarioFaults } from '@assay/harness';
+import { AssayError, formatPath, type Scenario } from '@assay/schema';
+
+/** Refuses a scenario that is of the right shape and still makes no sense, such as weights that do not sum. */
+export function refuseFaults(scenario: Scenario): void {
+  const [fault, ...others] = listScenarioFaults(scenario);
+  if (fault === undefined) return;
+  const path = formatPath(['scenario', ...fault.path]);
+  const more = others.length === 0 ? '' : `; and ${others.length} more`;
+  throw new AssayError('invalid_input', `${path}: expected ${fault.expected}, found ${fault.found}${more}`, { path });
+}

@@ -1,0 +1,93 @@
+import { setImmediate, setTimeout } from 'node:timers/promises';
+import type { Log } from '../http/log.ts';
+import type { Metrics } from '../http/metrics.ts';
+import { SINKS } from './index.ts';
+import type { ScoredRun } from './scored-run.ts';
+import type { Sink, SinkKind } from './sink.ts';
+
+export interface OpenSinksOptions {
+  /** Says which sinks there are; without a key or an address a sink is off. */
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  readonly log: Log;
+  /** Where they are counted; a process that shows nobody its counts has none. */
+  readonly metrics?: Pick<Metrics, 'count'>;
+  readonly kinds?: readonly SinkKind[];
+}
+
+/** The sinks that are on. */
+export interface Sinks extends AsyncDisposable {
+  /** Tells all of them, some time. Returns at once and never throws: a score is kept whether or not anybody hears of it. */
+  emit(run: ScoredRun): void;
+}
+
+const MOST_WAITING = 1_000;
+const BATCH = 100;
+const CLOSE_MS = 5_000;
+
+const NOWHERE = { count: () => undefined };
+
+export function openSinks({ environment, log, metrics = NOWHERE, kinds = SINKS }: OpenSinksOptions): Sinks {
+  const queues = kinds.flatMap(({ id, open }) => {
+    const sink = open(environment);
+    return sink === undefined ? [] : [createQueue({ id, sink, log, metrics })];
+  });
+  return {
+    emit(run) {
+      for (const queue of queues) queue.add(run);
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all(queues.map((queue) => queue.close()));
+    },
+  };
+}
+
+interface QueueOptions extends Required<Pick<OpenSinksOptions, 'log' | 'metrics'>> {
+  readonly id: string;
+  readonly sink: Sink;
+}
+
+/** What waits for one sink: never more than so many, and the sink of another is not kept waiting. */
+function createQueue({ id, sink, log, metrics }: QueueOptions) {
+  const waiting: ScoredRun[] = [];
+  let work: Promise<void> | null = null;
+  const sendAll = async (): Promise<void> => {
+    // whoever emits goes on first
+    await setImmediate();
+    while (waiting.length > 0) {
+      const runs = waiting.splice(0, BATCH);
+      try {
+        await sink.send(runs);
+        metrics.count('assay_scores_sent_total', runs.length);
+      } catch (error) {
+        metrics.count('assay_scores_lost_total', runs.length);
+        log.write('sink_failed', { sink: id, lost: runs.length, problem: (error as Error).message });
+      }
+    }
+    work = null;
+  };
+  return {
+    add(run: ScoredRun): void {
+      if (waiting.length >= MOST_WAITING) {
+        metrics.count('assay_scores_dropped_total');
+        return;
+      }
+      waiting.push(run);
+      work ??= sendAll();
+    },
+    /** Sends what waits, but does not wait for ever. */
+    async close(): Promise<void> {
+      const over = new AbortController();
+      const closed = (async () => {
+        await work;
+        await sink.close();
+      })().catch((error: Error) =>
+        log.write('sink_failed', { sink: id, lost: waiting.length, problem: error.message }),
+      );
+      await Promise.race([
+        closed,
+        setTimeout(CLOSE_MS, undefined, { ref: false, signal: over.signal }).catch(() => undefined),
+      ]);
+      over.abort();
+    },
+  };
+}

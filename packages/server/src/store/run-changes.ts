@@ -1,0 +1,38 @@
+import { Instant, OrganizationId, RunId } from '@assay/schema';
+import { z } from 'zod';
+import type { Connection } from './connection.ts';
+import { idColumn, uuidOf } from './ids.ts';
+import { query } from './sql.ts';
+import { RunSummary, summaryColumns } from './stored-run.ts';
+
+const Uncounted = z.object({ organization_id: idColumn('org', OrganizationId), run_id: idColumn('run', RunId) });
+
+export const runChangesTable = (connection: Connection) => ({
+  /** What the clock of the database says: changes are told by it. */
+  now: async (): Promise<string> =>
+    (await connection.get(query(z.object({ now: Instant }))`select clock_timestamp()::timestamptz(3) as now`)).now,
+
+  /** Runs that changed since an instant, each as it is now, in the order of their last change. */
+  list: (organization_id: OrganizationId, { since, limit }: { since: string; limit: number }): Promise<RunSummary[]> =>
+    connection.list(query(RunSummary)`
+      select ${summaryColumns} from runs
+      where organization_id = ${uuidOf(organization_id)} and changed_at >= ${since}
+      order by changed_at, run_id limit ${limit}`),
+
+  /** Graded runs that changed since an instant and were not counted for their agent yet, of all organizations. */
+  listUncounted: ({ since, limit }: { since: string; limit: number }): Promise<z.infer<typeof Uncounted>[]> =>
+    connection.list(query(Uncounted)`
+      select organization_id, run_id from organizations
+      cross join lateral (
+        select run_id from runs
+        where runs.organization_id = organizations.organization_id and changed_at >= ${since}
+          and status = 'finished' and overall is not null
+          and not exists (
+            select from evaluations
+            where evaluations.organization_id = runs.organization_id and evaluations.run_id = runs.run_id
+              and source = 'run'
+          )
+        order by changed_at, run_id limit ${limit}
+      ) as uncounted
+      limit ${limit}`),
+});

@@ -1,0 +1,40 @@
+import type { Grade, Run, WorkspaceId } from '@assay/schema';
+import type { WebhookMessage } from '@assay/schema/api';
+import { eventId } from './event-id.ts';
+
+export interface GradedRun {
+  readonly run: Pick<
+    Run,
+    'run_id' | 'agent_id' | 'scenario' | 'label' | 'model' | 'outcome' | 'wall_ms' | 'cost_usd_micros'
+  >;
+  readonly workspace_id: WorkspaceId;
+  readonly grade: Pick<Grade, 'graded_at' | 'overall' | 'gates' | 'scorecard' | 'axis' | 'composite'>;
+  /** Which grade of the run it is: 1 for the first. */
+  readonly revision: number;
+}
+
+/** What webhooks are told of a run that was graded, or graded again. */
+export const runGradedMessage = ({ run, workspace_id, grade, revision }: GradedRun): WebhookMessage => ({
+  event_id: eventId('run.graded', `${run.run_id}_${revision}`),
+  type: 'run.graded',
+  occurred_at: grade.graded_at,
+  data: {
+    run_id: run.run_id,
+    workspace_id,
+    agent_id: run.agent_id,
+    scenario: run.scenario,
+    label: run.label,
+    model: run.model,
+    revision,
+    outcome: run.outcome,
+    overall: grade.overall,
+    gates: { scorers: grade.gates.scorers, judge: grade.gates.judge, run: grade.gates.run },
+    score: grade.scorecard?.score ?? null,
+    tier: grade.scorecard?.tier ?? null,
+    axes: grade.scorecard?.axes ?? null,
+    axis_score: grade.axis?.score ?? null,
+    composite: grade.composite?.composite ?? null,
+    wall_ms: run.wall_ms,
+    cost_usd_micros: run.cost_usd_micros,
+  },
+});

@@ -1,0 +1,11 @@
+import type { WebhookId, WebhookMessage } from '@assay/schema/api';
+import { mintId } from '../store/ids.ts';
+import { eventId } from './event-id.ts';
+
+/** What a webhook is sent when somebody tests it; each time another event. */
+export const testMessage = ({ webhook_id, time_ms }: { webhook_id: WebhookId; time_ms: number }): WebhookMessage => ({
+  event_id: eventId('webhook.test', mintId('test', time_ms)),
+  type: 'webhook.test',
+  occurred_at: new Date(time_ms).toISOString(),
+  data: { webhook_id },
+});

@@ -1,0 +1,79 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createOwnPath, executeTask, type Host, readKept, type Sandbox } from '@assay/harness';
+import { AssayError, JudgeSpec, parse } from '@assay/schema';
+import type { HeldJob } from '../queue/job-queue.ts';
+import { type KeptRun, keepGradedRun } from '../runs/keep-graded-run.ts';
+import type { Store } from '../store/store.ts';
+import type { ClaimedRun } from './claim-run.ts';
+import { refuseHosts } from './refuse-hosts.ts';
+import { writeTaskFolder } from './task-folder.ts';
+import { untilDatabase } from './until-database.ts';
+
+export interface ExecuteRunOptions {
+  readonly store: Store;
+  readonly sandbox: Sandbox;
+  /** The hosts that tasks may reach if they ask for them; `*` for all. */
+  readonly allowed_hosts: readonly string[];
+  /** Of runs whose workspace has none. */
+  readonly judge: JudgeSpec;
+  readonly host: Host;
+  readonly harness_version: string;
+  readonly onStep: (step: string) => void;
+  /** Told of faults that are waited out. */
+  readonly onTrouble: (error: unknown) => void;
+  readonly signal: AbortSignal;
+}
+
+/** Executes a run that is ours as it was asked for, grades it, and keeps all of it, unless it is ours no more. */
+export async function executeRun({ job, attempt }: ClaimedRun, options: ExecuteRunOptions): Promise<KeptRun> {
+  const { store, signal, onStep } = options;
+  const { organization_id, workspace_id, run_id } = job;
+  const { task, request, stored, workspace } = await readRun(store, job);
+  refuseHosts(task, options.allowed_hosts);
+  // gone with this process, however it ends
+  const root = createOwnPath();
+  try {
+    const base = join(root, 'task');
+    onStep('task');
+    await writeTaskFolder(store, { organization_id, task, folder: base });
+    const folder = await executeTask({
+      task,
+      base,
+      agent: request.agent,
+      run_id,
+      repeat: request.repeat,
+      label: stored.label,
+      root: join(root, 'assay'),
+      sandbox: options.sandbox,
+      judge: workspace.judge === null ? options.judge : parse(JudgeSpec, workspace.judge),
+      host: options.host,
+      harness_version: options.harness_version,
+      findBaseline: () => store.runs.findBaseline(organization_id, { workspace_id, run_id }),
+      onProgress: (progress) => {
+        if (progress.kind === 'step') onStep(progress.step);
+        if (progress.kind === 'retry') onStep(`again: ${progress.reason}`);
+      },
+      signal,
+    });
+    signal.throwIfAborted();
+    onStep('keep');
+    const { grade } = await readKept(folder);
+    return await untilDatabase(
+      () => keepGradedRun(store, { organization_id, workspace_id, attempt, folder, grade }),
+      options,
+    );
+  } finally {
+    await rm(root, { recursive: true, force: true });
+  }
+}
+
+async function readRun(store: Store, { organization_id, workspace_id, run_id }: HeldJob) {
+  const stored = await store.runs.find(organization_id, run_id);
+  const request = await store.run_requests.find(organization_id, run_id);
+  const workspace = await store.workspaces.find(organization_id, workspace_id);
+  const task = stored && (await store.tasks.find(organization_id, stored.task_id));
+  if (stored === undefined || request === undefined || workspace === undefined || task === undefined)
+    throw new AssayError('internal', `Expected all that was asked for with ${run_id}, found some of it missing`);
+  return { stored, request, workspace, task };
+}

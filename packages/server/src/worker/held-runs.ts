@@ -1,0 +1,71 @@
+import type { RunId } from '@assay/schema';
+import type { JobQueue } from '../queue/job-queue.ts';
+import type { Store } from '../store/store.ts';
+import type { ClaimedRun } from './claim-run.ts';
+
+/** The runs a worker has, kept alive for as long as they are there. */
+export interface HeldRuns extends AsyncDisposable {
+  readonly size: number;
+  /** Aborted when the run is ours no more. */
+  add(run: ClaimedRun): AbortSignal;
+  remove(run: ClaimedRun): void;
+}
+
+export interface HeldRunsOptions {
+  readonly store: Store;
+  readonly jobs: JobQueue;
+  readonly onTrouble: (error: unknown) => void;
+}
+
+// who cancels a run sees it end within seconds
+const LOOK_MS = 1_000;
+const BEATS_IN_A_LEASE = 4;
+
+/** Begins to look after runs: tells the queue that their worker lives, and notices when they are somebody else's. */
+export function watchHeldRuns({ store, jobs, onTrouble }: HeldRunsOptions): HeldRuns {
+  const held = new Map<RunId, { readonly run: ClaimedRun; readonly controller: AbortController }>();
+  let beaten_ms = 0;
+  let looking = Promise.resolve();
+  const look = async (): Promise<void> => {
+    const runs = [...held.values()].map(({ run }) => run);
+    if (runs.length === 0) return;
+    const shortest_ms = Math.min(...runs.map(({ job }) => job.lease_s)) * 1000;
+    if (performance.now() - beaten_ms >= shortest_ms / BEATS_IN_A_LEASE) {
+      const began_ms = performance.now();
+      await jobs.keepAlive(runs.map(({ job }) => job));
+      beaten_ms = began_ms;
+    }
+    const gone = await store.run_attempts.listGone(
+      runs.map(({ job: { organization_id, run_id }, attempt }) => ({ organization_id, run_id, attempt })),
+    );
+    for (const run_id of gone) held.get(run_id)?.controller.abort();
+  };
+  let busy = false;
+  const timer = setInterval(() => {
+    if (busy) return;
+    busy = true;
+    looking = look()
+      .catch(onTrouble)
+      .finally(() => {
+        busy = false;
+      });
+  }, LOOK_MS);
+  return {
+    get size() {
+      return held.size;
+    },
+    add: (run) => {
+      const controller = new AbortController();
+      held.set(run.job.run_id, { run, controller });
+      return controller.signal;
+    },
+    remove: (run) => {
+      // the same run may be here again, in a later attempt
+      if (held.get(run.job.run_id)?.run === run) held.delete(run.job.run_id);
+    },
+    async [Symbol.asyncDispose]() {
+      clearInterval(timer);
+      await looking;
+    },
+  };
+}

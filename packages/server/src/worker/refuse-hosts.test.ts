@@ -1,0 +1,27 @@
+import { Scenario } from '@assay/schema';
+import { expect, test } from 'vitest';
+import { refuseHosts } from './refuse-hosts.ts';
+
+const taskWith = (network: 'none' | string[]) => ({
+  scenario: Scenario.parse({ name: 'x', user_instruction: 'x', workspace_seed: 'empty', limits: { network } }),
+});
+
+test.each([
+  { network: 'none' as const, allowed: [], why: 'wants nothing' },
+  { network: ['registry.test'], allowed: ['registry.test'], why: 'wants what is allowed' },
+  { network: ['Registry.TEST:8443'], allowed: ['registry.test:8443'], why: 'names have no case' },
+  { network: ['anything.test'], allowed: ['*'], why: 'the operator allows everything' },
+])('$network is let through with $allowed: $why', ({ network, allowed }) => {
+  expect(() => refuseHosts(taskWith(network), allowed)).not.toThrow();
+});
+
+test.each([
+  { network: ['registry.test'], allowed: [], why: 'nothing is allowed unless somebody says so' },
+  { network: ['127.0.0.1:5432'], allowed: ['registry.test'], why: 'the machine itself' },
+  { network: ['registry.test', '169.254.169.254'], allowed: ['registry.test'], why: 'one of several' },
+  { network: ['registry.test:22'], allowed: ['registry.test'], why: 'another port' },
+  { network: ['*.test'], allowed: ['registry.test'], why: 'more than is allowed' },
+  { network: ['*'], allowed: ['registry.test'], why: 'only the operator can allow everything' },
+])('$network is refused with $allowed: $why', ({ network, allowed }) => {
+  expect(() => refuseHosts(taskWith(network), allowed)).toThrow(/limits\.network/);
+});

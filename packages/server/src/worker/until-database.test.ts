@@ -1,0 +1,35 @@
+import { AssayError } from '@assay/schema';
+import { expect, test } from 'vitest';
+import { untilDatabase } from './until-database.ts';
+
+const outage = new AssayError('database_unavailable', 'it is away');
+const still = new AbortController().signal;
+
+test('an outage is told and waited out', async () => {
+  const told: unknown[] = [];
+  const answers = [outage, outage, 'kept'];
+  const act = async () => {
+    const answer = answers.shift();
+    if (answer instanceof Error) throw answer;
+    return answer;
+  };
+  expect(await untilDatabase(act, { signal: still, onTrouble: (error) => told.push(error) })).toBe('kept');
+  expect(told).toEqual([outage, outage]);
+});
+
+test('any other fault is not', async () => {
+  const conflict = new AssayError('conflict', 'another attempt has it');
+  const act = () => Promise.reject(conflict);
+  await expect(untilDatabase(act, { signal: still, onTrouble: () => undefined })).rejects.toBe(conflict);
+});
+
+test('who has to stop at once asks one last time', async () => {
+  const stop = new AbortController();
+  let asked = 0;
+  const act = () => {
+    asked++;
+    return Promise.reject(outage);
+  };
+  await expect(untilDatabase(act, { signal: stop.signal, onTrouble: () => stop.abort() })).rejects.toBe(outage);
+  expect(asked).toBe(2);
+});

@@ -1,0 +1,89 @@
+import type { JobQueue } from '../queue/job-queue.ts';
+import type { KeptRun } from '../runs/keep-graded-run.ts';
+import type { Sinks } from '../sinks/open-sinks.ts';
+import { toScoredRun } from '../sinks/to-scored-run.ts';
+import type { ClaimedRun } from './claim-run.ts';
+import { concludeFailed, concludeReturned } from './conclude-attempt.ts';
+import { type ExecuteRunOptions, executeRun } from './execute-run.ts';
+import type { HeldRuns } from './held-runs.ts';
+import { settleRun } from './settle-run.ts';
+import { untilDatabase } from './until-database.ts';
+import type { WorkerEvent } from './worker-event.ts';
+
+export interface WorkOffOptions extends Omit<ExecuteRunOptions, 'onStep'> {
+  readonly jobs: JobQueue;
+  readonly held: HeldRuns;
+  readonly sinks: Pick<Sinks, 'emit'>;
+  readonly onEvent: (event: WorkerEvent) => void;
+}
+
+/** One attempt at a run, from when it is ours to when it is not, however it ends. */
+export async function workOff(run: ClaimedRun, options: WorkOffOptions): Promise<void> {
+  const gone = options.held.add(run);
+  try {
+    await attempt(run, { ...options, gone });
+  } catch (error) {
+    // it stays ours in name until its lease is over, and is then executed again
+    options.onTrouble(error);
+  } finally {
+    options.held.remove(run);
+  }
+}
+
+type AttemptOptions = WorkOffOptions & { readonly gone: AbortSignal };
+
+async function attempt(run: ClaimedRun, options: AttemptOptions): Promise<void> {
+  const { store, jobs, sinks, onEvent, gone } = options;
+  const { run_id, organization_id, workspace_id } = run.job;
+  let kept: KeptRun;
+  try {
+    kept = await executeRun(run, {
+      ...options,
+      signal: AbortSignal.any([gone, options.signal]),
+      onStep: (step) => onEvent({ kind: 'step', run_id, step }),
+    });
+  } catch (error) {
+    await conclude(run, { ...options, error });
+    return;
+  }
+  const scored = toScoredRun({ organization_id, workspace_id, run: kept.evidence.run, grade: kept.grade });
+  if (scored !== null) sinks.emit(scored);
+  await untilDatabase(() => settleRun(store, run.job), options);
+  await untilDatabase(() => jobs.complete(run.job), options);
+  const { scenario, agent_id, outcome, overall, score, tier, wall_ms } = kept.run;
+  onEvent({ kind: 'finished', run_id, scenario, agent_id, outcome, overall, score, tier, wall_ms });
+}
+
+async function conclude(run: ClaimedRun, options: AttemptOptions & { error: unknown }): Promise<void> {
+  const { onEvent, gone, signal } = options;
+  const { run_id } = run.job;
+  if (gone.aborted) return await letGo(run, options);
+  if (signal.aborted) {
+    await concludeReturned(run, options);
+    onEvent({ kind: 'returned', run_id });
+    return;
+  }
+  const { conclusion, problem } = await untilDatabase(() => concludeFailed(run, options), options);
+  switch (conclusion) {
+    case 'again':
+      return onEvent({ kind: 'failed', run_id, problem });
+    case 'abandoned':
+      return onEvent({ kind: 'abandoned', run_id, problem });
+    case 'gone':
+      return await letGo(run, options);
+  }
+}
+
+// a run that is over has nobody else to end its job; one that another worker has is none of our business
+async function letGo({ job }: ClaimedRun, options: AttemptOptions): Promise<void> {
+  const { store, jobs, onEvent } = options;
+  const { organization_id, run_id } = job;
+  await untilDatabase(async () => {
+    const status = (await store.runs.find(organization_id, run_id))?.status;
+    if (status === 'queued' || status === 'running')
+      return onEvent({ kind: 'dropped', run_id, reason: 'another worker has it' });
+    await settleRun(store, job);
+    await jobs.complete(job);
+    onEvent({ kind: 'dropped', run_id, reason: `it is ${status}` });
+  }, options);
+}

@@ -1,0 +1,99 @@
+import { chooseSandbox } from '@assay/harness';
+import type { SandboxChoice } from '@assay/schema';
+import { openJobQueue } from '../queue/job-queue.ts';
+import { requeueForgotten } from '../queue/requeue-forgotten.ts';
+import { openSinks } from '../sinks/open-sinks.ts';
+import { createBell } from './bell.ts';
+import { type Claim, claimRun } from './claim-run.ts';
+import type { ExecuteRunOptions } from './execute-run.ts';
+import { watchHeldRuns } from './held-runs.ts';
+import { settleRun } from './settle-run.ts';
+import { workOff } from './work-off.ts';
+import type { WorkerEvent } from './worker-event.ts';
+
+export interface WorkerOptions extends Omit<ExecuteRunOptions, 'sandbox' | 'onStep' | 'onTrouble' | 'signal'> {
+  readonly url: string;
+  /** As attempts show it; of this process alone. */
+  readonly name: string;
+  /** Where runs are executed. Only `local`, asked for by name, is without isolation. */
+  readonly sandbox: SandboxChoice;
+  /** How many runs at once. */
+  readonly concurrency: number;
+  readonly onEvent: (event: WorkerEvent) => void;
+  /** Takes nothing new from then on, and ends when what it has is finished. */
+  readonly draining: AbortSignal;
+  /** Ends at once and gives back what it has. */
+  readonly signal: AbortSignal;
+}
+
+// even an agent of our own runs what a scenario says, and anyone with a key can write one
+const STRANGERS = [{ agent: { kind: 'process' } }] as const;
+const IDLE_MS = 500;
+const TROUBLE_MS = 2_000;
+const SWEEP_MS = 60_000;
+// it is rung when there is something to do: this is only a bound
+const BUSY_MS = 60_000;
+
+/**
+ * Executes runs that are asked for, one after another and some side by side, until it is told to stop. Does not begin
+ * where no sandbox is to be had (`sandbox_unavailable`): others may have one.
+ */
+export async function runWorker(options: WorkerOptions): Promise<void> {
+  const { store, url, name, concurrency, onEvent, signal } = options;
+  const onTrouble = (error: unknown): void =>
+    onEvent({ kind: 'trouble', problem: error instanceof Error ? error.message : String(error) });
+  const { sandbox } = await chooseSandbox(options.sandbox, STRANGERS);
+  await using jobs = await openJobQueue({ url, supervise: true, onError: onTrouble });
+  await using sinks = openSinks({
+    environment: options.host.environment,
+    log: { write: (_, { problem }) => onTrouble(problem) },
+  });
+  await using held = watchHeldRuns({ store, jobs, onTrouble });
+  const bell = createBell();
+  const draining = AbortSignal.any([options.draining, signal]);
+  const onDrain = (): void => {
+    onEvent({ kind: 'draining', running: held.size });
+    bell.ring();
+  };
+  draining.addEventListener('abort', onDrain, { once: true });
+  const under_way = new Set<Promise<void>>();
+  const begin = (claim: Claim & { status: 'claimed' }): void => {
+    onEvent({ kind: 'taken', run_id: claim.run.job.run_id, attempt: claim.run.attempt });
+    const work = workOff(claim.run, { ...options, sandbox, jobs, held, sinks, onTrouble }).finally(() => {
+      under_way.delete(work);
+      bell.ring();
+    });
+    under_way.add(work);
+  };
+  onEvent({ kind: 'ready', worker: name, concurrency });
+  try {
+    let swept_ms = Number.NEGATIVE_INFINITY;
+    while (!draining.aborted) {
+      try {
+        if (performance.now() - swept_ms >= SWEEP_MS) {
+          await requeueForgotten(store, jobs);
+          swept_ms = performance.now();
+        }
+        if (held.size >= concurrency) {
+          await bell.wait(BUSY_MS);
+          continue;
+        }
+        const claim = await claimRun({ store, jobs, worker: name });
+        if (claim.status === 'claimed') begin(claim);
+        else if (claim.status === 'nothing') await bell.wait(IDLE_MS);
+        else if (claim.status === 'abandoned')
+          onEvent({ kind: 'abandoned', run_id: claim.job.run_id, problem: claim.problem });
+        else {
+          await settleRun(store, claim.job);
+          await jobs.complete(claim.job);
+        }
+      } catch (error) {
+        onTrouble(error);
+        await bell.wait(TROUBLE_MS);
+      }
+    }
+  } finally {
+    await Promise.all(under_way);
+    draining.removeEventListener('abort', onDrain);
+  }
+}

@@ -1,0 +1,27 @@
+import { Comparison, VerdictInput } from '@assay/schema';
+import { score } from '@assay/scoring';
+import { newId } from './database.ts';
+
+/** A comparison of one task, whose candidate has a label. */
+export function madeComparison(label: string): Comparison {
+  const run = { task_id: 'a', composite: 0.5, checks: { passed: 1, total: 2 } };
+  const input = VerdictInput.parse({ baseline: [run], candidate: [{ ...run, composite: 0.9 }] });
+  const side = { agents: ['claude'], configuration: null };
+  return Comparison.parse({
+    comparison_id: newId('cmp'),
+    created_at: '2026-11-15T12:00:00.000Z',
+    baseline: { label: 'main', ...side },
+    candidate: { label, ...side },
+    differences: [],
+    seed: null,
+    looks: null,
+    tasks: [],
+    left_out: [],
+    judged: false,
+    input,
+    input_digest: '0'.repeat(64),
+    verdict: score('verdict', input),
+    spent_usd: null,
+    to_settle: null,
+  });
+}

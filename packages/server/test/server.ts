@@ -1,0 +1,98 @@
+import type { OrganizationId, WorkspaceId } from '@assay/schema';
+import type { Scope } from '@assay/schema/api';
+import type { Hono } from 'hono';
+import { type AppOptions, createApp } from '../src/http/app.ts';
+import { SILENT } from '../src/http/log.ts';
+import { createMetrics } from '../src/http/metrics.ts';
+import type { Services } from '../src/http/services.ts';
+import { HANDLERS } from '../src/operations/index.ts';
+import { createQueue } from '../src/queue/queue.ts';
+import { openStore, type Store } from '../src/store/store.ts';
+import { createTestDatabase, newId } from './database.ts';
+
+/** One organization with a workspace and a key. */
+export interface TestCaller {
+  readonly organization_id: OrganizationId;
+  readonly workspace_id: WorkspaceId;
+  /** The secret of a key with every scope. */
+  readonly key: string;
+  /** Makes another key. */
+  createKey(scopes: readonly Scope[]): Promise<string>;
+  /** Sends a request with its key; a body that is no string goes as JSON. */
+  request(path: string, options?: TestRequest): Promise<Response>;
+}
+
+interface TestRequest {
+  readonly method?: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface TestApi extends TestCaller {
+  readonly app: Hono;
+  readonly store: Store;
+  readonly services: Services;
+  readonly url: string;
+  /** Another organization, which has nothing to do with the first. */
+  readonly other: TestCaller;
+  createCaller(): Promise<TestCaller>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** The app in process, on a database of its own, with two organizations. Answers are held against their contracts. */
+export async function openTestApi(options: Partial<AppOptions> = {}): Promise<TestApi> {
+  const database = await createTestDatabase();
+  const store = await openStore({ url: database.url });
+  const stopping = new AbortController();
+  const queue = createQueue({ url: database.url, store });
+  const services: Services = {
+    store,
+    queue,
+    now: Date.now,
+    log: SILENT,
+    metrics: createMetrics(),
+    stopping: stopping.signal,
+  };
+  const app = createApp({ services, handlers: HANDLERS, check_answers: true, ...options });
+  const createCaller = () => createTestCaller({ store, app });
+  const [own, other] = [await createCaller(), await createCaller()];
+  return {
+    ...own,
+    app,
+    store,
+    services,
+    url: database.url,
+    other,
+    createCaller,
+    async [Symbol.asyncDispose]() {
+      stopping.abort();
+      await queue[Symbol.asyncDispose]();
+      await store[Symbol.asyncDispose]();
+      await database[Symbol.asyncDispose]();
+    },
+  };
+}
+
+async function createTestCaller({ store, app }: { store: Store; app: Hono }): Promise<TestCaller> {
+  const organization_id = newId('org');
+  await store.organizations.create({ organization_id, name: 'made for a test' });
+  const workspace_id = newId('wsp');
+  await store.workspaces.create(organization_id, { workspace_id, name: 'main', weights: null });
+  const createKey = async (scopes: readonly Scope[]): Promise<string> =>
+    (await store.api_keys.create(organization_id, { name: 'test', scopes: [...scopes] })).secret;
+  const key = await createKey(['admin']);
+  return {
+    organization_id,
+    workspace_id,
+    key,
+    createKey,
+    async request(path, { method = 'GET', body, headers = {} } = {}) {
+      const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+      return app.request(path, {
+        method,
+        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json', ...headers },
+        ...(text === undefined ? {} : { body: text }),
+      });
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { ProblemError } from './client/problem-error.ts';
+import { createDashboardRouter } from './router.tsx';
+
+const TRIES = 2;
+
+/** What is wrong with a request stays wrong; what is wrong with the server may pass. */
+const mayPass = (error: unknown): boolean =>
+  !(error instanceof ProblemError) || error.status === 0 || error.status >= 500;
+
+const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      retry: (failures, error) => failures < TRIES && mayPass(error),
+      refetchOnWindowFocus: false,
+    },
+  },
+});
+const router = createDashboardRouter();
+
+/** The dashboard. */
+export function App() {
+  return (
+    <QueryClientProvider client={queries}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  );
+}

@@ -1,0 +1,92 @@
+import type { Problem } from '@assay/schema';
+import type { Called, Operation } from '@assay/schema/api';
+import { ProblemError } from './problem-error.ts';
+
+/** What goes with a request besides its address. */
+export interface CallOptions<Op extends Operation> {
+  readonly query?: { readonly [Name in keyof Called<Op>['query']]?: Called<Op>['query'][Name] | undefined };
+  readonly body?: Called<Op>['body'];
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly signal?: AbortSignal | undefined;
+}
+
+type Verb = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+let csrf_token = '';
+
+/** Keeps what the server wants to see with every write. Whoever reads the session calls it. */
+export function keepCsrfToken(token: string): void {
+  csrf_token = token;
+}
+
+/**
+ * Asks the server for an operation: `call<typeof getRun>('GET', '/v1/runs/run_…')`. Only the types of the contract are
+ * used, so that the schemas stay out of the bundle: what the server answers it has checked itself.
+ */
+export async function call<Op extends Operation>(
+  verb: Verb,
+  path: string,
+  options: CallOptions<Op> = {},
+): Promise<Called<Op>['answer']> {
+  const response = await send(verb, path, options);
+  if (response.status === 204) return undefined as Called<Op>['answer'];
+  return (await response.json()) as Called<Op>['answer'];
+}
+
+/** Asks for something that is text, or a file that is. */
+export async function callText<Op extends Operation>(path: string, options: CallOptions<Op> = {}): Promise<string> {
+  return (await send('GET', path, options)).text();
+}
+
+async function send<Op extends Operation>(
+  verb: Verb,
+  path: string,
+  { query, body, headers, signal }: CallOptions<Op>,
+): Promise<Response> {
+  const response = await ask(`${path}${formatQuery(query)}`, {
+    method: verb,
+    credentials: 'same-origin',
+    headers: {
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(verb === 'GET' ? {} : { 'x-assay-csrf': csrf_token }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(signal === undefined ? {} : { signal }),
+  });
+  if (!response.ok) throw await problemOf(response);
+  return response;
+}
+
+/** A part of an address, whatever it holds. */
+export const segment = (text: string): string => encodeURIComponent(text);
+
+/** The fields that have a value, as an address writes them; a list is the field again and again. */
+function formatQuery(query: Readonly<Record<string, unknown>> | undefined): string {
+  const fields = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {}))
+    for (const one of Array.isArray(value) ? value : [value])
+      if (one !== undefined && one !== null && one !== '') fields.append(name, String(one));
+  return fields.size === 0 ? '' : `?${fields}`;
+}
+
+async function ask(address: string, request: RequestInit): Promise<Response> {
+  try {
+    return await fetch(address, request);
+  } catch (fault) {
+    if (fault instanceof DOMException && fault.name === 'AbortError') throw fault;
+    const detail = 'The server did not answer. Check that `assay serve` still runs, then try again.';
+    throw new ProblemError({ code: 'unreachable', status: 0, detail });
+  }
+}
+
+async function problemOf(response: Response): Promise<ProblemError> {
+  const { status } = response;
+  try {
+    const problem = (await response.json()) as Problem;
+    return new ProblemError({ ...problem, status });
+  } catch {
+    // something between here and the server answered in its own words
+    return new ProblemError({ code: 'unreachable', status, detail: `The server answered ${status}.` });
+  }
+}

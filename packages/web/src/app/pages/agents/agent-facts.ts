@@ -1,0 +1,35 @@
+import type { ReputationReading } from '@assay/schema';
+import type { Fact } from '../../../cards/fact-list.tsx';
+import { formatCount, formatDuration, formatInstant, formatPercent, formatScore, NO_NUMBER } from '../../../format.ts';
+import { tellSources } from './sources.ts';
+
+/** What is known of an agent besides its score. */
+export const factsOf = (reading: ReputationReading): Fact[] => [
+  {
+    name: 'Interval',
+    value: `${formatScore(reading.interval.low)} to ${formatScore(reading.interval.high)}`,
+    note: 'where the score is, 95 % sure',
+  },
+  {
+    name: 'Evaluations',
+    value: formatCount(reading.eval_count),
+    note: `${formatCount(reading.n)} of them in the window of ${formatCount(reading.window_size)}`,
+  },
+  {
+    name: 'Passed',
+    value: reading.pass_rate === null ? NO_NUMBER : formatPercent(reading.pass_rate),
+    note: `a streak of ${formatCount(reading.streak)}`,
+  },
+  {
+    name: 'Latency',
+    value: reading.avg_latency_ms === null ? NO_NUMBER : formatDuration(reading.avg_latency_ms),
+    note: 'mean over the window',
+  },
+  { name: 'Sources', value: tellSources(reading.sources), note: 'of the window' },
+  {
+    name: 'Last',
+    value: reading.last_evaluated_at === null ? 'never' : formatInstant(reading.last_evaluated_at),
+    note: reading.stale ? 'stale: nothing for 30 days' : '',
+    ...(reading.stale && { tone: 'warn' as const }),
+  },
+];

@@ -1,0 +1,35 @@
+import './agents.css';
+import type { listAgents } from '@assay/schema/api';
+import { Link, useSearch } from '@tanstack/react-router';
+import { Paged } from '../../parts/paged.tsx';
+import { usePages } from '../../parts/use-pages.ts';
+import { type Search, textOf } from '../../search.ts';
+import { Ladder } from './ladder.tsx';
+import { NoAgents } from './no-agents.tsx';
+
+/** The agents of the organization: the ladder, or all of them by name. */
+export function AgentsPage() {
+  const order = textOf(useSearch({ strict: false }) as Search, 'order') === 'name' ? 'name' : 'score';
+  const agents = usePages<typeof listAgents>('/v1/agents', { query: { order, limit: 100 } });
+  return (
+    <>
+      <title>Agents · Assay</title>
+      <header className="page-head">
+        <h1>Agents</h1>
+        <nav className="choices" aria-label="Which agents">
+          <Link to="/agents" search={{} as never} aria-current={order === 'score' ? 'page' : undefined}>
+            Ladder
+          </Link>
+          <Link to="/agents" search={{ order: 'name' } as never} aria-current={order === 'name' ? 'page' : undefined}>
+            All by name
+          </Link>
+        </nav>
+      </header>
+      <section className="card" aria-label={order === 'name' ? 'All agents' : 'The ladder'}>
+        <Paged pages={agents} what="the agents" lines={8} empty={<NoAgents order={order} />}>
+          {(items) => <Ladder agents={items} />}
+        </Paged>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import type { ReputationReading } from '@assay/schema';
+import { formatScore } from '../../../format.ts';
+import { isRanked, tellLifecycle } from './lifecycle.ts';
+
+// three quarters of a ring, open at the bottom, on which a point is a point
+const ARC = 'M 22.3 97.7 A 53.3 53.3 0 1 1 97.7 97.7';
+const POINTS = 1000;
+
+/** A reputation as a dial: the score, the band it may be off by, and where the agent is on its way. */
+export function Dial({ reading }: { reading: ReputationReading }) {
+  const { score, interval, lifecycle, eval_count } = reading;
+  const { low, high } = interval;
+  return (
+    <div className="dial" data-ranked={isRanked(lifecycle) || undefined}>
+      <svg viewBox="0 0 120 112" aria-hidden="true">
+        <path className="dial-track" d={ARC} pathLength={POINTS} />
+        <path
+          className="dial-interval"
+          d={ARC}
+          pathLength={POINTS}
+          strokeDasharray={`0 ${low} ${Math.max(high - low, 1)} ${POINTS}`}
+        />
+        <path className="dial-arc" d={ARC} pathLength={POINTS} strokeDasharray={`${score} ${POINTS}`} />
+      </svg>
+      <p className="dial-words">
+        <b>{formatScore(score)}</b>
+        <span className="note">of 1,000</span>
+      </p>
+      <p className="dial-foot">
+        <span className="pill">{tellLifecycle({ lifecycle, eval_count })}</span>
+      </p>
+    </div>
+  );
+}

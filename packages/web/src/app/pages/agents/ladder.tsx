@@ -1,0 +1,92 @@
+import type { AgentStanding } from '@assay/schema';
+import { Link } from '@tanstack/react-router';
+import { formatCount, formatDuration, formatPercent, formatScore, NO_NUMBER } from '../../../format.ts';
+import { visibleLine } from '../../../visible.ts';
+import { Sheet } from '../../parts/sheet.tsx';
+import { useLineKeys } from '../../parts/use-line-keys.ts';
+import { When } from '../../parts/when.tsx';
+import { isRanked, tellLifecycle } from './lifecycle.ts';
+import { ScoreLine } from './score-line.tsx';
+import { tellSources } from './sources.ts';
+
+/** Agents with their standing, each on a line. `j` and `k` move, Enter opens. */
+export function Ladder({ agents }: { agents: readonly AgentStanding[] }) {
+  useLineKeys();
+  return (
+    <Sheet label="Agents">
+      <table className="sheet ladder">
+        <thead>
+          <tr>
+            <th scope="col" className="number">
+              Rank
+            </th>
+            <th scope="col">Agent</th>
+            <th scope="col" className="number">
+              Score
+            </th>
+            <th scope="col" className="lesser">
+              95 % interval
+            </th>
+            <th scope="col">Lifecycle</th>
+            <th scope="col" className="number lesser">
+              Passed
+            </th>
+            <th scope="col" className="number lesser">
+              Streak
+            </th>
+            <th scope="col" className="number lesser">
+              Latency
+            </th>
+            <th scope="col" className="lesser">
+              Sources
+            </th>
+            <th scope="col" className="number lesser">
+              Last
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {agents.map((agent) => (
+            <Row key={agent.agent_id} agent={agent} />
+          ))}
+        </tbody>
+      </table>
+    </Sheet>
+  );
+}
+
+function Row({ agent }: { agent: AgentStanding }) {
+  const { agent_id, rank, score, interval, lifecycle, eval_count, pass_rate, avg_latency_ms } = agent;
+  const ranked = isRanked(lifecycle);
+  return (
+    <tr>
+      <td className="number rank">{rank === null ? NO_NUMBER : formatCount(rank)}</td>
+      <th scope="row">
+        <Link to="/agents/$agent_id" params={{ agent_id } as never} className="line-link">
+          <bdi>{visibleLine(agent_id)}</bdi>
+        </Link>{' '}
+        {agent.public ? <span className="tag">public</span> : null}
+      </th>
+      <td className="number ladder-score" data-ranked={ranked || undefined}>
+        {formatScore(score)}
+      </td>
+      <td className="lesser ladder-line">
+        <ScoreLine score={score} interval={interval} ranked={ranked} />
+        <span className="note">
+          {formatScore(interval.low)}–{formatScore(interval.high)}
+        </span>
+      </td>
+      <td>
+        <span className="pill">{tellLifecycle({ lifecycle, eval_count })}</span>{' '}
+        {agent.stale ? <span className="note">stale</span> : null}
+      </td>
+      <td className="number lesser">{pass_rate === null ? NO_NUMBER : formatPercent(pass_rate)}</td>
+      <td className="number lesser">{formatCount(agent.streak)}</td>
+      <td className="number lesser">{avg_latency_ms === null ? NO_NUMBER : formatDuration(avg_latency_ms)}</td>
+      <td className="lesser note">{tellSources(agent.sources)}</td>
+      <td className="number lesser">
+        <When at={agent.last_evaluated_at} />
+      </td>
+    </tr>
+  );
+}

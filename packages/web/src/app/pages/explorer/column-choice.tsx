@@ -1,0 +1,50 @@
+import { FIELDS } from './fields.ts';
+import type { Look, useLook } from './use-look.ts';
+
+interface Props {
+  readonly look: Look;
+  readonly change: ReturnType<typeof useLook>['change'];
+}
+
+/** Which fields are columns, and which one the rows are grouped by. */
+export function ColumnChoice({ look: { columns, group }, change }: Props) {
+  const toggle = (name: string) => {
+    const names = columns.map((field): string => field.name);
+    const next = names.includes(name) ? names.filter((one) => one !== name) : [...names, name];
+    // a table without columns shows nothing
+    if (next.length > 0) change({ column: next }, true);
+  };
+  return (
+    <div className="columns">
+      <label className="chart-choice">
+        <span>Group by</span>
+        <select
+          value={group?.name ?? ''}
+          onChange={(event) => change({ group: event.target.value || undefined }, true)}
+        >
+          <option value="">nothing</option>
+          {FIELDS.map(({ name, title }) => (
+            <option key={name} value={name}>
+              {title}
+            </option>
+          ))}
+        </select>
+      </label>
+      <details>
+        <summary>Columns</summary>
+        <div className="checks">
+          {FIELDS.map(({ name, title }) => (
+            <label className="check" key={name}>
+              <input
+                type="checkbox"
+                checked={columns.some((field) => field.name === name)}
+                onChange={() => toggle(name)}
+              />
+              {title}
+            </label>
+          ))}
+        </div>
+      </details>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import type { RunSummary } from '@assay/schema/api';
+import { parquetReadObjects } from 'hyparquet';
+import { expect, test } from 'vitest';
+import { FORMATS } from './export-rows.ts';
+import { FIELDS, fieldOf } from './fields.ts';
+
+const RUN = {
+  run_id: 'run_01m7ew0rvjraj0vfggyenb7x96',
+  scenario: 'a, "b"\nc',
+  label: '=HYPERLINK("x")',
+  score: 92,
+  composite: 0.5,
+  cost_usd_micros: 412_300,
+  wall_ms: 84_210.5,
+  attempt: 1,
+  created_at: '2026-11-15T12:00:00.000Z',
+  model: null,
+} as unknown as RunSummary;
+
+const written = async (id: string, names: readonly string[], runs = [RUN]) => {
+  const fields = names.flatMap((name) => fieldOf(name) ?? []);
+  return await FORMATS.find((format) => format.id === id)?.write({ fields, runs });
+};
+
+test('CSV has a line of names, and a cell is one cell whatever is in it', async () => {
+  expect(await written('csv', ['scenario', 'score', 'model'])).toBe('scenario,score,model\r\n"a, ""b""\nc",92,\r\n');
+});
+
+test.each(['=1+1', '+1', '-1', '@x', '\tx'])(
+  'a name like %j is text in a sheet, and nothing to compute',
+  async (label) => {
+    expect(await written('csv', ['label'], [{ ...RUN, label }])).toBe(`label\r\n'${label}\r\n`);
+  },
+);
+
+test('JSON and NDJSON hold the values as the server told them', async () => {
+  const row = { scenario: 'a, "b"\nc', cost_usd_micros: 412_300, model: null };
+  expect(JSON.parse(String(await written('json', ['scenario', 'cost_usd_micros', 'model'])))).toEqual([row]);
+  const lines = String(await written('ndjson', ['scenario', 'cost_usd_micros', 'model'], [RUN, RUN]))
+    .trimEnd()
+    .split('\n');
+  expect(lines.map((line) => JSON.parse(line))).toEqual([row, row]);
+});
+
+test('Parquet holds the same values, also where some are missing, in columns of their own types', async () => {
+  const names = FIELDS.map(({ name }) => name).filter((name) => name in RUN);
+  const file = (await written('parquet', names, [RUN, { ...RUN, score: null }])) as ArrayBuffer;
+  const [first, second] = await parquetReadObjects({ file });
+  expect(first).toEqual({ ...RUN, cost_usd_micros: 412_300n, created_at: new Date(RUN.created_at) });
+  expect(second?.['score'] ?? null).toBeNull();
+});

@@ -1,0 +1,82 @@
+import type { RunSummary } from '@assay/schema/api';
+import type { Kind, RunField } from './fields.ts';
+
+/** Rows as they are in sight: these runs, in these columns. */
+export interface Shown {
+  readonly fields: readonly RunField[];
+  readonly runs: readonly RunSummary[];
+}
+
+/** A way to take rows along. */
+interface Format {
+  readonly id: string;
+  readonly title: string;
+  readonly type: string;
+  readonly write: (shown: Shown) => Promise<string | ArrayBuffer>;
+}
+
+export const FORMATS: readonly Format[] = [
+  { id: 'csv', title: 'CSV', type: 'text/csv', write: async (shown) => toCsv(shown) },
+  {
+    id: 'json',
+    title: 'JSON',
+    type: 'application/json',
+    write: async (shown) => `${JSON.stringify(objectsOf(shown), null, 2)}\n`,
+  },
+  {
+    id: 'ndjson',
+    title: 'NDJSON',
+    type: 'application/x-ndjson',
+    write: async (shown) =>
+      objectsOf(shown)
+        .map((row) => `${JSON.stringify(row)}\n`)
+        .join(''),
+  },
+  { id: 'parquet', title: 'Parquet', type: 'application/vnd.apache.parquet', write: toParquet },
+];
+
+const objectsOf = ({ fields, runs }: Shown): Record<string, unknown>[] =>
+  runs.map((run) => Object.fromEntries(fields.map(({ name }) => [name, run[name]])));
+
+function toCsv({ fields, runs }: Shown): string {
+  const lines = [fields.map(({ name }) => name), ...runs.map((run) => fields.map(({ name }) => cellOf(run[name])))];
+  return lines.map((cells) => `${cells.join(',')}\r\n`).join('');
+}
+
+function cellOf(value: string | number | null): string {
+  if (value === null) return '';
+  if (typeof value === 'number') return String(value);
+  // names are anybody's: a sheet must not take one for something to compute
+  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+const TYPES: Readonly<Record<Kind, 'STRING' | 'DOUBLE' | 'INT32' | 'INT64' | 'TIMESTAMP'>> = {
+  text: 'STRING',
+  choice: 'STRING',
+  count: 'INT32',
+  points: 'INT32',
+  share: 'DOUBLE',
+  money: 'INT64',
+  duration: 'DOUBLE',
+  instant: 'TIMESTAMP',
+};
+
+async function toParquet({ fields, runs }: Shown): Promise<ArrayBuffer> {
+  // of no use until somebody wants it
+  const { parquetWriteBuffer } = await import('hyparquet-writer');
+  return parquetWriteBuffer({
+    columnData: fields.map(({ name, kind }) => ({
+      name,
+      type: TYPES[kind],
+      nullable: true,
+      data: runs.map((run) => parquetValue(kind, run[name])),
+    })),
+  });
+}
+
+function parquetValue(kind: Kind, value: string | number | null): string | number | bigint | Date | null {
+  if (value === null) return null;
+  if (kind === 'instant') return new Date(value);
+  return kind === 'money' ? BigInt(value) : value;
+}

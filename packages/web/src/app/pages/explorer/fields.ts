@@ -1,0 +1,72 @@
+import type { RunSummary } from '@assay/schema/api';
+import { formatDuration, formatInstant, formatScore, formatUnitScore, formatUsd, NO_NUMBER } from '../../../format.ts';
+import { visibleLine } from '../../../visible.ts';
+
+/** What a field of a run holds, which decides how it is shown, filtered and exported. */
+export type Kind = 'text' | 'choice' | 'count' | 'points' | 'share' | 'money' | 'duration' | 'instant';
+
+/** Something known of every run: a column, a filter, a group. */
+export interface RunField {
+  readonly name: keyof RunSummary;
+  readonly title: string;
+  readonly kind: Kind;
+  readonly choices?: readonly string[];
+}
+
+/** Every field, in the order of the columns. */
+export const FIELDS: readonly RunField[] = [
+  { name: 'run_id', title: 'Run', kind: 'text' },
+  { name: 'scenario', title: 'Scenario', kind: 'text' },
+  { name: 'agent_id', title: 'Agent', kind: 'text' },
+  { name: 'model', title: 'Model', kind: 'text' },
+  { name: 'label', title: 'Label', kind: 'text' },
+  { name: 'task_id', title: 'Task', kind: 'text' },
+  {
+    name: 'status',
+    title: 'Status',
+    kind: 'choice',
+    choices: ['queued', 'running', 'finished', 'cancelled', 'abandoned'],
+  },
+  { name: 'outcome', title: 'Outcome', kind: 'choice', choices: ['COMPLETED', 'BLOCKED', 'FAILED'] },
+  { name: 'overall', title: 'Scorers', kind: 'choice', choices: ['PASS', 'FAIL', 'N/A', 'ERROR'] },
+  { name: 'judge_verdict', title: 'Judge', kind: 'choice', choices: ['PASS', 'FAIL'] },
+  { name: 'run_verdict', title: 'Run badge', kind: 'choice', choices: ['PASS', 'FAIL'] },
+  { name: 'disagreement', title: 'Disagreement', kind: 'text' },
+  { name: 'score', title: 'Scorecard', kind: 'points' },
+  { name: 'tier', title: 'Tier', kind: 'choice', choices: ['Elite', 'Gold', 'Silver', 'Bronze', 'Unranked'] },
+  { name: 'axis_score', title: 'AXIS', kind: 'points' },
+  { name: 'composite', title: 'Composite', kind: 'share' },
+  { name: 'cost_usd_micros', title: 'Cost', kind: 'money' },
+  { name: 'wall_ms', title: 'Duration', kind: 'duration' },
+  { name: 'attempt', title: 'Attempt', kind: 'count' },
+  { name: 'problem', title: 'Problem', kind: 'text' },
+  { name: 'created_at', title: 'Asked for', kind: 'instant' },
+  { name: 'finished_at', title: 'Finished', kind: 'instant' },
+];
+
+export const fieldOf = (name: string | undefined): RunField | undefined => FIELDS.find((field) => field.name === name);
+
+/** What stands in a cell. */
+export function formatCell({ name, kind }: RunField, run: RunSummary): string {
+  const value = run[name];
+  if (value === null) return NO_NUMBER;
+  if (typeof value === 'string') return kind === 'instant' ? formatInstant(value) : visibleLine(value);
+  switch (kind) {
+    case 'money':
+      return formatUsd(value / 1_000_000);
+    case 'duration':
+      return formatDuration(value);
+    case 'share':
+      return formatUnitScore(value);
+    case 'text':
+    case 'choice':
+    case 'count':
+    case 'points':
+    case 'instant':
+      return formatScore(value);
+  }
+}
+
+/** Whether cells of a field are numbers, which stand below each other by their digits. */
+export const isNumber = ({ kind }: RunField): boolean =>
+  kind === 'count' || kind === 'points' || kind === 'share' || kind === 'money' || kind === 'duration';

@@ -1,0 +1,71 @@
+import type { Page } from '../page.ts';
+import { withoutEval } from '../parts/without-eval.ts';
+
+/** Every page, in the order of the navigation. A page is a folder and a line here. */
+export const PAGES: readonly Page[] = [
+  {
+    path: '/runs',
+    title: 'Runs',
+    load: async () => (await import('./runs/runs-page.tsx')).RunsPage,
+    nav: { key: 'r', icon: 'M2 4h12M2 8h12M2 12h8' },
+  },
+  { path: '/runs/$run_id', title: 'Run', load: async () => (await import('./run/run-page.tsx')).RunPage },
+  {
+    path: '/agents',
+    title: 'Agents',
+    load: async () => (await import('./agents/agents-page.tsx')).AgentsPage,
+    nav: { key: 'a', icon: 'M8 2.5a3 3 0 1 1 0 6 3 3 0 0 1 0-6zM2.5 14c.6-3 2.8-4 5.5-4s4.9 1 5.5 4' },
+  },
+  { path: '/agents/$agent_id', title: 'Agent', load: async () => (await import('./agents/agent-page.tsx')).AgentPage },
+  {
+    path: '/scenarios',
+    title: 'Scenarios',
+    load: async () => (await import('./scenarios/scenarios-page.tsx')).ScenariosPage,
+    nav: { key: 's', icon: 'M3.5 2.5h9v11h-9zM6 6h4M6 9h4' },
+  },
+  {
+    path: '/scenarios/new',
+    title: 'New scenario',
+    load: async () => (await withoutEval(() => import('./scenarios/scenario-page.tsx'))).NewScenarioPage,
+  },
+  {
+    path: '/scenarios/$scenario_id',
+    title: 'Scenario',
+    load: async () => (await withoutEval(() => import('./scenarios/scenario-page.tsx'))).ScenarioPage,
+  },
+  { path: '/tasks/$task_id', title: 'Task', load: async () => (await import('./scenarios/task-page.tsx')).TaskPage },
+  {
+    path: '/compare',
+    title: 'Compare',
+    load: async () => (await import('./compare/compare-page.tsx')).ComparePage,
+    nav: { key: 'c', icon: 'M2.5 5h8M2.5 11h11M10.5 3v4M5.5 9v4' },
+  },
+  {
+    path: '/compare/$comparison_id',
+    title: 'Comparison',
+    load: async () => (await import('./compare/comparison-page.tsx')).ComparisonPage,
+  },
+  {
+    path: '/explorer',
+    title: 'Data',
+    load: async () => (await import('./explorer/explorer-page.tsx')).ExplorerPage,
+    nav: { key: 'd', icon: 'M2.5 13.5v-4M6.2 13.5v-7M9.8 13.5v-9.5M13.5 13.5v-6' },
+  },
+  {
+    path: '/settings',
+    title: 'Settings',
+    load: async () => (await import('./settings/settings-page.tsx')).SettingsPage,
+    nav: { key: ',', icon: 'M2 4.5h6M12 4.5h2M2 11.5h2M8 11.5h6M10 2.5v4M6 9.5v4' },
+  },
+  {
+    path: '/settings/$section',
+    title: 'Settings',
+    load: async () => (await import('./settings/settings-page.tsx')).SettingsPage,
+  },
+  {
+    path: '/login',
+    title: 'Sign in',
+    load: async () => (await import('./login/login-page.tsx')).LoginPage,
+    is_open: true,
+  },
+];

@@ -1,0 +1,28 @@
+import type { Grade } from '@assay/schema';
+import { Card } from '../../../cards/card.tsx';
+import { explainDisagreement, viewGates } from '../../../cards/gates-card.tsx';
+import { Said } from '../../../cards/said.tsx';
+
+/** Three independent answers side by side, and what it means where they differ. */
+export function GateTiles({ grade: { gates, judgment, not_scored } }: { grade: Grade }) {
+  return (
+    <Card title="Gates" aside={<span className="note">none stands for another</span>}>
+      <ul className="gate-tiles">
+        {viewGates(gates, judgment).map(({ gate, word, tone, reason }) => (
+          <li key={gate} className="gate-tile" data-tone={not_scored === null ? tone : 'muted'}>
+            <span className="gate-name">{gate}</span>
+            <b className="gate-word">{word}</b>
+            <span className="note">
+              <Said text={reason} />
+            </span>
+          </li>
+        ))}
+      </ul>
+      {gates.disagreement === null ? null : (
+        <p className="disagreement">
+          <span aria-hidden="true">≠</span> {explainDisagreement(gates.disagreement)}
+        </p>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,18 @@
+import { AxisScore, NotScored, ScorecardScore } from '../../../cards/score-card.tsx';
+import type { Scores } from '../../../scores.ts';
+
+/** The two scores of a run, or why it has none. */
+export function ScorePair({ scores: { scorecard, scorecard_reason, axis, not_scored } }: { scores: Scores }) {
+  return (
+    <section className="card score-pair" aria-label="Scores">
+      {not_scored === null ? (
+        <>
+          <ScorecardScore scorecard={scorecard} reason={scorecard_reason} />
+          <AxisScore axis={axis} />
+        </>
+      ) : (
+        <NotScored reason={not_scored} />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,45 @@
+import type { Grade, Interaction } from '@assay/schema';
+import type { ShownRun } from '../../../run-view.ts';
+import type { Scores } from '../../../scores.ts';
+import type { Transcript } from './read-transcript.ts';
+
+/** What was asked for of a run and has come so far. */
+export interface RunParts {
+  readonly grade: Grade | undefined;
+  readonly transcript: Transcript | undefined;
+  readonly diff: string | undefined;
+}
+
+/** The run as the cards of the report want it. What has not come is not there yet, and nothing is made up for it. */
+export function showRun({ grade, transcript, diff }: RunParts): ShownRun {
+  const { interactions, entries, judgment: rules } = transcript ?? NOTHING;
+  const judgment = grade?.judgment ?? null;
+  const interactions_judged = grade?.interactions_judged ?? null;
+  return {
+    grade: { interactions: countInteractions(interactions), judge: interactions_judged?.judge ?? 'none', judgment },
+    interactions,
+    entries,
+    judgment: rules,
+    run: { results: grade?.results ?? [], judgment, interactions_judged },
+    ...(diff === undefined ? {} : { diff }),
+  };
+}
+
+const NOTHING = { interactions: [], entries: [], judgment: null };
+
+/** The scores of a grade. */
+export const scoresOfGrade = ({ scorecard, axis, gates, judgment, not_scored }: Grade): Scores => ({
+  scorecard,
+  scorecard_reason: null,
+  axis,
+  gates,
+  judgment,
+  not_scored: not_scored?.reason ?? null,
+});
+
+function countInteractions(interactions: readonly Interaction[]) {
+  const by_category: Record<string, number> = {};
+  for (const { categories } of interactions)
+    for (const category of categories) by_category[category] = (by_category[category] ?? 0) + 1;
+  return { total: interactions.length, by_category, errors: interactions.filter(({ is_error }) => is_error).length };
+}

@@ -1,0 +1,64 @@
+import type { Evidence, Grade } from '@assay/schema';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { Card } from '../../../cards/card.tsx';
+import { JudgeCard } from '../../../cards/judge-card.tsx';
+import { ScorersCard } from '../../../cards/scorers-card.tsx';
+import { TimelineCard } from '../../../cards/timeline-card.tsx';
+import { reveal } from '../../../reveal.ts';
+import type { RunView } from '../../../run-view.ts';
+import { Loaded } from '../../states/loaded.tsx';
+import type { Transcript } from './read-transcript.ts';
+import type { GoTo, Place } from './use-place.ts';
+
+interface Props {
+  readonly grade: UseQueryResult<Grade>;
+  readonly evidence: Evidence | undefined;
+  readonly transcript: UseQueryResult<Transcript>;
+  readonly view: RunView;
+  readonly place: Place;
+  readonly go: GoTo;
+}
+
+/** What the agent did, and what scorers and judge say of it. */
+export function TraceTab({ grade, evidence, transcript, view, place, go }: Props) {
+  const graded = grade.data;
+  useEffect(() => {
+    if (place.scorer !== null && graded !== undefined) reveal('scorer', place.scorer);
+  }, [place.scorer, graded]);
+  const open = (interaction: string) => go({ interaction });
+  return (
+    <>
+      <Loaded query={grade} what="the grade" missing={<p className="note">Not graded yet.</p>}>
+        {(found) => (
+          <>
+            {hasWorkspace(evidence, found) ? (
+              <ScorersCard
+                run={found}
+                outputs={evidence?.commands ?? {}}
+                openPath={(file) => go({ tab: 'diff', file })}
+              />
+            ) : null}
+            <JudgeCard view={view} open={open} />
+            {found.judgment === null && found.interactions_judged === null ? <NoJudge /> : null}
+          </>
+        )}
+      </Loaded>
+      <Loaded query={transcript} what="the trace" lines={10} missing={<p className="note">There is no transcript.</p>}>
+        {() => <TimelineCard view={view} opened={place.interaction} open={open} close={() => go({})} />}
+      </Loaded>
+    </>
+  );
+}
+
+// scorers look at what a run left in its workspace; without one there is nothing to look at
+const hasWorkspace = (evidence: Evidence | undefined, { results }: Grade): boolean =>
+  results.length > 0 || (evidence !== undefined && evidence.final_tree !== null);
+
+function NoJudge() {
+  return (
+    <Card title="Judge">
+      <p className="note">No judge was asked: its verdict is not applicable.</p>
+    </Card>
+  );
+}

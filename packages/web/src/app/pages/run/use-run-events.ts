@@ -1,0 +1,15 @@
+import type { RunSummary } from '@assay/schema/api';
+import { useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { type Listener, useLive } from '../../live.ts';
+import { runKey } from './run-queries.ts';
+
+/** Asks for a run anew when the server says that it changed. */
+export function useRunEvents(run_id: string, workspace_id: string): void {
+  const queries = useQueryClient();
+  const listener = useMemo((): Listener => {
+    const again = () => void queries.invalidateQueries({ queryKey: runKey(run_id) });
+    return { run: (run: RunSummary) => (run.run_id === run_id ? again() : undefined), resync: again };
+  }, [queries, run_id]);
+  useLive(workspace_id, listener);
+}

@@ -1,0 +1,34 @@
+import { Empty } from '../../states/empty.tsx';
+
+/** Where a workspace has no run, or no run is as it was asked for. */
+export function NoRuns({ filtered, clear }: { filtered: boolean; clear: () => void }) {
+  if (filtered)
+    return (
+      <Empty title="No run matches">
+        <p className="note">The workspace has runs, but none that every filter lets through.</p>
+        <button type="button" onClick={clear}>
+          Clear the filters
+        </button>
+      </Empty>
+    );
+  return (
+    <Empty title="No runs yet">
+      <p className="note">
+        A run is one agent on one task. Send one that was made on any machine, and it appears here as soon as it is
+        graded:
+      </p>
+      <pre>
+        <code>{COMMANDS}</code>
+      </pre>
+      <p className="note">
+        Keys are made with <code>assay key create</code>; the <a href="/docs">API</a> tells the rest.
+      </p>
+    </Empty>
+  );
+}
+
+const COMMANDS = `assay run SCENARIO --agent claude-code
+tar -C .assay/runs/RUN_ID -czf run.tar.gz .
+curl -H "Authorization: Bearer $ASSAY_API_KEY" \\
+  -H "Content-Type: application/gzip" \\
+  --data-binary @run.tar.gz ${typeof window === 'undefined' ? '' : window.location.origin}/v1/runs`;

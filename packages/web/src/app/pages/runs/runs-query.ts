@@ -1,0 +1,33 @@
+import type { listRuns, RunSummary } from '@assay/schema/api';
+import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { call } from '../../client/call.ts';
+import { formatFilters, type RunQuery, toServer } from './filters.ts';
+
+const PAGE_SIZE = 100;
+
+export interface RunsPart {
+  readonly items: readonly RunSummary[];
+  readonly next: string | null;
+}
+
+/** Asks for runs, a part at a time, the newest first. */
+export const askForRuns = (
+  workspace_id: string,
+  { query, after, signal }: { query: RunQuery; after?: string | undefined; signal?: AbortSignal },
+): Promise<RunsPart> =>
+  call<typeof listRuns>('GET', '/v1/runs', {
+    query: { ...toServer(query, Date.now()), workspace_id, limit: PAGE_SIZE, after } as never,
+    signal,
+  });
+
+/** Runs that were asked for are kept by the words they were asked for with. */
+export const runsQuery = (workspace_id: string, query: RunQuery) =>
+  infiniteQueryOptions({
+    queryKey: ['runs', workspace_id, formatFilters(query)],
+    queryFn: ({ pageParam, signal }) => askForRuns(workspace_id, { query, after: pageParam, signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+  });
+
+export const useRuns = (workspace_id: string, query: RunQuery) =>
+  useInfiniteQuery({ ...runsQuery(workspace_id, query), placeholderData: keepPreviousData });

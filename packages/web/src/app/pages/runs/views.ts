@@ -1,0 +1,40 @@
+import { parseSearch } from '../../search.ts';
+import { readStored, useStoredText, writeStored } from '../../stored.ts';
+import { formatFilters, type RunQuery, readFilters } from './filters.ts';
+
+/** A look at the runs that somebody gave a name. This browser keeps it. */
+export interface View {
+  readonly name: string;
+  /** As the address writes it. */
+  readonly filters: string;
+}
+
+const MAX_VIEWS = 50;
+
+export function useViews() {
+  useStoredText('views');
+  const views = readStored('views', parseViews) ?? [];
+  return {
+    views,
+    save: (name: string, query: RunQuery) => {
+      const others = views.filter((view) => view.name !== name);
+      writeStored('views', [...others, { name, filters: formatFilters(query) }].slice(-MAX_VIEWS));
+    },
+    remove: (name: string) =>
+      writeStored(
+        'views',
+        views.filter((view) => view.name !== name),
+      ),
+  };
+}
+
+export const queryOf = ({ filters }: View): RunQuery => readFilters(parseSearch(`?${filters}`));
+
+const parseViews = (value: unknown): View[] | undefined =>
+  Array.isArray(value) ? value.filter(isView).slice(-MAX_VIEWS) : undefined;
+
+const isView = (value: unknown): value is View =>
+  typeof value === 'object' &&
+  value !== null &&
+  typeof (value as View).name === 'string' &&
+  typeof (value as View).filters === 'string';

@@ -1,0 +1,89 @@
+import { SCORER_CONFIGS, scenarioJsonSchema } from '@assay/schema';
+import { SCORERS } from '@assay/scoring';
+
+/** A field of a type of scorer, as its schema tells it. */
+export interface CatalogField {
+  readonly name: string;
+  readonly description: string | undefined;
+  /** Whether it has to be given. */
+  readonly needed: boolean;
+  readonly first: unknown;
+  readonly kind: 'text' | 'number' | 'yes_no' | 'choice' | 'texts';
+  readonly choices: readonly string[];
+  readonly min: number | undefined;
+  readonly max: number | undefined;
+  readonly whole: boolean;
+}
+
+/** A type of scorer, with what the editor has to know of it. */
+export interface CatalogEntry {
+  readonly type: string;
+  readonly title: string;
+  readonly description: string;
+  readonly required_by_default: boolean;
+  /** A note to the judge can fail nothing, so that it cannot be required. */
+  readonly may_gate: boolean;
+  readonly fields: readonly CatalogField[];
+}
+
+interface Outline {
+  readonly type?: string;
+  readonly const?: string;
+  readonly enum?: readonly string[];
+  readonly default?: unknown;
+  readonly description?: string;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly properties?: Readonly<Record<string, Outline>>;
+  readonly required?: readonly string[];
+  readonly oneOf?: readonly Outline[];
+  readonly anyOf?: readonly Outline[];
+  readonly $defs?: Readonly<Record<string, Outline>>;
+}
+
+const COMMON = ['name', 'type', 'required'];
+
+/** Every type of scorer, in the order of reports. */
+export const CATALOG: readonly CatalogEntry[] = readCatalog();
+
+export const entryOf = (type: unknown): CatalogEntry | undefined => CATALOG.find((entry) => entry.type === type);
+
+function readCatalog(): CatalogEntry[] {
+  const { ScorerSpec } = (scenarioJsonSchema() as Outline).$defs ?? {};
+  const outlines = ScorerSpec?.oneOf ?? ScorerSpec?.anyOf ?? [];
+  return SCORERS.map(({ type, title, required_by_default, may_gate }) => {
+    const outline = outlines.find(({ properties }) => properties?.['type']?.const === type);
+    return {
+      type,
+      title,
+      description: SCORER_CONFIGS[type].description ?? '',
+      required_by_default,
+      may_gate,
+      fields: Object.entries(outline?.properties ?? {})
+        .filter(([name]) => !COMMON.includes(name))
+        .map(([name, field]) => fieldOf(name, field, outline?.required?.includes(name) ?? false)),
+    };
+  });
+}
+
+function fieldOf(name: string, field: Outline, needed: boolean): CatalogField {
+  return {
+    name,
+    needed,
+    description: field.description?.replaceAll('`', ''),
+    first: field.default,
+    kind: kindOf(field),
+    choices: field.enum ?? [],
+    min: field.minimum,
+    // whole numbers are bounded by what a number can hold, which is no news to anybody
+    max: field.maximum === Number.MAX_SAFE_INTEGER ? undefined : field.maximum,
+    whole: field.type === 'integer',
+  };
+}
+
+function kindOf({ enum: choices, type }: Outline): CatalogField['kind'] {
+  if (choices !== undefined) return 'choice';
+  if (type === 'boolean') return 'yes_no';
+  if (type === 'number' || type === 'integer') return 'number';
+  return type === 'array' ? 'texts' : 'text';
+}

@@ -1,0 +1,32 @@
+import { useState } from 'react';
+import { Field } from '../../parts/field.tsx';
+import { asDraft, type Draft } from './draft.ts';
+
+/** A scenario as the JSON it is: everything that it can say, also what has no field. */
+export function JsonEditor({ draft, change }: { draft: Draft; change: (draft: Draft) => void }) {
+  const [text, setText] = useState(JSON.stringify(draft, null, 2));
+  const [fault, setFault] = useState<string | undefined>(undefined);
+  return (
+    <Field label="Scenario as JSON" fault={fault}>
+      {(control) => (
+        <textarea
+          {...control}
+          className="code"
+          rows={28}
+          spellCheck={false}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value);
+            try {
+              change(asDraft(JSON.parse(event.target.value)));
+              setFault(undefined);
+            } catch (error) {
+              // half a word is no JSON yet: what was understood last stays
+              setFault(error instanceof Error ? error.message : String(error));
+            }
+          }}
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,93 @@
+import { Field } from '../../parts/field.tsx';
+import { asDraft, type Draft, textOf } from './draft.ts';
+import type { Faults } from './faults.ts';
+
+const KINDS = [
+  { kind: 'copy', title: 'a folder, copied' },
+  { kind: 'empty', title: 'nothing' },
+  { kind: 'git', title: 'a git repository' },
+  { kind: 'archive', title: 'an archive' },
+] as const;
+type Kind = (typeof KINDS)[number]['kind'];
+
+const FIRST: Readonly<Record<Kind, unknown>> = {
+  copy: { copy: 'fixture' },
+  empty: 'empty',
+  git: { git: '', ref: '' },
+  archive: { archive: '' },
+};
+
+interface Props {
+  readonly draft: Draft;
+  readonly faults: Faults;
+  readonly set: (name: string, value: unknown) => void;
+}
+
+/** What a workspace holds before the agent comes to it. */
+export function SeedFields({ draft, faults, set }: Props) {
+  const seed = draft['workspace_seed'];
+  const kind = kindOf(seed);
+  const parts = Object.entries(asDraft(seed));
+  const text = (name: string, label: string, hint?: string) => (
+    <Field label={label} hint={hint} fault={faults.get(name)}>
+      {(control) => (
+        <input
+          {...control}
+          type="text"
+          spellCheck={false}
+          value={textOf(draft[name])}
+          onChange={(event) => set(name, event.target.value === '' ? undefined : event.target.value)}
+        />
+      )}
+    </Field>
+  );
+  return (
+    <div className="form">
+      <Field
+        label="Files"
+        fault={faults.get('workspace_seed')}
+        hint={
+          kind === 'git' || kind === 'archive'
+            ? 'a server fetches nothing: this one is for `assay run`.'
+            : 'sent along when a task is frozen.'
+        }
+      >
+        {(control) => (
+          <select
+            {...control}
+            value={kind}
+            onChange={(event) => set('workspace_seed', FIRST[event.target.value as Kind])}
+          >
+            {KINDS.map((one) => (
+              <option key={one.kind} value={one.kind}>
+                {one.title}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      {parts.map(([name, value]) => (
+        <Field key={name} label={LABELS[name] ?? name} fault={faults.get(`workspace_seed.${name}`)}>
+          {(control) => (
+            <input
+              {...control}
+              type="text"
+              spellCheck={false}
+              value={textOf(value)}
+              onChange={(event) => set('workspace_seed', { ...asDraft(seed), [name]: event.target.value })}
+            />
+          )}
+        </Field>
+      ))}
+      {text('setup', 'Setup', 'a command that runs before the agent.')}
+      {text('oracle', 'Oracle', 'a patch that solves it: it must pass, and doing nothing must not.')}
+    </div>
+  );
+}
+
+const LABELS: Readonly<Record<string, string>> = { copy: 'Folder', git: 'Repository', ref: 'Ref', archive: 'Archive' };
+
+function kindOf(seed: unknown): Kind {
+  if (seed === 'empty') return 'empty';
+  return KINDS.find(({ kind }) => kind in asDraft(seed))?.kind ?? 'copy';
+}

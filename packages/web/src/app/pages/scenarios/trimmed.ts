@@ -1,0 +1,35 @@
+import { scenarioJsonSchema } from '@assay/schema';
+import { asDraft, type Draft, listOf } from './draft.ts';
+
+/** What a scenario says beyond its defaults, which a scenario that was read back has all of. */
+export function trimmed(scenario: Draft): Draft {
+  const { properties, $defs } = asDraft(scenarioJsonSchema());
+  const parts = asDraft($defs);
+  const fieldsOf = (name: string) => asDraft(asDraft(parts[name])['properties']);
+  const limits = without(asDraft(scenario['limits']), fieldsOf('Limits'));
+  return {
+    ...without(scenario, asDraft(properties)),
+    ...(Object.keys(limits).length === 0 ? {} : { limits }),
+    ...listed(scenario, 'stages', () => fieldsOf('StageSpec')),
+    ...listed(scenario, 'scorers', ({ type }) => scorerFields(parts, type)),
+  };
+}
+
+const listed = (scenario: Draft, name: string, fields: (item: Draft) => Draft): Draft => {
+  const list = listOf(scenario, name);
+  return list.length === 0 ? {} : { [name]: list.map((item) => without(item, fields(item))) };
+};
+
+/** The fields that are not at their defaults. Limits and lists are looked into by whoever calls. */
+const without = (value: Draft, fields: Draft): Draft =>
+  Object.fromEntries(
+    Object.entries(value).filter(
+      ([name, one]) => name !== 'limits' && JSON.stringify(one) !== JSON.stringify(asDraft(fields[name])['default']),
+    ),
+  );
+
+function scorerFields(parts: Draft, type: unknown): Draft {
+  const spec = asDraft(parts['ScorerSpec']);
+  const kinds = [...listOf(spec, 'oneOf'), ...listOf(spec, 'anyOf')].map((kind) => asDraft(kind['properties']));
+  return kinds.find((fields) => asDraft(fields['type'])['const'] === type) ?? {};
+}

@@ -1,0 +1,23 @@
+import type { ComponentType } from 'react';
+import { AuditSection } from './audit-section.tsx';
+import { KeysSection } from './keys-section.tsx';
+import { OrganizationSection } from './organization-section.tsx';
+import { WebhooksSection } from './webhooks-section.tsx';
+import { WorkspacesSection } from './workspaces-section.tsx';
+
+/** One part of the settings, at an address of its own. */
+interface Section {
+  readonly id: string;
+  readonly title: string;
+  /** Whether it is only for those who may change settings. */
+  readonly admin: boolean;
+  readonly Content: ComponentType;
+}
+
+export const SECTIONS: readonly Section[] = [
+  { id: 'organization', title: 'Organization', admin: false, Content: OrganizationSection },
+  { id: 'workspaces', title: 'Workspaces', admin: false, Content: WorkspacesSection },
+  { id: 'keys', title: 'API keys', admin: true, Content: KeysSection },
+  { id: 'webhooks', title: 'Webhooks', admin: true, Content: WebhooksSection },
+  { id: 'audit', title: 'Audit log', admin: true, Content: AuditSection },
+];

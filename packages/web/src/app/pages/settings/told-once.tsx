@@ -1,0 +1,22 @@
+import { Copied } from '../../parts/copied.tsx';
+
+interface Props {
+  readonly title: string;
+  readonly secret: string;
+  readonly close: () => void;
+}
+
+/** A secret that is in sight now and never again. */
+export function ToldOnce({ title, secret, close }: Props) {
+  return (
+    <section className="told-once" aria-label={title} role="status">
+      <p>
+        <b>{title}</b> It is shown this once: keep it now.
+      </p>
+      <Copied text={secret} what="the secret" />
+      <button type="button" onClick={close}>
+        I have it
+      </button>
+    </section>
+  );
+}

@@ -1,0 +1,2 @@
+/** Where webhooks are asked for. */
+export const WEBHOOKS = '/v1/webhooks';

@@ -1,0 +1,105 @@
+import type { createWebhook, listWebhooks, WebhookEvent } from '@assay/schema/api';
+import { type FormEvent, useState } from 'react';
+import { Card } from '../../../cards/card.tsx';
+import { call } from '../../client/call.ts';
+import { Field } from '../../parts/field.tsx';
+import { Paged } from '../../parts/paged.tsx';
+import { Refused } from '../../parts/refused.tsx';
+import { useDeed } from '../../parts/use-deed.ts';
+import { usePages } from '../../parts/use-pages.ts';
+import { Empty } from '../../states/empty.tsx';
+import { ToldOnce } from './told-once.tsx';
+import { WebhookRow } from './webhook-row.tsx';
+import { WEBHOOKS } from './webhooks-path.ts';
+
+const EVENTS: readonly WebhookEvent[] = [
+  'run.graded',
+  'evaluation.failed',
+  'reputation.lifecycle_changed',
+  'reputation.dropped',
+];
+
+/** Who is told of what, and the way to tell somebody else. */
+export function WebhooksSection() {
+  const webhooks = usePages<typeof listWebhooks>(WEBHOOKS);
+  return (
+    <>
+      <NewWebhook />
+      <Card title="Webhooks">
+        <Paged
+          pages={webhooks}
+          what="the webhooks"
+          empty={
+            <Empty title="Nobody is told of anything">
+              <p className="note">A webhook is an address that is sent each event, signed, until it takes it.</p>
+            </Empty>
+          }
+        >
+          {(items) => items.map((webhook) => <WebhookRow key={webhook.webhook_id} webhook={webhook} />)}
+        </Paged>
+      </Card>
+    </>
+  );
+}
+
+function NewWebhook() {
+  const [url, setUrl] = useState('');
+  const [events, setEvents] = useState<readonly WebhookEvent[]>(['run.graded']);
+  const create = useDeed({
+    act: () => call<typeof createWebhook>('POST', WEBHOOKS, { body: { url, events: [...events] } }),
+    changes: [WEBHOOKS],
+    done: () => setUrl(''),
+  });
+  const toggle = (event: WebhookEvent) =>
+    setEvents(events.includes(event) ? events.filter((one) => one !== event) : [...events, event]);
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    create.mutate(undefined);
+  };
+  return (
+    <Card title="New webhook">
+      <form className="form" onSubmit={onSubmit}>
+        <Field label="Address" hint="begins with https://" wide>
+          {(control) => (
+            <input
+              {...control}
+              type="text"
+              inputMode="url"
+              required
+              maxLength={2000}
+              spellCheck={false}
+              autoComplete="off"
+              placeholder="https://example.com/assay"
+              value={url}
+              onChange={(event) => setUrl(event.target.value)}
+            />
+          )}
+        </Field>
+        <fieldset>
+          <legend>Events</legend>
+          <div className="checks">
+            {EVENTS.map((event) => (
+              <label className="check" key={event}>
+                <input type="checkbox" checked={events.includes(event)} onChange={() => toggle(event)} />
+                <code>{event}</code>
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        <div className="form-end">
+          <button type="submit" className="primary" disabled={create.isPending || events.length === 0}>
+            Create webhook
+          </button>
+          <Refused error={create.error} />
+        </div>
+      </form>
+      {create.data === undefined ? null : (
+        <ToldOnce
+          title="The secret that signs what is sent."
+          secret={create.data.secret}
+          close={() => create.reset()}
+        />
+      )}
+    </Card>
+  );
+}

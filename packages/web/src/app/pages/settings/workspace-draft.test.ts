@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { bodyOf, draftOf, EMPTY_DRAFT, FIRST_WEIGHTS, sumOfWeights } from './workspace-draft.ts';
+
+const WORKSPACE = {
+  workspace_id: 'wsp_01m7ew0rvjraj0vfggyenb7x96',
+  name: 'main',
+  weights: { completion: 50, error_rate: 20, latency: 20, resource_efficiency: 10 },
+  judge: { use: 'anthropic', model: 'some-model', samples: 3 },
+  evidence_retention_days: 90,
+  concurrency_limit: null,
+  created_at: '2026-11-15T12:00:00.000Z',
+} as unknown as Parameters<typeof draftOf>[0];
+
+test('what is shown of a workspace and not touched is sent back as it was', () => {
+  const { workspace_id: _id, created_at: _at, ...settings } = WORKSPACE;
+  expect(bodyOf(draftOf(WORKSPACE))).toEqual(settings);
+});
+
+test.each([
+  { draft: {}, judge: null, why: 'nobody was chosen' },
+  { draft: { judge: 'heuristic', model: 'left behind' }, judge: { use: 'heuristic' }, why: 'rules have no model' },
+  { draft: { judge: 'openai' }, judge: { use: 'openai' }, why: 'the server knows its usual model' },
+  { draft: { judge: 'openai', samples: '2' }, judge: { use: 'openai', samples: 2 }, why: 'asked twice' },
+])('a judge of $judge is sent: $why', ({ draft, judge }) => {
+  expect(bodyOf({ ...EMPTY_DRAFT, ...draft }).judge).toEqual(judge);
+});
+
+test('the weights that one begins with are ones the server takes', () => {
+  expect(sumOfWeights(FIRST_WEIGHTS)).toBe(100);
+});

@@ -1,0 +1,28 @@
+import { useState } from 'react';
+
+type State = 'idle' | 'copied' | 'refused';
+
+const WORDS: Readonly<Record<State, string>> = {
+  idle: 'Copy',
+  copied: 'Copied',
+  refused: 'Select it and copy by hand',
+};
+
+/** Puts a text on the clipboard. Where the browser does not allow that, it says so. */
+export function CopyButton({ text, what }: { text: string; what: string }) {
+  const [state, setState] = useState<State>('idle');
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setState('copied');
+    } catch {
+      setState('refused');
+    }
+  };
+  return (
+    <button type="button" className="copy" onClick={() => void copy()}>
+      <span aria-live="polite">{WORDS[state]}</span>
+      <span className="unseen"> {what}</span>
+    </button>
+  );
+}

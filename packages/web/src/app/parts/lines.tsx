@@ -1,0 +1,34 @@
+import { useState } from 'react';
+
+interface Props {
+  readonly control: object;
+  readonly value: readonly string[];
+  readonly rows?: number;
+  readonly placeholder?: string;
+  readonly disabled?: boolean;
+  readonly change: (lines: readonly string[]) => void;
+}
+
+/** A list of texts, one on a line. Empty lines are room to write in, and no texts. */
+export function Lines({ control, value, rows = 3, placeholder, disabled = false, change }: Props) {
+  const [text, setText] = useState(value.join('\n'));
+  const own = linesOf(text);
+  // somebody else changed it: what stands here is of no use any more
+  const shown = own.length === value.length && own.every((line, at) => line === value[at]) ? text : value.join('\n');
+  return (
+    <textarea
+      {...control}
+      rows={rows}
+      placeholder={placeholder}
+      spellCheck={false}
+      disabled={disabled}
+      value={shown}
+      onChange={(event) => {
+        setText(event.target.value);
+        change(linesOf(event.target.value));
+      }}
+    />
+  );
+}
+
+const linesOf = (text: string): string[] => text.split('\n').filter((line) => line.trim() !== '');

@@ -1,0 +1,72 @@
+import 'uplot/dist/uPlot.min.css';
+import './parts.css';
+import { useEffect, useRef, useState } from 'react';
+import uPlot from 'uplot';
+import { type Inks, useInks } from './inks.ts';
+
+type Drawing = Pick<uPlot.Options, 'series' | 'scales' | 'axes' | 'bands' | 'hooks'>;
+
+interface Props {
+  /** What the picture shows, in a sentence. */
+  readonly label: string;
+  readonly data: uPlot.AlignedData;
+  readonly height?: number;
+  /** How it is drawn. A new function draws it anew. */
+  readonly draw: (inks: Inks) => Drawing;
+  /** What is said of the place that is pointed at, or of all of it. */
+  readonly tell: (index: number | null) => string;
+  /** Called with the place that is pressed. */
+  readonly choose?: (index: number | null) => void;
+}
+
+const FONT = '12px system-ui, sans-serif';
+
+/** A chart on a canvas, and a line below it that says in words what is pointed at. */
+export function Plot({ label, data, height = 220, draw, tell, choose }: Props) {
+  const room = useRef<HTMLDivElement>(null);
+  const inks = useInks();
+  const [index, setIndex] = useState<number | null>(null);
+  useEffect(() => {
+    const host = room.current;
+    if (host === null) return;
+    const chart = new uPlot(
+      optionsOf({ drawing: draw(inks), inks, width: host.clientWidth, height, point: setIndex }),
+      data,
+      host,
+    );
+    const watch = new ResizeObserver(() => chart.setSize({ width: host.clientWidth, height }));
+    watch.observe(host);
+    return () => {
+      watch.disconnect();
+      chart.destroy();
+    };
+  }, [inks, data, height, draw]);
+  return (
+    <figure className="chart">
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: what is pressed stands in a list below, where keys reach it */}
+      <div ref={room} role="img" aria-label={label} style={{ minHeight: height }} onClick={() => choose?.(index)} />
+      <figcaption className="note chart-said">{tell(index)}</figcaption>
+    </figure>
+  );
+}
+
+interface Sized {
+  readonly drawing: Drawing;
+  readonly inks: Inks;
+  readonly width: number;
+  readonly height: number;
+  readonly point: (index: number | null) => void;
+}
+
+function optionsOf({ drawing, inks, width, height, point }: Sized): uPlot.Options {
+  const plain = { stroke: inks.muted, font: FONT, grid: { stroke: inks.line, width: 1 }, ticks: { show: false } };
+  return {
+    ...drawing,
+    width,
+    height,
+    legend: { show: false },
+    cursor: { y: false, points: { size: 7 } },
+    axes: (drawing.axes ?? [{}, {}]).map((axis, at) => ({ ...plain, size: at === 0 ? 28 : 40, ...axis })),
+    hooks: { ...drawing.hooks, setCursor: [(chart) => point(chart.cursor.idx ?? null)] },
+  };
+}

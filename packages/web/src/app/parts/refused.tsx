@@ -1,0 +1,14 @@
+import { Said } from '../../cards/said.tsx';
+import { ProblemError } from '../client/problem-error.ts';
+
+/** Why something that was asked for was not done; nothing where nothing was refused. */
+export function Refused({ error }: { error: unknown }) {
+  if (error === null || error === undefined) return null;
+  const path = error instanceof ProblemError ? error.path : undefined;
+  return (
+    <p role="alert" className="refused">
+      {path === undefined ? null : <code>{path}: </code>}
+      <Said text={error instanceof Error ? error.message : String(error)} />
+    </p>
+  );
+}

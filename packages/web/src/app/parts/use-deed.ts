@@ -1,0 +1,24 @@
+import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query';
+
+interface Options<Input, Answer> {
+  readonly act: (input: Input) => Promise<Answer>;
+  /** Under which addresses things were asked for that this changes. */
+  readonly changes: readonly string[];
+  readonly done?: (answer: Answer, input: Input) => void;
+}
+
+/** Something that is asked of the server and changes what it knows. What was seen of it before is asked for anew. */
+export function useDeed<Input, Answer>({
+  act,
+  changes,
+  done,
+}: Options<Input, Answer>): UseMutationResult<Answer, Error, Input> {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: act,
+    onSuccess: async (answer, input) => {
+      done?.(answer, input);
+      await Promise.all(changes.map((path) => queries.invalidateQueries({ queryKey: [path] })));
+    },
+  });
+}

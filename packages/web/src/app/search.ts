@@ -1,0 +1,34 @@
+/** What stands behind the question mark of an address: texts, and lists of texts where a name stands more than once. */
+export type Search = Readonly<Record<string, string | readonly string[] | undefined>>;
+
+/** Reads it as it is written: `?status=running&tier=Gold&tier=Elite`. */
+export function parseSearch(text: string): Record<string, string | string[]> {
+  const fields = new URLSearchParams(text);
+  return Object.fromEntries(
+    [...new Set(fields.keys())].map((name) => {
+      const all = fields.getAll(name);
+      return [name, all.length === 1 ? (all[0] ?? '') : all];
+    }),
+  );
+}
+
+export function formatSearch(search: Readonly<Record<string, unknown>>): string {
+  const fields = new URLSearchParams();
+  for (const [name, value] of Object.entries(search))
+    for (const one of Array.isArray(value) ? value : [value])
+      if (one !== undefined && one !== null && one !== '') fields.append(name, String(one));
+  return fields.size === 0 ? '' : `?${fields}`;
+}
+
+/** The text of a field that stands once. */
+export const textOf = (search: Search, name: string): string | undefined => {
+  const value = search[name];
+  return typeof value === 'string' ? value : value?.[0];
+};
+
+/** The texts of a field that may stand more than once. */
+export const textsOf = (search: Search, name: string): readonly string[] => {
+  const value = search[name];
+  if (value === undefined) return [];
+  return typeof value === 'string' ? [value] : value;
+};

@@ -1,0 +1,35 @@
+import type { Session } from '@assay/schema/api';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { type Search, textOf } from '../search.ts';
+import { readStored, writeStored } from '../stored.ts';
+import { useSession } from './use-session.ts';
+
+type Workspace = Session['workspaces'][number];
+
+const asText = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+
+/**
+ * The workspace that is looked at: the one the address names, else the one looked at last, else the first. Undefined when
+ * the organization has none.
+ */
+export function useWorkspace(): Workspace | undefined {
+  const { workspaces } = useSession();
+  const named = textOf(useSearch({ strict: false }) as Search, 'workspace');
+  const byId = (id: string | undefined) => workspaces.find(({ workspace_id }) => workspace_id === id);
+  const found = byId(named) ?? byId(readStored('workspace', asText)) ?? workspaces[0];
+  const id = found?.workspace_id;
+  useEffect(() => {
+    if (id !== undefined) writeStored('workspace', id);
+  }, [id]);
+  return found;
+}
+
+/** Looks at another workspace, on the same page and with none of its filters. */
+export function useChooseWorkspace(): (workspace_id: string) => void {
+  const navigate = useNavigate();
+  return (workspace_id) => {
+    writeStored('workspace', workspace_id);
+    void navigate({ to: '.', search: { workspace: workspace_id } as never });
+  };
+}

@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+import { Dialog, Modal, ModalOverlay } from 'react-aria-components';
+
+interface Props {
+  readonly label: string;
+  readonly close: () => void;
+  readonly children: ReactNode;
+}
+
+/** Something over the page. It keeps the focus, and gives it back. */
+export function OverPage({ label, close, children }: Props) {
+  return (
+    <ModalOverlay className="over" isOpen isDismissable onOpenChange={(isOpen) => (isOpen ? undefined : close())}>
+      <Modal className="over-box">
+        <Dialog aria-label={label} className="over-dialog">
+          {children}
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}

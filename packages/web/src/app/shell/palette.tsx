@@ -1,0 +1,78 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Autocomplete, Input, Menu, MenuItem, SearchField, useFilter } from 'react-aria-components';
+import { PAGES } from '../pages/index.ts';
+import { signOut } from '../session/sign-out.ts';
+import { useSession } from '../session/use-session.ts';
+import { useChooseWorkspace } from '../session/use-workspace.ts';
+import { useTheme } from '../theme.ts';
+import { OverPage } from './over.tsx';
+
+/** Something the palette can do. */
+interface Deed {
+  readonly id: string;
+  readonly title: string;
+  readonly hint: string;
+  readonly act: () => void;
+}
+
+const RUN_ID = /^run_[a-z0-9]{26}$/;
+
+/** Everything by its name: pages, a run by its id, workspaces, appearance. */
+export function Palette({ close, openKeys }: { close: () => void; openKeys: () => void }) {
+  const [text, setText] = useState('');
+  const { contains } = useFilter({ sensitivity: 'base' });
+  const deeds = useDeeds(text.trim(), openKeys);
+  return (
+    <OverPage label="Search or jump" close={close}>
+      <Autocomplete filter={contains} inputValue={text} onInputChange={setText}>
+        <SearchField autoFocus aria-label="Search or jump" className="palette-field">
+          <Input placeholder="A page, a run id, an action" />
+        </SearchField>
+        <Menu
+          aria-label="What there is"
+          className="palette"
+          items={deeds}
+          onAction={(id) => {
+            close();
+            deeds.find((deed) => deed.id === id)?.act();
+          }}
+          renderEmptyState={() => <p className="note nothing">Nothing has this name.</p>}
+        >
+          {({ id, title, hint }) => (
+            <MenuItem id={id} textValue={`${title} ${hint}`} className="palette-item">
+              <span>{title}</span>
+              <span className="note">{hint}</span>
+            </MenuItem>
+          )}
+        </Menu>
+      </Autocomplete>
+    </OverPage>
+  );
+}
+
+function useDeeds(text: string, openKeys: () => void): Deed[] {
+  const navigate = useNavigate();
+  const chooseWorkspace = useChooseWorkspace();
+  const { workspaces } = useSession();
+  const { next, choose } = useTheme();
+  const go = (to: string) => () => void navigate({ to });
+  const words = text === '' ? [] : [text];
+  return [
+    ...words
+      .filter((word) => RUN_ID.test(word))
+      .map((id) => ({ id, title: id, hint: 'open the run', act: go(`/runs/${id}`) })),
+    ...PAGES.flatMap(({ path, title, nav }) =>
+      nav === undefined ? [] : [{ id: path, title, hint: `page · g ${nav.key}`, act: go(path) }],
+    ),
+    ...workspaces.map(({ workspace_id, name }) => ({
+      id: workspace_id,
+      title: name,
+      hint: 'workspace',
+      act: () => chooseWorkspace(workspace_id),
+    })),
+    { id: 'theme', title: `Appearance: ${next}`, hint: 'action', act: () => choose(next) },
+    { id: 'keys', title: 'Keyboard shortcuts', hint: 'help · ?', act: openKeys },
+    { id: 'sign-out', title: 'Sign out', hint: 'action', act: signOut },
+  ];
+}

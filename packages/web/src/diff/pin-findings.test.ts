@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { parseDiff } from './parse-diff.ts';
+import { pinFindings } from './pin-findings.ts';
+
+const PATCH = `diff --git a/x.ts b/x.ts
+--- a/x.ts
++++ b/x.ts
+@@ -1,3 +1,3 @@
+ one
+-two
++zwei
+ three
+diff --git a/y.ts b/y.ts
+--- a/y.ts
++++ b/y.ts
+@@ -1 +1 @@
+-a
++b
+`;
+
+const pinned = (line: number | undefined, path = 'x.ts'): string[] => {
+  const diff = parseDiff(PATCH);
+  const [file] = diff.files;
+  if (file === undefined) throw new Error('expected a file');
+  const finding = { path, message: 'no', ...(line === undefined ? {} : { line }) };
+  return pinFindings(diff, file, [{ by: 'tests', finding }]).map(({ kind, text }) =>
+    kind === 'finding' ? '<here>' : text,
+  );
+};
+
+test.each([
+  { line: 2, after: '+zwei', why: 'a line is counted as the file is now' },
+  { line: 3, after: ' three', why: 'a line that did not change' },
+])('line $line: $why', ({ line, after }) => {
+  const lines = pinned(line);
+  expect(lines[lines.indexOf('<here>') - 1]).toBe(after);
+});
+
+test.each([
+  { line: 99, why: 'the patch does not show it' },
+  { line: undefined, why: 'it is of the whole file' },
+])('line $line stands above all: $why', ({ line }) => {
+  expect(pinned(line)[0]).toBe('<here>');
+});
+
+test('what is said of another file does not stand here', () => {
+  expect(pinned(2, 'y.ts')).not.toContain('<here>');
+});

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Dashboard, HAS_BROWSER, openDashboard } from './dashboard-kit.ts';
+import { ask, expectGoodLooks } from './dashboard-looks.ts';
+
+/* Agents as people look at them: evaluations that really came in, a real server, a real browser. */
+describe.skipIf(!HAS_BROWSER)('the agents of an organization (skipped where there is no Chromium)', () => {
+  let dashboard: Dashboard;
+
+  beforeAll(async () => {
+    dashboard = await openDashboard();
+    await evaluate('steady/1', { count: 60, failsEvery: 30 });
+    await evaluate('shaky', { count: 55, failsEvery: 3 });
+    await evaluate('novice', { count: 37, failsEvery: 40 });
+    await ask(dashboard, '/v1/evaluate', { body: { agent_id: 'novice', output: 'rm -rf /', tool: 'shell' } });
+  });
+  afterAll(() => dashboard?.[Symbol.asyncDispose]());
+
+  async function evaluate(agent_id: string, { count, failsEvery }: { count: number; failsEvery: number }) {
+    const evaluations = Array.from({ length: count }, (_, index) => ({
+      event_id: `${agent_id}-${index}`,
+      agent_id,
+      output: 'done',
+      passed: index % failsEvery !== 0,
+      latency_ms: 40,
+      latency_ref_ms: 100,
+    }));
+    await ask(dashboard, '/v1/ingest', { body: { evaluations } });
+  }
+
+  test('the ladder has those with enough evaluations, the best first; by name it has all', async () => {
+    const { page, faults } = await dashboard.open('/agents');
+    const names = page.locator('tbody th');
+    await names.first().waitFor();
+    expect(await names.allTextContents()).toEqual(['steady/1 ', 'shaky ']);
+    await page.getByRole('link', { name: 'All by name' }).click();
+    await page.waitForURL(/order=name/);
+    const novice = page.getByRole('row', { name: /novice/ });
+    await novice.waitFor();
+    expect(await novice.textContent()).toMatch(/calibrating 38\/50/);
+    expect(await novice.getByRole('cell').first().textContent()).toBe('–');
+    expect(faults).toEqual([]);
+  });
+
+  test('keys lead from agent to agent and to their page, also where a name has a stroke in it', async () => {
+    const { page, faults } = await dashboard.open('/runs');
+    await page.getByRole('heading', { name: 'Runs' }).waitFor();
+    await page.keyboard.press('g');
+    await page.keyboard.press('a');
+    await page.getByRole('link', { name: 'steady/1' }).waitFor();
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'steady/1' }).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/agents/steady%2F1');
+    expect(faults).toEqual([]);
+  });
+
+  test('an agent has its dial, its components, its history, and its evaluations with where they came from', async () => {
+    const reading = await ask<{ score: number; interval: { low: number; high: number } }>(
+      dashboard,
+      '/v1/reputation/steady%2F1',
+      { method: 'GET' },
+    );
+    const { page, faults } = await dashboard.open('/agents/steady%2F1');
+    await page.locator('.dial').waitFor();
+    expect(await page.locator('.dial').textContent()).toBe(`${reading.score}of 1,000active`);
+    expect(await page.locator('.facts').textContent()).toContain(`${reading.interval.low} to ${reading.interval.high}`);
+    expect(await page.locator('.components li b').allTextContents()).toEqual([
+      'Pass rate',
+      'Latency',
+      'Streak',
+      'Volume',
+    ]);
+    await page.getByRole('img', { name: /^The score after each of 60 evaluations/ }).waitFor();
+    await page.locator('.chart canvas').waitFor();
+    const evaluations = page.locator('.evaluations > li');
+    await evaluations.first().waitFor();
+    expect(await evaluations.count()).toBe(20);
+    expect(await evaluations.first().textContent()).toMatch(/^60PASSrest/);
+    await page.getByRole('button', { name: 'Show more' }).click();
+    await expect.poll(() => evaluations.count()).toBe(40);
+    expect(faults).toEqual([]);
+  });
+
+  test('what calibrates says how far it is, and a failed evaluation says why', async () => {
+    const { page, faults } = await dashboard.open('/agents/novice');
+    await page.locator('.dial').waitFor();
+    expect(await page.locator('.dial').textContent()).toContain('calibrating 38/50');
+    const failed = page.locator('.evaluations > li').first();
+    await failed.locator('summary').click();
+    await expect.poll(() => failed.textContent()).toMatch(/FAIL.*shell.*filesystem/s);
+    expect(faults).toEqual([]);
+  });
+
+  test('a name that nobody evaluated is new, and says so', async () => {
+    const { page, faults } = await dashboard.open('/agents/nobody');
+    await page.locator('.dial').waitFor();
+    expect(await page.locator('.dial').textContent()).toBe('0of 1,000new 0/50');
+    await page.getByText('Nothing was evaluated yet').waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  test('a standing is made public here, and its badge and attestation can be carried away', async () => {
+    const { page, faults } = await dashboard.open('/agents/shaky');
+    await page.getByRole('checkbox', { name: 'Public' }).click();
+    await expect.poll(() => page.getByRole('checkbox', { name: 'Public' }).isChecked()).toBe(true);
+    const markdown = (await page.locator('.proofs pre').first().textContent()) ?? '';
+    const badge = /\((.*)\)$/.exec(markdown)?.[1] ?? '';
+    const shown = await fetch(badge);
+    expect([shown.status, await shown.text()]).toEqual([200, expect.stringContaining('<svg')]);
+    const attestation = JSON.parse((await page.locator('.proofs pre').nth(1).textContent()) ?? '');
+    const statement = JSON.parse(Buffer.from(attestation.payload, 'base64').toString());
+    expect(statement.predicate).toMatchObject({ agent_id: 'shaky', eval_count: 55 });
+    await page.reload();
+    await expect.poll(() => page.getByRole('checkbox', { name: 'Public' }).isChecked()).toBe(true);
+    expect(faults).toEqual([]);
+  });
+
+  test('everyone can read them, on anything', async () => {
+    await expectGoodLooks(dashboard, ['/agents', '.ladder tbody tr'], ['/agents/steady%2F1', '.chart canvas']);
+  });
+});

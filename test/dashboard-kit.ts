@@ -1,0 +1,130 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import AxeBuilder from '@axe-core/playwright';
+import { type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { SILENT } from '../packages/server/src/http/log.ts';
+import { type Server, startServer } from '../packages/server/src/start-server.ts';
+import { createTestDatabase } from '../packages/server/test/database.ts';
+
+const CHROMIUM = '/usr/bin/chromium';
+const run = promisify(execFile);
+// as `npm run build` left it
+const SITE = fileURLToPath(new URL('../packages/web/dist/dashboard', import.meta.url));
+const ARGS =
+  '--no-sandbox --headless --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'.split(
+    ' ',
+  );
+
+/** Without a browser there is nothing to test the dashboard with. */
+export const HAS_BROWSER = existsSync(CHROMIUM);
+
+/** A page of the dashboard, and all that went wrong in it. */
+interface OpenedPage {
+  readonly page: Page;
+  /** Console errors, faults, and requests to anybody else. */
+  readonly faults: readonly string[];
+}
+
+export interface Dashboard extends AsyncDisposable {
+  readonly server: Server;
+  /** The folder of the built files. */
+  readonly site: string;
+  readonly database_url: string;
+  /** Opens an address in a browser of its own, which is signed in unless told otherwise, and closes the last one. */
+  open(path: string, options?: BrowserContextOptions & { readonly signedIn?: boolean }): Promise<OpenedPage>;
+  /** Sends the folder of a run, as anybody would. */
+  send(folder: string): Promise<void>;
+}
+
+/** The dashboard as people open it: built, served by a real server on a real database, in a real browser. */
+export async function openDashboard(): Promise<Dashboard> {
+  await using opening = new AsyncDisposableStack();
+  const folder = await mkdtemp(join(tmpdir(), 'assay-dashboard-'));
+  opening.defer(() => rm(folder, { recursive: true, force: true }));
+  const database = opening.use(await createTestDatabase());
+  const server = opening.use(
+    await startServer({
+      root: join(folder, 'assay'),
+      database_url: database.url,
+      host: '127.0.0.1',
+      port: 0,
+      site: SITE,
+      log: SILENT,
+      now: Date.now,
+      environment: {},
+    }),
+  );
+  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ARGS });
+  opening.defer(() => browser.close());
+  let last: BrowserContext | undefined;
+  const opened = opening.move();
+  return {
+    server,
+    site: SITE,
+    database_url: database.url,
+    async open(path, { signedIn = true, ...options } = {}) {
+      await last?.close();
+      const context = await browser.newContext({
+        viewport: { width: 1360, height: 900 },
+        reducedMotion: 'reduce',
+        ...options,
+      });
+      last = context;
+      const page = await context.newPage();
+      const faults = watch(page, server.url);
+      if (signedIn) {
+        await page.goto(await server.createLoginLink());
+        await page.waitForURL(/\/runs/);
+      }
+      await page.goto(`${server.url}${path}`);
+      return { page, faults };
+    },
+    send: (from) => send(server, from),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
+  };
+}
+
+function watch(page: Page, url: string): string[] {
+  const faults: string[] = [];
+  page.on('console', (message) => {
+    // a browser says so itself when somebody who is not signed in is told so
+    if (message.type() === 'error' && !message.text().includes('401')) faults.push(message.text());
+  });
+  page.on('pageerror', (error) => faults.push(String(error)));
+  page.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url());
+    if (origin !== url && protocol !== 'data:') faults.push(`request to ${request.url()}`);
+  });
+  return faults;
+}
+
+async function send(server: Server, folder: string): Promise<void> {
+  const archive = await run('tar', ['-C', folder, '-czf', '-', '.'], {
+    encoding: 'buffer',
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  const response = await fetch(`${server.url}/v1/runs`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${server.first_key}`, 'content-type': 'application/gzip' },
+    body: new Uint8Array(archive.stdout),
+  });
+  if (response.status !== 201) throw new Error(`Expected the run to be taken, found ${await response.text()}`);
+}
+
+/** What a reader with other needs could not use, as axe sees it, by all rules of WCAG 2.2 AA or by some. */
+export async function violations(page: Page, rules: readonly string[] = []): Promise<string[]> {
+  const axe = new AxeBuilder({ page });
+  const looking =
+    rules.length === 0 ? axe.withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']) : axe.withRules([...rules]);
+  const found = await looking.analyze();
+  return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
+}
+
+/** How much wider than the window the page is. */
+export const overflow = (page: Page): Promise<number> =>
+  page.evaluate('document.documentElement.scrollWidth - window.innerWidth');

@@ -1,0 +1,43 @@
+import { expect } from 'vitest';
+import { type Dashboard, overflow, violations } from './dashboard-kit.ts';
+
+/** Asks the server that a dashboard is of, as a program with its first key would. */
+export async function ask<Answer = Record<string, unknown>>(
+  { server }: Dashboard,
+  path: string,
+  { method = 'POST', body }: { method?: string; body?: unknown } = {},
+): Promise<Answer> {
+  const response = await fetch(`${server.url}${path}`, {
+    method,
+    headers: { authorization: `Bearer ${server.first_key}`, 'content-type': 'application/json' },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`Expected ${method} ${path} to be answered, found ${response.status}: ${text}`);
+  return JSON.parse(text) as Answer;
+}
+
+// two looks see both colours and both widths
+const LOOKS = [
+  { colorScheme: 'light', viewport: { width: 1360, height: 900 } },
+  { colorScheme: 'dark', viewport: { width: 360, height: 800 } },
+] as const;
+
+/** A page, and what is on it once it is whole. */
+export type Seen = readonly [path: string, ready: string];
+
+/** Looks at pages in light and, on a phone, in dark: everyone can read them, they fit, and nothing goes wrong. */
+export async function expectGoodLooks(dashboard: Dashboard, ...pages: readonly Seen[]): Promise<void> {
+  const { page, faults } = await dashboard.open('/runs');
+  for (const [path, ready] of pages) {
+    await page.goto(`${dashboard.server.url}${path}`);
+    for (const { colorScheme, viewport } of LOOKS) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize(viewport);
+      await page.locator(ready).first().waitFor();
+      await expect.poll(() => page.locator('.loading').count()).toBe(0);
+      const seen = { violations: await violations(page), overflow: await overflow(page), faults: [...faults] };
+      expect({ path, colorScheme, ...seen }).toEqual({ path, colorScheme, violations: [], overflow: 0, faults: [] });
+    }
+  }
+}

@@ -1,0 +1,178 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeRuns } from './dashboard-data.ts';
+import { type Dashboard, HAS_BROWSER, openDashboard, overflow, violations } from './dashboard-kit.ts';
+
+const TABS = ['overview', 'trace', 'diff', 'transcript', 'evidence'];
+
+/* One run as people look into it: a real server, runs that were really made, a real browser. */
+describe.skipIf(!HAS_BROWSER)('a run (skipped where there is no Chromium)', () => {
+  let dashboard: Dashboard;
+  let made: Awaited<ReturnType<typeof makeRuns>>;
+
+  beforeAll(async () => {
+    [dashboard, made] = await Promise.all([openDashboard(), makeRuns()]);
+    for (const { folder } of made.results) await dashboard.send(folder);
+  });
+  afterAll(async () => {
+    await made?.[Symbol.asyncDispose]();
+    await dashboard?.[Symbol.asyncDispose]();
+  });
+
+  test('its overview: three gates and what their disagreement means, the ledgers, the dimensions, what it took', async () => {
+    const { page, faults } = await dashboard.open(`/runs/${made.claude.run_id}`);
+    await heading(page, 'Gates').waitFor();
+    await page.getByText('maximum').first().waitFor();
+    const said = await words(page);
+    for (const text of ['run PASS', 'scorers FAIL', 'judge PASS', 'Constraint violated: the judge is content'])
+      expect(said).toContain(text);
+    for (const title of ['Scorecard ledger', 'AXIS ledger', 'Dimensions', 'Insights', 'Cost and resources', 'Stages'])
+      expect(await heading(page, title).count(), title).toBe(1);
+    expect(said).toMatch(/Scorecard (Elite|Gold)/);
+    await page.getByText('entries of built-in').waitFor();
+    await page.getByRole('button', { name: 'Open interaction i1', exact: true }).first().click();
+    await page.waitForURL(/tab=trace&interaction=i1|interaction=i1&tab=trace/);
+    await page.getByRole('dialog').waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  test('its trace: scorers with their output, the judge with its matrix, the timeline; evidence leads on', async () => {
+    const { page, faults } = await dashboard.open(`/runs/${made.claude.run_id}?tab=trace`);
+    const scorers = page.getByRole('region', { name: 'Scorers' });
+    await scorers.waitFor();
+    expect(await scorers.textContent()).toMatch(/scored 5 of 5[\s\S]*mean[\s\S]*OVERALL FAIL/);
+    expect(await page.locator('.scorer[open] .scorer-name bdi').allTextContents()).toEqual(['tests untouched']);
+    await scorers.locator('summary').filter({ hasText: 'tests pass' }).click();
+    await scorers.getByText('return OFFSET_MS + performance.now();').waitFor();
+    await scorers.getByText('exit code 0').first().waitFor();
+    const judge = page.getByRole('region', { name: 'Judge' });
+    for (const text of ['PASS', 'task completion', 'instruction adherence', 'efficiency', 'claude-sonnet-4-6'])
+      expect(await judge.textContent()).toContain(text);
+    expect(await judge.textContent()).toContain('Assay itself found 1 row violated, although the judge says PASS.');
+
+    await page.getByLabel(/^Interactions/).press('Enter');
+    const detail = page.getByRole('dialog');
+    await detail.getByRole('button', { name: 'Show in the transcript' }).first().click();
+    await page.waitForURL(/tab=transcript/);
+    await page.locator('.entry-line[data-wanted]').getByText('I should look at the code').waitFor();
+    await page.goBack();
+    await detail.waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.url()).not.toContain('interaction');
+    await judge
+      .getByRole('button', { name: /^Go to step e1$/ })
+      .first()
+      .click();
+    await page.locator('.entry-line[data-wanted]').getByText('Make now() never go back.').waitFor();
+    await page.goBack();
+    await judge.getByRole('button', { name: /^Go to hunk test/ }).click();
+    await page.waitForURL(/file=test/);
+    await expect.poll(() => focused(page)).toContain('test/clock.test.ts');
+    await page.goBack();
+    await scorers.getByRole('button', { name: 'test/clock.test.ts' }).click();
+    await page.waitForURL(/tab=diff/);
+    expect(faults).toEqual([]);
+  });
+
+  test('its diff: a tree of files, colours, and below a line what was found in it', async () => {
+    const { page, faults } = await dashboard.open(`/runs/${made.claude.run_id}?tab=diff`);
+    const file = page.getByRole('region', { name: 'Changes of test/clock.test.ts' });
+    await file.waitFor();
+    const lines = await file.locator('.diff-line').allInnerTexts();
+    const pinned = lines.findIndex((line) => line.includes('nothing skipped:'));
+    expect(lines[pinned - 1]).toContain("+test.skip('later is after now'");
+    expect(lines.some((line) => line.includes('tests untouched: its content changed'))).toBe(true);
+    expect(await file.locator('[data-token="string"]').count()).toBeGreaterThan(0);
+    await page.getByRole('button', { name: /clock.test.ts has a finding/ }).click();
+    await page.waitForURL(/file=test%2Fclock.test.ts/);
+    expect(await page.getByRole('button', { name: /^clock\.ts/ }).count()).toBe(1);
+    expect(faults).toEqual([]);
+  });
+
+  test('its transcript: what is looked for is found, and shown where it stands', async () => {
+    const { page, faults } = await dashboard.open(`/runs/${made.claude.run_id}?tab=transcript`);
+    await page.getByText('14 entries').waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('OPERATOR is');
+    await page.getByText('1 of 14 entries').waitFor();
+    await page.getByRole('button', { name: 'Show in its place' }).click();
+    await page.getByText('14 entries', { exact: true }).waitFor();
+    await page.locator('.entry-line[data-wanted]').getByText('The operator is wrong.').waitFor();
+    await page.reload();
+    await page.locator('.entry-line[data-wanted]').getByText('The operator is wrong.').waitFor();
+    await page.getByRole('searchbox').fill('nobody said this');
+    await page.getByText('No entry matches.').waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  test('its evidence: every file with its digest, as it was sent', async () => {
+    const { page, faults } = await dashboard.open(`/runs/${made.claude.run_id}?tab=evidence`);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'diff.patch' }).click(),
+    ]);
+    expect(await readFile(await download.path(), 'utf8')).toBe(
+      await readFile(join(made.claude.folder, 'diff.patch'), 'utf8'),
+    );
+    expect(await page.locator('.digest').first().textContent()).toMatch(/^[0-9a-f]{64}$/);
+    await page.getByText('The run was executed elsewhere').waitFor();
+    await page.getByRole('link', { name: 'download it' }).waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  test('a run that was graded again shows the new grade by itself', async () => {
+    const { page, faults } = await dashboard.open(`/runs/${made.careful.run_id}?tab=trace`);
+    await page.getByText('OVERALL PASS').waitFor();
+    const scorers = [{ name: 'nothing may change', type: 'max_files_changed', limit: 0 }];
+    const response = await fetch(`${dashboard.server.url}/v1/runs/${made.careful.run_id}/regrade`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${dashboard.server.first_key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ scorers }),
+    });
+    expect(response.status).toBe(200);
+    await page.getByText('OVERALL FAIL').waitFor();
+    await page.getByRole('button', { name: 'Regrade' }).click();
+    await page.getByText('Graded again.').waitFor();
+    await page.getByText('OVERALL PASS').waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  test.each(TABS)('the tab %s can be used by everyone, in light and dark, and fits a phone', async (tab) => {
+    const { page, faults } = await dashboard.open(`/runs/${made.claude.run_id}?tab=${tab}`, { colorScheme: 'light' });
+    await page.locator('.card').first().waitFor();
+    await expect.poll(() => page.locator('.loading').count()).toBe(0);
+    expect(await violations(page)).toEqual([]);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await violations(page, ['color-contrast'])).toEqual([]);
+    await page.setViewportSize({ width: 360, height: 740 });
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    expect(faults).toEqual([]);
+  });
+
+  test('a run that there is not, and an address that leads nowhere, say so', async () => {
+    const { page } = await dashboard.open('/runs/run_00000000000000000000000000');
+    await page.getByText('There is no such run').waitFor();
+    await page.goto(`${dashboard.server.url}/nowhere`);
+    await page.getByText('There is no such page').waitFor();
+  });
+
+  test('a server that goes away is told, and so is that it came back', async () => {
+    const { page } = await dashboard.open(`/runs/${made.idle.run_id}`);
+    await heading(page, 'Gates').waitFor();
+    await page.route('**/v1/runs/*/diff', (route) => route.abort());
+    await page.getByRole('link', { name: 'Diff' }).click();
+    await page.getByText('Could not load the diff.').waitFor();
+    await page.unroute('**/v1/runs/*/diff');
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByText('No change was recorded').waitFor();
+  });
+});
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 2, name, exact: true });
+
+const words = async (page: Page): Promise<string> =>
+  (await page.getByRole('main').allInnerTexts()).join(' ').replace(/\s+/g, ' ').trim();
+
+const focused = (page: Page): Promise<string> => page.evaluate(`document.activeElement?.textContent ?? ''`);

@@ -1,0 +1,290 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { createId } from '@assay/schema';
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeRuns } from './dashboard-data.ts';
+import { type Dashboard, HAS_BROWSER, openDashboard, overflow, violations } from './dashboard-kit.ts';
+
+/* The list of runs as people use it: a real server, runs that were really made, a real browser. */
+describe.skipIf(!HAS_BROWSER)('the runs of a workspace (skipped where there is no Chromium)', () => {
+  let dashboard: Dashboard;
+  let made: Awaited<ReturnType<typeof makeRuns>>;
+
+  beforeAll(async () => {
+    [dashboard, made] = await Promise.all([openDashboard(), makeRuns('nightly')]);
+    for (const { folder } of made.results) await dashboard.send(folder);
+  });
+  afterAll(async () => {
+    await made?.[Symbol.asyncDispose]();
+    await dashboard?.[Symbol.asyncDispose]();
+  });
+
+  test('whoever is not signed in signs in with a key, and arrives where they wanted to be', async () => {
+    const { page, faults } = await dashboard.open('/runs?agent_id=idle', { signedIn: false });
+    await page.getByLabel('API key').fill('assay_sk_wrong');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('alert').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByLabel('API key').fill(String(dashboard.server.first_key));
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.waitForURL(/\/runs\?agent_id=idle$/);
+    await rows(page).first().waitFor();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.waitForURL(/\/login/);
+    await page.goto(`${dashboard.server.url}/runs`);
+    await page.waitForURL(/\/login/);
+    expect(faults).toEqual([]);
+  });
+
+  test('a link that was used once signs nobody in', async () => {
+    const { page } = await dashboard.open('/', { signedIn: false });
+    const link = await dashboard.server.createLoginLink();
+    await page.goto(link);
+    await page.waitForURL(/\/runs/);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.waitForURL(/\/login/);
+    await page.goto(link);
+    await page.getByRole('alert').waitFor();
+    expect(page.url()).not.toContain('token');
+  });
+
+  test('every run is a row with its scores, gates and verdict; nothing is asked of anybody else', async () => {
+    const { page, faults } = await dashboard.open('/runs');
+    await rows(page).nth(2).waitFor();
+    const told = await Promise.all((await rows(page).all()).map(words));
+    expect(told.find((row) => row.includes('careful'))).toMatch(
+      /^COMPLETED \d+ (Elite|Gold) \d+ PASS .*run PASS.*scorers PASS.*judge PASS.*monotonic-clock ?nightly careful/,
+    );
+    expect(told.find((row) => row.includes('claude'))).toMatch(/PASS .*scorers FAIL.*constraint violated/);
+    expect(told.find((row) => row.includes('idle'))).toMatch(/^FAILED \d+ \w+ \d+ FAIL/);
+    await page.getByText('3 runs, none older.').waitFor();
+    expect(await page.getByRole('img', { name: /^3 runs in 30 days, 1 of them/ }).count()).toBe(1);
+    expect(await violations(page)).toEqual([]);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    expect(await violations(page, ['color-contrast'])).toEqual([]);
+    expect(faults).toEqual([]);
+  });
+
+  test('a phone shows the same, and nothing is wider than it', async () => {
+    const { page, faults } = await dashboard.open('/runs', { viewport: { width: 360, height: 740 } });
+    await rows(page).nth(2).waitFor();
+    expect(await overflow(page)).toBeLessThanOrEqual(0);
+    await page.getByRole('button', { name: 'Menu' }).click();
+    await page.getByRole('link', { name: 'Runs' }).last().waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Runs' }).click();
+    await rows(page).filter({ hasText: 'claude' }).click();
+    await page.getByRole('heading', { level: 1, name: 'monotonic-clock' }).waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  test('filters are in the address: they survive a reload, and "back" undoes them', async () => {
+    const { page, faults } = await dashboard.open('/runs');
+    await rows(page).nth(2).waitFor();
+    await page.getByLabel('Scorers', { exact: true }).selectOption('FAIL');
+    await expect.poll(() => rows(page).count()).toBe(2);
+    await page.getByLabel('Agent', { exact: true }).fill('idle');
+    await expect.poll(() => rows(page).count()).toBe(1);
+    await page.waitForURL(/overall=FAIL/);
+    await page.waitForURL(/agent_id=idle/);
+    await page.reload();
+    await rows(page).first().waitFor();
+    expect(await rows(page).count()).toBe(1);
+    expect(await page.getByLabel('Agent', { exact: true }).inputValue()).toBe('idle');
+    await page.getByLabel('Tier').selectOption('Bronze');
+    await page.getByText('No run matches').waitFor();
+    await page.goBack();
+    await rows(page).first().waitFor();
+    await page.getByRole('button', { name: 'Clear' }).click();
+    await expect.poll(() => rows(page).count()).toBe(3);
+    expect(faults).toEqual([]);
+  });
+
+  test('a look with a name is kept, found again and forgotten', async () => {
+    const { page, faults } = await dashboard.open('/runs?overall=FAIL');
+    await page.getByRole('button', { name: 'Save view' }).click();
+    await page.getByLabel('Name of the view').fill('broken ones');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'All runs' }).click();
+    await expect.poll(() => rows(page).count()).toBe(3);
+    await page.reload();
+    await page.getByRole('button', { name: 'broken ones' }).click();
+    await page.waitForURL(/overall=FAIL/);
+    await page.getByRole('button', { name: 'Forget this view' }).click();
+    await expect.poll(() => page.getByRole('button', { name: 'broken ones' }).count()).toBe(0);
+    expect(faults).toEqual([]);
+  });
+
+  test('the keyboard alone: to a row, into the run, back, to the filters, to any page', async () => {
+    const { page, faults } = await dashboard.open('/runs');
+    await rows(page).nth(2).waitFor();
+    for (const key of ['j', 'j', 'j', 'k']) {
+      const before = await focusedRow(page);
+      await page.keyboard.press(key);
+      await expect.poll(() => focusedRow(page)).not.toBe(before);
+    }
+    expect(await focusedRow(page)).toBe('1');
+    await page.keyboard.press('x');
+    await page.getByText('1 run chosen').waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL(/\/runs\/run_/);
+    await page.getByRole('navigation', { name: 'Parts of the run' }).waitFor();
+    await page.keyboard.press('2');
+    await page.waitForURL(/tab=trace/);
+    await page.keyboard.press('g');
+    await page.keyboard.press('r');
+    await page.waitForURL(/\/runs$/);
+    await rows(page).nth(2).waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('j?');
+    expect(await page.getByLabel('Scenario', { exact: true }).inputValue()).toBe('j?');
+    await page.getByLabel('Scenario', { exact: true }).fill('');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.type(made.idle.run_id);
+    await page.getByRole('menuitem', { name: made.idle.run_id }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(new RegExp(made.idle.run_id));
+    await page.getByRole('navigation', { name: 'Parts of the run' }).waitFor();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    await page.getByLabel('Single letters act as shortcuts').uncheck();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
+    await page.keyboard.press('2');
+    await page.keyboard.press('Control+k');
+    await page.getByRole('dialog').waitFor();
+    expect(page.url()).not.toContain('tab=trace');
+    expect(faults).toEqual([]);
+  });
+
+  test('a run that is asked for appears by itself, and changes before one’s eyes', async () => {
+    const { page, faults } = await dashboard.open('/runs');
+    await page.getByText('live', { exact: true }).waitFor();
+    await rows(page).nth(2).waitFor();
+    const { store } = dashboard.server.services;
+    const { organization_id, workspace_id } = dashboard.server;
+    const run_id = createId('run', { time_ms: Date.now(), entropy: randomBytes(10) });
+    const { task_id } =
+      (await store.runs.list(organization_id, { workspace_id, limit: 1, after: null })).items[0] ?? {};
+    if (task_id === undefined) throw new Error('Expected a run to be there');
+    const order = { run_id, workspace_id, task_id, agent_id: 'somebody', scenario: 'just-asked', label: null };
+    await store.runs.create(organization_id, order);
+    const row = rows(page).filter({ hasText: 'just-asked' });
+    await row.waitFor();
+    expect(await words(row)).toMatch(/^queued – – PENDING .*no answer/);
+    await store.runs.cancel(organization_id, run_id);
+    await row.getByText('cancelled').waitFor();
+    expect(await words(row)).toContain('NOT APPLICABLE');
+    expect(faults).toEqual([]);
+  });
+
+  test('names that want to be more than names are names', async () => {
+    const { store } = dashboard.server.services;
+    const { organization_id, workspace_id } = dashboard.server;
+    const run_id = createId('run', { time_ms: Date.now(), entropy: randomBytes(10) });
+    const [known] = (await store.runs.list(organization_id, { workspace_id, limit: 1, after: null })).items;
+    if (known === undefined) throw new Error('Expected a run to be there');
+    const name = '<img src=x onerror=globalThis.pwned=1>\u202e"; javascript:alert(1)';
+    const order = {
+      run_id,
+      workspace_id,
+      task_id: known.task_id,
+      agent_id: 'sly',
+      scenario: name,
+      label: '\u202elabel',
+    };
+    await store.runs.create(organization_id, order);
+    const { page, faults } = await dashboard.open('/runs?agent_id=sly');
+    await rows(page).first().waitFor();
+    expect(await words(rows(page).first())).toContain('<img src=x onerror=');
+    await rows(page).first().click();
+    await page.getByRole('heading', { level: 1, name: '⟦U+202E⟧' }).waitFor();
+    expect(await page.title()).not.toContain('\u202e');
+    expect(await page.locator('main img').count()).toBe(0);
+    expect(await page.evaluate('globalThis.pwned')).toBeUndefined();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Really cancel this run' }).click();
+    await page.getByText('This run is cancelled').waitFor();
+    expect(faults).toEqual([]);
+  });
+
+  test('many runs at once: what works is done, what does not is told with its reason', async () => {
+    const { page } = await dashboard.open('/runs?label=nightly');
+    await rows(page).nth(2).waitFor();
+    for (const row of await rows(page).all()) await row.getByRole('checkbox').check();
+    await page.getByText('3 runs chosen').waitFor();
+    await page.getByRole('button', { name: 'Regrade' }).click();
+    await page.getByText('regraded: 3').waitFor();
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await rows(page).first().getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await page.getByRole('button', { name: 'Really cancel 1 run' }).click();
+    await page.getByText(/cancelled: 0, refused: 1/).waitFor();
+  });
+
+  test('who may only read is offered nothing else', async () => {
+    const { store } = dashboard.server.services;
+    const { secret } = await store.api_keys.create(dashboard.server.organization_id, { name: 'r', scopes: ['read'] });
+    const { page } = await dashboard.open('/login', { signedIn: false });
+    await page.getByLabel('API key').fill(secret);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await rows(page).first().waitFor();
+    expect(await page.getByRole('checkbox').count()).toBe(0);
+    await rows(page).first().click();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await page.getByRole('button', { name: 'Regrade' }).count()).toBe(0);
+  });
+
+  test('a workspace without runs says what to do next', async () => {
+    const { store } = dashboard.server.services;
+    const workspace_id = createId('wsp', { time_ms: Date.now(), entropy: randomBytes(10) });
+    await store.workspaces.create(dashboard.server.organization_id, {
+      workspace_id,
+      name: 'still empty',
+      weights: null,
+    });
+    const { page, faults } = await dashboard.open(`/runs?workspace=${workspace_id}`);
+    await page.getByText('No runs yet').waitFor();
+    expect(await words(page.getByRole('main'))).toContain('assay key create');
+    expect(await page.getByLabel('Workspace').inputValue()).toBe(workspace_id);
+    expect(faults).toEqual([]);
+  });
+
+  test('the choice of light or dark is kept', async () => {
+    const { page } = await dashboard.open('/runs', { colorScheme: 'light' });
+    const ground = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
+    const light = await ground();
+    await page.getByRole('button', { name: 'Appearance: system. Change to light' }).click();
+    await page.getByRole('button', { name: 'Appearance: light. Change to dark' }).click();
+    expect(await ground()).not.toBe(light);
+    const dark = await ground();
+    await page.reload();
+    await rows(page).first().waitFor();
+    expect(await ground()).toBe(dark);
+  });
+
+  test('what the first page needs is at most 250 kB as it is sent', async () => {
+    const { page } = await dashboard.open('/login', { signedIn: false });
+    const asked = new Set<string>();
+    page.on('request', (request) => asked.add(new URL(request.url()).pathname));
+    await page.goto(await dashboard.server.createLoginLink());
+    await rows(page).first().waitFor();
+    const files = [...asked].filter((path) => path.startsWith('/assets/'));
+    const bytes = files.map((path) => gzipSync(readFileSync(join(dashboard.site, path))).length);
+    expect(files.length).toBeGreaterThan(2);
+    expect(bytes.reduce((sum, size) => sum + size, 0)).toBeLessThan(250_000);
+  });
+});
+
+const rows = (page: Page) => page.locator('.run-lines .run-line');
+
+const words = async (of: Locator): Promise<string> => (await of.allInnerTexts()).join(' ').replace(/\s+/g, ' ').trim();
+
+const focusedRow = (page: Page): Promise<string | undefined> =>
+  page.evaluate(`document.activeElement?.closest('[data-index]')?.dataset.index`);

@@ -1,0 +1,195 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Dashboard, HAS_BROWSER, openDashboard } from './dashboard-kit.ts';
+import { ask, expectGoodLooks } from './dashboard-looks.ts';
+
+const FILES = {
+  'fixture/src/add.js': 'export const add = (a, b) => a - b;\n',
+  'fixture/test/add.test.js': "import '../src/add.js';\n",
+  'fixture/logo.bin': Buffer.from([0xff, 0xfe, 0, 1]),
+};
+
+/* Scenarios as people write them: every field of the editor is the server's, and so is what is wrong with it. */
+describe.skipIf(!HAS_BROWSER)('the scenarios (skipped where there is no Chromium)', () => {
+  let dashboard: Dashboard;
+  let folder: string;
+  let scenario_path = '';
+  let task_path = '';
+
+  beforeAll(async () => {
+    dashboard = await openDashboard();
+    folder = await mkdtemp(join(tmpdir(), 'assay-scenario-'));
+    for (const [name, content] of Object.entries(FILES)) {
+      await mkdir(dirname(join(folder, name)), { recursive: true });
+      await writeFile(join(folder, name), content);
+    }
+  });
+  afterAll(async () => {
+    await dashboard?.[Symbol.asyncDispose]();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const scorer = (page: Page, place: number) => page.getByRole('group', { name: `Scorer ${place}` });
+
+  test('a scenario is written, and what is wrong with it is told while it is', async () => {
+    const { page, faults } = await dashboard.open('/scenarios');
+    await page.getByRole('link', { name: 'Write the first one' }).click();
+    await page.getByText('2 things to mend').waitFor();
+    const save = page.getByRole('button', { name: 'Create scenario' });
+    expect(await save.isDisabled()).toBe(true);
+    const asked = page.locator('section', { has: page.getByRole('heading', { name: 'What is asked' }) });
+    await asked.getByLabel('Name').fill('mend-add');
+    await asked.getByLabel('Instruction').fill('Make add add.');
+    await page.getByText('In order').waitFor();
+
+    await page.getByRole('button', { name: 'Add a scorer' }).click();
+    await scorer(page, 2).getByLabel('Name').fill('only sources');
+    await scorer(page, 2).getByLabel('Type').selectOption('allowed_paths');
+    await page.locator('.fault-list', { hasText: 'scorers[1].patterns' }).waitFor();
+    await scorer(page, 2).getByLabel('patterns').fill('src/*\n\nlib/*');
+    await page.getByText('In order').waitFor();
+
+    await page.getByRole('button', { name: 'Add a check' }).click();
+    await page.getByRole('group', { name: 'Check 1' }).getByLabel('Check').fill('It adds');
+    await page.getByRole('group', { name: 'Check 1' }).getByLabel('Weight').fill('0.7');
+    await page.getByText('Weights sum to 0.7, have to come to 1').waitFor();
+    await page.getByRole('button', { name: 'Add a check' }).click();
+    await page.getByRole('group', { name: 'Check 2' }).getByLabel('Check').fill('It does no more');
+    await page.getByText('one check shares what is left of 1').waitFor();
+
+    await save.click();
+    await page.getByRole('heading', { level: 1, name: 'mend-add' }).waitFor();
+    scenario_path = new URL(page.url()).pathname;
+    expect(faults).toEqual([]);
+    const stored = await ask<{ scenario: object }>(dashboard, `/v1${scenario_path}`, { method: 'GET' });
+    expect(stored.scenario).toMatchObject({
+      name: 'mend-add',
+      user_instruction: 'Make add add.',
+      workspace_seed: { copy: 'fixture' },
+      scorers: [
+        { name: 'tests pass', type: 'command', command: 'npm test' },
+        { name: 'only sources', type: 'allowed_paths', patterns: ['src/*', 'lib/*'], glob: 'fnmatch' },
+      ],
+      rubric: [{ check: 'It adds', weight: 0.7 }, { check: 'It does no more' }],
+    });
+  });
+
+  test('whether a scorer is required starts where its type does', async () => {
+    const { page, faults } = await dashboard.open('/scenarios/new');
+    await page.getByRole('button', { name: 'Add a scorer' }).click();
+    const required = scorer(page, 2).getByRole('checkbox');
+    const told: Record<string, boolean> = {};
+    for (const type of ['command', 'no_new_suppressions', 'budget', 'llm_judge']) {
+      await scorer(page, 2).getByLabel('Type').selectOption(type);
+      told[type] = await required.isChecked();
+    }
+    expect(told).toEqual({ command: true, no_new_suppressions: false, budget: false, llm_judge: false });
+    expect(await required.isDisabled()).toBe(true);
+    expect(faults).toEqual([]);
+  });
+
+  test('it is frozen with a folder, and the snapshot is in sight', async () => {
+    const { page, faults } = await dashboard.open(scenario_path);
+    await page.getByLabel('Folder of the scenario').setInputFiles(folder);
+    await page.getByText('3 files').waitFor();
+    await page.getByRole('button', { name: 'Freeze a task' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Task of mend-add' }).waitFor();
+    task_path = new URL(page.url()).pathname;
+    expect(await page.locator('.frozen-files tbody th').allTextContents()).toEqual([
+      'fixture/logo.bin ',
+      'fixture/src/add.js ',
+      'fixture/test/add.test.js ',
+    ]);
+    const task = await ask<{ task_digest: string; files: { name: string; size_bytes: number }[] }>(
+      dashboard,
+      `/v1${task_path}`,
+      { method: 'GET' },
+    );
+    expect(await page.locator('.digests').textContent()).toContain(task.task_digest);
+    expect(task.files.map(({ size_bytes }) => size_bytes)).toEqual([4, 36, 24]);
+    expect(faults).toEqual([]);
+  });
+
+  test('patterns are tried on the files of the seed, as the scorer will read them', async () => {
+    const { page, faults } = await dashboard.open(scenario_path);
+    const row = scorer(page, 2);
+    await row.getByText('1 of 3 files match').click();
+    const matched = row.locator('.glob-found li[data-matched] code');
+    expect(await matched.allTextContents()).toEqual(['src/add.js']);
+    await row.getByLabel('patterns').fill('*.js');
+    await expect.poll(() => matched.allTextContents()).toEqual(['src/add.js', 'test/add.test.js']);
+    await row.getByLabel('glob').selectOption('gitignore');
+    await row.getByLabel('patterns').fill('/src/');
+    await expect.poll(() => matched.allTextContents()).toEqual(['src/add.js']);
+    expect(faults).toEqual([]);
+  });
+
+  test('an edit is kept as JSON too, and somebody who was slower is told', async () => {
+    const { page, faults } = await dashboard.open(scenario_path);
+    const slower = await page.context().newPage();
+    await slower.goto(page.url());
+    await slower.getByLabel('Instruction').waitFor();
+    await page.getByRole('button', { name: 'JSON' }).click();
+    const text = page.getByLabel('Scenario as JSON');
+    await text.fill('{"name": ');
+    await page.locator('.editor .fault').waitFor();
+    const written = {
+      name: 'mend-add',
+      user_instruction: 'Add.',
+      workspace_seed: { copy: 'fixture' },
+      history: 'keep',
+    };
+    await text.fill(JSON.stringify(written));
+    await page.getByRole('button', { name: 'Save scenario' }).click();
+    await page.getByText('revision 2').waitFor();
+    expect(
+      (await ask<{ scenario: object }>(dashboard, `/v1${scenario_path}`, { method: 'GET' })).scenario,
+    ).toMatchObject({
+      ...written,
+      scorers: [],
+    });
+    expect(faults).toEqual([]);
+    await slower.getByLabel('Instruction').fill('Too late.');
+    await slower.getByRole('button', { name: 'Save scenario' }).click();
+    await slower.locator('.editor').getByRole('alert').waitFor();
+    expect(await slower.getByLabel('Instruction').inputValue()).toBe('Too late.');
+  });
+
+  test('a run of it is asked for, with an agent or to prove it, and waits for a worker', async () => {
+    const { page, faults } = await dashboard.open(task_path);
+    await page.getByLabel('Agent', { exact: true }).selectOption('nop');
+    await page.getByLabel('Its name').fill('idle');
+    await page.getByLabel('Label').fill('first');
+    await page.getByRole('button', { name: 'Ask for it' }).click();
+    const ordered = page.getByRole('status', { name: 'Asked for' }).getByRole('listitem');
+    await expect.poll(() => ordered.allTextContents()).toEqual([expect.stringMatching(/^queued idle run_/)]);
+    await page.getByRole('button', { name: 'Prove it' }).click();
+    await expect
+      .poll(() => ordered.allTextContents())
+      .toEqual([expect.stringMatching(/^queued oracle run_/), expect.stringMatching(/^queued nop run_/)]);
+    await ordered.first().getByRole('link').click();
+    await page.waitForURL(/\/runs\/run_/);
+    expect(faults).toEqual([]);
+  });
+
+  test('everyone can read them, on anything', async () => {
+    await expectGoodLooks(
+      dashboard,
+      ['/scenarios', 'tbody tr'],
+      ['/scenarios/new', '.scorer-row'],
+      [scenario_path, '.tasks li'],
+      [task_path, '.digests'],
+    );
+  });
+
+  test('it is archived, and gone from the list', async () => {
+    const { page, faults } = await dashboard.open(scenario_path);
+    await page.getByRole('button', { name: /^Archive/ }).click();
+    await page.getByRole('button', { name: /^Really archive/ }).click();
+    await page.getByText('No scenarios yet').waitFor();
+    expect(faults).toEqual([]);
+  });
+});

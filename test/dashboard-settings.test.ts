@@ -1,0 +1,133 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type Dashboard, HAS_BROWSER, openDashboard } from './dashboard-kit.ts';
+import { ask, expectGoodLooks, type Seen } from './dashboard-looks.ts';
+
+/* The settings as people change them: what is written in a form is what the server then says. */
+describe.skipIf(!HAS_BROWSER)('the settings (skipped where there is no Chromium)', () => {
+  let dashboard: Dashboard;
+  beforeAll(async () => {
+    dashboard = await openDashboard();
+  });
+  afterAll(() => dashboard?.[Symbol.asyncDispose]());
+
+  const read = <Answer>(path: string) => ask<Answer>(dashboard, path, { method: 'GET' });
+
+  test('the organization is given another name, which the navigation then has', async () => {
+    const { page, faults } = await dashboard.open('/settings');
+    await page.getByLabel('Name').fill('Acme & Sons');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.locator('.side-foot', { hasText: 'Acme & Sons' }).waitFor();
+    expect(await read('/v1/organization')).toMatchObject({ name: 'Acme & Sons' });
+    expect(faults).toEqual([]);
+  });
+
+  test('a workspace is made, and can be chosen at once', async () => {
+    const { page, faults } = await dashboard.open('/settings/workspaces');
+    const form = page.locator('section', { has: page.getByRole('heading', { name: 'New workspace' }) });
+    await form.getByLabel('Name').fill('nightly');
+    await form.getByLabel('Evidence is kept for').fill('90');
+    await form.getByLabel('Judge').selectOption('anthropic');
+    await form.getByLabel('Samples').fill('3');
+    await form.getByLabel('Other than those of the formula').check();
+    await form.getByLabel('completion').fill('50');
+    await form.getByText('Sum 110, has to be 100').waitFor();
+    await form.getByLabel('latency').fill('10');
+    await form.getByText('Sum 100').waitFor();
+    await form.getByRole('button', { name: 'Create workspace' }).click();
+    await page.locator('.setting', { hasText: 'nightly' }).waitFor();
+    await page.locator('.workspace select').selectOption({ label: 'nightly' });
+    const { items } = await read<{ items: Record<string, unknown>[] }>('/v1/workspaces');
+    expect(items.find(({ name }) => name === 'nightly')).toMatchObject({
+      weights: { completion: 50, error_rate: 25, latency: 10, resource_efficiency: 15 },
+      judge: { use: 'anthropic', samples: 3 },
+      evidence_retention_days: 90,
+      concurrency_limit: null,
+    });
+    expect(faults).toEqual([]);
+  });
+
+  test('a workspace is changed, and what the server refuses is told where it was asked', async () => {
+    const { page } = await dashboard.open('/settings/workspaces');
+    const row = page.locator('.setting').first();
+    await row.locator('summary').click();
+    await page.waitForURL(/open=wsp_/);
+    await row.getByLabel('Runs at once').fill('4');
+    await row.getByRole('button', { name: 'Save' }).click();
+    await row.locator('summary', { hasText: '4 runs at once' }).waitFor();
+    await row.getByLabel('Name').fill('nightly');
+    await row.getByRole('button', { name: 'Save' }).click();
+    await row.getByRole('alert').waitFor();
+    expect(await row.getByRole('alert').textContent()).not.toBe('');
+  });
+
+  test('the secret of a key is told once and opens the API until the key is revoked', async () => {
+    const { page, faults } = await dashboard.open('/settings/keys');
+    await page.getByLabel('Name').fill('ci');
+    await page.getByLabel('It may').selectOption('read');
+    await page.getByRole('button', { name: 'Create key' }).click();
+    const secret = (await page.locator('.told-once pre').textContent()) ?? '';
+    expect(secret).toMatch(/^assay_sk_/);
+    const headers = { authorization: `Bearer ${secret}` };
+    expect((await fetch(`${dashboard.server.url}/v1/runs`, { headers })).status).toBe(200);
+    await page.getByRole('button', { name: 'I have it' }).click();
+    await page.locator('.told-once').waitFor({ state: 'detached' });
+    expect(await page.content()).not.toContain(secret);
+    await page.getByRole('button', { name: 'Revoke the key ci' }).click();
+    await page.getByRole('button', { name: 'Really revoke the key ci' }).click();
+    await page.getByRole('row', { name: /^ci.*revoked/ }).waitFor();
+    await expect.poll(async () => (await fetch(`${dashboard.server.url}/v1/runs`, { headers })).status).toBe(401);
+    expect(faults).toEqual([]);
+  });
+
+  test('a webhook is made, told a test, and removed; what it was sent is in sight', async () => {
+    // nobody listens there, which is nothing to the settings
+    const url = 'http://127.0.0.1:9/hook';
+    const { page, faults } = await dashboard.open('/settings/webhooks');
+    await page.getByLabel('Address').fill(url);
+    await page.getByLabel('evaluation.failed').check();
+    await page.getByRole('button', { name: 'Create webhook' }).click();
+    await page.locator('.told-once pre', { hasText: 'whsec_' }).waitFor();
+    const row = page.locator('.setting', { hasText: url });
+    await row.locator('summary').click();
+    await row.getByRole('button', { name: 'Send a test' }).click();
+    await row.locator('.deliveries li', { hasText: 'webhook.test' }).waitFor();
+    await row.getByRole('button', { name: 'Disable' }).click();
+    await row.locator('summary', { hasText: 'disabled' }).waitFor();
+    await row.getByRole('button', { name: /^New secret/ }).click();
+    await row.getByRole('button', { name: /^Really replace/ }).click();
+    await row.locator('.told-once pre', { hasText: 'whsec_' }).waitFor();
+    await row.getByRole('button', { name: /^Remove/ }).click();
+    await row.getByRole('button', { name: /^Really remove/ }).click();
+    await row.waitFor({ state: 'detached' });
+    expect(faults).toEqual([]);
+  });
+
+  test('who did what is in the audit log, and whoever may only read is told what it takes', async () => {
+    const { page, faults } = await dashboard.open('/settings/audit');
+    await page.getByRole('rowheader', { name: 'api_key.revoke' }).first().waitFor();
+    expect(faults).toEqual([]);
+    const { secret } = await ask<{ secret: string }>(dashboard, '/v1/api-keys', {
+      body: { name: 'reader', scopes: ['read'] },
+    });
+    const reader = await dashboard.open('/login', { signedIn: false });
+    await signIn(reader.page, secret);
+    await reader.page.goto(`${dashboard.server.url}/settings/keys`);
+    await reader.page.getByText('This takes a key that may change settings').waitFor();
+    await reader.page.goto(`${dashboard.server.url}/settings/workspaces`);
+    await reader.page.locator('.setting').first().waitFor();
+    expect(await reader.page.getByRole('heading', { name: 'New workspace' }).count()).toBe(0);
+    expect(reader.faults).toEqual([]);
+  });
+
+  test('everyone can read them, on anything', async () => {
+    const sections = ['organization', 'workspaces', 'keys', 'webhooks', 'audit'];
+    await expectGoodLooks(dashboard, ...sections.map((id): Seen => [`/settings/${id}`, 'main .card']));
+  });
+});
+
+async function signIn(page: Page, key: string): Promise<void> {
+  await page.getByLabel('API key').fill(key);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL(/\/runs/);
+}

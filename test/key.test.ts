@@ -1,0 +1,72 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { openStore } from '@assay/server';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../packages/server/test/database.ts';
+
+const BIN = fileURLToPath(new URL('../packages/cli/bin/assay.js', import.meta.url));
+
+let database: TestDatabase;
+let folder: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  folder = await mkdtemp(join(tmpdir(), 'assay-key-'));
+}, 120_000);
+afterAll(async () => {
+  await database[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function assay(...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [BIN, 'key', ...args], {
+    cwd: folder,
+    env: { ...process.env, DATABASE_URL: database.url },
+    encoding: 'utf8',
+  });
+  return { status, stdout, stderr };
+}
+
+test('a key is made, opens the organization, is listed without its secret, and ends', async () => {
+  const made = assay('create', '--name', 'ci', '--scopes', 'read, write', '--json');
+  expect(made, made.stderr).toMatchObject({ status: 0 });
+  const { api_key, secret } = JSON.parse(made.stdout);
+  expect(api_key).toMatchObject({ name: 'ci', scopes: ['read', 'write'], revoked_at: null });
+  // told at the very first use of a database, and not in the document
+  expect(made.stderr).toMatch(/first key.*assay_sk_/);
+  await using store = await openStore({ url: database.url, connections: 2 });
+  const caller = await store.api_keys.authenticate(secret);
+  expect(caller?.api_key.api_key_id).toBe(api_key.api_key_id);
+
+  const listed = assay('list');
+  expect(listed).toMatchObject({ status: 0, stderr: '' });
+  expect(listed.stdout).toContain('first start');
+  expect(listed.stdout).toMatch(new RegExp(`${api_key.api_key_id} +ci +read,write +\\d{4}-\\d\\d-\\d\\d +used never`));
+  expect(listed.stdout).not.toContain(secret.slice(-43));
+
+  const unknown = assay('revoke', api_key.api_key_id, 'key_01m7ew0rvjraj0vfggyenb7x96');
+  expect(unknown).toMatchObject({ status: 2, stdout: '' });
+  expect(await store.api_keys.authenticate(secret)).toBeDefined();
+
+  expect(assay('revoke', api_key.api_key_id)).toMatchObject({ status: 0, stderr: '' });
+  expect(await store.api_keys.authenticate(secret)).toBeUndefined();
+  const { organization_id } = caller as NonNullable<typeof caller>;
+  const { items } = await store.audit_log.list(organization_id, { limit: 10, after: null });
+  expect(items).toMatchObject([
+    { actor: 'assay key', action: 'api_key.revoke', target: api_key.api_key_id },
+    { actor: 'assay key', action: 'api_key.create', target: api_key.api_key_id },
+  ]);
+}, 120_000);
+
+test.each([
+  [['make'], 'an action that nobody knows'],
+  [['create', '--scopes', 'root'], 'a scope that nobody knows'],
+  [['revoke', 'assay_sk_01m7ew0rvjraj0vfggyenb7x96_secret'], 'a key in place of its id'],
+])('%j is refused before a database is touched: %s', async (args) => {
+  const refused = assay(...args);
+  expect(refused).toMatchObject({ status: 2, stdout: '' });
+  expect(refused.stderr).not.toContain('_secret');
+  expect(await readdir(folder)).toEqual([]);
+});

@@ -1,0 +1,114 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { ASSAY, callOf, createFolder, proxied, readLog, scripted, startProxy, until } from './proxy-kit.ts';
+
+/* The proxy as a process: bytes, ends, signals and crashes are those of the server. */
+
+const digest = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+
+test('bytes are passed on as they came, whatever they are', async () => {
+  await using folder = await createFolder();
+  await using proxy = startProxy(proxied(folder.folder, [], ['cat']));
+  const bytes = Buffer.concat([
+    randomBytes(3_000_000),
+    Buffer.from('\r\n{"jsonrpc": "2.0" , "id" : 12345678901234567890}\r\n\n\n'),
+    // an endless message, of which nothing is kept
+    Buffer.alloc(12_000_000, 0x7b),
+    Buffer.from('no end of a line'),
+  ]);
+  proxy.child.stdin.end(bytes);
+  expect(await proxy.ended).toEqual({ code: 0, signal: null });
+  expect(digest(proxy.output())).toBe(digest(bytes));
+});
+
+test.each([
+  { script: 'exit 7', ending: { code: 7, signal: null }, why: 'its code is ours' },
+  { script: 'kill -SEGV $$', ending: { code: null, signal: 'SIGSEGV' }, why: 'a crash is seen as the crash it is' },
+  { script: 'kill -KILL $$', ending: { code: null, signal: 'SIGKILL' }, why: 'so is a kill' },
+])('a server that ends by $script: $why', async ({ script, ending }) => {
+  await using folder = await createFolder();
+  await using proxy = startProxy(proxied(folder.folder, [], ['sh', '-c', `read line; echo complaint >&2; ${script}`]));
+  proxy.send(callOf(1, 'never'));
+  expect(await proxy.ended).toEqual(ending);
+  expect(proxy.stderr()).toBe('complaint\n');
+  expect(readLog(folder.folder)).toMatchObject([
+    { kind: 'unjudged', tool: 'never', reason: 'the server ended without an answer' },
+  ]);
+});
+
+test('what is not a program is told, and exits 3', async () => {
+  await using folder = await createFolder();
+  await using proxy = startProxy(proxied(folder.folder, [], [`${folder.folder}/nothing-here`]));
+  expect(await proxy.ended).toEqual({ code: 3, signal: null });
+  expect(proxy.stderr()).toContain('nothing-here: ENOENT');
+});
+
+test.each([
+  { args: ['proxy'], says: 'either a command after -- or --url, found neither' },
+  { args: ['proxy', 'node', 'server.js'], says: 'assay proxy -- node server.js' },
+  { args: ['proxy', '--url', 'ftp://x', '--', 'cat'], says: 'found both' },
+  { args: ['proxy', '--mode', 'strict', '--', 'cat'], says: 'expected --mode observe or gate, found strict' },
+  { args: ['proxy', '--checks', '/no/such/file', '--', 'cat'], says: '/no/such/file cannot be read: ENOENT' },
+  { args: ['proxy', 'install', 'claude-desk'], says: 'did you mean claude-desktop?' },
+])('$args is refused with what to do', async ({ args, says }) => {
+  await using proxy = startProxy([process.execPath, ...ASSAY, ...args]);
+  expect(await proxy.ended).toMatchObject({ code: 2 });
+  expect(proxy.stderr()).toContain(says);
+});
+
+test('the end of input ends the server gently, and firmly where that does not help', async () => {
+  await using folder = await createFolder();
+  const note = `${folder.folder}/terminated`;
+  const stubborn = `trap 'touch ${note}' TERM; echo ready; while true; do sleep 0.05; done`;
+  await using proxy = startProxy(proxied(folder.folder, ['--grace', '0.2'], ['sh', '-c', stubborn]));
+  await until(() => proxy.lines().includes('ready'));
+  proxy.child.stdin.end();
+  expect(await proxy.ended).toEqual({ code: null, signal: 'SIGKILL' });
+  expect(existsSync(note)).toBe(true);
+});
+
+test('signals are for the server, which decides how it ends', async () => {
+  await using folder = await createFolder();
+  const polite = `trap 'echo bye; exit 5' TERM; echo ready; while true; do sleep 0.05; done`;
+  await using proxy = startProxy(proxied(folder.folder, [], ['sh', '-c', polite]));
+  await until(() => proxy.lines().includes('ready'));
+  proxy.child.kill('SIGTERM');
+  expect(await proxy.ended).toEqual({ code: 5, signal: null });
+  expect(proxy.lines()).toEqual(['ready', 'bye']);
+});
+
+test('the key of Assay is not the server\u2019s to know; everything else of the environment is', async () => {
+  await using folder = await createFolder();
+  const env = { ASSAY_URL: 'http://127.0.0.1:9', ASSAY_API_KEY: 'assay_sk_canary', OTHER: 'there' };
+  await using proxy = startProxy(proxied(folder.folder, [], ['env']), env);
+  await proxy.ended;
+  expect(proxy.lines()).toContain('OTHER=there');
+  expect(proxy.output().toString()).not.toContain('canary');
+});
+
+test('a log that cannot be written is told once, and the client notices nothing', async () => {
+  const server = scripted("on = ({ id }) => say({ jsonrpc: '2.0', id, result: text('hi') })");
+  await using proxy = startProxy([process.execPath, ...ASSAY, 'proxy', '--log', '/dev/null/log', '--', ...server]);
+  proxy.send(callOf(1, 'a'), callOf(2, 'b'));
+  await until(() => proxy.lines().length === 2);
+  proxy.child.stdin.end();
+  expect(await proxy.ended).toMatchObject({ code: 0 });
+  expect(proxy.stderr().match(/evaluations cannot be kept/g)).toHaveLength(1);
+});
+
+test('an answer too large to be read is counted, and those around it are judged', async () => {
+  await using folder = await createFolder();
+  const server = scripted(`on = ({ id, params }) =>
+    say({ result: text('x'.repeat(params.name === 'large' ? 9e6 : 9)), jsonrpc: '2.0', id })`);
+  await using proxy = startProxy(proxied(folder.folder, [], server));
+  proxy.send(callOf(1, 'small'), callOf('two', 'large'), callOf(3, 'small'));
+  await until(() => proxy.lines().length === 3);
+  proxy.child.stdin.end();
+  await proxy.ended;
+  expect(readLog(folder.folder)).toMatchObject([
+    { kind: 'evaluation', tool: 'small', passed: true },
+    { kind: 'unjudged', tool: 'large', reason: 'the answer was over 8 MiB and was not read' },
+    { kind: 'evaluation', tool: 'small', passed: true },
+  ]);
+});

@@ -1,0 +1,80 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type BrowserContext, chromium } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { bundleClient } from '../packages/sdk/test/bundle.ts';
+import { accept, eventsOf, type FaultServer, json, openFaultServer } from '../packages/sdk/test/fault-server.ts';
+
+/* The client where it has no process to hold up: a page that may be gone at any moment. */
+const CHROMIUM = '/usr/bin/chromium';
+const ARGS =
+  '--no-sandbox --headless --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'.split(
+    ' ',
+  );
+
+describe.skipIf(!existsSync(CHROMIUM))(`in a browser (skipped where there is no ${CHROMIUM})`, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'assay-sdk-browser-'));
+  let browser: BrowserContext;
+  let server: FaultServer;
+
+  beforeAll(async () => {
+    const code = bundleClient();
+    server = await openFaultServer((received) => {
+      if (received.path === '/v1/ingest') return accept(received);
+      if (received.path.startsWith('/v1/')) return json({ passed: true, checks: [] });
+      const page = `<!doctype html><link rel="icon" href="data:,"><title>page</title><script>${code}</script>`;
+      return { status: 200, headers: { 'content-type': 'text/html; charset=utf-8' }, body: page };
+    });
+    browser = await chromium.launchPersistentContext(join(folder, 'profile'), { executablePath: CHROMIUM, args: ARGS });
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await server?.[Symbol.asyncDispose]();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  const batches = () => server.received.filter(({ path }) => path === '/v1/ingest');
+  const open = async () => {
+    const page = await browser.newPage();
+    const faults: string[] = [];
+    page.on('console', (message) => message.type() === 'error' && faults.push(message.text()));
+    page.on('pageerror', (error) => faults.push(error.message));
+    await page.goto(server.url);
+    await page.evaluate(`window.assay = new sdk.Assay({
+      baseUrl: location.origin, apiKey: 'assay_sk_page', batchDelayMs: 3600000 }); 0`);
+    return { page, faults };
+  };
+
+  test('calls, gates and batches work as everywhere', async () => {
+    const { page, faults } = await open();
+    const before = batches().length;
+    const outcome = await page.evaluate(`(async () => {
+      const gated = assay.gate(async (text) => text + '!', { agent_id: 'page', on_fail: 'throw' });
+      assay.record({ agent_id: 'page', output: 1, passed: true });
+      return [await gated('hi'), await assay.flush(), assay.recorded];
+    })()`);
+    expect(outcome).toEqual(['hi!', 0, { queued: 0, sent: 1, dropped: 0 }]);
+    expect(batches().length).toBe(before + 1);
+    expect(batches().at(-1)?.headers).toMatchObject({ authorization: 'Bearer assay_sk_page', 'x-assay-source': 'sdk' });
+    await page.close();
+    expect(faults).toEqual([]);
+  });
+
+  test.each([
+    { how: 'is left for another', leave: 'location.href = "/elsewhere"' },
+    { how: 'is closed', leave: null },
+  ])('what was recorded is sent when the page $how', async ({ how, leave }) => {
+    const { page } = await open();
+    await page.evaluate(
+      `for (let i = 0; i < 3; i++) assay.record({ agent_id: 'page', output: i, passed: true }, { event_id: ${JSON.stringify(how)} + i })`,
+    );
+    expect(batches().flatMap(eventsOf)).not.toContain(`${how}0`);
+    if (leave === null) await page.close({ runBeforeUnload: true });
+    else await page.evaluate(leave);
+    await expect
+      .poll(() => batches().flatMap(eventsOf), { timeout: 60_000 })
+      .toEqual(expect.arrayContaining([`${how}0`, `${how}1`, `${how}2`]));
+    if (leave !== null) await page.close();
+  });
+});

@@ -1,0 +1,49 @@
+import { once } from 'node:events';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createProject, runProject } from './projects.ts';
+import { startServe } from './served.ts';
+
+/* `assay serve` as people start it in the folder of their project. */
+
+const PATIENCE_MS = 120_000;
+
+test('runs of the folder are there, others are executed by a worker of its own, and a second start goes on with them', async () => {
+  await using project = await createProject({
+    scenarios: [{ name: 'task', user_instruction: 'x', workspace_seed: 'empty' }],
+    config: { agents: [{ id: 'idle', type: 'nop' }] },
+  });
+  const root = join(project.folder, '.assay');
+  await runProject(project.folder);
+  expect(readdirSync(join(root, 'runs'))).toHaveLength(1);
+
+  const first = await startServe({ root, args: [] });
+  const key = first.first_key as string;
+  const ask = async (url: string, body?: object) => {
+    const response = await fetch(url, {
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    expect(response.ok, text).toBe(true);
+    return JSON.parse(text);
+  };
+  const list = async (url: string) => (await ask(`${url}/v1/runs`)).items as { status: string; task_id: string }[];
+  await expect.poll(() => list(first.url), { timeout: PATIENCE_MS }).toMatchObject([{ status: 'finished' }]);
+  const [made] = await list(first.url);
+  await ask(`${first.url}/v1/runs`, { execute: { task_id: made?.task_id, agent: { id: 'idle', type: 'nop' } } });
+  await expect
+    .poll(async () => (await list(first.url)).map(({ status }) => status), { timeout: PATIENCE_MS })
+    .toEqual(['finished', 'finished']);
+  expect((await fetch(`${first.url}/`)).headers.get('content-type')).toContain('text/html');
+
+  const closed = once(first.child, 'close');
+  first.child.kill('SIGINT');
+  expect(await closed).toEqual([0, null]);
+  expect(existsSync(join(root, 'db/data/postmaster.pid'))).toBe(false);
+
+  await using second = await startServe({ root });
+  expect(second.first_key).toBeNull();
+  expect(await list(second.url)).toHaveLength(2);
+});

@@ -1,0 +1,51 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const BIN = fileURLToPath(new URL('../packages/cli/bin/assay.js', import.meta.url));
+
+/** A server in a process of its own, as people start it. */
+export interface Served {
+  readonly url: string;
+  /** The admin key, at the first start on a database; null later. */
+  readonly first_key: string | null;
+  /** A link that signs one browser in. */
+  readonly link: string;
+  readonly child: ChildProcess;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+export interface ServeOptions {
+  /** The `.assay` folder. */
+  readonly root: string;
+  readonly port?: number;
+  readonly args?: readonly string[];
+  readonly env?: NodeJS.ProcessEnv;
+}
+
+/** Starts `assay serve`, and settles when it answers. */
+export async function startServe({ root, port = 0, args = ['--no-worker'], env = {} }: ServeOptions): Promise<Served> {
+  const child = spawn(process.execPath, [BIN, 'serve', '--json', '--port', String(port), '--root', root, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+  });
+  let complaint = '';
+  child.stderr.on('data', (chunk) => {
+    complaint += chunk;
+  });
+  const closed = once(child, 'close');
+  const told = await Promise.race([once(createInterface({ input: child.stdout }), 'line'), closed.then(() => null)]);
+  if (told === null) throw new Error(`Expected the server to start, found: ${complaint}`);
+  const { url, link, first_key } = JSON.parse(told[0] as string);
+  return {
+    url,
+    link,
+    first_key,
+    child,
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGTERM');
+      await closed;
+    },
+  };
+}

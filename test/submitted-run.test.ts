@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { gradeSubmittedRun, readKept } from '@assay/harness';
+import { Grade, type RunResult } from '@assay/schema';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createProject, runProject } from './projects.ts';
+import { startThoroughJudge } from './scripted-judge/thorough-judge.ts';
+
+const PATH = [dirname(process.execPath), '/usr/bin', '/bin'].join(':');
+const host = { now: Date.now, entropy: (bytes: number) => new Uint8Array(randomBytes(bytes)), environment: {} };
+
+let project: Awaited<ReturnType<typeof createProject>>;
+let result: RunResult;
+let scratch: string;
+let copies = 0;
+
+beforeAll(async () => {
+  scratch = await mkdtemp(join(tmpdir(), 'assay-submitted-'));
+  await using model = await startThoroughJudge({ opinion: { grade: 8 } });
+  project = await createProject({
+    files: { 'fixture/state.txt': 'open\n' },
+    scenarios: [
+      {
+        name: 'task',
+        user_instruction: 'Write done into state.txt.',
+        workspace_seed: { copy: './fixture' },
+        scorers: [{ name: 'done', type: 'command', command: 'grep -qx done state.txt' }],
+        rubric: [{ check: 'It says done.' }],
+      },
+    ],
+    config: {
+      agents: [{ id: 'bot', type: 'command', command: 'cat > told.txt; echo done > state.txt; echo "All done."' }],
+      judge: { use: 'openai', model: 'judge-1', base_url: `${model.url}/v1` },
+      sandbox: { use: 'local' },
+    },
+  });
+  const { results } = await runProject(project.folder, { environment: { PATH } });
+  result = results[0] as RunResult;
+});
+afterAll(async () => {
+  await project[Symbol.asyncDispose]();
+  await rm(scratch, { recursive: true, force: true });
+});
+
+async function copyRun(): Promise<string> {
+  const folder = join(scratch, `copy-${++copies}`);
+  await cp(result.folder, folder, { recursive: true });
+  return folder;
+}
+
+const grade = (folder: string) =>
+  gradeSubmittedRun(folder, {
+    ...{ host, root: join(scratch, 'root'), baseline: null, signal: new AbortController().signal },
+  });
+
+// the judge is gone by now: what it said is all there is
+test('a run that was judged is graded as it was, from what the judge replied', async () => {
+  const { grade: made, warnings } = await grade(await copyRun());
+  const { graded_at: _, ...before } = (await readKept(result.folder)).grade;
+  expect(before.judgment?.verdict).not.toBeNull();
+  expect(made).toMatchObject({ ...before, graded_at: expect.any(String) });
+  expect(warnings).toEqual([]);
+});
+
+test('a grade in the folder has no say, and is replaced', async () => {
+  const folder = await copyRun();
+  const { grade: before } = await readKept(folder);
+  const forged = { ...before, overall: 'FAIL', scorecard: { ...before.scorecard, score: 1, tier: 'Bronze' } };
+  await writeFile(join(folder, 'grade.json'), JSON.stringify(forged));
+  const { grade: made } = await grade(folder);
+  expect(made).toMatchObject({ overall: before.overall, scorecard: before.scorecard });
+  expect(Grade.parse(JSON.parse(await readFile(join(folder, 'grade.json'), 'utf8')))).toEqual(made);
+});
+
+test('a folder without a grade, a judge or a run.json is graded all the same', async () => {
+  const folder = await copyRun();
+  for (const name of ['grade.json', 'judgments.jsonl', 'run.json']) await rm(join(folder, name));
+  expect((await grade(folder)).grade).toMatchObject({ overall: 'PASS', judgment: null });
+});

@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto';
+import { type AxisResult, createId, type Gates, type Run } from '@assay/schema';
+import { score } from '@assay/scoring';
+import { openPool } from '../packages/server/src/store/connection.ts';
+import { uuidOf } from '../packages/server/src/store/ids.ts';
+import { sql } from '../packages/server/src/store/sql.ts';
+import { madeGrade, madeRun, madeTask, scoreOf } from '../packages/server/test/runs.ts';
+import type { Dashboard } from '../test/dashboard-kit.ts';
+
+const SCENARIOS = ['drop-moment', 'fix-race', 'parse-dates', 'add-input-validation', 'rate-limit', 'upgrade-react'];
+// how often each of them succeeds, how long it takes and what that costs
+const AGENTS = [
+  { agent_id: 'claude-code', model: 'claude-opus-4-8', skill: 0.86, minutes: 3.1, usd: 0.74 },
+  { agent_id: 'codex', model: 'gpt-5.2-codex', skill: 0.78, minutes: 4.4, usd: 0.52 },
+  { agent_id: 'gemini', model: 'gemini-3-pro', skill: 0.66, minutes: 2.6, usd: 0.31 },
+] as const;
+
+const DAY_MS = 86_400_000;
+
+/** Numbers that look like chance and are the same every time, so that a picture changes only when the page does. */
+function createChance(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+}
+
+/** Runs of the weeks before, an example: their scores are computed from what is said of them, as all are. */
+export async function addHistory({ server, database_url }: Dashboard, count: number): Promise<void> {
+  const { organization_id, workspace_id, services } = server;
+  const { store } = services;
+  const chance = createChance(7);
+  const { task_id } = await store.tasks.keep(organization_id, madeTask());
+  await using pool = openPool({ url: database_url, connections: 1 });
+  for (let number = 0; number < count; number++) {
+    const run = inventRun(chance, task_id);
+    await store.runs.record(organization_id, { run, workspace_id });
+    const { inputs, scorecard } = scoreOf(run);
+    await store.agent_run_scores.keep(organization_id, { run_id: run.run_id, scorecard, inputs });
+    await store.grades.create(organization_id, inventGrade(chance, run));
+    const ago_ms = Math.floor(27 * DAY_MS * (1 - (number + chance()) / count)) + 600_000;
+    const at = new Date(Date.now() - ago_ms).toISOString();
+    await pool.run(sql`
+      update runs set created_at = ${at}::timestamptz, finished_at = ${at}::timestamptz
+      where organization_id = ${uuidOf(organization_id)} and run_id = ${uuidOf(run.run_id)}`);
+  }
+}
+
+function inventRun(chance: () => number, task_id: Run['task_id']): Run {
+  const { agent_id, model, skill, minutes, usd } = AGENTS[Math.floor(chance() * AGENTS.length)] ?? AGENTS[0];
+  const isGood = chance() < skill;
+  const attempts = isGood ? 1 + Math.floor(chance() * 2) : 3;
+  const outcome = isGood ? 'COMPLETED' : chance() < 0.6 ? 'BLOCKED' : 'FAILED';
+  return madeRun({
+    run_id: createId('run', { time_ms: Date.now(), entropy: randomBytes(10) }),
+    task_id,
+    scenario: SCENARIOS[Math.floor(chance() * SCENARIOS.length)] ?? 'fix-race',
+    agent_id,
+    agent_type: agent_id,
+    model,
+    label: chance() < 0.4 ? 'nightly' : null,
+    outcome,
+    failure: isGood
+      ? null
+      : { class: 'stage_failed', side: 'agent', message: 'stage test still failed after 3 attempts' },
+    stages: [
+      { name: 'build', attempts: 1, passed: true },
+      { name: 'test', attempts, passed: isGood },
+    ],
+    wall_ms: Math.round(minutes * 60_000 * (0.5 + chance())),
+    cost_usd_micros: Math.round(usd * 1_000_000 * (0.4 + 1.2 * chance())),
+    cost_source: 'priced',
+    resources: {
+      memory_peak_bytes: 2 ** 29,
+      memory_limit_bytes: 2 ** 31,
+      cpu_periods: 900,
+      cpu_throttled_periods: Math.floor(chance() * 200),
+    },
+  });
+}
+
+function inventGrade(chance: () => number, run: Run) {
+  const passed = run.outcome === 'COMPLETED';
+  const verdict = passed && chance() > 0.08 ? 'PASS' : 'FAIL';
+  const judge = chance() < 0.15 ? null : passed && chance() > 0.06 ? 'PASS' : 'FAIL';
+  const gates = score('gates', {
+    results: [{ verdict, required: true }],
+    judge,
+    run: { completed: passed, passed },
+  }) as Gates;
+  const interactions = Array.from({ length: 12 }, (_, index) => ({
+    id: `i${index + 1}`,
+    categories: index % 3 === 0 ? ['agent'] : ['environment'],
+    duration_ms: Math.round(4_000 * chance()),
+    context_bytes: 900,
+    signals: { success: chance() < 0.8 ? 1 : 0.4, weight: 0.6 + 0.4 * chance(), relevance: 0.6 + 0.4 * chance() },
+  }));
+  const goal = { checks: [{ grade: passed ? 7 + Math.round(3 * chance()) : 2 }] };
+  const axis = score('axis', { interactions, necessity: { agent: 0.8 }, goal }) as AxisResult;
+  return madeGrade(run, { overall: verdict, gates, axis });
+}

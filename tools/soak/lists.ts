@@ -1,0 +1,149 @@
+// What `npm run soak:lists` does: loads 2,000,000 runs and 5,000,000 evaluations, and times every list, filter and chart
+// that the dashboard asks for, over HTTP, at random places. Ends with 0 if the slowest in a hundred takes less than 50 ms
+// and page 1,000 costs what page 1 costs. `--runs` and `--evaluations` load fewer.
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { type Owner, openDatabase, SILENT, startServer } from '@assay/server';
+import { openPool, type Pool } from '../../packages/server/src/store/connection.ts';
+import { uuidOf } from '../../packages/server/src/store/ids.ts';
+import { sql } from '../../packages/server/src/store/sql.ts';
+
+const CHUNK = 100_000;
+const ROUNDS = 200;
+const MOST_MS = 50;
+
+const SCENARIOS = 60;
+const AGENTS = 12;
+const DAYS = 180;
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+const pick = (count: number): number => Math.floor(Math.random() * count);
+const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString();
+
+async function load(
+  pool: Pool,
+  { organization_id, workspace_id, runs, evaluations }: Owner & { runs: number; evaluations: number },
+): Promise<void> {
+  const [organization, workspace, task] = [uuidOf(organization_id), uuidOf(workspace_id), randomUUID()];
+  const digest = '0'.repeat(64);
+  await pool.run(sql`
+    insert into tasks (organization_id, task_id, seeded_at, scenario, task_digest, scorers_digest, rubric_digest, seed_digest)
+    values (${organization}, ${task}, now(), '{}', ${digest}, ${digest}, ${digest}, ${digest})`);
+  for (let from = 0; from < runs; from += CHUNK) {
+    await pool.run(sql`
+      insert into runs (organization_id, run_id, workspace_id, task_id, agent_id, scenario, label, status, outcome,
+        overall, tier, score, axis_score, wall_ms, cost_usd_micros, run, created_at, finished_at)
+      select ${organization}, gen_random_uuid(), ${workspace}, ${task}, 'agent-' || n % ${AGENTS}::integer,
+        'scenario-' || n % ${SCENARIOS}::integer, case when n % 3 = 0 then 'label-' || n % 500 end, 'finished',
+        (array['COMPLETED', 'COMPLETED', 'COMPLETED', 'BLOCKED', 'FAILED'])[1 + n % 5],
+        (array['PASS', 'PASS', 'FAIL'])[1 + n % 3], (array['Bronze', 'Silver', 'Gold', 'Elite'])[1 + n % 4], n % 101,
+        n % 101, 1000 + n % 600000, n % 2000000, '{}', at, at + interval '2 minutes'
+      from (
+        select n, now() - make_interval(secs => ${DAYS * 86_400}::double precision * n / ${runs}) as at
+        from generate_series(${from + 1}::integer, ${Math.min(from + CHUNK, runs)}::integer) as n
+      ) as made`);
+    if ((from / CHUNK) % 5 === 0) say(`${from} runs`);
+  }
+  await pool.run(sql`
+    insert into agents (organization_id, agent_id, seq, eval_count, score)
+    select ${organization}, 'agent-' || n, ${Math.ceil(evaluations / 1_000)}, 60 + n, n % 1000
+    from generate_series(0, 999) as n`);
+  for (let from = 0; from < evaluations; from += CHUNK) {
+    await pool.run(sql`
+      insert into evaluations (organization_id, evaluation_id, agent_id, seq, status, source, passed, checks, accepted_at, score)
+      select ${organization}, gen_random_uuid(), 'agent-' || n % 1000, n / 1000 + 1, 'counted', 'rest', n % 7 <> 0, '[]',
+        now(), n % 1000
+      from generate_series(${from}::integer, ${Math.min(from + CHUNK, evaluations) - 1}::integer) as n`);
+    if ((from / CHUNK) % 10 === 0) say(`${from} evaluations`);
+  }
+  await pool.run(sql`vacuum analyze`);
+}
+
+/** What the dashboard asks for, each time a little otherwise. */
+const ASKED: Readonly<Record<string, () => string>> = {
+  runs: () => '/v1/runs',
+  'runs of an agent': () => `/v1/runs?agent_id=agent-${pick(AGENTS)}`,
+  'runs of a scenario': () => `/v1/runs?scenario=scenario-${pick(SCENARIOS)}`,
+  'runs of a scenario by an agent': () =>
+    `/v1/runs?scenario=scenario-${pick(SCENARIOS)}&agent_id=agent-${pick(AGENTS)}`,
+  'runs with a label': () => `/v1/runs?label=label-${pick(500)}`,
+  'runs by status': () => `/v1/runs?status=${['queued', 'running', 'finished'][pick(3)]}`,
+  'runs by outcome': () => `/v1/runs?outcome=${['COMPLETED', 'BLOCKED', 'FAILED'][pick(3)]}`,
+  'runs by verdict': () => `/v1/runs?overall=${['PASS', 'FAIL', 'ERROR'][pick(3)]}`,
+  'runs by tier': () => `/v1/runs?tier=${['Bronze', 'Elite', 'Unranked'][pick(3)]}`,
+  'runs by score': () => `/v1/runs?min_score=${50 + pick(50)}&max_score=${50 + pick(50)}`,
+  'runs by cost': () => `/v1/runs?min_cost_usd_micros=${1_900_000 + pick(100_000)}`,
+  'runs by time taken': () => `/v1/runs?min_wall_ms=${600_000 + pick(1_000)}`,
+  'runs of some days': () => `/v1/runs?since=${daysAgo(100)}&until=${daysAgo(50 + pick(50))}`,
+  'runs by four filters': () =>
+    `/v1/runs?agent_id=agent-${pick(AGENTS)}&outcome=FAILED&tier=Elite&min_score=${pick(100)}`,
+  numbers: () => '/v1/runs/stats?days=180',
+  trend: () => '/v1/runs/trend?days=180',
+  'trend of an agent': () => `/v1/runs/trend?days=180&agent_id=agent-${pick(AGENTS)}`,
+  histogram: () => '/v1/runs/histogram',
+  'histogram of a scenario': () => `/v1/runs/histogram?field=wall_ms&scenario=scenario-${pick(SCENARIOS)}`,
+  points: () => '/v1/runs/points',
+  matrix: () => '/v1/runs/matrix',
+  evaluations: () => '/v1/evaluations',
+  'evaluations of an agent': () => `/v1/evaluations?agent_id=agent-${pick(1_000)}`,
+  agents: () => '/v1/agents',
+};
+
+interface Timed {
+  readonly what: string;
+  readonly p50: number;
+  readonly p99: number;
+}
+
+async function time(what: string, ask: () => Promise<unknown>): Promise<Timed> {
+  const took: number[] = [];
+  for (let round = 0; round < ROUNDS + 10; round++) {
+    const began = performance.now();
+    await ask();
+    // the first ones load what later ones find
+    if (round >= 10) took.push(performance.now() - began);
+  }
+  took.sort((one, other) => one - other);
+  const at = (share: number): number => took[Math.min(took.length - 1, Math.floor(took.length * share))] as number;
+  return { what, p50: at(0.5), p99: at(0.99) };
+}
+
+const cursor = (...key: string[]): string => Buffer.from(JSON.stringify(key)).toString('base64url');
+
+async function soak(amounts: { runs: number; evaluations: number }): Promise<number> {
+  const root = await mkdtemp(join(tmpdir(), 'assay-soak-'));
+  await using started = new AsyncDisposableStack();
+  started.defer(() => rm(root, { recursive: true, force: true }));
+  const database = started.use(await openDatabase({ root, database_url: undefined }));
+  const server = started.use(
+    await startServer({
+      ...{ root, database_url: database.url, host: '127.0.0.1', port: 0, site: null },
+      ...{ log: SILENT, now: Date.now, environment: {} },
+    }),
+  );
+  const pool = started.use(openPool({ url: database.url, connections: 1, patient: true }));
+  await load(pool, { ...server, ...amounts });
+  const get = async (path: string): Promise<{ next?: string | null }> => {
+    const response = await fetch(`${server.url}${path}`, { headers: { authorization: `Bearer ${server.first_key}` } });
+    if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
+    return (await response.json()) as { next?: string | null };
+  };
+  const timed: Timed[] = [];
+  for (const [what, path] of Object.entries(ASKED)) timed.push(await time(what, () => get(path())));
+  const deep = () => get(`/v1/runs?after=${cursor(daysAgo(Math.random() * DAYS), `run_${'7'.repeat(26)}`)}`);
+  timed.push(await time('runs, anywhere in the list', deep));
+  say(`\n${'what'.padEnd(34)} p50 ms   p99 ms`);
+  for (const { what, p50, p99 } of timed)
+    say(
+      `${what.padEnd(34)} ${p50.toFixed(1).padStart(6)}   ${p99.toFixed(1).padStart(6)}${p99 > MOST_MS ? '  too slow' : ''}`,
+    );
+  return timed.some(({ p99 }) => p99 > MOST_MS) ? 1 : 0;
+}
+
+const { values } = parseArgs({
+  options: { runs: { type: 'string', default: '2000000' }, evaluations: { type: 'string', default: '5000000' } },
+});
+process.exitCode = await soak({ runs: Number(values.runs), evaluations: Number(values.evaluations) });

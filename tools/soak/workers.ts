@@ -1,0 +1,194 @@
+// What `npm run soak:workers` does: 500 runs, three workers and one server as processes of their own on one PostgreSQL;
+// two workers are killed with -9 and one is added meanwhile. Ends with 0 if every run has exactly one grade, one score
+// and one evaluation. `--kills 30` kills more of them; each but the first is replaced.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import type { OrganizationId, RunId } from '@assay/schema';
+import { openDatabase, openStore, type Store, type WorkerEvent } from '@assay/server';
+
+const CLI = fileURLToPath(new URL('../../packages/cli/src/main.ts', import.meta.url));
+const AT_ONCE = 100;
+const LOOK_MS = 500;
+
+async function soak({ count, kills }: { count: number; kills: number }): Promise<number> {
+  const root = await mkdtemp(join(tmpdir(), 'assay-soak-'));
+  await using started = new AsyncDisposableStack();
+  started.defer(() => rm(root, { recursive: true, force: true }));
+  const database = started.use(await openDatabase({ root, database_url: undefined }));
+  const store = started.use(await openStore({ url: database.url, connections: 2 }));
+  const server = started.use(startProcess(root, ['serve', '--port', '0', '--no-worker']));
+  const { url, first_key } = await server.first<{ url: string; first_key: string }>();
+  const call = callerOf(url, first_key);
+  const runs = await askForRuns(call, count);
+  const organization_id = (await call('GET', '/v1/organization'))['organization_id'] as OrganizationId;
+  say(`${runs.length} runs are asked for`);
+
+  const began_ms = performance.now();
+  const startWorker = (name: string) =>
+    started.use(startProcess(root, ['worker', '--name', name, '--concurrency', '2', '--judge', 'heuristic']));
+  const workers = ['one', 'two', 'three'].map(startWorker);
+  const countFinished = createCounter(store, { organization_id, runs });
+  for (let killed = 1; killed <= kills; killed++) {
+    await until(async () => (await countFinished()) >= (count * killed) / (kills + 2));
+    const victim = workers.shift() as Spawned;
+    say(`${await countFinished()} are done: ${await kill(victim)}`);
+    if (killed > 1) workers.push(startWorker(`added-${killed - 1}`));
+  }
+  await until(async () => (await countFinished()) === count);
+  say(`all are done after ${Math.round((performance.now() - began_ms) / 1000)} s`);
+  return await report(store, { organization_id, runs });
+}
+
+interface Spawned extends AsyncDisposable {
+  readonly name: string;
+  readonly child: ChildProcess;
+  readonly ended: Promise<unknown>;
+  /** The runs a worker has. */
+  readonly held: ReadonlySet<RunId>;
+  /** The first thing it prints. */
+  first<Printed>(): Promise<Printed>;
+}
+
+function startProcess(root: string, args: readonly string[]): Spawned {
+  const child = spawn(process.execPath, ['--conditions=@assay/source', CLI, ...args, '--root', root, '--json'], {
+    env: { PATH: process.env['PATH'], HOME: root },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'close');
+  // an interrupt must leave nothing behind that goes on
+  process.once('exit', () => child.kill('SIGKILL'));
+  const held = new Set<RunId>();
+  const lines = createInterface({ input: child.stdout });
+  const printed = once(lines, 'line').then(([line]) => JSON.parse(line as string));
+  lines.on('line', (line) => note(held, JSON.parse(line)));
+  return {
+    name: args.join(' '),
+    child,
+    ended,
+    held,
+    first: () => Promise.race([printed, ended.then(() => Promise.reject(new Error(`${args[0]} ended early`)))]),
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
+function note(held: Set<RunId>, event: Partial<WorkerEvent>): void {
+  if (!('run_id' in event) || event.run_id === undefined || event.kind === 'step') return;
+  if (event.kind === 'taken') held.add(event.run_id);
+  else held.delete(event.run_id);
+}
+
+// in the middle of something, so that something is lost
+async function kill({ child, held, ended }: Spawned): Promise<string> {
+  await until(async () => {
+    if (child.exitCode !== null) throw new Error(`a worker ended by itself, with ${child.exitCode}`);
+    return held.size > 0;
+  }, 1);
+  child.kill('SIGKILL');
+  await ended;
+  return `a worker is killed with ${held.size} under way`;
+}
+
+type Call = (method: string, path: string, body?: unknown) => Promise<Record<string, unknown>>;
+
+const callerOf =
+  (url: string, key: string): Call =>
+  async (method, path, body) => {
+    const answer = await fetch(`${url}${path}`, {
+      method,
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+    return (await answer.json()) as Record<string, unknown>;
+  };
+
+async function askForRuns(call: Call, count: number): Promise<RunId[]> {
+  const { scenario_id } = await call('POST', '/v1/scenarios', {
+    scenario: {
+      name: 'nothing-to-do',
+      user_instruction: 'Leave everything as it is.',
+      workspace_seed: { copy: './fixture' },
+      scorers: [{ name: 'it is there', type: 'command', command: 'test -e here.txt', timeout_s: 60 }],
+    },
+  });
+  const { task_id } = await call('POST', `/v1/scenarios/${scenario_id}/tasks`, {
+    files: { 'fixture/here.txt': 'x\n' },
+  });
+  const runs: RunId[] = [];
+  while (runs.length < count) {
+    const repeat = Math.min(AT_ONCE, count - runs.length);
+    const answer = await call('POST', '/v1/runs', { execute: { task_id, agent: { id: 'nop', type: 'nop' }, repeat } });
+    runs.push(...(answer['runs'] as { run_id: RunId }[]).map(({ run_id }) => run_id));
+  }
+  return runs;
+}
+
+interface Asked {
+  readonly organization_id: OrganizationId;
+  readonly runs: readonly RunId[];
+}
+
+/** Counts finished runs; one that was finished once is not looked at again. */
+function createCounter(store: Store, { organization_id, runs }: Asked): () => Promise<number> {
+  const open = new Set(runs);
+  return async () => {
+    for (const run_id of [...open]) {
+      if ((await store.runs.find(organization_id, run_id))?.status === 'finished') open.delete(run_id);
+    }
+    return runs.length - open.size;
+  };
+}
+
+async function report(store: Store, { organization_id, runs }: Asked): Promise<number> {
+  const seen = { grades: 0, scores: 0, evaluations: 0, attempts: 0, lost: 0 };
+  const wrong: string[] = [];
+  // the last worker may still be about to count its last run
+  await until(async () => (await store.evaluations.findOfRun(organization_id, runs.at(-1) as RunId)) !== undefined);
+  for (const run_id of runs) {
+    const grades = await store.grades.list(organization_id, run_id);
+    const scores = await store.agent_run_scores.list(organization_id, run_id);
+    const attempts = await store.run_attempts.list(organization_id, run_id);
+    const evaluation = await store.evaluations.findOfRun(organization_id, run_id);
+    const ended = attempts.filter(({ status }) => status === 'finished').length;
+    if (grades.length !== 1 || scores.length !== 1 || ended !== 1 || evaluation === undefined)
+      wrong.push(`${run_id}: ${grades.length} grades, ${scores.length} scores, ${ended} finished attempts`);
+    seen.grades += grades.length;
+    seen.scores += scores.length;
+    seen.evaluations += evaluation === undefined ? 0 : 1;
+    seen.attempts += attempts.length;
+    seen.lost += attempts.filter(({ status }) => status === 'lost').length;
+  }
+  say(
+    `runs ${runs.length}, ${Object.entries(seen)
+      .map(([name, number]) => `${name} ${number}`)
+      .join(', ')}`,
+  );
+  for (const line of wrong) say(`! ${line}`);
+  if (seen.lost === 0) say('! nothing was lost on the way: nothing is shown');
+  return wrong.length === 0 && seen.lost > 0 ? 0 : 1;
+}
+
+async function until(holds: () => Promise<boolean>, look_ms = LOOK_MS): Promise<void> {
+  while (!(await holds())) await pause(look_ms);
+}
+
+const say = (text: string): void => {
+  process.stdout.write(`${text}\n`);
+};
+
+process.setMaxListeners(0);
+for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => process.exit(130));
+const { values } = parseArgs({
+  options: { runs: { type: 'string', default: '500' }, kills: { type: 'string', default: '2' } },
+});
+process.exitCode = await soak({ count: Number(values.runs), kills: Number(values.kills) });
