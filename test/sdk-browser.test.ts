@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type BrowserContext, chromium } from 'playwright-core';
+import { type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bundleClient } from '../packages/sdk/test/bundle.ts';
 import { accept, eventsOf, type FaultServer, json, openFaultServer } from '../packages/sdk/test/fault-server.ts';
@@ -62,19 +62,17 @@ describe.skipIf(!existsSync(CHROMIUM))(`in a browser (skipped where there is no 
   });
 
   test.each([
-    { how: 'is left for another', leave: 'location.href = "/elsewhere"' },
-    { how: 'is closed', leave: null },
+    { how: 'is left for another', leave: (page: Page) => page.goto(`${server.url}/elsewhere`) },
+    { how: 'is closed', leave: (page: Page) => page.close({ runBeforeUnload: true }) },
   ])('what was recorded is sent when the page $how', async ({ how, leave }) => {
     const { page } = await open();
     await page.evaluate(
       `for (let i = 0; i < 3; i++) assay.record({ agent_id: 'page', output: i, passed: true }, { event_id: ${JSON.stringify(how)} + i })`,
     );
     expect(batches().flatMap(eventsOf)).not.toContain(`${how}0`);
-    if (leave === null) await page.close({ runBeforeUnload: true });
-    else await page.evaluate(leave);
+    await leave(page);
     await expect
       .poll(() => batches().flatMap(eventsOf), { timeout: 60_000 })
       .toEqual(expect.arrayContaining([`${how}0`, `${how}1`, `${how}2`]));
-    if (leave !== null) await page.close();
   });
 });
