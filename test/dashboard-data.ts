@@ -79,13 +79,17 @@ const SCENARIOS = [
 const CAREFUL =
   "sed -i 's/new Date().getTime()/performance.now()/' src/clock.ts; echo I used the clock that cannot be set.";
 
+// what the transcript of the one and the patch of the other say
+const DONE = /I used the clock|OFFSET_MS/;
+
 /**
  * Runs that were really made: one that does as it was told, one that does more than that and has much to show, and one
  * that does nothing. A judge that answers everything was asked about each.
  */
 export async function makeRuns(label: string | null = null) {
   await using judge = await startThoroughJudge({
-    opinion: (number) => (number === 2 ? { verdict: 'FAIL', failure_mode: 'no_attempt' } : {}),
+    // of the one that did nothing, whichever comes first
+    opinion: (_, asked) => (DONE.test(asked) ? {} : { verdict: 'FAIL', failure_mode: 'no_attempt' }),
   });
   const project = await createProject({
     files: FILES,

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import AxeBuilder from '@axe-core/playwright';
 import { type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { SILENT } from '../packages/server/src/http/log.ts';
 import { type Server, startServer } from '../packages/server/src/start-server.ts';
@@ -114,15 +113,6 @@ async function send(server: Server, folder: string): Promise<void> {
     body: new Uint8Array(archive.stdout),
   });
   if (response.status !== 201) throw new Error(`Expected the run to be taken, found ${await response.text()}`);
-}
-
-/** What a reader with other needs could not use, as axe sees it, by all rules of WCAG 2.2 AA or by some. */
-export async function violations(page: Page, rules: readonly string[] = []): Promise<string[]> {
-  const axe = new AxeBuilder({ page });
-  const looking =
-    rules.length === 0 ? axe.withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']) : axe.withRules([...rules]);
-  const found = await looking.analyze();
-  return found.violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`);
 }
 
 /** How much wider than the window the page is. */

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
-import { type Dashboard, overflow, violations } from './dashboard-kit.ts';
+import { type Dashboard, overflow } from './dashboard-kit.ts';
+import { violations } from './violations.ts';
 
 /** Asks the server that a dashboard is of, as a program with its first key would. */
 export async function ask<Answer = Record<string, unknown>>(

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeRuns } from './dashboard-data.ts';
-import { type Dashboard, HAS_BROWSER, openDashboard, overflow, violations } from './dashboard-kit.ts';
+import { type Dashboard, HAS_BROWSER, openDashboard, overflow } from './dashboard-kit.ts';
+import { violations } from './violations.ts';
 
 const TABS = ['overview', 'trace', 'diff', 'transcript', 'evidence'];
 

@@ -6,7 +6,8 @@ import { createId } from '@assay/schema';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeRuns } from './dashboard-data.ts';
-import { type Dashboard, HAS_BROWSER, openDashboard, overflow, violations } from './dashboard-kit.ts';
+import { type Dashboard, HAS_BROWSER, openDashboard, overflow } from './dashboard-kit.ts';
+import { violations } from './violations.ts';
 
 /* The list of runs as people use it: a real server, runs that were really made, a real browser. */
 describe.skipIf(!HAS_BROWSER)('the runs of a workspace (skipped where there is no Chromium)', () => {

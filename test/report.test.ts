@@ -15,7 +15,6 @@ import {
   type TranscriptEntry,
 } from '@assay/schema';
 import { score } from '@assay/scoring';
-import AxeBuilder from '@axe-core/playwright';
 import { type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { comparedSaying, improved, regressed, underpowered } from './compared-runs.ts';
@@ -31,6 +30,7 @@ import {
   unparseable,
 } from './judged-runs.ts';
 import { allPassed, infrastructureFailed, longPatch, requiredFailed, saying } from './made-runs.ts';
+import { violations } from './violations.ts';
 
 /* The report as people open it: built, filled with data, from a file, in a real browser. */
 const CHROMIUM = '/usr/bin/chromium';
@@ -611,11 +611,6 @@ async function open(file: string): Promise<{ page: Page; faults: string[] }> {
   await page.goto(address);
   await page.locator('main').waitFor();
   return { page, faults };
-}
-
-async function violations(page: Page): Promise<string[]> {
-  const { violations: found } = await new AxeBuilder({ page }).analyze();
-  return found.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`));
 }
 
 /** What a reader sees of a part of the page: nothing of what is closed. */

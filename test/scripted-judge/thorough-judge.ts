@@ -9,7 +9,8 @@ interface Opinion {
 }
 
 export interface ThoroughJudgeOptions {
-  readonly opinion?: Opinion | ((number: number) => Opinion);
+  /** For every run the same, or by how many were judged before and what is asked. */
+  readonly opinion?: Opinion | ((number: number, instruction: string) => Opinion);
   /** Said in place of an answer to a question about interactions; undefined to answer it. */
   readonly instead?: (asked: Asked) => ScriptedTurn | undefined;
 }
@@ -21,7 +22,7 @@ export function startThoroughJudge({ opinion = {}, instead }: ThoroughJudgeOptio
     scripts: [],
     decide: (asked) => {
       if (/^Open rows|^Rubric checks/m.test(asked.instruction) || !asked.instruction.includes('# The steps to judge'))
-        return answerRun(asked, typeof opinion === 'function' ? opinion(runs++) : opinion);
+        return answerRun(asked, typeof opinion === 'function' ? opinion(runs++, asked.instruction) : opinion);
       return instead?.(asked) ?? answerSteps(asked);
     },
   });

@@ -2,6 +2,10 @@
 export interface Random {
   /** A whole number from 0 up to, not including, `bound`. */
   below(bound: number): number;
+  /** As many of them as there is room for. */
+  fill(into: Uint32Array, bound: number): void;
+  /** Moves so many of the items to the front, any of them with the same chance and in any order. */
+  choose(items: Uint32Array, count: number): void;
 }
 
 /**
@@ -9,9 +13,37 @@ export interface Random {
  * xoshiro128** over four 32-bit words of an FNV-1a digest.
  */
 export function seededRandom(text: string): Random {
-  let [a, b, c, d] = digest(text);
-  const next = (): number => {
-    const scrambled = Math.imul(rotate(Math.imul(b, 5), 7), 9) >>> 0;
+  const state = digest(text);
+  drawBelow(state, new Uint32Array(16), 1); // similar digests part ways
+  const one = new Uint32Array(1);
+  return {
+    below(bound) {
+      drawBelow(state, one, bound);
+      return one[0] as number;
+    },
+    fill: (into, bound) => drawBelow(state, into, bound),
+    choose(items, count) {
+      const steps = new Uint32Array(count);
+      drawBelow(state, steps, items.length, 1);
+      for (let i = 0; i < count; i++) {
+        const j = i + (steps[i] as number);
+        const chosen = items[j] as number;
+        items[j] = items[i] as number;
+        items[i] = chosen;
+      }
+    },
+  };
+}
+
+// the bound of each draw is less than that of the last by `less`; in one function, which holds the state in variables
+function drawBelow(state: Int32Array, into: Uint32Array, bound: number, less = 0): void {
+  let a = state[0] as number;
+  let b = state[1] as number;
+  let c = state[2] as number;
+  let d = state[3] as number;
+  for (let i = 0; i < into.length; i++) {
+    const drawn = Math.imul(rotate(Math.imul(b, 5), 7), 9) >>> 0;
+    into[i] = (drawn / 2 ** 32) * (bound - i * less);
     const shifted = b << 9;
     c ^= a;
     d ^= b;
@@ -19,20 +51,18 @@ export function seededRandom(text: string): Random {
     a ^= d;
     c ^= shifted;
     d = rotate(d, 11);
-    return scrambled;
-  };
-  for (let i = 0; i < 16; i++) next(); // similar digests part ways
-  return { below: (bound) => Math.floor((next() / 2 ** 32) * bound) };
+  }
+  state.set([a, b, c, d]);
 }
 
-function digest(text: string): [number, number, number, number] {
-  const words: [number, number, number, number] = [0x811c9dc5, 0x9e3779b9, 0x85ebca6b, 0xc2b2ae35];
+function digest(text: string): Int32Array {
+  const words = Int32Array.of(0x811c9dc5, 0x9e3779b9, 0x85ebca6b, 0xc2b2ae35);
   for (let i = 0; i < text.length; i++) {
     for (let word = 0; word < 4; word++) {
       words[word] = Math.imul((words[word] as number) ^ (text.charCodeAt(i) + word * 0x1f1f), 0x01000193);
     }
   }
-  return words.map((word) => finish(word)) as typeof words;
+  return words.map(finish);
 }
 
 function finish(word: number): number {

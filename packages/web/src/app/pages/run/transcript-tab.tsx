@@ -1,6 +1,7 @@
 import type { TranscriptEntry } from '@assay/schema';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { Card } from '../../../cards/card.tsx';
 import { EntryView } from '../../../cards/entry-view.tsx';
 import { findEntries } from '../../../filter.ts';
 import { formatCount } from '../../../format.ts';
@@ -34,7 +35,7 @@ export function TranscriptTab({ view, place, go }: Props) {
     go({ entry });
   };
   return (
-    <section className="card transcript" aria-label="Transcript">
+    <Card title="Transcript" aside={<output className="note">{tell(shown.length, all.length)}</output>}>
       <search className="filters">
         <input
           ref={field}
@@ -45,7 +46,6 @@ export function TranscriptTab({ view, place, go }: Props) {
           value={search}
           onChange={(event) => setSearch(event.target.value)}
         />
-        <output className="note">{tell(shown.length, all.length)}</output>
       </search>
       {shown.length === 0 ? <p className="note nothing">No entry matches.</p> : null}
       <Entries
@@ -56,7 +56,7 @@ export function TranscriptTab({ view, place, go }: Props) {
         go={go}
         showInPlace={shown.length === all.length ? null : showInPlace}
       />
-    </section>
+    </Card>
   );
 }
 
@@ -91,7 +91,7 @@ function Entries({ entries, wanted, view, go, showInPlace }: EntriesProps) {
     );
   }, [index]);
   return (
-    <div ref={list} className="entries" style={{ height: virtual.getTotalSize() }}>
+    <div ref={list} className="transcript entries" style={{ height: virtual.getTotalSize() }}>
       {virtual.getVirtualItems().map((item) => {
         const [id, entry] = entries[item.index] ?? ['', undefined];
         const interaction = view.interactionOf.get(id);
