@@ -61,6 +61,8 @@ export async function openDashboard(): Promise<Dashboard> {
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: ARGS });
   opening.defer(() => browser.close());
   let last: BrowserContext | undefined;
+  // of the first to sign in; the others go on with it, each in a browser of its own
+  let signed: Awaited<ReturnType<BrowserContext['cookies']>> = [];
   const opened = opening.move();
   return {
     server,
@@ -76,9 +78,11 @@ export async function openDashboard(): Promise<Dashboard> {
       last = context;
       const page = await context.newPage();
       const faults = watch(page, server.url);
-      if (signedIn) {
+      if (signedIn && signed.length > 0) await context.addCookies(signed);
+      else if (signedIn) {
         await page.goto(await server.createLoginLink());
         await page.waitForURL(/\/runs/);
+        signed = await context.cookies();
       }
       await page.goto(`${server.url}${path}`);
       return { page, faults };

@@ -1,8 +1,11 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { YARDSTICKS } from '@assay/schema';
+import { openStore } from '@assay/server';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startWorker } from '../packages/server/test/start-worker.ts';
 import { type Dashboard, HAS_BROWSER, openDashboard } from './dashboard-kit.ts';
 import { ask, expectGoodLooks } from './dashboard-looks.ts';
 
@@ -12,12 +15,36 @@ const FILES = {
   'fixture/logo.bin': Buffer.from([0xff, 0xfe, 0, 1]),
 };
 
+/** A task that a check in its own workspace decides about, which can be fooled unless something else watches it. */
+async function freezeTask(dashboard: Dashboard, name: string, scorers: readonly object[]): Promise<string> {
+  const scenario = {
+    name,
+    user_instruction: 'Make answer.txt say yes.',
+    workspace_seed: { copy: 'fixture' },
+    scorers: [{ name: 'says yes', type: 'command', command: 'sh check.sh' }, ...scorers],
+    oracle: 'oracle.patch',
+  };
+  const files = {
+    'fixture/answer.txt': 'no\n',
+    'fixture/check.sh': 'grep -qx yes answer.txt\n',
+    'oracle.patch':
+      'diff --git a/answer.txt b/answer.txt\n--- a/answer.txt\n+++ b/answer.txt\n@@ -1 +1 @@\n-no\n+yes\n',
+  };
+  const { scenario_id } = await ask<{ scenario_id: string }>(dashboard, '/v1/scenarios', { body: { scenario } });
+  const body = { files };
+  const { task_id } = await ask<{ task_id: string }>(dashboard, `/v1/scenarios/${scenario_id}/tasks`, { body });
+  // a task outlives the scenario that it was frozen from, and the list of those stays short
+  await ask(dashboard, `/v1/scenarios/${scenario_id}/archive`);
+  return `/tasks/${task_id}`;
+}
+
 /* Scenarios as people write them: every field of the editor is the server's, and so is what is wrong with it. */
 describe.skipIf(!HAS_BROWSER)('the scenarios (skipped where there is no Chromium)', () => {
   let dashboard: Dashboard;
   let folder: string;
   let scenario_path = '';
   let task_path = '';
+  let proven_path = '';
 
   beforeAll(async () => {
     dashboard = await openDashboard();
@@ -158,7 +185,7 @@ describe.skipIf(!HAS_BROWSER)('the scenarios (skipped where there is no Chromium
     expect(await slower.getByLabel('Instruction').inputValue()).toBe('Too late.');
   });
 
-  test('a run of it is asked for, with an agent or to prove it, and waits for a worker', async () => {
+  test('a run of it is asked for, and waits for a worker', async () => {
     const { page, faults } = await dashboard.open(task_path);
     await page.getByLabel('Agent', { exact: true }).selectOption('nop');
     await page.getByLabel('Its name').fill('idle');
@@ -166,11 +193,53 @@ describe.skipIf(!HAS_BROWSER)('the scenarios (skipped where there is no Chromium
     await page.getByRole('button', { name: 'Ask for it' }).click();
     const ordered = page.getByRole('status', { name: 'Asked for' }).getByRole('listitem');
     await expect.poll(() => ordered.allTextContents()).toEqual([expect.stringMatching(/^queued idle run_/)]);
-    await page.getByRole('button', { name: 'Prove it' }).click();
-    await expect
-      .poll(() => ordered.allTextContents())
-      .toEqual([expect.stringMatching(/^queued oracle run_/), expect.stringMatching(/^queued nop run_/)]);
     await ordered.first().getByRole('link').click();
+    await page.waitForURL(/\/runs\/run_/);
+    expect(faults).toEqual([]);
+  });
+
+  const card = (page: Page) => page.locator('section', { has: page.getByRole('heading', { name: 'Proof' }) });
+  const trials = (page: Page) => card(page).locator('tbody tr');
+
+  test('a task that lacks what a proof rests on says so, and is not tried', async () => {
+    const { page, faults } = await dashboard.open(task_path);
+    await card(page).getByText('it has no oracle: nobody has shown that it can be solved').waitFor();
+    expect(await card(page).getByRole('status').textContent()).toMatch(/^not proven /);
+    expect(await card(page).getByRole('button', { name: 'Prove it' }).isDisabled()).toBe(true);
+    expect(await trials(page).count()).toBe(0);
+    expect(faults).toEqual([]);
+  });
+
+  test('a task is proven in sight: all that must be tried is asked for, and what came of it appears by itself', async () => {
+    const untouched = { name: 'check untouched', type: 'tests_unmodified', paths: ['check.sh'] };
+    const weak = await freezeTask(dashboard, 'say-yes', []);
+    proven_path = await freezeTask(dashboard, 'say-yes-soundly', [untouched]);
+    const { page, faults } = await dashboard.open(weak);
+    const line = card(page).getByRole('status');
+    await expect.poll(() => line.textContent()).toMatch(/^not tried /);
+    for (const path of [weak, proven_path]) {
+      await page.goto(`${dashboard.server.url}${path}`);
+      await card(page).getByRole('button', { name: 'Prove it' }).click();
+      await expect.poll(() => line.textContent()).toBe('still running 0 of 9 are graded');
+      await expect.poll(() => trials(page).count()).toBe(YARDSTICKS.length);
+    }
+    expect(await trials(page).first().textContent()).toMatch(/^oracle has to pass\s*waits for a worker\s*queued$/);
+    expect(await trials(page).last().textContent()).toMatch(
+      /^cheat:special-case-input must not pass\s*waits for a worker\s*queued$/,
+    );
+
+    await using store = await openStore({ url: dashboard.database_url, connections: 4 });
+    await using _ = startWorker({ store, url: dashboard.database_url, concurrency: 2 });
+    await expect.poll(() => line.textContent(), { timeout: 200_000 }).toMatch(/^proven The oracle passes/);
+    const told = await trials(page).allTextContents();
+    expect(told.filter((text) => text.endsWith('holds') && !text.endsWith('not hold'))).toHaveLength(YARDSTICKS.length);
+    expect(told[1]).toMatch(/^nop must not pass\s*stopped by says yes/);
+
+    await page.goto(`${dashboard.server.url}${weak}`);
+    await expect.poll(() => line.textContent()).toBe('not proven cheat:exit-0-stub passes without solving it');
+    const fooled = trials(page).filter({ hasText: 'does not hold' });
+    expect(await fooled.locator('th code').allTextContents()).toEqual(['cheat:exit-0-stub']);
+    await fooled.getByRole('link').click();
     await page.waitForURL(/\/runs\/run_/);
     expect(faults).toEqual([]);
   });
@@ -182,6 +251,7 @@ describe.skipIf(!HAS_BROWSER)('the scenarios (skipped where there is no Chromium
       ['/scenarios/new', '.scorer-row'],
       [scenario_path, '.tasks li'],
       [task_path, '.digests'],
+      [proven_path, '.proof-trials tbody tr'],
     );
   });
 

@@ -61,6 +61,32 @@ describe.skipIf(!HAS_BROWSER)('the settings (skipped where there is no Chromium)
     expect(await row.getByRole('alert').textContent()).not.toBe('');
   });
 
+  test('what models cost is said row by row; what is wrong is told while it is written', async () => {
+    const { page, faults } = await dashboard.open('/settings/workspaces');
+    const row = page.locator('.setting').first();
+    await row.locator('summary').click();
+    await row.getByRole('button', { name: 'Add a price' }).click();
+    const price = row.getByRole('group', { name: 'Price 1' });
+    const field = (name: string) => price.getByLabel(name, { exact: true });
+    await field('model').fill('ho*se');
+    await price.getByText('expected the name of a model').waitFor();
+    await field('model').fill('house-*');
+    await price.locator('.fault').waitFor({ state: 'detached' });
+    await field('input').fill('0.5');
+    await field('cached input').fill('0');
+    await field('output').fill('2');
+    await row.getByRole('button', { name: 'Add a price' }).click();
+    await row.getByRole('button', { name: 'Remove price 2' }).click();
+    await row.getByRole('button', { name: 'Save' }).click();
+    await row.locator('summary', { hasText: 'own prices' }).waitFor();
+    const prices = async () => (await read<{ items: { prices: unknown }[] }>('/v1/workspaces')).items[0]?.prices;
+    expect(await prices()).toEqual([{ model: 'house-*', input: 0.5, cached_input: 0, output: 2 }]);
+    await row.getByRole('button', { name: 'Remove price 1' }).click();
+    await row.getByRole('button', { name: 'Save' }).click();
+    await expect.poll(prices).toBeNull();
+    expect(faults).toEqual([]);
+  });
+
   test('the secret of a key is told once and opens the API until the key is revoked', async () => {
     const { page, faults } = await dashboard.open('/settings/keys');
     await page.getByLabel('Name').fill('ci');
@@ -122,7 +148,14 @@ describe.skipIf(!HAS_BROWSER)('the settings (skipped where there is no Chromium)
 
   test('everyone can read them, on anything', async () => {
     const sections = ['organization', 'workspaces', 'keys', 'webhooks', 'audit'];
-    await expectGoodLooks(dashboard, ...sections.map((id): Seen => [`/settings/${id}`, 'main .card']));
+    const { items } = await read<{ items: { workspace_id: string }[] }>('/v1/workspaces');
+    const workspace_id = items[0]?.workspace_id ?? '';
+    const prices = [{ model: 'house-*', input: 0.5, output: 2 }];
+    await ask(dashboard, `/v1/workspaces/${workspace_id}`, { method: 'PATCH', body: { prices } });
+    await expectGoodLooks(dashboard, ...sections.map((id): Seen => [`/settings/${id}`, 'main .card']), [
+      `/settings/workspaces?open=${workspace_id}`,
+      '.price-row',
+    ]);
   });
 });
 

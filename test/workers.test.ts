@@ -12,7 +12,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createQueue, type Queue } from '../packages/server/src/queue/queue.ts';
 import { prepareOrders, slowAgent } from '../packages/server/test/queued-runs.ts';
 
-const CLI = fileURLToPath(new URL('../packages/cli/src/main.ts', import.meta.url));
+const CLI = fileURLToPath(new URL('../packages/cli/bin/assay.js', import.meta.url));
 const PATIENCE_MS = 200_000;
 
 // all of them share the database that Assay manages itself, as `assay serve` and `assay worker` of one folder do
@@ -43,7 +43,7 @@ interface WorkerProcess extends AsyncDisposable {
 
 function startProcess(name: string, concurrency: number): WorkerProcess {
   const args = ['worker', '--json', '--name', name, '--concurrency', String(concurrency), '--root', root];
-  const child = spawn(process.execPath, ['--conditions=@assay/source', CLI, ...args, '--judge', 'heuristic'], {
+  const child = spawn(process.execPath, [CLI, ...args, '--judge', 'heuristic'], {
     env: { PATH: [dirname(process.execPath), '/usr/bin', '/bin'].join(':'), HOME: root },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -143,11 +143,11 @@ ${rows.join('\n')}
 `;
 }
 
+// as it was built: many processes, which from the source would each take it apart again
+const CLI = `${root}packages/cli/bin/assay.js`;
+
 const assay = (...args: string[]): string =>
-  execFileSync(process.execPath, ['--conditions=@assay/source', `${root}packages/cli/src/main.ts`, ...args], {
-    encoding: 'utf8',
-    cwd: root,
-  });
+  execFileSync(process.execPath, [CLI, ...args], { encoding: 'utf8', cwd: root });
 
 function renderGradePicture(): string {
   const path = 'fixtures/transcripts/copilot/success.events.jsonl';
@@ -162,13 +162,11 @@ function renderCommandLine(): string {
   return `${NOTICE}# The command line\n\n${sections.join('\n')}`;
 }
 
-const RUN = ['--conditions=@assay/source', `${root}packages/cli/src/main.ts`, 'run'];
-
 /** Pictures of real runs of the examples. They need a sandbox and half a minute, so they are only made when asked for. */
 export function drawRuns(): Map<string, string> {
   const folder = mkdtempSync(`${tmpdir()}/assay-pictures-`);
   const draw = (...args: string[]): string => {
-    const { stdout, stderr } = spawnSync(process.execPath, [...RUN, ...args], { encoding: 'utf8', cwd: folder });
+    const { stdout, stderr } = spawnSync(process.execPath, [CLI, 'run', ...args], { encoding: 'utf8', cwd: folder });
     if (stdout === '') throw new Error(`Expected the examples to run, got: ${stderr}`);
     // indented, because a picture takes a row that is not for a heading
     const text = stdout.replaceAll(folder, '~/examples').replaceAll(/^(?=.)/gm, ' ');

@@ -13,7 +13,7 @@ import { parseArgs } from 'node:util';
 import type { OrganizationId, RunId } from '@assay/schema';
 import { openDatabase, openStore, type Store, type WorkerEvent } from '@assay/server';
 
-const CLI = fileURLToPath(new URL('../../packages/cli/src/main.ts', import.meta.url));
+const CLI = fileURLToPath(new URL('../../packages/cli/bin/assay.js', import.meta.url));
 const AT_ONCE = 100;
 const LOOK_MS = 500;
 
@@ -57,7 +57,7 @@ interface Spawned extends AsyncDisposable {
 }
 
 function startProcess(root: string, args: readonly string[]): Spawned {
-  const child = spawn(process.execPath, ['--conditions=@assay/source', CLI, ...args, '--root', root, '--json'], {
+  const child = spawn(process.execPath, [CLI, ...args, '--root', root, '--json'], {
     env: { PATH: process.env['PATH'], HOME: root },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

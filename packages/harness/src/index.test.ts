@@ -25,6 +25,7 @@ test('the front door has exactly these names', () => {
       "gradeFile",
       "gradeSubmittedRun",
       "hasRecentFalseAlarms",
+      "judgeTrial",
       "keepComparison",
       "listRunsToLabel",
       "listScenarioFaults",
@@ -37,6 +38,7 @@ test('the front door has exactly these names', () => {
       "readComparedRuns",
       "readFormulas",
       "readKept",
+      "readPrices",
       "readScorersFile",
       "readTranscript",
       "regradeRun",
@@ -47,6 +49,7 @@ test('the front door has exactly these names', () => {
       "runScenarios",
       "scaffold",
       "streamTranscript",
+      "whyUnprovable",
       "writeAtif",
     ]
   `);

@@ -31,6 +31,7 @@ export { chooseSandbox } from './run/choose-sandbox.ts';
 export { type ExecuteTaskOptions, executeTask } from './run/execute-task.ts';
 export { findRuns } from './run/find-runs.ts';
 export { type GradedSubmission, gradeSubmittedRun } from './run/grade-submitted-run.ts';
+export { judgeTrial } from './run/judge-trial.ts';
 export { prepareTask } from './run/prepare-task.ts';
 export { type Regraded, type RegradeOptions, readFormulas, regradeRun } from './run/regrade-run.ts';
 export { reportRun } from './run/report-run.ts';
@@ -45,8 +46,10 @@ export {
   type RunScenariosResult,
   runScenarios,
 } from './run/run-scenarios.ts';
+export { whyUnprovable } from './run/why-unprovable.ts';
 export type { Sandbox } from './sandbox.ts';
 export { type Scaffold, scaffold } from './scaffold/scaffold.ts';
 export { canonicalJson, digestOf } from './scenarios/canonical-json.ts';
+export { readPrices } from './scenarios/read-prices.ts';
 export { listScenarioFaults } from './scenarios/scenario-faults.ts';
 export { writeAtif } from './write-atif.ts';

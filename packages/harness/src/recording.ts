@@ -1,4 +1,4 @@
-import type { Transcript, TranscriptEnd, TranscriptEntry, Usage } from '@assay/schema';
+import type { ModelPrices, Transcript, TranscriptEnd, TranscriptEntry, Usage } from '@assay/schema';
 import { type MeasuredEntry, measureEntry, pairInteractions } from '@assay/scoring';
 import { priceOf } from './prices.ts';
 import type { Recorder, TranscriptReader } from './transcript-reader.ts';
@@ -19,6 +19,7 @@ export interface Recording {
 type Facts = Parameters<Recorder['identify']>[0];
 
 interface State {
+  readonly prices: ModelPrices;
   readonly measured: MeasuredEntry[];
   fresh: TranscriptEntry[];
   readonly facts: Facts;
@@ -30,8 +31,10 @@ interface State {
   readonly counts: { records: number; entries: number; unknown: number; repaired: number };
 }
 
-export function createRecording(): Recording {
+/** Starts one; where no cost is reported, own prices come before those of the table. */
+export function createRecording(prices: ModelPrices = []): Recording {
   return recordInto({
+    prices,
     measured: [],
     fresh: [],
     facts: {},
@@ -118,7 +121,8 @@ function createSubRecorder(state: State, lane: string): Recorder {
 function tally(state: State): Pick<Transcript, 'usage' | 'cost_usd' | 'cost_source'> {
   const usage = state.totalUsage ?? sumUsage([...state.responses.values()]);
   const { model } = state.facts;
-  const priced = state.cost === null && usage !== null && model !== undefined ? priceOf(model, usage) : null;
+  const priced =
+    state.cost === null && usage !== null && model !== undefined ? priceOf(model, usage, state.prices) : null;
   return { usage, cost_usd: state.cost ?? priced, cost_source: sourceOf(state.cost, priced) };
 }
 

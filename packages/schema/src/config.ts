@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { AxisWeights } from './axis.ts';
 import { AgentId } from './ids.ts';
 import { JudgeSpec } from './judge-spec.ts';
+import { ModelPrices } from './model-prices.ts';
 import { Limits, McpServer } from './scenario.ts';
 
 /** An agent as configured: a type, and what is asked of it. */
@@ -49,6 +50,8 @@ export const Config = z
     judge: JudgeSpec.prefault({ use: 'auto' }),
     formulas: z.record(z.string(), z.string()).default({}),
     weights: AxisWeights.optional(),
+    /** Of models, before those that Assay brings along. */
+    prices: ModelPrices.default([]),
     sandbox: SandboxChoice.prefault({}),
     limits: Limits.partial().optional(),
     concurrency: z.int().min(1).max(256).optional(),

@@ -114,6 +114,7 @@ export {
   ShownEvidence,
 } from './judgment.ts';
 export { Metadata } from './metadata.ts';
+export { ModelPrice, ModelPrices } from './model-prices.ts';
 export { findNearest } from './nearest.ts';
 export { formatFound, formatPath, parse } from './parse.ts';
 export { Problem, ProblemCode } from './problem.ts';
@@ -163,3 +164,4 @@ export {
   Usage,
 } from './transcript.ts';
 export { Bytes, Count, Digest, DurationMs, Instant, Interval, Points100, Ratio, UsdMicros } from './units.ts';
+export { CHEAT_IDS, type CheatId, YARDSTICKS, type Yardstick } from './yardsticks.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ConfigurationRef } from './configuration.ts';
 import { AgentId, RunId, TaskId, WorkspaceId } from './ids.ts';
+import { ModelPrices } from './model-prices.ts';
 import { TranscriptEnd, Usage } from './transcript.ts';
 import { Count, Digest, DurationMs, Instant, UsdMicros } from './units.ts';
 
@@ -108,6 +109,8 @@ export const Run = z
     usage: Usage.nullable(),
     cost_usd_micros: UsdMicros.nullable(),
     cost_source: z.enum(['reported', 'priced']).nullable(),
+    /** What it was priced by, where that is not the table that Assay brings along. */
+    prices: ModelPrices.optional(),
     /** Whose clock the entries carry: the agent's own, the time they arrived, or some of each. */
     timestamps: z.enum(['agent', 'arrival', 'mixed']).nullable(),
   })

@@ -54,6 +54,7 @@ test('the front door has exactly these names', () => {
       "score",
       "scoreEvidence",
       "scorecardV2",
+      "standingOf",
       "tierOf",
       "toInteractionJudgment",
       "watchedPaths",

@@ -10,7 +10,7 @@ export { type CheckRequest, type ChecksOutcome, runChecks } from './checks/run-c
 export { readCoverage } from './coverage-readers/index.ts';
 export { compute, type Formula } from './formula.ts';
 export { latencyBaseline } from './formulas/latency-baseline.ts';
-export { appendEvaluation, EMPTY_WINDOW, reputationOf, reputationV1 } from './formulas/reputation.v1.ts';
+export { appendEvaluation, EMPTY_WINDOW, reputationOf, reputationV1, standingOf } from './formulas/reputation.v1.ts';
 export { scorecardV2, tierOf } from './formulas/scorecard.v2.ts';
 export { compileGlobs, matchesGlob } from './glob.ts';
 export { type ChangeGrade, gradeChange } from './grade-change.ts';

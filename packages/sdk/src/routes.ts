@@ -40,6 +40,7 @@ export const ROUTES = {
   getScenario: 'GET /v1/scenarios/{scenario_id}',
   getSession: 'GET /v1/session',
   getTask: 'GET /v1/tasks/{task_id}',
+  getTaskProof: 'GET /v1/tasks/{task_id}/proof',
   getWebhook: 'GET /v1/webhooks/{webhook_id}',
   getWorkspace: 'GET /v1/workspaces/{workspace_id}',
   ingest: 'POST /v1/ingest',

@@ -58,10 +58,13 @@ async function* listFiles() {
 }
 
 /** An organization with a workspace and a task, and orders for runs of it. */
-export async function prepareOrders(store: Store, { concurrency_limit = null as number | null } = {}) {
+export async function prepareOrders(
+  store: Store,
+  settings: Pick<Parameters<Store['workspaces']['create']>[1], 'concurrency_limit' | 'prices'> = {},
+) {
   const organization_id = await createOrganization(store);
   const workspace_id = newId('wsp');
-  await store.workspaces.create(organization_id, { workspace_id, name: 'main', concurrency_limit });
+  await store.workspaces.create(organization_id, { workspace_id, name: 'main', ...settings });
   const { task_id } = await freezeTask(store, organization_id);
   const order = (agent: object, rest: Partial<RunOrder> = {}): RunOrder => ({
     ...PublishedOrder.parse({ task_id, agent, ...rest }),

@@ -8,6 +8,7 @@ import {
   type Regraded,
   type RegradeOptions,
   readFormulas,
+  readPrices,
   readScorersFile,
   regradeRun,
 } from '@assay/harness';
@@ -91,7 +92,9 @@ async function prepare({ scorers, judge, formulas, label, sandbox }: Options, si
     () => own,
     () => cacheFolder(),
   );
-  const opened = judge === undefined ? undefined : await openJudge(judge, { host, root, base: process.cwd() });
+  const base = process.cwd();
+  const opened =
+    judge === undefined ? undefined : await openJudge(judge, { host, root, base, prices: await readPrices(base) });
   if (opened !== undefined) process.stderr.write(`${opened.remark}\n`);
   // what an agent wrote is run: never without a sandbox, unless that is asked for
   const choice = { readable: [], ...(sandbox === undefined ? {} : { use: sandbox }) };

@@ -1,4 +1,4 @@
-import type { Scenario } from '@assay/schema';
+import type { CheatId, Scenario } from '@assay/schema';
 import type { Edit } from '../agents/apply-edits.ts';
 
 /** The text files of a workspace by path. */
@@ -6,7 +6,7 @@ export type Files = ReadonlyMap<string, string>;
 
 /** A known way to look good without the work. A sound scenario catches it, or does not pass it. */
 export interface Cheat {
-  readonly id: string;
+  readonly id: CheatId;
   readonly title: string;
   /** What a workspace must have for it to be tried. */
   readonly needs: string;

@@ -1,9 +1,14 @@
 import { chmod, mkdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { CHEAT_IDS } from '@assay/schema';
 import { expect, test } from 'vitest';
 import { cheatIn, inWorkspace, run } from '../../test/cheating.ts';
 import { scenarioOf } from '../../test/requests.ts';
 import { CHEATS } from './index.ts';
+
+test('the catalog has the cheats that tasks are proven with, in their order', () => {
+  expect(CHEATS.map(({ id }) => id)).toEqual(CHEAT_IDS);
+});
 
 const plan = (id: string, files: Readonly<Record<string, string>>): Record<string, unknown> => {
   const edits = CHEATS.find((each) => each.id === id)?.plan(new Map(Object.entries(files)), scenarioOf()) ?? [];

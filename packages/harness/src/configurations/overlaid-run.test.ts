@@ -101,6 +101,7 @@ async function runUnder(overlays: readonly ConfigurationOverlay[], { sandbox, fo
       readable: [],
       formulas: {},
       weights: undefined,
+      prices: [],
       judge: BY_RULES,
       harness_version: '0.0.0-test',
       findBaseline: async () => null,

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
-import { AssayError } from '@assay/schema';
+import { AssayError, type ModelPrices } from '@assay/schema';
 import { type Exchange, forward } from './forward.ts';
 import { createMeter, type GatewayLimits, type GatewayUsage, type Meter, type ModelCall } from './meter.ts';
 import { refuse } from './refusal.ts';
@@ -32,6 +32,8 @@ export interface GatewayOptions {
   /** Hosts besides the model service that may be reached: `host`, `host:port` or `*.suffix`. */
   readonly hosts: readonly string[];
   readonly limits: GatewayLimits;
+  /** Of models, before those of the table. */
+  readonly prices?: ModelPrices;
   readonly onUsage?: (usage: GatewayUsage) => void;
   /** Called once, with the limit that was reached as a sentence. No request to the model gets through after it. */
   readonly onLimit?: (reason: string) => void;

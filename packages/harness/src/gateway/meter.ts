@@ -1,4 +1,4 @@
-import type { Usage } from '@assay/schema';
+import type { ModelPrices, Usage } from '@assay/schema';
 import { priceOf } from '../prices.ts';
 import { sumUsage } from '../recording.ts';
 import type { ReplyFacts } from './usage.ts';
@@ -24,7 +24,7 @@ export interface ModelCall {
 export interface GatewayUsage {
   readonly requests: number;
   readonly usage: Usage;
-  /** By the table of prices; null when a model that was used is not in it. */
+  /** By own prices or the table of them; null when a model that was used is in neither. */
   readonly cost_usd: number | null;
   readonly models: string[];
 }
@@ -50,6 +50,8 @@ export interface OpenCall {
 
 export interface MeterOptions {
   readonly limits: GatewayLimits;
+  /** Before those of the table. */
+  readonly prices?: ModelPrices;
   readonly onUsage?: (usage: GatewayUsage) => void;
   readonly onLimit?: (reason: string) => void;
 }
@@ -66,7 +68,7 @@ const NOTHING: Usage = {
   output_tokens: 0,
 };
 
-export function createMeter({ limits, onUsage, onLimit }: MeterOptions): Meter {
+export function createMeter({ limits, prices = [], onUsage, onLimit }: MeterOptions): Meter {
   const records: ModelCall[] = [];
   const byModel = new Map<string, Usage>();
   let requests = 0;
@@ -76,10 +78,10 @@ export function createMeter({ limits, onUsage, onLimit }: MeterOptions): Meter {
     const name = byModel.has(model) || byModel.size < MOST_MODELS ? model : OTHER_MODELS;
     const minus = Object.fromEntries(Object.entries(before).map(([field, tokens]) => [field, -tokens])) as Usage;
     byModel.set(name, addUsage([byModel.get(name) ?? NOTHING, after, minus]));
-    const total = summarise({ requests, byModel });
+    const total = summarise({ requests, byModel, prices });
     onUsage?.(total);
     if (limit !== null) return;
-    limit = findReached({ limits, usage: total.usage, cost: knownCost(byModel) });
+    limit = findReached({ limits, usage: total.usage, cost: knownCost({ byModel, prices }) });
     if (limit !== null) onLimit?.(limit);
   };
 
@@ -105,7 +107,7 @@ export function createMeter({ limits, onUsage, onLimit }: MeterOptions): Meter {
         },
       };
     },
-    total: () => summarise({ requests, byModel }),
+    total: () => summarise({ requests, byModel, prices }),
     records: () => records,
     reached: () => limit,
   };
@@ -116,18 +118,23 @@ const OTHER_MODELS = '(others)';
 
 const addUsage = (parts: readonly Usage[]): Usage => sumUsage(parts) ?? NOTHING;
 
-function summarise({ requests, byModel }: { requests: number; byModel: ReadonlyMap<string, Usage> }): GatewayUsage {
-  const priced = [...byModel].every(([model, usage]) => priceOf(model, usage) !== null);
+interface Metered {
+  readonly byModel: ReadonlyMap<string, Usage>;
+  readonly prices: ModelPrices;
+}
+
+function summarise({ requests, byModel, prices }: Metered & { requests: number }): GatewayUsage {
+  const priced = [...byModel].every(([model, usage]) => priceOf(model, usage, prices) !== null);
   return {
     requests,
     usage: addUsage([...byModel.values()]),
-    cost_usd: priced ? knownCost(byModel) : null,
+    cost_usd: priced ? knownCost({ byModel, prices }) : null,
     models: [...byModel.keys()],
   };
 }
 
-const knownCost = (byModel: ReadonlyMap<string, Usage>): number =>
-  [...byModel].reduce((sum, [model, usage]) => sum + (priceOf(model, usage) ?? 0), 0);
+const knownCost = ({ byModel, prices }: Metered): number =>
+  [...byModel].reduce((sum, [model, usage]) => sum + (priceOf(model, usage, prices) ?? 0), 0);
 
 function findReached({ limits, usage, cost }: { limits: GatewayLimits; usage: Usage; cost: number }): string | null {
   const tokens = usage.input_tokens + usage.output_tokens;

@@ -64,6 +64,7 @@ export async function askOnce(
     signal,
     max_output_tokens,
     timeout_ms,
+    prices: judge.prices,
     read,
   });
   judge.budget.add(asked.cost_usd_micros);

@@ -1,5 +1,5 @@
 import { setTimeout as sleepFor } from 'node:timers/promises';
-import type { JudgeCall } from '@assay/schema';
+import type { JudgeCall, ModelPrices } from '@assay/schema';
 import type { JudgeQuestion } from '@assay/scoring';
 import type { Host } from '../host.ts';
 import { priceOf } from '../prices.ts';
@@ -14,6 +14,8 @@ export interface CourierOptions extends Pick<AskOptions, 'sample' | 'prompt_dige
   readonly host: Host;
   /** For one try, not for all of them. */
   readonly timeout_ms: number;
+  /** Of models, before those of the table. */
+  readonly prices?: ModelPrices;
   /** How waiting is done; for real unless given. */
   readonly sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
@@ -31,7 +33,7 @@ interface Courier {
 export function createCourier(
   backend: JudgeBackend,
   question: JudgeQuestion,
-  { host, signal, timeout_ms, sample, prompt_digest, sleep = sleepReally }: CourierOptions,
+  { host, signal, timeout_ms, prices = [], sample, prompt_digest, sleep = sleepReally }: CourierOptions,
 ): Courier {
   const replies: JudgeReply[] = [];
   let [tries, retries, latency_ms] = [0, 0, 0];
@@ -73,7 +75,7 @@ export function createCourier(
     account: () => ({
       tries,
       usage: sumKnown(replies.map(({ usage }) => usage)),
-      cost_usd_micros: addCosts(replies.map((reply) => costOf(reply, backend))),
+      cost_usd_micros: addCosts(replies.map((reply) => costOf(reply, { backend, prices }))),
       latency_ms: Math.round(latency_ms),
     }),
   };
@@ -96,8 +98,11 @@ function addCosts(all: readonly (number | null)[]): number | null {
 }
 
 // services name the very version that answered, which the table may not list
-function costOf({ cost_usd, model, usage }: JudgeReply, backend: JudgeBackend): number | null {
+function costOf(
+  { cost_usd, model, usage }: JudgeReply,
+  { backend, prices }: { backend: JudgeBackend; prices: ModelPrices },
+): number | null {
   if (cost_usd !== null || usage === null) return cost_usd;
   const names = [model, backend.model].filter((name) => name !== null);
-  return names.map((name) => priceOf(name, usage)).find((usd) => usd !== null) ?? null;
+  return names.map((name) => priceOf(name, usage, prices)).find((usd) => usd !== null) ?? null;
 }

@@ -1,4 +1,4 @@
-import type { Judgment, ModelJudgeSpec } from '@assay/schema';
+import type { Judgment, ModelJudgeSpec, ModelPrices } from '@assay/schema';
 import type { Criteria } from '@assay/scoring';
 import type { JudgeBackend } from './backend.ts';
 import type { CallCache } from './call-cache.ts';
@@ -25,4 +25,6 @@ export interface Judge {
   readonly standing: Judgment['standing'];
   readonly cache: CallCache;
   readonly budget: JudgingBudget;
+  /** Of models, before those of the table. */
+  readonly prices: ModelPrices;
 }

@@ -1,12 +1,13 @@
-import { JudgeSpec } from '@assay/schema';
+import { JudgeSpec, type ModelPrices } from '@assay/schema';
 import { expect, test } from 'vitest';
 import { openJudge } from './open-judge.ts';
 
-const open = (spec: object) =>
+const open = (spec: object, prices: ModelPrices = []) =>
   openJudge(JudgeSpec.parse(spec), {
     host: { now: () => 0, entropy: () => new Uint8Array(), environment: {} },
     root: '/nowhere',
     base: '/nowhere',
+    prices,
   });
 
 test.each([
@@ -26,6 +27,13 @@ test.each([
   },
 ])('$spec is said to be judged by $by', async ({ spec, by, remark }) => {
   expect(await open(spec)).toMatchObject({ by, remark });
+});
+
+test('the budget of a judge with a price of its own can be kept', async () => {
+  const prices = [{ model: 'my-*', input: 1, output: 2 }];
+  const { judge, remark } = await open({ use: 'openai', model: 'my-own' }, prices);
+  expect(remark).toBe('judge: openai:my-own, as asked for');
+  expect(judge?.prices).toEqual(prices);
 });
 
 test('criteria that cannot be read are refused before anything is asked', async () => {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { AssayError, type JudgeSpec, type ModelJudgeSpec, parse } from '@assay/schema';
+import { AssayError, type JudgeSpec, type ModelJudgeSpec, type ModelPrices, parse } from '@assay/schema';
 import { Criteria, runCriteriaV1 } from '@assay/scoring';
 import { parse as parseYaml } from 'yaml';
 import type { Host } from '../host.ts';
@@ -19,6 +19,8 @@ export interface OpenJudgeOptions {
   readonly root: string;
   /** What paths of the configuration are relative to. */
   readonly base: string;
+  /** Of models, before those of the table. */
+  readonly prices?: ModelPrices;
 }
 
 /** Who judges: someone who can be asked, rules, or nobody; with a sentence that says so. */
@@ -29,7 +31,10 @@ export type OpenedJudge =
 /** What judges when nobody was chosen. */
 export const BY_RULES: OpenedJudge = { by: 'rules', judge: null, remark: 'judge: rules' };
 
-export async function openJudge(spec: JudgeSpec, { host, root, base }: OpenJudgeOptions): Promise<OpenedJudge> {
+export async function openJudge(
+  spec: JudgeSpec,
+  { host, root, base, prices = [] }: OpenJudgeOptions,
+): Promise<OpenedJudge> {
   const { spec: chosen, because } = await chooseJudge(spec, host);
   if (chosen.use === 'none') return { by: 'nobody', judge: null, remark: `judge: none, ${because}` };
   if (chosen.use === 'heuristic')
@@ -53,14 +58,15 @@ export async function openJudge(spec: JudgeSpec, { host, root, base }: OpenJudge
     standing: await readStanding(root, { judge: name, criteria_digest: digestOf(criteria) }),
     cache: openCallCache(join(root, 'judgments')),
     budget: createJudgingBudget(chosen.budget_usd),
+    prices,
   };
-  return { by: 'judge', judge, remark: `judge: ${name}, ${because}${describeUnpriced(members, chosen.budget_usd)}` };
+  return { by: 'judge', judge, remark: `judge: ${name}, ${because}${describeUnpriced(judge, chosen.budget_usd)}` };
 }
 
 // a budget counts what is known to have been spent
-function describeUnpriced(members: readonly JudgeMember[], budget_usd: number | null): string {
+function describeUnpriced({ members, prices }: Judge, budget_usd: number | null): string {
   const unpriced = members.flatMap(({ backend: { id, model } }) =>
-    model !== null && !TELLS_COST.has(id) && priceOf(model, NOTHING) === null ? [model] : [],
+    model !== null && !TELLS_COST.has(id) && priceOf(model, NOTHING, prices) === null ? [model] : [],
   );
   return budget_usd === null || unpriced.length === 0
     ? ''

@@ -1,7 +1,8 @@
-import type { Evidence, Run, Stage, Transcript, TranscriptEntry } from '@assay/schema';
+import type { Evidence, ModelPrices, Run, Stage, Transcript, TranscriptEntry } from '@assay/schema';
 import type { Agent } from '../agent.ts';
 import type { GatewayUsage } from '../gateway/meter.ts';
 import { instant } from '../host.ts';
+import { findOwnPrice } from '../prices.ts';
 import { findClaims } from '../signals/find-claims.ts';
 import { findLookups, type LookupOptions } from '../signals/find-lookups.ts';
 import { combineTurns } from './combine-turns.ts';
@@ -38,7 +39,7 @@ export interface Concluded {
 /** The run and its evidence, from what has been seen of it. */
 export function concludeRun(
   { run_id, prepared, agent, spec, repeat, label, invocation, tries, overlay }: Attempt,
-  { sandbox, harness_version, host }: RunContext,
+  { sandbox, harness_version, host, prices }: RunContext,
   seen: Seen & { readonly started_ms: number; readonly fault: RunFacts['fault'] },
 ): Concluded {
   const { task } = prepared;
@@ -73,7 +74,7 @@ export function concludeRun(
     turns: turns.length,
     wall_ms: seen.began_ms === null || seen.ended_ms === null ? null : seen.ended_ms - seen.began_ms,
     resources: seen.resources,
-    ...consumptionOf(transcript, seen.gateway),
+    ...consumptionOf(transcript, { gateway: seen.gateway, prices }),
     timestamps: combined?.timestamps ?? null,
   };
   const { entries = [], interactions: _, ...summary } = transcript ?? {};
@@ -119,13 +120,17 @@ function factsOf(
 // an agent that was cut short never added up: what went through the gateway is all that is known of it
 function consumptionOf(
   transcript: Transcript | null,
-  gateway: Seen['gateway'],
-): Pick<Run, 'usage' | 'cost_usd_micros' | 'cost_source'> {
+  { gateway, prices }: { gateway: Seen['gateway']; prices: ModelPrices },
+): Pick<Run, 'usage' | 'cost_usd_micros' | 'cost_source' | 'prices'> {
   const told = transcript?.end.status === 'completed' || gateway === null ? transcript : null;
   const cost = told?.cost_usd ?? gateway?.cost_usd ?? null;
+  const cost_source = cost === null ? null : (told?.cost_source ?? 'priced');
+  const models = told?.cost_usd == null ? (gateway?.models ?? []) : [told.model ?? ''];
+  const own = cost_source === 'priced' ? models.flatMap((model) => findOwnPrice(model, prices) ?? []) : [];
   return {
     usage: told?.usage ?? gateway?.usage ?? null,
     cost_usd_micros: cost === null ? null : Math.round(cost * 1e6),
-    cost_source: cost === null ? null : (told?.cost_source ?? 'priced'),
+    cost_source,
+    ...(own.length > 0 && { prices: [...new Set(own)] }),
   };
 }

@@ -57,6 +57,7 @@ export function driveProcess(agent: ProcessAgent, workplace: Workplace): Drive {
         redactor,
         env: { ...proxyVariables(attempt, session), ...workplace.env },
         limits: scenario.limits,
+        prices: context.prices,
         spent,
         timeout_ms,
         raw: join(attempt.incoming, 'raw'),

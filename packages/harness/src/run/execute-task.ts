@@ -1,4 +1,12 @@
-import { type AgentSpec, AssayError, type JudgeSpec, type LatencyBaseline, type RunId, type Task } from '@assay/schema';
+import {
+  type AgentSpec,
+  AssayError,
+  type JudgeSpec,
+  type LatencyBaseline,
+  type ModelPrices,
+  type RunId,
+  type Task,
+} from '@assay/schema';
 import type { Host } from '../host.ts';
 import { openJudge } from '../judge/open-judge.ts';
 import type { Sandbox } from '../sandbox.ts';
@@ -22,6 +30,8 @@ export interface ExecuteTaskOptions {
   /** Chosen with care: whoever wrote the task may be a stranger to this machine. */
   readonly sandbox: Sandbox;
   readonly judge: JudgeSpec;
+  /** Of models, before those of the table. */
+  readonly prices: ModelPrices;
   readonly host: Host;
   readonly harness_version: string;
   readonly findBaseline: () => Promise<LatencyBaseline | null>;
@@ -31,7 +41,7 @@ export interface ExecuteTaskOptions {
 
 /** One run of a task that was frozen before, under an id that was given before; the folder it left, with its grade. */
 export async function executeTask(options: ExecuteTaskOptions): Promise<string> {
-  const { task, base, agent: spec, root, host, signal, run_id, repeat, label } = options;
+  const { task, base, agent: spec, root, host, signal, run_id, repeat, label, prices } = options;
   const [chosen] = chooseAgents([spec.id], [spec]);
   if (chosen === undefined) throw new AssayError('internal', `Expected one agent of the name ${spec.id}, found none`);
   const { name } = task.scenario;
@@ -63,7 +73,8 @@ export async function executeTask(options: ExecuteTaskOptions): Promise<string> 
       harness_version: options.harness_version,
       formulas: {},
       weights: undefined,
-      judge: await openJudge(options.judge, { host, root, base }),
+      judge: await openJudge(options.judge, { host, root, base, prices }),
+      prices,
       findBaseline: options.findBaseline,
       onProgress: options.onProgress,
       signal,

@@ -1,4 +1,4 @@
-import type { TranscriptEntry, TranscriptFormat } from '@assay/schema';
+import type { ModelPrices, TranscriptEntry, TranscriptFormat } from '@assay/schema';
 import { instant } from '../host.ts';
 import type { TranscriptSummary } from '../read-transcript.ts';
 import { createRecording, type Recording } from '../recording.ts';
@@ -22,10 +22,10 @@ export interface LiveTranscript {
 }
 
 /** Reads one form line by line; an entry without an instant of its own gets the one at which its line arrived. */
-export function readLive(format: TranscriptFormat, now: () => number): LiveTranscript {
+export function readLive(format: TranscriptFormat, now: () => number, prices: ModelPrices = []): LiveTranscript {
   const reader = READERS.find((known) => known.format === format);
   if (reader === undefined) throw new RangeError(`Expected a transcript form that can be read, got ${format}`);
-  const recording = createRecording();
+  const recording = createRecording(prices);
   const reading = reader.open(recording.recorder);
   const entries: TranscriptEntry[] = [];
   let arrivals = 0;

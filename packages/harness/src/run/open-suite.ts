@@ -64,7 +64,8 @@ export async function openSuite(options: SuiteOptions): Promise<Suite> {
   const seeded = await seedAll(project, options, stack);
   const folders = await openRunFolders(root);
   const base = project.config_file === null ? options.folder : dirname(project.config_file);
-  const judge = await openJudge(options.judge ?? project.config.judge, { host, root, base });
+  const { prices } = project.config;
+  const judge = await openJudge(options.judge ?? project.config.judge, { host, root, base, prices });
   const kept = stack.move();
   return {
     project,
@@ -81,6 +82,7 @@ export async function openSuite(options: SuiteOptions): Promise<Suite> {
       formulas: project.config.formulas,
       weights: project.config.weights,
       judge,
+      prices,
       harness_version: options.harness_version,
       findBaseline: once(() => findLatencyBaseline(folders)),
       signal,

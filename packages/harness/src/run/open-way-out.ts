@@ -15,7 +15,7 @@ export interface WayOut {
 /** Opens a gateway where the agent has any business outside. */
 export async function openWayOut(
   { agent, prepared }: Attempt,
-  { host, signal }: RunContext,
+  { host, prices, signal }: RunContext,
   { folder, credential }: { folder: string; credential: Credential | null },
 ): Promise<WayOut> {
   const { limits } = prepared.task.scenario;
@@ -30,6 +30,7 @@ export async function openWayOut(
       keys: new Map(credential === null ? [] : [[credential.placeholder, credential.value]]),
       hosts,
       limits,
+      prices,
       onLimit: (reason) => {
         reached = reason;
       },

@@ -1,16 +1,17 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type AgentSpec, type Grade, Proof, parse, type Run, type Trial } from '@assay/schema';
-import { CHEATS } from '../cheats/index.ts';
+import { Proof, parse, type Trial, YARDSTICKS } from '@assay/schema';
 import { instant } from '../host.ts';
 import { BY_RULES } from '../judge/open-judge.ts';
 import { createOwnPath } from '../processes/own-folder.ts';
 import { chooseAgents } from './choose-agents.ts';
+import { judgeTrial } from './judge-trial.ts';
 import type { PreparedTask } from './prepare-task.ts';
 import { openRunFolders } from './run-folders.ts';
 import { type FinishedRun, runPlan } from './run-plan.ts';
 import type { RunContext } from './run-request.ts';
 import { NO_BUDGET } from './spending.ts';
+import { whyUnprovable } from './why-unprovable.ts';
 
 /** A proof made before of the same task by the same version, or else a new one, kept for the next time. */
 export async function proveTask(
@@ -54,10 +55,12 @@ async function makeProof(
     reason,
     trials,
   });
-  if (scenario.scorers.length === 0 && scenario.stages.length === 0)
-    return proof([], 'it has neither scorers nor stages: nothing could tell a solution from nothing');
-  if (scenario.oracle === undefined) return proof([], 'it has no oracle: nobody has shown that it can be solved');
-  const agents = chooseAgents(['oracle', 'nop', ...CHEATS.map(({ id }) => `cheat:${id}`)], []);
+  const obstacle = whyUnprovable(scenario);
+  if (obstacle !== null) return proof([], obstacle);
+  const agents = chooseAgents(
+    YARDSTICKS.map(({ id }) => id),
+    [],
+  );
   const folder = createOwnPath();
   try {
     const { finished, missing } = await runPlan({
@@ -70,33 +73,13 @@ async function makeProof(
       context: { ...context, folders: await openRunFolders(folder), findBaseline: async () => null, judge: BY_RULES },
     });
     if (missing[0] !== undefined) return proof([], `${missing[0].cell.spec.id} could not be run: ${missing[0].reason}`);
-    const trials = agents.map(({ spec }) =>
-      judgeTrial(spec, finished.find(({ cell }) => cell.spec.id === spec.id) as FinishedRun),
-    );
+    const trials = agents.map(({ spec }) => {
+      const { evidence, grade } = finished.find(({ cell }) => cell.spec.id === spec.id) as FinishedRun;
+      return judgeTrial(spec, { run: evidence.run, grade });
+    });
     const doubt = trials.find(({ holds }) => !holds);
     return proof(trials, doubt === undefined ? null : doubt.remark);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-// an oracle must pass; doing nothing and cheating must not. What they say of themselves does not count: an agent that
-// does the same says it is done
-function judgeTrial({ id, type }: AgentSpec, { evidence: { run }, grade }: FinishedRun): Trial {
-  const seen = { agent: id, outcome: run.outcome, scorers: grade.overall };
-  const checked = run.stages.every((stage) => stage.passed) && (grade.overall === 'PASS' || grade.overall === 'N/A');
-  const passed = checked && (type !== 'oracle' || run.outcome === 'COMPLETED');
-  if (run.failure !== null && run.failure.side !== 'agent')
-    return { ...seen, holds: false, remark: `${id} could not be tried: ${run.failure.message}` };
-  if (type === 'oracle')
-    return { ...seen, holds: passed, remark: passed ? 'solves it' : `the oracle does not pass: ${whyNot(run, grade)}` };
-  return { ...seen, holds: !passed, remark: passed ? `${id} passes without solving it` : whyNot(run, grade) };
-}
-
-function whyNot(run: Run, grade: Grade): string {
-  const failing = grade.results.filter(({ verdict, required }) => required && verdict !== 'PASS' && verdict !== 'N/A');
-  const names = failing.map(({ name }) => name).join(', ');
-  const stage = run.stages.find(({ passed }) => !passed);
-  if (names === '') return run.failure?.message ?? 'nothing passed';
-  return `stopped by ${stage === undefined ? '' : `stage ${stage.name}, `}${names}`;
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { ModelPrices } from '@assay/schema';
 import { expect, test, vi } from 'vitest';
 import { readKeptBytes } from '../../test/kept-bytes.ts';
 import { putFiles, scratchFolder } from '../../test/workspace.ts';
@@ -38,6 +39,7 @@ interface PlanCase {
   readonly agents: readonly string[];
   readonly commands?: Readonly<Record<string, string>>;
   readonly budget?: Budget;
+  readonly prices?: ModelPrices;
   readonly now?: () => number;
   readonly environment?: Readonly<Record<string, string>>;
   readonly env?: readonly string[];
@@ -89,6 +91,7 @@ async function runCase(plan: PlanCase) {
       formulas: {},
       weights: undefined,
       judge: BY_RULES,
+      prices: plan.prices ?? [],
       harness_version: '0.0.0-test',
       findBaseline: async () => null,
       signal,
@@ -170,6 +173,39 @@ test.each([
   const { usage, cost_usd } = await readTranscript(RECORDED);
   const { run } = plan.finished[0]?.evidence ?? {};
   expect(run).toMatchObject({ turns: 2, usage, cost_usd_micros: Math.round((cost_usd ?? 0) * 1e6) });
+});
+
+test.each([
+  { prices: [{ model: 'house-*', input: 2, output: 8 }], micros: 2 * 1_000 + 8 * 50, why: 'cached tokens as others' },
+  {
+    prices: [
+      { model: 'other', input: 9, output: 9 },
+      { model: 'house-7', input: 2, cached_input: 0.5, output: 8 },
+      { model: '*', input: 9, output: 9 },
+    ],
+    micros: 2 * 600 + 0.5 * 400 + 8 * 50,
+    why: 'the first that fits counts',
+  },
+  { prices: [{ model: 'house', input: 2, output: 8 }], micros: null, why: 'a name without a * is a whole name' },
+])('a run costs what own prices say, and keeps those it was priced by: $why', async ({ prices, micros }) => {
+  const usage = { input_tokens: 600, cache_read_input_tokens: 400, output_tokens: 50 };
+  const content = [{ type: 'text', text: 'hello' }];
+  const lines = [
+    { type: 'system', subtype: 'init', model: 'house-7' },
+    { type: 'assistant', message: { id: 'm', role: 'assistant', content } },
+    { type: 'result', subtype: 'success', is_error: false, result: 'hello', usage },
+  ];
+  const program = lines.map((line) => `echo '${JSON.stringify(line)}'`);
+  using plan = await runCase({
+    agents: ['claude-code'],
+    programs: { claude: ['#!/bin/sh', 'echo hello > hello.txt', ...program].join('\n') },
+    prices,
+  });
+  const { run } = plan.finished[0]?.evidence ?? {};
+  const used = prices.filter(({ model }) => model.startsWith('house-'));
+  expect(run).toMatchObject({ model: 'house-7', turns: 1, cost_usd_micros: micros });
+  expect(run?.cost_source).toBe(micros === null ? null : 'priced');
+  expect(run?.prices).toEqual(micros === null ? undefined : used);
 });
 
 test('what a try cost counts, even if it was not kept', async () => {

@@ -1,4 +1,4 @@
-import type { AgentSpec, AxisWeights, LatencyBaseline, RunId } from '@assay/schema';
+import type { AgentSpec, AxisWeights, LatencyBaseline, ModelPrices, RunId } from '@assay/schema';
 import type { Agent } from '../agent.ts';
 import type { ConfigurationOverlay } from '../configurations/overlay.ts';
 import type { Host } from '../host.ts';
@@ -35,6 +35,8 @@ export interface RunContext {
   readonly formulas: Readonly<Record<string, string>>;
   readonly weights: AxisWeights | undefined;
   readonly judge: OpenedJudge;
+  /** Of models, before those of the table. */
+  readonly prices: ModelPrices;
   /** The median time of the last completed runs. */
   readonly findBaseline: () => Promise<LatencyBaseline | null>;
   readonly onProgress: (progress: RunProgress) => void;

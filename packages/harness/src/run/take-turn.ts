@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
-import type { FailureClass, Limits, TranscriptEntry } from '@assay/schema';
+import type { FailureClass, Limits, ModelPrices, TranscriptEntry } from '@assay/schema';
 import type { AgentRequest, ProcessAgent } from '../agent.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import { type Host, instant } from '../host.ts';
@@ -36,6 +36,7 @@ export interface TurnOptions {
   /** Variables of the operator that are handed on. */
   readonly env: Readonly<Record<string, string>>;
   readonly limits: Limits;
+  readonly prices: ModelPrices;
   /** What earlier turns used up. */
   readonly spent: Spent;
   /** The limit at which the gateway let nothing more through; null while it has not. */
@@ -59,7 +60,7 @@ export async function takeTurn(options: TurnOptions): Promise<Turn> {
   const { agent, request, session, host, signal } = options;
   const told_at = instant(host.now());
   const launch = agent.launch(request);
-  const live = agent.format === null ? readPlain(host.now) : readLive(agent.format, host.now);
+  const live = agent.format === null ? readPlain(host.now) : readLive(agent.format, host.now, options.prices);
   const stdout = keepRaw(options, `turn-${request.turn}.stdout`);
   const stderr = keepRaw(options, `turn-${request.turn}.stderr`);
   const lines = agent.converse && createLines(live, stdout.push, host.now);

@@ -14,7 +14,13 @@ export const createWorkspace = defineOperation({
   status: 201,
   answer: Workspace,
   example: {
-    body: { name: 'main', judge: exampleWorkspace.judge, evidence_retention_days: 90, concurrency_limit: 4 },
+    body: {
+      name: 'main',
+      judge: exampleWorkspace.judge,
+      prices: exampleWorkspace.prices,
+      evidence_retention_days: 90,
+      concurrency_limit: 4,
+    },
     answer: exampleWorkspace,
   },
 });

@@ -3,8 +3,6 @@ import { dayFields, daysField } from './get-run-stats.ts';
 import { defineOperation } from './operation.ts';
 import { extentFields, runFilterFields } from './run-filter.ts';
 
-const { since: _since, until: _until, ...filters } = runFilterFields;
-
 export const getRunTrend = defineOperation({
   id: 'get_run_trend',
   method: 'get',
@@ -12,9 +10,9 @@ export const getRunTrend = defineOperation({
   tag: 'Runs',
   summary: 'Follow scores, times and costs from day to day',
   description:
-    'Without a filter, all finished runs of these days are counted. With one, a bounded number of the newest runs is read; `partial` says whether that reached back far enough.',
+    'Without a filter, all finished runs of these days are counted. With one, a bounded number of the newest runs is read; `partial` says whether that reached back far enough. `since` goes before `days`.',
   scope: 'read',
-  query: z.strictObject({ ...filters, ...daysField }),
+  query: z.strictObject({ ...runFilterFields, ...daysField }),
   status: 200,
   answer: z.object({ ...extentFields, days: z.array(z.object(dayFields)) }),
 });

@@ -47,6 +47,7 @@ export { getRunTrend } from './get-run-trend.ts';
 export { getScenario } from './get-scenario.ts';
 export { getSession } from './get-session.ts';
 export { getTask } from './get-task.ts';
+export { getTaskProof, TaskProof } from './get-task-proof.ts';
 export { getWebhook } from './get-webhook.ts';
 export { getWorkspace } from './get-workspace.ts';
 export { ingest } from './ingest.ts';

@@ -8,7 +8,8 @@ export const updateWorkspace = defineOperation({
   path: '/v1/workspaces/{workspace_id}',
   tag: 'Settings',
   summary: 'Change a workspace',
-  description: 'What is not named stays. Grades that were given keep the weights and the judge they were given by.',
+  description:
+    'What is not named stays. Grades that were given keep the weights and the judge they were given by, and runs that are over what they cost.',
   scope: 'admin',
   params: workspaceParams,
   body: z.strictObject({ name: DisplayName, ...workspaceSettings }).partial(),

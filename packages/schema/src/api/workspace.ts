@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { WorkspaceId } from '../ids.ts';
+import { ModelPrices } from '../model-prices.ts';
 import { Count, Instant } from '../units.ts';
 
 /** A name that people give and read. */
@@ -50,6 +51,9 @@ export type WorkspaceJudge = z.infer<typeof WorkspaceJudge>;
 export const workspaceSettings = {
   weights: ScorecardWeights.nullable().meta({ description: 'Of the scorecard; null for those of the formula.' }),
   judge: WorkspaceJudge.nullable().meta({ description: 'Null: as the server was started.' }),
+  prices: ModelPrices.nullable().meta({
+    description: 'What models cost, for runs that begin from then on; null for what Assay brings along.',
+  }),
   evidence_retention_days: Count.min(1)
     .max(3_650)
     .nullable()
@@ -81,6 +85,7 @@ export const exampleWorkspace = {
   name: 'main',
   weights: null,
   judge: { use: 'anthropic', model: 'claude-sonnet-4-6' },
+  prices: [{ model: 'claude-sonnet-*', input: 2.4, cached_input: 0.24, cache_write: 3, output: 12 }],
   evidence_retention_days: 90,
   concurrency_limit: 4,
   created_at: '2026-11-15T12:00:00.000Z',

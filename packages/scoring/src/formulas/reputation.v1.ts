@@ -115,10 +115,14 @@ function addLatency(
 
 const micros = (ms: number): number => Math.round(ms * 1000);
 
-/** The reputation of a window. The ledger here is by component; from evaluations it is down to each of them. */
-export function reputationOf(window: ReputationWindow): Reputation {
+/** What an evaluation is answered with. */
+export type Standing = Pick<Reputation, 'score' | 'lifecycle' | 'eval_count' | 'interval'>;
+
+/** The reputation of a window without what explains it, for those who append many evaluations. */
+export const standingOf = (window: ReputationWindow): Standing => measure(window).standing;
+
+function measure(window: ReputationWindow) {
   const { n, passes, streak, eval_count } = window;
-  const measured = window.latencies.reduce((all, { count }) => all + count, 0);
   const components = {
     pass_rate: n === 0 ? ZERO : divide(fraction(passes), fraction(n)),
     latency_score: latencyScore(window),
@@ -131,13 +135,26 @@ export function reputationOf(window: ReputationWindow): Reputation {
     multiply(fraction(POINTS.volume_score), components.volume_score),
   ]);
   const at = (passRate: Fraction): number => floor(add(multiply(fraction(POINTS.pass_rate), passRate), others));
-  const score = at(components.pass_rate);
   const bounds = wilson(passes, n);
-  const sumUs = window.latencies.reduce((all, { sum_us }) => all + sum_us, 0);
-  const partial = {
-    score,
+  const standing: Standing = {
+    score: at(components.pass_rate),
     lifecycle: lifecycleOf(eval_count),
     eval_count,
+    interval: { low: at(fraction(bounds.low)), high: at(fraction(bounds.high)) },
+  };
+  return { components, standing };
+}
+
+/** The reputation of a window. The ledger here is by component; from evaluations it is down to each of them. */
+export function reputationOf(window: ReputationWindow): Reputation {
+  const { n, streak } = window;
+  const { components, standing } = measure(window);
+  const measured = window.latencies.reduce((all, { count }) => all + count, 0);
+  const sumUs = window.latencies.reduce((all, { sum_us }) => all + sum_us, 0);
+  const partial = {
+    score: standing.score,
+    lifecycle: standing.lifecycle,
+    eval_count: standing.eval_count,
     window_size: WINDOW as 500,
     n,
     streak,
@@ -149,7 +166,7 @@ export function reputationOf(window: ReputationWindow): Reputation {
       streak_score: toNumber(components.streak_score),
       volume_score: toNumber(components.volume_score),
     },
-    interval: { low: at(fraction(bounds.low)), high: at(fraction(bounds.high)) },
+    interval: standing.interval,
     defaulted: [
       ...(n === 0 ? [{ what: 'pass_rate', value: 0, reason: 'no evaluation has been counted yet' }] : []),
       ...(measured === 0
@@ -157,7 +174,7 @@ export function reputationOf(window: ReputationWindow): Reputation {
         : []),
     ],
   };
-  const ledger = settle(MAXIMUM, score, lossesOf(window, partial, null));
+  const ledger = settle(MAXIMUM, standing.score, lossesOf(window, partial, null));
   return { ...partial, ledger, formula: 'reputation', formula_version: '1' };
 }
 

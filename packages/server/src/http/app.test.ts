@@ -117,3 +117,11 @@ test('requests are counted by operation', async () => {
   const metrics = await (await api.app.request('/metrics')).text();
   expect(metrics).toMatch(/assay_requests_total\{operation="get_health",status="200"\} \d+/);
 });
+
+test('every pattern in the description of the API is a regular expression as it stands', async () => {
+  const document = await (await api.app.request('/openapi.json')).text();
+  const patterns = [...document.matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)].map(([, text = '""']) => JSON.parse(text));
+  expect(patterns.length).toBeGreaterThan(10);
+  for (const pattern of patterns) expect(() => new RegExp(pattern, 'u')).not.toThrow();
+  expect(patterns.filter((pattern) => /\/u$/.test(pattern))).toEqual([]);
+});

@@ -8,6 +8,7 @@ import { renderDocs } from './docs-page.ts';
 import type { Handler } from './handle.ts';
 import { describeApi } from './openapi.ts';
 import { createRateLimit } from './rate-limit.ts';
+import { createRouter } from './router.ts';
 import { PAGE_HEADERS, SECURITY_HEADERS } from './security-headers.ts';
 import { type OperationOptions, type Outgoing, serveOperation } from './serve-operation.ts';
 import type { Services } from './services.ts';
@@ -36,7 +37,7 @@ export function createApp({
   check_answers = false,
   addressOf = () => 'somewhere',
 }: AppOptions): Hono {
-  const app = new Hono();
+  const app = new Hono({ router: createRouter() });
   const options: OperationOptions = {
     services,
     authenticate: createAuthenticate(services),
@@ -49,7 +50,7 @@ export function createApp({
       answer(services, { context, operation: handler.operation.id }, () =>
         serveOperation(
           handler,
-          { request: context.req.raw, params: context.req.param(), address: addressOf(context) },
+          { request: context.req.raw, params: context.req.param(), addressOf: () => addressOf(context) },
           options,
         ),
       ),

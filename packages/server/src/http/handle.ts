@@ -17,8 +17,8 @@ export interface HandlerInput<Op extends Operation, Who> {
   /** The key that this request may have come with before; only for handlers that see to it themselves. */
   readonly idempotency: { readonly key: string; readonly body_digest: string } | null;
   readonly services: Services;
-  /** Aborted when the caller goes away. */
-  readonly signal: AbortSignal;
+  /** Its signal is aborted when the caller goes away; it is made when it is asked for. */
+  readonly request: Pick<Request, 'signal'>;
 }
 
 type Answered<Op extends Operation> = Promise<Handled<Op>['answer'] | Reply>;

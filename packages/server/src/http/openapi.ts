@@ -14,7 +14,7 @@ export function describeApi(handlers: readonly Handler[]): Document {
     description: 'An API key, `assay_sk_…`. `assay key create` makes one.',
   });
   for (const { operation } of handlers) registry.registerPath(describe(operation));
-  return getOpenAPI31Document.call({ openAPIRegistry: registry } as OpenAPIHono, {
+  const document = getOpenAPI31Document.call({ openAPIRegistry: registry } as OpenAPIHono, {
     openapi: '3.1.0',
     info: {
       title: 'Assay',
@@ -25,7 +25,12 @@ export function describeApi(handlers: readonly Handler[]): Document {
     },
     servers: [{ url: '/' }],
   });
+  return JSON.parse(JSON.stringify(document), withoutFlags);
 }
+
+// the library writes the flags of a regular expression as if they were a part of it
+const withoutFlags = (key: string, value: unknown): unknown =>
+  key === 'pattern' && typeof value === 'string' ? value.replace(/\/u$/, '') : value;
 
 type Path = Parameters<OpenAPIHono['openAPIRegistry']['registerPath']>[0];
 

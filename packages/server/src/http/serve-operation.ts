@@ -22,7 +22,7 @@ export interface Incoming {
   readonly request: Request;
   readonly params: Readonly<Record<string, string>>;
   /** Where it comes from: callers without a key are told apart by it. */
-  readonly address: string;
+  addressOf(): string;
 }
 
 /** What an operation answers: the body to be written, if any, and how. */
@@ -41,11 +41,14 @@ export async function serveOperation(
   const { operation } = handler;
   const { request } = incoming;
   const caller = await authenticate(request);
-  refuseFrequent(limitRate(caller?.actor ?? incoming.address));
+  refuseFrequent(limitRate(caller?.actor ?? incoming.addressOf()));
   if (operation.scope !== null) refuseUnentitled(caller, operation.scope);
 
   const bytes = await readBody(request, operation);
-  const media_type = mediaTypeOf(request.headers);
+  const media_type = operation.body === undefined ? '' : mediaTypeOf(request.headers);
+  const key = readIdempotencyKey(request.headers);
+  const claim = key === null ? null : { key, body_digest: digestOf(request, bytes) };
+  const isKept = claim !== null && !handler.own_idempotency && request.method !== 'GET';
   const input = {
     params: operation.params && parse(operation.params, incoming.params),
     query: operation.query && parse(operation.query, readQuery(request.url)),
@@ -56,16 +59,11 @@ export async function serveOperation(
     caller,
     headers: request.headers,
     services,
-    signal: request.signal,
+    idempotency: isKept ? null : claim,
+    request,
   };
-  const key = readIdempotencyKey(request.headers);
-  const claim = key === null ? null : { key, body_digest: digestOf(request, bytes) };
-  const run = async (idempotency: typeof claim): Promise<Outgoing> => {
-    const answered = await handler.run({ ...input, idempotency });
-    return toOutgoing(handler, answered, check_answers);
-  };
-  if (claim === null || handler.own_idempotency || request.method === 'GET') return run(claim);
-  return withIdempotency({ store: services.store, caller: caller as Caller, claim }, () => run(null));
+  const run = async (): Promise<Outgoing> => toOutgoing(handler, await handler.run(input), check_answers);
+  return isKept ? withIdempotency({ store: services.store, caller: caller as Caller, claim }, run) : run();
 }
 
 function refuseFrequent(retry_after_s: number | null): void {

@@ -4,7 +4,7 @@ import { handle } from '../http/handle.ts';
 
 export const createComparisonHandler = handle(
   createComparison,
-  async ({ body, caller, signal, services: { store, now } }) => {
+  async ({ body, caller, request: { signal }, services: { store, now } }) => {
     const { organization_id } = caller;
     const { workspace_id } = body;
     const comparison = await compareStoredRuns(store, { organization_id, now, signal, ...body });

@@ -10,7 +10,7 @@ import { submitRun } from '../runs/submit-run.ts';
 
 export const createRunsHandler = handle(
   createRuns,
-  async ({ query, body, bytes, caller: { organization_id }, services, signal }) => {
+  async ({ query, body, bytes, caller: { organization_id }, services, request: { signal } }) => {
     const { store, queue } = services;
     if (body !== undefined && 'execute' in body) {
       const named = body.execute.workspace_id ?? query.workspace_id;

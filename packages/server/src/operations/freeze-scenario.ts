@@ -8,7 +8,7 @@ import { found } from './found.ts';
 
 export const freezeScenarioHandler = handle(
   freezeScenario,
-  async ({ params: { scenario_id }, body, bytes, caller: { organization_id }, services, signal }) => {
+  async ({ params: { scenario_id }, body, bytes, caller: { organization_id }, services, request: { signal } }) => {
     const { scenario, archived_at } = found(
       await services.store.scenarios.find(organization_id, scenario_id),
       scenario_id,

@@ -8,7 +8,7 @@ export const getRunTrendHandler = handle(
   getRunTrend,
   async ({ query: { days: count, ...filter }, caller: { organization_id }, services: { store, now } }) => {
     const day = daysBefore(now(), count);
-    const since = `${day}T00:00:00.000Z`;
+    const since = filter.since ?? `${day}T00:00:00.000Z`;
     const { workspace_id: named, ...narrowed } = filter;
     // every run is counted by day already, whatever its number
     if (Object.values(narrowed).every((value) => value === undefined)) {

@@ -37,6 +37,7 @@ import { getRunTrendHandler } from './get-run-trend.ts';
 import { getScenarioHandler } from './get-scenario.ts';
 import { getSessionHandler } from './get-session.ts';
 import { getTaskHandler } from './get-task.ts';
+import { getTaskProofHandler } from './get-task-proof.ts';
 import { getWebhookHandler } from './get-webhook.ts';
 import { getWorkspaceHandler } from './get-workspace.ts';
 import { ingestHandler } from './ingest.ts';
@@ -111,6 +112,7 @@ export const HANDLERS: readonly Handler[] = [
   freezeScenarioHandler,
   listScenarioTasksHandler,
   getTaskHandler,
+  getTaskProofHandler,
   createComparisonHandler,
   listComparisonsHandler,
   getComparisonHandler,

@@ -50,19 +50,26 @@ test('a workspace is created, listed, read and changed; what is not named stays'
     name: 'nightly',
     weights,
     judge: null,
+    prices: null,
     evidence_retention_days: 30,
     concurrency_limit: null,
   });
   const path = `/v1/workspaces/${made['workspace_id']}`;
   const judge = { use: 'anthropic', model: 'claude-sonnet-4-6', samples: 3 };
+  const prices = [
+    { model: 'claude-*', input: 2, cached_input: 0.2, cache_write: 2.5, output: 10 },
+    { model: 'house', input: 0, output: 0 },
+  ];
   const changed = await read(
-    await api.request(path, { method: 'PATCH', body: { judge, concurrency_limit: 2, weights: null } }),
+    await api.request(path, { method: 'PATCH', body: { judge, prices, concurrency_limit: 2, weights: null } }),
     200,
   );
-  expect(changed).toEqual({ ...made, judge, concurrency_limit: 2, weights: null });
+  expect(changed).toEqual({ ...made, judge, prices, concurrency_limit: 2, weights: null });
   expect(await read(await api.request(path), 200)).toEqual(changed);
   expect(await read(await api.request(path, { method: 'PATCH', body: {} }), 200)).toEqual(changed);
   expect(await lastAction()).toMatchObject({ action: 'workspace.update', target: made['workspace_id'] });
+  const cleared = await read(await api.request(path, { method: 'PATCH', body: { prices: null } }), 200);
+  expect(cleared).toEqual({ ...changed, prices: null });
   const page = await read(await api.request('/v1/workspaces?limit=1'), 200);
   const rest = await read(await api.request(`/v1/workspaces?after=${page['next']}`), 200);
   expect([...(page['items'] as Json[]), ...(rest['items'] as Json[])].map(({ name }) => name)).toEqual([
@@ -88,6 +95,9 @@ test.each([
   { name: 'w', judge: { use: 'openai', base_url: 'https://evil.example' }, why: 'an address that gets the key' },
   { name: 'w', judge: { use: 'openai', key_env: 'DATABASE_URL' }, why: 'a secret of the server' },
   { name: 'w', judge: { use: 'anthropic', criteria: '/etc/passwd' }, why: 'a file of the server' },
+  { name: 'w', prices: [{ model: 'house', input: -1, output: 1 }], why: 'a model that pays' },
+  { name: 'w', prices: [{ model: 'ho*se', input: 1, output: 1 }], why: 'a * inside of a name' },
+  { name: 'w', prices: [{ model: 'house', output: 1 }], why: 'half a price' },
   { name: 'w', evidence_retention_days: 0, why: 'no time at all' },
   { name: 'w', concurrency_limit: 1.5, why: 'half a run' },
   { name: 'w', owner: 'me', why: 'a field that nobody knows' },

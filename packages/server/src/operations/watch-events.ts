@@ -6,7 +6,7 @@ import { findWorkspace } from '../runs/find-workspace.ts';
 
 export const watchEventsHandler = handle(
   watchEvents,
-  async ({ query: { workspace_id }, caller: { organization_id }, headers, services, signal }) => {
+  async ({ query: { workspace_id }, caller: { organization_id }, headers, services, request: { signal } }) => {
     if (workspace_id !== undefined) await findWorkspace(services.store, organization_id, workspace_id);
     const last_event_id = headers.get('last-event-id');
     return new Reply({

@@ -128,6 +128,10 @@ test('the numbers of a workspace are those of its runs', async () => {
   const whole = { looked_at: 2, partial: false };
   expect(await get('trend')).toMatchObject({ ...whole, days: [{ runs: 2, scored: 2 }] });
   expect(await get('trend?agent_id=a')).toMatchObject({ looked_at: 1, days: [{ runs: 1, mean_score: score.score }] });
+  const [long_ago, tomorrow] = ['2001-01-01T00:00:00.000Z', new Date(Date.now() + 86_400_000).toISOString()];
+  expect(await get(`trend?since=${long_ago}&until=${tomorrow}`)).toMatchObject({ ...whole, days: [{ runs: 2 }] });
+  expect(await get(`trend?since=${tomorrow}`)).toMatchObject({ looked_at: 0, days: [] });
+  expect(await get(`trend?until=${long_ago}`)).toMatchObject({ looked_at: 0, days: [] });
   expect(await get('matrix')).toMatchObject({ ...whole, cells: [{ agent_id: 'a' }, { agent_id: 'b' }] });
   expect(await get('points?agent_id=a')).toMatchObject({ points: [{ score: score.score, cost_usd_micros: 10 }] });
   const { bins } = (await get('histogram?bins=10')) as { bins: { count: number }[] };

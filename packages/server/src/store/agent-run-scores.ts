@@ -45,21 +45,17 @@ export const agentRunScoresTable = (connection: Connection) => ({
     return kept === 1;
   },
 
-  /** As they are published, in the order they were asked for; undefined where there is none. */
+  /** As they are published, in the order they were asked for; undefined where there is none. Each is read once. */
   async findMany(asked: readonly AskedScore[]): Promise<(RunScore | undefined)[]> {
-    const wanted = asked.map(({ organization_id, run_id, ...formula }, place) => ({
-      place,
-      organization_id: uuidOf(organization_id),
-      run_id: uuidOf(run_id),
-      ...formula,
-    }));
+    const wanted = new Map(asked.map((one) => [nameOf(one), one]));
     const rows = await connection.list(query(Published)`
       select place, run_id, score, tier, formula_version, axes
-      from json_to_recordset(${json(wanted)})
+      from json_to_recordset(${json([...wanted.values()].map(toWanted))})
         as wanted (place integer, organization_id uuid, run_id uuid, formula text, formula_version text)
       join agent_run_scores using (organization_id, run_id, formula, formula_version)`);
-    const found = new Map(rows.map(({ place, ...score }) => [place, score]));
-    return asked.map((_, place) => found.get(place));
+    const names = [...wanted.keys()];
+    const found = new Map(rows.map(({ place, ...score }) => [names[place], score]));
+    return asked.map((one) => found.get(nameOf(one)));
   },
 
   /** All versions of one run, in the order they were computed. */
@@ -86,4 +82,14 @@ export const agentRunScoresTable = (connection: Connection) => ({
       order by run_id limit ${limit}`);
     return rows.map(({ run_id }) => run_id);
   },
+});
+
+const nameOf = ({ organization_id, run_id, formula, formula_version }: AskedScore): string =>
+  `${organization_id} ${run_id} ${formula} ${formula_version}`;
+
+const toWanted = ({ organization_id, run_id, ...formula }: AskedScore, place: number) => ({
+  place,
+  organization_id: uuidOf(organization_id),
+  run_id: uuidOf(run_id),
+  ...formula,
 });

@@ -42,11 +42,14 @@ export async function findAnswers(connection: Connection, requests: readonly Key
     idempotency_key: idempotency.key,
   }));
   const rows = await connection.list(query(AnswerRow)`
-    select organization_id, idempotency_key, body_digest, response,
-      created_at < now() - make_interval(days => ${DAYS_KEPT}) as expired
-    from idempotency_keys
-    join json_to_recordset(${json(wanted)}) as wanted (organization_id uuid, idempotency_key text)
-      using (organization_id, idempotency_key)`);
+    select kept.* from json_to_recordset(${json(wanted)}) as wanted (organization_id uuid, idempotency_key text)
+    cross join lateral (
+      select organization_id, idempotency_key, body_digest, response,
+        created_at < now() - make_interval(days => ${DAYS_KEPT}) as expired
+      from idempotency_keys as keys
+      where keys.organization_id = wanted.organization_id and keys.idempotency_key = wanted.idempotency_key
+      offset 0
+    ) as kept`);
   const [expired, kept] = [rows.filter((row) => row.expired), rows.filter((row) => !row.expired)];
   for (const row of expired) await forget(connection, row);
   return new Map(

@@ -3,6 +3,7 @@ import { type Answer, findAnswers, type Keyed, nameOfKey, replay } from './answe
 import { type Appended, type AppendRequest, appendEvaluations, type NotAppended } from './append-evaluations.ts';
 import type { Connection, Pool } from './connection.ts';
 import { constraintOf } from './database-error.ts';
+import type { KnownAgents } from './known-agents.ts';
 import { createAgents } from './read-standings.ts';
 
 /** What came of one request; what was wrong with it is its own and nobody else's. */
@@ -13,6 +14,7 @@ export type AppendOutcome =
 interface Batch {
   readonly requests: readonly AppendRequest[];
   readonly now: () => number;
+  readonly known: KnownAgents;
 }
 
 const TRIES = 5;
@@ -76,7 +78,10 @@ async function commit(pool: Pool, batch: Batch, lock = false): Promise<readonly 
 
 type Attempt = { readonly status: 'done'; readonly outcomes: readonly AppendOutcome[] } | NotAppended;
 
-async function attempt(connection: Connection, { requests, now, lock }: Batch & { lock: boolean }): Promise<Attempt> {
+async function attempt(
+  connection: Connection,
+  { requests, now, known, lock }: Batch & { lock: boolean },
+): Promise<Attempt> {
   const keyed = requests.filter((request): request is AppendRequest & Keyed => request.idempotency !== null);
   const answers = await findAnswers(connection, keyed);
   const firsts = new Map<string, AppendRequest>();
@@ -87,7 +92,7 @@ async function attempt(connection: Connection, { requests, now, lock }: Batch & 
   const added = requests.filter(
     (request) => request.idempotency === null || firsts.get(nameOfKey(request as Keyed)) === request,
   );
-  const result = await appendEvaluations(connection, { requests: added, time_ms: now(), lock });
+  const result = await appendEvaluations(connection, { requests: added, time_ms: now(), lock, known });
   if (result.status !== 'appended') return result;
 
   const appended = new Map(added.map((request, index) => [request, result.appended[index] as Appended]));

@@ -2,9 +2,10 @@ import type { Evaluation, EvaluationId, OrganizationId, ReputationState } from '
 import { type AgentKey, agentKey, nameOfAgent } from './agent-key.ts';
 import { answerRow, type Idempotency } from './answered-requests.ts';
 import type { Connection } from './connection.ts';
-import { mintId, uuidOf } from './ids.ts';
+import { formatId, mintUuid, uuidOf } from './ids.ts';
+import type { KnownAgents } from './known-agents.ts';
 import { planDeliveries } from './plan-deliveries.ts';
-import { lockAgents, type ReadAgent, readStandings, type WantedAgent } from './read-standings.ts';
+import { lockAgents, organizationsOf, type ReadAgent, readStandings, type WantedAgent } from './read-standings.ts';
 import { json, storable } from './sql.ts';
 import { type Progress, startProgress } from './standing.ts';
 import { startWatch, type Watch } from './watch.ts';
@@ -39,6 +40,7 @@ interface AppendOptions {
   readonly time_ms: number;
   /** Hold the agents from the start, so that nobody can be faster. Needs a transaction. */
   readonly lock: boolean;
+  readonly known: KnownAgents;
 }
 
 interface OpenAgent extends ReadAgent {
@@ -49,32 +51,45 @@ interface OpenAgent extends ReadAgent {
 /** Appends evaluations in the order given: agents are read, their windows move in memory, one statement writes it all. */
 export async function appendEvaluations(
   connection: Connection,
-  { requests, time_ms, lock }: AppendOptions,
+  { requests, time_ms, lock, known }: AppendOptions,
 ): Promise<AppendResult> {
   if (requests.length === 0) return { status: 'appended', appended: [] };
   const names = requests.map(({ organization_id, evaluation }) => agentKey(organization_id, evaluation.agent_id));
   const wanted = countByAgent(requests, names);
   if (lock) await lockAgents(connection, [...wanted.values()]);
-  const agents = await openAgents(connection, wanted);
+  const remembered = lock ? undefined : known.find(wanted, time_ms);
+  const agents = openAgents(remembered ?? (await readStandings(connection, [...wanted.values()])));
   const unknown = [...wanted].flatMap(([name, agent]) => (agents.has(name) ? [] : [agent]));
   if (unknown.length > 0) return { status: 'unknown_agents', agents: unknown };
 
+  const uuids = requests.map(() => mintUuid(time_ms));
   const appended = requests.map(({ evaluation }, index) => {
     const agent = agents.get(nameOfAgent(names[index] as AgentKey)) as OpenAgent;
-    return append(evaluation, { agent, time_ms });
+    return append(evaluation, agent, formatId('evl', uuids[index] as string) as EvaluationId);
   });
   const announcements = [...agents.values()].flatMap(({ organization_id, watch }) =>
     watch.messages.map((message) => ({ organization_id, message })),
   );
   const written = await writeEvaluations(connection, {
-    evaluations: appended.map((one, index) => evaluationRow(one, names[index] as AgentKey)),
+    evaluations: appended.map((one, index) => ({
+      ...evaluationRow(one),
+      organization_id: names[index]?.organization_id,
+      evaluation_id: uuids[index],
+    })),
     agents: [...agents.values()].map(agentRow),
+    hooked: [...agents.values()][0]?.hooked ?? null,
+    organizations: organizationsOf([...wanted.values()]),
     deliveries: await planDeliveries(connection, { announcements, time_ms }),
     idempotency_keys: requests.flatMap(({ organization_id, idempotency }, index) =>
       idempotency === null ? [] : [answerRow({ organization_id, idempotency }, appended[index] as Appended)],
     ),
   });
-  return written ? { status: 'appended', appended } : { status: 'overtaken' };
+  if (!written) {
+    known.distrust(wanted, time_ms);
+    return { status: 'overtaken' };
+  }
+  known.keep([...agents.values()].map(asWritten), time_ms);
+  return { status: 'appended', appended };
 }
 
 function countByAgent(requests: readonly AppendRequest[], names: readonly AgentKey[]): Map<string, WantedAgent> {
@@ -87,11 +102,7 @@ function countByAgent(requests: readonly AppendRequest[], names: readonly AgentK
   return wanted;
 }
 
-async function openAgents(
-  connection: Connection,
-  wanted: ReadonlyMap<string, WantedAgent>,
-): Promise<Map<string, OpenAgent>> {
-  const agents = await readStandings(connection, [...wanted.values()]);
+function openAgents(agents: readonly ReadAgent[]): Map<string, OpenAgent> {
   return new Map(
     agents.map((agent) => {
       const progress = startProgress(agent, agent.evicted);
@@ -103,12 +114,20 @@ async function openAgents(
   );
 }
 
-function append(evaluation: NewEvaluation, { agent, time_ms }: { agent: OpenAgent; time_ms: number }): Appended {
+const asWritten = ({ progress, watch, ...agent }: OpenAgent): ReadAgent => ({
+  ...agent,
+  ...progress.standing,
+  score: progress.reputation.score,
+  peak: watch.peak,
+  last_evaluated_at: agent.read_at,
+  evicted: agent.evicted.filter(({ seq }) => seq >= progress.standing.window_start_seq),
+});
+
+function append(evaluation: NewEvaluation, agent: OpenAgent, evaluation_id: EvaluationId): Appended {
   const { progress, watch, agent_id, read_at: accepted_at } = agent;
   if (evaluation.status !== 'dry_run') progress.add(evaluation);
   const { score, lifecycle, eval_count, interval } = progress.reputation;
   const { seq } = progress.standing;
-  const evaluation_id = mintId('evl', time_ms) as EvaluationId;
   const place = evaluation.status === 'dry_run' ? null : seq;
   const reason =
     'reason' in evaluation && evaluation.reason !== undefined ? { reason: storable(evaluation.reason) } : {};
@@ -121,10 +140,8 @@ function append(evaluation: NewEvaluation, { agent, time_ms }: { agent: OpenAgen
   return appended;
 }
 
-const evaluationRow = ({ evaluation, reputation }: Appended, { organization_id }: AgentKey) => ({
+const evaluationRow = ({ evaluation, reputation }: Appended) => ({
   ...evaluation,
-  organization_id,
-  evaluation_id: uuidOf(evaluation.evaluation_id),
   run_id: evaluation.run_id && uuidOf(evaluation.run_id),
   checks: json(evaluation.checks),
   metadata: evaluation.metadata && json(evaluation.metadata),

@@ -1,28 +1,35 @@
-import { randomBytes } from 'node:crypto';
+import { randomFillSync } from 'node:crypto';
 import { AssayError } from '@assay/schema';
 import { z } from 'zod';
 
 // the alphabet of every id; 26 characters are two zero bits and the 128 of a uuid
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
-const VALUES = new Map([...ALPHABET].map((character, value) => [character, value]));
+const HEX = '0123456789abcdef';
 const PADDING_BITS = 2;
+// by the code of a character; those that no id has are above all values
+const NONE = 32;
+const VALUES = Uint8Array.from({ length: 128 }, (_, code) => {
+  const value = ALPHABET.indexOf(String.fromCharCode(code));
+  return value === -1 ? NONE : value;
+});
 
 /** An id as the database keeps it: the same 128 bits as a uuid, which takes a third of the room. */
 export function uuidOf(id: string): string {
-  const encoded = id.slice(id.indexOf('_') + 1);
+  const start = id.indexOf('_') + 1;
   // 26 characters are 130 bits: the first may only fill three of its five
-  if (!/^[0-7].{25}$/.test(encoded)) throw unstorable(id);
+  if (id.length - start !== 26 || !(id.charCodeAt(start) <= 0x37)) throw unstorable(id);
   let hex = '';
   let bits = 0;
   let count = -PADDING_BITS;
-  for (const character of encoded) {
-    const value = VALUES.get(character);
-    if (value === undefined) throw unstorable(id);
-    bits = ((bits << 5) | value) & 0xfff;
+  for (let at = start; at < id.length; at++) {
+    const value = VALUES[id.charCodeAt(at)] ?? NONE;
+    if (value === NONE) throw unstorable(id);
+    bits = ((bits << 5) | value) & 0xff;
     count += 5;
-    if (count < 8) continue;
-    count -= 8;
-    hex += ((bits >> count) & 0xff).toString(16).padStart(2, '0');
+    while (count >= 4) {
+      count -= 4;
+      hex += HEX[(bits >> count) & 15];
+    }
   }
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
@@ -30,7 +37,8 @@ export function uuidOf(id: string): string {
 const unstorable = (id: string): AssayError =>
   new AssayError('invalid_input', `Expected an id of 128 bits after its prefix, found ${JSON.stringify(id)}`);
 
-function formatId(prefix: string, uuid: string): string {
+/** The same 128 bits as they are on the wire. */
+export function formatId(prefix: string, uuid: string): string {
   const hex = uuid.replaceAll('-', '');
   let text = '';
   let bits = 0;
@@ -53,6 +61,23 @@ export const idColumn = <Id extends string>(prefix: string, schema: z.ZodType<Id
     .transform((uuid) => formatId(prefix, uuid))
     .pipe(schema);
 
-/** A new id, which sorts by time: 48 bits of it, then 80 of chance. */
+const CHANCE_BYTES = 10;
+// drawn ahead: to ask for ten bytes takes as long as to ask for thousands
+const chance = Buffer.alloc(CHANCE_BYTES * 400);
+let used = chance.length;
+
+/** A new uuid, which sorts by time: 48 bits of it, then 80 of chance. */
+export function mintUuid(time_ms: number): string {
+  if (used === chance.length) {
+    randomFillSync(chance);
+    used = 0;
+  }
+  const drawn = chance.toString('hex', used, used + CHANCE_BYTES);
+  used += CHANCE_BYTES;
+  const time = time_ms.toString(16).padStart(12, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-${drawn.slice(0, 4)}-${drawn.slice(4, 8)}-${drawn.slice(8)}`;
+}
+
+/** A new id, which sorts by time. */
 export const mintId = <Prefix extends string>(prefix: Prefix, time_ms: number): `${Prefix}_${string}` =>
-  formatId(prefix, time_ms.toString(16).padStart(12, '0') + randomBytes(10).toString('hex')) as `${Prefix}_${string}`;
+  formatId(prefix, mintUuid(time_ms)) as `${Prefix}_${string}`;

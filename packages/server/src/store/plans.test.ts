@@ -163,7 +163,7 @@ test('a score is one look-up by its key', async () => {
   expectLookUp(looked, { index: 'agent_run_scores_pkey', rows: 1 });
 });
 
-test('a full window is moved by reading what falls out of it, and no more of the log', async () => {
+test('a full window is moved by reading what falls out of it in five batches, and no more of the log', async () => {
   await pool.run(sql`
     update agents set n = 500, seq = 2000, window_start_seq = 1501
     where organization_id = ${uuidOf(organization_id)} and agent_id = ${agent_id}`);
@@ -172,7 +172,7 @@ test('a full window is moved by reading what falls out of it, and no more of the
   const scans = plan.filter((node) => node['Node Type'].includes('Scan') && node['Index Name'] !== undefined);
   expect(scans.map((node) => [node['Index Name'], node['Actual Rows']])).toEqual([
     ['agents_pkey', 1],
-    ['evaluations_by_agent', 3],
+    ['evaluations_by_agent', 15],
   ]);
   expect(plan.map((node) => node['Node Type'])).not.toContain('Seq Scan');
 });

@@ -12,7 +12,7 @@ export interface WantedAgent extends AgentKey {
 
 export interface ReadAgent extends Agent {
   readonly organization_id: string;
-  /** The oldest of its window, as many as will fall out. */
+  /** The oldest of its window, at least as many as will fall out. */
   readonly evicted: readonly WindowEntry[];
   /** What a drop of its score is measured from. */
   readonly peak: number;
@@ -25,10 +25,14 @@ export interface ReadAgent extends Agent {
 // as the columns have it: to look at each field again would take longer than to append
 const Row = z.custom<ReadAgent>();
 
+// as many batches again of those that will fall out next, for whoever remembers the agent until then
+const AHEAD = 4;
+
 const wantedRows = (wanted: readonly WantedAgent[]) =>
   sql`json_to_recordset(${json(wanted)}) as wanted (organization_id uuid, agent_id text, countable integer)`;
 
-const organizationsOf = (wanted: readonly WantedAgent[]): string[] => [
+/** All whose agents are wanted. */
+export const organizationsOf = (wanted: readonly WantedAgent[]): string[] => [
   ...new Set(wanted.map(({ organization_id }) => organization_id)),
 ];
 
@@ -40,16 +44,28 @@ export const readStandings = (connection: Connection, wanted: readonly WantedAge
         select seq, passed, latency_ms, latency_ref_ms, source from evaluations
         where evaluations.organization_id = agents.organization_id and evaluations.agent_id = agents.agent_id
           and seq >= agents.window_start_seq and seq is not null and status = 'counted'
-        order by seq limit least(agents.n, greatest(0, agents.n + wanted.countable - 500))
+        order by seq limit case
+          when agents.n + wanted.countable <= 500 then 0
+          else least(agents.n, agents.n - 500 + ${1 + AHEAD} * wanted.countable)
+        end
       ) as oldest
     ), '[]') as evicted, (select with_webhooks(${organizationsOf(wanted)}::uuid[])) as hooked
-    from agents join ${wantedRows(wanted)} using (organization_id, agent_id)`);
+    from ${wantedRows(wanted)} cross join lateral (
+      select * from agents
+      where agents.organization_id = wanted.organization_id and agents.agent_id = wanted.agent_id
+      -- each by its key, however few agents there are: without this all of them would be read and thrown away
+      offset 0
+    ) as agents`);
 
 /** Holds agents until the end of the transaction; in the order of their keys, so that nobody waits in a circle. */
 export const lockAgents = (connection: Connection, wanted: readonly WantedAgent[]): Promise<number> =>
   connection.run(sql`
-    select from agents join ${wantedRows(wanted)} using (organization_id, agent_id)
-    order by organization_id, agent_id for update of agents`);
+    select from (
+      select organization_id, agent_id from ${wantedRows(wanted)} order by organization_id, agent_id collate "C"
+    ) as wanted cross join lateral (
+      select from agents
+      where agents.organization_id = wanted.organization_id and agents.agent_id = wanted.agent_id for update
+    ) as held`);
 
 /** Creates the agents that are not there yet. */
 export const createAgents = (connection: Connection, agents: readonly AgentKey[]): Promise<number> =>

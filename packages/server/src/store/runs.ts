@@ -4,12 +4,14 @@ import {
   type OrganizationId,
   type Run,
   type RunId,
+  type TaskId,
   type WorkspaceId,
 } from '@assay/schema';
 import { latencyBaseline } from '@assay/scoring';
 import { z } from 'zod';
 import type { Connection } from './connection.ts';
 import { uuidOf } from './ids.ts';
+import { listProofRuns, type ProofRun } from './list-proof-runs.ts';
 import { listRuns } from './list-runs.ts';
 import type { Page, PageRequest } from './page.ts';
 import type { RunFilter } from './run-filter.ts';
@@ -112,6 +114,12 @@ export const runsTable = (connection: Connection) => ({
 
   list: (organization_id: OrganizationId, request: RunFilter & PageRequest): Promise<Page<RunSummary>> =>
     listRuns(connection, { ...request, organization_id }),
+
+  /** The newest run that each of these agents was asked for to prove a task. */
+  listProof: (
+    organization_id: OrganizationId,
+    { task_id, agents }: { task_id: TaskId; agents: readonly string[] },
+  ): Promise<ProofRun[]> => listProofRuns(connection, { organization_id, task_id, agents }),
 
   /** The typical duration of the workspace: of its last completed runs, without the one that is to be scored. */
   async findBaseline(

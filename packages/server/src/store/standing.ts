@@ -1,5 +1,5 @@
-import type { EvaluationSource, Reputation, SourceCounts } from '@assay/schema';
-import { appendEvaluation, reputationOf } from '@assay/scoring';
+import type { EvaluationSource, ReputationState, SourceCounts } from '@assay/schema';
+import { appendEvaluation, standingOf } from '@assay/scoring';
 import { type Agent, windowOf } from './agents.ts';
 
 const WINDOW = 500;
@@ -25,15 +25,15 @@ export type Standing = Pick<
 /** An agent to which evaluations are added one after another, without looking at the rest of its window. */
 export interface Progress {
   readonly standing: Standing;
-  readonly reputation: Reputation;
+  readonly reputation: Omit<ReputationState, 'seq'>;
   add(addition: Addition): void;
 }
 
-/** Starts from what is stored; `evicted` are the oldest of the window, as many as will fall out. */
+/** Starts from what is stored; `evicted` are the oldest of the window, at least as many as will fall out. */
 export function startProgress(agent: Standing, evicted: readonly WindowEntry[]): Progress {
   let standing = agent;
   // worked out when it is asked for: it costs more than all the rest
-  let known: Reputation | undefined;
+  let known: Progress['reputation'] | undefined;
   // oldest first: those of the log, then, if so many are added, those added here
   const leaving = [...evicted];
   return {
@@ -41,7 +41,7 @@ export function startProgress(agent: Standing, evicted: readonly WindowEntry[]):
       return standing;
     },
     get reputation() {
-      known ??= reputationOf(windowOf(standing));
+      known ??= standingOf(windowOf(standing));
       return known;
     },
     add({ passed, ...addition }) {

@@ -15,6 +15,7 @@ import { idempotencyKeysTable } from './idempotency-keys.ts';
 import { uuidOf } from './ids.ts';
 import { jobsTable } from './jobs.ts';
 import { judgmentsTable } from './judgments.ts';
+import { createKnownAgents } from './known-agents.ts';
 import { migrate } from './migrate.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import { organizationsTable } from './organizations.ts';
@@ -110,11 +111,12 @@ export async function openStore({
     await migrate(patient, MIGRATIONS);
   }
   const pool = openPool({ url, connections });
+  const known = createKnownAgents();
   const log = createGroupCommit<AppendRequest, AppendOutcome>({
     lanes,
     batch_size: BATCH_SIZE,
     nameOf: ({ organization_id, evaluation }) => `${organization_id} ${evaluation.agent_id.normalize('NFC')}`,
-    commit: (requests) => appendBatch(pool, { requests, now }),
+    commit: (requests) => appendBatch(pool, { requests, now, known }),
   });
   const tables = createTables(pool, now);
   const scores = createGroupCommit<AskedScore, RunScore | undefined>({

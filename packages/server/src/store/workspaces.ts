@@ -14,16 +14,16 @@ type NewWorkspace = Settings & Pick<Workspace, 'workspace_id' | 'name'>;
 
 const Row = Workspace.extend({ workspace_id: idColumn('wsp', WorkspaceId) });
 const columns = sql`
-  workspace_id, name, weights, judge, evidence_retention_days, concurrency_limit, created_at`;
+  workspace_id, name, weights, judge, prices, evidence_retention_days, concurrency_limit, created_at`;
 
 export const workspacesTable = (connection: Connection) => ({
   create: (organization_id: OrganizationId, workspace: NewWorkspace): Promise<Workspace> =>
     connection.get(query(Row)`
       insert into workspaces (
-        organization_id, workspace_id, name, weights, judge, evidence_retention_days, concurrency_limit
+        organization_id, workspace_id, name, weights, judge, prices, evidence_retention_days, concurrency_limit
       ) values (
         ${uuidOf(organization_id)}, ${uuidOf(workspace.workspace_id)}, ${workspace.name},
-        ${optionalJson(workspace.weights)}, ${optionalJson(workspace.judge)},
+        ${optionalJson(workspace.weights)}, ${optionalJson(workspace.judge)}, ${optionalJson(workspace.prices)},
         ${workspace.evidence_retention_days ?? null}, ${workspace.concurrency_limit ?? null}
       ) returning ${columns}`),
 
@@ -37,13 +37,14 @@ export const workspacesTable = (connection: Connection) => ({
     organization_id: OrganizationId,
     { workspace_id, ...change }: Settings & Pick<Workspace, 'workspace_id'>,
   ): Promise<Workspace | undefined> => {
-    const { name, weights, judge, evidence_retention_days, concurrency_limit } = change;
+    const { name, weights, judge, prices, evidence_retention_days, concurrency_limit } = change;
     const changes = [
       // something that changes nothing, so that there is something to set
       sql`workspace_id = workspace_id`,
       ...(name !== undefined ? [sql`name = ${name}`] : []),
       ...(weights !== undefined ? [sql`weights = ${optionalJson(weights)}`] : []),
       ...(judge !== undefined ? [sql`judge = ${optionalJson(judge)}`] : []),
+      ...(prices !== undefined ? [sql`prices = ${optionalJson(prices)}`] : []),
       ...(evidence_retention_days !== undefined ? [sql`evidence_retention_days = ${evidence_retention_days}`] : []),
       ...(concurrency_limit !== undefined ? [sql`concurrency_limit = ${concurrency_limit}`] : []),
     ];

@@ -10,17 +10,21 @@ export interface WrittenRows {
   readonly idempotency_keys: readonly object[];
   /** What webhooks are to be told. */
   readonly deliveries: readonly object[];
+  /** Which organizations want to be told of something, as it was known when that was worked out. */
+  readonly hooked: readonly string[] | null;
+  /** All whose agents these are. */
+  readonly organizations: readonly string[];
 }
 
 const Written = z.object({ written: z.boolean() });
 
 /**
- * Writes a batch in one statement, if every agent still is where it was when it was read. Otherwise somebody else was
- * faster: nothing is written, and the answer is false. Agents are locked first, in the order of their keys.
+ * Writes a batch in one statement, if every agent still is where it was when it was read, and the same organizations
+ * want to be told. Otherwise somebody else was faster: nothing is written, and the answer is false. Agents are locked first, in the order of their keys.
  */
 export async function writeEvaluations(
   connection: Connection,
-  { evaluations, agents, idempotency_keys, deliveries }: WrittenRows,
+  { evaluations, agents, idempotency_keys, deliveries, hooked, organizations }: WrittenRows,
 ): Promise<boolean> {
   const { written } = await connection.get(query(Written)`
     with next as materialized (
@@ -30,11 +34,18 @@ export async function writeEvaluations(
         read_at timestamptz
       )
     ), unmoved as materialized (
-      select from agents join next using (organization_id, agent_id)
-      where agents.seq = next.base_seq
-      order by organization_id, agent_id for update of agents
+      select from (
+        select organization_id, agent_id, base_seq from next order by organization_id, agent_id collate "C"
+      ) as next cross join lateral (
+        select from agents
+        where agents.organization_id = next.organization_id and agents.agent_id = next.agent_id
+          and agents.seq = next.base_seq
+        for update
+      ) as held
     ), checked as materialized (
-      select count(*) = ${agents.length} as written from unmoved
+      select count(*) = ${agents.length}
+        and with_webhooks(${organizations}::uuid[]) is not distinct from ${hooked}::text[] as written
+      from unmoved
     ), logged as (
       insert into evaluations (
         organization_id, evaluation_id, agent_id, seq, status, source, tool, passed, reason, checks, latency_ms,

@@ -47,6 +47,7 @@ export async function executeRun({ job, attempt }: ClaimedRun, options: ExecuteR
       root: join(root, 'assay'),
       sandbox: options.sandbox,
       judge: workspace.judge === null ? options.judge : parse(JudgeSpec, workspace.judge),
+      prices: workspace.prices ?? [],
       host: options.host,
       harness_version: options.harness_version,
       findBaseline: () => store.runs.findBaseline(organization_id, { workspace_id, run_id }),

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chooseSandbox } from '@assay/harness';
@@ -85,6 +85,33 @@ test('the score of a run is sent where the environment says', async () => {
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([
     { run_id, organization_id, workspace_id, agent_id: 'oracle', score: score?.score, tier: score?.tier },
   ]);
+});
+
+test('a run costs what its workspace pays for the tokens of its model', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'assay-worker-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const content = [{ type: 'text', text: 'yes' }];
+  const usage = { input_tokens: 1_000, output_tokens: 100 };
+  const lines = [
+    { type: 'system', subtype: 'init', model: 'house-7' },
+    { type: 'assistant', message: { id: 'm', role: 'assistant', content } },
+    { type: 'result', subtype: 'success', is_error: false, result: 'yes', usage },
+  ];
+  const program = ['#!/bin/sh', 'echo yes > answer.txt', ...lines.map((line) => `echo '${JSON.stringify(line)}'`)];
+  await writeFile(join(folder, 'claude'), program.join('\n'), { mode: 0o755 });
+  const prices = [{ model: 'house-*', input: 3, output: 20 }];
+  const { organization_id, order } = await prepareOrders(store, { prices });
+  const { run_id } = await only(queue.enqueueRun(organization_id, order({ id: 'claude', type: 'claude-code' })));
+  const environment = { PATH: `${folder}:${testHost.environment.PATH}`, ANTHROPIC_API_KEY: 'sk-none' };
+  await using worker = start({ host: { ...testHost, environment } });
+  await worker.until('finished', run_id);
+  expect((await store.runs.find(organization_id, run_id))?.run).toMatchObject({
+    outcome: 'COMPLETED',
+    model: 'house-7',
+    cost_usd_micros: 3 * 1_000 + 20 * 100,
+    cost_source: 'priced',
+    prices,
+  });
 });
 
 test('repeats are runs of their own, numbered', async () => {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Host, type OpenedJudge, openJudge } from '@assay/harness';
+import { type Host, type OpenedJudge, openJudge, readPrices } from '@assay/harness';
 import { AssayError } from '@assay/schema';
 import { createHost } from '../../config.ts';
 import { readJudge } from '../../terminal/options.ts';
@@ -12,7 +12,9 @@ export async function openNamed(
   name: string,
 ): Promise<{ readonly host: Host; readonly judge: NonNullable<OpenedJudge['judge']> }> {
   const host = createHost();
-  const { judge, remark } = await openJudge(readJudge(name), { host, root: assayFolder(), base: process.cwd() });
+  const base = process.cwd();
+  const prices = await readPrices(base);
+  const { judge, remark } = await openJudge(readJudge(name), { host, root: assayFolder(), base, prices });
   process.stderr.write(`${remark}\n`);
   if (judge === null)
     throw new AssayError('usage', 'expected --judge with a model that gives verdicts; rules give none');

@@ -83,3 +83,13 @@ test('a model that is not in the table of prices has no cost, and is never free'
   const { asked } = await ask(createOpenAi({ model: 'qwen3:32b', key_env: 'OPENAI_API_KEY' }, host));
   expect(asked).toMatchObject({ status: 'answered', model: 'qwen3:32b', cost_usd_micros: null });
 });
+
+test('a model with a price of its own costs that', async () => {
+  await using judge = await startScriptedJudge([answer]);
+  const host = hostWith({ OPENAI_BASE_URL: `${judge.url}/v1` });
+  const backend = createOpenAi({ model: 'qwen3:32b', key_env: 'OPENAI_API_KEY' }, host);
+  const { asked } = await ask(backend, { prices: [{ model: 'qwen3:*', input: 2, output: 10 }] });
+  const { input_tokens = 0, output_tokens = 0 } = asked.usage ?? {};
+  expect(output_tokens).toBeGreaterThan(0);
+  expect(asked.cost_usd_micros).toBe(2 * input_tokens + 10 * output_tokens);
+});

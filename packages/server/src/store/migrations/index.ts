@@ -9,6 +9,8 @@ import { queueMigration } from './0007-queue.ts';
 import { runViewsMigration } from './0008-run-views.ts';
 import { settingsMigration } from './0009-settings.ts';
 import { sessionsMigration } from './0010-sessions.ts';
+import { taskProofsMigration } from './0011-task-proofs.ts';
+import { modelPricesMigration } from './0012-model-prices.ts';
 
 /** Every step, in order. Steps are only ever added at the end. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -22,4 +24,6 @@ export const MIGRATIONS: readonly Migration[] = [
   runViewsMigration,
   settingsMigration,
   sessionsMigration,
+  taskProofsMigration,
+  modelPricesMigration,
 ];

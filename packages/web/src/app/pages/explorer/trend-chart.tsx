@@ -17,12 +17,10 @@ const DAYS = '90';
 
 /** The mean score of each day, in the band of its deviation. */
 export function TrendChart({ query }: { query: ChartQuery }) {
-  // how far back is said in days here, and not by an instant
-  const { since: _since, until: _until, ...filters } = query;
   const asked = useQuery({
-    queryKey: ['/v1/runs/trend', filters],
+    queryKey: ['/v1/runs/trend', query],
     queryFn: ({ signal }) =>
-      call<typeof getRunTrend>('GET', '/v1/runs/trend', { query: { ...filters, days: DAYS } as never, signal }),
+      call<typeof getRunTrend>('GET', '/v1/runs/trend', { query: { ...query, days: DAYS } as never, signal }),
     placeholderData: keepPreviousData,
   });
   return (
@@ -64,7 +62,7 @@ function Trend({ days }: { days: readonly Day[] }) {
     }),
     [],
   );
-  if (scored.length === 0) return <p className="note">No run of the last {DAYS} days has a score.</p>;
+  if (scored.length === 0) return <p className="note">No run of these days has a score.</p>;
   return (
     <Plot
       label={`Mean score of each of ${formatNoun(scored.length, 'day')}: ${tellDay(scored.at(-1))}`}

@@ -38,9 +38,10 @@ export function transcriptFact({ transcript }: Evidence): Fact {
   };
 }
 
-function costOf({ cost_usd_micros, cost_source }: Run): Fact {
+function costOf({ cost_usd_micros, cost_source, prices }: Run): Fact {
   if (cost_usd_micros === null) return { name: 'Cost', value: 'unknown', note: 'neither reported nor priced' };
-  const note = cost_source === 'priced' ? 'priced from its tokens' : 'reported by the agent';
+  const by = prices === undefined ? '' : ', by prices of its own';
+  const note = cost_source === 'priced' ? `priced from its tokens${by}` : 'reported by the agent';
   return { name: 'Cost', value: formatUsd(cost_usd_micros / 1_000_000), note };
 }
 

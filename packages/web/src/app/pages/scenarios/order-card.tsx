@@ -1,4 +1,4 @@
-import type { createRuns, RunSummary, StoredTask } from '@assay/schema/api';
+import type { createRuns, StoredTask } from '@assay/schema/api';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { Card } from '../../../cards/card.tsx';
@@ -25,36 +25,19 @@ interface Order {
 
 const TYPES = ['claude-code', 'codex', 'gemini', 'acp', 'command', 'oracle', 'nop'] as const;
 
-/** Asks for runs of a task: by an agent, or to prove it. Workers take them up. */
+/** Asks for runs of a task by an agent. Workers take them up. */
 export function OrderCard({ task }: { task: StoredTask }) {
   const workspace_id = useWorkspace()?.workspace_id;
   const order = useDeed({
-    act: async (orders: readonly Order[]) => {
-      const made: RunSummary[] = [];
-      for (const one of orders) {
-        const execute = { ...one, task_id: task.task_id, workspace_id };
-        const { runs } = await call<typeof createRuns>('POST', '/v1/runs', { body: { execute } as never });
-        made.push(...runs);
-      }
-      return made;
+    act: async (one: Order) => {
+      const execute = { ...one, task_id: task.task_id, workspace_id };
+      return (await call<typeof createRuns>('POST', '/v1/runs', { body: { execute } as never })).runs;
     },
     changes: ['runs', '/v1/runs'],
   });
   return (
-    <Card
-      title="Run it"
-      aside={
-        <button
-          type="button"
-          disabled={order.isPending}
-          title="The oracle has to pass, and doing nothing must not"
-          onClick={() => order.mutate(PROOF)}
-        >
-          Prove it
-        </button>
-      }
-    >
-      <OrderForm busy={order.isPending} submit={(one) => order.mutate([one])} />
+    <Card title="Run it">
+      <OrderForm busy={order.isPending} submit={(one) => order.mutate(one)} />
       <Refused error={order.error} />
       {order.data === undefined ? null : (
         <ul className="ordered" role="status" aria-label="Asked for">
@@ -71,11 +54,6 @@ export function OrderCard({ task }: { task: StoredTask }) {
     </Card>
   );
 }
-
-const PROOF: readonly Order[] = [
-  { agent: { id: 'oracle', type: 'oracle' }, repeat: 1, label: 'proof' },
-  { agent: { id: 'nop', type: 'nop' }, repeat: 1, label: 'proof' },
-];
 
 function OrderForm({ busy, submit }: { busy: boolean; submit: (order: Order) => void }) {
   const [type, setType] = useState<(typeof TYPES)[number]>('claude-code');

@@ -12,8 +12,9 @@ import { useMayWrite } from '../../session/use-session.ts';
 import { NoPage } from '../../shell/no-page.tsx';
 import { Loaded } from '../../states/loaded.tsx';
 import { OrderCard } from './order-card.tsx';
+import { ProofCard } from './proof-card.tsx';
 
-/** A task: the scenario as it was frozen, with its files and digests, and the way to run agents on it. */
+/** A task: the scenario as it was frozen, with its files and digests, whether it holds, and the way to run agents on it. */
 export function TaskPage() {
   const { task_id = '' } = useParams({ strict: false }) as { task_id?: string };
   const path = `/v1/tasks/${segment(task_id)}`;
@@ -55,6 +56,7 @@ function Task({ task }: { task: StoredTask }) {
           Its runs
         </Link>
       </header>
+      <ProofCard task_id={task_id} />
       {mayWrite ? <OrderCard task={task} /> : null}
       <Card title="Frozen" aside={<span className="note">{formatInstant(task.seeded_at)}</span>}>
         <dl className="digests">

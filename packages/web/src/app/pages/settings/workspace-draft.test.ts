@@ -6,6 +6,10 @@ const WORKSPACE = {
   name: 'main',
   weights: { completion: 50, error_rate: 20, latency: 20, resource_efficiency: 10 },
   judge: { use: 'anthropic', model: 'some-model', samples: 3 },
+  prices: [
+    { model: 'claude-*', input: 2.4, cached_input: 0.24, cache_write: 3, output: 12 },
+    { model: 'house', input: 0, output: 0 },
+  ],
   evidence_retention_days: 90,
   concurrency_limit: null,
   created_at: '2026-11-15T12:00:00.000Z',
@@ -23,6 +27,10 @@ test.each([
   { draft: { judge: 'openai', samples: '2' }, judge: { use: 'openai', samples: 2 }, why: 'asked twice' },
 ])('a judge of $judge is sent: $why', ({ draft, judge }) => {
   expect(bodyOf({ ...EMPTY_DRAFT, ...draft }).judge).toEqual(judge);
+});
+
+test('a workspace without prices of its own has none to send', () => {
+  expect(bodyOf(EMPTY_DRAFT).prices).toBeNull();
 });
 
 test('the weights that one begins with are ones the server takes', () => {

@@ -1,4 +1,5 @@
 import type { Workspace } from '@assay/schema/api';
+import { draftPrices, type PriceDraft, pricesOf } from './price-draft.ts';
 
 /** The axes of the scorecard, as a workspace can weigh them. */
 export const AXES = ['completion', 'error_rate', 'latency', 'resource_efficiency'] as const;
@@ -13,6 +14,8 @@ export interface WorkspaceDraft {
   readonly judge: string;
   readonly model: string;
   readonly samples: string;
+  /** None: those that Assay brings along. */
+  readonly prices: readonly PriceDraft[];
   readonly evidence_retention_days: string;
   readonly concurrency_limit: string;
 }
@@ -23,6 +26,7 @@ export const EMPTY_DRAFT: WorkspaceDraft = {
   judge: '',
   model: '',
   samples: '',
+  prices: [],
   evidence_retention_days: '',
   concurrency_limit: '',
 };
@@ -45,6 +49,7 @@ export function draftOf({
   name,
   weights,
   judge,
+  prices,
   evidence_retention_days,
   concurrency_limit,
 }: Workspace): WorkspaceDraft {
@@ -58,6 +63,7 @@ export function draftOf({
     judge: judge?.use ?? '',
     model: asked?.model ?? '',
     samples: textOf(asked?.samples),
+    prices: draftPrices(prices),
     evidence_retention_days: textOf(evidence_retention_days),
     concurrency_limit: textOf(concurrency_limit),
   };
@@ -67,7 +73,7 @@ const numberOf = (text: string): number | null => (text.trim() === '' ? null : N
 
 /** What is sent of it. What is wrong with it the server says, with its place. */
 export function bodyOf(draft: WorkspaceDraft) {
-  const { name, weights, judge, model, samples, evidence_retention_days, concurrency_limit } = draft;
+  const { name, weights, judge, model, samples, prices, evidence_retention_days, concurrency_limit } = draft;
   const asked = {
     ...(model.trim() === '' ? {} : { model: model.trim() }),
     ...(samples.trim() === '' ? {} : { samples: Number(samples) }),
@@ -76,6 +82,7 @@ export function bodyOf(draft: WorkspaceDraft) {
     name,
     weights: weights === null ? null : Object.fromEntries(AXES.map((axis) => [axis, Number(weights[axis])])),
     judge: judge === '' ? null : { use: judge, ...(asksModel(judge) ? asked : {}) },
+    prices: prices.length === 0 ? null : pricesOf(prices),
     evidence_retention_days: numberOf(evidence_retention_days),
     concurrency_limit: numberOf(concurrency_limit),
   };

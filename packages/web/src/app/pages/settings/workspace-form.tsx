@@ -2,6 +2,7 @@ import { type FormEvent, type ReactNode, useState } from 'react';
 import { formatName, formatRatio } from '../../../format.ts';
 import { Field } from '../../parts/field.tsx';
 import { Refused } from '../../parts/refused.tsx';
+import { PriceRows } from './price-rows.tsx';
 import { AXES, asksModel, FIRST_WEIGHTS, sumOfWeights, type WorkspaceDraft } from './workspace-draft.ts';
 
 const JUDGES = [
@@ -102,6 +103,7 @@ export function WorkspaceForm({ first, save, busy, error, submit }: Props) {
           </>
         ) : null}
         <Weights weights={draft.weights} change={(weights) => change({ weights })} />
+        <PriceRows prices={draft.prices} change={(prices) => change({ prices })} />
         <div className="form-end">
           {submit === null ? null : (
             <button type="submit" className="primary" disabled={busy}>

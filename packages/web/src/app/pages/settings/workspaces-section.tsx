@@ -81,10 +81,11 @@ function WorkspaceRow({ workspace }: { workspace: Workspace }) {
   );
 }
 
-const tellSettings = ({ judge, weights, evidence_retention_days, concurrency_limit }: Workspace): string =>
+const tellSettings = ({ judge, weights, prices, evidence_retention_days, concurrency_limit }: Workspace): string =>
   [
     judge === null ? 'judge of the server' : `judge ${judge.use}`,
     weights === null ? 'weights of the formula' : 'own weights',
+    ...(prices === null ? [] : ['own prices']),
     evidence_retention_days === null ? 'evidence kept' : `evidence for ${formatNoun(evidence_retention_days, 'day')}`,
     concurrency_limit === null ? 'no limit' : `${formatNoun(concurrency_limit, 'run')} at once`,
   ].join(' · ');

@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { findOwnPrice, priceOf } from './prices.ts';
+
+const usage = { input_tokens: 1000, cached_input_tokens: 300, cache_write_input_tokens: 200, output_tokens: 50 };
+
+test.each([
+  { own: [], usd: 0.00309, model: 'claude-sonnet-4-5', why: 'without own prices the table counts' },
+  { own: [{ model: 'other', input: 1, output: 1 }], usd: null, model: 'house', why: 'in neither' },
+  { own: [{ model: 'house', input: 2, output: 10 }], usd: 0.0025, model: 'house', why: 'caches cost what input does' },
+  {
+    own: [{ model: 'house', input: 2, cached_input: 0, cache_write: 3, output: 10 }],
+    usd: 0.0021,
+    model: 'house',
+    why: 'a cache can be free',
+  },
+  {
+    own: [{ model: 'claude-sonnet-4-5', input: 1, output: 0 }],
+    usd: 0.001,
+    model: 'claude-sonnet-4-5',
+    why: 'before the table',
+  },
+  { own: [{ model: '*', input: 0, output: 0 }], usd: 0, model: 'claude-sonnet-4-5', why: 'nothing costs anything' },
+])('$usd of $model: $why', ({ own, usd, model }) => {
+  const priced = priceOf(model, usage, own);
+  if (usd === null) expect(priced).toBeNull();
+  else expect(priced).toBeCloseTo(usd, 6);
+});
+
+test.each([
+  { model: 'house-1', names: ['house', 'house-1', 'house*'], found: 'house-1', why: 'a name is the whole name' },
+  { model: 'house-1', names: ['house*', 'house-1'], found: 'house*', why: 'the first that fits counts' },
+  { model: 'house', names: ['house*'], found: 'house*', why: 'the rest may be nothing' },
+  { model: 'House', names: ['house*'], found: undefined, why: 'names are told apart by case' },
+  { model: '', names: ['*'], found: '*', why: 'everything' },
+])('of $names, $found is for $model: $why', ({ model, names, found }) => {
+  const own = names.map((name) => ({ model: name, input: 1, output: 1 }));
+  expect(findOwnPrice(model, own)?.model).toBe(found);
+});
+
+test('more tokens never cost less, whatever they are', () => {
+  const usd = fc.double({ min: 0, max: 10_000, noNaN: true });
+  const tokens = fc.nat(10_000_000);
+  fc.assert(
+    fc.property(fc.record({ input: usd, output: usd }), tokens, tokens, (price, input_tokens, output_tokens) => {
+      const nothing = { input_tokens: 0, cached_input_tokens: 0, cache_write_input_tokens: 0, output_tokens: 0 };
+      const own = [{ model: 'house', ...price }];
+      const cost = priceOf('house', { ...nothing, input_tokens }, own) ?? Number.NaN;
+      const more = priceOf('house', { ...nothing, input_tokens, output_tokens }, own) ?? Number.NaN;
+      expect(cost).toBeGreaterThanOrEqual(0);
+      expect(more).toBeGreaterThanOrEqual(cost);
+    }),
+  );
+});

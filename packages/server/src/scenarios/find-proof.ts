@@ -1,0 +1,27 @@
+import { judgeTrial, whyUnprovable } from '@assay/harness';
+import { type OrganizationId, type Task, YARDSTICKS } from '@assay/schema';
+import type { TaskProof } from '@assay/schema/api';
+import type { Store } from '../store/store.ts';
+
+/** Whether a task is proven by the runs that were asked for to prove it, as far as they have come. */
+export async function findProof(
+  store: Pick<Store, 'runs'>,
+  { organization_id, task }: { organization_id: OrganizationId; task: Task },
+): Promise<TaskProof> {
+  const { task_id, scenario } = task;
+  const runs = await store.runs.listProof(organization_id, { task_id, agents: YARDSTICKS.map(({ id }) => id) });
+  const yardsticks = YARDSTICKS.map(({ id, type }) => {
+    const {
+      run_id = null,
+      status = null,
+      run = null,
+      grade = null,
+    } = runs.find(({ agent_id }) => agent_id === id) ?? {};
+    const trial = run === null || grade === null ? null : judgeTrial({ id, type }, { run, grade });
+    return { agent: id, run_id, status, trial };
+  });
+  const obstacle = whyUnprovable(scenario);
+  const reason = obstacle ?? yardsticks.find(({ trial }) => trial?.holds === false)?.trial?.remark ?? null;
+  const isOpen = obstacle === null && yardsticks.some(({ trial }) => trial === null);
+  return { task_id, proven: isOpen ? null : reason === null, reason, yardsticks };
+}

@@ -1,0 +1,10 @@
+import type { Migration } from '../migrate.ts';
+
+/** The runs that prove a task, by what was tried. */
+export const taskProofsMigration: Migration = {
+  name: 'task-proofs',
+  sql: `
+create index runs_of_proofs on runs (organization_id, task_id, agent_id, created_at desc, run_id desc)
+  where label = 'proof';
+`,
+};

@@ -1,0 +1,9 @@
+import type { Migration } from '../migrate.ts';
+
+/** What the tokens of models cost the workspace. */
+export const modelPricesMigration: Migration = {
+  name: 'model-prices',
+  sql: `
+alter table workspaces add column prices json;
+`,
+};

@@ -1,0 +1,83 @@
+import type { Trial } from '@assay/schema';
+import type { TaskProof } from '@assay/schema/api';
+import { expect, test } from 'vitest';
+import { dutyOf, type Tried, tellProof, tellTrial } from './proof-words.ts';
+
+const trial = (holds: boolean): Trial => ({
+  agent: 'nop',
+  outcome: 'COMPLETED',
+  scorers: holds ? 'FAIL' : 'PASS',
+  holds,
+  remark: holds ? 'stopped by tests' : 'nop passes without solving it',
+});
+
+const tried = (fields: Partial<Tried> = {}): Tried => ({
+  agent: 'nop',
+  run_id: 'run_01m7ew0rvjraj0vfggyenb7x96' as Tried['run_id'],
+  status: 'finished',
+  trial: null,
+  ...fields,
+});
+const untried = tried({ run_id: null, status: null });
+const good = tried({ trial: trial(true) });
+const bad = tried({ trial: trial(false) });
+
+const proof = (fields: Partial<TaskProof>): TaskProof => ({
+  task_id: 'task_01m7ew0rvjraj0vfggyenb7x96' as TaskProof['task_id'],
+  proven: null,
+  reason: null,
+  yardsticks: [],
+  ...fields,
+});
+
+test.each([
+  { why: 'all is well', proven: true, yardsticks: [good], word: 'proven', sentence: /^The oracle passes/ },
+  { why: 'one is not', proven: false, reason: 'nop passes', yardsticks: [bad], word: 'not proven', sentence: /^nop/ },
+  {
+    why: 'it cannot be',
+    proven: false,
+    reason: 'no oracle',
+    yardsticks: [untried],
+    word: 'not proven',
+    sentence: /^no/,
+  },
+  { why: 'nothing was asked for', yardsticks: [untried, untried], word: 'not tried', sentence: /^Nobody knows/ },
+  {
+    why: 'some are on their way',
+    yardsticks: [good, tried({ status: 'queued' }), tried({ status: 'running' })],
+    word: 'still running',
+    sentence: /^1 of 3 are graded$/,
+  },
+  {
+    why: 'what is known already speaks against it',
+    reason: 'nop passes',
+    yardsticks: [bad, tried({ status: 'running' })],
+    word: 'still running',
+    sentence: /^1 of 2 are graded: nop passes$/,
+  },
+  {
+    why: 'one came to nothing',
+    yardsticks: [good, tried({ status: 'abandoned' })],
+    word: 'not decided',
+    sentence: /again/,
+  },
+])('$word, because $why', ({ why: _, word, sentence, ...fields }) => {
+  expect(tellProof(proof(fields))).toMatchObject({ word, sentence: expect.stringMatching(sentence) });
+});
+
+test.each([
+  { of: good, word: 'holds', tone: 'good', sentence: 'stopped by tests' },
+  { of: bad, word: 'does not hold', tone: 'bad', sentence: 'nop passes without solving it' },
+  { of: untried, word: 'not tried', tone: 'muted', sentence: 'was not asked for' },
+  { of: tried({ status: 'queued' }), word: 'queued', tone: 'muted', sentence: 'waits for a worker' },
+  { of: tried({ status: 'running' }), word: 'running', tone: 'muted', sentence: 'is at work', live: true },
+  { of: tried(), word: 'not graded', tone: 'warn', sentence: 'has no grade' },
+  { of: tried({ status: 'cancelled' }), word: 'cancelled', tone: 'warn', sentence: 'came to nothing' },
+])('a yardstick is said to be $word', ({ of, ...told }) => {
+  expect(tellTrial(of)).toEqual(told);
+});
+
+test('only the oracle has to pass', () => {
+  expect(dutyOf(tried({ agent: 'oracle' }))).toBe('has to pass');
+  expect(dutyOf(tried({ agent: 'cheat:skip-all' }))).toBe('must not pass');
+});
