@@ -2,10 +2,13 @@
 // that the dashboard asks for, over HTTP, at random places. Ends with 0 if the slowest in a hundred takes less than 50 ms
 // and page 1,000 costs what page 1 costs, and a browser shows them as soon as people expect; prints the table of times, and the plan of every statement that was sent.
 // `--runs` and `--evaluations` load fewer.
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { type Owner, openDatabase, SILENT, startServer } from '@assay/server';
@@ -15,7 +18,7 @@ import { uuidOf } from '../../packages/server/src/store/ids.ts';
 import { sql } from '../../packages/server/src/store/sql.ts';
 import { lookAtRuns } from './look-at-runs.ts';
 
-const SITE = fileURLToPath(new URL('../../packages/web/dist/dashboard', import.meta.url));
+const CLI = fileURLToPath(new URL('../../packages/cli/bin/assay.js', import.meta.url));
 const CHUNK = 100_000;
 const ROUNDS = 200;
 const MOST_MS = 50;
@@ -150,6 +153,23 @@ async function explain(client: pg.Client, { text, values }: Sent): Promise<strin
   return rows.map((row: Record<string, string>) => row['QUERY PLAN'] ?? '').filter((line) => / Scan /.test(line));
 }
 
+async function startProcess(root: string, database_url: string): Promise<AsyncDisposable & { readonly url: string }> {
+  const args = [CLI, 'serve', '--port', '0', '--no-worker', '--json', '--root', root];
+  const child = spawn(process.execPath, args, {
+    env: { ...process.env, DATABASE_URL: database_url },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'close');
+  const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
+  return {
+    url: JSON.parse(line).url,
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+}
+
 const cursor = (...key: string[]): string => Buffer.from(JSON.stringify(key)).toString('base64url');
 
 async function soak(amounts: { runs: number; evaluations: number }): Promise<number> {
@@ -159,27 +179,29 @@ async function soak(amounts: { runs: number; evaluations: number }): Promise<num
   const database = started.use(await openDatabase({ root, database_url: undefined }));
   const server = started.use(
     await startServer({
-      ...{ root, database_url: database.url, host: '127.0.0.1', port: 0, site: SITE },
+      ...{ root, database_url: database.url, host: '127.0.0.1', port: 0, site: null },
       ...{ log: SILENT, now: Date.now, environment: {} },
     }),
   );
   const pool = started.use(openPool({ url: database.url, connections: 1, patient: true }));
   await load(pool, { ...server, ...amounts });
-  const get = async (path: string): Promise<{ next?: string | null }> => {
-    const response = await fetch(`${server.url}${path}`, { headers: { authorization: `Bearer ${server.first_key}` } });
+  // timed in a process of its own, as people run it
+  const { url } = started.use(await startProcess(root, database.url));
+  const ask = async (at: string, path: string): Promise<void> => {
+    const response = await fetch(`${at}${path}`, { headers: { authorization: `Bearer ${server.first_key}` } });
     if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
-    return (await response.json()) as { next?: string | null };
+    await response.json();
   };
   const timed: Timed[] = [];
-  for (const [what, path] of Object.entries(ASKED)) timed.push(await time(what, () => get(path())));
-  const deep = () => get(`/v1/runs?after=${cursor(daysAgo(Math.random() * DAYS), `run_${'7'.repeat(26)}`)}`);
+  for (const [what, path] of Object.entries(ASKED)) timed.push(await time(what, () => ask(url, path())));
+  const deep = () => ask(url, `/v1/runs?after=${cursor(daysAgo(Math.random() * DAYS), `run_${'7'.repeat(26)}`)}`);
   timed.push(await time('runs, anywhere in the list', deep));
   say(`\n${'what'.padEnd(34)} p50 ms   p99 ms`);
   for (const { what, p50, p99 } of timed)
     say(
       `${what.padEnd(34)} ${p50.toFixed(1).padStart(6)}   ${p99.toFixed(1).padStart(6)}${p99 > MOST_MS ? '  too slow' : ''}`,
     );
-  const looked = await lookAtRuns(server.url, await server.createLoginLink());
+  const looked = await lookAtRuns(url, (await server.createLoginLink()).replace(server.url, url));
   for (const { what, ms, most_ms } of looked)
     say(
       `${what.padEnd(34)} ${ms.toFixed(1).padStart(6)} ms of ${most_ms.toFixed(0)}${ms > most_ms ? '  too slow' : ''}`,
@@ -189,7 +211,7 @@ async function soak(amounts: { runs: number; evaluations: number }): Promise<num
   started.defer(() => client.end());
   for (const [what, path] of Object.entries(ASKED)) {
     say(`\n${what}: ${path()}`);
-    for (const sent of await catchStatements(() => get(path())))
+    for (const sent of await catchStatements(() => ask(server.url, path())))
       for (const line of await explain(client, sent)) say(line.trimEnd());
   }
   const isSlow = timed.some(({ p99 }) => p99 > MOST_MS) || looked.some(({ ms, most_ms }) => ms > most_ms);

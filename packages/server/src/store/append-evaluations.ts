@@ -48,7 +48,7 @@ interface OpenAgent extends ReadAgent {
   readonly watch: Watch;
 }
 
-/** Appends evaluations in the order given: agents are read, their windows move in memory, one statement writes it all. */
+/** Appends evaluations in the order given: agents are known or read, their windows move, one statement writes it all. */
 export async function appendEvaluations(
   connection: Connection,
   { requests, time_ms, lock, known }: AppendOptions,
@@ -88,7 +88,7 @@ export async function appendEvaluations(
     known.distrust(wanted, time_ms);
     return { status: 'overtaken' };
   }
-  known.keep([...agents.values()].map(asWritten), time_ms);
+  known.keep([...agents.values()].map(asWritten), { time_ms, remembered: remembered !== undefined });
   return { status: 'appended', appended };
 }
 

@@ -30,6 +30,8 @@ export interface PoolOptions {
 }
 
 const CONNECT_MS = 10_000;
+// to open one takes longer than most of what is asked
+const IDLE_MS = 600_000;
 const STATEMENT_MS = 60_000;
 // a process that stops in the middle of a transaction must not hold its locks for ever
 const IDLE_IN_TRANSACTION_MS = 60_000;
@@ -41,6 +43,7 @@ export function openPool({ url, connections, patient = false }: PoolOptions): Po
     connectionString: url,
     max: connections,
     connectionTimeoutMillis: CONNECT_MS,
+    idleTimeoutMillis: IDLE_MS,
     // the second is the client's own, for a server that no longer says anything
     ...(patient ? {} : { statement_timeout: STATEMENT_MS, query_timeout: STATEMENT_MS + CONNECT_MS }),
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,

@@ -6,6 +6,7 @@ import { z } from 'zod';
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const HEX = '0123456789abcdef';
 const PADDING_BITS = 2;
+const [DASH, DIGITS, LETTERS] = [0x2d, 0x30, 0x61];
 // by the code of a character; those that no id has are above all values
 const NONE = 32;
 const VALUES = Uint8Array.from({ length: 128 }, (_, code) => {
@@ -39,17 +40,17 @@ const unstorable = (id: string): AssayError =>
 
 /** The same 128 bits as they are on the wire. */
 export function formatId(prefix: string, uuid: string): string {
-  const hex = uuid.replaceAll('-', '');
   let text = '';
   let bits = 0;
   let count = PADDING_BITS;
-  for (let at = 0; at < hex.length; at += 2) {
-    bits = ((bits << 8) | Number.parseInt(hex.slice(at, at + 2), 16)) & 0x1fff;
-    count += 8;
-    while (count >= 5) {
-      count -= 5;
-      text += ALPHABET[(bits >> count) & 31];
-    }
+  for (let at = 0; at < uuid.length; at++) {
+    const code = uuid.charCodeAt(at);
+    if (code === DASH) continue;
+    bits = ((bits << 4) | (code < LETTERS ? code - DIGITS : code - LETTERS + 10)) & 0xff;
+    count += 4;
+    if (count < 5) continue;
+    count -= 5;
+    text += ALPHABET[(bits >> count) & 31];
   }
   return `${prefix}_${text}`;
 }

@@ -65,6 +65,17 @@ test('what another process moved is read again, and nothing is lost or counted t
   await expectNoDrift('shared');
 });
 
+test('after a minute an agent is read again, and its times are those of the database', async () => {
+  let time_ms = Date.now();
+  await using early = await openStore({ url: database.url, connections: 1, now: () => time_ms });
+  await evaluate(early, 'later');
+  // a clock that jumps
+  time_ms += 3_600_000;
+  expect(await countReads(() => evaluate(early, 'later'))).toBe(1);
+  const { evaluation } = await evaluate(early, 'later');
+  expect(Math.abs(Date.parse(evaluation.accepted_at) - Date.now())).toBeLessThan(60_000);
+});
+
 test('times of an agent do not go back', async () => {
   const times: string[] = [];
   for (let i = 0; i < 10; i++) times.push((await evaluate(store, 'timed')).evaluation.accepted_at);

@@ -3,19 +3,21 @@ import { nameOfAgent } from './agent-key.ts';
 import { organizationsOf, type ReadAgent, type WantedAgent } from './read-standings.ts';
 
 /**
- * The agents that this process moved last, as they are then, so that they need not be read before they are moved
- * again. Others may have moved them since: what is written makes sure that they did not.
+ * The agents that this process moved in the last minute, as they were left, so that they need not be read before they
+ * are moved again. Others may have moved them since: what is written makes sure that they did not.
  */
 export interface KnownAgents {
   /** The agents that are wanted; undefined when one of them has to be read, and then all of them are. */
   find(wanted: ReadonlyMap<string, WantedAgent>, time_ms: number): readonly ReadAgent[] | undefined;
-  /** Remembers agents as they were written at this time. */
-  keep(agents: readonly ReadAgent[], time_ms: number): void;
+  /** Remembers agents as they were written. */
+  keep(agents: readonly ReadAgent[], at: { readonly time_ms: number; readonly remembered: boolean }): void;
   /** Somebody else is at these agents: for a while they are read each time. */
   distrust(wanted: ReadonlyMap<string, WantedAgent>, time_ms: number): void;
 }
 
 const REMEMBERED = 20_000;
+// then they are read again, and with them the time of the database
+const REMEMBERED_MS = 60_000;
 const DISTRUSTED_MS = 60_000;
 const WINDOW = 500;
 
@@ -23,6 +25,7 @@ interface Known {
   readonly agent: ReadAgent;
   /** How far the clock of the database was ahead of this one. */
   readonly ahead_ms: number;
+  readonly until_ms: number;
 }
 
 export function createKnownAgents(): KnownAgents {
@@ -37,17 +40,20 @@ export function createKnownAgents(): KnownAgents {
       const hookedNow = told.length === 0 ? null : told.toSorted();
       for (const [name, { countable }] of wanted) {
         const one = known.get(name);
-        if (one === undefined || one.agent.n + countable - WINDOW > one.agent.evicted.length) return undefined;
-        if ((distrusted.get(name) ?? 0) > time_ms) return undefined;
+        if (one === undefined || one.until_ms <= time_ms || (distrusted.get(name) ?? 0) > time_ms) return undefined;
+        if (one.agent.n + countable - WINDOW > one.agent.evicted.length) return undefined;
         const read_at = later(one.agent.read_at, time_ms + one.ahead_ms);
         found.push({ ...one.agent, hooked: hookedNow, read_at });
       }
       return found;
     },
-    keep(agents, time_ms) {
+    keep(agents, { time_ms, remembered }) {
       for (const agent of agents) {
+        const name = nameOfAgent(agent);
+        const before = remembered ? known.get(name) : undefined;
+        const ahead_ms = before?.ahead_ms ?? Date.parse(agent.read_at) - time_ms;
         hooked.set(agent.organization_id, agent.hooked?.includes(agent.organization_id) === true);
-        known.set(nameOfAgent(agent), { agent, ahead_ms: Date.parse(agent.read_at) - time_ms });
+        known.set(name, { agent, ahead_ms, until_ms: before?.until_ms ?? time_ms + REMEMBERED_MS });
       }
     },
     distrust(wanted, time_ms) {

@@ -20,7 +20,8 @@ const Written = z.object({ written: z.boolean() });
 
 /**
  * Writes a batch in one statement, if every agent still is where it was when it was read, and the same organizations
- * want to be told. Otherwise somebody else was faster: nothing is written, and the answer is false. Agents are locked first, in the order of their keys.
+ * want to be told. Otherwise somebody else was faster: nothing is written, and the answer is false. Agents are locked
+ * first, in the order of their keys.
  */
 export async function writeEvaluations(
   connection: Connection,
