@@ -85,7 +85,7 @@ const drawRandom = (): number => (randomBytes(1)[0] as number) / 256;
 
 // on Linux this is the priority of the thread alone: where there are not enough cores, looking waits for forwarding
 function giveWay(): void {
-  if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL);
+  if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_LOW);
 }
 
 // the same bytes, under another name

@@ -6,9 +6,10 @@ import type { Cut, Decision, FromThread, Side, ThreadOptions, ToThread } from '.
 /** The word after `assay proxy` by which a thread of it knows what it is. */
 export const THREAD = '--inspection-thread';
 
-// looked at in batches: waking the thread for each message would cost more than the look
-const BATCH_MS = 5;
-const BATCH_BYTES = 256 * 1024;
+// looked at in batches, when there is a lull: in the middle of many calls the look would take the time of the next one
+const LULL_MS = 20;
+const BATCH_MS = 500;
+const BATCH_BYTES = 1024 * 1024;
 // what may wait to be looked at; beyond it, traffic is let by unseen and counted
 const MOST_WAITING = 32 * 1024 * 1024;
 const LAST_WORDS_MS = 10_000;
@@ -41,6 +42,7 @@ export function startInspection({ tell, onLost, ...options }: InspectionOptions)
   let cuts: Cut[] = [];
   let timer: NodeJS.Timeout | undefined;
   let gathered = 0;
+  let last_at = 0;
   let waiting = 0;
   let missed = { client: 0, server: 0 };
   let isLost = false;
@@ -61,6 +63,12 @@ export function startInspection({ tell, onLost, ...options }: InspectionOptions)
     post({ kind: 'seen', bytes, cuts }, [bytes.buffer]);
     chunks = [];
     cuts = [];
+  };
+  const flushInLull = (): void => {
+    const now = performance.now();
+    const [, , first_at] = cuts[0] ?? ['client', 0, now];
+    if (now - last_at >= LULL_MS || now - first_at >= BATCH_MS) flush();
+    else timer = setTimeout(flushInLull, LULL_MS);
   };
   const hasMissed = (): boolean => missed.client + missed.server > 0;
   const tellMissed = (at: number): void => {
@@ -114,8 +122,9 @@ export function startInspection({ tell, onLost, ...options }: InspectionOptions)
       chunks.push(chunk);
       cuts.push([side, chunk.length, at]);
       gathered += chunk.length;
+      last_at = at;
       if (gathered >= BATCH_BYTES) setImmediate(flush);
-      else timer ??= setTimeout(flush, BATCH_MS);
+      else timer ??= setTimeout(flushInLull, LULL_MS);
     },
     /** Resolves when there is room for more; where nothing may be missed, whoever reads waits for it. */
     hasRoom(): Promise<void> | undefined {
