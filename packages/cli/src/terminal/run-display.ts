@@ -1,6 +1,7 @@
 import type { Cell, Planned, RunEvents } from '@assay/harness';
 import type { RunResult } from '@assay/schema';
-import { formatDuration, onOneLine } from './format.ts';
+import { formatDuration } from './format.ts';
+import { startLiveRows } from './live-rows.ts';
 
 /** What a person sees while runs are made: a line for each that is running, where there is a terminal; else a line for each that ended. */
 export interface RunDisplay {
@@ -36,32 +37,16 @@ export function createRunDisplay({ dry_run, standing }: { dry_run: boolean; stan
   let began_ms = performance.now();
   let proving: string | undefined;
   let missed = 0;
-  let drawn = 0;
   let standings: readonly string[] = [];
 
-  const say = (text: string): void => {
-    erase();
-    process.stderr.write(`${onOneLine(text)}\n`);
-    draw();
-  };
-  const erase = (): void => {
-    if (drawn > 0) process.stderr.write(`\u001b[${drawn}A\u001b[J`);
-    drawn = 0;
-  };
-  const draw = (): void => {
-    if (!live) return;
-    erase();
-    const width = process.stderr.columns ?? 80;
+  const listRows = (): string[] => {
     const rows = [...lines.values()].map(drawLine);
     if (proving !== undefined) rows.push(`proving ${proving}`);
     else if (plan !== undefined && !dry_run)
       rows.push(...standings, drawTotals(plan, { finished, missed, elapsed_ms: performance.now() - began_ms }));
-    // what has scrolled away cannot be erased: of too many, those that began last are shown
-    const shown = rows.slice(1 - (process.stderr.rows ?? 24));
-    for (const row of shown) process.stderr.write(`${onOneLine(row).slice(0, width - 1)}\n`);
-    drawn = shown.length;
+    return rows;
   };
-  const timer = live ? setInterval(draw, REDRAW_MS) : undefined;
+  const { say, end } = startLiveRows(listRows, REDRAW_MS);
 
   return {
     say,
@@ -112,10 +97,7 @@ export function createRunDisplay({ dry_run, standing }: { dry_run: boolean; stan
         missed += 1;
       },
     },
-    end: () => {
-      clearInterval(timer);
-      erase();
-    },
+    end,
   };
 }
 

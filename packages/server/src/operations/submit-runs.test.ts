@@ -252,13 +252,13 @@ test('a run is graded again from what is kept; both grades stay, and the new one
 
 test('a run is asked for, waits, and is cancelled once', async () => {
   const caller = await api.createCaller();
-  await send(caller, await packTar(made.files));
+  const { task_id } = await api.store.tasks.keep(caller.organization_id, madeTask());
   const { runs } = (await json(
     await caller.request('/v1/runs', {
       method: 'POST',
       body: {
         execute: {
-          task_id: ((await read(caller, `/v1/runs/${made.result.run_id}`)) as { task_id: string }).task_id,
+          task_id,
           agent: { id: 'oracle', type: 'oracle' },
           repeat: 2,
         },

@@ -149,6 +149,15 @@ test.each([
   expect(await readProof(caller, task_id)).toMatchObject({ proven: false, reason: expect.stringMatching(reason) });
 });
 
+test('a task that came with a run, and without its files, cannot be run here, and that is said at once', async () => {
+  const caller = await api.createCaller();
+  const { task_id } = await api.store.tasks.keep(caller.organization_id, madeTask({ scenario: scenario() }));
+  const body = { execute: { task_id, agent: { id: 'oracle', type: 'oracle' } } };
+  const response = await caller.request('/v1/runs', { method: 'POST', body });
+  expect(response.status).toBe(409);
+  expect(await response.json()).toMatchObject({ detail: expect.stringContaining('Freeze its scenario here') });
+});
+
 test('a cheat that nobody knows is refused when it is asked for, and the known ones are named', async () => {
   const caller = await api.createCaller();
   const task_id = await freeze(caller);

@@ -1,6 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { chooseAgents } from '@assay/harness';
-import { AgentSpec, AssayError, createId, type OrganizationId, type RunId, type WorkspaceId } from '@assay/schema';
+import {
+  AgentSpec,
+  AssayError,
+  createId,
+  type OrganizationId,
+  type RunId,
+  type Task,
+  type WorkspaceId,
+} from '@assay/schema';
 import type { RunOrder as PublishedOrder } from '@assay/schema/api';
 import type { Store } from '../store/store.ts';
 import type { RunSummary } from '../store/stored-run.ts';
@@ -52,6 +60,12 @@ export function createQueue({ url, store, lease_s, now = Date.now }: QueueOption
           throw new AssayError('not_found', `Expected a workspace, found none with the id ${workspace_id}`);
         const task = await tables.tasks.find(organization_id, task_id);
         if (task === undefined) throw new AssayError('not_found', `Expected a task, found none with the id ${task_id}`);
+        if (needsFiles(task) && (await tables.task_files.list(organization_id, task_id)).length === 0)
+          throw new AssayError(
+            'conflict',
+            `Expected the files of ${task_id}, found none: it came with a run that was made elsewhere. Freeze its scenario here.`,
+            { path: 'task_id' },
+          );
         const runs: RunSummary[] = [];
         for (let repeat = 1; repeat <= order.repeat; repeat++) {
           const run_id = createId('run', { time_ms: now(), entropy: randomBytes(10) });
@@ -73,6 +87,9 @@ export function createQueue({ url, store, lease_s, now = Date.now }: QueueOption
     },
   };
 }
+
+const needsFiles = ({ scenario: { workspace_seed } }: Task): boolean =>
+  typeof workspace_seed === 'object' && ('copy' in workspace_seed || 'archive' in workspace_seed);
 
 // before it waits for hours and is found to be impossible then
 function refuseUnknown(agent: AgentSpec): void {

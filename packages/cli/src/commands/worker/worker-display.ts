@@ -1,5 +1,6 @@
 import type { WorkerEvent } from '@assay/server';
-import { formatDuration, onOneLine } from '../../terminal/format.ts';
+import { formatDuration } from '../../terminal/format.ts';
+import { startLiveRows } from '../../terminal/live-rows.ts';
 
 /** What a person sees of a worker: a line for each run it has, where there is a terminal; else a line for each that ended. */
 export interface WorkerDisplay {
@@ -15,27 +16,15 @@ interface Line {
 const REDRAW_MS = 200;
 
 export function createWorkerDisplay(): WorkerDisplay {
-  const live = process.stderr.isTTY === true;
   const lines = new Map<string, Line>();
   let finished = 0;
-  let drawn = 0;
-  const erase = (): void => {
-    if (drawn > 0) process.stderr.write(`\u001b[${drawn}A\u001b[J`);
-    drawn = 0;
-  };
-  const draw = (): void => {
-    if (!live) return;
-    erase();
-    const width = process.stderr.columns ?? 80;
-    const rows = [...lines].map(
+  const listRows = (): string[] => [
+    ...[...lines].map(
       ([run_id, { step, started_ms }]) => `▸  ${run_id}  ${step}  ${formatDuration(performance.now() - started_ms)}`,
-    );
-    rows.push(`${finished} finished, ${lines.size === 0 ? 'waiting for runs' : `${lines.size} under way`}`);
-    const shown = rows.slice(1 - (process.stderr.rows ?? 24));
-    for (const row of shown) process.stderr.write(`${onOneLine(row).slice(0, width - 1)}\n`);
-    drawn = shown.length;
-  };
-  const timer = live ? setInterval(draw, REDRAW_MS) : undefined;
+    ),
+    `${finished} finished, ${lines.size === 0 ? 'waiting for runs' : `${lines.size} under way`}`,
+  ];
+  const { say, end } = startLiveRows(listRows, REDRAW_MS);
   return {
     show(event) {
       if (event.kind === 'taken') lines.set(event.run_id, { started_ms: performance.now(), step: 'taken' });
@@ -45,15 +34,9 @@ export function createWorkerDisplay(): WorkerDisplay {
       } else if ('run_id' in event) lines.delete(event.run_id);
       if (event.kind === 'finished') finished++;
       const text = describeEvent(event);
-      if (text === undefined) return;
-      erase();
-      process.stderr.write(`${onOneLine(text)}\n`);
-      draw();
+      if (text !== undefined) say(text);
     },
-    end() {
-      clearInterval(timer);
-      erase();
-    },
+    end,
   };
 }
 
