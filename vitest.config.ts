@@ -7,7 +7,8 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
-    maxWorkers: availableParallelism(),
+    // one more than can compute: some always wait for a browser, an agent or a disk
+    maxWorkers: availableParallelism() + 1,
     // a busy machine is slow, not wrong
     testTimeout: 60_000,
     hookTimeout: 120_000,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Dashboard, HAS_BROWSER, openDashboard } from './dashboard-kit.ts';
+import { HAS_BROWSER } from './browser.ts';
+import { type Dashboard, openDashboard } from './dashboard-kit.ts';
 import { ask, expectGoodLooks } from './dashboard-looks.ts';
 
 /* Agents as people look at them: evaluations that really came in, a real server, a real browser. */

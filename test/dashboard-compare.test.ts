@@ -1,7 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { join } from 'node:path';
+import { promoteKept } from '@assay/harness';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { writePromotion } from '../packages/cli/src/reports/promotion-proposal.ts';
+import { HAS_BROWSER } from './browser.ts';
 import { makeRuns } from './dashboard-data.ts';
-import { type Dashboard, HAS_BROWSER, openDashboard } from './dashboard-kit.ts';
+import { type Dashboard, openDashboard } from './dashboard-kit.ts';
 import { expectGoodLooks } from './dashboard-looks.ts';
+import { TOKEN } from './scripted-github/project.ts';
+import { COMPARED, openPromotable, type Promotable, REPOSITORY } from './scripted-github/promotable.ts';
 
 /* Two sets of runs that were really made, compared by the server and looked at in a browser. */
 describe.skipIf(!HAS_BROWSER)('comparisons (skipped where there is no Chromium)', () => {
@@ -62,6 +68,18 @@ describe.skipIf(!HAS_BROWSER)('comparisons (skipped where there is no Chromium)'
     expect(faults).toEqual([]);
   });
 
+  test('runs that were made before have no pull request to open: what stands in the way is listed', async () => {
+    const { page, faults } = await dashboard.open(comparison_path);
+    const card = page.getByRole('region', { name: 'Pull request' });
+    await card.getByText('It cannot be opened:').waitFor();
+    const blockers = await card.locator('.blockers li').allTextContents();
+    expect(blockers).toContain('this server was not started in a git repository of yours');
+    expect(blockers).toContain('the comparison is of runs that were made before, not side by side');
+    expect(await card.textContent()).toContain('assay promote --baseline REF --candidate REF');
+    expect(await card.getByRole('button', { name: 'Open pull request' }).count()).toBe(0);
+    expect(faults).toEqual([]);
+  });
+
   test('the pull request that came of it is told, and then known in the list too', async () => {
     const { page, faults } = await dashboard.open(comparison_path);
     await page.getByText('Tell of one').click();
@@ -84,5 +102,97 @@ describe.skipIf(!HAS_BROWSER)('comparisons (skipped where there is no Chromium)'
 
   test('everyone can read them, on anything', async () => {
     await expectGoodLooks(dashboard, ['/compare', 'tbody tr'], [comparison_path, '.dumbbells li']);
+  });
+});
+
+/* A comparison that `assay compare` made in a repository, served from there, and a GitHub that takes pull requests. */
+describe.skipIf(!HAS_BROWSER)('pull requests (skipped where there is no Chromium)', () => {
+  let made: Promotable;
+  let dashboard: Dashboard;
+  let comparison_path = '';
+
+  beforeAll(async () => {
+    made = await openPromotable();
+    const { project, environment } = made;
+    const compared = await made.assay(['compare', ...COMPARED]);
+    expect(compared).toMatchObject({ status: 0 });
+    const { comparison_id } = JSON.parse(compared.stdout);
+    comparison_path = `/compare/${comparison_id}`;
+    const [host, describe] = [project.host({ ...environment, GITHUB_TOKEN: TOKEN }), writePromotion];
+    const where = { folder: project.folder, remote: 'origin', repo: REPOSITORY };
+    dashboard = await openDashboard({
+      root: join(project.folder, '.assay'),
+      promoter: {
+        options: ['--repo', REPOSITORY],
+        promote: (comparison, asked) => promoteKept({ ...where, ...asked, comparison, host, describe }),
+      },
+    });
+    const { store } = dashboard.server.services;
+    const find = () => store.comparisons.find(dashboard.server.organization_id, comparison_id);
+    await vi.waitUntil(find, { timeout: 120_000, interval: 500 });
+  }, 600_000);
+  afterAll(async () => {
+    await dashboard?.[Symbol.asyncDispose]();
+    await made?.[Symbol.asyncDispose]();
+  });
+
+  test('what stands in the way is listed with the command to copy, and there is no button', async () => {
+    made.project.shell('echo x >> CLAUDE.md');
+    try {
+      const { page, faults } = await dashboard.open(comparison_path);
+      const card = page.getByRole('region', { name: 'Pull request' });
+      await card.getByText('the working tree has uncommitted changes').waitFor();
+      expect(await card.locator('.blockers li').count()).toBe(1);
+      expect(await card.locator('.copied').textContent()).toMatch(
+        /^assay promote --baseline [0-9a-f]{40} --candidate [0-9a-f]{40} --from \.assay\/comparisons\/cmp_\w+\.json --repo acme\/shop --yes/,
+      );
+      expect(await card.getByRole('button', { name: 'Open pull request' }).count()).toBe(0);
+      expect(faults).toEqual([]);
+      await expectGoodLooks(dashboard, [comparison_path, '.blockers li']);
+    } finally {
+      made.project.shell('git checkout -q -- .');
+    }
+  });
+
+  test('what would be opened is shown, on anything', async () => {
+    const { page, faults } = await dashboard.open(comparison_path);
+    const card = page.getByRole('region', { name: 'Pull request' });
+    await card.getByText('Nothing stands in the way.').waitFor();
+    await card.getByText(/^Agent configuration [0-9a-f]{8}: improved by/).click();
+    await card.getByText('delete mode 100644 AGENTS.md').waitFor();
+    expect(await card.textContent()).toMatch(/assay\/promote-[0-9a-f]{8} into the default branch of acme\/shop/);
+    expect(faults).toEqual([]);
+    expect(made.github.requests).toEqual([]);
+    await expectGoodLooks(dashboard, [comparison_path, '.open-pull-request button']);
+  });
+
+  test('who may not open it is told who may', async () => {
+    const { organization_id, services, url } = dashboard.server;
+    const token = await services.store.sessions.createLink({ organization_id, scopes: ['write'], actor: 'a writer' });
+    const { page } = await dashboard.open(`/login#token=${token}`, { signedIn: false });
+    await page.waitForURL(/\/runs/);
+    await page.goto(`${url}${comparison_path}`);
+    const card = page.getByRole('region', { name: 'Pull request' });
+    await card.getByText('An admin can open it here.').waitFor();
+    expect(await card.getByRole('button', { name: 'Open pull request' }).count()).toBe(0);
+  });
+
+  test('what GitHub refuses is told, and pressing again opens it', async () => {
+    made.github.fail({ method: 'POST', times: 1, status: 403, message: 'Resource not accessible' });
+    const { page } = await dashboard.open(comparison_path);
+    const card = page.getByRole('region', { name: 'Pull request' });
+    await card.getByRole('button', { name: 'Open pull request' }).click();
+    await card.getByRole('alert').waitFor();
+    expect(await card.getByRole('alert').textContent()).toContain('the token needs to write contents');
+    expect(made.branches()).toBe('main\n');
+    await card.getByRole('button', { name: 'Open pull request' }).click();
+    await card.getByRole('link', { name: 'github.example/acme/shop/pull/1' }).waitFor();
+    expect(await card.getByRole('button', { name: 'Open pull request' }).count()).toBe(0);
+    expect(made.github.pulls).toHaveLength(1);
+    expect(made.branches()).toMatch(/^assay\/promote-[0-9a-f]{8}\nmain\n$/);
+    await page.getByRole('link', { name: 'All comparisons' }).click();
+    const row = page.getByRole('row', { name: /better against main/ });
+    await row.waitFor();
+    expect(await row.textContent()).toContain('open github.example/acme/shop/pull/1');
   });
 });

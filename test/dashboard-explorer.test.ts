@@ -1,21 +1,26 @@
 import { readFile } from 'node:fs/promises';
 import { parquetReadObjects } from 'hyparquet';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { HAS_BROWSER } from './browser.ts';
 import { makeRuns } from './dashboard-data.ts';
-import { type Dashboard, HAS_BROWSER, openDashboard } from './dashboard-kit.ts';
-import { expectGoodLooks } from './dashboard-looks.ts';
+import { type Dashboard, openDashboard } from './dashboard-kit.ts';
+import { ask, expectGoodLooks } from './dashboard-looks.ts';
+import { makePricedRuns } from './priced-runs.ts';
 
 /* Runs that were really made, looked at from every side and taken along. */
 describe.skipIf(!HAS_BROWSER)('the data explorer (skipped where there is no Chromium)', () => {
   let dashboard: Dashboard;
   let made: Awaited<ReturnType<typeof makeRuns>>;
+  let priced: Awaited<ReturnType<typeof makePricedRuns>>;
 
   beforeAll(async () => {
     [dashboard, made] = await Promise.all([openDashboard(), makeRuns('nightly')]);
     for (const { folder } of made.results) await dashboard.send(folder);
+    priced = await makePricedRuns();
   });
   afterAll(async () => {
+    await priced?.[Symbol.asyncDispose]();
     await made?.[Symbol.asyncDispose]();
     await dashboard?.[Symbol.asyncDispose]();
   });
@@ -62,26 +67,144 @@ describe.skipIf(!HAS_BROWSER)('the data explorer (skipped where there is no Chro
     expect(faults).toEqual([]);
   });
 
+  const take = async (page: Page, name: string) => {
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name, exact: true }).click(),
+    ]);
+    return await readFile(await download.path());
+  };
+
   test('what is shown is taken along, in every form the same', async () => {
     const { page, faults } = await dashboard.open('/explorer?column=agent_id&column=score&column=created_at');
     await expect.poll(() => rows(page).count()).toBe(3);
-    const take = async (name: string) => {
-      const [download] = await Promise.all([
-        page.waitForEvent('download'),
-        page.getByRole('button', { name, exact: true }).click(),
-      ]);
-      return await readFile(await download.path());
-    };
-    const objects = JSON.parse((await take('JSON')).toString()) as Record<string, string | number>[];
+    const objects = JSON.parse((await take(page, 'JSON')).toString()) as Record<string, string | number>[];
     expect(objects.map(({ agent_id }) => agent_id).toSorted()).toEqual(['careful', 'claude', 'idle']);
-    const lines = (await take('NDJSON')).toString().trimEnd().split('\n');
+    const lines = (await take(page, 'NDJSON')).toString().trimEnd().split('\n');
     expect(lines.map((line) => JSON.parse(line))).toEqual(objects);
     const cells = objects.map(({ agent_id, score, created_at }) => `${agent_id},${score},${created_at}\r\n`);
-    expect((await take('CSV')).toString()).toBe(`agent_id,score,created_at\r\n${cells.join('')}`);
-    const { buffer, byteOffset, length } = await take('Parquet');
+    expect((await take(page, 'CSV')).toString()).toBe(`agent_id,score,created_at\r\n${cells.join('')}`);
+    const { buffer, byteOffset, length } = await take(page, 'Parquet');
     const read = await parquetReadObjects({ file: buffer.slice(byteOffset, byteOffset + length) as ArrayBuffer });
     expect(read).toEqual(objects.map((row) => ({ ...row, created_at: new Date(String(row['created_at'])) })));
     expect(faults).toEqual([]);
+  });
+
+  test('what the columns are can be chosen as well after a look at a run', async () => {
+    const { page } = await dashboard.open(`/runs/${made.careful.run_id}?tab=trace`);
+    await page.getByLabel(/^Interactions/).waitFor();
+    await page.setViewportSize({ width: 360, height: 800 });
+    await page.keyboard.press('g');
+    await page.keyboard.press('d');
+    await page.getByText('Columns', { exact: true }).click();
+    await page.getByLabel('Label', { exact: true }).check();
+    await page.getByRole('columnheader', { name: 'Label' }).waitFor();
+  });
+
+  describe('of runs that cost something', () => {
+    const PRICED = '/explorer?chart=cost&label=priced';
+
+    beforeAll(async () => {
+      for (const { folder } of priced.results) await dashboard.send(folder);
+    });
+
+    /** What the server says of a run, which compares its time with those of others. */
+    const graded = (name: string) => {
+      const made = priced.results.find(({ scenario }) => scenario === name);
+      return ask<{ scenario: string; score: number }>(dashboard, `/v1/runs/${made?.run_id}`, { method: 'GET' });
+    };
+
+    const points = (page: Page) => page.getByRole('listbox').getByRole('option');
+
+    /** Where a point is drawn, as the shares of the way right and up. */
+    const drawn = async (page: Page, name: RegExp) => {
+      const [room, point] = [page.getByRole('listbox'), page.getByRole('option', { name })];
+      const [around, middle] = [await room.boundingBox(), await middleOf(point)];
+      if (around === null) throw new Error('Expected the chart in sight, found none');
+      return {
+        right: (middle.x - around.x) / around.width,
+        up: (around.y + around.height - middle.y) / around.height,
+      };
+    };
+
+    test('each is a point at its cost and its score, and those of unknown cost are told', async () => {
+      expect(priced.costs).toEqual(
+        new Map([
+          ['cheap', 3 * 1_000 + 20 * 100],
+          ['dear', 3 * 90_000 + 20 * 100],
+          ['unpriced', null],
+        ]),
+      );
+      const { page, faults } = await dashboard.open(PRICED);
+      await points(page).first().waitFor();
+      const [cheap, dear] = [await graded('cheap'), await graded('dear')];
+      const names = (await points(page).all()).map((point) => point.getAttribute('aria-label'));
+      expect(await Promise.all(names)).toEqual([
+        `${cheap.score} for $0.005: cheap, claude-code`,
+        `${dear.score} for $0.272: dear, claude-code`,
+      ]);
+      expect(dear.score).toBeLessThan(cheap.score);
+      await page.getByText('1 run of unknown cost left out.').waitFor();
+      // the scale goes from nothing to 30 cents, and from 0 to 100
+      for (const [{ scenario, score }, usd] of [
+        [cheap, 0.005],
+        [dear, 0.272],
+      ] as const) {
+        const { right, up } = await drawn(page, new RegExp(scenario));
+        expect(right).toBeCloseTo(usd / 0.3, 2);
+        expect(up).toBeCloseTo(score / 100, 2);
+      }
+      expect(faults).toEqual([]);
+    });
+
+    test('one that is pointed at says which run it is, and a click opens it', async () => {
+      const { page, faults } = await dashboard.open(PRICED);
+      const dear = page.getByRole('option', { name: /dear/ });
+      await page.getByText('Point at a run to see which it is').waitFor();
+      const { x, y } = await middleOf(dear);
+      // near it is enough
+      await page.mouse.move(x - 9, y + 9);
+      await page.getByText(/^\d+ for \$0\.272: dear, claude-code Open the run$/).waitFor();
+      await page.mouse.click(x - 9, y + 9);
+      await page.getByRole('heading', { level: 1, name: 'dear' }).waitFor();
+      expect(page.url()).toContain(priced.results.find(({ scenario }) => scenario === 'dear')?.run_id);
+      expect(faults).toEqual([]);
+    });
+
+    test('so does the keyboard', async () => {
+      const { page, faults } = await dashboard.open(PRICED);
+      const chart = page.getByRole('listbox', { name: 'What each of 2 runs cost and scored' });
+      await chart.focus();
+      await page.getByText(/^\d+ for \$0\.005: cheap/).waitFor();
+      await page.keyboard.press('ArrowRight');
+      await page.getByText(/^\d+ for \$0\.272: dear/).waitFor();
+      await page.keyboard.press('Home');
+      await page.keyboard.press('Enter');
+      await page.getByRole('heading', { level: 1, name: 'cheap' }).waitFor();
+      expect(faults).toEqual([]);
+    });
+
+    test('their costs are taken along as they are, in every form', async () => {
+      const { page } = await dashboard.open('/explorer?label=priced&column=scenario&column=cost_usd_micros');
+      await expect.poll(() => rows(page).count()).toBe(3);
+      const known = [...priced.costs].map(([scenario, cost_usd_micros]) => ({ scenario, cost_usd_micros }));
+      const sorted = <Row extends { scenario: string }>(found: readonly Row[]) =>
+        found.toSorted((one, other) => one.scenario.localeCompare(other.scenario));
+      expect(sorted(JSON.parse((await take(page, 'JSON')).toString()))).toEqual(sorted(known));
+      const lines = (await take(page, 'NDJSON')).toString().trimEnd().split('\n');
+      expect(sorted(lines.map((line) => JSON.parse(line)))).toEqual(sorted(known));
+      const cells = (await take(page, 'CSV')).toString().trimEnd().split('\r\n').toSorted();
+      expect(cells).toEqual(['cheap,5000', 'dear,272000', 'scenario,cost_usd_micros', 'unpriced,']);
+      const { buffer, byteOffset, length } = await take(page, 'Parquet');
+      const read = await parquetReadObjects({ file: buffer.slice(byteOffset, byteOffset + length) as ArrayBuffer });
+      expect(sorted(read as { scenario: string }[])).toEqual(
+        sorted(known).map((row) => ({
+          ...row,
+          cost_usd_micros: row.cost_usd_micros === null ? null : BigInt(row.cost_usd_micros),
+        })),
+      );
+      await page.getByText('$0.272').waitFor();
+    });
   });
 
   test('everyone can read it, on anything', async () => {
@@ -89,7 +212,14 @@ describe.skipIf(!HAS_BROWSER)('the data explorer (skipped where there is no Chro
       dashboard,
       ['/explorer', '.chart canvas'],
       ['/explorer?chart=histogram', '.bars'],
+      ['/explorer?chart=cost', '.scatter'],
       ['/explorer?chart=matrix&group=agent_id&overall=PASS', '.heat'],
     );
   });
 });
+
+async function middleOf(drawn: Locator): Promise<{ x: number; y: number }> {
+  const box = await drawn.boundingBox();
+  if (box === null) throw new Error('Expected something in sight, found nothing');
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+}

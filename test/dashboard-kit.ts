@@ -1,26 +1,18 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { SILENT } from '../packages/server/src/http/log.ts';
-import { type Server, startServer } from '../packages/server/src/start-server.ts';
+import { type Server, type StartServerOptions, startServer } from '../packages/server/src/start-server.ts';
 import { createTestDatabase } from '../packages/server/test/database.ts';
+import { launchBrowser } from './browser.ts';
 
-const CHROMIUM = '/usr/bin/chromium';
 const run = promisify(execFile);
 // as `npm run build` left it
 const SITE = fileURLToPath(new URL('../packages/web/dist/dashboard', import.meta.url));
-const ARGS =
-  '--no-sandbox --headless --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'.split(
-    ' ',
-  );
-
-/** Without a browser there is nothing to test the dashboard with. */
-export const HAS_BROWSER = existsSync(CHROMIUM);
 
 /** A page of the dashboard, and all that went wrong in it. */
 interface OpenedPage {
@@ -41,7 +33,7 @@ export interface Dashboard extends AsyncDisposable {
 }
 
 /** The dashboard as people open it: built, served by a real server on a real database, in a real browser. */
-export async function openDashboard(): Promise<Dashboard> {
+export async function openDashboard(serving: Partial<StartServerOptions> = {}): Promise<Dashboard> {
   await using opening = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'assay-dashboard-'));
   opening.defer(() => rm(folder, { recursive: true, force: true }));
@@ -56,9 +48,10 @@ export async function openDashboard(): Promise<Dashboard> {
       log: SILENT,
       now: Date.now,
       environment: {},
+      ...serving,
     }),
   );
-  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ARGS });
+  const browser = await launchBrowser();
   opening.defer(() => browser.close());
   let last: BrowserContext | undefined;
   // of the first to sign in; the others go on with it, each in a browser of its own
@@ -87,7 +80,7 @@ export async function openDashboard(): Promise<Dashboard> {
       await page.goto(`${server.url}${path}`);
       return { page, faults };
     },
-    send: (from) => send(server, from),
+    send: (from) => sendRun(server, from),
     [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }
@@ -106,7 +99,8 @@ function watch(page: Page, url: string): string[] {
   return faults;
 }
 
-async function send(server: Server, folder: string): Promise<void> {
+/** Sends the folder of a run to a server, as anybody would. */
+export async function sendRun(server: Pick<Server, 'url' | 'first_key'>, folder: string): Promise<void> {
   const archive = await run('tar', ['-C', folder, '-czf', '-', '.'], {
     encoding: 'buffer',
     maxBuffer: 64 * 1024 * 1024,

@@ -2,8 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { HAS_BROWSER } from './browser.ts';
 import { makeRuns } from './dashboard-data.ts';
-import { type Dashboard, HAS_BROWSER, openDashboard, overflow } from './dashboard-kit.ts';
+import { type Dashboard, openDashboard, overflow } from './dashboard-kit.ts';
+import { makeLongRun } from './long-run.ts';
 import { violations } from './violations.ts';
 
 const TABS = ['overview', 'trace', 'diff', 'transcript', 'evidence'];
@@ -149,6 +151,32 @@ describe.skipIf(!HAS_BROWSER)('a run (skipped where there is no Chromium)', () =
     expect(await violations(page, ['color-contrast'])).toEqual([]);
     await page.setViewportSize({ width: 360, height: 740 });
     expect(await overflow(page)).toBeLessThanOrEqual(0);
+    expect(faults).toEqual([]);
+  });
+
+  test('of a long run no more rows are in the page than somebody sees, wherever they look', async () => {
+    const INTERACTIONS = 2_000;
+    await using long = await makeLongRun(INTERACTIONS);
+    await dashboard.send(long.run.folder);
+    const { page, faults } = await dashboard.open(`/runs/${long.run.run_id}?tab=trace`);
+    const list = page.getByLabel(/^Interactions/);
+    const rows = list.getByRole('option');
+    for (const [key, number] of [
+      ['Home', 1],
+      ['End', INTERACTIONS],
+    ] as const) {
+      await list.press(key);
+      await rows.and(page.locator(`[aria-posinset="${number}"]`)).waitFor();
+      expect(await rows.count()).toBeLessThan(80);
+    }
+    await list.press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Show in the transcript' }).click();
+    const entries = page.locator('.entry-line');
+    await page.locator('.entry-line[data-wanted]').waitFor();
+    expect(await entries.count()).toBeLessThan(80);
+    await page.getByRole('searchbox').fill(`src/file-${INTERACTIONS - 4}.ts`);
+    await page.getByText(/^1 of [\d,]+ entries$/).waitFor();
+    expect(await entries.allTextContents()).toEqual([expect.stringContaining(`src/file-${INTERACTIONS - 4}.ts`)]);
     expect(faults).toEqual([]);
   });
 

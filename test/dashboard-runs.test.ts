@@ -5,8 +5,9 @@ import { gzipSync } from 'node:zlib';
 import { createId } from '@assay/schema';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { HAS_BROWSER } from './browser.ts';
 import { makeRuns } from './dashboard-data.ts';
-import { type Dashboard, HAS_BROWSER, openDashboard, overflow } from './dashboard-kit.ts';
+import { type Dashboard, openDashboard, overflow } from './dashboard-kit.ts';
 import { violations } from './violations.ts';
 
 /* The list of runs as people use it: a real server, runs that were really made, a real browser. */

@@ -6,7 +6,8 @@ import { openStore } from '@assay/server';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startWorker } from '../packages/server/test/start-worker.ts';
-import { type Dashboard, HAS_BROWSER, openDashboard } from './dashboard-kit.ts';
+import { HAS_BROWSER } from './browser.ts';
+import { type Dashboard, openDashboard } from './dashboard-kit.ts';
 import { ask, expectGoodLooks } from './dashboard-looks.ts';
 
 const FILES = {

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Dashboard, HAS_BROWSER, openDashboard } from './dashboard-kit.ts';
+import { HAS_BROWSER } from './browser.ts';
+import { type Dashboard, openDashboard } from './dashboard-kit.ts';
 import { ask, expectGoodLooks, type Seen } from './dashboard-looks.ts';
 
 /* The settings as people change them: what is written in a form is what the server then says. */

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,17 +13,22 @@ let database: TestDatabase;
 let folder: string;
 beforeAll(async () => {
   database = await createTestDatabase();
-  folder = await mkdtemp(join(tmpdir(), 'assay-key-'));
+  folder = await realpath(await mkdtemp(join(tmpdir(), 'assay-key-')));
 }, 120_000);
 afterAll(async () => {
   await database[Symbol.asyncDispose]();
   await rm(folder, { recursive: true, force: true });
 });
 
-function assay(...args: string[]) {
+const assay = (...args: string[]) => run(args, { DATABASE_URL: database.url });
+
+/** Where nobody has named a database. */
+const assayHere = (...args: string[]) => run(args, { DATABASE_URL: '' });
+
+function run(args: readonly string[], environment: NodeJS.ProcessEnv) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [BIN, 'key', ...args], {
     cwd: folder,
-    env: { ...process.env, DATABASE_URL: database.url },
+    env: { ...process.env, ...environment },
     encoding: 'utf8',
   });
   return { status, stdout, stderr };
@@ -32,7 +37,10 @@ function assay(...args: string[]) {
 test('a key is made, opens the organization, is listed without its secret, and ends', async () => {
   const made = assay('create', '--name', 'ci', '--scopes', 'read, write', '--json');
   expect(made, made.stderr).toMatchObject({ status: 0 });
-  const { api_key, secret } = JSON.parse(made.stdout);
+  const { api_key, secret, database: named } = JSON.parse(made.stdout);
+  const { host, pathname, password } = new URL(database.url);
+  expect(named).toBe(`${host}${pathname}`);
+  expect(named).not.toContain(password);
   expect(api_key).toMatchObject({ name: 'ci', scopes: ['read', 'write'], revoked_at: null });
   // told at the very first use of a database, and not in the document
   expect(made.stderr).toMatch(/first key.*assay_sk_/);
@@ -45,6 +53,7 @@ test('a key is made, opens the organization, is listed without its secret, and e
   expect(listed.stdout).toContain('first start');
   expect(listed.stdout).toMatch(new RegExp(`${api_key.api_key_id} +ci +read,write +\\d{4}-\\d\\d-\\d\\d +used never`));
   expect(listed.stdout).not.toContain(secret.slice(-43));
+  expect(listed.stdout).toContain(`\nDatabase: ${named}\n`);
 
   const unknown = assay('revoke', api_key.api_key_id, 'key_01m7ew0rvjraj0vfggyenb7x96');
   expect(unknown).toMatchObject({ status: 2, stdout: '' });
@@ -70,3 +79,24 @@ test.each([
   expect(refused.stderr).not.toContain('_secret');
   expect(await readdir(folder)).toEqual([]);
 });
+
+test('no database is made where no server was ever started, and what to do is said', async () => {
+  for (const action of ['create', 'list']) {
+    const refused = assayHere(action);
+    expect(refused).toMatchObject({ status: 2, stdout: '' });
+    expect(refused.stderr).toContain(`expected the database of a server in ${join(folder, '.assay/db')}, found none`);
+    expect(refused.stderr).toContain('--root');
+  }
+  expect(await readdir(folder)).toEqual([]);
+});
+
+test('one that is named by its folder is made, and is that of the folder from then on', async () => {
+  const made = assayHere('create', '--root', '.assay', '--json');
+  expect(made, made.stderr).toMatchObject({ status: 0 });
+  const { api_key, database: named } = JSON.parse(made.stdout);
+  expect(named).toBe(join(folder, '.assay/db'));
+  const listed = assayHere('list');
+  expect(listed, listed.stderr).toMatchObject({ status: 0, stderr: '' });
+  expect(listed.stdout).toContain(api_key.api_key_id);
+  expect(listed.stdout).toContain(`\nDatabase: ${named}\n`);
+}, 120_000);

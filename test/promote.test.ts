@@ -1,90 +1,43 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
-import { fileURLToPath } from 'node:url';
 import { Comparison, parse } from '@assay/schema';
 import { score } from '@assay/scoring';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { digestOf } from '../packages/harness/src/scenarios/canonical-json.ts';
-import { openProject, type Project, TOKEN } from './scripted-github/project.ts';
-import { type ScriptedGithub, startScriptedGithub } from './scripted-github/server.ts';
+import { type Project, TOKEN } from './scripted-github/project.ts';
+import {
+  COMPARED,
+  openPromotable,
+  type Promotable,
+  REPOSITORY,
+  scenario,
+  TASKS,
+} from './scripted-github/promotable.ts';
+import type { ScriptedGithub } from './scripted-github/server.ts';
 
-const CLI = fileURLToPath(new URL('../packages/cli/bin/assay.js', import.meta.url));
-const TASKS = ['first', 'second', 'third', 'fourth'];
-// does as it is told, and what it is told is in CLAUDE.md
-const COMMAND = 'if grep -q "be thorough" CLAUDE.md; then echo done > state.txt; else echo enough > state.txt; fi';
-
-const scenario = (name: string) => ({
-  name,
-  user_instruction: `Write done into state.txt. (${name})`,
-  workspace_seed: { copy: './fixture' },
-  scorers: [{ name: 'done', type: 'command', command: 'grep -qx done state.txt' }],
-  oracle: './oracle.patch',
-});
-
-const FILES = {
-  'CLAUDE.md': 'be brief\n',
-  'AGENTS.md': 'old advice\n',
-  '.claude/hooks/check.sh': '#!/bin/sh\n',
-  'src/app.js': 'app\n',
-  'assay.config.json': JSON.stringify({
-    judge: { use: 'none' },
-    agents: [
-      { id: 'obedient', type: 'command', command: COMMAND },
-      { id: 'missing', type: 'command', command: 'not-installed-anywhere' },
-    ],
-  }),
-  ...Object.fromEntries(
-    TASKS.flatMap((name) => [
-      [`scenarios/${name}/scenario.json`, JSON.stringify(scenario(name))],
-      [`scenarios/${name}/fixture/README.md`, 'A folder.\n'],
-      [
-        `scenarios/${name}/oracle.patch`,
-        'diff --git a/state.txt b/state.txt\nnew file mode 100644\n--- /dev/null\n+++ b/state.txt\n@@ -0,0 +1 @@\n+done\n',
-      ],
-    ]),
-  ),
-};
-
+let made: Promotable;
 let project: Project;
 let github: ScriptedGithub;
 /** A comparison in which the candidate was found to be better, made by the command itself. */
 let improved: string;
 let first: { readonly status: number | null; readonly stdout: string; readonly stderr: string };
 
-async function assay(args: readonly string[], environment: Readonly<Record<string, string>> = {}) {
-  const env = { ...project.host().environment, GITHUB_API_URL: github.url, ...environment } as Record<string, string>;
-  const child = spawn(process.execPath, [CLI, 'promote', ...args], {
-    cwd: project.folder,
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const [stdout, stderr, [status]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
-  expect(stdout + stderr).not.toContain(TOKEN);
-  return { status: status as number | null, stdout, stderr };
-}
+const assay = (args: readonly string[], environment: Readonly<Record<string, string>> = {}) =>
+  made.assay(['promote', ...args], environment);
 
 const refs = ['--baseline', 'main', '--candidate', 'better'];
-const there = ['--repo', 'acme/shop'];
+const there = ['--repo', REPOSITORY];
 const credentials = { GITHUB_TOKEN: TOKEN };
-const branches = () => project.shell('git ls-remote --heads origin').replaceAll(/[0-9a-f]{40}\trefs\/heads\//g, '');
+const branches = () => made.branches();
 
 beforeAll(async () => {
-  project = openProject(FILES);
-  github = await startScriptedGithub({ repository: 'acme/shop', git_dir: project.bare, token: TOKEN });
-  project.shell('git checkout -qb better');
-  project.put({ 'CLAUDE.md': 'be thorough\n', '.claude/skills/check/SKILL.md': 'Look twice.\n' });
-  project.shell('git rm -q AGENTS.md; chmod +x .claude/hooks/check.sh; git add -A; git commit -qm better');
-  first = await assay([...refs, ...there, '--agent', 'obedient', '--repeat', '3', '--sandbox', 'local', '--json']);
+  made = await openPromotable();
+  ({ project, github } = made);
+  first = await assay([...COMPARED, ...there]);
   const kept = join(project.folder, '.assay/comparisons');
   improved = join(kept, readdirSync(kept)[0] ?? '');
 }, 300_000);
-afterAll(async () => {
-  await github[Symbol.asyncDispose]();
-  project[Symbol.dispose]();
-});
+afterAll(() => made[Symbol.asyncDispose]());
 
 /** A comparison as it is kept, edited. */
 function edited(edit: (comparison: Comparison) => unknown): string {
@@ -142,6 +95,9 @@ test('--yes pushes exactly the artifacts and opens the pull request; again, it i
   const again = await assay([...refs, ...there, '--from', improved, '--yes', '--json'], credentials);
   expect(JSON.parse(again.stdout)).toMatchObject({ proposal: { status: 'updated', pull_request: { number: 1 } } });
   expect(github.pulls.length).toBe(1);
+  // whoever serves the folder finds it next to the comparison
+  const note = JSON.parse(readFileSync(improved.replace(/json$/, 'pull-request.json'), 'utf8'));
+  expect(note).toEqual({ url: 'https://github.example/acme/shop/pull/1', state: 'open' });
 });
 
 test('a worse configuration is not promoted: exit 1, and nothing is pushed', async () => {

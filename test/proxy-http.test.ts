@@ -77,8 +77,9 @@ test.each([{ json: false }, { json: true }])(
 
     if (!json) {
       const progress: number[] = [];
+      // this client forgets what comes in the same piece as the answer, so the two are well apart
       await client.callTool(
-        { name: 'trigger-long-running-operation', arguments: { duration: 0.2, steps: 2 } },
+        { name: 'trigger-long-running-operation', arguments: { duration: 1, steps: 2 } },
         CallToolResultSchema,
         {
           onprogress: (one) => progress.push(one.progress),

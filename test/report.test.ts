@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -15,8 +15,9 @@ import {
   type TranscriptEntry,
 } from '@assay/schema';
 import { score } from '@assay/scoring';
-import { type BrowserContext, chromium, type Locator, type Page } from 'playwright-core';
+import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { HAS_BROWSER, launchBrowser } from './browser.ts';
 import { comparedSaying, improved, regressed, underpowered } from './compared-runs.ts';
 import {
   atLength,
@@ -33,13 +34,8 @@ import { allPassed, infrastructureFailed, longPatch, requiredFailed, saying } fr
 import { violations } from './violations.ts';
 
 /* The report as people open it: built, filled with data, from a file, in a real browser. */
-const CHROMIUM = '/usr/bin/chromium';
 const WEB = fileURLToPath(new URL('../packages/web', import.meta.url));
 const PLACE = '__ASSAY_DATA__';
-const ARGS =
-  '--no-sandbox --headless --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'.split(
-    ' ',
-  );
 
 const folder = mkdtempSync(join(tmpdir(), 'assay-report-'));
 let form = '';
@@ -62,11 +58,11 @@ test('the built page is one small file with one place for the data, and asks for
   expect(form).toContain("default-src 'none'");
 });
 
-describe.skipIf(!existsSync(CHROMIUM))(`in a browser (skipped where there is no ${CHROMIUM})`, () => {
+describe.skipIf(!HAS_BROWSER)('in a browser (skipped where there is no Chromium)', () => {
   beforeAll(async () => {
-    browser = await chromium.launchPersistentContext(join(folder, 'profile'), { executablePath: CHROMIUM, args: ARGS });
+    browser = await (await launchBrowser()).newContext();
   });
-  afterAll(() => browser.close());
+  afterAll(() => browser.browser()?.close());
 
   test('an ordinary run: no console error, no request, no violation in light and dark', async () => {
     const { page, faults } = await open(fill({ assay_version: '0.1.0', runs: [session(60), session(8), empty()] }));
@@ -79,15 +75,12 @@ describe.skipIf(!existsSync(CHROMIUM))(`in a browser (skipped where there is no 
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       expect(await violations(page), colorScheme).toEqual([]);
-      await page.screenshot({ path: picture(colorScheme), fullPage: true });
     }
     await page.emulateMedia({ colorScheme: 'light' });
     await page.getByRole('option').filter({ hasText: 'error' }).first().click();
     expect(await violations(page)).toEqual([]);
-    await page.screenshot({ path: picture('detail') });
     await page.getByRole('button', { name: 'Close' }).click();
     await page.evaluate(`document.querySelector('#timeline [role=listbox]').scrollTop = 500`);
-    await page.locator('#timeline').screenshot({ path: picture('lanes') });
     expect(faults).toEqual([]);
   });
 
@@ -187,7 +180,6 @@ describe.skipIf(!existsSync(CHROMIUM))(`in a browser (skipped where there is no 
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       expect(await violations(page), colorScheme).toEqual([]);
-      await page.screenshot({ path: picture(`made-${colorScheme}`), fullPage: true });
     }
     expect(faults).toEqual([]);
   });
@@ -218,14 +210,12 @@ describe.skipIf(!existsSync(CHROMIUM))(`in a browser (skipped where there is no 
       expect(said).toContain(text);
     expect(await page.getByRole('heading', { name: /ledger|Dimensions|Insights/ }).count()).toBe(0);
     expect(await violations(page)).toEqual([]);
-    await page.screenshot({ path: picture('not-scored'), fullPage: true });
     for (const width of [320, 390]) {
       await page.setViewportSize({ width, height: 844 });
       for (const [run, name] of ['fix-clock', 'parse-dates', 'drop-moment'].entries()) {
         await page.goto(page.url().replace(/#.*/, `#run=${run + 1}`));
         await page.getByRole('heading', { level: 1, name }).waitFor();
         expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
-        await page.screenshot({ path: picture(`made-phone-${name}`), fullPage: true });
       }
     }
     expect(await violations(page)).toEqual([]);
@@ -246,7 +236,6 @@ describe.skipIf(!existsSync(CHROMIUM))(`in a browser (skipped where there is no 
     expect(await page.evaluate('globalThis.pwned')).toBeUndefined();
     await page.setViewportSize({ width: 390, height: 844 });
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390);
-    await page.screenshot({ path: picture('made-hostile'), fullPage: true });
     expect(faults).toEqual([]);
   });
 
@@ -289,7 +278,6 @@ describe.skipIf(!existsSync(CHROMIUM))(`in a browser (skipped where there is no 
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       expect(await violations(page), colorScheme).toEqual([]);
-      await page.screenshot({ path: picture(`judge-${colorScheme}`), fullPage: true });
     }
     expect(faults).toEqual([]);
   });
@@ -344,7 +332,6 @@ describe.skipIf(!existsSync(CHROMIUM))(`in a browser (skipped where there is no 
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       expect(await violations(page), colorScheme).toEqual([]);
-      await page.screenshot({ path: picture(`judge-fail-${colorScheme}`), fullPage: true });
     }
     expect(faults).toEqual([]);
   });
@@ -375,7 +362,6 @@ describe.skipIf(!existsSync(CHROMIUM))(`in a browser (skipped where there is no 
     expect(await card.locator('.verdict').getAttribute('data-tone')).toBe('muted');
     expect(await words(gates)).toContain('none judge on probation, so not gating; it says PASS');
     expect(await violations(page)).toEqual([]);
-    await page.screenshot({ path: picture('judge-probation'), fullPage: true });
 
     await goToRun(page, 4);
     await card.getByRole('button', { name: 'Go to step e2' }).waitFor();
@@ -408,7 +394,6 @@ describe.skipIf(!existsSync(CHROMIUM))(`in a browser (skipped where there is no 
       expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width);
     }
     expect(await violations(page)).toEqual([]);
-    await judgeCard(page).screenshot({ path: picture('judge-phone') });
   });
 
   test('what a judge was made to say is text', async () => {
@@ -428,7 +413,6 @@ describe.skipIf(!existsSync(CHROMIUM))(`in a browser (skipped where there is no 
     expect(await page.evaluate('globalThis.pwned')).toBeUndefined();
     await page.setViewportSize({ width: 320, height: 844 });
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(320);
-    await page.screenshot({ path: picture('judge-hostile'), fullPage: true });
     expect(faults).toEqual([]);
   });
 
@@ -481,12 +465,10 @@ describe.skipIf(!existsSync(CHROMIUM))(`in a browser (skipped where there is no 
       expect(wide).toBeLessThanOrEqual(width);
     }
     expect(await violations(page)).toEqual([]);
-    await page.screenshot({ path: picture('phone'), fullPage: true });
     await page.setViewportSize({ width: 1280, height: 900 });
     await page.emulateMedia({ media: 'print' });
     await expect.poll(() => page.locator('#timeline').getByRole('option').count()).toBe(60);
-    await page.pdf({ path: join(tmpdir(), 'report-print.pdf') });
-    await page.screenshot({ path: picture('print'), fullPage: true });
+    expect(sheets(await page.pdf())).toBeGreaterThan(1);
   });
 
   test('a comparison: the verdict, every task, why, and no violation in light and dark', async () => {
@@ -511,7 +493,6 @@ describe.skipIf(!existsSync(CHROMIUM))(`in a browser (skipped where there is no 
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       expect(await violations(page), colorScheme).toEqual([]);
-      await page.screenshot({ path: picture(`comparison-${colorScheme}`), fullPage: true });
     }
     expect(faults).toEqual([]);
   });
@@ -530,7 +511,7 @@ describe.skipIf(!existsSync(CHROMIUM))(`in a browser (skipped where there is no 
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.waitForURL(/#run=1$/);
-    expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('fix-race · claude');
+    await page.getByRole('heading', { level: 1, name: 'fix-race · claude' }).waitFor();
     expect(Number(await page.evaluate('window.scrollY'))).toBe(0);
     await page.goBack();
     await page.waitForURL(/#task=fix-race$/);
@@ -573,10 +554,9 @@ describe.skipIf(!existsSync(CHROMIUM))(`in a browser (skipped where there is no 
     await page.goto(page.url().replace(/#.*/, '#task=%00%27%22%5D'));
     const { page: paper } = await open(fill({ assay_version: '0.1.0', ...improved(session(8)) }));
     await paper.setViewportSize({ width: 360, height: 740 });
-    await paper.screenshot({ path: picture('comparison-phone'), fullPage: true });
     await paper.emulateMedia({ media: 'print' });
     await expect.poll(() => paper.locator('.compared-run').count()).toBe(18);
-    await paper.pdf({ path: join(tmpdir(), 'comparison-print.pdf') });
+    expect(sheets(await paper.pdf())).toBeGreaterThan(1);
     expect(faults).toEqual([]);
   });
 
@@ -624,6 +604,9 @@ const judgeCard = (page: Page): Locator => page.getByRole('region', { name: 'Jud
 /** The same on one line. */
 const words = async (part: Locator): Promise<string> => (await seenOf(part)).replace(/\s+/g, ' ').trim();
 
+/** How many sheets of paper it takes. */
+const sheets = (pdf: Buffer): number => pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length ?? 0;
+
 const goToRun = async (page: Page, run: number): Promise<void> => {
   await page.goto(page.url().replace(/#.*|$/, `#run=${run}`));
 };
@@ -642,9 +625,6 @@ const focused = async (page: Page): Promise<string> =>
   String(await page.evaluate('document.activeElement.ariaLabel ?? document.activeElement.textContent'));
 
 const fill = (data: ReportData): string => write(JSON.stringify(ReportData.parse(data)).replaceAll('<', '\\u003c'));
-
-/** Pictures of the last run stay, to be looked at. */
-const picture = (name: string): string => join(tmpdir(), `report-${name}.png`);
 
 let written = 0;
 function write(data: string): string {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -233,4 +233,7 @@ test('signing keys are listed, rotated and revoked, and what a revoked one signe
   expect([refused.status, JSON.parse(refused.stdout)]).toMatchObject([1, { reason: 'revoked' }]);
   expect((await assay(['signing-key', 'revoke', 'unknown', '--reason', 'x'])).status).toBe(2);
   expect((await assay(['signing-key', 'burn'])).status).toBe(2);
+  const nowhere = await assay(['signing-key', 'list'], { env: { DATABASE_URL: '' } });
+  expect(nowhere).toMatchObject({ status: 2, stderr: expect.stringContaining('expected the database of a server') });
+  expect(await readdir(folder)).not.toContain('.assay');
 }, 120_000);

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
+import { findCgroupObstacle } from '../packages/harness/src/processes/cgroup.ts';
 import { agentProgram, agentsInstalled } from './agents-folder.ts';
 import { createProject, readFolder, runProject } from './projects.ts';
 import type { ModelScript, ScriptedTool } from './scripted-model/scripts.ts';
@@ -83,6 +84,7 @@ async function runAgent(agent: Case, scripts: readonly ModelScript[], scenario: 
 }
 
 const here = agentsInstalled();
+const measured = findCgroupObstacle() === undefined;
 
 test.skipIf(!here).each(CASES)(
   '$agent works in the sandbox, is sent back by a failing stage, and gets there',
@@ -110,7 +112,9 @@ test.skipIf(!here).each(CASES)(
       model: agent.model,
     });
     expect(result.agent_version).toMatch(/^\d+\.\d+\.\d+/);
-    expect(result.resources?.memory_peak_bytes).toBeGreaterThan(10_000_000);
+    // where no control group can be made, what was used is not known
+    if (measured) expect(result.resources?.memory_peak_bytes).toBeGreaterThan(10_000_000);
+    else expect(result.resources?.memory_peak_bytes).toBeNull();
 
     const uses = entries.filter(({ type }) => type === 'tool_use');
     expect(uses).toHaveLength(3);

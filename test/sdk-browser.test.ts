@@ -1,20 +1,12 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bundleClient } from '../packages/sdk/test/bundle.ts';
 import { accept, eventsOf, type FaultServer, json, openFaultServer } from '../packages/sdk/test/fault-server.ts';
+import { HAS_BROWSER, launchBrowser } from './browser.ts';
 
 /* The client where it has no process to hold up: a page that may be gone at any moment. */
-const CHROMIUM = '/usr/bin/chromium';
-const ARGS =
-  '--no-sandbox --headless --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'.split(
-    ' ',
-  );
 
-describe.skipIf(!existsSync(CHROMIUM))(`in a browser (skipped where there is no ${CHROMIUM})`, () => {
-  const folder = mkdtempSync(join(tmpdir(), 'assay-sdk-browser-'));
+describe.skipIf(!HAS_BROWSER)('in a browser (skipped where there is no Chromium)', () => {
   let browser: BrowserContext;
   let server: FaultServer;
 
@@ -26,12 +18,11 @@ describe.skipIf(!existsSync(CHROMIUM))(`in a browser (skipped where there is no 
       const page = `<!doctype html><link rel="icon" href="data:,"><title>page</title><script>${code}</script>`;
       return { status: 200, headers: { 'content-type': 'text/html; charset=utf-8' }, body: page };
     });
-    browser = await chromium.launchPersistentContext(join(folder, 'profile'), { executablePath: CHROMIUM, args: ARGS });
+    browser = await (await launchBrowser()).newContext();
   });
   afterAll(async () => {
-    await browser?.close();
+    await browser?.browser()?.close();
     await server?.[Symbol.asyncDispose]();
-    rmSync(folder, { recursive: true, force: true });
   });
 
   const batches = () => server.received.filter(({ path }) => path === '/v1/ingest');

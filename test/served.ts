@@ -22,13 +22,23 @@ export interface ServeOptions {
   readonly port?: number;
   readonly args?: readonly string[];
   readonly env?: NodeJS.ProcessEnv;
+  /** Where it is started; here unless told. */
+  readonly cwd?: string;
 }
 
 /** Starts `assay serve`, and settles when it answers. */
-export async function startServe({ root, port = 0, args = ['--no-worker'], env = {} }: ServeOptions): Promise<Served> {
+export async function startServe({
+  root,
+  port = 0,
+  args = ['--no-worker'],
+  env = {},
+  cwd,
+}: ServeOptions): Promise<Served> {
   const child = spawn(process.execPath, [BIN, 'serve', '--json', '--port', String(port), '--root', root, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { ...process.env, ...env },
+    // on the database of its folder, whatever the tests themselves run on
+    env: { ...process.env, DATABASE_URL: '', ...env },
+    ...(cwd === undefined ? {} : { cwd }),
   });
   let complaint = '';
   child.stderr.on('data', (chunk) => {

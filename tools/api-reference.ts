@@ -1,4 +1,5 @@
 import type { Operation } from '@assay/schema/api';
+import { formatAnswer, formatRequest } from '../packages/server/src/http/format-example.ts';
 import { HANDLERS } from '../packages/server/src/operations/index.ts';
 
 /** The operations of the REST API as a page. */
@@ -9,13 +10,14 @@ export function renderApi(): string {
   );
   return `# REST API
 
-Served by [\`assay serve\`](../serve.md), which also has it as a page at \`/docs\`. For programs: [openapi.json](openapi.json).
+Served by [\`assay serve\`](../serve.md), which also has it as a page at \`/docs\`. For programs: [openapi.json](openapi.json). The examples are for a shell in which \`ASSAY_URL\` and \`ASSAY_API_KEY\` say where and who.
 
 ${[...tags].map(([tag, operations]) => `## ${tag}\n\n${operations.map(renderOperation).join('\n\n')}`).join('\n\n')}
 `;
 }
 
-function renderOperation({ method, path, summary, description, scope, query, example }: Operation): string {
+function renderOperation(operation: Operation): string {
+  const { method, path, summary, description, scope, query } = operation;
   const needs = scope === null ? 'for everyone' : `scope \`${scope}\``;
   const fields =
     query === undefined
@@ -25,7 +27,14 @@ function renderOperation({ method, path, summary, description, scope, query, exa
             .map((name) => `\`${name}\``)
             .join(', ')}.`,
         ];
-  const shown = example?.answer === undefined ? [] : [`\`\`\`json\n${JSON.stringify(example.answer, null, 2)}\n\`\`\``];
+  const answer = formatAnswer(operation);
+  const shown = [
+    `\`\`\`sh\n${formatRequest(operation)}\n\`\`\``,
+    ...(answer === '' ? [] : [`\`\`\`${languageOf(operation)}\n${answer}\n\`\`\``]),
+  ];
   const parts = [`${summary} (${needs}).`, ...(description === undefined ? [] : [description]), ...fields, ...shown];
   return `### \`${method.toUpperCase()} ${path}\`\n\n${parts.join('\n\n')}`;
 }
+
+const languageOf = ({ answer, produces }: Operation): string =>
+  answer !== null ? 'json' : produces === 'image/svg+xml' ? 'xml' : 'text';

@@ -1,27 +1,35 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { findBrowser } from '../test/browser.ts';
 import { installAgents } from './install-agents.ts';
 
 // What the tests need and npm cannot bring is installed from Debian's packages where that is allowed; else it is said
 // which tests are skipped and how to enable them.
 const NEEDED = [
-  { name: 'Chromium', path: '/usr/bin/chromium', package: 'chromium', tests: 'the report in a real browser' },
-  { name: 'bubblewrap', path: '/usr/bin/bwrap', package: 'bubblewrap', tests: 'the sandbox' },
+  {
+    name: 'Chromium',
+    here: () => findBrowser() !== undefined,
+    packages: ['chromium-headless-shell', 'chromium'],
+    tests: 'the dashboard and the report in a real browser',
+  },
+  { name: 'bubblewrap', here: () => existsSync('/usr/bin/bwrap'), packages: ['bubblewrap'], tests: 'the sandbox' },
 ];
 
-const missing = NEEDED.filter(({ path }) => !existsSync(path));
+const missing = NEEDED.filter(({ here }) => !here());
 const mayInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
 
-for (const { name, path, package: wanted, tests } of missing) {
+for (const { name, here, packages, tests } of missing) {
   if (mayInstall) {
     console.log(`Installing ${name} for the tests of ${tests}`);
     const quiet = { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const;
     spawnSync('apt-get', ['update', '-qq'], quiet);
-    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', wanted], quiet);
+    // the first of them that this Debian has
+    for (const wanted of packages)
+      if (!here()) spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', wanted], quiet);
   }
-  if (!existsSync(path))
+  if (!here())
     console.log(
-      `Skipping the tests of ${tests}: ${name} is not at ${path}. Enable them with: apt-get install ${wanted}`,
+      `Skipping the tests of ${tests}: ${name} is not installed. Enable them with: apt-get install ${packages[0]}`,
     );
 }
 

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { gradeFile } from '@assay/harness';
 import type { ReportData, ReportedRun } from '@assay/schema';
-import { chromium, type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { buildReport } from '../packages/cli/src/reports/html.ts';
+import { launchBrowser } from '../test/browser.ts';
 
 const TRANSCRIPT = fileURLToPath(new URL('../fixtures/transcripts/copilot/success.events.jsonl', import.meta.url));
-const CHROMIUM = '/usr/bin/chromium';
 
 /** A picture that a browser takes of a built report, whose runs are made from a transcript that was really read. */
 export async function takePicture(
@@ -19,7 +19,7 @@ export async function takePicture(
   if (details === undefined) throw new Error('Expected the details of a transcript that was graded with them');
   const { runs, comparison } = make({ grade, ...details });
   const folder = mkdtempSync(join(tmpdir(), 'assay-picture-'));
-  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+  const browser = await launchBrowser();
   try {
     const file = join(folder, 'report.html');
     writeFileSync(file, await buildReport(runs, comparison));

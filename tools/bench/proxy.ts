@@ -1,15 +1,50 @@
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
-import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { CLI, type Measurement, type Ratio, root } from './ratio.ts';
 
-const SERVER = [`${root}node_modules/@modelcontextprotocol/server-everything/dist/index.js`, 'stdio'];
+const MODULES = `${root}node_modules/@modelcontextprotocol`;
 const ROUNDS = 15;
 const ONE_BY_ONE = 200;
 const AT_ONCE = 32;
-const ALL = 1_600;
+// many times as long as the proxy puts off its look at a call, so that the look is in the time
+const LONG_ROUNDS = 5;
+const LONG_ROUND_MS = 3_000;
+const WARM_MS = 2_000;
+
+/** A server, and a call of one of its tools. */
+interface Subject {
+  readonly server: readonly string[];
+  readonly call: Parameters<Client['callTool']>[0];
+}
+
+/** Answers, and does nothing else. */
+const ECHO: Subject = {
+  server: [`${MODULES}/server-everything/dist/index.js`, 'stdio'],
+  call: { name: 'echo', arguments: { message: 'well' } },
+};
+/** Reads a file of some size, as most tools do at least. */
+const MEMORY: Subject = {
+  server: [`${MODULES}/server-memory/dist/index.js`],
+  call: { name: 'search_nodes', arguments: { query: 'person 7 ' } },
+};
+const REMEMBERED = Array.from({ length: 100 }, (_, i) =>
+  JSON.stringify({ type: 'entity', name: `person ${i} `, entityType: 'person', observations: [`counts to ${i}`] }),
+).join('\n');
+
+// the least that can stand between the two
+const PIPE = `
+const { spawn } = require('node:child_process');
+const child = spawn(process.execPath, process.argv.slice(1), { stdio: ['pipe', 'pipe', 'ignore'] });
+process.stdin.on('data', (chunk) => child.stdin.write(chunk)).on('end', () => child.stdin.end());
+child.stdout.on('data', (chunk) => process.stdout.write(chunk));
+child.on('exit', (code) => process.exit(code));`;
+
+const proxied = (folder: string): readonly string[] => [CLI, 'proxy', '--log', folder, '--', process.execPath];
+const direct = (): readonly string[] => [];
+const piped = (): readonly string[] => ['-e', PIPE];
 
 export const PROXY: readonly Ratio[] = [
   {
@@ -17,75 +52,107 @@ export const PROXY: readonly Ratio[] = [
     against: 'a millisecond',
     limit: { most: 1 },
     measure: () =>
-      withBoth(async (through, direct) => {
+      withBoth(ECHO, direct, async ({ through, other }) => {
         const added: number[] = [];
         for (let round = 0; round < ROUNDS; round++) {
-          const without = median(await timeCalls(direct, ONE_BY_ONE));
-          added.push(median(await timeCalls(through, ONE_BY_ONE)) - without);
+          const without = median(await timeCalls(other, ECHO, ONE_BY_ONE));
+          added.push(median(await timeCalls(through, ECHO, ONE_BY_ONE)) - without);
         }
         return { subject: median(added), reference: 1 };
       }),
   },
   {
-    what: `calls of a tool per second through \`assay proxy\`, ${AT_ONCE} at a time`,
+    what: `calls per second of a tool that searches 100 entries of a file through \`assay proxy\`, ${AT_ONCE} at a time`,
     against: 'the same without it',
     limit: { least: 0.8 },
-    measure: () =>
-      withBoth(async (through, direct, settled) => {
-        const ratios: number[] = [];
-        for (let round = 0; round < ROUNDS; round++) {
-          const without = await timeTogether(direct);
-          ratios.push(without / (await timeTogether(through)));
-          await settled();
-        }
-        return { subject: median(ratios), reference: 1 };
-      }),
+    measure: () => compareTogether(MEMORY, direct),
+  },
+  {
+    what: `calls per second of a tool that only answers through \`assay proxy\`, ${AT_ONCE} at a time`,
+    against: 'the same through a bare pipe of Node',
+    limit: { least: 0.8 },
+    measure: () => compareTogether(ECHO, piped),
   },
 ];
 
+/** How many calls a second there are through the proxy, for each there is the other way. */
+const compareTogether = (subject: Subject, way: () => readonly string[]): Promise<Measurement> =>
+  withBoth(subject, way, async ({ through, other, settled }) => {
+    for (const client of [other, through]) await countTogether(client, subject, WARM_MS);
+    await settled();
+    const ratios: number[] = [];
+    for (let round = 0; round < LONG_ROUNDS; round++) {
+      const without = await countTogether(other, subject, LONG_ROUND_MS);
+      ratios.push((await countTogether(through, subject, LONG_ROUND_MS)) / without);
+      await settled();
+    }
+    return { subject: median(ratios), reference: 1 };
+  });
+
+interface Both {
+  readonly through: Client;
+  readonly other: Client;
+  /** When everything that went through was looked at. */
+  settled(): Promise<void>;
+}
+
 // both at once and in turn, so that what else the machine does falls on both
 async function withBoth(
-  measure: (through: Client, direct: Client, settled: () => Promise<void>) => Promise<Measurement>,
+  subject: Subject,
+  way: () => readonly string[],
+  measure: (both: Both) => Promise<Measurement>,
 ): Promise<Measurement> {
   const folder = mkdtempSync(`${tmpdir()}/assay-bench-proxy-`);
-  const direct = await connect(SERVER);
-  const through = await connect([CLI, 'proxy', '--log', folder, '--', process.execPath, ...SERVER]);
+  const env = { MEMORY_FILE_PATH: `${folder}/memory.jsonl` };
+  writeFileSync(env.MEMORY_FILE_PATH, REMEMBERED);
+  const log = `${folder}/log`;
+  const other = await connect([...way(), ...subject.server], env);
+  const through = await connect([...proxied(log), ...subject.server], env);
   try {
-    for (const client of [direct, through]) await timeCalls(client, ONE_BY_ONE);
-    return await measure(through, direct, () => whenSettled(folder));
+    for (const client of [other, through]) await timeCalls(client, subject, ONE_BY_ONE);
+    return await measure({ through, other, settled: () => whenSettled(log) });
   } finally {
     await through.close();
-    await direct.close();
+    await other.close();
     rmSync(folder, { recursive: true });
   }
 }
 
+// longer than the proxy puts off its look
+const SETTLED_MS = 700;
+
 // what the proxy looks at later is not to be paid for by the other side
 async function whenSettled(folder: string): Promise<void> {
   const size = () => readdirSync(folder).reduce((all, name) => all + statSync(`${folder}/${name}`).size, 0);
-  for (let before = -1; before !== size(); await sleep(100)) before = size();
+  for (let before = -1; before !== size(); await sleep(SETTLED_MS)) before = size();
 }
 
-async function connect(args: readonly string[]): Promise<Client> {
+async function connect(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Client> {
   const client = new Client({ name: 'bench', version: '1.0.0' });
-  await client.connect(new StdioClientTransport({ command: process.execPath, args: [...args], stderr: 'ignore' }));
+  const start = { command: process.execPath, args: [...args], env: { ...getDefaultEnvironment(), ...env } };
+  await client.connect(new StdioClientTransport({ ...start, stderr: 'ignore' }));
   return client;
 }
 
-async function timeCalls(client: Client, count: number): Promise<number[]> {
+async function timeCalls(client: Client, { call }: Subject, count: number): Promise<number[]> {
   const times: number[] = [];
   for (let i = 0; i < count; i++) {
     const start = performance.now();
-    await client.callTool({ name: 'echo', arguments: { message: `call ${i}` } });
+    await client.callTool(call);
     times.push(performance.now() - start);
   }
   return times;
 }
 
-async function timeTogether(client: Client): Promise<number> {
+/** Calls a second, when there are always as many under way. */
+async function countTogether(client: Client, { call }: Subject, ms: number): Promise<number> {
   const start = performance.now();
-  await Promise.all(Array.from({ length: AT_ONCE }, () => timeCalls(client, ALL / AT_ONCE)));
-  return performance.now() - start;
+  let count = 0;
+  const callOn = async (): Promise<void> => {
+    for (; performance.now() - start < ms; count++) await client.callTool(call);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, callOn));
+  return (count * 1000) / (performance.now() - start);
 }
 
 const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] as number;

@@ -1,19 +1,9 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { gradeFile } from '@assay/harness';
-import { chromium } from 'playwright-core';
+import { HAS_BROWSER, launchBrowser } from '../../test/browser.ts';
 import { type Ratio, root } from './ratio.ts';
 
-const CHROMIUM = '/usr/bin/chromium';
-const ARGUMENTS = [
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
 const SECOND_MS = 1000;
 
 export const REPORT: readonly Ratio[] = [
@@ -23,7 +13,7 @@ export const REPORT: readonly Ratio[] = [
     limit: { most: 1 },
     measure: () => ({ subject: readFileSync(`${root}packages/web/dist/report.html`).length, reference: 1_500_000 }),
   },
-  ...(existsSync(CHROMIUM)
+  ...(HAS_BROWSER
     ? [
         {
           what: 'first paint of a report with 20,000 interactions, in Chromium',
@@ -37,7 +27,7 @@ export const REPORT: readonly Ratio[] = [
 
 async function firstPaintMs(interactions: number): Promise<number> {
   const folder = mkdtempSync(`${tmpdir()}/assay-paint-`);
-  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ARGUMENTS });
+  const browser = await launchBrowser();
   try {
     writeFileSync(`${folder}/report.html`, await reportOf(interactions, folder));
     const page = await browser.newPage();

@@ -2,23 +2,20 @@
 // that the dashboard asks for, over HTTP, at random places. Ends with 0 if the slowest in a hundred takes less than 50 ms
 // and page 1,000 costs what page 1 costs, and a browser shows them as soon as people expect; prints the table of times, and the plan of every statement that was sent.
 // `--runs` and `--evaluations` load fewer.
-import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { type Owner, openDatabase, SILENT, startServer } from '@assay/server';
 import pg from 'pg';
 import { openPool, type Pool } from '../../packages/server/src/store/connection.ts';
 import { uuidOf } from '../../packages/server/src/store/ids.ts';
 import { sql } from '../../packages/server/src/store/sql.ts';
+import { isTooMuch, tellLooked } from './look.ts';
 import { lookAtRuns } from './look-at-runs.ts';
+import { serve } from './serve.ts';
 
-const CLI = fileURLToPath(new URL('../../packages/cli/bin/assay.js', import.meta.url));
 const CHUNK = 100_000;
 const ROUNDS = 200;
 const MOST_MS = 50;
@@ -153,23 +150,6 @@ async function explain(client: pg.Client, { text, values }: Sent): Promise<strin
   return rows.map((row: Record<string, string>) => row['QUERY PLAN'] ?? '').filter((line) => / Scan /.test(line));
 }
 
-async function startProcess(root: string, database_url: string): Promise<AsyncDisposable & { readonly url: string }> {
-  const args = [CLI, 'serve', '--port', '0', '--no-worker', '--json', '--root', root];
-  const child = spawn(process.execPath, args, {
-    env: { ...process.env, DATABASE_URL: database_url },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const ended = once(child, 'close');
-  const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
-  return {
-    url: JSON.parse(line).url,
-    async [Symbol.asyncDispose]() {
-      child.kill('SIGTERM');
-      await ended;
-    },
-  };
-}
-
 const cursor = (...key: string[]): string => Buffer.from(JSON.stringify(key)).toString('base64url');
 
 async function soak(amounts: { runs: number; evaluations: number }): Promise<number> {
@@ -186,7 +166,7 @@ async function soak(amounts: { runs: number; evaluations: number }): Promise<num
   const pool = started.use(openPool({ url: database.url, connections: 1, patient: true }));
   await load(pool, { ...server, ...amounts });
   // timed in a process of its own, as people run it
-  const { url } = started.use(await startProcess(root, database.url));
+  const { url, link } = started.use(await serve(root, { ...process.env, DATABASE_URL: database.url }));
   const ask = async (at: string, path: string): Promise<void> => {
     const response = await fetch(`${at}${path}`, { headers: { authorization: `Bearer ${server.first_key}` } });
     if (!response.ok) throw new Error(`${path}: ${await response.text()}`);
@@ -201,11 +181,8 @@ async function soak(amounts: { runs: number; evaluations: number }): Promise<num
     say(
       `${what.padEnd(34)} ${p50.toFixed(1).padStart(6)}   ${p99.toFixed(1).padStart(6)}${p99 > MOST_MS ? '  too slow' : ''}`,
     );
-  const looked = await lookAtRuns(url, (await server.createLoginLink()).replace(server.url, url));
-  for (const { what, ms, most_ms } of looked)
-    say(
-      `${what.padEnd(34)} ${ms.toFixed(1).padStart(6)} ms of ${most_ms.toFixed(0)}${ms > most_ms ? '  too slow' : ''}`,
-    );
+  const looked = await lookAtRuns(url, link);
+  for (const one of looked) say(tellLooked(one));
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
   started.defer(() => client.end());
@@ -214,7 +191,7 @@ async function soak(amounts: { runs: number; evaluations: number }): Promise<num
     for (const sent of await catchStatements(() => ask(server.url, path())))
       for (const line of await explain(client, sent)) say(line.trimEnd());
   }
-  const isSlow = timed.some(({ p99 }) => p99 > MOST_MS) || looked.some(({ ms, most_ms }) => ms > most_ms);
+  const isSlow = timed.some(({ p99 }) => p99 > MOST_MS) || looked.some(isTooMuch);
   return isSlow ? 1 : 0;
 }
 

@@ -1,4 +1,4 @@
-import type { GradedTranscript, HeuristicJudgment, ReportedRun, Transcript } from '@assay/schema';
+import type { GradedTranscript, HeuristicJudgment, ModelPrices, ReportedRun, Transcript } from '@assay/schema';
 import { gradeTranscript, judgeHeuristically, type Opinion, redact, toInteractionJudgment } from '@assay/scoring';
 import type { Host } from './host.ts';
 import type { Subject } from './judge/ask-about-run.ts';
@@ -10,6 +10,8 @@ export interface GradeFileOptions {
   readonly reveal?: boolean;
   /** Also what a report shows: entries and the judge's notes. */
   readonly withDetails?: boolean;
+  /** Of models, before those of the table. */
+  readonly prices?: ModelPrices;
   /** Who is asked; rules judge when nobody is. */
   readonly asking?: Asking;
 }
@@ -31,9 +33,9 @@ export interface GradedFile {
 /** Reads, judges and grades one transcript. What comes back holds no secrets, and says how many there were. */
 export async function gradeFile(
   path: string,
-  { reveal = false, withDetails = false, asking }: GradeFileOptions = {},
+  { reveal = false, withDetails = false, prices = [], asking }: GradeFileOptions = {},
 ): Promise<GradedFile> {
-  const transcript = await readTranscript(path);
+  const transcript = await readTranscript(path, { prices });
   const { entries, ...summary } = transcript;
   const rules = judgeHeuristically({ entries, interactions: summary.interactions });
   const opinion =

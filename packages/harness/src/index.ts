@@ -1,6 +1,7 @@
 // The front door: named exports only, pinned by a test.
 
 export { type CheckOptions, check } from './check/check.ts';
+export { findRepository } from './check/find-repository.ts';
 export { readScorersFile } from './check/read-scorers.ts';
 export { compareRuns } from './compare/compare-runs.ts';
 export { findProven, keepComparison } from './compare/comparison-files.ts';
@@ -23,8 +24,10 @@ export { listRunsToLabel, type RunToLabel } from './judge/calibration/label-temp
 export { type OpenedJudge, openJudge } from './judge/open-judge.ts';
 export { PRICES_DATED } from './prices.ts';
 export { createOwnPath } from './processes/own-folder.ts';
+export { listDoubts } from './propose/list-doubts.ts';
 export type { Candidate } from './propose/open-candidate.ts';
 export { type PromoteOptions, type PromotionOutcome, promote } from './propose/promote.ts';
+export { type PromoteKeptOptions, promoteKept } from './propose/promote-kept.ts';
 export { readTranscript, streamTranscript, type TranscriptSummary } from './read-transcript.ts';
 export { chooseAgents } from './run/choose-agents.ts';
 export { chooseSandbox } from './run/choose-sandbox.ts';
@@ -33,6 +36,7 @@ export { findRuns } from './run/find-runs.ts';
 export { type GradedSubmission, gradeSubmittedRun } from './run/grade-submitted-run.ts';
 export { judgeTrial } from './run/judge-trial.ts';
 export { prepareTask } from './run/prepare-task.ts';
+export { provesTask } from './run/proof-run.ts';
 export { type Regraded, type RegradeOptions, readFormulas, regradeRun } from './run/regrade-run.ts';
 export { reportRun } from './run/report-run.ts';
 export { openRootFolder } from './run/root-folder.ts';

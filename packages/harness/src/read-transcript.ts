@@ -1,5 +1,5 @@
 import { open, stat } from 'node:fs/promises';
-import { AssayError, type Transcript, type TranscriptEntry } from '@assay/schema';
+import { AssayError, type ModelPrices, type Transcript, type TranscriptEntry } from '@assay/schema';
 import type { Json } from './json.ts';
 import { type ParseJson, readRecords } from './read-records.ts';
 import { createRecording, type Recording } from './recording.ts';
@@ -15,22 +15,28 @@ export type TranscriptSummary = Omit<Transcript, 'entries'>;
 /** Called with each entry as it is read; a promise holds the reading up until it is kept. */
 export type OnEntry = (entry: TranscriptEntry) => Promise<void> | undefined;
 
+export interface ReadTranscriptOptions {
+  readonly parse?: ParseJson;
+  /** Of models, before those of the table. */
+  readonly prices?: ModelPrices;
+}
+
 /** Reads a transcript of any known form from a file. The form is found from the content, never from the name. */
-export async function readTranscript(path: string): Promise<Transcript> {
+export async function readTranscript(path: string, options: ReadTranscriptOptions = {}): Promise<Transcript> {
   const entries: TranscriptEntry[] = [];
-  const summary = await streamTranscript(path, (entry) => {
+  const onEntry: OnEntry = (entry) => {
     entries.push(entry);
-  });
-  return { ...summary, entries };
+  };
+  return { ...(await streamTranscript(path, onEntry, options)), entries };
 }
 
 /** The same without keeping the entries: they are handed over one by one, so that size does not matter. */
 export async function streamTranscript(
   path: string,
   onEntry: OnEntry,
-  parse: ParseJson = JSON.parse,
+  { parse = JSON.parse, prices = [] }: ReadTranscriptOptions = {},
 ): Promise<TranscriptSummary> {
-  const recording = createRecording();
+  const recording = createRecording(prices);
   const reader = await readFile(path, { recording, onEntry, parse });
   for (const { path: companion, lane } of (await reader.companions?.(path)) ?? []) {
     await readFile(companion, { recording: recording.within(lane), onEntry, parse }, reader);

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -32,7 +32,14 @@ export const SEED: Readonly<Record<string, string>> = {
 
 export function scratchFolder(place = tmpdir()): { readonly path: string } & Disposable {
   const path = mkdtempSync(join(place, 'assay-workspace-'));
-  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
+  return {
+    path,
+    [Symbol.dispose]() {
+      // what its owner may not enter, only root can remove
+      spawnSync('chmod', ['-R', 'u+rwX', '--', path]);
+      rmSync(path, { recursive: true, force: true });
+    },
+  };
 }
 
 export function putFiles(folder: string, files: Readonly<Record<string, string | Uint8Array>>): void {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { listFaults } from './faults.ts';
 import { findNearest } from './nearest.ts';
 import { formatPath } from './parse.ts';
@@ -49,6 +49,41 @@ test.each([
   })),
 ])('the faults of $why', ({ value, says }) => {
   expect(say(Scenario, value)).toEqual(says);
+});
+
+test.each([
+  {
+    why: 'no date',
+    schema: z.object({ at: z.iso.datetime() }),
+    value: { at: 'x' },
+    says: ['at: a date and time in UTC such as 2026-11-15T12:00:00Z, "x"'],
+  },
+  {
+    why: 'a pattern',
+    schema: z.object({ at: z.string().regex(/^a$/) }),
+    value: { at: 'x' },
+    says: ['at: text that matches /^a$/, "x"'],
+  },
+  {
+    why: 'a secret',
+    schema: z.object({ token: z.string().max(1) }),
+    value: { token: 'hunter2' },
+    says: ['token: string to have <=1 characters, a text of 7 characters'],
+  },
+  {
+    why: 'a secret where none is expected',
+    schema: z.strictObject({}),
+    value: { password: 'hunter2' },
+    says: ['password: no such field, a text of 7 characters'],
+  },
+  {
+    why: 'a name that is none',
+    schema: z.record(z.string().min(2), z.unknown()),
+    value: { a: 1 },
+    says: ['a: a name that is string to have >=2 characters, "a"'],
+  },
+])('$why is told in our words', ({ schema, value, says }) => {
+  expect(say(schema, value)).toEqual(says);
 });
 
 test.each([

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
+import { describeExpected } from './expected.ts';
 import { findNearest } from './nearest.ts';
 import { fieldOf, type Outline, outlineOf, outlinesAt } from './outline.ts';
-import { formatFound } from './parse.ts';
+import { formatFound, formatFoundAt } from './parse.ts';
 
 /** One thing that is wrong with a value. */
 export interface Fault {
@@ -37,7 +38,7 @@ function describe(issue: z.core.$ZodIssue, { value, outlines }: Place): Fault[] 
     return issue.keys.map((key) => ({
       path: [...path, key],
       expected: 'no such field',
-      found: formatFound(fieldOf(inside, key)),
+      found: formatFoundAt([...path, key], fieldOf(inside, key)),
       ...hint(key, known),
     }));
   }
@@ -50,17 +51,14 @@ function describe(issue: z.core.$ZodIssue, { value, outlines }: Place): Fault[] 
     const found = unknown ? `an object with ${words.join(', ')}` : formatFound(inside);
     return [{ path, expected: [...new Set(nodes.map(formatOutline))].join(' or '), found, ...near }];
   }
-  if (issue.code === 'custom') {
-    const [expected = '', found] = issue.message.split(', found ');
-    return [{ path, expected: strip(expected), found: found ?? formatFound(inside) }];
-  }
-  const expected = strip(issue.message.replace(/^(Invalid \w+|Too \w+): /, '').replace(/, received .*$/, ''));
+  const [expected = '', told] = split(describeExpected(issue));
+  const found = told ?? (issue.code === 'invalid_key' ? formatFound(path.at(-1)) : formatFoundAt(path, inside));
   const near = issue.code === 'invalid_value' ? hint(word(inside), issue.values.map(String)) : {};
-  return [{ path, expected, found: formatFound(inside), ...near }];
+  return [{ path, expected, found, ...near }];
 }
 
-const strip = (text: string): string =>
-  text.replace(/^expected /, '').replace(/^must match pattern/, 'text that matches');
+// a schema that has words of its own may say what it found too
+const split = (text: string): readonly string[] => text.split(', found ');
 
 function hint(word: string, known: readonly string[]): { hint?: string } {
   const nearest = findNearest(word, known);

@@ -52,6 +52,58 @@ test.each([
   expect((caught as AssayError).message).toContain(says);
 });
 
+const Sent = z.strictObject({
+  since: z.iso.datetime().optional(),
+  limit: z.coerce.number().int().optional(),
+  url: z.url({ protocol: /^https$/ }).optional(),
+  api_key: z.string().max(20).optional(),
+  env: z.record(z.string(), z.string().max(20)).optional(),
+  kind: z
+    .discriminatedUnion('type', [z.object({ type: z.literal('a') }), z.object({ type: z.literal('b') })])
+    .optional(),
+  either: z.union([z.string(), z.boolean()]).optional(),
+  headers: z.record(z.string().startsWith('x-'), z.string()).optional(),
+  odd: z
+    .string()
+    .refine(() => false)
+    .optional(),
+});
+
+test.each([
+  {
+    why: 'no date',
+    input: { since: 'yesterday' },
+    says: 'since: expected a date and time in UTC such as 2026-11-15T12:00:00Z, found "yesterday"',
+  },
+  { why: 'a word for a number', input: { limit: 'many' }, says: 'limit: expected number, found "many"' },
+  { why: 'a part of a number', input: { limit: '1.5' }, says: 'limit: expected a whole number, found "1.5"' },
+  {
+    why: 'an address with a password',
+    input: { url: 'ftp://me:hunter2@example.com/' },
+    says: 'url: expected an address such as https://example.com/, found "ftp://…@example.com/"',
+  },
+  {
+    why: 'a secret by the name of its field',
+    input: { api_key: 'assay_sk_0123456789abcdef' },
+    says: 'api_key: expected string to have <=20 characters, found a text of 25 characters',
+  },
+  {
+    why: 'a secret of an environment',
+    input: { env: { GITHUB_TOKEN: 'ghp_0123456789abcdefghij' } },
+    says: 'env.GITHUB_TOKEN: expected string to have <=20 characters, found a text of 24 characters',
+  },
+  { why: 'another kind', input: { kind: { type: 'c' } }, says: 'kind.type: expected one of "a"|"b", found "c"' },
+  { why: 'none of several', input: { either: 1 }, says: 'either: expected string or boolean, found 1' },
+  {
+    why: 'a name that is none',
+    input: { headers: { accept: 'x' } },
+    says: 'headers.accept: expected a name that is text that starts with "x-", found "accept"',
+  },
+  { why: 'a rule without words', input: { odd: 'x' }, says: 'odd: expected another value, found "x"' },
+])('$why is told in our words', ({ input, says }) => {
+  expect(() => parse(Sent, input)).toThrow(expect.objectContaining({ message: says }));
+});
+
 test('what is valid comes back as it was', () => {
   const value = { name: 'x', items: [{ count: 3 }] };
   expect(parse(Shape, value)).toEqual(value);

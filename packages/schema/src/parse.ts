@@ -1,5 +1,7 @@
 import type { z } from 'zod';
 import { AssayError } from './assay-error.ts';
+import { describeExpected } from './expected.ts';
+import { fieldOf } from './outline.ts';
 
 /** Turns unknown data into known, or throws `invalid_input` naming the first field at fault. */
 export function parse<T>(schema: z.ZodType<T>, value: unknown): T {
@@ -9,7 +11,7 @@ export function parse<T>(schema: z.ZodType<T>, value: unknown): T {
   const path = formatPath(issue.code === 'unrecognized_keys' ? [...issue.path, issue.keys[0] as string] : issue.path);
   const others = parsed.error.issues.length - 1;
   const more = others === 0 ? '' : `; and ${others} more`;
-  throw new AssayError('invalid_input', `${path === '' ? 'the input' : path}: ${describe(issue)}${more}`, {
+  throw new AssayError('invalid_input', `${path === '' ? 'the input' : path}: ${describe(issue, value)}${more}`, {
     path,
     cause: parsed.error,
   });
@@ -22,20 +24,34 @@ export function formatPath(path: readonly PropertyKey[]): string {
   return text;
 }
 
-// zod's own words, less the ones that say only that something is wrong
-function describe(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'unrecognized_keys') return 'expected no such field';
-  if (issue.code === 'custom') return issue.message;
-  const expected = issue.message.replace(/^(Invalid \w+|Too \w+): /, '').replace(/, received .*$/, '');
-  return `${expected}, found ${formatFound(issue.input)}`;
+function describe(issue: z.core.$ZodIssue, value: unknown): string {
+  // a schema with words of its own says by itself what it found, where that helps
+  if (issue.code === 'custom' && issue.message !== 'Invalid input') return issue.message;
+  const expected = `expected ${describeExpected(issue)}`;
+  if (issue.code === 'unrecognized_keys') return expected;
+  if (issue.code === 'invalid_key') return `${expected}, found ${formatFound(issue.path.at(-1))}`;
+  // as it was sent: an issue only knows what was made of it, such as NaN of a word
+  return `${expected}, found ${formatFoundAt(issue.path, issue.path.reduce(fieldOf, value) ?? issue.input)}`;
 }
+
+// what they hold is not for messages, which end up in logs
+const SECRET = /(?:^|[_-])(?:key|token|secret|password|authorization|cookie)$/i;
+
+/** A value at a glance, unless it is in a field that is named like one with a secret: then only how long it is. */
+export const formatFoundAt = (path: readonly PropertyKey[], value: unknown): string =>
+  typeof value === 'string' && path.some((key) => typeof key === 'string' && SECRET.test(key))
+    ? `a text of ${value.length} characters`
+    : formatFound(value);
+
+// between the protocol and the host of an address
+const PASSWORD = /(:\/\/)[^/?#@\s]*@/;
 
 /** A value at a glance, for a message: it may be large, or nested a million deep. */
 export function formatFound(value: unknown): string {
   if (value === undefined) return 'nothing';
   if (Array.isArray(value)) return `a list of ${value.length}`;
   if (typeof value === 'object' && value !== null) return `an object with ${Object.keys(value).length} fields`;
-  const text = typeof value === 'string' ? JSON.stringify(value) : String(value);
+  const text = typeof value === 'string' ? JSON.stringify(value.replace(PASSWORD, '$1…@')) : String(value);
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 }
 

@@ -7,13 +7,11 @@ test('the front door has exactly these names', () => {
     'createLog',
     'describeKeys',
     'findOwner',
+    'hasDatabase',
     'openDatabase',
     'openStore',
-    'readKeys',
     'rotateSigningKey',
     'runWorker',
     'startServer',
-    'verifyAttestation',
-    'verifyWindow',
   ]);
 });

@@ -1,13 +1,12 @@
 // The front door: named exports only, pinned by a test.
 
 export { describeKeys } from './attestations/key-directory.ts';
-export { readKeys } from './attestations/read-keys.ts';
 export { rotateSigningKey } from './attestations/rotate-signing-key.ts';
-export { type Verification, verifyAttestation } from './attestations/verify-attestation.ts';
-export { verifyWindow } from './attestations/verify-window.ts';
+export type { Promoter } from './comparisons/promoter.ts';
 export { findOwner, type Owner } from './first-start.ts';
 export { createLog, SILENT } from './http/log.ts';
 export type { Database } from './postgres/database.ts';
+export { hasDatabase } from './postgres/has-database.ts';
 export { type OpenDatabaseOptions, openDatabase } from './postgres/open-database.ts';
 export { type Server, type StartServerOptions, startServer } from './start-server.ts';
 export type { NewEvaluation } from './store/append-evaluations.ts';

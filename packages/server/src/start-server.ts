@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import { createComparisonImport } from './comparisons/import-comparisons.ts';
+import type { Promoter } from './comparisons/promoter.ts';
 import { findOwner, type Owner } from './first-start.ts';
 import { createApp } from './http/app.ts';
 import { addressOf, type Listening, listen } from './http/listen.ts';
@@ -29,6 +31,8 @@ export interface StartServerOptions {
   readonly now: () => number;
   /** How many requests a second one key may send for long. */
   readonly rate_limit?: number | undefined;
+  /** Opens pull requests from the folder that is served; without it nobody can ask for one. */
+  readonly promoter?: Promoter | undefined;
   /** Says which analytics are told of scores, and whether webhooks may be on this machine. */
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
@@ -52,7 +56,7 @@ const IMPORT_MS = 2_000;
 
 /** Opens the database, brings its schema to where the code is, and answers requests. */
 export async function startServer(options: StartServerOptions): Promise<Server> {
-  const { root, database_url, host, port, site, log, now, environment, rate_limit = RATE_LIMIT } = options;
+  const { root, database_url, host, port, site, log, now, environment, promoter, rate_limit = RATE_LIMIT } = options;
   await using opening = new AsyncDisposableStack();
   const database = opening.use(await openDatabase({ root, database_url }));
   const store = opening.use(await openStore({ url: database.url, now }));
@@ -61,7 +65,17 @@ export async function startServer(options: StartServerOptions): Promise<Server> 
   const stopping = new AbortController();
   const metrics = createMetrics();
   const sinks = opening.use(openSinks({ environment, log, metrics }));
-  const services: Services = { store, queue, sinks, now, log, metrics, stopping: stopping.signal };
+  const services: Services = {
+    store,
+    queue,
+    sinks,
+    // what is in the folder belongs to its owner
+    ...(promoter === undefined ? {} : { promoter: { ...promoter, organization_id: owner.organization_id } }),
+    now,
+    log,
+    metrics,
+    stopping: stopping.signal,
+  };
   const app = createApp({
     services,
     handlers: HANDLERS,
@@ -71,7 +85,20 @@ export async function startServer(options: StartServerOptions): Promise<Server> 
   });
   const listening = await listen({ app, host, port });
   const importRuns = createImport(services, { ...owner, runs: join(root, 'runs'), signal: stopping.signal });
-  const imported: Chore = { name: 'take in runs of this folder', every_ms: IMPORT_MS, work: importRuns };
+  const importComparisons = createComparisonImport(services, {
+    ...owner,
+    comparisons: join(root, 'comparisons'),
+    signal: stopping.signal,
+  });
+  const imported: Chore = {
+    name: 'take in what was made in this folder',
+    every_ms: IMPORT_MS,
+    work: async () => {
+      // the runs that a comparison names come before it
+      await importRuns();
+      await importComparisons();
+    },
+  };
   const chores = [imported, ...listChores(services)].map((chore) => repeat(chore, { signal: stopping.signal, log }));
   const allow_local = environment['ASSAY_LOCAL_WEBHOOKS'] === '1';
   const delivering = deliverWebhooks({ store, log, now, allow_local, signal: stopping.signal });

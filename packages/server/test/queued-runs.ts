@@ -42,15 +42,19 @@ export async function freezeTask(store: Store, organization_id: OrganizationId):
       { scenario, file: base, base, id: scenario.name, title: scenario.name, agents: null },
       { host: testHost, signal: AbortSignal.timeout(60_000) },
     );
-    const { task } = prepared;
-    await store.transaction(async (tables) => {
-      await tables.tasks.keep(organization_id, task);
-      await tables.task_files.keep(organization_id, { task_id: task.task_id, files: listFiles() });
-    });
-    return task;
+    return await keepTask(store, organization_id, prepared.task);
   } finally {
     await rm(base, { recursive: true, force: true });
   }
+}
+
+/** A task with the files of the small scenario, whatever it says of them. */
+export async function keepTask(store: Store, organization_id: OrganizationId, task: Task): Promise<Task> {
+  await store.transaction(async (tables) => {
+    await tables.tasks.keep(organization_id, task);
+    await tables.task_files.keep(organization_id, { task_id: task.task_id, files: listFiles() });
+  });
+  return task;
 }
 
 async function* listFiles() {
@@ -60,7 +64,7 @@ async function* listFiles() {
 /** An organization with a workspace and a task, and orders for runs of it. */
 export async function prepareOrders(
   store: Store,
-  settings: Pick<Parameters<Store['workspaces']['create']>[1], 'concurrency_limit' | 'prices'> = {},
+  settings: Pick<Parameters<Store['workspaces']['create']>[1], 'concurrency_limit' | 'judge' | 'prices'> = {},
 ) {
   const organization_id = await createOrganization(store);
   const workspace_id = newId('wsp');

@@ -55,20 +55,20 @@ export const FILES_AT_ONCE = 100;
 
 export function viewRun(run: ShownRun, ways: Ways = ON_THIS_PAGE): RunView {
   const { interactions } = run;
-  const entries = new Map(run.entries.map((entry, index) => [entry.id ?? `e${index + 1}`, entry]));
+  const { entries, interactionOf, rowOf } = indexOf(run);
   const lanes = layLanes(interactions);
   const diff = parseDiff(run.diff ?? '');
   return {
     run,
     entries,
-    rowOf: new Map(interactions.map(({ id }, row) => [id, row])),
-    interactionOf: new Map(interactions.flatMap(({ id, entry_ids }) => entry_ids.map((entry) => [entry, id] as const))),
+    rowOf,
+    interactionOf,
     diff,
     paths: new Set(diff.files.slice(0, FILES_AT_ONCE).map(({ path }) => path)),
     scorers: new Set(run.run?.results.map(({ name }) => name)),
     notes: Map.groupBy(run.judgment?.notes ?? [], ({ interaction_id }) => interaction_id),
     lanes,
-    starterOf: new Map(interactions.flatMap((interaction) => startedBy(interaction, entries, lanes))),
+    starterOf: startersOf(run, entries, lanes),
     longest_ms: interactions.reduce((longest, { duration_ms }) => Math.max(longest, duration_ms ?? 0), 0),
     ways,
   };
@@ -82,9 +82,26 @@ export const laneName = (view: RunView, { lane }: Interaction): string | null =>
   return found === undefined ? null : `sub-agent ${found.number}`;
 };
 
-function startedBy({ id, entry_ids }: Interaction, entries: RunView['entries'], { byId }: Lanes): [string, string][] {
-  return entry_ids.flatMap((entryId): [string, string][] => {
-    const entry = entries.get(entryId);
-    return entry?.type === 'tool_use' && entry.tool_id && byId.has(entry.tool_id) ? [[entry.tool_id, id]] : [];
+/** What is found by its id. In loops, because a long run has more of each than lists of pairs are quick for. */
+function indexOf(run: ShownRun): Pick<RunView, 'entries' | 'interactionOf' | 'rowOf'> {
+  const entries = new Map<string, TranscriptEntry>();
+  for (const [index, entry] of run.entries.entries()) entries.set(entry.id ?? `e${index + 1}`, entry);
+  const interactionOf = new Map<string, string>();
+  const rowOf = new Map<string, number>();
+  run.interactions.forEach(({ id, entry_ids }, row) => {
+    rowOf.set(id, row);
+    for (const entry of entry_ids) interactionOf.set(entry, id);
   });
+  return { entries, interactionOf, rowOf };
+}
+
+function startersOf({ interactions }: ShownRun, entries: RunView['entries'], { byId }: Lanes): RunView['starterOf'] {
+  const starterOf = new Map<string, string>();
+  if (byId.size === 0) return starterOf;
+  for (const { id, entry_ids } of interactions)
+    for (const entryId of entry_ids) {
+      const entry = entries.get(entryId);
+      if (entry?.type === 'tool_use' && entry.tool_id && byId.has(entry.tool_id)) starterOf.set(entry.tool_id, id);
+    }
+  return starterOf;
 }

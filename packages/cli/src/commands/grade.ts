@@ -1,6 +1,6 @@
 import { stat, writeFile } from 'node:fs/promises';
-import { type FoundFile, findSessions, findTranscripts, type GradedFile, openJudge } from '@assay/harness';
-import { AssayError, type JudgeSpec, PROBLEMS, type ReportedRun } from '@assay/schema';
+import { type FoundFile, findSessions, findTranscripts, type GradedFile, openJudge, readPrices } from '@assay/harness';
+import { AssayError, type JudgeSpec, type ModelPrices, PROBLEMS, type ReportedRun } from '@assay/schema';
 import type { Run } from '../command.ts';
 import { cacheFolder, createHost, homeFolder, wantsColour } from '../config.ts';
 import type { Failure } from '../failure.ts';
@@ -27,6 +27,8 @@ sessions of the agents used on this machine.
   --judge NAME      heuristic (the default): by rules, offline, free; or a model that gives a verdict:
                     auto, anthropic, openai, claude-cli, with a model after a colon if you like
   --no-redact       leave secrets in
+
+Where no cost is reported, \`prices\` of the configuration of this folder come before list prices.
 `;
 
 interface Options {
@@ -61,13 +63,15 @@ async function grade(options: Options, signal: AbortSignal): Promise<number> {
   }
   // before the work, so that a mistyped path does not cost it
   await refuseUnwritable(options.html);
-  const asking = await openAsking(options, signal);
+  const prices = await readPrices(process.cwd());
+  const asking = await openAsking({ ...options, prices }, signal);
   const progress = createProgress('grading', files.length);
   const judging = createCount('judging', 'interactions');
   const results = await gradeFiles(
     files.map(({ path }) => path),
     {
       reveal: options.reveal,
+      prices,
       withDetails: options.html !== undefined || files.length === 1,
       onProgress: progress.advance,
       ...(asking === undefined ? {} : { asking: { ...asking, onProgress: judging.advance } }),
@@ -87,9 +91,9 @@ async function grade(options: Options, signal: AbortSignal): Promise<number> {
 }
 
 // answers are kept for the whole machine: a session lies in no project of ours
-async function openAsking({ judge: spec }: Options, signal: AbortSignal) {
+async function openAsking({ judge: spec, prices }: Options & { prices: ModelPrices }, signal: AbortSignal) {
   const host = createHost();
-  const { judge, remark } = await openJudge(spec, { host, root: cacheFolder(), base: process.cwd() });
+  const { judge, remark } = await openJudge(spec, { host, root: cacheFolder(), base: process.cwd(), prices });
   if (spec.use !== 'heuristic') process.stderr.write(`${remark}\n`);
   return judge === null ? undefined : { judge, host, signal };
 }

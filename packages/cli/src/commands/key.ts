@@ -1,9 +1,9 @@
-import { resolve } from 'node:path';
 import { AssayError } from '@assay/schema';
 import { type ApiKey, ApiKeyId, createApiKey } from '@assay/schema/api';
 import type { Owner, Store } from '@assay/server';
 import type { Run } from '../command.ts';
 import { databaseUrl, wantsColour } from '../config.ts';
+import { chooseDatabase } from '../server/choose-database.ts';
 import { parseOptions } from '../terminal/options.ts';
 import { neutralise, writeOut } from '../terminal/output.ts';
 import { COLOUR, PLAIN } from '../terminal/style.ts';
@@ -20,12 +20,15 @@ Keys of the REST API, made and ended in the database itself: no server has to ru
   --scopes A,B         read, write or admin, each including those before it (default write)
   --database-url URL   the PostgreSQL of the server, instead of DATABASE_URL; without both, the one under FOLDER/db
   --root FOLDER        .assay unless told
-  --json               {api_key, secret}, {api_keys} or {revoked}
+  --json               {api_key, secret, database}, {api_keys, database} or {revoked, database}
+
+Every answer says which database it was. Where none is named it has to be there already: run this in the folder that
+\`assay serve\` was started in.
 
 A key is printed once, when it is made: only a digest of it is kept. One that is revoked opens nothing any more a few
 seconds later.
 
-Exit codes: 0 done · 2 usage, or there is no such key · 3 the database is not there
+Exit codes: 0 done · 2 usage, or there is no such key or database · 3 the database cannot be reached
 `;
 
 /** Who did it, as the audit log names it. */
@@ -63,18 +66,21 @@ export const run: Run = async (args) => {
   const [action = '', ...words] = positionals;
   if (!isAction(action)) throw new AssayError('usage', `expected create, list or revoke, found ${action || 'nothing'}`);
   const act = ACTIONS[action]({ words, name: values.name, scopes: values.scopes });
-  const { findOwner, openDatabase, openStore } = await import('@assay/server');
-  await using database = await openDatabase({
-    root: resolve(values.root ?? '.assay'),
-    database_url: values['database-url'] ?? databaseUrl(),
-  });
-  await using store = await openStore({ url: database.url, connections: 1 });
+  const { findOwner, hasDatabase, openDatabase, openStore } = await import('@assay/server');
+  const named = { url: values['database-url'] ?? databaseUrl(), root: values.root };
+  const { database, ...chosen } = chooseDatabase(named, hasDatabase);
+  await using opened = await openDatabase(chosen);
+  await using store = await openStore({ url: opened.url, connections: 1 });
   const owner = await findOwner(store, Date.now);
   // a database that nobody used before has a key of its own, and this is the only time to tell it
   if (owner.first_key !== null)
     process.stderr.write(`This database is new. Its first key, with every right: ${owner.first_key}\n`);
   const said = await act(store, owner);
-  await writeOut(values.json ? `${JSON.stringify(said.json)}\n` : said.text);
+  await writeOut(
+    values.json
+      ? `${JSON.stringify({ ...said.json, database })}\n`
+      : `${said.text}\nDatabase: ${neutralise(database)}\n`,
+  );
   return 0;
 };
 

@@ -20,6 +20,7 @@ import { COLOUR, PLAIN } from '../terminal/style.ts';
 import { withRunDisplay } from '../terminal/with-run-display.ts';
 import { isUnanswered } from './compare/is-unanswered.ts';
 import { readMaking } from './compare/read-options.ts';
+import { readAaDays } from './promote/read-aa-days.ts';
 
 const HELP = `Usage: assay promote --baseline REF [--candidate REF] [SCENARIO…] [OPTIONS]
 
@@ -137,13 +138,6 @@ function readOptions(args: readonly string[]): Chosen {
     making: { ...readMaking(rest), scenarios: positionals },
     ...readProposeOptions(rest),
     ...(branch === undefined ? {} : { branch }),
-    ...(days === undefined ? {} : { max_aa_age_days: readDays(days) }),
+    ...readAaDays(days),
   };
-}
-
-function readDays(text: string): number {
-  const days = Number(text);
-  if (!(days > 0 && days <= 3650))
-    throw new AssayError('usage', `expected --require-aa to be a number of days, found ${text}`);
-  return days;
 }

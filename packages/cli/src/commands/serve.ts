@@ -8,13 +8,14 @@ import { parseOptions } from '../terminal/options.ts';
 import { writeOut } from '../terminal/output.ts';
 import { readPositive } from '../terminal/run-options.ts';
 import { COLOUR, PLAIN } from '../terminal/style.ts';
+import { openPromoter, PROMOTER_OPTIONS } from './serve/open-promoter.ts';
 import { startOwnWorker } from './serve/own-worker.ts';
 
 const HELP = `Usage: assay serve [--port PORT] [--host HOST] [--root FOLDER] [--no-worker] [--rate-limit N] [--log]
-                   [--json]
+                   [--json] [--remote NAME] [--base BRANCH] [--repo OWNER/NAME] [--github-url URL] [--require-aa DAYS]
 
 Serves the dashboard and the REST API until it is interrupted. Keeps everything in a PostgreSQL: the one of
-DATABASE_URL, or its own under FOLDER/db. Shows the runs that were made in this folder.
+DATABASE_URL, or its own under FOLDER/db. Shows the runs and comparisons that were made in this folder.
 
   --port PORT      4600 unless told; 0 for any that is free
   --host HOST      127.0.0.1 unless told: others on the network reach it only if you say so
@@ -23,6 +24,10 @@ DATABASE_URL, or its own under FOLDER/db. Shows the runs that were made in this 
   --rate-limit N   requests a second that one key may send for long; 2000 unless told
   --log            one line of JSON for each request, on stderr
   --json           the addresses as one JSON document
+  --remote NAME, --base BRANCH, --repo OWNER/NAME, --github-url URL, --require-aa DAYS   as for \`assay promote\`
+
+In a git repository, an admin can open the pull request of a comparison that promotes, by the rules of \`assay promote\`
+and with its credentials: the token is in GITHUB_TOKEN or GH_TOKEN, or gh is used.
 
 At the very first start an admin key is printed, once. The link signs one browser in, and works once.
 
@@ -44,6 +49,7 @@ export const run: Run = async (args, { signal }) => {
     'rate-limit': { type: 'string' },
     log: { type: 'boolean' },
     json: { type: 'boolean' },
+    ...PROMOTER_OPTIONS,
   });
   if (positionals.length > 0) throw new AssayError('usage', `expected no argument, found ${positionals[0]}`);
   const { createLog, SILENT, startServer } = await import('@assay/server');
@@ -58,6 +64,7 @@ export const run: Run = async (args, { signal }) => {
     log: values.log ? createLog((line) => process.stderr.write(line), Date.now) : SILENT,
     now: Date.now,
     environment: createHost().environment,
+    promoter: openPromoter(process.cwd(), values),
   });
   await using _worker = values['no-worker'] ? null : startOwnWorker(root, (line) => process.stderr.write(line));
   const link = await server.createLoginLink();

@@ -1,8 +1,8 @@
-import { resolve } from 'node:path';
 import { AssayError } from '@assay/schema';
 import type { Store } from '@assay/server';
 import type { Run } from '../command.ts';
 import { databaseUrl } from '../config.ts';
+import { chooseDatabase } from '../server/choose-database.ts';
 import { drawTable, onOneLine } from '../terminal/format.ts';
 import { parseOptions } from '../terminal/options.ts';
 import { writeOut } from '../terminal/output.ts';
@@ -18,7 +18,7 @@ holds. Revoke: nothing that a key ever signed holds any more, and its secret hal
   --root FOLDER        .assay unless told
   --json               the keys and the revoked ones, as /.well-known/assay-keys.json has them
 
-Exit codes: 0 done · 2 usage, or there is no such key · 3 the database is not there
+Exit codes: 0 done · 2 usage, or there is no such key or database · 3 the database cannot be reached
 `;
 
 export const run: Run = async (args) => {
@@ -33,12 +33,11 @@ export const run: Run = async (args) => {
     json: { type: 'boolean' },
   });
   const act = readAction(positionals, values.reason);
-  const { openDatabase, openStore, describeKeys } = await import('@assay/server');
-  await using database = await openDatabase({
-    root: resolve(values.root ?? '.assay'),
-    database_url: values['database-url'] ?? databaseUrl(),
-  });
-  await using store = await openStore({ url: database.url, connections: 1 });
+  const { describeKeys, hasDatabase, openDatabase, openStore } = await import('@assay/server');
+  const named = { url: values['database-url'] ?? databaseUrl(), root: values.root };
+  const { database, ...chosen } = chooseDatabase(named, hasDatabase);
+  await using opened = await openDatabase(chosen);
+  await using store = await openStore({ url: opened.url, connections: 1 });
   await act(store);
   const directory = describeKeys(await store.signing_keys.list());
   if (values.json) {
@@ -53,9 +52,11 @@ export const run: Run = async (args) => {
     ]),
     ...directory.revoked.map(({ kid, revoked_at, reason }) => [kid, `revoked ${revoked_at}`, onOneLine(reason)]),
   ];
-  await writeOut(
-    `${rows.length === 0 ? 'No key yet: the first attestation makes one.' : drawTable(['key', 'state', ''], rows).join('\n')}\n`,
-  );
+  const told =
+    rows.length === 0
+      ? 'No key yet: the first attestation makes one.'
+      : drawTable(['key', 'state', ''], rows).join('\n');
+  await writeOut(`${told}\nDatabase: ${onOneLine(database)}\n`);
   return 0;
 };
 

@@ -1,5 +1,5 @@
-import { readTranscript, streamTranscript, writeAtif } from '@assay/harness';
-import { AssayError, type TranscriptEntry } from '@assay/schema';
+import { readPrices, readTranscript, streamTranscript, writeAtif } from '@assay/harness';
+import { AssayError, type ModelPrices, type TranscriptEntry } from '@assay/schema';
 import { mayHoldSecrets, redact } from '@assay/scoring';
 import type { Run } from '../command.ts';
 import { createLiteralParser } from '../literals.ts';
@@ -11,6 +11,7 @@ const HELP = `Usage: assay transcript FILE [--format assay|atif] [--no-redact]
 Any supported transcript in the common form, as one JSON document:
 {entries, format, agent, model, interactions, usage, cost_usd, end, counts, warnings, …}
 With --format atif, as a trajectory in Harbor's interchange format.
+Where no cost is reported, \`prices\` of the configuration of this folder come before list prices.
 
 Secrets are taken out of the texts and counted in \`redactions\`; --no-redact leaves them in.
 `;
@@ -29,22 +30,27 @@ export const run: Run = async (args) => {
   const [path, ...others] = positionals;
   if (path === undefined || others.length > 0)
     throw new AssayError('usage', `expected one file, found ${positionals.length}`);
-  switch (values.format) {
+  const { format, 'no-redact': reveal } = values;
+  if (format !== 'assay' && format !== 'atif')
+    throw new AssayError('usage', `expected --format assay or atif, found ${format}`);
+  const prices = await readPrices(process.cwd());
+  switch (format) {
     case 'assay':
-      await printCommonForm(path, values['no-redact']);
+      await printCommonForm(path, { reveal, prices });
       return 0;
     case 'atif': {
-      const transcript = await readTranscript(path);
-      await writeOut(`${JSON.stringify(writeAtif(values['no-redact'] ? transcript : redact(transcript).value))}\n`);
+      const transcript = await readTranscript(path, { prices });
+      await writeOut(`${JSON.stringify(writeAtif(reveal ? transcript : redact(transcript).value))}\n`);
       return 0;
     }
-    default:
-      throw new AssayError('usage', `expected --format assay or atif, found ${values.format}`);
   }
 };
 
 // entries go out as they are read, so that the size of a file does not matter
-async function printCommonForm(path: string, reveal: boolean): Promise<void> {
+async function printCommonForm(
+  path: string,
+  { reveal, prices }: { reveal: boolean; prices: ModelPrices },
+): Promise<void> {
   const out = createBatches();
   const { parse, literalOf } = createLiteralParser();
   let separator = '{"entries":[';
@@ -58,7 +64,7 @@ async function printCommonForm(path: string, reveal: boolean): Promise<void> {
     separator = ',';
     return isFull ? out.flush() : undefined;
   };
-  const summary = { ...(await streamTranscript(path, onEntry, parse)), redactions };
+  const summary = { ...(await streamTranscript(path, onEntry, { parse, prices })), redactions };
   const json = JSON.stringify(summary);
   const clean = reveal || !mayHoldSecrets(json) ? json : JSON.stringify(redact(summary).value);
   out.add(separator === ',' ? '' : separator, `],${clean.slice(1)}\n`);

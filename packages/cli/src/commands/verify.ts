@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { AssayError, Evaluation, KeyDirectory } from '@assay/schema';
-import { readKeys, type Verification, verifyAttestation, verifyWindow } from '@assay/server';
+import { readKeys, type Verification, verifyAttestation, verifyWindow } from '@assay/server/attestations';
 import type { Run } from '../command.ts';
 import { wantsColour } from '../config.ts';
 import { askServer } from '../server/ask-server.ts';

@@ -6,5 +6,6 @@ import type { RunChecks } from './judge-call.ts';
 export function createCheckRunner(checks: readonly EvaluationCheck[] | undefined): RunChecks {
   // asked for nothing but a result that is no error
   if (checks?.length === 0) return () => ({ passed: true, checks: [] });
-  return (checked) => runChecks({ ...checked, checks }, { clock: () => performance.now() });
+  // how long a check took is in no log
+  return (checked) => runChecks({ ...checked, checks }, { clock: () => 0 });
 }

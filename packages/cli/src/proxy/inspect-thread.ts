@@ -3,6 +3,7 @@ import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { createCheckRunner } from './check-runner.ts';
 import { createInspector } from './inspector.ts';
+import { createInstantOf } from './instant-of.ts';
 import { openLog } from './open-log.ts';
 import type { FromThread, ThreadOptions, ToThread } from './thread-messages.ts';
 
@@ -39,7 +40,7 @@ export async function inspectOnThread(): Promise<void> {
       courier?.wake();
     },
     createEventId: randomUUID,
-    instantOf: (at) => new Date(time_origin + at).toISOString(),
+    instantOf: createInstantOf(time_origin),
   });
 
   await new Promise<void>((resolve) => {

@@ -38,10 +38,11 @@ export function startInspection({ tell, onLost, ...options }: InspectionOptions)
     stdout: true,
     resourceLimits: { maxOldGenerationSizeMb: MOST_MEMORY_MB },
   });
-  let chunks: Buffer[] = [];
+  // one place for all that is gathered: thousands of small pieces kept for a while are work for whoever cleans up
+  const gathered = Buffer.allocUnsafeSlow(BATCH_BYTES);
+  let used = 0;
   let cuts: Cut[] = [];
   let timer: NodeJS.Timeout | undefined;
-  let gathered = 0;
   let last_at = 0;
   let waiting = 0;
   let missed = { client: 0, server: 0 };
@@ -53,15 +54,16 @@ export function startInspection({ tell, onLost, ...options }: InspectionOptions)
   const post = (message: ToThread, transfer: readonly ArrayBuffer[] = []): void => {
     if (!isLost) worker.postMessage(message, transfer);
   };
+  const show = (seen: Buffer, cuts: readonly Cut[]): void => {
+    const bytes = new Uint8Array(seen);
+    post({ kind: 'seen', bytes, cuts }, [bytes.buffer]);
+  };
   const flush = (): void => {
     clearTimeout(timer);
     timer = undefined;
-    gathered = 0;
-    if (chunks.length === 0) return;
-    // a copy, as the bytes themselves may still wait to be written
-    const bytes = new Uint8Array(Buffer.concat(chunks));
-    post({ kind: 'seen', bytes, cuts }, [bytes.buffer]);
-    chunks = [];
+    if (used === 0) return;
+    show(gathered.subarray(0, used), cuts);
+    used = 0;
     cuts = [];
   };
   const flushInLull = (): void => {
@@ -108,7 +110,7 @@ export function startInspection({ tell, onLost, ...options }: InspectionOptions)
   worker.on('exit', lose);
 
   return {
-    /** Bytes that went by. The sooner this returns, the better: a copy is made later. */
+    /** Bytes that went by. A copy of them is kept: they themselves may still wait to be written. */
     see(side: Side, chunk: Buffer): void {
       if (isLost) return;
       const at = performance.now();
@@ -119,12 +121,15 @@ export function startInspection({ tell, onLost, ...options }: InspectionOptions)
         return;
       }
       waiting += chunk.length;
-      chunks.push(chunk);
+      if (chunk.length > gathered.length - used) flush();
+      if (chunk.length > gathered.length) {
+        show(chunk, [[side, chunk.length, at]]);
+        return;
+      }
+      used += chunk.copy(gathered, used);
       cuts.push([side, chunk.length, at]);
-      gathered += chunk.length;
       last_at = at;
-      if (gathered >= BATCH_BYTES) setImmediate(flush);
-      else timer ??= setTimeout(flushInLull, LULL_MS);
+      timer ??= setTimeout(flushInLull, LULL_MS);
     },
     /** Resolves when there is room for more; where nothing may be missed, whoever reads waits for it. */
     hasRoom(): Promise<void> | undefined {

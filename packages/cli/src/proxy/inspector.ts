@@ -54,13 +54,14 @@ export function createInspector(options: InspectorOptions) {
   const decide = (piece: Piece, mode: 'observe' | 'gate'): Decision => {
     const line = readMessages(piece);
     if (line === undefined) return isBlank(piece) ? PASS : WITHHOLD;
+    const seen: Seen = { at: piece.at, is_unread: line.is_unread, mode };
+    if (!line.is_batch) return decideOne(line.messages[0] as Message, seen);
     const texts = line.messages.map((message, index) => {
-      const decision = decideOne(message, { at: piece.at, is_unread: line.is_unread, mode });
-      return decision.action === 'pass' && line.is_batch
+      const decision = decideOne(message, seen);
+      return decision.action === 'pass'
         ? { action: 'replace' as const, text: JSON.stringify(line.batch[index]), same: true }
         : decision;
     });
-    if (!line.is_batch) return texts[0] ?? PASS;
     if (texts.every((decision) => 'same' in decision)) return PASS;
     const left = texts.flatMap((decision) => (decision.action === 'replace' ? [decision.text] : []));
     return left.length === 0 ? WITHHOLD : { action: 'replace', text: `[${left.join(',')}]` };
@@ -103,12 +104,12 @@ export function createInspector(options: InspectorOptions) {
         input: shorten(call.input),
         output: shorten(judged.output),
         latency_ms,
-        ...(latency_ref_ms === undefined ? {} : { latency_ref_ms }),
+        latency_ref_ms,
         occurred_at: instantOf(call.started_at),
         passed: judged.passed,
         is_error: judged.is_error,
         checks: judged.checks.map(({ id, verdict, reason }) => ({ id, verdict, reason: reason.slice(0, 300) })),
-        ...(is_replaced ? { was_replaced: true as const } : {}),
+        was_replaced: is_replaced ? true : undefined,
       });
     }
     return is_replaced ? { action: 'replace', text: replaceAnswer({ id, call, event_id }, judged) } : PASS;

@@ -41,17 +41,20 @@ export function judgeCall(
 /** Whether a field of an answer says anything: some servers send both, one of them null. */
 export const isThere = (field: unknown): boolean => field !== undefined && field !== null;
 
+const KNOWN = ['content', 'structuredContent', 'isError'];
+
 /**
  * What a result is checked as: text that is alone is that text; what is structured, with or without the same once more
  * as text, is that; anything else is a list of all its parts, so that nothing in it goes unchecked.
  */
 function outputOf(result: Record<string, unknown>): unknown {
-  const { content, structuredContent, isError: _isError, ...rest } = result;
+  const { content, structuredContent } = result;
   if (!Array.isArray(content)) return result;
   const texts = content.map(textOf);
-  const isPlain = !texts.includes(null) && Object.keys(rest).length === 0;
+  const isPlain = !texts.includes(null) && Object.keys(result).every((name) => KNOWN.includes(name));
   if (isPlain && structuredContent === undefined) return texts.join('\n');
   if (isPlain && texts.every((text) => isSame(text, structuredContent))) return structuredContent;
+  const { content: _content, structuredContent: _structured, isError: _isError, ...rest } = result;
   return [...content, { ...rest, ...(structuredContent === undefined ? {} : { structuredContent }) }];
 }
 

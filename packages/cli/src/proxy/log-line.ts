@@ -20,7 +20,7 @@ export interface LoggedCall {
   readonly output: unknown;
   readonly latency_ms: number;
   /** What that is measured against, where it was told. */
-  readonly latency_ref_ms?: number;
+  readonly latency_ref_ms?: number | undefined;
   readonly occurred_at: string;
   /** Null when a required check could not say. */
   readonly passed: boolean | null;
@@ -28,7 +28,7 @@ export interface LoggedCall {
   readonly is_error: boolean;
   readonly checks: readonly Pick<CheckResult, 'id' | 'verdict' | 'reason'>[];
   /** Where the result was kept from the client. */
-  readonly was_replaced?: true;
+  readonly was_replaced?: true | undefined;
 }
 
 /** A call that was seen and has no verdict. */

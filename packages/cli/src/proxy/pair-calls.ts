@@ -42,6 +42,8 @@ interface TaskCall {
 const MOST_PENDING = 10_000;
 const MOST_TASKS = 1_000;
 const LONGEST_NAME = 200;
+// what most tools are called, and nothing in it to be mended
+const PLAIN_NAME = /^[\w.:/ -]{1,100}$/;
 
 /**
  * Pairs the answers of a server with the requests of its client. Requests of the server, for sampling or
@@ -67,7 +69,8 @@ export function createPairing() {
     forgotten += asked.filter(({ call }) => call !== undefined).length;
   };
   const take = (id: IdText): Asked | undefined => {
-    const key = pending.has(keyOf(id)) ? keyOf(id) : findLoosely(id, pending.keys());
+    const own = keyOf(id);
+    const key = pending.has(own) ? own : findLoosely(id, pending.keys());
     const same = key === undefined ? undefined : pending.get(key);
     if (key === undefined || same === undefined) return undefined;
     const asked = same.shift();
@@ -154,13 +157,15 @@ const toolOf = (params: unknown): string => {
 
 /** A name from outside as a database takes it: whole characters, no controls, of a length one can read. */
 export const toName = (text: string): string =>
-  text
-    .slice(0, LONGEST_NAME * 2)
-    .toWellFormed()
-    .replaceAll(/\p{Cc}/gu, ' ')
-    .normalize('NFC')
-    .slice(0, LONGEST_NAME)
-    .toWellFormed();
+  PLAIN_NAME.test(text)
+    ? text
+    : text
+        .slice(0, LONGEST_NAME * 2)
+        .toWellFormed()
+        .replaceAll(/\p{Cc}/gu, ' ')
+        .normalize('NFC')
+        .slice(0, LONGEST_NAME)
+        .toWellFormed();
 
 const field = (value: unknown, name: string): unknown =>
   typeof value === 'object' && value !== null && Object.hasOwn(value, name)

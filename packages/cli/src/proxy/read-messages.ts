@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer';
 import { createEnvelopeScanner } from './scan-envelope.ts';
 import type { Piece } from './split-messages.ts';
 
@@ -36,7 +37,8 @@ export function readMessages({ bytes, envelope }: Piece): ReadLine | undefined {
   if (bytes === null) return undefined;
   let value: unknown;
   try {
-    value = JSON.parse(strict.decode(bytes));
+    // most is plain, and then every decoder reads the same
+    value = JSON.parse(isAscii(bytes) ? bytes.toString('latin1') : strict.decode(bytes));
   } catch {
     // text that a server prints among its messages, or a cut one: nothing to look at
     return undefined;

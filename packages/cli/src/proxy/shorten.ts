@@ -3,14 +3,35 @@ import { redact } from '@assay/scoring';
 const LONGEST_TEXT = 2_000;
 const MOST_CHARACTERS = 8_000;
 const DEEPEST = 50;
+// of a character in JSON: an escape
+const LONGEST_CHARACTER = 6;
+// with the comma after it
+const LONGEST_NUMBER = 26;
 
 /** A value as a log keeps it: without secrets, and no longer than a person would read. */
 export function shorten(value: unknown): unknown {
   // secrets first: half of one is still half of one
-  const short = cut(redact(value).value, 0);
+  const clean = redact(value).value;
+  // most are short by any measure, and need not be written to be measured
+  if (mostCharacters(clean, DEEPEST) <= MOST_CHARACTERS) return clean ?? null;
+  const short = cut(clean, 0);
   const text = JSON.stringify(short) ?? 'null';
   if (text.length <= MOST_CHARACTERS) return short ?? null;
   return { is_cut: true, characters: text.length, starts: text.slice(0, LONGEST_TEXT) };
+}
+
+/** What a value may be long as JSON, which is never less than it is; without bound if it is nested too deep. */
+function mostCharacters(value: unknown, levels: number): number {
+  if (typeof value === 'string') return value.length * LONGEST_CHARACTER + 3;
+  if (typeof value !== 'object' || value === null) return LONGEST_NUMBER;
+  if (levels === 0) return Number.POSITIVE_INFINITY;
+  let most = 3;
+  for (const key of Object.keys(value)) {
+    most += key.length * LONGEST_CHARACTER + 3;
+    most += mostCharacters((value as Readonly<Record<string, unknown>>)[key], levels - 1);
+    if (most > MOST_CHARACTERS) break;
+  }
+  return most;
 }
 
 function cut(value: unknown, depth: number): unknown {

@@ -53,12 +53,13 @@ export function createSplitter({ keep = JUDGED_BYTES, onPiece }: SplitOptions) {
   return {
     push(chunk: Buffer, at: number): void {
       let from = 0;
-      for (let to = chunk.indexOf(NEWLINE); to !== -1; to = chunk.indexOf(NEWLINE, from)) {
-        if (!skips) take(chunk.subarray(from, to));
+      while (from < chunk.length) {
+        const to = chunk.indexOf(NEWLINE, from);
+        if (!skips) take(chunk.subarray(from, to === -1 ? chunk.length : to));
+        if (to === -1) return;
         end(at);
         from = to + 1;
       }
-      if (!skips) take(chunk.subarray(from));
     },
     /** The stream is over; what has no end of line is a line too. */
     end,

@@ -12,7 +12,10 @@ export interface Question {
 
 const PATIENCE_MS = 30_000;
 
-/** What a server answers, as JSON; what it refuses is thrown with its own code. */
+/**
+ * What a server answers, as JSON; what it refuses is thrown with its own code. Not by the SDK: that says of evaluations
+ * that a program made them, tries again behind the caller's back, and brings its outbox, its gates and its own errors.
+ */
 export async function askServer({ url, api_key }: AskedServer, { path, body, signal }: Question): Promise<unknown> {
   let response: Response;
   try {

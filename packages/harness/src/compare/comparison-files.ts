@@ -6,11 +6,23 @@ import { formatJson } from '../run/run-folders.ts';
 
 /** Keeps a comparison under `.assay`, whole or not at all; the file it is in. */
 export async function keepComparison(root: string, comparison: Comparison): Promise<string> {
+  return await keepFile(root, `${comparison.comparison_id}.json`, comparison);
+}
+
+/** Keeps which pull request came of a comparison, next to it: whoever serves the folder shows it. */
+export async function keepPullRequest(
+  root: string,
+  { comparison_id, url }: Pick<Comparison, 'comparison_id'> & { readonly url: string },
+): Promise<void> {
+  await keepFile(root, `${comparison_id}.pull-request.json`, { url, state: 'open' });
+}
+
+async function keepFile(root: string, name: string, content: object): Promise<string> {
   const folder = join(root, 'comparisons');
   await openRootFolder(root);
   await mkdir(folder, { recursive: true });
-  const file = join(folder, `${comparison.comparison_id}.json`);
-  await writeFile(`${file}.part`, formatJson(comparison));
+  const file = join(folder, name);
+  await writeFile(`${file}.part`, formatJson(content));
   await rename(`${file}.part`, file);
   return file;
 }

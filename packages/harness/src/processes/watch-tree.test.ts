@@ -14,12 +14,12 @@ test.each([
   {
     why: 'memory',
     command: [process.execPath, '-e', HOG] as const,
-    reason: 'it needed more than 150000000 bytes of memory',
+    reason: 'it needed more than 150 MB of memory',
   },
 ])('too much $why is noticed', async ({ command, reason }) => {
   const running = startProcess({ ...base, command });
   const watch = watchTree(running.pid ?? 0, {
-    limits: { memory_bytes: 150e6, pids: 5 },
+    limits: { memory_mb: 150, pids: 5 },
     onExceeded: (seen) => running.end('memory', seen),
   });
   expect(await running.done).toMatchObject({ ended_by: 'memory', reason });

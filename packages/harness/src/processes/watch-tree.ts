@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import { listDescendants } from './process-tree.ts';
 
 const TICK_MS = 250;
+const MEGABYTE = 1024 * 1024;
 
 export interface TreeLimits {
-  readonly memory_bytes: number;
+  readonly memory_mb: number;
   readonly pids: number;
 }
 
@@ -21,7 +22,7 @@ export function watchTree(
     const tree = [pid, ...listDescendants(pid, limits.pids)];
     if (tree.length > limits.pids) return onExceeded(`it ran more than ${limits.pids} processes`);
     const memory = tree.reduce((sum, each) => sum + findMemoryBytes(each), 0);
-    if (memory > limits.memory_bytes) onExceeded(`it needed more than ${limits.memory_bytes} bytes of memory`);
+    if (memory > limits.memory_mb * MEGABYTE) onExceeded(`it needed more than ${limits.memory_mb} MB of memory`);
   }, TICK_MS);
   timer.unref();
   return { stop: () => clearInterval(timer) };

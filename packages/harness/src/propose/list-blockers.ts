@@ -22,25 +22,28 @@ export interface BlockerOptions {
 const BEST: PromotionInput['verdict'] = { verdict: 'improved', promote: true, regressions: [] };
 const MAX_NAMED = 20;
 
-/** Everything that speaks against a promotion; before there is a comparison, what speaks against it whatever comes out. */
+/**
+ * Everything that speaks against a promotion; before there is a comparison, what speaks against it whatever comes out.
+ * Of a comparison whose sides are no commits there is no candidate to look at.
+ */
 export async function listBlockers(
   comparison: Comparison | null,
-  candidate: Candidate,
+  candidate: Candidate | null,
   options: BlockerOptions,
 ): Promise<string[]> {
   const input: PromotionInput = {
     verdict: comparison?.verdict ?? BEST,
     scenarios_proven: comparison === null || (await areProven(comparison, options.folder)),
     working_tree_clean: await isWorkTreeClean(options.folder, options.host),
-    paths_outside_artifacts: nameSome(candidate.paths_outside_artifacts),
+    paths_outside_artifacts: nameSome(candidate?.paths_outside_artifacts ?? []),
     aa: await lookAtAa(comparison, options),
   };
   const { blockers } = parse(Promotion, score('promotion@1', input));
   return [
     ...blockers,
-    ...(candidate.differences.length === 0 ? ['the candidate has the same artifacts as the baseline'] : []),
+    ...(candidate?.differences.length === 0 ? ['the candidate has the same artifacts as the baseline'] : []),
     ...(comparison === null ? [] : listDoubts(comparison)),
-    ...listSecrets(candidate),
+    ...(candidate === null ? [] : listSecrets(candidate)),
   ];
 }
 

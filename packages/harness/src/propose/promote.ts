@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import type { Comparison } from '@assay/schema';
+import { keepPullRequest } from '../compare/comparison-files.ts';
 import { listBlockers } from './list-blockers.ts';
 import { type Candidate, type CandidateOptions, openCandidate } from './open-candidate.ts';
 import { type Proposal, type ProposeOptions, proposeChange, requireWayIn } from './propose.ts';
@@ -49,5 +51,12 @@ export async function promote(options: PromoteOptions): Promise<PromotionOutcome
   const branch = options.branch ?? `assay/promote-${candidate.candidate.ref.digest.slice(0, 8)}`;
   const text = options.describe(comparison, candidate);
   const proposal = await proposeChange({ ...options, base, branch, changes, committed_at_ms, ...text });
+  await noteProposal(comparison, proposal, options.folder);
   return { promote: true, blockers: [], comparison, proposal };
+}
+
+async function noteProposal({ comparison_id }: Comparison, { pull_request }: Proposal, folder: string): Promise<void> {
+  if (pull_request === null) return;
+  // it is open, whatever becomes of the note of it
+  await keepPullRequest(join(folder, '.assay'), { comparison_id, url: pull_request.url }).catch(() => undefined);
 }

@@ -12,6 +12,7 @@ import { openJudge } from '../judge/open-judge.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { chooseAgents } from './choose-agents.ts';
 import { prepareTask } from './prepare-task.ts';
+import { PROOF_JUDGE, provesTask } from './proof-run.ts';
 import { openRunFolders } from './run-folders.ts';
 import type { RunProgress } from './run-request.ts';
 import { runTask } from './run-task.ts';
@@ -29,6 +30,7 @@ export interface ExecuteTaskOptions {
   readonly root: string;
   /** Chosen with care: whoever wrote the task may be a stranger to this machine. */
   readonly sandbox: Sandbox;
+  /** Of runs that do not just prove the task. */
   readonly judge: JudgeSpec;
   /** Of models, before those of the table. */
   readonly prices: ModelPrices;
@@ -73,7 +75,9 @@ export async function executeTask(options: ExecuteTaskOptions): Promise<string> 
       harness_version: options.harness_version,
       formulas: {},
       weights: undefined,
-      judge: await openJudge(options.judge, { host, root, base, prices }),
+      judge: provesTask({ label, agent: spec })
+        ? PROOF_JUDGE
+        : await openJudge(options.judge, { host, root, base, prices }),
       prices,
       findBaseline: options.findBaseline,
       onProgress: options.onProgress,

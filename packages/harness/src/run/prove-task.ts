@@ -2,11 +2,11 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Proof, parse, type Trial, YARDSTICKS } from '@assay/schema';
 import { instant } from '../host.ts';
-import { BY_RULES } from '../judge/open-judge.ts';
 import { createOwnPath } from '../processes/own-folder.ts';
 import { chooseAgents } from './choose-agents.ts';
 import { judgeTrial } from './judge-trial.ts';
 import type { PreparedTask } from './prepare-task.ts';
+import { PROOF_JUDGE } from './proof-run.ts';
 import { openRunFolders } from './run-folders.ts';
 import { type FinishedRun, runPlan } from './run-plan.ts';
 import type { RunContext } from './run-request.ts';
@@ -69,8 +69,12 @@ async function makeProof(
       label: null,
       invocation: null,
       budget: NO_BUDGET,
-      // what is proven is that the scorers hold, and nobody need be asked for that
-      context: { ...context, folders: await openRunFolders(folder), findBaseline: async () => null, judge: BY_RULES },
+      context: {
+        ...context,
+        folders: await openRunFolders(folder),
+        findBaseline: async () => null,
+        judge: PROOF_JUDGE,
+      },
     });
     if (missing[0] !== undefined) return proof([], `${missing[0].cell.spec.id} could not be run: ${missing[0].reason}`);
     const trials = agents.map(({ spec }) => {

@@ -96,7 +96,7 @@ function watchLimits(
   });
   if (execution.pid === undefined || (cgroup?.limitsMemory && cgroup.limitsPids)) return [disk];
   const tree = watchTree(execution.pid, {
-    limits: { memory_bytes: limits.memory_mb * MEGABYTE, pids: limits.pids },
+    limits,
     onExceeded: (reason) => execution.end('memory', reason),
   });
   return [disk, tree];

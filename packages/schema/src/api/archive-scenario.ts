@@ -1,3 +1,4 @@
+import { exampleStoredScenario } from './example-scenario.ts';
 import { defineOperation } from './operation.ts';
 import { StoredScenario, scenarioParams } from './scenario-draft.ts';
 
@@ -12,4 +13,8 @@ export const archiveScenario = defineOperation({
   params: scenarioParams,
   status: 200,
   answer: StoredScenario,
+  example: {
+    params: { scenario_id: exampleStoredScenario.scenario_id },
+    answer: { ...exampleStoredScenario, archived_at: '2026-11-15T14:00:00.000Z' },
+  },
 });

@@ -1,5 +1,5 @@
 import { defineOperation } from './operation.ts';
-import { runParams } from './run-params.ts';
+import { exampleQueuedRun, exampleRun, runParams } from './run-params.ts';
 import { RunSummary } from './run-summary.ts';
 
 export const cancelRun = defineOperation({
@@ -13,4 +13,5 @@ export const cancelRun = defineOperation({
   params: runParams,
   status: 200,
   answer: RunSummary,
+  example: { params: { run_id: exampleRun.run_id }, answer: { ...exampleQueuedRun, status: 'cancelled' } },
 });

@@ -41,7 +41,7 @@ export const exampleComparison = {
   workspace_id: 'wsp_01m7ew0rvjraj0vfggyenb7x96',
   baseline: 'main',
   candidate: 'shorter-instructions',
-  verdict: 'improved',
+  verdict: 'neutral',
   pull_request: null,
   created_at: '2026-11-15T12:00:00.000Z',
 };

@@ -3,7 +3,7 @@ import { WorkspaceId } from '../ids.ts';
 import { defineOperation } from './operation.ts';
 import { workspaceField } from './run-filter.ts';
 import { RunOrder } from './run-order.ts';
-import { exampleRun } from './run-params.ts';
+import { exampleQueuedRun, exampleRun } from './run-params.ts';
 import { RunSummary } from './run-summary.ts';
 import { SentFiles } from './sent-files.ts';
 
@@ -29,7 +29,7 @@ export const createRuns = defineOperation({
     warnings: z.array(z.string()).meta({ description: 'What could not be taken as it was sent, one sentence each.' }),
   }),
   example: {
-    body: { execute: { task_id: exampleRun.task_id, agent: { id: 'claude-code', type: 'claude-code' }, repeat: 3 } },
-    answer: { runs: [exampleRun], warnings: [] },
+    body: { execute: { task_id: exampleRun.task_id, agent: { id: exampleRun.agent_id, type: 'claude-code' } } },
+    answer: { runs: [exampleQueuedRun], warnings: [] },
   },
 });

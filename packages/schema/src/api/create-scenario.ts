@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { Scenario } from '../scenario.ts';
+import { exampleScenario, exampleStoredScenario } from './example-scenario.ts';
 import { defineOperation } from './operation.ts';
-import { exampleScenario, StoredScenario } from './scenario-draft.ts';
+import { StoredScenario } from './scenario-draft.ts';
 
 export const createScenario = defineOperation({
   id: 'create_scenario',
@@ -14,5 +15,5 @@ export const createScenario = defineOperation({
   body: z.strictObject({ scenario: Scenario }),
   status: 201,
   answer: StoredScenario,
-  example: { body: { scenario: exampleScenario } },
+  example: { body: { scenario: exampleScenario }, answer: exampleStoredScenario },
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineOperation } from './operation.ts';
-import { Session } from './session.ts';
+import { exampleSession, Session } from './session.ts';
 
 export const createSession = defineOperation({
   id: 'create_session',
@@ -16,4 +16,5 @@ export const createSession = defineOperation({
   ]),
   status: 201,
   answer: Session,
+  example: { body: { api_key: 'assay_sk_01m7ew0rvjraj0vfggyenb7x96_…' }, answer: exampleSession },
 });

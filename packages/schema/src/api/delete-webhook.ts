@@ -1,5 +1,5 @@
 import { defineOperation } from './operation.ts';
-import { webhookParams } from './webhook.ts';
+import { exampleWebhook, webhookParams } from './webhook.ts';
 
 export const deleteWebhook = defineOperation({
   id: 'delete_webhook',
@@ -11,4 +11,5 @@ export const deleteWebhook = defineOperation({
   params: webhookParams,
   status: 204,
   answer: null,
+  example: { params: { webhook_id: exampleWebhook.webhook_id } },
 });

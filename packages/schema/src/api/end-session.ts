@@ -9,4 +9,5 @@ export const endSession = defineOperation({
   scope: 'read',
   status: 204,
   answer: null,
+  example: {},
 });

@@ -1,4 +1,6 @@
 import { EvaluateRequest, EvaluateResponse } from '../evaluate-request.ts';
+import { exampleEvaluation } from './example-evaluation.ts';
+import { exampleReputationState } from './example-reputation.ts';
 import { defineOperation } from './operation.ts';
 
 export const evaluate = defineOperation({
@@ -15,26 +17,20 @@ export const evaluate = defineOperation({
   answer: EvaluateResponse,
   example: {
     body: {
-      agent_id: 'bidder-prod',
-      output: { price: 12.5 },
+      agent_id: exampleEvaluation.agent_id,
+      output: { summary: 'Negative amounts are refused with a RangeError.', exit_code: 0 },
       latency_ms: 30,
-      checks: [{ type: 'json_path', path: '$.price', matches: '^[0-9.]+$' }],
+      checks: [{ type: 'json_path', path: '$.exit_code', equals: 0 }],
     },
     answer: {
-      evaluation_id: 'evl_01k9x0000000000000000000000',
+      evaluation_id: exampleEvaluation.evaluation_id,
       status: 'counted',
       passed: true,
       reason: null,
       source: 'rest',
-      checks: [{ id: 'json_path', verdict: 'PASS', reason: '1 value at $.price, all as expected', latency_ms: 0.08 }],
-      total_latency_ms: 0.08,
-      reputation: {
-        score: 812,
-        lifecycle: 'active',
-        eval_count: 124,
-        interval: { low: 800, high: 812 },
-        seq: 124,
-      },
+      checks: exampleEvaluation.checks,
+      total_latency_ms: 0.094,
+      reputation: exampleReputationState,
     },
   },
 });

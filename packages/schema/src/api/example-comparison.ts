@@ -1,5 +1,8 @@
-const TASK = 'add-input-validation';
-const side = (label: string) => ({ label, agents: ['opus'], configuration: null });
+import { exampleTask } from './example-task.ts';
+import { exampleRun } from './run-params.ts';
+
+const TASK = exampleRun.scenario;
+const side = (label: string) => ({ label, agents: [exampleRun.agent_id], configuration: null });
 const compared = (composite: number, passed: number) => ({ task_id: TASK, composite, checks: { passed, total: 2 } });
 
 /** As the reference shows one: better by far, and yet too few runs to say so. */
@@ -16,8 +19,8 @@ export const exampleStoredComparison = {
     {
       task_id: TASK,
       scenario: TASK,
-      agent: 'opus',
-      task_digest: 'a'.repeat(64),
+      agent: exampleRun.agent_id,
+      task_digest: exampleTask.task_digest,
       proven: false,
       baseline: {
         run_ids: ['run_01m7ew0rvjraj0vfggyenb7x90', 'run_01m7ew0rvjraj0vfggyenb7x91'],

@@ -1,8 +1,17 @@
 import { z } from 'zod';
+import { exampleStoredScenario } from './example-scenario.ts';
+import { exampleStoredTask } from './example-task.ts';
 import { defineOperation } from './operation.ts';
 import { scenarioParams } from './scenario-draft.ts';
 import { SentFiles } from './sent-files.ts';
 import { StoredTask } from './stored-task.ts';
+
+const FILES = {
+  'fixture/invoice.js': 'export const total = (amounts) => amounts.reduce((sum, amount) => sum + amount, 0);\n',
+  'fixture/invoice.test.js':
+    "import assert from 'node:assert/strict';\nimport { test } from 'node:test';\nimport { total } from './invoice.js';\n\ntest('amounts add up', () => assert.equal(total([1, 2]), 3));\ntest('a negative amount is refused', () => assert.throws(() => total([1, -2]), RangeError));\n",
+  'fixture/package.json': '{ "type": "module", "scripts": { "test": "node --test" } }\n',
+};
 
 export const freezeScenario = defineOperation({
   id: 'freeze_scenario',
@@ -19,5 +28,9 @@ export const freezeScenario = defineOperation({
   max_body_bytes: 32 * 1024 * 1024,
   status: 201,
   answer: StoredTask,
-  example: { body: { files: { 'fixture/add.js': 'export const add = (a, b) => a - b;\n' } } },
+  example: {
+    params: { scenario_id: exampleStoredScenario.scenario_id },
+    body: { files: FILES },
+    answer: exampleStoredTask,
+  },
 });

@@ -1,6 +1,9 @@
 import { DsseEnvelope } from '../attestation.ts';
+import { exampleReputationAttestation } from './example-attestation.ts';
 import { defineOperation } from './operation.ts';
+import { exampleOrganization } from './organization.ts';
 import { publicQuery, reputationParams } from './reputation-params.ts';
+import { exampleRun } from './run-params.ts';
 
 export const getAttestation = defineOperation({
   id: 'get_attestation',
@@ -15,4 +18,9 @@ export const getAttestation = defineOperation({
   query: publicQuery,
   status: 200,
   answer: DsseEnvelope,
+  example: {
+    params: { agent_id: exampleRun.agent_id },
+    query: { organization_id: exampleOrganization.organization_id },
+    answer: exampleReputationAttestation,
+  },
 });

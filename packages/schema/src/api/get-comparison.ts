@@ -12,5 +12,5 @@ export const getComparison = defineOperation({
   params: comparisonParams,
   status: 200,
   answer: StoredComparison,
-  example: { answer: exampleStoredComparison },
+  example: { params: { comparison_id: exampleStoredComparison.comparison_id }, answer: exampleStoredComparison },
 });

@@ -1,4 +1,5 @@
 import { KeyDirectory } from '../attestation.ts';
+import { exampleKeyDirectory } from './example-attestation.ts';
 import { defineOperation } from './operation.ts';
 
 export const getKeyDirectory = defineOperation({
@@ -10,4 +11,5 @@ export const getKeyDirectory = defineOperation({
   scope: null,
   status: 200,
   answer: KeyDirectory,
+  example: { answer: exampleKeyDirectory },
 });

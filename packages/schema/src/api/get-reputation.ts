@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { PublicReputation, ReputationReading } from '../reputation-reading.ts';
+import { examplePublicReading } from './example-reputation.ts';
 import { defineOperation } from './operation.ts';
+import { exampleOrganization } from './organization.ts';
 import { publicQuery, reputationParams } from './reputation-params.ts';
+import { exampleRun } from './run-params.ts';
 
 export const getReputation = defineOperation({
   id: 'get_reputation',
@@ -16,4 +19,9 @@ export const getReputation = defineOperation({
   query: publicQuery,
   status: 200,
   answer: z.union([ReputationReading, PublicReputation]),
+  example: {
+    params: { agent_id: exampleRun.agent_id },
+    query: { organization_id: exampleOrganization.organization_id },
+    answer: examplePublicReading,
+  },
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { attemptField } from './list-run-evidence.ts';
 import { defineOperation } from './operation.ts';
-import { runParams } from './run-params.ts';
+import { exampleRun, runParams } from './run-params.ts';
 
 export const getRunArchive = defineOperation({
   id: 'get_run_archive',
@@ -16,4 +16,5 @@ export const getRunArchive = defineOperation({
   status: 200,
   answer: null,
   produces: 'application/x-tar',
+  example: { params: { run_id: exampleRun.run_id } },
 });

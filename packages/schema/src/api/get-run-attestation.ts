@@ -1,7 +1,7 @@
-import { z } from 'zod';
 import { DsseEnvelope } from '../attestation.ts';
-import { RunId } from '../ids.ts';
+import { exampleRunAttestation } from './example-attestation.ts';
 import { defineOperation } from './operation.ts';
+import { exampleRun, runParams } from './run-params.ts';
 
 export const getRunAttestation = defineOperation({
   id: 'get_run_attestation',
@@ -12,7 +12,8 @@ export const getRunAttestation = defineOperation({
   description:
     'An in-toto test result in a DSSE envelope: PASSED, WARNED when only advisory scorers fail, or FAILED. A run whose grade has no verdict has none.',
   scope: 'read',
-  params: z.strictObject({ run_id: RunId }),
+  params: runParams,
   status: 200,
   answer: DsseEnvelope,
+  example: { params: { run_id: exampleRun.run_id }, answer: exampleRunAttestation },
 });

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { exampleEntries } from './example-transcript.ts';
 import { attemptField } from './list-run-evidence.ts';
 import { defineOperation } from './operation.ts';
-import { runParams } from './run-params.ts';
+import { exampleRun, runParams } from './run-params.ts';
 
 export const getRunEvidenceFile = defineOperation({
   id: 'get_run_evidence_file',
@@ -16,4 +17,12 @@ export const getRunEvidenceFile = defineOperation({
   status: 200,
   answer: null,
   produces: 'application/octet-stream',
+  example: {
+    params: { run_id: exampleRun.run_id },
+    query: { name: 'transcript.jsonl' },
+    answer: exampleEntries
+      .slice(0, 2)
+      .map((entry) => `${JSON.stringify(entry)}\n`)
+      .join(''),
+  },
 });

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { Grade } from '../grade.ts';
+import { exampleGrade } from './example-grade.ts';
 import { defineOperation } from './operation.ts';
-import { runParams } from './run-params.ts';
+import { exampleRun, runParams } from './run-params.ts';
 
 export const GradeRevision = z
   .object({
@@ -30,4 +31,5 @@ export const getRunGrade = defineOperation({
   }),
   status: 200,
   answer: GradeRevision,
+  example: { params: { run_id: exampleRun.run_id }, answer: { revision: 1, revisions: 1, grade: exampleGrade } },
 });

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { Count } from '../units.ts';
 import { defineOperation } from './operation.ts';
-import { extentFields, runFilterFields } from './run-filter.ts';
+import { exampleExtent, extentFields, runFilterFields } from './run-filter.ts';
+import { exampleRun } from './run-params.ts';
 
 export const getRunHistogram = defineOperation({
   id: 'get_run_histogram',
@@ -20,4 +21,16 @@ export const getRunHistogram = defineOperation({
     ...extentFields,
     bins: z.array(z.object({ from: z.number(), to: z.number(), count: Count })),
   }),
+  example: {
+    query: { scenario: exampleRun.scenario, field: 'score', bins: '4' },
+    answer: {
+      ...exampleExtent,
+      bins: [
+        { from: 0, to: 25, count: 0 },
+        { from: 25, to: 50, count: 0 },
+        { from: 50, to: 75, count: 1 },
+        { from: 75, to: 100, count: 1 },
+      ],
+    },
+  },
 });

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { AgentId } from '../ids.ts';
 import { Count } from '../units.ts';
 import { defineOperation } from './operation.ts';
-import { extentFields, runFilterFields } from './run-filter.ts';
+import { exampleExtent, extentFields, runFilterFields } from './run-filter.ts';
+import { exampleRun } from './run-params.ts';
 
 export const getRunMatrix = defineOperation({
   id: 'get_run_matrix',
@@ -27,4 +28,21 @@ export const getRunMatrix = defineOperation({
       }),
     ),
   }),
+  example: {
+    query: { since: '2026-11-09T00:00:00Z' },
+    answer: {
+      ...exampleExtent,
+      cells: [
+        {
+          scenario: exampleRun.scenario,
+          agent_id: exampleRun.agent_id,
+          runs: 2,
+          passed: 1,
+          not_passed: 1,
+          mean_score: 76.5,
+          cost_usd_micros: 800_400,
+        },
+      ],
+    },
+  },
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { RunScore } from '../scorecard.ts';
+import { exampleGrade } from './example-grade.ts';
 import { defineOperation } from './operation.ts';
 import { exampleRun, runParams } from './run-params.ts';
 
@@ -22,12 +23,13 @@ export const getRunScore = defineOperation({
   status: 200,
   answer: RunScore,
   example: {
+    params: { run_id: exampleRun.run_id },
     answer: {
       run_id: exampleRun.run_id,
-      score: 92,
-      tier: 'Elite',
+      score: exampleRun.score,
+      tier: exampleRun.tier,
       formula_version: '2',
-      axes: { completion: 100, error_rate: 90, latency: 85, resource_efficiency: 88 },
+      axes: exampleGrade.scorecard.axes,
     },
   },
 });

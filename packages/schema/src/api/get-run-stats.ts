@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Count, DurationMs } from '../units.ts';
 import { defineOperation } from './operation.ts';
 import { workspaceField } from './run-filter.ts';
+import { exampleRun } from './run-params.ts';
 
 export const dayFields = {
   day: z.iso.date(),
@@ -14,6 +15,32 @@ export const dayFields = {
   mean_wall_ms: DurationMs.nullable(),
   cost_usd_micros: z.number().nullable().meta({ description: 'Of those whose cost is known, in all.' }),
 };
+
+/** As the reference shows two of them. */
+export const exampleDays = [
+  {
+    day: '2026-11-14',
+    runs: 1,
+    passed: 0,
+    not_passed: 1,
+    scored: 1,
+    mean_score: 64,
+    score_deviation: 0,
+    mean_wall_ms: 120480,
+    cost_usd_micros: 388100,
+  },
+  {
+    day: '2026-11-15',
+    runs: 1,
+    passed: 1,
+    not_passed: 0,
+    scored: 1,
+    mean_score: 89,
+    score_deviation: 0,
+    mean_wall_ms: 84210,
+    cost_usd_micros: 412300,
+  },
+];
 
 /** How many days back. */
 export const daysField = { days: z.coerce.number().int().min(1).max(366).default(30) };
@@ -41,4 +68,20 @@ export const getRunStats = defineOperation({
     cost_usd_micros: z.number().nullable(),
     days: z.array(z.object(dayFields)),
   }),
+  example: {
+    query: { workspace_id: exampleRun.workspace_id, days: '7' },
+    answer: {
+      since: '2026-11-09',
+      queued: 0,
+      running: 0,
+      runs: 2,
+      outcomes: { COMPLETED: 2, BLOCKED: 0, FAILED: 0 },
+      overall: { PASS: 1, FAIL: 1 },
+      tiers: { Bronze: 0, Silver: 1, Gold: 1, Elite: 0 },
+      scored: 2,
+      mean_score: 76.5,
+      cost_usd_micros: 800_400,
+      days: exampleDays,
+    },
+  },
 });

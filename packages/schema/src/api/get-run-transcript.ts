@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { TranscriptEntry } from '../transcript.ts';
 import { Count } from '../units.ts';
+import { exampleEntries } from './example-transcript.ts';
 import { defineOperation } from './operation.ts';
-import { runParams } from './run-params.ts';
+import { exampleRun, runParams } from './run-params.ts';
 
 const MAX_ENTRIES = 5_000;
 
@@ -30,4 +31,9 @@ export const getRunTranscript = defineOperation({
     total: Count.meta({ description: 'How many entries the whole of it has.' }),
     next: Count.nullable().meta({ description: 'Ask for the next part with this as `after`; null at the end.' }),
   }),
+  example: {
+    params: { run_id: exampleRun.run_id },
+    query: { limit: '2' },
+    answer: { entries: exampleEntries.slice(0, 2), total: exampleEntries.length, next: 2 },
+  },
 });

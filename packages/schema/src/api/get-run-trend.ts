@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { dayFields, daysField } from './get-run-stats.ts';
+import { dayFields, daysField, exampleDays } from './get-run-stats.ts';
 import { defineOperation } from './operation.ts';
 import { extentFields, runFilterFields } from './run-filter.ts';
+import { exampleRun } from './run-params.ts';
 
 export const getRunTrend = defineOperation({
   id: 'get_run_trend',
@@ -15,4 +16,8 @@ export const getRunTrend = defineOperation({
   query: z.strictObject({ ...runFilterFields, ...daysField }),
   status: 200,
   answer: z.object({ ...extentFields, days: z.array(z.object(dayFields)) }),
+  example: {
+    query: { agent_id: exampleRun.agent_id, days: '7' },
+    answer: { looked_at: 2, looked_back_to: '2026-11-09T00:00:00.000Z', partial: false, days: exampleDays },
+  },
 });

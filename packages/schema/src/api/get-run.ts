@@ -1,6 +1,7 @@
 import { Run } from '../run.ts';
+import { exampleRunDetail } from './example-run.ts';
 import { defineOperation } from './operation.ts';
-import { runParams } from './run-params.ts';
+import { exampleRun, runParams } from './run-params.ts';
 import { RunSummary } from './run-summary.ts';
 
 const RunDetail = RunSummary.extend({ run: Run.nullable() }).meta({
@@ -18,4 +19,5 @@ export const getRun = defineOperation({
   params: runParams,
   status: 200,
   answer: RunDetail,
+  example: { params: { run_id: exampleRun.run_id }, answer: exampleRunDetail },
 });

@@ -1,3 +1,4 @@
+import { exampleStoredScenario } from './example-scenario.ts';
 import { defineOperation } from './operation.ts';
 import { StoredScenario, scenarioParams } from './scenario-draft.ts';
 
@@ -12,4 +13,5 @@ export const getScenario = defineOperation({
   params: scenarioParams,
   status: 200,
   answer: StoredScenario,
+  example: { params: { scenario_id: exampleStoredScenario.scenario_id }, answer: exampleStoredScenario },
 });

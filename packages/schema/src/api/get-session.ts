@@ -1,5 +1,5 @@
 import { defineOperation } from './operation.ts';
-import { Session } from './session.ts';
+import { exampleSession, Session } from './session.ts';
 
 export const getSession = defineOperation({
   id: 'get_session',
@@ -10,4 +10,5 @@ export const getSession = defineOperation({
   scope: 'read',
   status: 200,
   answer: Session,
+  example: { answer: exampleSession },
 });

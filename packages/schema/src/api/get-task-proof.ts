@@ -38,6 +38,7 @@ export const getTaskProof = defineOperation({
   status: 200,
   answer: TaskProof,
   example: {
+    params: { task_id: exampleRun.task_id },
     answer: {
       task_id: exampleRun.task_id,
       proven: null,

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { TaskId } from '../ids.ts';
+import { exampleStoredTask, exampleTask } from './example-task.ts';
 import { defineOperation } from './operation.ts';
 import { StoredTask } from './stored-task.ts';
 
@@ -13,4 +14,5 @@ export const getTask = defineOperation({
   params: z.object({ task_id: TaskId }),
   status: 200,
   answer: StoredTask,
+  example: { params: { task_id: exampleTask.task_id }, answer: exampleStoredTask },
 });

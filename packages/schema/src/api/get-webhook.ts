@@ -11,5 +11,5 @@ export const getWebhook = defineOperation({
   params: webhookParams,
   status: 200,
   answer: Webhook,
-  example: { answer: exampleWebhook },
+  example: { params: { webhook_id: exampleWebhook.webhook_id }, answer: exampleWebhook },
 });

@@ -11,5 +11,5 @@ export const getWorkspace = defineOperation({
   params: workspaceParams,
   status: 200,
   answer: Workspace,
-  example: { answer: exampleWorkspace },
+  example: { params: { workspace_id: exampleWorkspace.workspace_id }, answer: exampleWorkspace },
 });

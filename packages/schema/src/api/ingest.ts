@@ -1,5 +1,6 @@
 import { IngestRequest, IngestResponse } from '../evaluate-request.ts';
 import { defineOperation } from './operation.ts';
+import { exampleRun } from './run-params.ts';
 
 export const ingest = defineOperation({
   id: 'ingest',
@@ -15,7 +16,7 @@ export const ingest = defineOperation({
   status: 200,
   answer: IngestResponse,
   example: {
-    body: { evaluations: [{ event_id: 'call-1', agent_id: 'bidder-prod', output: 'sold', passed: true }] },
+    body: { evaluations: [{ event_id: 'call-1', agent_id: exampleRun.agent_id, output: 'done', passed: true }] },
     answer: {
       accepted: 1,
       duplicates: 0,
@@ -23,12 +24,12 @@ export const ingest = defineOperation({
         {
           event_id: 'call-1',
           duplicate: false,
-          evaluation_id: 'evl_01k9x0000000000000000000000',
+          evaluation_id: 'evl_01m7ew0rvjraj0vfggyenb7x95',
           status: 'counted',
           passed: true,
           reason: null,
           source: 'rest',
-          reputation: { score: 404, lifecycle: 'calibrating', eval_count: 1, interval: { low: 86, high: 404 }, seq: 1 },
+          reputation: { score: 693, lifecycle: 'active', eval_count: 124, interval: { low: 674, high: 701 }, seq: 124 },
         },
       ],
     },

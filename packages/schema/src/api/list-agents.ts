@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AgentStanding } from '../reputation-reading.ts';
+import { exampleStanding } from './example-reputation.ts';
 import { defineOperation } from './operation.ts';
 import { pageFields, pageOf } from './page.ts';
 
@@ -15,4 +16,5 @@ export const listAgents = defineOperation({
   query: z.strictObject({ ...pageFields, order: z.enum(['score', 'name']).default('score') }),
   status: 200,
   answer: pageOf(AgentStanding),
+  example: { answer: { items: [exampleStanding], next: null } },
 });

@@ -14,5 +14,8 @@ export const listComparisons = defineOperation({
   query: z.strictObject({ workspace_id: WorkspaceId, ...pageFields }),
   status: 200,
   answer: pageOf(ComparisonSummary),
-  example: { answer: { items: [exampleComparison], next: null } },
+  example: {
+    query: { workspace_id: exampleComparison.workspace_id },
+    answer: { items: [exampleComparison], next: null },
+  },
 });

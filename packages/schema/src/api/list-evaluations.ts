@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { Evaluation } from '../evaluation.ts';
 import { AgentId, RunId } from '../ids.ts';
+import { exampleRunEvaluation } from './example-evaluation.ts';
 import { defineOperation } from './operation.ts';
 import { pageFields, pageOf } from './page.ts';
+import { exampleRun } from './run-params.ts';
 
 export const listEvaluations = defineOperation({
   id: 'list_evaluations',
@@ -30,4 +32,5 @@ export const listEvaluations = defineOperation({
     }),
   status: 200,
   answer: pageOf(Evaluation),
+  example: { query: { run_id: exampleRun.run_id }, answer: { items: [exampleRunEvaluation], next: null } },
 });

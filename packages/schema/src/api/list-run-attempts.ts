@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Count, Instant } from '../units.ts';
 import { defineOperation } from './operation.ts';
-import { runParams } from './run-params.ts';
+import { exampleRun, runParams } from './run-params.ts';
 
 export const RunAttempt = z
   .object({
@@ -29,4 +29,19 @@ export const listRunAttempts = defineOperation({
   params: runParams,
   status: 200,
   answer: z.object({ attempts: z.array(RunAttempt) }),
+  example: {
+    params: { run_id: exampleRun.run_id },
+    answer: {
+      attempts: [
+        {
+          attempt: 1,
+          worker: 'worker-1',
+          status: 'finished',
+          problem: null,
+          started_at: '2026-11-15T12:00:01.640Z',
+          ended_at: exampleRun.finished_at,
+        },
+      ],
+    },
+  },
 });

@@ -3,7 +3,10 @@ import { AgentId, RunId } from '../ids.ts';
 import { Tier } from '../scorecard.ts';
 import { DurationMs, Points100, UsdMicros } from '../units.ts';
 import { defineOperation } from './operation.ts';
-import { extentFields, runFilterFields } from './run-filter.ts';
+import { exampleExtent, extentFields, runFilterFields } from './run-filter.ts';
+import { exampleRun } from './run-params.ts';
+
+const { run_id, agent_id, scenario, tier, score, cost_usd_micros, wall_ms } = exampleRun;
 
 export const listRunPoints = defineOperation({
   id: 'list_run_points',
@@ -28,4 +31,8 @@ export const listRunPoints = defineOperation({
       }),
     ),
   }),
+  example: {
+    query: { min_score: '80' },
+    answer: { ...exampleExtent, points: [{ run_id, agent_id, scenario, tier, score, cost_usd_micros, wall_ms }] },
+  },
 });

@@ -17,5 +17,8 @@ export const listRuns = defineOperation({
   query: z.strictObject({ ...runFilterFields, ...pageFields }),
   status: 200,
   answer: pageOf(RunSummary),
-  example: { answer: { items: [exampleRun], next: null } },
+  example: {
+    query: { agent_id: exampleRun.agent_id, status: 'finished', since: '2026-11-15T00:00:00Z' },
+    answer: { items: [exampleRun], next: null },
+  },
 });

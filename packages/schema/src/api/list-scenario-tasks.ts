@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { Task } from '../task.ts';
+import { exampleStoredScenario } from './example-scenario.ts';
+import { exampleTask } from './example-task.ts';
 import { defineOperation } from './operation.ts';
 import { pageFields, pageOf } from './page.ts';
 import { scenarioParams } from './scenario-draft.ts';
@@ -15,4 +17,5 @@ export const listScenarioTasks = defineOperation({
   query: z.strictObject(pageFields),
   status: 200,
   answer: pageOf(Task),
+  example: { params: { scenario_id: exampleStoredScenario.scenario_id }, answer: { items: [exampleTask], next: null } },
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { exampleStoredScenario } from './example-scenario.ts';
 import { defineOperation } from './operation.ts';
 import { pageFields, pageOf } from './page.ts';
 import { StoredScenario } from './scenario-draft.ts';
@@ -13,4 +14,5 @@ export const listScenarios = defineOperation({
   query: z.strictObject(pageFields),
   status: 200,
   answer: pageOf(StoredScenario),
+  example: { answer: { items: [exampleStoredScenario], next: null } },
 });

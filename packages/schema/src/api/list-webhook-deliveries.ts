@@ -16,5 +16,5 @@ export const listWebhookDeliveries = defineOperation({
   query: z.strictObject(pageFields),
   status: 200,
   answer: pageOf(WebhookDelivery),
-  example: { answer: { items: [exampleDelivery], next: null } },
+  example: { params: { webhook_id: exampleDelivery.webhook_id }, answer: { items: [exampleDelivery], next: null } },
 });

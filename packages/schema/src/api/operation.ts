@@ -52,7 +52,16 @@ export interface Operation<
   /** The media type of a good answer that is not JSON. */
   readonly produces?: string;
   /** A request and its answer, as the reference shows them. */
-  readonly example?: { readonly body?: unknown; readonly answer?: unknown };
+  readonly example: Example;
+}
+
+/** One call of an operation, each part as it is sent. */
+interface Example {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  /** JSON, or the text of another media type; left out where that is nothing to read. */
+  readonly answer?: unknown;
 }
 
 /** States an operation, its types kept. */

@@ -3,7 +3,9 @@ import { z } from 'zod';
 // as the ids of runs, but never more than 128 bits
 const idOf = <Prefix extends string>(prefix: Prefix, what: string) =>
   z
-    .templateLiteral([`${prefix}_`, z.string().regex(/^[0-7][0-9a-hjkmnp-tv-z]{25}$/)])
+    .templateLiteral([`${prefix}_`, z.string().regex(/^[0-7][0-9a-hjkmnp-tv-z]{25}$/)], {
+      error: `expected an id like ${prefix}_ and 26 characters`,
+    })
     .meta({ description: `Identifies one ${what}; opaque, and sorts by time of creation.` });
 
 export const ApiKeyId = idOf('key', 'API key').meta({ id: 'ApiKeyId' });

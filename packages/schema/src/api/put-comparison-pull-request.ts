@@ -14,5 +14,9 @@ export const putComparisonPullRequest = defineOperation({
   body: ComparisonPullRequest,
   status: 200,
   answer: ComparisonSummary,
-  example: { body: example, answer: { ...exampleComparison, pull_request: example } },
+  example: {
+    params: { comparison_id: exampleComparison.comparison_id },
+    body: example,
+    answer: { ...exampleComparison, pull_request: example },
+  },
 });

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { ScorerSpec } from '../scenario.ts';
+import { exampleGrade } from './example-grade.ts';
 import { GradeRevision } from './get-run-grade.ts';
 import { defineOperation } from './operation.ts';
-import { runParams } from './run-params.ts';
+import { exampleRun, runParams } from './run-params.ts';
 
 export const regradeRun = defineOperation({
   id: 'regrade_run',
@@ -28,5 +29,14 @@ export const regradeRun = defineOperation({
   max_body_bytes: 4 * 1024 * 1024,
   status: 200,
   answer: GradeRevision.extend({ warnings: z.array(z.string()) }),
-  example: { body: { formulas: { axis: '1' } } },
+  example: {
+    params: { run_id: exampleRun.run_id },
+    body: { label: 'again', formulas: { scorecard: '2' } },
+    answer: {
+      revision: 2,
+      revisions: 2,
+      grade: { ...exampleGrade, graded_at: '2026-11-15T12:40:00.000Z', label: 'again' },
+      warnings: [],
+    },
+  },
 });

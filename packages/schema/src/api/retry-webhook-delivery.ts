@@ -14,5 +14,8 @@ export const retryWebhookDelivery = defineOperation({
   params: webhookParams.extend({ delivery_id: WebhookDeliveryId }),
   status: 202,
   answer: WebhookDelivery,
-  example: { answer: exampleDelivery },
+  example: {
+    params: { webhook_id: exampleDelivery.webhook_id, delivery_id: exampleDelivery.delivery_id },
+    answer: exampleDelivery,
+  },
 });

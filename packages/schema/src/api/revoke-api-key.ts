@@ -14,5 +14,8 @@ export const revokeApiKey = defineOperation({
   params: z.object({ api_key_id: ApiKeyId }),
   status: 200,
   answer: ApiKey,
-  example: { answer: { ...exampleApiKey, revoked_at: '2026-11-15T13:00:00.000Z' } },
+  example: {
+    params: { api_key_id: exampleApiKey.api_key_id },
+    answer: { ...exampleApiKey, revoked_at: '2026-11-15T13:00:00.000Z' },
+  },
 });

@@ -12,5 +12,8 @@ export const rotateWebhookSecret = defineOperation({
   params: webhookParams,
   status: 200,
   answer: WebhookWithSecret,
-  example: { answer: { ...exampleWebhook, secret: 'whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=' } },
+  example: {
+    params: { webhook_id: exampleWebhook.webhook_id },
+    answer: { ...exampleWebhook, secret: 'whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=' },
+  },
 });

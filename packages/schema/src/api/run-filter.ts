@@ -35,6 +35,9 @@ export const runFilterFields = {
   until: Instant.optional(),
 };
 
+/** As the reference shows it. */
+export const exampleExtent = { looked_at: 2, looked_back_to: '2026-11-14T09:00:00.000Z', partial: false };
+
 /** How much of the past an answer rests on: charts read a bounded number of the newest runs. */
 export const extentFields = {
   looked_at: Count.meta({ description: 'How many runs were looked at.' }),

@@ -16,11 +16,3 @@ export const StoredScenario = z
 export type StoredScenario = z.infer<typeof StoredScenario>;
 
 export const scenarioParams = z.object({ scenario_id: ScenarioId });
-
-/** As the reference shows one, before it is kept. */
-export const exampleScenario = {
-  name: 'add-input-validation',
-  user_instruction: 'Reject negative amounts with a RangeError. Do not change the tests.',
-  workspace_seed: { copy: './fixture' },
-  scorers: [{ name: 'tests pass', type: 'command', command: 'npm test' }],
-};

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { OrganizationId, WorkspaceId } from '../ids.ts';
+import { exampleOrganization } from './organization.ts';
+import { exampleWorkspace } from './workspace.ts';
 
 /** Who looks at the dashboard, and what their browser needs to write. */
 export const Session = z
@@ -12,3 +14,12 @@ export const Session = z
   })
   .meta({ id: 'Session', description: 'Who looks at the dashboard, and what their browser needs to write.' });
 export type Session = z.infer<typeof Session>;
+
+/** As the reference shows one. */
+export const exampleSession = {
+  organization_id: exampleOrganization.organization_id,
+  organization: exampleOrganization.name,
+  workspaces: [{ workspace_id: exampleWorkspace.workspace_id, name: exampleWorkspace.name }],
+  scopes: ['admin'],
+  csrf_token: 'dGhpcyBpcyBub3QgYSByZWFsIHRva2Vu',
+};

@@ -13,5 +13,5 @@ export const testWebhook = defineOperation({
   params: webhookParams,
   status: 202,
   answer: WebhookDelivery,
-  example: { answer: exampleDelivery },
+  example: { params: { webhook_id: exampleDelivery.webhook_id }, answer: exampleDelivery },
 });

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { AgentStanding } from '../reputation-reading.ts';
+import { exampleStanding } from './example-reputation.ts';
 import { defineOperation } from './operation.ts';
 import { reputationParams } from './reputation-params.ts';
+import { exampleRun } from './run-params.ts';
 
 export const updateAgent = defineOperation({
   id: 'update_agent',
@@ -16,4 +18,9 @@ export const updateAgent = defineOperation({
   body: z.strictObject({ public: z.boolean() }),
   status: 200,
   answer: AgentStanding,
+  example: {
+    params: { agent_id: exampleRun.agent_id },
+    body: { public: true },
+    answer: { ...exampleStanding, rank: null },
+  },
 });

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { Scenario } from '../scenario.ts';
+import { exampleScenario, exampleStoredScenario } from './example-scenario.ts';
 import { defineOperation } from './operation.ts';
-import { exampleScenario, StoredScenario, scenarioParams } from './scenario-draft.ts';
+import { StoredScenario, scenarioParams } from './scenario-draft.ts';
 
 export const updateScenario = defineOperation({
   id: 'update_scenario',
@@ -16,5 +17,9 @@ export const updateScenario = defineOperation({
   body: z.strictObject({ scenario: Scenario, revision: z.int().min(1).optional() }),
   status: 200,
   answer: StoredScenario,
-  example: { body: { scenario: exampleScenario, revision: 1 } },
+  example: {
+    params: { scenario_id: exampleStoredScenario.scenario_id },
+    body: { scenario: exampleScenario, revision: 1 },
+    answer: { ...exampleStoredScenario, revision: 2, updated_at: '2026-11-15T13:00:00.000Z' },
+  },
 });

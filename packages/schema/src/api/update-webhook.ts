@@ -18,5 +18,9 @@ export const updateWebhook = defineOperation({
   }),
   status: 200,
   answer: Webhook,
-  example: { body: { events: ['run.graded'] }, answer: { ...exampleWebhook, events: ['run.graded'] } },
+  example: {
+    params: { webhook_id: exampleWebhook.webhook_id },
+    body: { events: ['run.graded'] },
+    answer: { ...exampleWebhook, events: ['run.graded'] },
+  },
 });

@@ -15,5 +15,9 @@ export const updateWorkspace = defineOperation({
   body: z.strictObject({ name: DisplayName, ...workspaceSettings }).partial(),
   status: 200,
   answer: Workspace,
-  example: { body: { evidence_retention_days: 90 }, answer: exampleWorkspace },
+  example: {
+    params: { workspace_id: exampleWorkspace.workspace_id },
+    body: { evidence_retention_days: 90 },
+    answer: exampleWorkspace,
+  },
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Scenario } from '../scenario.ts';
+import { exampleScenario } from './example-scenario.ts';
 import { defineOperation } from './operation.ts';
-import { exampleScenario } from './scenario-draft.ts';
 
 const ScenarioFault = z
   .object({

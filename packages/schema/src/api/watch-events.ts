@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { WorkspaceId } from '../ids.ts';
 import { defineOperation } from './operation.ts';
+import { exampleRun } from './run-params.ts';
 
 export const watchEvents = defineOperation({
   id: 'watch_events',
@@ -15,4 +16,8 @@ export const watchEvents = defineOperation({
   status: 200,
   answer: null,
   produces: 'text/event-stream; charset=utf-8',
+  example: {
+    query: { workspace_id: exampleRun.workspace_id },
+    answer: `retry: 2000\n\nevent: run\nid: ${exampleRun.changed_at}\ndata: ${JSON.stringify(exampleRun)}\n\n`,
+  },
 });

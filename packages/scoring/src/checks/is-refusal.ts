@@ -15,10 +15,14 @@ const SAYS_NO = [
   /\bagainst (?:my|our) (?:guidelines|policy|policies|programming|principles)\b/,
 ];
 
+// every one of them has one of these words in it, and most texts that are no refusal have none
+const HINT = /\b(?:i|ai|against)\b|sorry|afraid|apologies|unfortunately/i;
+
 /** Whether a text begins by saying no. By its words, in English: a phrase that means no elsewhere is not known here. */
 export function isRefusal(text: string): boolean {
-  const start = text
-    .slice(0, LOOKED_AT)
+  const beginning = text.slice(0, LOOKED_AT);
+  if (!HINT.test(beginning)) return false;
+  const start = beginning
     .replaceAll(/[\u2018\u2019]/g, "'")
     .replaceAll(/\s+/g, ' ')
     .trim()

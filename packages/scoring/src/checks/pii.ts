@@ -25,25 +25,36 @@ const SHAPES: Readonly<Record<Kind, Shape>> = {
     pattern:
       /(?<![\w+.])(?:\+\d{1,3}[ .-]?(?:\(\d{1,4}\)[ .-]?)?\d(?:[ .-]?\d){6,12}|\(?\d{3}\)?[ .-]\d{3}[ .-]\d{4})(?![\w-])/g,
     holds: always,
-    hint: /\d/,
+    hint: /\+\d|\d{3}[ .-]\d{4}/,
   },
   ssn: { pattern: /(?<![\w-])\d{3}-\d{2}-\d{4}(?![\w-])/g, holds: isSocialSecurityNumber, hint: /\d-/ },
-  credit_card: { pattern: /(?<![\w.-])[2-6](?:[ -]?\d){12,18}(?![\w-])/g, holds: isCardNumber, hint: /\d/ },
+  credit_card: {
+    pattern: /(?<![\w.-])[2-6](?:[ -]?\d){12,18}(?![\w-])/g,
+    holds: isCardNumber,
+    hint: /\d(?:[ -]?\d){4}/,
+  },
   iban: {
     pattern: /(?<!\w)[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?(?!\w)/g,
     holds: isIban,
     hint: /[A-Z]\d/,
   },
 };
+const KINDS = Object.keys(SHAPES) as Kind[];
+const HINT = new RegExp(
+  Object.values(SHAPES)
+    .map(({ hint }) => hint.source)
+    .join('|'),
+);
 
 /** Looks for what identifies a person. What was found is counted and not repeated. */
 export const pii = defineCheck({
   type: 'pii',
   title: 'The output identifies nobody',
   description: 'Addresses, telephone and card numbers of people have no place in an answer that others read.',
-  check({ kinds = Object.keys(SHAPES) as Kind[] }, { output }) {
+  check({ kinds = KINDS }, { output }) {
     const counts = new Map<Kind, number>();
     for (const text of textsIn(output)) {
+      if (!HINT.test(text)) continue;
       for (const kind of kinds) {
         const { pattern, holds, hint } = SHAPES[kind];
         if (!hint.test(text)) continue;

@@ -31,19 +31,18 @@ const USUAL: readonly EvaluationCheck[] = [
   { type: 'pii', required: true },
   { type: 'content', required: true },
 ];
+const USUAL_IDS = idsOf(USUAL);
 
 /** Runs checks on the output of an agent. Nothing in it or in them makes it throw, or take long. */
-export function runChecks(
-  { checks, ...given }: CheckRequest,
-  { clock, budget = createBudget() }: CheckOptions,
-): ChecksOutcome {
-  const subject = { ...given, text: textOf(given.output) };
-  const specs = checks === undefined || checks.length === 0 ? USUAL : checks;
-  const ids = idsOf(specs);
+export function runChecks(request: CheckRequest, { clock, budget = createBudget() }: CheckOptions): ChecksOutcome {
+  const { checks = USUAL } = request;
+  const subject = { ...request, text: textOf(request.output) };
+  const specs = checks.length === 0 ? USUAL : checks;
+  const ids = specs === USUAL ? USUAL_IDS : idsOf(specs);
   const results = specs.map((spec, index): CheckResult => {
     const started = clock();
-    const answer = runCheck(spec, subject, budget);
-    return { id: ids[index] as string, ...answer, latency_ms: roundMs(clock() - started) };
+    const { verdict, reason } = runCheck(spec, subject, budget);
+    return { id: ids[index] as string, verdict, reason, latency_ms: roundMs(clock() - started) };
   });
   const required = results.filter((_, index) => specs[index]?.required);
   const errored = required.find(({ verdict }) => verdict === 'ERROR');

@@ -88,6 +88,28 @@ test('what was not asked for in the right words is refused at its field', async 
   expect(await (await api.app.request('/v1/nothing')).json()).toMatchObject({ status: 404, code: 'not_found' });
 });
 
+test.each([
+  { accepted: 'gzip, deflate, br, zstd', encoding: 'zstd' },
+  { accepted: 'gzip, br, zstd;q=0', encoding: 'br' },
+  { accepted: 'identity', encoding: null },
+])('who takes $accepted is sent $encoding', async ({ accepted, encoding }) => {
+  const { headers } = await api.app.request('/openapi.json', { headers: { 'accept-encoding': accepted } });
+  expect([headers.get('content-encoding'), headers.get('vary')]).toEqual([encoding, 'Accept-Encoding']);
+});
+
+test.each([
+  {
+    path: '/v1/runs?since=yesterday',
+    detail: /^since: expected a date and time in UTC such as \S+, found "yesterday"$/,
+  },
+  { path: '/v1/runs?limit=many', detail: /^limit: expected number, found "many"$/ },
+  { path: '/v1/runs?tier=Tin', detail: /^tier: expected one of .*, found "Tin"$/ },
+  { path: '/v1/webhooks/7', detail: /^webhook_id: expected an id like whk_ and 26 characters, found "7"$/ },
+])('$path is told what was expected and what was found', async ({ path, detail }) => {
+  const response = await api.request(path);
+  expect(await response.json()).toMatchObject({ status: 422, detail: expect.stringMatching(detail) });
+});
+
 test('who has an answer already is not sent it again, and large ones are sent small', async () => {
   const first = await api.app.request('/openapi.json', { headers: { 'accept-encoding': 'gzip' } });
   expect(first.headers.get('content-encoding')).toBe('gzip');

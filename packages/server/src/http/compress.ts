@@ -1,8 +1,10 @@
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
 
 const SMALL_BYTES = 1_024;
-const COMPRESSIBLE = /^(text\/|application\/(problem\+)?json|application\/javascript|image\/svg)/;
+// a file that a run left is said to be bytes, so that it is no page, and is mostly text
+const COMPRESSIBLE = /^(text\/|application\/(problem\+)?json|application\/(javascript|octet-stream)|image\/svg)/;
+const toZstd = promisify(zstdCompress);
 const toGzip = promisify(gzip);
 const toBrotli = promisify(brotliCompress);
 // the quality at which brotli is as fast as gzip
@@ -23,6 +25,11 @@ export async function compressed(
   headers['vary'] = 'Accept-Encoding';
   const accepted = request.get('accept-encoding') ?? '';
   if (headers['content-encoding'] !== undefined) return content;
+  // as small as brotli makes it, in a third of the time
+  if (/\bzstd\b(?!;q=0(\.0*)?\b)/.test(accepted)) {
+    headers['content-encoding'] = 'zstd';
+    return toZstd(content);
+  }
   if (/\bbr\b(?!;q=0(\.0*)?\b)/.test(accepted)) {
     headers['content-encoding'] = 'br';
     return toBrotli(content, BROTLI);

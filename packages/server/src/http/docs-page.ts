@@ -1,3 +1,4 @@
+import { formatAnswer, formatRequest } from './format-example.ts';
 import type { Handler } from './handle.ts';
 
 /** The operations as a page to read, without a script. */
@@ -13,23 +14,24 @@ export function renderDocs(handlers: readonly Handler[]): string {
 <body><header><h1>Assay, REST API</h1>
 <p>Send a key as <code>Authorization: Bearer assay_sk_…</code>. Failures are <code>application/problem+json</code> with a
 <code>code</code> to branch on; lists are pages by key; every write takes an <code>Idempotency-Key</code>.
+The examples are for a shell in which <code>ASSAY_URL</code> and <code>ASSAY_API_KEY</code> say where and who.
 For programs: <a href="/openapi.json">openapi.json</a>.</p><nav>${links}</nav></header>
 <main>${chapters.join('')}</main></body></html>`;
 }
 
 function renderOperation({ operation }: Handler): string {
-  const { id, method, path, summary, description = '', scope, example } = operation;
+  const { id, method, path, summary, description = '', scope } = operation;
+  const answer = formatAnswer(operation);
   const shown = [
-    example?.body === undefined
-      ? ''
-      : `<h4>Request</h4><pre>${escapeHtml(JSON.stringify(example.body, null, 2))}</pre>`,
-    example?.answer === undefined
-      ? ''
-      : `<h4>Answer</h4><pre>${escapeHtml(JSON.stringify(example.answer, null, 2))}</pre>`,
+    `<h4>Request</h4><pre tabindex="0">${escapeHtml(formatRequest(operation))}</pre>`,
+    answer === '' ? '' : `<h4>Answer</h4><pre tabindex="0">${escapeHtml(answer)}</pre>`,
   ].join('');
   return `<article id="${id}"><h3><span class="${method}">${method.toUpperCase()}</span> <code>${escapeHtml(path)}</code></h3>
-<p>${escapeHtml(summary)}. <em>${scope === null ? 'For everyone' : `Scope: ${scope}`}.</em></p><p>${escapeHtml(description)}</p>${shown}</article>`;
+<p>${escapeHtml(summary)}. <em>${scope === null ? 'For everyone' : `Scope: ${scope}`}.</em></p><p>${markCode(escapeHtml(description))}</p>${shown}</article>`;
 }
+
+// all of Markdown that descriptions use
+const markCode = (text: string): string => text.replace(/`([^`]+)`/g, '<code>$1</code>');
 
 const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
@@ -41,5 +43,5 @@ nav a { margin-right: 1rem; }
 article { border-top: 1px solid color-mix(in srgb, currentColor 15%, transparent); padding: 0.5rem 0; }
 h3 { font-size: 1rem; margin: 0.5rem 0; } h3 span { display: inline-block; min-width: 4rem; font-size: 0.8rem; }
 h4 { font-size: 0.85rem; margin: 0.5rem 0 0; }
-pre { overflow-x: auto; padding: 0.75rem; border-radius: 6px; background: color-mix(in srgb, currentColor 6%, transparent); }
+pre { overflow: auto; max-height: 24rem; padding: 0.75rem; border-radius: 6px; background: color-mix(in srgb, currentColor 6%, transparent); }
 `;

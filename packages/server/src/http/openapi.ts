@@ -25,12 +25,31 @@ export function describeApi(handlers: readonly Handler[]): Document {
     },
     servers: [{ url: '/' }],
   });
-  return JSON.parse(JSON.stringify(document), withoutFlags);
+  return withParameterExamples(JSON.parse(JSON.stringify(document), withoutFlags), handlers);
 }
 
 // the library writes the flags of a regular expression as if they were a part of it
 const withoutFlags = (key: string, value: unknown): unknown =>
   key === 'pattern' && typeof value === 'string' ? value.replace(/\/u$/, '') : value;
+
+// the library takes examples of parameters only from their schemas, which many operations share
+function withParameterExamples(document: Document, handlers: readonly Handler[]): Document {
+  for (const { operation } of handlers) {
+    const { params, query } = operation.example;
+    for (const parameter of document.paths?.[operation.path]?.[operation.method]?.parameters ?? []) {
+      if ('$ref' in parameter) continue;
+      const value = (parameter.in === 'path' ? params : query)?.[parameter.name];
+      if (value !== undefined) parameter.example = readValue(value, parameter.schema);
+    }
+  }
+  return document;
+}
+
+// an address holds text; the example of a number is one
+const readValue = (text: string, schema: object | undefined): string | number =>
+  schema !== undefined && 'type' in schema && (schema.type === 'integer' || schema.type === 'number')
+    ? Number(text)
+    : text;
 
 type Path = Parameters<OpenAPIHono['openAPIRegistry']['registerPath']>[0];
 
@@ -38,7 +57,7 @@ function describe(operation: Operation): Path {
   const { id, method, path, tag, summary, description, scope, params, query, body, consumes, example } = operation;
   const bodies = {
     ...(body && {
-      'application/json': { schema: body, ...(example?.body !== undefined && { example: example.body }) },
+      'application/json': { schema: body, example: example.body },
     }),
     ...Object.fromEntries(
       (consumes ?? []).map((media) => [media, { schema: { type: 'string', format: 'binary' } as const }]),
@@ -66,9 +85,9 @@ function describe(operation: Operation): Path {
 
 function describeAnswer({ answer, produces, summary, example }: Operation): object {
   if (answer !== null) {
-    const shown = example?.answer === undefined ? {} : { example: example.answer };
-    return { description: summary, content: { 'application/json': { schema: answer, ...shown } } };
+    return { description: summary, content: { 'application/json': { schema: answer, example: example.answer } } };
   }
   if (produces === undefined) return { description: summary };
-  return { description: summary, content: { [produces]: { schema: { type: 'string' } } } };
+  const shown = example.answer === undefined ? {} : { example: example.answer };
+  return { description: summary, content: { [produces]: { schema: { type: 'string' }, ...shown } } };
 }

@@ -1,3 +1,5 @@
+import type { OrganizationId } from '@assay/schema';
+import type { Promoter } from '../comparisons/promoter.ts';
 import type { Queue } from '../queue/queue.ts';
 import type { Sinks } from '../sinks/open-sinks.ts';
 import type { Store } from '../store/store.ts';
@@ -11,6 +13,8 @@ export interface Services {
   readonly queue?: Queue;
   /** Who else is told of scores; undefined when nobody is. */
   readonly sinks?: Pick<Sinks, 'emit'>;
+  /** Opens pull requests, for the organization whose repository it is; undefined outside of one. */
+  readonly promoter?: Promoter & { readonly organization_id: OrganizationId };
   readonly now: () => number;
   readonly log: Log;
   readonly metrics: Metrics;

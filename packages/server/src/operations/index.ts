@@ -15,6 +15,7 @@ import { freezeScenarioHandler } from './freeze-scenario.ts';
 import { getAttestationHandler } from './get-attestation.ts';
 import { getBadgeHandler } from './get-badge.ts';
 import { getComparisonHandler } from './get-comparison.ts';
+import { getComparisonPullRequestHandler } from './get-comparison-pull-request.ts';
 import { getHealthHandler } from './get-health.ts';
 import { getKeyDirectoryHandler } from './get-key-directory.ts';
 import { getMetricsHandler } from './get-metrics.ts';
@@ -55,6 +56,7 @@ import { listScenariosHandler } from './list-scenarios.ts';
 import { listWebhookDeliveriesHandler } from './list-webhook-deliveries.ts';
 import { listWebhooksHandler } from './list-webhooks.ts';
 import { listWorkspacesHandler } from './list-workspaces.ts';
+import { openComparisonPullRequestHandler } from './open-comparison-pull-request.ts';
 import { putComparisonPullRequestHandler } from './put-comparison-pull-request.ts';
 import { regradeRunHandler } from './regrade-run.ts';
 import { rescoreRunsHandler } from './rescore-runs.ts';
@@ -116,6 +118,8 @@ export const HANDLERS: readonly Handler[] = [
   createComparisonHandler,
   listComparisonsHandler,
   getComparisonHandler,
+  getComparisonPullRequestHandler,
+  openComparisonPullRequestHandler,
   putComparisonPullRequestHandler,
   createWebhookHandler,
   listWebhooksHandler,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chooseAgents } from '@assay/harness';
+import { chooseAgents, provesTask } from '@assay/harness';
 import {
   AgentSpec,
   AssayError,
@@ -70,7 +70,7 @@ export function createQueue({ url, store, lease_s, now = Date.now }: QueueOption
         for (let repeat = 1; repeat <= order.repeat; repeat++) {
           const run_id = createId('run', { time_ms: now(), entropy: randomBytes(10) });
           const run = { run_id, workspace_id, task_id, agent_id: agent.id, scenario: task.scenario.name, label };
-          runs.push(await tables.runs.create(organization_id, run));
+          runs.push(await tables.runs.create(organization_id, { ...run, proves: provesTask({ label, agent }) }));
           await tables.run_requests.create(organization_id, { run_id, agent, repeat, priority });
         }
         await jobs.send(

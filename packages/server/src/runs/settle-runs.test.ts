@@ -1,3 +1,4 @@
+import { AgentSpec } from '@assay/schema';
 import { expect, test } from 'vitest';
 import { createOrganization, createTestDatabase, newId } from '../../test/database.ts';
 import { createWorkspace, madeGrade, madeRun } from '../../test/runs.ts';
@@ -22,4 +23,35 @@ test('a run that was kept and never counted is counted at the next start, once; 
   expect(await store.evaluations.findOfRun(organization_id, ungraded.run_id)).toBeUndefined();
   const { items } = await store.evaluations.list(organization_id, { limit: 10, after: null });
   expect(items).toHaveLength(1);
+}, 120_000);
+
+test('runs that prove a task are left uncounted, however many there are, and hold nothing up', async () => {
+  await using database = await createTestDatabase();
+  await using store = await openStore({ url: database.url, connections: 4 });
+  const organization_id = await createOrganization(store);
+  const { workspace_id, task_id } = await createWorkspace(store, organization_id);
+  const agent = AgentSpec.parse({ id: 'nop', type: 'nop' });
+  for (let trial = 0; trial < 101; trial++) {
+    const run = madeRun({ task_id, label: 'proof' });
+    const { run_id, agent_id, scenario, label } = run;
+    await store.runs.create(organization_id, {
+      run_id,
+      workspace_id,
+      task_id,
+      agent_id,
+      scenario,
+      label,
+      proves: true,
+    });
+    await store.run_requests.create(organization_id, { run_id, agent, repeat: 1, priority: 0 });
+    await store.run_attempts.start(organization_id, { run_id, worker: 'one' });
+    await store.runs.finish(organization_id, { run, attempt: 1 });
+    await store.grades.create(organization_id, madeGrade(run));
+  }
+  const kept = madeRun({ task_id });
+  await store.runs.record(organization_id, { run: kept, workspace_id });
+  await store.grades.create(organization_id, madeGrade(kept));
+  await createSettling(store, Date.now)();
+  const { items } = await store.evaluations.list(organization_id, { limit: 10, after: null });
+  expect(items.map(({ run_id }) => run_id)).toEqual([kept.run_id]);
 }, 120_000);

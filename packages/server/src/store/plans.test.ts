@@ -34,9 +34,9 @@ beforeAll(async () => {
   workspace_id = place.workspace_id;
   const organization = uuidOf(organization_id);
   await pool.run(sql`
-    insert into runs (organization_id, run_id, workspace_id, task_id, agent_id, scenario, label, status, outcome, wall_ms, run, created_at, finished_at)
+    insert into runs (organization_id, run_id, workspace_id, task_id, agent_id, scenario, label, proves, status, outcome, wall_ms, run, created_at, finished_at)
     select ${organization}, gen_random_uuid(), ${uuidOf(workspace_id)}, ${uuidOf(place.task_id)}, 'agent-' || n % 10,
-      'scenario-' || n % 10, 'label-' || n % 10, 'finished', case n % 3 when 0 then 'FAILED' else 'COMPLETED' end, n, '{}',
+      'scenario-' || n % 10, 'label-' || n % 10, n % 5 = 0, 'finished', case n % 3 when 0 then 'FAILED' else 'COMPLETED' end, n, '{}',
       now() - make_interval(mins => n), now() - make_interval(mins => n)
     from generate_series(1, ${RUNS}::integer) as n`);
   await pool.run(sql`

@@ -26,7 +26,7 @@ export const runChangesTable = (connection: Connection) => ({
       cross join lateral (
         select run_id from runs
         where runs.organization_id = organizations.organization_id and changed_at >= ${since}
-          and status = 'finished' and overall is not null
+          and status = 'finished' and overall is not null and not proves
           and not exists (
             select from evaluations
             where evaluations.organization_id = runs.organization_id and evaluations.run_id = runs.run_id

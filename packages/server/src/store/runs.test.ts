@@ -256,6 +256,23 @@ test('the baseline is the median of the last 20 completed runs of the workspace,
   expect(await ask(last.run_id)).toMatchObject({ sample_count: 20 });
 });
 
+test('what proves a task is no part of the baseline, and a run of an agent is, whatever its label', async () => {
+  const place = await prepare();
+  const { organization_id, workspace_id, task_id } = place;
+  const execute = async (proves: boolean, wall_ms: number) => {
+    const run = madeRun({ task_id, wall_ms, label: 'proof' });
+    const { run_id, agent_id, scenario, label } = run;
+    await store.runs.create(organization_id, { run_id, workspace_id, task_id, agent_id, scenario, label, proves });
+    const { attempt } = (await store.run_attempts.start(organization_id, { run_id, worker: 'one' })) ?? { attempt: 0 };
+    await store.runs.finish(organization_id, { run, attempt });
+  };
+  for (let trial = 0; trial < 20; trial++) await execute(true, 50);
+  const ask = () => store.runs.findBaseline(organization_id, { workspace_id, run_id: newId('run') });
+  expect(await ask()).toBeNull();
+  await execute(false, 60_000);
+  expect(await ask()).toEqual({ p50_ms: 60_000, sample_count: 1 });
+});
+
 test.each([{ agent_id: 'b' }, { scenario: 'other' }, { label: 'candidate' }, { outcome: 'FAILED' as const }])(
   'runs are found by %o',
   async (filter) => {

@@ -19,7 +19,10 @@ import { json, query, storable } from './sql.ts';
 import { RunSummary, StoredRun, summaryColumns } from './stored-run.ts';
 
 /** What is known of a run that has not begun. */
-export type NewRun = Pick<RunSummary, 'run_id' | 'workspace_id' | 'task_id' | 'agent_id' | 'scenario' | 'label'>;
+export type NewRun = Pick<RunSummary, 'run_id' | 'workspace_id' | 'task_id' | 'agent_id' | 'scenario' | 'label'> & {
+  /** Whether it is asked for to prove its task: then it says nothing of how agents fare. */
+  readonly proves?: boolean;
+};
 
 const BASELINE_RUNS = 20;
 
@@ -27,10 +30,10 @@ export const runsTable = (connection: Connection) => ({
   /** A run that is to be executed. */
   create: (organization_id: OrganizationId, run: NewRun): Promise<RunSummary> =>
     connection.get(query(RunSummary)`
-      insert into runs (organization_id, run_id, workspace_id, task_id, agent_id, scenario, label, status)
+      insert into runs (organization_id, run_id, workspace_id, task_id, agent_id, scenario, label, proves, status)
       values (
         ${uuidOf(organization_id)}, ${uuidOf(run.run_id)}, ${uuidOf(run.workspace_id)}, ${uuidOf(run.task_id)},
-        ${run.agent_id.normalize('NFC')}, ${run.scenario}, ${run.label}, 'queued'
+        ${run.agent_id.normalize('NFC')}, ${run.scenario}, ${run.label}, ${run.proves ?? false}, 'queued'
       ) returning ${summaryColumns}`),
 
   /** A run that was executed elsewhere, at the time it says; nothing is of the future. */
@@ -121,7 +124,10 @@ export const runsTable = (connection: Connection) => ({
     { task_id, agents }: { task_id: TaskId; agents: readonly string[] },
   ): Promise<ProofRun[]> => listProofRuns(connection, { organization_id, task_id, agents }),
 
-  /** The typical duration of the workspace: of its last completed runs, without the one that is to be scored. */
+  /**
+   * The typical duration of the workspace: of its last completed runs, without the one that is to be scored. What
+   * proves a task is over at once, and no agent.
+   */
   async findBaseline(
     organization_id: OrganizationId,
     { workspace_id, run_id }: { workspace_id: WorkspaceId; run_id: RunId },
@@ -129,7 +135,7 @@ export const runsTable = (connection: Connection) => ({
     const last = await connection.list(query(z.object({ wall_ms: z.number() }))`
       select wall_ms from runs
       where organization_id = ${uuidOf(organization_id)} and workspace_id = ${uuidOf(workspace_id)}
-        and outcome = 'COMPLETED' and wall_ms is not null and run_id <> ${uuidOf(run_id)}
+        and outcome = 'COMPLETED' and not proves and wall_ms is not null and run_id <> ${uuidOf(run_id)}
       order by finished_at desc, run_id desc limit ${BASELINE_RUNS}`);
     return latencyBaseline(last.map(({ wall_ms }) => wall_ms).toReversed());
   },

@@ -1,11 +1,13 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chooseSandbox } from '@assay/harness';
 import { AssayError, JudgeSpec } from '@assay/schema';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createTestDatabase, newId, type TestDatabase } from '../../test/database.ts';
-import { freezeTask, prepareOrders, slowAgent, testHost } from '../../test/queued-runs.ts';
+import { freezeTask, keepTask, prepareOrders, slowAgent, testHost } from '../../test/queued-runs.ts';
 import { startWorker } from '../../test/start-worker.ts';
 import { openJobQueue } from '../queue/job-queue.ts';
 import { createQueue, type Queue } from '../queue/queue.ts';
@@ -112,6 +114,32 @@ test('a run costs what its workspace pays for the tokens of its model', async ()
     cost_source: 'priced',
     prices,
   });
+});
+
+test('what proves a task asks no judge, and counts for no agent and no baseline', async () => {
+  let asked = 0;
+  const judge = createServer((_, response) => {
+    asked++;
+    response.writeHead(400, { 'content-type': 'application/json' }).end('{"error":{"message":"not today"}}');
+  });
+  await new Promise<void>((resolve) => judge.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void judge.close());
+  const { port } = judge.address() as AddressInfo;
+  const { organization_id, workspace_id, order } = await prepareOrders(store, {
+    judge: { use: 'openai', model: 'judge-1' },
+  });
+  const environment = { ...testHost.environment, OPENAI_BASE_URL: `http://127.0.0.1:${port}/v1` };
+  await using worker = start({ host: { ...testHost, environment } });
+  const finish = async (label: string | null) => {
+    const { run_id } = await only(queue.enqueueRun(organization_id, order(oracle, { label })));
+    await worker.until('finished', run_id);
+    const baseline = await store.runs.findBaseline(organization_id, { workspace_id, run_id: newId('run') });
+    return { asked, baseline, evaluation: await store.evaluations.findOfRun(organization_id, run_id) };
+  };
+  expect(await finish('proof')).toEqual({ asked: 0, baseline: null, evaluation: undefined });
+  const counted = await finish(null);
+  expect(counted).toMatchObject({ baseline: { sample_count: 1 }, evaluation: { passed: true } });
+  expect(counted.asked).toBeGreaterThan(0);
 });
 
 test('repeats are runs of their own, numbered', async () => {
@@ -243,7 +271,7 @@ test('a task whose files are not those it was frozen with is given up at once', 
   const { organization_id, order } = await prepareOrders(store);
   const task = await freezeTask(store, organization_id);
   const forged = { ...task, task_id: newId('task'), task_digest: '0'.repeat(64) };
-  await store.tasks.keep(organization_id, forged);
+  await keepTask(store, organization_id, forged);
   const { run_id } = await only(queue.enqueueRun(organization_id, order(nop, { task_id: forged.task_id })));
   await using worker = start();
   await worker.until('abandoned', run_id);
@@ -264,7 +292,7 @@ test.each([
   const { organization_id, order } = await prepareOrders(store);
   const task = await freezeTask(store, organization_id);
   const hostile = { ...task, task_id: newId('task'), scenario: { ...task.scenario, ...scenario } };
-  await store.tasks.keep(organization_id, hostile as typeof task);
+  await keepTask(store, organization_id, hostile as typeof task);
   const { run_id } = await only(queue.enqueueRun(organization_id, order(nop, { task_id: hostile.task_id })));
   await using worker = start();
   expect(await worker.until('abandoned', run_id)).toMatchObject({

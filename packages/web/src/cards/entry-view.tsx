@@ -1,10 +1,16 @@
 import type { EntryType, TranscriptEntry } from '@assay/schema';
+import { memo } from 'react';
 import { formatJson } from '../format.ts';
 import { visible, visibleLine } from '../visible.ts';
 import { LongText } from './long-text.tsx';
 
-/** One entry of the transcript, as it was said, called or returned. */
-export function EntryView({ id, entry }: { id: string; entry: TranscriptEntry | undefined }) {
+interface Props {
+  readonly id: string;
+  readonly entry: TranscriptEntry | undefined;
+}
+
+/** One entry of the transcript, as it was said, called or returned. Drawn once, however often its list is scrolled. */
+export const EntryView = memo(function EntryView({ id, entry }: Props) {
   if (entry === undefined) return <p className="note">The entry {visible(id)} is not part of this report.</p>;
   return (
     <section className="entry" data-type={entry.type}>
@@ -19,7 +25,7 @@ export function EntryView({ id, entry }: { id: string; entry: TranscriptEntry | 
       ))}
     </section>
   );
-}
+});
 
 function titleOf(type: EntryType): string {
   switch (type) {

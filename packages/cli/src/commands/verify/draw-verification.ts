@@ -1,5 +1,5 @@
 import type { Statement } from '@assay/schema';
-import type { Verification } from '@assay/server';
+import type { Verification } from '@assay/server/attestations';
 import { onOneLine } from '../../terminal/format.ts';
 import type { Style } from '../../terminal/style.ts';
 

@@ -2,25 +2,8 @@ import { AssayError } from '@assay/schema';
 import { findOnServer } from '../find-on-server.ts';
 import { pick } from '../pick.ts';
 import { runAssay } from '../run-assay.ts';
+import { SCORE_FIELDS } from '../run-fields.ts';
 import type { McpTool } from '../tool.ts';
-
-const TOLD = [
-  'run_id',
-  'scenario',
-  'agent',
-  'model',
-  'outcome',
-  'failure',
-  'overall',
-  'mean_score',
-  'scorecard',
-  'axis',
-  'composite',
-  'gates',
-  'cost_usd',
-  'wall_ms',
-  'not_scored',
-] as const;
 
 /** The scores of a run that is kept here, or else on the server. */
 export const readScore: McpTool = {
@@ -35,7 +18,7 @@ export const readScore: McpTool = {
   async call({ run }, context) {
     try {
       const { runs } = (await runAssay(['report', '--json', '--', String(run)], context)) as { runs: object[] };
-      return { runs: runs.map((one) => pick(one, TOLD)) };
+      return { runs: runs.map((one) => pick(one, SCORE_FIELDS)) };
     } catch (error) {
       if (!(error instanceof AssayError) || error.code === 'interrupted') throw error;
       const known = await findOnServer(`/v1/runs/${encodeURIComponent(String(run))}/score`, context.signal);

@@ -1,31 +1,7 @@
 import { pick } from '../pick.ts';
 import { runAssay } from '../run-assay.ts';
+import { RUN_FIELDS } from '../run-fields.ts';
 import type { McpTool } from '../tool.ts';
-
-const TOLD = [
-  'run_id',
-  'scenario',
-  'agent',
-  'model',
-  'repeat',
-  'outcome',
-  'failure',
-  'stages',
-  'overall',
-  'mean_score',
-  'scorecard',
-  'axis',
-  'composite',
-  'gates',
-  'usage',
-  'cost_usd',
-  'wall_ms',
-  'changed_paths',
-  'folder',
-  'proven',
-  'not_scored',
-  'warnings',
-] as const;
 
 /** What `assay run` does with one scenario, in its sandbox. */
 export const runScenario: McpTool = {
@@ -55,6 +31,6 @@ export const runScenario: McpTool = {
       runs: object[];
       missing?: unknown;
     };
-    return { runs: answer.runs.map((run) => pick(run, TOLD)), missing: answer.missing ?? [] };
+    return { runs: answer.runs.map((run) => pick(run, RUN_FIELDS)), missing: answer.missing ?? [] };
   },
 };

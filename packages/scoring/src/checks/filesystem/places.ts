@@ -61,24 +61,25 @@ function* placesInValue(root: unknown): Generator<Found> {
 const quote = (word: string): string =>
   /^[\w@%+=:,./~$*-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 
-function* placesInText(text: string, field: string): Generator<Found> {
+function placesInText(text: string, field: string): Iterable<Found> {
   // a longer one is a program, and looked at line by line
-  if (COMMAND_FIELD.test(field) && text.length <= LONGEST_COMMAND) yield { kind: 'command', text };
-  else if (PATH_FIELD.test(field) || LOOKS_LIKE_PATH.test(text)) yield { kind: 'path', text };
-  else yield* linesLikeCommands(text);
+  if (COMMAND_FIELD.test(field) && text.length <= LONGEST_COMMAND) return [{ kind: 'command', text }];
+  if (PATH_FIELD.test(field) || LOOKS_LIKE_PATH.test(text)) return [{ kind: 'path', text }];
+  return HINT.test(text) ? linesLikeCommands(text) : NOTHING;
 }
 
 function* linesLikeCommands(text: string): Generator<Found> {
   for (const line of text.split('\n')) {
     if (line.length < SHORTEST) continue;
-    if (LOOKS_LIKE_COMMAND.test(line) || FORK_BOMB.test(line) || CALL.test(line)) {
+    const isCommand = LOOKS_LIKE_COMMAND.test(line);
+    if (isCommand || FORK_BOMB.test(line) || CALL.test(line)) {
       yield { kind: 'command', text: line.slice(0, LONGEST_LINE).replace(/^\s*[$#>]\s+/, '') };
     }
     for (const [quoted] of line.matchAll(/`[^`]{4,300}`/g)) {
       const inner = quoted.slice(1, -1);
       if (LOOKS_LIKE_COMMAND.test(`${inner} `)) yield { kind: 'command', text: inner };
     }
-    if (LOOKS_LIKE_COMMAND.test(line)) continue;
+    if (isCommand) continue;
     for (const [removal] of line.matchAll(REMOVAL)) yield { kind: 'command', text: removal };
     for (const [climb] of line.matchAll(CLIMB)) yield { kind: 'path', text: climb };
   }
@@ -88,3 +89,8 @@ function* linesLikeCommands(text: string): Generator<Found> {
 const CLIMB = /(?:\.\.[\\/]|%2e%2e(?:%2f|\/)){2,20}(?:etc|proc|root|sys|dev|boot|windows|\.ssh)\b[\w./\\-]{0,100}/gi;
 // in the middle of a sentence, where a command cannot be told from the words around it
 const REMOVAL = /\brm (?:-{1,2}[\w-]{1,20} ){1,4}[^\s;&|"'`]{1,200}/g;
+// what a text has in it if any of its lines is of interest: most have none, and are read once instead of line by line.
+// Blanks are those within a line, so that many empty lines are not gone over again from each
+const LINE_LIKE_COMMAND = LOOKS_LIKE_COMMAND.source.replace('^', '(?<![^\\n])').replaceAll('\\s', '[^\\S\\n]');
+const HINT = new RegExp(`${LINE_LIKE_COMMAND}|[(\`]|rm -|\\.\\.|%2[eE]`);
+const NOTHING: readonly Found[] = [];

@@ -11,6 +11,7 @@ import { settingsMigration } from './0009-settings.ts';
 import { sessionsMigration } from './0010-sessions.ts';
 import { taskProofsMigration } from './0011-task-proofs.ts';
 import { modelPricesMigration } from './0012-model-prices.ts';
+import { proofRunsMigration } from './0013-proof-runs.ts';
 
 /** Every step, in order. Steps are only ever added at the end. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -26,4 +27,5 @@ export const MIGRATIONS: readonly Migration[] = [
   sessionsMigration,
   taskProofsMigration,
   modelPricesMigration,
+  proofRunsMigration,
 ];

@@ -38,6 +38,14 @@ export async function callText<Op extends Operation>(path: string, options: Call
   return (await send('GET', path, options)).text();
 }
 
+/** Asks for a file as it is. */
+export async function callBytes<Op extends Operation>(
+  path: string,
+  options: CallOptions<Op> = {},
+): Promise<ArrayBuffer> {
+  return (await send('GET', path, options)).arrayBuffer();
+}
+
 async function send<Op extends Operation>(
   verb: Verb,
   path: string,

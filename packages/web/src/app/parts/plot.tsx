@@ -15,14 +15,12 @@ interface Props {
   readonly draw: (inks: Inks) => Drawing;
   /** What is said of the place that is pointed at, or of all of it. */
   readonly tell: (index: number | null) => string;
-  /** Called with the place that is pressed. */
-  readonly choose?: (index: number | null) => void;
 }
 
 const FONT = '12px system-ui, sans-serif';
 
 /** A chart on a canvas, and a line below it that says in words what is pointed at. */
-export function Plot({ label, data, height = 220, draw, tell, choose }: Props) {
+export function Plot({ label, data, height = 220, draw, tell }: Props) {
   const room = useRef<HTMLDivElement>(null);
   const inks = useInks();
   const [index, setIndex] = useState<number | null>(null);
@@ -43,8 +41,7 @@ export function Plot({ label, data, height = 220, draw, tell, choose }: Props) {
   }, [inks, data, height, draw]);
   return (
     <figure className="chart">
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: what is pressed stands in a list below, where keys reach it */}
-      <div ref={room} role="img" aria-label={label} style={{ minHeight: height }} onClick={() => choose?.(index)} />
+      <div ref={room} role="img" aria-label={label} style={{ minHeight: height }} />
       <figcaption className="note chart-said">{tell(index)}</figcaption>
     </figure>
   );

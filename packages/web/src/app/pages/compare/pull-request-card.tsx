@@ -1,85 +1,24 @@
-import type { ComparisonPullRequest, putComparisonPullRequest, StoredComparison } from '@assay/schema/api';
-import { type FormEvent, useState } from 'react';
+import type { StoredComparison } from '@assay/schema/api';
 import { Card } from '../../../cards/card.tsx';
-import { call, segment } from '../../client/call.ts';
-import { Field } from '../../parts/field.tsx';
-import { Refused } from '../../parts/refused.tsx';
-import { useDeed } from '../../parts/use-deed.ts';
 import { useMayWrite } from '../../session/use-session.ts';
+import { OpenPullRequest } from './open-pull-request.tsx';
 import { PullRequestLink } from './pull-request-link.tsx';
+import { TellPullRequest } from './tell-pull-request.tsx';
 
-const STATES: readonly ComparisonPullRequest['state'][] = ['open', 'merged', 'closed'];
-
-/** The pull request that came of a comparison, and the way to tell of it. */
+/** The pull request that came of a comparison, or the way to it. */
 export function PullRequestCard({ comparison }: { comparison: StoredComparison }) {
-  const { pull_request, verdict } = comparison;
+  const { comparison_id, pull_request } = comparison;
   const mayWrite = useMayWrite();
   return (
     <Card title="Pull request">
       {pull_request === null ? (
-        <p className="note">
-          {verdict.promote
-            ? 'None is known of. assay promote --yes opens one from the folder of the project.'
-            : 'None is known of, and this comparison does not promote.'}
-        </p>
+        <OpenPullRequest comparison_id={comparison_id} />
       ) : (
         <p>
           <PullRequestLink pull_request={pull_request} />
         </p>
       )}
-      {mayWrite ? <TellForm comparison={comparison} /> : null}
+      {mayWrite ? <TellPullRequest comparison={comparison} /> : null}
     </Card>
-  );
-}
-
-function TellForm({ comparison: { comparison_id, pull_request } }: { comparison: StoredComparison }) {
-  const [url, setUrl] = useState(pull_request?.url ?? '');
-  const [state, setState] = useState<ComparisonPullRequest['state']>(pull_request?.state ?? 'open');
-  const path = `/v1/comparisons/${segment(comparison_id)}`;
-  const tell = useDeed({
-    act: () => call<typeof putComparisonPullRequest>('PUT', `${path}/pull-request`, { body: { url, state } }),
-    changes: [path, '/v1/comparisons'],
-  });
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    tell.mutate(undefined);
-  };
-  return (
-    <details className="tell">
-      <summary>{pull_request === null ? 'Tell of one' : 'Tell how it stands'}</summary>
-      <form className="form" onSubmit={onSubmit}>
-        <Field label="Address">
-          {(control) => (
-            <input
-              {...control}
-              type="text"
-              inputMode="url"
-              required
-              maxLength={2000}
-              spellCheck={false}
-              value={url}
-              onChange={(event) => setUrl(event.target.value)}
-            />
-          )}
-        </Field>
-        <Field label="It is">
-          {(control) => (
-            <select {...control} value={state} onChange={(event) => setState(event.target.value as typeof state)}>
-              {STATES.map((one) => (
-                <option key={one} value={one}>
-                  {one}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
-        <div className="form-end">
-          <button type="submit" disabled={tell.isPending}>
-            Save pull request
-          </button>
-          <Refused error={tell.error} />
-        </div>
-      </form>
-    </details>
   );
 }

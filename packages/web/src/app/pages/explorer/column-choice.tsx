@@ -15,7 +15,7 @@ export function ColumnChoice({ look: { columns, group }, change }: Props) {
     if (next.length > 0) change({ column: next }, true);
   };
   return (
-    <div className="columns">
+    <div className="column-choice">
       <label className="chart-choice">
         <span>Group by</span>
         <select

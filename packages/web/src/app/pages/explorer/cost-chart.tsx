@@ -1,17 +1,13 @@
 import type { listRunPoints } from '@assay/schema/api';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { useCallback, useMemo, useState } from 'react';
-import type uPlot from 'uplot';
-import { formatNoun, formatScore, formatUsd } from '../../../format.ts';
-import { visibleLine } from '../../../visible.ts';
+import { useMemo } from 'react';
+import { formatNoun } from '../../../format.ts';
 import { call } from '../../client/call.ts';
-import type { Inks } from '../../parts/inks.ts';
-import { Plot } from '../../parts/plot.tsx';
 import { Loaded } from '../../states/loaded.tsx';
 import type { ItemsOf } from './answer.ts';
 import type { ChartQuery } from './chart-query.ts';
 import { Extent } from './extent.tsx';
+import { type Dot, Scatter } from './scatter.tsx';
 
 type Point = ItemsOf<typeof listRunPoints, 'points'>;
 
@@ -36,54 +32,20 @@ export function CostChart({ query }: { query: ChartQuery }) {
 }
 
 function Points({ points }: { points: readonly Point[] }) {
-  const priced = useMemo(
-    () =>
-      points
-        .flatMap((point) =>
-          point.cost_usd_micros === null ? [] : [{ ...point, usd: point.cost_usd_micros / 1_000_000 }],
-        )
-        .toSorted((a, b) => a.usd - b.usd),
-    [points],
-  );
-  const [last, setLast] = useState<number | null>(null);
-  const data = useMemo(
-    (): uPlot.AlignedData => [priced.map(({ usd }) => usd), priced.map(({ score }) => score)],
-    [priced],
-  );
-  const draw = useCallback(
-    ({ accent }: Inks) => ({
-      scales: { x: { time: false }, y: { range: [0, 100] as uPlot.Range.MinMax } },
-      series: [{}, { stroke: accent, paths: () => null, points: { show: true, size: 6, fill: accent } }],
-      axes: [{ values: (_: uPlot, ticks: number[]) => ticks.map((tick) => formatUsd(tick)) }, { size: 40 }],
-    }),
-    [],
-  );
-  const unpriced = points.length - priced.length;
-  if (priced.length === 0) return <p className="note">No run has both a score and a known cost.</p>;
-  const pointed = last === null ? undefined : priced[last];
+  const dots = useMemo(() => dotsOf(points), [points]);
+  const unpriced = points.length - dots.length;
+  if (dots.length === 0) return <p className="note">No run has both a score and a known cost.</p>;
   return (
     <>
-      <Plot
-        label={`What each of ${formatNoun(priced.length, 'run')} cost and scored`}
-        data={data}
-        draw={draw}
-        height={260}
-        tell={(index) => {
-          const point = priced[index ?? last ?? -1];
-          return point === undefined
-            ? 'Point at a run to see which it is; click to keep it.'
-            : `${formatScore(point.score)} for ${formatUsd(point.usd)}: ${visibleLine(point.scenario)}, ${visibleLine(point.agent_id)}`;
-        }}
-        choose={setLast}
-      />
-      {pointed === undefined ? null : (
-        <p>
-          <Link to="/runs/$run_id" params={{ run_id: pointed.run_id } as never}>
-            Open <code>{pointed.run_id}</code>
-          </Link>
-        </p>
-      )}
+      <Scatter label={`What each of ${formatNoun(dots.length, 'run')} cost and scored`} dots={dots} />
       {unpriced === 0 ? null : <p className="note">{formatNoun(unpriced, 'run')} of unknown cost left out.</p>}
     </>
   );
 }
+
+const dotsOf = (points: readonly Point[]): Dot[] =>
+  points
+    .flatMap(({ cost_usd_micros, ...point }) =>
+      cost_usd_micros === null ? [] : [{ ...point, usd: cost_usd_micros / 1_000_000 }],
+    )
+    .toSorted((one, other) => one.usd - other.usd);

@@ -1,20 +1,21 @@
 import type { HeuristicJudgment, Interaction, TranscriptEntry } from '@assay/schema';
-import { judgeHeuristically, measureEntry, pairInteractions } from '@assay/scoring';
-
-/** What reading a transcript comes to. */
-export interface ReadTranscript {
-  readonly interactions: readonly Interaction[];
-  /** What the rules say of each interaction. */
-  readonly judgment: HeuristicJudgment;
-}
+import { measureEntry, pairInteractions } from '@assay/scoring';
 
 /** A transcript as the trace shows it. */
-export interface Transcript extends ReadTranscript {
+export interface Transcript {
   readonly entries: readonly TranscriptEntry[];
+  readonly interactions: readonly Interaction[];
+  /** What the rules say of each interaction, which takes longer than all the rest. */
+  readonly judging: Promise<HeuristicJudgment>;
 }
 
+/** The entries of a transcript, as it was kept: a line for each. */
+export const parseEntries = (content: ArrayBuffer): TranscriptEntry[] =>
+  new TextDecoder()
+    .decode(content)
+    .split('\n')
+    .flatMap((line) => (line === '' ? [] : [JSON.parse(line) as TranscriptEntry]));
+
 /** The interactions of a transcript, found by the code that grades it. */
-export function readTranscript(entries: readonly TranscriptEntry[]): ReadTranscript {
-  const { interactions } = pairInteractions(entries.map((entry, index) => measureEntry(entry, index)));
-  return { interactions, judgment: judgeHeuristically({ entries: [...entries], interactions }) };
-}
+export const findInteractions = (entries: readonly TranscriptEntry[]): Interaction[] =>
+  pairInteractions(entries.map((entry, index) => measureEntry(entry, index))).interactions;

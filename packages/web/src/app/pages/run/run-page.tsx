@@ -42,23 +42,27 @@ function Shown({ record }: { record: RunRecord }) {
       ) : (
         <>
           <RunTabs go={go} />
-          <Parts key={run_id} run={run} place={place} go={go} />
+          <Parts key={run_id} record={record} run={run} place={place} go={go} />
         </>
       )}
     </>
   );
 }
 
-type PartsProps = ReturnType<typeof usePlace> & { readonly run: NonNullable<RunRecord['run']> };
+type PartsProps = ReturnType<typeof usePlace> & {
+  readonly record: RunRecord;
+  readonly run: NonNullable<RunRecord['run']>;
+};
 
-function Parts({ run, place, go }: PartsProps) {
-  const { grade, evidence, transcript, diff, parts, attempts } = useRunParts(run.run_id, place.tab);
+function Parts({ record, run, place, go }: PartsProps) {
+  const { grade, evidence, transcript, rules, diff, parts, attempts } = useRunParts(record, place.tab);
   const view = useMemo(
     () =>
       viewRun(
         showRun({
           grade: grade.data,
           transcript: transcript.data,
+          rules: rules.data,
           diff: diff.data,
         }),
         {
@@ -67,7 +71,7 @@ function Parts({ run, place, go }: PartsProps) {
           showEntry: (entry) => go({ tab: 'transcript', entry }),
         },
       ),
-    [grade.data, transcript.data, diff.data, go],
+    [grade.data, transcript.data, rules.data, diff.data, go],
   );
   switch (place.tab) {
     case 'overview':

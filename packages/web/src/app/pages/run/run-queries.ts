@@ -1,26 +1,23 @@
-import type { Evidence, Grade, TranscriptEntry } from '@assay/schema';
+import type { Evidence, Grade } from '@assay/schema';
 import type {
   Called,
   getRun,
   getRunDiff,
   getRunEvidenceFile,
   getRunGrade,
-  getRunTranscript,
   listRunAttempts,
   listRunEvidence,
 } from '@assay/schema/api';
 import { useQuery } from '@tanstack/react-query';
-import { call, callText, segment } from '../../client/call.ts';
+import { call, callBytes, callText, segment } from '../../client/call.ts';
+import { isMissing } from '../../client/problem-error.ts';
 import { readAside } from './read-aside.ts';
-import type { Transcript } from './read-transcript.ts';
+import { parseEntries, type Transcript } from './read-transcript.ts';
 import type { Tab } from './tabs.ts';
 
 export type RunRecord = Called<typeof getRun>['answer'];
 export type EvidenceParts = Called<typeof listRunEvidence>['answer'];
 export type Attempts = Called<typeof listRunAttempts>['answer'];
-
-// as many entries at once as the server gives
-const ENTRIES_AT_ONCE = 5_000;
 
 /** All that was asked of a run is kept under its id, to be asked for anew when it changes. */
 export const runKey = (run_id: string, ...what: string[]) => ['run', run_id, ...what];
@@ -34,7 +31,7 @@ export const useRun = (run_id: string) =>
   });
 
 /** What a run left and what was concluded of it. A tab asks for no more than it shows. */
-export function useRunParts(run_id: string, tab: Tab) {
+export function useRunParts({ run_id, attempt }: Pick<RunRecord, 'run_id' | 'attempt'>, tab: Tab) {
   const grade = useQuery({
     queryKey: runKey(run_id, 'grade'),
     queryFn: async ({ signal }): Promise<Grade> =>
@@ -53,10 +50,18 @@ export function useRunParts(run_id: string, tab: Tab) {
     staleTime: Number.POSITIVE_INFINITY,
   });
   const transcript = useQuery({
-    queryKey: runKey(run_id, 'transcript'),
+    queryKey: transcriptKey(run_id, attempt),
     queryFn: ({ signal }) => askForTranscript(run_id, signal),
     enabled: tab !== 'evidence',
     staleTime: Number.POSITIVE_INFINITY,
+    structuralSharing: false,
+  });
+  const rules = useQuery({
+    queryKey: transcriptKey(run_id, attempt, transcript.dataUpdatedAt),
+    queryFn: () => transcript.data?.judging ?? null,
+    enabled: transcript.data !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    structuralSharing: false,
   });
   const diff = useQuery({
     queryKey: runKey(run_id, 'diff'),
@@ -76,19 +81,27 @@ export function useRunParts(run_id: string, tab: Tab) {
       call<typeof listRunAttempts>('GET', addressOf(run_id, '/attempts'), { signal }),
     enabled: tab === 'evidence',
   });
-  return { grade, evidence, transcript, diff, parts, attempts };
+  return { grade, evidence, transcript, rules, diff, parts, attempts };
 }
 
+// what an attempt said never changes, whatever becomes of its run, and is too long to be asked for anew
+const transcriptKey = (run_id: string, ...what: number[]) => ['transcript', run_id, ...what];
+
+/** All of it in one piece, as it is kept: by parts the server reads all of it for each. */
 async function askForTranscript(run_id: string, signal: AbortSignal): Promise<Transcript> {
-  const entries: TranscriptEntry[] = [];
-  for (let after: number | null = 0; after !== null; ) {
-    const part: Called<typeof getRunTranscript>['answer'] = await call<typeof getRunTranscript>(
-      'GET',
-      addressOf(run_id, '/transcript'),
-      { query: { limit: ENTRIES_AT_ONCE, ...(after === 0 ? {} : { after }) }, signal },
-    );
-    entries.push(...part.entries);
-    after = part.next;
+  const content = askForFile(run_id, 'transcript.jsonl', signal);
+  const { interactions, judgment } = readAside(content, signal);
+  // in the page at the same time: to hand entries over takes as long as to read them
+  const entries = content.then(parseEntries);
+  return { entries: await entries, interactions: await interactions, judging: judgment };
+}
+
+/** A file that a run left; nothing where it left none. */
+async function askForFile(run_id: string, name: string, signal: AbortSignal): Promise<ArrayBuffer> {
+  try {
+    return await callBytes<typeof getRunEvidenceFile>(addressOf(run_id, '/evidence/file'), { query: { name }, signal });
+  } catch (fault) {
+    if (isMissing(fault)) return new ArrayBuffer(0);
+    throw fault;
   }
-  return readAside(entries, signal);
 }

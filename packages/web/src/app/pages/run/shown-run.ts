@@ -1,4 +1,4 @@
-import type { Grade, Interaction } from '@assay/schema';
+import type { Grade, HeuristicJudgment, Interaction } from '@assay/schema';
 import type { ShownRun } from '../../../run-view.ts';
 import type { Scores } from '../../../scores.ts';
 import type { Transcript } from './read-transcript.ts';
@@ -7,25 +7,27 @@ import type { Transcript } from './read-transcript.ts';
 export interface RunParts {
   readonly grade: Grade | undefined;
   readonly transcript: Transcript | undefined;
+  /** What the rules say of the interactions. */
+  readonly rules: HeuristicJudgment | null | undefined;
   readonly diff: string | undefined;
 }
 
 /** The run as the cards of the report want it. What has not come is not there yet, and nothing is made up for it. */
-export function showRun({ grade, transcript, diff }: RunParts): ShownRun {
-  const { interactions, entries, judgment: rules } = transcript ?? NOTHING;
+export function showRun({ grade, transcript, rules, diff }: RunParts): ShownRun {
+  const { interactions, entries } = transcript ?? NOTHING;
   const judgment = grade?.judgment ?? null;
   const interactions_judged = grade?.interactions_judged ?? null;
   return {
     grade: { interactions: countInteractions(interactions), judge: interactions_judged?.judge ?? 'none', judgment },
     interactions,
     entries,
-    judgment: rules,
+    judgment: rules ?? null,
     run: { results: grade?.results ?? [], judgment, interactions_judged },
     ...(diff === undefined ? {} : { diff }),
   };
 }
 
-const NOTHING = { interactions: [], entries: [], judgment: null };
+const NOTHING = { interactions: [], entries: [] };
 
 /** The scores of a grade. */
 export const scoresOfGrade = ({ scorecard, axis, gates, judgment, not_scored }: Grade): Scores => ({

@@ -1,4 +1,5 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useRouter, useSearch } from '@tanstack/react-router';
+import { useCallback } from 'react';
 import { type Search, textOf } from '../../search.ts';
 import { parseTab, type Tab } from './tabs.ts';
 
@@ -19,7 +20,7 @@ const NOWHERE = { interaction: undefined, entry: undefined, file: undefined, sco
 /** Where one is, and how to be somewhere else. Another tab is a step that "back" undoes; a look at a detail is not. */
 export function usePlace() {
   const search = useSearch({ strict: false }) as Search;
-  const navigate = useNavigate();
+  const router = useRouter();
   const place: Place = {
     tab: parseTab(textOf(search, 'tab')),
     interaction: textOf(search, 'interaction') ?? null,
@@ -27,15 +28,21 @@ export function usePlace() {
     file: textOf(search, 'file') ?? null,
     scorer: textOf(search, 'scorer') ?? null,
   };
-  const go = (next: Partial<Place>) => {
-    const tab = next.tab ?? place.tab;
-    void navigate({
-      to: '.',
-      search: { ...NOWHERE, ...next, tab: tab === 'overview' ? undefined : tab } as never,
-      replace: tab === place.tab,
-      resetScroll: tab !== place.tab,
-    });
-  };
+  // one and the same wherever one is: what is looked up of a run would be made anew with another one
+  const go = useCallback(
+    (next: Partial<Place>) => {
+      const now = parseTab(textOf(router.state.location.search as Search, 'tab'));
+      const tab = next.tab ?? now;
+      void router.navigate({
+        to: '.',
+        search: { ...NOWHERE, ...next, tab: tab === 'overview' ? undefined : tab } as never,
+        replace: tab === now,
+        // whoever asks for an entry is brought to it, which may be far from the top
+        resetScroll: tab !== now && next.entry === undefined,
+      });
+    },
+    [router],
+  );
   return { place, go };
 }
 

@@ -1,0 +1,35 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openPromoter } from './open-promoter.ts';
+
+let folder = '';
+let repository = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'assay-promoter-'));
+  repository = join(folder, 'repository');
+  mkdirSync(join(repository, '.git/objects'), { recursive: true });
+  writeFileSync(join(repository, '.git/HEAD'), 'ref: refs/heads/main\n');
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test('there is none outside of a repository', () => {
+  expect(openPromoter(folder, {})).toBeUndefined();
+});
+
+test('it names what assay promote has to be told', () => {
+  expect(openPromoter(repository, {})?.options).toEqual([]);
+  expect(openPromoter(repository, { repo: 'acme/shop', 'require-aa': '7' })?.options).toEqual([
+    ...['--repo', 'acme/shop'],
+    ...['--require-aa', '7'],
+  ]);
+});
+
+test.each([
+  { values: { remote: 'https://ann:secret@git.example/a/b' }, words: '--remote without credentials' },
+  { values: { 'github-url': 'https://token@git.example/api/v3' }, words: '--github-url without credentials' },
+  { values: { 'require-aa': 'soon' }, words: '--require-aa' },
+])('$words is refused at the start, wherever that is', ({ values, words }) => {
+  expect(() => openPromoter(folder, values)).toThrow(words);
+});

@@ -1,0 +1,47 @@
+import { findRepository, promoteKept } from '@assay/harness';
+import { AssayError } from '@assay/schema';
+import type { Promoter } from '@assay/server';
+import { createHost } from '../../config.ts';
+import { writePromotion } from '../../reports/promotion-proposal.ts';
+import { PROPOSE_OPTIONS, readProposeOptions } from '../../terminal/propose-options.ts';
+import { readAaDays } from '../promote/read-aa-days.ts';
+
+const { yes: _, ...WHERE } = PROPOSE_OPTIONS;
+
+/** Where pull requests go, as `assay promote` is told it, for `parseOptions`. */
+export const PROMOTER_OPTIONS = { ...WHERE, 'require-aa': { type: 'string' } } as const;
+
+type Values = { readonly [Name in keyof typeof PROMOTER_OPTIONS]?: string };
+
+/** Opens pull requests from a folder, by the rules of `assay promote`; undefined where that is in no repository. */
+export function openPromoter(folder: string, values: Values): Promoter | undefined {
+  const options = listGiven(values);
+  const chosen = { ...readProposeOptions(values), ...readAaDays(values['require-aa']), folder };
+  if (!isInRepository(folder)) return undefined;
+  return {
+    options,
+    promote: (comparison, asked) =>
+      promoteKept({ ...chosen, ...asked, comparison, host: createHost(), describe: writePromotion }),
+  };
+}
+
+// they are part of a command that is shown to whoever may read
+function listGiven(values: Values): string[] {
+  return (Object.keys(PROMOTER_OPTIONS) as (keyof Values)[]).flatMap((name) => {
+    const value = values[name];
+    if (value === undefined) return [];
+    const { username = '', password = '' } = URL.parse(value) ?? {};
+    if (username === '' && password === '') return [`--${name}`, value];
+    throw new AssayError('usage', `expected --${name} without credentials, found an address that holds some`);
+  });
+}
+
+function isInRepository(folder: string): boolean {
+  try {
+    findRepository(folder);
+    return true;
+  } catch {
+    // nothing can be proposed from here, and everything else works
+    return false;
+  }
+}

@@ -1,0 +1,30 @@
+/** What is told of how a run came out. */
+export const SCORE_FIELDS = [
+  'run_id',
+  'scenario',
+  'agent',
+  'model',
+  'outcome',
+  'failure',
+  'overall',
+  'mean_score',
+  'scorecard',
+  'axis',
+  'composite',
+  'gates',
+  'cost_usd',
+  'wall_ms',
+  'not_scored',
+] as const;
+
+/** What is told of a run to whoever had it made. */
+export const RUN_FIELDS = [
+  ...SCORE_FIELDS,
+  'repeat',
+  'stages',
+  'usage',
+  'changed_paths',
+  'folder',
+  'proven',
+  'warnings',
+] as const;

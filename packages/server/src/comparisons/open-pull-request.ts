@@ -1,0 +1,59 @@
+import { AssayError, type ComparisonId, type OrganizationId, parse } from '@assay/schema';
+import { ComparisonPullRequest, type ComparisonSummary, type StoredComparison } from '@assay/schema/api';
+import type { Services } from '../http/services.ts';
+import { createTurn } from '../runs/one-at-a-time.ts';
+import { findComparison } from './find-comparison.ts';
+import { askPromoter } from './plan-pull-request.ts';
+import { promoteCommand } from './promote-command.ts';
+
+export interface OpenOptions {
+  readonly organization_id: OrganizationId;
+  readonly comparison_id: ComparisonId;
+  readonly actor: string;
+}
+
+// whoever asks while it is being opened is told of that one
+const inTurn = createTurn();
+
+/** Opens the pull request of a comparison, unless it is known of already. Refuses where anything stands in the way. */
+export const openPullRequest = (services: Services, options: OpenOptions): Promise<ComparisonSummary> =>
+  inTurn(() => openNow(services, options));
+
+async function openNow(
+  { store, promoter, stopping }: Services,
+  { organization_id, comparison_id, actor }: OpenOptions,
+): Promise<ComparisonSummary> {
+  const stored = await findComparison(store, organization_id, comparison_id);
+  if (stored.pull_request !== null) return summarize(stored);
+  const { workspace_id: _, pull_request: __, ...comparison } = stored;
+  // who asked may leave meanwhile: what was begun is brought to its end, and kept
+  const asked = { organization_id, yes: true, signal: stopping };
+  const { blockers, proposal } = await askPromoter(promoter, comparison, asked);
+  const opened = proposal?.pull_request ?? null;
+  if (opened === null)
+    throw new AssayError('conflict', describeRefusal(blockers, promoteCommand(comparison, promoter?.options ?? [])));
+  const pull_request = parse(ComparisonPullRequest, { url: opened.url, state: 'open' });
+  await store.transaction(async ({ comparisons, audit_log }) => {
+    await comparisons.putPullRequest(organization_id, { comparison_id, pull_request });
+    await audit_log.append(organization_id, {
+      actor,
+      action: 'comparison.pull_request',
+      target: comparison_id,
+      details: { url: pull_request.url },
+    });
+  });
+  return summarize({ ...stored, pull_request });
+}
+
+const describeRefusal = (blockers: readonly string[], command: string | null): string =>
+  `Expected nothing to stand in the way of a pull request, found: ${blockers.join('; ')}${command === null ? '' : `. In the folder of the project, by the same rules: ${command}`}`;
+
+const summarize = (stored: StoredComparison): ComparisonSummary => ({
+  comparison_id: stored.comparison_id,
+  workspace_id: stored.workspace_id,
+  baseline: stored.baseline.label,
+  candidate: stored.candidate.label,
+  verdict: stored.verdict.verdict,
+  pull_request: stored.pull_request,
+  created_at: stored.created_at,
+});

@@ -1,0 +1,53 @@
+import { listDoubts, type PromotionOutcome } from '@assay/harness';
+import type { Comparison, OrganizationId } from '@assay/schema';
+import type { PullRequestPlan, StoredComparison } from '@assay/schema/api';
+import type { Services } from '../http/services.ts';
+import { createTurn } from '../runs/one-at-a-time.ts';
+import { promoteCommand } from './promote-command.ts';
+import type { Promoter } from './promoter.ts';
+
+export interface PlanOptions {
+  readonly organization_id: OrganizationId;
+  /** Aborted when nobody waits for the answer any more. */
+  readonly signal: AbortSignal;
+}
+
+// each asks git a dozen things
+const inTurn = createTurn();
+
+/** Whether the pull request of a comparison could be opened here, and what that would do. */
+export async function planPullRequest(
+  { promoter }: Pick<Services, 'promoter'>,
+  stored: StoredComparison,
+  { organization_id, signal }: PlanOptions,
+): Promise<PullRequestPlan> {
+  const { pull_request, workspace_id: _, ...comparison } = stored;
+  const command = promoteCommand(comparison, promoter?.options ?? []);
+  if (pull_request !== null) return { pull_request, can_open: false, blockers: [], proposal: null, command };
+  const { promote, blockers, proposal } = await inTurn(() => {
+    signal.throwIfAborted();
+    return askPromoter(promoter, comparison, { organization_id, yes: false, signal });
+  });
+  return { pull_request, can_open: promote, blockers: [...blockers], proposal: describeProposal(proposal), command };
+}
+
+interface AskOptions extends PlanOptions {
+  readonly yes: boolean;
+}
+
+/** What comes of a comparison here. The repository and its credentials are the operator's: nobody else's are pushed with them. */
+export async function askPromoter(
+  promoter: Services['promoter'],
+  comparison: Comparison,
+  { organization_id, ...options }: AskOptions,
+): Promise<Awaited<ReturnType<Promoter['promote']>>> {
+  if (promoter?.organization_id === organization_id) return await promoter.promote(comparison, options);
+  const blockers = ['this server was not started in a git repository of yours', ...listDoubts(comparison)];
+  return { promote: false, blockers, comparison, proposal: null };
+}
+
+function describeProposal(proposal: PromotionOutcome['proposal']): PullRequestPlan['proposal'] {
+  if (proposal === null) return null;
+  const { title, branch, repository, base_branch, diff_stat } = proposal;
+  return { title, branch, repository, base_branch, diff_stat };
+}

@@ -1,0 +1,43 @@
+import { AgentSpec, YARDSTICKS } from '@assay/schema';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { createTestDatabase, newId } from '../../../test/database.ts';
+import { openPool } from '../connection.ts';
+import { uuidOf } from '../ids.ts';
+import { migrate } from '../migrate.ts';
+import { json, query, sql } from '../sql.ts';
+import { MIGRATIONS } from './index.ts';
+
+const OTHERS = [
+  { label: null, agent: { id: 'oracle', type: 'oracle' } },
+  { label: 'proof', agent: { id: 'oracle', type: 'command', command: 'true' } },
+  { label: 'proof', agent: { id: 'command', type: 'command', command: 'true' } },
+  { label: 'proof', agent: { id: 'cheat:skip-all', type: 'cheat', cheat: 'delete-tests' } },
+];
+
+test('runs that were asked for before to prove a task are known to, and no others', async () => {
+  await using database = await createTestDatabase();
+  await using pool = openPool({ url: database.url, connections: 1 });
+  await migrate(pool, MIGRATIONS.slice(0, 12));
+  const [organization, workspace, task] = [uuidOf(newId('org')), uuidOf(newId('wsp')), uuidOf(newId('task'))];
+  await pool.run(sql`insert into organizations (organization_id, name) values (${organization}, 'one')`);
+  await pool.run(sql`
+    insert into workspaces (organization_id, workspace_id, name) values (${organization}, ${workspace}, 'one')`);
+  await pool.run(sql`
+    insert into tasks (organization_id, task_id, seeded_at, scenario, task_digest, scorers_digest, rubric_digest, seed_digest)
+    values (${organization}, ${task}, now(), '{}', '1', '2', '3', '4')`);
+  const asked = [...YARDSTICKS.map((agent) => ({ label: 'proof', agent })), ...OTHERS];
+  for (const { label, agent } of asked) {
+    const run = uuidOf(newId('run'));
+    await pool.run(sql`
+      insert into runs (organization_id, run_id, workspace_id, task_id, agent_id, scenario, label, status)
+      values (${organization}, ${run}, ${workspace}, ${task}, ${agent.id}, 'one', ${label}, 'queued')`);
+    await pool.run(sql`
+      insert into run_requests (organization_id, run_id, agent, repeat, priority)
+      values (${organization}, ${run}, ${json(AgentSpec.parse(agent))}, 1, 0)`);
+  }
+  await migrate(pool, MIGRATIONS);
+  const proving = await pool.list(query(z.object({ agent_id: z.string() }))`
+    select agent_id from runs where proves order by created_at, run_id`);
+  expect(proving.map(({ agent_id }) => agent_id)).toEqual(YARDSTICKS.map(({ id }) => id));
+}, 120_000);

@@ -1,0 +1,31 @@
+// What `npm run soak:trace` does: makes a run of 20,000 interactions, sends it to a server, opens its trace and its
+// transcript in a browser, and scrolls, searches and follows findings as people do. Ends with 0 if each of it is as quick
+// as people expect. `--interactions` makes another length.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { sendRun } from '../../test/dashboard-kit.ts';
+import { makeLongRun } from '../../test/long-run.ts';
+import { isTooMuch, tellLooked } from './look.ts';
+import { lookAtTrace } from './look-at-trace.ts';
+import { serve } from './serve.ts';
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+async function soak(interactions: number): Promise<number> {
+  const root = await mkdtemp(join(tmpdir(), 'assay-soak-'));
+  await using started = new AsyncDisposableStack();
+  started.defer(() => rm(root, { recursive: true, force: true }));
+  const { run } = started.use(await makeLongRun(interactions));
+  say(`${run.run_id} has ${interactions} interactions`);
+  // in a process of its own, as people run it
+  const { url, link, first_key } = started.use(await serve(root));
+  await sendRun({ url, first_key }, run.folder);
+  const looked = await lookAtTrace({ url, link, run_id: run.run_id, interactions });
+  for (const one of looked) say(tellLooked(one));
+  return looked.some(isTooMuch) ? 1 : 0;
+}
+
+const { values } = parseArgs({ options: { interactions: { type: 'string', default: '20000' } } });
+process.exitCode = await soak(Number(values.interactions));
