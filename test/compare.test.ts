@@ -86,6 +86,7 @@ test('a CLAUDE.md that helps is an improvement, and becomes a pull request', asy
   // what steers the agent is none of its changes
   expect(changed_paths.map(({ path }) => path)).toEqual([`${task?.scenario}.sh`]);
 
+  expect(found.blockers).toEqual([]);
   expect(found.proposal).toMatchObject({ status: 'created', pull_request: { number: 1 } });
   expect(github.pulls[0]?.body).toContain('improved');
   expect(project.shell(`git diff --name-only main ${found.proposal.branch}`)).toBe('CLAUDE.md\n');

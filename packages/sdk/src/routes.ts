@@ -60,6 +60,7 @@ export const ROUTES = {
   listWebhooks: 'GET /v1/webhooks',
   listWorkspaces: 'GET /v1/workspaces',
   openComparisonPullRequest: 'POST /v1/comparisons/{comparison_id}/pull-request',
+  proveTask: 'POST /v1/tasks/{task_id}/proof',
   putComparisonPullRequest: 'PUT /v1/comparisons/{comparison_id}/pull-request',
   regradeRun: 'POST /v1/runs/{run_id}/regrade',
   rescoreRuns: 'POST /v1/rescore',

@@ -32,7 +32,7 @@ export const getTaskProof = defineOperation({
   tag: 'Scenarios',
   summary: 'Read whether a task is proven: the oracle passes, doing nothing and cheating do not',
   description:
-    'Of each yardstick the newest run counts that was asked for with the label `proof`: `{"execute": {"task_id": …, "label": "proof", "agent": {"id": "oracle", "type": "oracle"}}}`, and so on for `nop` and for each cheat, `{"id": "cheat:skip-all", "type": "cheat", "cheat": "skip-all"}`.',
+    'Of each yardstick the newest run counts that was asked for to prove the task: by a POST to the same address, or one by one as a run with the label `proof`, such as `{"execute": {"task_id": …, "label": "proof", "agent": {"id": "cheat:skip-all", "type": "cheat", "cheat": "skip-all"}}}`.',
   scope: 'read',
   params: z.object({ task_id: TaskId }),
   status: 200,

@@ -71,6 +71,7 @@ export { type Called, defineOperation, type Handled, type Operation, type Scope,
 export { exampleOrganization, Organization } from './organization.ts';
 export { ApiKeyId, AuditEntryId, WebhookDeliveryId, WebhookId } from './own-ids.ts';
 export { pageFields, pageOf } from './page.ts';
+export { proveTask } from './prove-task.ts';
 export { putComparisonPullRequest } from './put-comparison-pull-request.ts';
 export { regradeRun } from './regrade-run.ts';
 export { rescoreRuns } from './rescore-runs.ts';

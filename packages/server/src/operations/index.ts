@@ -57,6 +57,7 @@ import { listWebhookDeliveriesHandler } from './list-webhook-deliveries.ts';
 import { listWebhooksHandler } from './list-webhooks.ts';
 import { listWorkspacesHandler } from './list-workspaces.ts';
 import { openComparisonPullRequestHandler } from './open-comparison-pull-request.ts';
+import { proveTaskHandler } from './prove-task.ts';
 import { putComparisonPullRequestHandler } from './put-comparison-pull-request.ts';
 import { regradeRunHandler } from './regrade-run.ts';
 import { rescoreRunsHandler } from './rescore-runs.ts';
@@ -115,6 +116,7 @@ export const HANDLERS: readonly Handler[] = [
   listScenarioTasksHandler,
   getTaskHandler,
   getTaskProofHandler,
+  proveTaskHandler,
   createComparisonHandler,
   listComparisonsHandler,
   getComparisonHandler,

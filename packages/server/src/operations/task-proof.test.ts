@@ -80,10 +80,14 @@ test('a task is tried on itself by a worker: a cheat that passes is named, and w
     scorers: [SAYS_YES, { name: 'check untouched', type: 'tests_unmodified', paths: ['check.sh'] }],
   });
   await using worker = startWorker({ store: api.store, url: api.url, concurrency: 2 });
-  const runs: RunId[] = [];
-  for (const task_id of [weak, strong]) for (const agent of YARDSTICKS) runs.push(await order(caller, task_id, agent));
-  expect(await readProof(caller, strong)).toMatchObject({ proven: null, reason: null });
-  for (const run_id of runs) await worker.until('finished', run_id);
+  const runs: (RunId | null)[] = [];
+  for (const task_id of [weak, strong]) {
+    const asked = await post(caller, `/v1/tasks/${task_id}/proof`, {});
+    expect(asked).toMatchObject({ task_id, proven: null, reason: null });
+    runs.push(...TaskProof.parse(asked).yardsticks.map(({ run_id }) => run_id));
+  }
+  expect(new Set(runs).size).toBe(2 * YARDSTICKS.length);
+  for (const run_id of runs) await worker.until('finished', run_id ?? '');
   const held = await readProof(caller, strong);
   expect(held).toMatchObject({ proven: true, reason: null });
   expect(held.yardsticks.map(({ agent, status, trial }) => [agent, status, trial?.holds])).toEqual(
@@ -147,15 +151,23 @@ test.each([
   const caller = await api.createCaller();
   const { task_id } = await api.store.tasks.keep(caller.organization_id, madeTask({ scenario: scenario(fields) }));
   expect(await readProof(caller, task_id)).toMatchObject({ proven: false, reason: expect.stringMatching(reason) });
+  const refused = await caller.request(`/v1/tasks/${task_id}/proof`, { method: 'POST', body: {} });
+  expect(refused.status).toBe(409);
+  expect(await refused.json()).toMatchObject({ detail: expect.stringMatching(reason) });
 });
 
 test('a task that came with a run, and without its files, cannot be run here, and that is said at once', async () => {
   const caller = await api.createCaller();
   const { task_id } = await api.store.tasks.keep(caller.organization_id, madeTask({ scenario: scenario() }));
   const body = { execute: { task_id, agent: { id: 'oracle', type: 'oracle' } } };
-  const response = await caller.request('/v1/runs', { method: 'POST', body });
-  expect(response.status).toBe(409);
-  expect(await response.json()).toMatchObject({ detail: expect.stringContaining('Freeze its scenario here') });
+  for (const response of [
+    await caller.request('/v1/runs', { method: 'POST', body }),
+    await caller.request(`/v1/tasks/${task_id}/proof`, { method: 'POST', body: {} }),
+  ]) {
+    expect(response.status).toBe(409);
+    expect(await response.json()).toMatchObject({ detail: expect.stringContaining('Freeze its scenario here') });
+  }
+  expect((await readProof(caller, task_id)).yardsticks.every(({ run_id }) => run_id === null)).toBe(true);
 });
 
 test('a cheat that nobody knows is refused when it is asked for, and the known ones are named', async () => {

@@ -10,7 +10,7 @@ import {
   type WorkspaceId,
 } from '@assay/schema';
 import type { RunOrder as PublishedOrder } from '@assay/schema/api';
-import type { Store } from '../store/store.ts';
+import type { Store, Tables } from '../store/store.ts';
 import type { RunSummary } from '../store/stored-run.ts';
 import { type JobQueue, openJobQueue } from './job-queue.ts';
 
@@ -21,6 +21,8 @@ export type RunOrder = PublishedOrder & { readonly workspace_id: WorkspaceId };
 export interface Queue extends AsyncDisposable {
   /** Asks for runs, one for each repeat: rows and jobs at once, or nothing. */
   enqueueRun(organization_id: OrganizationId, order: RunOrder): Promise<RunSummary[]>;
+  /** The same for several orders: all of them, or nothing. */
+  enqueueRuns(organization_id: OrganizationId, orders: readonly RunOrder[]): Promise<RunSummary[]>;
   /** Undefined when there is nothing to cancel: no such run, or it is over. A worker that has it lets go within seconds. */
   cancelRun(organization_id: OrganizationId, run_id: RunId): Promise<RunSummary | undefined>;
 }
@@ -49,37 +51,26 @@ export function createQueue({ url, store, lease_s, now = Date.now }: QueueOption
       throw error;
     });
   };
-  return {
-    async enqueueRun(organization_id, order) {
-      const agent = AgentSpec.parse(order.agent);
-      refuseUnknown(agent);
-      const jobs = await open();
-      return await store.transaction(async (tables) => {
-        const { workspace_id, task_id, label, priority } = order;
-        if ((await tables.workspaces.find(organization_id, workspace_id)) === undefined)
-          throw new AssayError('not_found', `Expected a workspace, found none with the id ${workspace_id}`);
-        const task = await tables.tasks.find(organization_id, task_id);
-        if (task === undefined) throw new AssayError('not_found', `Expected a task, found none with the id ${task_id}`);
-        if (needsFiles(task) && (await tables.task_files.list(organization_id, task_id)).length === 0)
-          throw new AssayError(
-            'conflict',
-            `Expected the files of ${task_id}, found none: it came with a run that was made elsewhere. Freeze its scenario here.`,
-            { path: 'task_id' },
-          );
-        const runs: RunSummary[] = [];
-        for (let repeat = 1; repeat <= order.repeat; repeat++) {
-          const run_id = createId('run', { time_ms: now(), entropy: randomBytes(10) });
-          const run = { run_id, workspace_id, task_id, agent_id: agent.id, scenario: task.scenario.name, label };
-          runs.push(await tables.runs.create(organization_id, { ...run, proves: provesTask({ label, agent }) }));
-          await tables.run_requests.create(organization_id, { run_id, agent, repeat, priority });
-        }
+  const enqueue = async (organization_id: OrganizationId, orders: readonly RunOrder[]): Promise<RunSummary[]> => {
+    const asked = orders.map(({ agent, ...order }) => ({ ...order, agent: parseAgent(agent) }));
+    const jobs = await open();
+    return await store.transaction(async (tables) => {
+      const runs: RunSummary[] = [];
+      for (const order of asked) {
+        const { workspace_id, priority } = order;
+        const kept = await keepOrder(tables, { organization_id, order, now });
         await jobs.send(
           tables,
-          runs.map(({ run_id }) => ({ organization_id, workspace_id, run_id, priority })),
+          kept.map(({ run_id }) => ({ organization_id, workspace_id, run_id, priority })),
         );
-        return runs;
-      });
-    },
+        runs.push(...kept);
+      }
+      return runs;
+    });
+  };
+  return {
+    enqueueRun: (organization_id, order) => enqueue(organization_id, [order]),
+    enqueueRuns: enqueue,
     // its job is left where it is: who takes it finds that there is nothing to do
     cancelRun: (organization_id, run_id) => store.runs.cancel(organization_id, run_id),
     async [Symbol.asyncDispose]() {
@@ -88,13 +79,44 @@ export function createQueue({ url, store, lease_s, now = Date.now }: QueueOption
   };
 }
 
+interface KeepOptions {
+  readonly organization_id: OrganizationId;
+  readonly order: Omit<RunOrder, 'agent'> & { readonly agent: AgentSpec };
+  readonly now: () => number;
+}
+
+/** The rows of the runs that an order comes to. */
+async function keepOrder(tables: Tables, { organization_id, order, now }: KeepOptions): Promise<RunSummary[]> {
+  const { workspace_id, task_id, agent, label, priority } = order;
+  if ((await tables.workspaces.find(organization_id, workspace_id)) === undefined)
+    throw new AssayError('not_found', `Expected a workspace, found none with the id ${workspace_id}`);
+  const task = await tables.tasks.find(organization_id, task_id);
+  if (task === undefined) throw new AssayError('not_found', `Expected a task, found none with the id ${task_id}`);
+  if (needsFiles(task) && (await tables.task_files.list(organization_id, task_id)).length === 0)
+    throw new AssayError(
+      'conflict',
+      `Expected the files of ${task_id}, found none: it came with a run that was made elsewhere. Freeze its scenario here.`,
+      { path: 'task_id' },
+    );
+  const runs: RunSummary[] = [];
+  for (let repeat = 1; repeat <= order.repeat; repeat++) {
+    const run_id = createId('run', { time_ms: now(), entropy: randomBytes(10) });
+    const run = { run_id, workspace_id, task_id, agent_id: agent.id, scenario: task.scenario.name, label };
+    runs.push(await tables.runs.create(organization_id, { ...run, proves: provesTask({ label, agent }) }));
+    await tables.run_requests.create(organization_id, { run_id, agent, repeat, priority });
+  }
+  return runs;
+}
+
 const needsFiles = ({ scenario: { workspace_seed } }: Task): boolean =>
   typeof workspace_seed === 'object' && ('copy' in workspace_seed || 'archive' in workspace_seed);
 
 // before it waits for hours and is found to be impossible then
-function refuseUnknown(agent: AgentSpec): void {
+function parseAgent(given: RunOrder['agent']): AgentSpec {
+  const agent = AgentSpec.parse(given);
   try {
     chooseAgents([agent.id], [agent]);
+    return agent;
   } catch (cause) {
     if (!(cause instanceof AssayError)) throw cause;
     throw new AssayError('invalid_input', cause.message, { path: 'agent', cause });

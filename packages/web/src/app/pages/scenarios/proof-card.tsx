@@ -1,5 +1,4 @@
-import { YARDSTICKS } from '@assay/schema';
-import type { createRuns, getTaskProof, TaskProof } from '@assay/schema/api';
+import type { getTaskProof, proveTask, TaskProof } from '@assay/schema/api';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Card } from '../../../cards/card.tsx';
@@ -29,12 +28,7 @@ function LiveProof({ task_id, workspace_id }: { task_id: string; workspace_id: s
     queryFn: ({ signal }) => call<typeof getTaskProof>('GET', path, { signal }),
   });
   const prove = useDeed({
-    act: async () => {
-      for (const agent of YARDSTICKS) {
-        const execute = { agent, repeat: 1, label: 'proof', task_id, workspace_id };
-        await call<typeof createRuns>('POST', '/v1/runs', { body: { execute } as never });
-      }
-    },
+    act: () => call<typeof proveTask>('POST', path, { body: { workspace_id } }),
     changes: [path, 'runs', '/v1/runs'],
   });
   const mayWrite = useMayWrite();
