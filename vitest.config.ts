@@ -15,7 +15,12 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'unit', include: ['packages/*/src/**/*.test.ts', 'tools/**/*.test.ts'] },
+        test: {
+          name: 'unit',
+          include: ['packages/*/src/**/*.test.ts', 'tools/**/*.test.ts'],
+          // what one file has loaded, the next need not: nothing here changes what it imports
+          isolate: false,
+        },
       },
       {
         extends: true,

@@ -1,6 +1,5 @@
-import { chromium, type Page } from 'playwright-core';
-
-const CHROMIUM = '/usr/bin/chromium';
+import type { Page } from 'playwright-core';
+import { launchBrowser } from '../../test/browser.ts';
 
 /** A frame of a screen that shows 60 in a second, and what a clock may be wrong. */
 export const FRAME_MS = 1_000 / 60 + 1;
@@ -24,7 +23,7 @@ export function tellLooked(looked: Looked): string {
 
 /** A page in a real browser, which is signed in. */
 export async function openPage(link: string): Promise<AsyncDisposable & { readonly page: Page }> {
-  const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox', '--headless'] });
+  const browser = await launchBrowser();
   try {
     const page = await browser.newPage({ viewport: { width: 1360, height: 900 } });
     await page.goto(link);

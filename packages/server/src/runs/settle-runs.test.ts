@@ -2,6 +2,9 @@ import { AgentSpec } from '@assay/schema';
 import { expect, test } from 'vitest';
 import { createOrganization, createTestDatabase, newId } from '../../test/database.ts';
 import { createWorkspace, madeGrade, madeRun } from '../../test/runs.ts';
+import { openPool } from '../store/connection.ts';
+import { uuidOf } from '../store/ids.ts';
+import { sql } from '../store/sql.ts';
 import { openStore } from '../store/store.ts';
 import { createSettling } from './settle-runs.ts';
 
@@ -23,6 +26,29 @@ test('a run that was kept and never counted is counted at the next start, once; 
   expect(await store.evaluations.findOfRun(organization_id, ungraded.run_id)).toBeUndefined();
   const { items } = await store.evaluations.list(organization_id, { limit: 10, after: null });
   expect(items).toHaveLength(1);
+}, 120_000);
+
+test('runs that cannot be counted are tried once, however many there are, and keep no other from it', async () => {
+  await using database = await createTestDatabase();
+  await using store = await openStore({ url: database.url, connections: 4 });
+  await using pool = openPool({ url: database.url, connections: 1 });
+  const organizations = [await createOrganization(store), await createOrganization(store)];
+  for (const organization_id of organizations) {
+    const { workspace_id, task_id } = await createWorkspace(store, organization_id);
+    const runs = Array.from({ length: 103 }, () => madeRun({ task_id }));
+    for (const run of runs) {
+      await store.runs.record(organization_id, { run, workspace_id });
+      await store.grades.create(organization_id, madeGrade(run));
+    }
+    // all but the last, as if somebody had lost them
+    const lost = runs.slice(0, -1).map(({ run_id }) => uuidOf(run_id));
+    await pool.run(sql`delete from grades where run_id = any(${lost}::uuid[])`);
+  }
+  await createSettling(store, Date.now)();
+  for (const organization_id of organizations) {
+    const { items } = await store.evaluations.list(organization_id, { limit: 10, after: null });
+    expect(items).toMatchObject([{ source: 'run', status: 'counted' }]);
+  }
 }, 120_000);
 
 test('runs that prove a task are left uncounted, however many there are, and hold nothing up', async () => {

@@ -1,3 +1,4 @@
+import type { Uncounted } from '../store/run-changes.ts';
 import type { Store } from '../store/store.ts';
 import { settleRun } from '../worker/settle-run.ts';
 
@@ -11,11 +12,14 @@ export function createSettling(store: Store, now: () => number): () => Promise<v
   let look_back_ms = FIRST_LOOK_MS;
   return async () => {
     const since = new Date(now() - look_back_ms).toISOString();
-    for (;;) {
-      const uncounted = await store.run_changes.listUncounted({ since, limit: AT_ONCE });
+    let uncounted: Uncounted[];
+    let after: Uncounted | undefined;
+    do {
+      // each is tried once: one that cannot be counted stays where it is
+      uncounted = await store.run_changes.listUncounted({ since, after, limit: AT_ONCE });
       for (const run of uncounted) await settleRun(store, run);
-      if (uncounted.length < AT_ONCE) break;
-    }
+      after = uncounted.at(-1);
+    } while (uncounted.length === AT_ONCE);
     look_back_ms = HOUR_MS;
   };
 }

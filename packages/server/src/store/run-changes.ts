@@ -5,7 +5,23 @@ import { idColumn, uuidOf } from './ids.ts';
 import { query } from './sql.ts';
 import { RunSummary, summaryColumns } from './stored-run.ts';
 
-const Uncounted = z.object({ organization_id: idColumn('org', OrganizationId), run_id: idColumn('run', RunId) });
+const Uncounted = z.object({
+  organization_id: idColumn('org', OrganizationId),
+  run_id: idColumn('run', RunId),
+  changed_at: Instant,
+});
+// before all others
+const FIRST = '00000000-0000-0000-0000-000000000000';
+
+/** A graded run that was not counted for its agent yet. */
+export type Uncounted = z.infer<typeof Uncounted>;
+
+export interface UncountedOptions {
+  readonly since: string;
+  /** The last of those that were looked at. */
+  readonly after: Uncounted | undefined;
+  readonly limit: number;
+}
 
 export const runChangesTable = (connection: Connection) => ({
   /** What the clock of the database says: changes are told by it. */
@@ -20,12 +36,18 @@ export const runChangesTable = (connection: Connection) => ({
       order by changed_at, run_id limit ${limit}`),
 
   /** Graded runs that changed since an instant and were not counted for their agent yet, of all organizations. */
-  listUncounted: ({ since, limit }: { since: string; limit: number }): Promise<z.infer<typeof Uncounted>[]> =>
-    connection.list(query(Uncounted)`
-      select organization_id, run_id from organizations
+  listUncounted({ since, after, limit }: UncountedOptions): Promise<Uncounted[]> {
+    const last = {
+      organization: after === undefined ? FIRST : uuidOf(after.organization_id),
+      run: after === undefined ? FIRST : uuidOf(after.run_id),
+      changed_at: after?.changed_at ?? since,
+    };
+    return connection.list(query(Uncounted)`
+      select organization_id, run_id, changed_at from organizations
       cross join lateral (
-        select run_id from runs
+        select run_id, changed_at from runs
         where runs.organization_id = organizations.organization_id and changed_at >= ${since}
+          and (organizations.organization_id <> ${last.organization} or (changed_at, run_id) > (${last.changed_at}, ${last.run}))
           and status = 'finished' and overall is not null and not proves
           and not exists (
             select from evaluations
@@ -34,5 +56,7 @@ export const runChangesTable = (connection: Connection) => ({
           )
         order by changed_at, run_id limit ${limit}
       ) as uncounted
-      limit ${limit}`),
+      where organization_id >= ${last.organization}
+      order by organization_id, changed_at, run_id limit ${limit}`);
+  },
 });
