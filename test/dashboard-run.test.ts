@@ -180,6 +180,21 @@ describe.skipIf(!HAS_BROWSER)('a run (skipped where there is no Chromium)', () =
     expect(faults).toEqual([]);
   });
 
+  test('whoever leaves before a transcript has come leaves no fault behind', async () => {
+    const { page, faults } = await dashboard.open('/runs');
+    let asked = 0;
+    await page.route(/evidence\/file/, () => void asked++);
+    await page.getByRole('link', { name: made.claude.scenario }).first().click();
+    await page.waitForURL(/\/runs\/run_/);
+    await page.keyboard.press('2');
+    await expect.poll(() => asked).toBeGreaterThan(0);
+    await page.keyboard.press('g');
+    await page.keyboard.press('r');
+    await page.waitForURL(/\/runs$/);
+    await page.getByRole('link', { name: made.claude.scenario }).first().waitFor();
+    expect(faults).toEqual([]);
+  });
+
   test('a run that there is not, and an address that leads nowhere, say so', async () => {
     const { page } = await dashboard.open('/runs/run_00000000000000000000000000');
     await page.getByText('There is no such run').waitFor();

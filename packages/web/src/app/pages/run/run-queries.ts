@@ -90,10 +90,10 @@ const transcriptKey = (run_id: string, ...what: number[]) => ['transcript', run_
 /** All of it in one piece, as it is kept: by parts the server reads all of it for each. */
 async function askForTranscript(run_id: string, signal: AbortSignal): Promise<Transcript> {
   const content = askForFile(run_id, 'transcript.jsonl', signal);
-  const { interactions, judgment } = readAside(content, signal);
+  const { interactions: found, judgment: judging } = readAside(content, signal);
   // in the page at the same time: to hand entries over takes as long as to read them
-  const entries = content.then(parseEntries);
-  return { entries: await entries, interactions: await interactions, judging: judgment };
+  const [entries, interactions] = await Promise.all([content.then(parseEntries), found]);
+  return { entries, interactions, judging };
 }
 
 /** A file that a run left; nothing where it left none. */
