@@ -69,6 +69,12 @@ export const PROXY: readonly Ratio[] = [
   },
   {
     what: `calls per second of a tool that only answers through \`assay proxy\`, ${AT_ONCE} at a time`,
+    against: 'the same without it',
+    limit: { least: 0.8 },
+    measure: () => compareTogether(ECHO, direct),
+  },
+  {
+    what: `calls per second of a tool that only answers through \`assay proxy\`, ${AT_ONCE} at a time`,
     against: 'the same through a bare pipe of Node',
     limit: { least: 0.8 },
     measure: () => compareTogether(ECHO, piped),

@@ -30,8 +30,8 @@ const LISTS: readonly Scrolled[] = [
   { tab: 'transcript', row: '.entry-line', scroller: 'document.scrollingElement' },
 ];
 
-// all of a transcript has to come and be read before it can be told which rows there are; people wait for that, once
-const FIRST_MS = 3_000;
+// as with the list of runs: longer than this and people think of something else
+const FIRST_MS = 1_000;
 // what is asked for by hand seems to be there at once
 const AT_ONCE_MS = 200;
 // two screens full of the lowest rows, and what is held ready on both sides
