@@ -1,23 +1,21 @@
-import { AssayError } from '@assay/schema';
 import { createRuns } from '@assay/schema/api';
 import { unpackFiles } from '../archives/unpack-files.ts';
 import { unpackTar } from '../archives/unpack-tar.ts';
 import type { UnpackOptions } from '../archives/unpacking.ts';
 import { handle } from '../http/handle.ts';
 import { Reply } from '../http/reply.ts';
+import { requireQueue } from '../queue/require-queue.ts';
 import { findWorkspace } from '../runs/find-workspace.ts';
 import { submitRun } from '../runs/submit-run.ts';
 
 export const createRunsHandler = handle(
   createRuns,
   async ({ query, body, bytes, caller: { organization_id }, services, request: { signal } }) => {
-    const { store, queue } = services;
+    const { store } = services;
     if (body !== undefined && 'execute' in body) {
       const named = body.execute.workspace_id ?? query.workspace_id;
       const workspace_id = await findWorkspace(store, organization_id, named);
-      if (queue === undefined)
-        throw new AssayError('agent_unavailable', 'Expected a queue for runs to be executed, found none here');
-      const runs = await queue.enqueueRun(organization_id, { ...body.execute, workspace_id });
+      const runs = await requireQueue(services).enqueueRun(organization_id, { ...body.execute, workspace_id });
       return new Reply({ status: 202, answer: { runs, warnings: [] } });
     }
     const workspace_id = await findWorkspace(store, organization_id, body?.workspace_id ?? query.workspace_id);

@@ -2,20 +2,20 @@ import { whyUnprovable } from '@assay/harness';
 import { AssayError, YARDSTICKS } from '@assay/schema';
 import { proveTask, RunOrder } from '@assay/schema/api';
 import { handle } from '../http/handle.ts';
+import { requireQueue } from '../queue/require-queue.ts';
 import { findWorkspace } from '../runs/find-workspace.ts';
 import { findProof } from '../scenarios/find-proof.ts';
 import { found } from './found.ts';
 
 export const proveTaskHandler = handle(
   proveTask,
-  async ({ params: { task_id }, body, caller: { organization_id }, services: { store, queue } }) => {
+  async ({ params: { task_id }, body, caller: { organization_id }, services }) => {
+    const { store } = services;
     const task = found(await store.tasks.find(organization_id, task_id), task_id);
     const obstacle = whyUnprovable(task.scenario);
     if (obstacle !== null) throw new AssayError('conflict', `Expected a task that can be proven, found: ${obstacle}`);
     const workspace_id = await findWorkspace(store, organization_id, body.workspace_id);
-    if (queue === undefined)
-      throw new AssayError('agent_unavailable', 'Expected a queue for runs to be executed, found none here');
-    await queue.enqueueRuns(
+    await requireQueue(services).enqueueRuns(
       organization_id,
       YARDSTICKS.map((agent) => ({ ...RunOrder.parse({ agent, task_id, label: 'proof' }), workspace_id })),
     );

@@ -1,6 +1,7 @@
 import type { ComparisonPullRequest, putComparisonPullRequest, StoredComparison } from '@assay/schema/api';
 import { type FormEvent, useState } from 'react';
 import { call, segment } from '../../client/call.ts';
+import { AddressField } from '../../parts/address-field.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Refused } from '../../parts/refused.tsx';
 import { useDeed } from '../../parts/use-deed.ts';
@@ -24,20 +25,7 @@ export function TellPullRequest({ comparison: { comparison_id, pull_request } }:
     <details className="tell">
       <summary>{pull_request === null ? 'Tell of one' : 'Tell how it stands'}</summary>
       <form className="form" onSubmit={onSubmit}>
-        <Field label="Address">
-          {(control) => (
-            <input
-              {...control}
-              type="text"
-              inputMode="url"
-              required
-              maxLength={2000}
-              spellCheck={false}
-              value={url}
-              onChange={(event) => setUrl(event.target.value)}
-            />
-          )}
-        </Field>
+        <AddressField value={url} onValue={setUrl} />
         <Field label="It is">
           {(control) => (
             <select {...control} value={state} onChange={(event) => setState(event.target.value as typeof state)}>

@@ -2,7 +2,7 @@ import type { createWebhook, listWebhooks, WebhookEvent } from '@assay/schema/ap
 import { type FormEvent, useState } from 'react';
 import { Card } from '../../../cards/card.tsx';
 import { call } from '../../client/call.ts';
-import { Field } from '../../parts/field.tsx';
+import { AddressField } from '../../parts/address-field.tsx';
 import { Paged } from '../../parts/paged.tsx';
 import { Refused } from '../../parts/refused.tsx';
 import { useDeed } from '../../parts/use-deed.ts';
@@ -59,22 +59,13 @@ function NewWebhook() {
   return (
     <Card title="New webhook">
       <form className="form" onSubmit={onSubmit}>
-        <Field label="Address" hint="begins with https://" wide>
-          {(control) => (
-            <input
-              {...control}
-              type="text"
-              inputMode="url"
-              required
-              maxLength={2000}
-              spellCheck={false}
-              autoComplete="off"
-              placeholder="https://example.com/assay"
-              value={url}
-              onChange={(event) => setUrl(event.target.value)}
-            />
-          )}
-        </Field>
+        <AddressField
+          value={url}
+          onValue={setUrl}
+          hint="begins with https://"
+          placeholder="https://example.com/assay"
+          wide
+        />
         <fieldset>
           <legend>Events</legend>
           <div className="checks">

@@ -1,0 +1,31 @@
+import { Field } from './field.tsx';
+
+interface Props {
+  readonly value: string;
+  readonly onValue: (value: string) => void;
+  readonly hint?: string;
+  readonly placeholder?: string;
+  readonly wide?: boolean;
+}
+
+/** A web address that has to be there. As text, because the server tells better what is wrong with it than a browser. */
+export function AddressField({ value, onValue, placeholder, ...field }: Props) {
+  return (
+    <Field label="Address" {...field}>
+      {(control) => (
+        <input
+          {...control}
+          type="text"
+          inputMode="url"
+          required
+          maxLength={2000}
+          spellCheck={false}
+          autoComplete="off"
+          placeholder={placeholder}
+          value={value}
+          onChange={(event) => onValue(event.target.value)}
+        />
+      )}
+    </Field>
+  );
+}
