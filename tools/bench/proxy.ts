@@ -30,11 +30,16 @@ const MEMORY: Subject = {
   server: [`${MODULES}/server-memory/dist/index.js`],
   call: { name: 'search_nodes', arguments: { query: 'person 7 ' } },
 };
+/** Waits, as whatever asks something far away does. */
+const WAIT: Subject = {
+  server: ECHO.server,
+  call: { name: 'trigger-long-running-operation', arguments: { duration: 0.01, steps: 1 } },
+};
 const REMEMBERED = Array.from({ length: 100 }, (_, i) =>
   JSON.stringify({ type: 'entity', name: `person ${i} `, entityType: 'person', observations: [`counts to ${i}`] }),
 ).join('\n');
 
-// the least that can stand between the two
+// the least that a program of Node can do that stands between the two
 const PIPE = `
 const { spawn } = require('node:child_process');
 const child = spawn(process.execPath, process.argv.slice(1), { stdio: ['pipe', 'pipe', 'ignore'] });
@@ -42,9 +47,18 @@ process.stdin.on('data', (chunk) => child.stdin.write(chunk)).on('end', () => ch
 child.stdout.on('data', (chunk) => process.stdout.write(chunk));
 child.on('exit', (code) => process.exit(code));`;
 
+// the least that any program can do
+const CATS = `
+const { spawn } = require('node:child_process');
+const args = ['-c', 'cat | "$@" | cat', 'sh', process.execPath, ...process.argv.slice(1)];
+spawn('sh', args, { stdio: ['inherit', 'inherit', 'ignore'] }).on('exit', (code) => process.exit(code));`;
+
 const proxied = (folder: string): readonly string[] => [CLI, 'proxy', '--log', folder, '--', process.execPath];
 const direct = (): readonly string[] => [];
 const piped = (): readonly string[] => ['-e', PIPE];
+const throughCats = (): readonly string[] => ['-e', CATS];
+
+const THROUGH = `through \`assay proxy\`, ${AT_ONCE} at a time`;
 
 export const PROXY: readonly Ratio[] = [
   {
@@ -62,22 +76,35 @@ export const PROXY: readonly Ratio[] = [
       }),
   },
   {
-    what: `calls per second of a tool that searches 100 entries of a file through \`assay proxy\`, ${AT_ONCE} at a time`,
+    what: `calls per second of a tool that waits for 10 ms ${THROUGH}`,
+    against: 'the same without it',
+    limit: { least: 0.8 },
+    measure: () => compareTogether(WAIT, direct),
+  },
+  {
+    what: `calls per second of a tool that searches 100 entries of a file ${THROUGH}`,
     against: 'the same without it',
     limit: { least: 0.8 },
     measure: () => compareTogether(MEMORY, direct),
   },
   {
-    what: `calls per second of a tool that only answers through \`assay proxy\`, ${AT_ONCE} at a time`,
+    what: `calls per second of a tool that only answers ${THROUGH}`,
+    against: 'the same through a bare pipe of Node',
+    limit: { least: 0.8 },
+    measure: () => compareTogether(ECHO, piped),
+  },
+  {
+    what: `calls per second of a tool that only answers ${THROUGH}`,
     against: 'the same without it',
     limit: { least: 0.8 },
     measure: () => compareTogether(ECHO, direct),
   },
+  // how much of that is the price of anything in between
   {
-    what: `calls per second of a tool that only answers through \`assay proxy\`, ${AT_ONCE} at a time`,
-    against: 'the same through a bare pipe of Node',
-    limit: { least: 0.8 },
-    measure: () => compareTogether(ECHO, piped),
+    what: `calls per second of a tool that only answers ${THROUGH}`,
+    against: 'the same through `cat` on either side',
+    limit: null,
+    measure: () => compareTogether(ECHO, throughCats),
   },
 ];
 

@@ -8,8 +8,8 @@ import { fileURLToPath } from 'node:url';
 export interface Ratio {
   readonly what: string;
   readonly against: string;
-  /** What the ratio may be at most, or must be at least. */
-  readonly limit: { readonly most: number } | { readonly least: number };
+  /** What the ratio may be at most, or must be at least; null where it is told and not held to anything. */
+  readonly limit: { readonly most: number } | { readonly least: number } | null;
   measure(): Measurement | Promise<Measurement>;
 }
 

@@ -22,6 +22,21 @@ test.each([
     checked: { n: 1 },
     why: 'the same twice is checked once',
   },
+  {
+    result: { content: [text('a')], structuredContent: { content: 'a', n: 1 } },
+    checked: { content: 'a', n: 1 },
+    why: 'a text that is a field of what is structured is there already',
+  },
+  {
+    result: { content: [text('rm -rf /')], structuredContent: { file: 'rm -rf /' } },
+    checked: [text('rm -rf /'), { structuredContent: { file: 'rm -rf /' } }],
+    why: 'unless the name of the field would have it looked at as something else',
+  },
+  {
+    result: { content: [text('{"n": 1')], structuredContent: { n: 1 } },
+    checked: [text('{"n": 1'), { structuredContent: { n: 1 } }],
+    why: 'half of the same is not the same',
+  },
   { result: { content: [], structuredContent: { n: 1 } }, checked: { n: 1 }, why: 'structured alone is itself' },
   {
     result: { content: [text('harmless')], structuredContent: { n: 'secret' } },

@@ -53,7 +53,7 @@ function outputOf(result: Record<string, unknown>): unknown {
   const texts = content.map(textOf);
   const isPlain = !texts.includes(null) && Object.keys(result).every((name) => KNOWN.includes(name));
   if (isPlain && structuredContent === undefined) return texts.join('\n');
-  if (isPlain && texts.every((text) => isSame(text, structuredContent))) return structuredContent;
+  if (isPlain && texts.every((text) => holds(structuredContent, text))) return structuredContent;
   const { content: _content, structuredContent: _structured, isError: _isError, ...rest } = result;
   return [...content, { ...rest, ...(structuredContent === undefined ? {} : { structuredContent }) }];
 }
@@ -65,9 +65,19 @@ function textOf(item: unknown): string | null {
   return type === 'text' && typeof text === 'string' ? text : null;
 }
 
-function isSame(text: unknown, value: unknown): boolean {
+// fields whose names do not say what is in them, so that it is looked at as any text is
+const PLAIN_FIELDS = ['content', 'result', 'text'];
+
+/** Whether a text says nothing that is not in a value too: it is the value as JSON, or one of its plain fields. */
+function holds(value: unknown, text: unknown): boolean {
+  const written = String(text);
+  if (typeof value === 'object' && value !== null) {
+    if (PLAIN_FIELDS.some((name) => Object.hasOwn(value, name) && Reflect.get(value, name) === written)) return true;
+    // what cannot be it need not be read: an error costs more than all else that is done here
+    if (!written.trimStart().startsWith(Array.isArray(value) ? '[' : '{')) return false;
+  }
   try {
-    return JSON.stringify(JSON.parse(String(text))) === JSON.stringify(value);
+    return JSON.stringify(JSON.parse(written)) === JSON.stringify(value);
   } catch {
     // a text of its own
     return false;

@@ -40,6 +40,8 @@ const SHAPES: Readonly<Record<Kind, Shape>> = {
   },
 };
 const KINDS = Object.keys(SHAPES) as Kind[];
+// quickly told, and most texts have neither
+const SIGN = /[@\d]/;
 const HINT = new RegExp(
   Object.values(SHAPES)
     .map(({ hint }) => hint.source)
@@ -54,7 +56,7 @@ export const pii = defineCheck({
   check({ kinds = KINDS }, { output }) {
     const counts = new Map<Kind, number>();
     for (const text of textsIn(output)) {
-      if (!HINT.test(text)) continue;
+      if (!SIGN.test(text) || !HINT.test(text)) continue;
       for (const kind of kinds) {
         const { pattern, holds, hint } = SHAPES[kind];
         if (!hint.test(text)) continue;

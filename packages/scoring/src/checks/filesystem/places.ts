@@ -65,7 +65,7 @@ function placesInText(text: string, field: string): Iterable<Found> {
   // a longer one is a program, and looked at line by line
   if (COMMAND_FIELD.test(field) && text.length <= LONGEST_COMMAND) return [{ kind: 'command', text }];
   if (PATH_FIELD.test(field) || LOOKS_LIKE_PATH.test(text)) return [{ kind: 'path', text }];
-  return HINT.test(text) ? linesLikeCommands(text) : NOTHING;
+  return SIGN.test(text) || LINE_LIKE_COMMAND.test(text) ? linesLikeCommands(text) : NOTHING;
 }
 
 function* linesLikeCommands(text: string): Generator<Found> {
@@ -89,8 +89,8 @@ function* linesLikeCommands(text: string): Generator<Found> {
 const CLIMB = /(?:\.\.[\\/]|%2e%2e(?:%2f|\/)){2,20}(?:etc|proc|root|sys|dev|boot|windows|\.ssh)\b[\w./\\-]{0,100}/gi;
 // in the middle of a sentence, where a command cannot be told from the words around it
 const REMOVAL = /\brm (?:-{1,2}[\w-]{1,20} ){1,4}[^\s;&|"'`]{1,200}/g;
-// what a text has in it if any of its lines is of interest: most have none, and are read once instead of line by line.
+// what a text has in it if any of its lines is of interest: most have none, and are read twice instead of line by line.
 // Blanks are those within a line, so that many empty lines are not gone over again from each
-const LINE_LIKE_COMMAND = LOOKS_LIKE_COMMAND.source.replace('^', '(?<![^\\n])').replaceAll('\\s', '[^\\S\\n]');
-const HINT = new RegExp(`${LINE_LIKE_COMMAND}|[(\`]|rm -|\\.\\.|%2[eE]`);
+const SIGN = /[(`]|rm -|\.\.|%2[eE]/;
+const LINE_LIKE_COMMAND = new RegExp(LOOKS_LIKE_COMMAND.source.replaceAll('\\s', '[^\\S\\n]'), 'm');
 const NOTHING: readonly Found[] = [];
