@@ -60,6 +60,20 @@ describe.skipIf(!HAS_BROWSER)('comparisons (skipped where there is no Chromium)'
     expect(faults).toEqual([]);
   });
 
+  test('the name of a task that is open already leads to it too', async () => {
+    const { page, faults } = await dashboard.open(comparison_path);
+    const task = page.locator('.both', { hasText: 'careful' });
+    if ((await task.getAttribute('open')) === null) await task.locator('summary').click();
+    await task.getByRole('region', { name: 'Baseline' }).waitFor();
+    const other = page.locator('.dumbbells .task-name').filter({ hasNotText: 'careful' }).first();
+    const name = await other.textContent();
+    await other.click();
+    await page.waitForURL((url) => url.searchParams.get('task') === name);
+    await page.locator('.dumbbells .task-name', { hasText: 'careful' }).click();
+    await page.waitForURL(/task=.*careful/);
+    expect(faults).toEqual([]);
+  });
+
   test('the address of a task opens it', async () => {
     const { page, faults } = await dashboard.open(comparison_path);
     const name = await page.locator('.both summary b').last().textContent();

@@ -530,7 +530,7 @@ describe.skipIf(!HAS_BROWSER)('in a browser (skipped where there is no Chromium)
     expect(text).toContain('looked at 2 of at most 5 times, not settled');
     expect(text).toContain('too few runs to tell');
     await page.getByRole('button', { name: 'fix-race' }).first().click();
-    expect(await page.getByText('is not in this report').count()).toBe(4);
+    await expect.poll(() => page.getByText('is not in this report').count()).toBe(4);
     expect(await violations(page)).toEqual([]);
     expect(faults).toEqual([]);
   });

@@ -1,13 +1,17 @@
 import type { Regression } from '@assay/schema';
 import { type ComparisonView, tellRegression } from '../comparison.ts';
 import { formatName } from '../format.ts';
-import { reveal } from '../reveal.ts';
 import { visibleLine } from '../visible.ts';
 import { Card } from './card.tsx';
 import { Said } from './said.tsx';
 
+interface Props {
+  readonly view: ComparisonView;
+  readonly showTask: (task_id: string) => void;
+}
+
 /** What got worse and why, what is proven before what is suspected. */
-export function RegressionsCard({ view }: { view: ComparisonView }) {
+export function RegressionsCard({ view, showTask }: Props) {
   const regressions = view.comparison.verdict.regressions.toSorted((a, b) => a.status.localeCompare(b.status, 'en'));
   if (regressions.length === 0) return null;
   return (
@@ -19,7 +23,8 @@ export function RegressionsCard({ view }: { view: ComparisonView }) {
               {regression.status}
             </span>
             <span>
-              <Where task_id={regression.task_id} /> <span className="note">{formatName(regression.kind)}</span>
+              <Where task_id={regression.task_id} showTask={showTask} />{' '}
+              <span className="note">{formatName(regression.kind)}</span>
               <br />
               <Said text={tellRegression(regression)} />
             </span>
@@ -30,10 +35,10 @@ export function RegressionsCard({ view }: { view: ComparisonView }) {
   );
 }
 
-function Where({ task_id }: Pick<Regression, 'task_id'>) {
+function Where({ task_id, showTask }: Pick<Regression, 'task_id'> & Pick<Props, 'showTask'>) {
   if (task_id === null) return <b>Over all tasks</b>;
   return (
-    <button type="button" className="task-name" onClick={() => reveal('task', task_id)}>
+    <button type="button" className="task-name" onClick={() => showTask(task_id)}>
       <bdi>{visibleLine(task_id)}</bdi>
     </button>
   );

@@ -4,14 +4,18 @@ import { placeOn, type Scale, scaleOf } from '../charts/scale.ts';
 import { type ComparedRow, type ComparisonView, tellDelta, toneOfTask } from '../comparison.ts';
 import { formatNoun, formatUnitScore } from '../format.ts';
 import { useMedia } from '../media.ts';
-import { reveal } from '../reveal.ts';
 import { visibleLine } from '../visible.ts';
 import { Card } from './card.tsx';
 
 const SHOWN = 60;
 
+interface Props {
+  readonly view: ComparisonView;
+  readonly showTask: (task_id: string) => void;
+}
+
 /** Every task as a dumbbell, the worst first. A name leads to both sides of its task. */
-export function TasksChartCard({ view: { rows } }: { view: ComparisonView }) {
+export function TasksChartCard({ view: { rows }, showTask }: Props) {
   const [whole, setWhole] = useState(false);
   const printing = useMedia('print');
   const scale = scaleOf(rows.flatMap(valuesOf));
@@ -21,7 +25,7 @@ export function TasksChartCard({ view: { rows } }: { view: ComparisonView }) {
       {rows.length === 0 ? <p className="note">There is no task to compare.</p> : <Axis scale={scale} />}
       <ol className="dumbbells">
         {shown.map((row) => (
-          <Row key={row.task_id} row={row} scale={scale} />
+          <Row key={row.task_id} row={row} scale={scale} onName={() => showTask(row.task_id)} />
         ))}
       </ol>
       {shown.length === rows.length ? null : (
@@ -39,11 +43,11 @@ const valuesOf = ({ task, composites }: ComparedRow): number[] => [
   ...[task?.baseline.interval, task?.candidate.interval].flatMap((range) => (range ? [range.low, range.high] : [])),
 ];
 
-function Row({ row, scale }: { row: ComparedRow; scale: Scale }) {
+function Row({ row, scale, onName }: { row: ComparedRow; scale: Scale; onName: () => void }) {
   const tone = toneOfTask(row.word);
   return (
     <li className="dumbbell-row">
-      <button type="button" className="task-name" onClick={() => reveal('task', row.task_id)}>
+      <button type="button" className="task-name" onClick={onName}>
         <bdi>{visibleLine(row.task_id)}</bdi>
       </button>
       <Dumbbell row={row} scale={scale} tone={tone} />

@@ -10,6 +10,7 @@ import { TasksChartCard } from '../cards/tasks-chart-card.tsx';
 import { VerdictBanner } from '../cards/verdict-banner.tsx';
 import { WarningsCard } from '../cards/warnings-card.tsx';
 import { viewComparison } from '../comparison.ts';
+import { goTo } from '../place.ts';
 import { reveal } from '../reveal.ts';
 
 interface Props {
@@ -31,9 +32,9 @@ export function ComparisonPage({ comparison, runs, task }: Props) {
       <VerdictBanner comparison={comparison} />
       <ComparisonFacts comparison={comparison} />
       <WarningsCard about="comparison" warnings={comparison.verdict.warnings} />
-      <TasksChartCard view={view} />
+      <TasksChartCard view={view} showTask={showTask} />
       <div className="pair">
-        <RegressionsCard view={view} />
+        <RegressionsCard view={view} showTask={showTask} />
         <div className="stack">
           <DifferencesCard comparison={comparison} />
           <LeftOutCard view={view} />
@@ -46,4 +47,10 @@ export function ComparisonPage({ comparison, runs, task }: Props) {
       </Card>
     </>
   );
+}
+
+// also one that is open already, of which opening tells nothing
+function showTask(task: string): void {
+  reveal('task', task);
+  goTo({ task });
 }

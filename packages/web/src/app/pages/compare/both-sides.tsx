@@ -1,13 +1,12 @@
 import type { ComparedTask, Comparison } from '@assay/schema';
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { type Fact, FactList } from '../../../cards/fact-list.tsx';
 import { Said } from '../../../cards/said.tsx';
 import { type ComparedRow, tellDelta, tellRegression, toneOfTask } from '../../../comparison.ts';
 import { formatCount, formatDuration, formatUnitScore, formatUsd } from '../../../format.ts';
 import { landmark } from '../../../reveal.ts';
-import type { Search } from '../../search.ts';
 import { SideRun } from './side-run.tsx';
+import { useNameTask } from './use-name-task.ts';
 
 interface Props {
   readonly row: ComparedRow;
@@ -17,13 +16,11 @@ interface Props {
 /** Both sides of a task next to each other, with their runs. What is closed asks for nothing. */
 export function BothSides({ row, comparison }: Props) {
   const [open, setOpen] = useState(row.regressions.length > 0);
-  const navigate = useNavigate();
-  const search = useSearch({ strict: false }) as Search;
+  const nameTask = useNameTask();
   const toggle = (next: boolean) => {
     if (next === open) return;
     setOpen(next);
-    if (next)
-      void navigate({ to: '.', search: { ...search, task: row.task_id } as never, replace: true, resetScroll: false });
+    if (next) nameTask(row.task_id);
   };
   return (
     <details

@@ -23,6 +23,7 @@ import { NoPage } from '../../shell/no-page.tsx';
 import { Loaded } from '../../states/loaded.tsx';
 import { BothSides } from './both-sides.tsx';
 import { PullRequestCard } from './pull-request-card.tsx';
+import { useNameTask } from './use-name-task.ts';
 
 /** What a comparison came to: the verdict, what it rests on, and both sides of every task. */
 export function ComparisonPage() {
@@ -47,6 +48,12 @@ function Compared({ comparison }: { comparison: StoredComparison }) {
   useEffect(() => {
     if (task !== undefined) reveal('task', task);
   }, []);
+  const nameTask = useNameTask();
+  // also one that is open already, of which opening tells nothing
+  const showTask = (task_id: string) => {
+    reveal('task', task_id);
+    nameTask(task_id);
+  };
   const { candidate, baseline, verdict } = comparison;
   return (
     <>
@@ -57,10 +64,10 @@ function Compared({ comparison }: { comparison: StoredComparison }) {
       <VerdictBanner comparison={comparison} />
       <ComparisonFacts comparison={comparison} />
       <WarningsCard about="comparison" warnings={verdict.warnings} />
-      <TasksChartCard view={view} />
+      <TasksChartCard view={view} showTask={showTask} />
       <div className="pair">
         <div className="stack">
-          <RegressionsCard view={view} />
+          <RegressionsCard view={view} showTask={showTask} />
           <PullRequestCard comparison={comparison} />
         </div>
         <div className="stack">
