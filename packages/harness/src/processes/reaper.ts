@@ -12,6 +12,7 @@ type Estate =
   | 'label';
 
 // reads until the harness is gone, then repeats until nothing is left, for ten seconds at most.
+// a folder may get another file while it is removed, by a program that was started just before the end;
 // a pid of 0 stands for a process out of sight, and to `kill` it would mean the script itself
 const PROGRAM = `
 trap '' HUP INT TERM
@@ -36,7 +37,9 @@ while [ "$passes" -lt 200 ]; do
           pid=\${file#/proc/}
           end "\${pid%/environ}"
         done ;;
-      'folder '*) rm -rf -- "$value" ;;
+      'folder '*)
+        rm -rf -- "$value"
+        [ -e "$value" ] && left=1 ;;
       'label '*) for id in $(docker ps --quiet --filter "label=$value"); do docker kill "$id" && left=1; done ;;
     esac
   done

@@ -8,6 +8,7 @@ import { signalProcess } from '../processes/signals.ts';
 import type { ExecutionEnd, SandboxOptions, StartOptions } from '../sandbox.ts';
 import { type BwrapView, buildBwrapArguments, HOME, RELAY_FILE } from './bwrap-arguments.ts';
 import { withLimits } from './launch.ts';
+import { MARKER } from './marker.ts';
 import { RELAY_LAUNCHER } from './relay-program.ts';
 import { buildSeccompProgram } from './seccomp.ts';
 import type { Plan } from './session.ts';
@@ -20,6 +21,8 @@ export interface BwrapContext {
   readonly options: SandboxOptions;
   readonly view: BwrapView;
   readonly cgroup: Cgroup | undefined;
+  /** What bwrap itself is known by; nothing in it is given that. */
+  readonly mark: string;
   readonly env: Readonly<Record<string, string>>;
 }
 
@@ -33,7 +36,7 @@ interface Seen {
 }
 
 /** One start in namespaces of its own. */
-export function planBwrap(start: StartOptions, { program, options, view, cgroup, env }: BwrapContext): Plan {
+export function planBwrap(start: StartOptions, { program, options, view, cgroup, mark, env }: BwrapContext): Plan {
   const seen: Seen = { status: '', stderr: '', init: undefined };
   const all = { HOME, TMPDIR: '/tmp', LANG: 'C.UTF-8', TERM: 'dumb', USER: 'agent', ...env, ...start.env };
   const list = buildBwrapArguments(options, { view, home: start.home ?? options.home, env: all });
@@ -46,7 +49,7 @@ export function planBwrap(start: StartOptions, { program, options, view, cgroup,
   return {
     command: withLimits([program, ...descriptors, '--', ...relayed], { limits: options.limits, cgroup }),
     cwd: '/',
-    env: {},
+    env: { [MARKER]: mark },
     pipes: [
       // the launcher is followed by bwrap, whose own status says more
       () => undefined,

@@ -1,11 +1,14 @@
 import { existsSync, realpathSync } from 'node:fs';
 import { AssayError } from '@assay/schema';
 import { createCgroup } from '../processes/cgroup.ts';
+import { getOwner } from '../processes/owner.ts';
+import { bequeath } from '../processes/reaper.ts';
 import { runProcess } from '../processes/run-process.ts';
 import { defineSandbox, type SandboxOptions } from '../sandbox.ts';
 import { type BwrapView, HOME, WORKSPACE } from './bwrap-arguments.ts';
 import { listBwrapOrphans, planBwrap } from './bwrap-plan.ts';
 import { listKernelFiles } from './kernel-files.ts';
+import { MARKER } from './marker.ts';
 import { RELAY_PORT } from './relay-program.ts';
 import { narrowSearchPath } from './search-path.ts';
 import { createSession } from './session.ts';
@@ -45,12 +48,15 @@ export const bwrap = defineSandbox({
     if (program === undefined) throw new AssayError('sandbox_unavailable', `bwrap was expected at ${PROGRAMS[0]}`);
     const { view, path, env } = lookAround(options);
     const cgroup = createCgroup(options.key, options.limits);
+    const mark = `${getOwner()}.bwrap`;
+    // bwrap ends with us only once it has asked to: killed before that, it would wait for ever
+    if (cgroup === undefined) bequeath('marker', `${MARKER}=${mark}`);
     const gateway_url = options.gateway === null ? null : `http://127.0.0.1:${RELAY_PORT}`;
     return createSession({
       options,
       inside: { workspace: WORKSPACE, home: HOME, gateway_url, path },
       cgroup,
-      plan: (start) => planBwrap(start, { program, options, view, cgroup, env: { ...env, PATH: path } }),
+      plan: (start) => planBwrap(start, { program, options, view, cgroup, mark, env: { ...env, PATH: path } }),
       listOrphans: (running) => running.flatMap((pid) => listBwrapOrphans(pid, options)),
       sweep: async () => cgroup?.kill(),
     });

@@ -9,10 +9,10 @@ import { bequeath } from '../processes/reaper.ts';
 import { signalGroup, signalProcess } from '../processes/signals.ts';
 import { defineSandbox, type StartOptions } from '../sandbox.ts';
 import { NOT_FOUND_CODE, withLimits } from './launch.ts';
+import { MARKER } from './marker.ts';
 import { narrowSearchPath } from './search-path.ts';
 import { createSession, type Plan } from './session.ts';
 
-const MARKER = 'ASSAY_SANDBOX';
 const SWEEP_PATIENCE_MS = 30_000;
 let opened = 0;
 
