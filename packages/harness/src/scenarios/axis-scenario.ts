@@ -106,17 +106,18 @@ async function convertOne(scenario: AxisScenario, { source, surroundings, title,
     rubric: convertJudge(scenario.judge ?? []),
     limits: convertLimits(scenario.limits ?? project.settings?.limits?.scenario ?? {}),
   };
-  const rename = ([field, ...rest]: readonly PropertyKey[]) => [
-    ...place(NAMES[String(field)] ?? String(field)),
-    ...rest,
-  ];
+  const rename = ([field, ...rest]: readonly PropertyKey[]) => [...place(NAMES.get(field) ?? String(field)), ...rest];
   const converted = await checkConverted(value, { document, base, loading, rename });
   const agents = selectAgents(contenders, { key, agents: scenario.agents });
   if (agents?.length === 0) loading.notes.push(`${key}: none of the configured agents is meant to run it`);
   return { scenario: converted, document, file: document.file, base, id: key, title, agents };
 }
 
-const NAMES: Readonly<Record<string, string>> = { user_instruction: 'prompt', rubric: 'judge', capture: 'artifacts' };
+const NAMES: ReadonlyMap<PropertyKey | undefined, string> = new Map([
+  ['user_instruction', 'prompt'],
+  ['rubric', 'judge'],
+  ['capture', 'artifacts'],
+]);
 
 function convertServer(server: AxisMcpServer): unknown {
   const { type: _, ...rest } = server;

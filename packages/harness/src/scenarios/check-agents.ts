@@ -6,11 +6,11 @@ import type { Loading } from './loading.ts';
 import type { Document } from './read-document.ts';
 
 // what a type cannot do without; `acp` can be given either a name of the table or a command
-const NEEDED: Readonly<Record<string, readonly string[]>> = {
-  command: ['command'],
-  replay: ['run'],
-  acp: ['agent', 'command'],
-};
+const NEEDED: ReadonlyMap<string, readonly string[]> = new Map([
+  ['command', ['command']],
+  ['replay', ['run']],
+  ['acp', ['agent', 'command']],
+]);
 
 /** What a schema cannot see of the agents of a configuration, whatever else is wrong with it. */
 export async function checkAgents(
@@ -40,7 +40,7 @@ export async function checkAgents(
       add(path, { expected: 'an id of its own', found: `${formatFound(id)} again` });
     }
     if (id !== undefined) seen.add(id);
-    const needed = type === undefined ? undefined : NEEDED[type];
+    const needed = NEEDED.get(type ?? '');
     if (needed?.every((field) => at(agent, field) === undefined)) {
       add(['agents', index], { expected: `${needed.join(' or ')} for the type ${type}`, found: 'none' });
     }

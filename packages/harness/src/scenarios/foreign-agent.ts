@@ -4,16 +4,16 @@ import type { Loading } from './loading.ts';
 const NATIVE = ['claude-code', 'codex', 'gemini'];
 
 // what other tools call the agents that the table of launch lines has under another name
-const NAMES: Readonly<Record<string, string>> = {
-  'claude-sdk': 'claude-acp',
-  'codex-sdk': 'codex-acp',
-  copilot: 'github-copilot-cli',
-  'cursor-agent': 'cursor',
-  'kiro-cli': 'kiro',
-};
+const NAMES: ReadonlyMap<string, string> = new Map([
+  ['claude-sdk', 'claude-acp'],
+  ['codex-sdk', 'codex-acp'],
+  ['copilot', 'github-copilot-cli'],
+  ['cursor-agent', 'cursor'],
+  ['kiro-cli', 'kiro'],
+]);
 
 /** The agent another tool calls by this name: of a type of ours, or through the Agent Client Protocol. */
 export function convertAgent(name: string, { agentTypes = NATIVE }: Pick<Loading, 'agentTypes'>): AgentSpec {
   if (agentTypes.includes(name)) return AgentSpec.parse({ id: name, type: name });
-  return AgentSpec.parse({ id: name, type: 'acp', agent: NAMES[name] ?? name });
+  return AgentSpec.parse({ id: name, type: 'acp', agent: NAMES.get(name) ?? name });
 }

@@ -119,6 +119,7 @@ test.each([
   { field: { skills: ['team/skill'] }, says: 'skills[0]: expected the path of a skill that is here' },
   { field: { judging: { agents: ['gemini'] } }, says: 'judging.agents: expected claude-code among the judges' },
   { field: { agents: ['gose'] }, says: '(did you mean goose?)' },
+  { field: { agents: ['constructor'] }, says: 'found "constructor"' },
   {
     scenario: { setup: [{ action: 'run_script', command: 'echo $AXIS_AGENT' }] },
     says: 'setup[0]: expected a script that is the same for every agent',

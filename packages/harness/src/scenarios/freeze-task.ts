@@ -19,10 +19,10 @@ export interface FreezeOptions {
 export async function freezeTask({ loaded, seed_digest, now_ms, entropy }: FreezeOptions): Promise<Task> {
   const { scenario, base } = loaded;
   const { workspace_seed, oracle, skills, artifacts, ...rest } = scenario;
-  const file_digests: Record<string, string> = {};
+  const file_digests = new Map<string, string>();
   const digest = async (path: string): Promise<{ name: string; digest: string }> => {
     const found = await digestPath(resolve(base, path));
-    file_digests[path] = found;
+    file_digests.set(path, found);
     return { name: basename(resolve(base, path)), digest: found };
   };
   const files = {
@@ -40,7 +40,7 @@ export async function freezeTask({ loaded, seed_digest, now_ms, entropy }: Freez
     scorers_digest: digestOf(scenario.scorers),
     rubric_digest: digestOf(scenario.rubric),
     seed_digest,
-    file_digests,
+    file_digests: Object.fromEntries(file_digests),
   };
 }
 

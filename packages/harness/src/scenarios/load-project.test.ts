@@ -122,6 +122,15 @@ test.each([
   expect(mistakes.join('\n')).toContain(says);
 });
 
+test('an agent that is called like something every object has is a mistake, not a crash', async () => {
+  const folder = write({ 'one.yaml': SCENARIO, 'assay.config.yaml': 'agents: [toString, constructor]\n' });
+  const mistakes = await mistakesOf({ folder, names: ['./one.yaml'] });
+  expect(mistakes.map((mistake) => mistake.replace(/expected.*, found/, 'found'))).toEqual([
+    'assay.config.yaml:1:10 agents[0]: found "toString"',
+    'assay.config.yaml:1:20 agents[1]: found "constructor"',
+  ]);
+});
+
 test('any value as a scenario or a configuration loads or is refused with mistakes', async () => {
   const keys = fc.constantFrom(
     'name',
@@ -133,7 +142,8 @@ test('any value as a scenario or a configuration loads or is refused with mistak
     'skills',
     'agents',
   );
-  const odd = fc.oneof(fc.jsonValue(), fc.dictionary(keys, fc.jsonValue()));
+  const inherited = fc.constantFrom(...Object.getOwnPropertyNames(Object.prototype));
+  const odd = fc.oneof(fc.jsonValue(), fc.dictionary(keys, fc.oneof(fc.jsonValue(), fc.array(inherited), inherited)));
   const folder = write({});
   await fc.assert(
     fc.asyncProperty(odd, odd, async (scenario, config) => {

@@ -52,17 +52,17 @@ export async function readSkillCiTask(document: Document, loading: Loading): Pro
   return { scenario, document, file, base, id, title: task?.title ?? id, agents: task ? [task.agent] : null };
 }
 
-const NAMES: Readonly<Record<string, string>> = {
-  name: 'id',
-  user_instruction: 'prompt',
-  workspace_seed: 'fixtureDir',
-  scorers: 'checks',
-  rubric: 'judgeRubric',
-  limits: 'timeoutMs',
-};
+const NAMES: ReadonlyMap<PropertyKey | undefined, string> = new Map([
+  ['name', 'id'],
+  ['user_instruction', 'prompt'],
+  ['workspace_seed', 'fixtureDir'],
+  ['scorers', 'checks'],
+  ['rubric', 'judgeRubric'],
+  ['limits', 'timeoutMs'],
+]);
 
 function rename([field, ...rest]: readonly PropertyKey[]): readonly PropertyKey[] {
-  const name = NAMES[String(field)];
+  const name = NAMES.get(field);
   if (name === undefined) return field === undefined ? [] : [field, ...rest];
   return name === 'checks' ? [name, ...rest] : [name];
 }

@@ -129,14 +129,18 @@ function endOfName(tokens: readonly string[], from: number): number {
   return end;
 }
 
-const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
+const CLOSING: ReadonlyMap<string, string> = new Map([
+  ['(', ')'],
+  ['[', ']'],
+  ['{', '}'],
+]);
 
 function endOfValue(tokens: readonly string[], from: number): number | null {
   const first = tokens[from];
   if (first === undefined) return null;
   if (isLiteral(first)) return from + 1;
   if (first === '-' && isLiteral(tokens[from + 1])) return from + 2;
-  const closing = CLOSING[first];
+  const closing = CLOSING.get(first);
   if (closing === undefined) return null;
   let depth = 0;
   for (let at = from; at < tokens.length; at++) {

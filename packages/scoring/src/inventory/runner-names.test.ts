@@ -15,6 +15,7 @@ test.each([
   { path: 'spec/cart.rb', is: false },
   { path: 'tests/any_name.rs', is: true },
   { path: 'Any.cs', is: true },
+  { path: 'cart.test.constructor', is: true },
 ])('$path is picked up: $is', ({ path, is }) => {
   expect(isRunByName(path)).toBe(is);
 });

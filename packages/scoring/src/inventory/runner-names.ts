@@ -4,18 +4,18 @@ import { compileGlobs } from '../glob.ts';
 // names that runners pick up by default; where the name of a file means nothing to its runner, there is no entry
 const JAVASCRIPT = ['*.test.*', '*.spec.*', '*.cy.*', '*/__tests__/*', '*/test.*', '*/test-*', '*[-_]test.*'];
 const JVM = ['*/Test*', '*Test.*', '*Tests.*', '*TestCase.*', '*IT.*', '*Spec.*', '*Specs.*'];
-const RUNNER_NAMES: Readonly<Record<string, readonly string[]>> = {
-  py: ['*/test_*', '*_test.py', '*/test.py', '*/tests.py'],
-  ...Object.fromEntries(['js', 'cjs', 'mjs', 'jsx', 'ts', 'cts', 'mts', 'tsx'].map((ending) => [ending, JAVASCRIPT])),
-  ...Object.fromEntries(['java', 'kt', 'groovy', 'scala'].map((ending) => [ending, JVM])),
-  go: ['*_test.go'],
-  rb: ['*_spec.rb', '*_test.rb', '*/test_*'],
-  php: ['*Test.php', '*Cest.php', '*/test*'],
-};
+const RUNNER_NAMES: ReadonlyMap<string, readonly string[]> = new Map([
+  ['py', ['*/test_*', '*_test.py', '*/test.py', '*/tests.py']],
+  ...['js', 'cjs', 'mjs', 'jsx', 'ts', 'cts', 'mts', 'tsx'].map((ending) => [ending, JAVASCRIPT] as const),
+  ...['java', 'kt', 'groovy', 'scala'].map((ending) => [ending, JVM] as const),
+  ['go', ['*_test.go']],
+  ['rb', ['*_spec.rb', '*_test.rb', '*/test_*']],
+  ['php', ['*Test.php', '*Cest.php', '*/test*']],
+]);
 
 /** Whether a runner would find tests in a file by its name; true where names do not matter. */
 export function isRunByName(path: string): boolean {
-  const patterns = RUNNER_NAMES[path.slice(path.lastIndexOf('.') + 1).toLowerCase()];
+  const patterns = RUNNER_NAMES.get(path.slice(path.lastIndexOf('.') + 1).toLowerCase());
   return patterns === undefined || compileGlobs(patterns)(`/${path}`);
 }
 

@@ -23,6 +23,7 @@ test.each([
   { path: 'q.sql', line: 'select 1 -- x', is: 'keyword:select number:1 comment:-- x', why: 'queries' },
   { path: 'notes.txt', line: 'const x', is: '', why: 'a text is no code' },
   { path: 'Makefile', line: 'if x', is: '', why: 'without an ending nothing is guessed' },
+  { path: 'a.constructor', line: 'if (x) // y', is: '', why: 'an ending that only objects know is none' },
 ])('$path: $line: $why', ({ path, line, is }) => {
   expect(told(path, line)).toBe(is);
 });

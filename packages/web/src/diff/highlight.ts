@@ -48,7 +48,7 @@ const QUERIES: Language = {
 const VALUES: Language = { comment: '(?!)', string: STRING, keywords: words('true false null') };
 const STYLES: Language = { comment: C_COMMENT, string: STRING, keywords: words('important') };
 
-const LANGUAGES: Readonly<Record<string, Language>> = Object.fromEntries(
+const LANGUAGES: ReadonlyMap<string, Language> = new Map(
   (
     [
       ['js cjs mjs jsx ts cts mts tsx vue svelte', SCRIPT],
@@ -58,7 +58,7 @@ const LANGUAGES: Readonly<Record<string, Language>> = Object.fromEntries(
       ['json jsonc json5', VALUES],
       ['css scss less', STYLES],
     ] as const
-  ).flatMap(([endings, language]) => endings.split(' ').map((ending) => [ending, language])),
+  ).flatMap(([endings, language]) => endings.split(' ').map((ending) => [ending, language] as const)),
 );
 
 const RULES = new Map<Language, RegExp>();
@@ -68,7 +68,7 @@ const RULES = new Map<Language, RegExp>();
  * lines holds may be coloured as code, and nothing takes longer than the line is long.
  */
 export function highlight(path: string, line: string): Token[] {
-  const language = LANGUAGES[/\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? ''];
+  const language = LANGUAGES.get(/\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? '');
   if (language === undefined || line === '') return [{ kind: 'plain', text: line }];
   const tokens: Token[] = [];
   let end = 0;

@@ -91,16 +91,16 @@ function requestOf(
   };
 }
 
-const STOPS: Readonly<Record<string, JudgeReply['stop']>> = {
-  max_tokens: 'cut_off',
-  model_context_window_exceeded: 'cut_off',
-  refusal: 'refused',
-};
+const STOPS: ReadonlyMap<string, JudgeReply['stop']> = new Map([
+  ['max_tokens', 'cut_off'],
+  ['model_context_window_exceeded', 'cut_off'],
+  ['refusal', 'refused'],
+]);
 
 const replyOf = ({ content, model, usage, stop_reason }: Anthropic.Message): JudgeReply => ({
   text: content.map((block) => (block.type === 'text' ? block.text : '')).join(''),
   model,
   usage: readTokens(usage, null) ?? null,
   cost_usd: null,
-  stop: STOPS[stop_reason ?? ''] ?? 'end',
+  stop: STOPS.get(stop_reason ?? '') ?? 'end',
 });

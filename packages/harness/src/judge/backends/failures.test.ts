@@ -24,6 +24,14 @@ test.each([
   expect(failureOf(errorWith({ status }), context)).toMatchObject(expected);
 });
 
+test.each([
+  { type: 'overloaded_error', obstacle: 'overloaded' },
+  { type: 'api_error', obstacle: 'service_error' },
+  { type: 'constructor', obstacle: 'service_error' },
+])('an error of the type $type in the middle of a stream is $obstacle', ({ type, obstacle }) => {
+  expect(failureOf(errorWith({ type, error: { type: 'error' } }), context)).toMatchObject({ obstacle });
+});
+
 test('a quota that is used up does not come back by waiting', () => {
   expect(failureOf(errorWith({ status: 429, code: 'insufficient_quota' }), context)).toMatchObject({
     obstacle: 'rate_limited',

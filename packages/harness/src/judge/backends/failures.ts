@@ -69,15 +69,15 @@ function obstacleOf(status: number): JudgeObstacle {
 }
 
 /** What an error in the middle of a stream is, which has no status of its own. */
-const STATUS_OF_TYPE: Readonly<Record<string, number>> = {
-  invalid_request_error: 400,
-  authentication_error: 401,
-  permission_error: 403,
-  not_found_error: 404,
-  request_too_large: 413,
-  rate_limit_error: 429,
-  overloaded_error: 529,
-};
+const STATUS_OF_TYPE: ReadonlyMap<string, number> = new Map([
+  ['invalid_request_error', 400],
+  ['authentication_error', 401],
+  ['permission_error', 403],
+  ['not_found_error', 404],
+  ['request_too_large', 413],
+  ['rate_limit_error', 429],
+  ['overloaded_error', 529],
+]);
 
 /** The status of an error of either client; undefined when the service said nothing at all. */
 export function statusOf(error: unknown): number | undefined {
@@ -86,7 +86,7 @@ export function statusOf(error: unknown): number | undefined {
   if (error instanceof SyntaxError) return 502;
   if (!isObject(at(error, 'error'))) return undefined;
   const code = Number(at(error, 'code'));
-  return STATUS_OF_TYPE[text(at(error, 'type')) ?? ''] ?? (code >= 400 && code < 600 ? code : 500);
+  return STATUS_OF_TYPE.get(text(at(error, 'type')) ?? '') ?? (code >= 400 && code < 600 ? code : 500);
 }
 
 // the service's own sentence where it has one, else the innermost reason

@@ -26,6 +26,11 @@ test('any bytes arrive as they are, text as text', async () => {
   );
 });
 
+test('a file may have any name', async () => {
+  const files = ['__proto__', 'constructor'].map((path) => ({ path, bytes: async () => new Uint8Array([0x61]) }));
+  expect(JSON.stringify(await packFiles(files))).toBe('{"__proto__":"a","constructor":"a"}');
+});
+
 test('a mark of the byte order is part of a file', async () => {
   const { x } = await packFiles([{ path: 'x', bytes: async () => new Uint8Array([0xef, 0xbb, 0xbf, 0x61]) }]);
   expect(x).toBe('\ufeffa');

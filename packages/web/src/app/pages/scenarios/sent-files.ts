@@ -20,9 +20,9 @@ const IGNORED = /(^|\/)(\.git|node_modules)\//;
 
 /** Files as a request has them: text as it is, anything else in base64. */
 export async function packFiles(files: readonly ChosenFile[]): Promise<SentFiles> {
-  const packed: Record<string, SentFiles[string]> = {};
-  for (const { path, bytes } of files) packed[path] = packFile(await bytes());
-  return packed;
+  const packed: [string, SentFiles[string]][] = [];
+  for (const { path, bytes } of files) packed.push([path, packFile(await bytes())]);
+  return Object.fromEntries(packed);
 }
 
 function packFile(bytes: Uint8Array): SentFiles[string] {
