@@ -9,6 +9,7 @@ import { readChecks } from '../../proxy/read-checks.ts';
 import { readHeaders } from '../../proxy/read-headers.ts';
 import { readMode } from '../../proxy/read-mode.ts';
 import { type Ending, type ProxiedOptions, proxyCommand } from '../../proxy/stdio-server.ts';
+import { formatNoun } from '../../terminal/format.ts';
 import { parseOptions } from '../../terminal/options.ts';
 import { neutralise } from '../../terminal/output.ts';
 
@@ -35,7 +36,7 @@ export const run: Run = async (args, { signal }) => {
     ending = await proxy(options, { inspection, signal: stop });
   } finally {
     const dropped = await inspection.close();
-    if (dropped > 0) tell(`${dropped} evaluations were not kept: the logs in ${options.folder} are full`);
+    if (dropped > 0) tell(`${formatNoun(dropped, 'evaluation')} not kept: the logs in ${options.folder} are full`);
     process.stdin.destroy();
   }
   return 'code' in ending ? ending.code : await endBy(ending.signal);

@@ -3,6 +3,7 @@ import type { Run } from '../../command.ts';
 import { chooseDestination } from '../../proxy/choose-destination.ts';
 import { type Delivery, deliver } from '../../proxy/deliver.ts';
 import { listLogFolders } from '../../proxy/log-folders.ts';
+import { formatNoun } from '../../terminal/format.ts';
 import { parseOptions } from '../../terminal/options.ts';
 import { writeOut } from '../../terminal/output.ts';
 
@@ -54,11 +55,13 @@ function addUp(deliveries: readonly Delivery[]) {
 
 function describe({ sent, duplicates, refused, unjudged, dropped, others, is_busy }: Told): string {
   const lines = [
-    `${sent} evaluations sent${duplicates === 0 ? '' : `, ${duplicates} of them known to the server already`}`,
+    `${formatNoun(sent, 'evaluation')} sent${duplicates === 0 ? '' : `, ${duplicates} of them known to the server already`}`,
     ...(refused === 0 ? [] : [`${refused} that the server does not take`]),
-    ...(unjudged === 0 ? [] : [`${unjudged} calls without a verdict, which stay here`]),
-    ...(dropped === 0 ? [] : [`${dropped} that were never kept: the logs were full`]),
-    ...(others === 0 ? [] : [`${others} logs are for another server or key; --all sends them here`]),
+    ...(unjudged === 0 ? [] : [`${formatNoun(unjudged, 'call')} without a verdict, kept here`]),
+    ...(dropped === 0 ? [] : [`${dropped} never kept: the logs were full`]),
+    ...(others === 0
+      ? []
+      : [`${formatNoun(others, 'log')} for another server or key, not sent; --all sends them here`]),
     ...(is_busy ? ['Another process is sending from there right now'] : []),
   ];
   return `${lines.join('\n')}\n`;
