@@ -12,6 +12,7 @@ import { MARKER } from './marker.ts';
 import { RELAY_LAUNCHER } from './relay-program.ts';
 import { buildSeccompProgram } from './seccomp.ts';
 import type { Plan } from './session.ts';
+import { countsByNamespace, withTaskLimit } from './task-limit.ts';
 
 const STDERR_TAIL_LENGTH = 500;
 const SECCOMP_PROGRAM = buildSeccompProgram();
@@ -33,18 +34,26 @@ interface Seen {
   stderr: string;
   /** The first process of the namespace, with which all others in it end. */
   init: ProcessEntry | undefined;
+  /** Whether the program itself was started, where that is said by the launcher inside. */
+  started: boolean;
 }
 
 /** One start in namespaces of its own. */
 export function planBwrap(start: StartOptions, { program, options, view, cgroup, mark, env }: BwrapContext): Plan {
-  const seen: Seen = { status: '', stderr: '', init: undefined };
+  // where no control group counts them, and the kernel can
+  const isCounted = !cgroup?.limitsPids && countsByNamespace();
+  const seen: Seen = { status: '', stderr: '', init: undefined, started: !isCounted };
+  const onStarted = () => {
+    seen.started = true;
+  };
   const all = { HOME, TMPDIR: '/tmp', LANG: 'C.UTF-8', TERM: 'dumb', USER: 'agent', ...env, ...start.env };
   const list = buildBwrapArguments(options, { view, home: start.home ?? options.home, env: all });
   // it ends an argument, so one in a value would let the value go on as arguments
   if (list.some((argument) => argument.includes('\0'))) {
     throw new AssayError('invalid_input', 'an environment without NUL characters was expected');
   }
-  const relayed = options.gateway === null ? start.command : withRelay(start.command);
+  const limited = isCounted ? withTaskLimit(start.command, options.limits.pids) : start.command;
+  const relayed = options.gateway === null ? limited : withRelay(limited);
   const descriptors = ['--args', '4', '--json-status-fd', '5', '--seccomp', '6'];
   return {
     command: withLimits([program, ...descriptors, '--', ...relayed], { limits: options.limits, cgroup }),
@@ -60,6 +69,7 @@ export function planBwrap(start: StartOptions, { program, options, view, cgroup,
         seen.init ??= findInit(seen.status);
       },
       SECCOMP_PROGRAM,
+      ...(isCounted ? [onStarted] : []),
     ],
     onStderr: (chunk) => {
       seen.stderr = (seen.stderr + chunk).slice(-STDERR_TAIL_LENGTH);
@@ -93,8 +103,8 @@ function withRelay(command: StartOptions['command']): readonly string[] {
 async function settle(end: ExecutionEnd, seen: Seen): Promise<ExecutionEnd> {
   if (seen.init !== undefined) await waitForEnd(seen.init);
   const code = /"exit-code": (\d+)/.exec(seen.status)?.[1];
-  // it says so only once the program has been started, and the program has no way to say it
-  if (code === undefined) {
+  // it says so only once something has been started, and the program has no way to say it
+  if (code === undefined || !seen.started) {
     // bwrap was killed, by us or for want of memory
     if (end.ended_by !== 'exit' || end.signal !== null) return end;
     const reason = seen.stderr.trim() || 'the sandbox could not be made';

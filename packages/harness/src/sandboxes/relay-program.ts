@@ -33,6 +33,6 @@ createServer({ allowHalfOpen: true }, (near) => {
 export const RELAY_LAUNCHER = `
 node=$1 relay=$2
 shift 2
-_=$("$node" "$relay" </dev/null 2>/dev/null &)
+_=$("$node" "$relay" </dev/null 2>/dev/null 7>&- &)
 exec "$@"
 `;

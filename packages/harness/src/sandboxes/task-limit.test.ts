@@ -1,0 +1,70 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { describe, expect, test } from 'vitest';
+import { signalGroup } from '../processes/signals.ts';
+import { bwrap } from './bwrap.ts';
+import { countsByNamespace, withTaskLimit } from './task-limit.ts';
+
+const PIDS = 20;
+// of the launcher's own: the first process of the namespace, and the shell that counts
+const OWN = 2;
+const NOBODY = 65_534;
+
+const obstacle = (await bwrap.findObstacle()) ?? (countsByNamespace() ? undefined : 'older than Linux 5.14');
+
+describe.skipIf(obstacle !== undefined)(`in a user namespace of its own ${obstacle ?? ''}`, () => {
+  // root has no limit of processes, in whatever namespace
+  const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
+  const run = (command: readonly [string, ...string[]]) => {
+    const namespace = ['--unshare-all', '--die-with-parent', '--ro-bind', '/', '/', '--proc', '/proc', '--dev', '/dev'];
+    const { stdout, stderr, status, output } = spawnSync('bwrap', [...namespace, ...withTaskLimit(command, PIDS)], {
+      ...user,
+      cwd: '/',
+      encoding: 'utf8',
+      timeout: 30_000,
+      stdio: ['ignore', 'pipe', 'pipe', 'ignore', 'ignore', 'ignore', 'ignore', 'pipe'],
+    });
+    return { stdout, stderr, status, started: output[7] };
+  };
+
+  test('a program has its number of tasks and no more, and says that it was started', () => {
+    const { stdout, started } = run(['sh', '-c', 'while sleep 60 & do echo one; done']);
+    expect(stdout.match(/one/g)).toHaveLength(2 * PIDS - OWN);
+    expect(started).toBe('started\n');
+  });
+
+  test('what the same user runs elsewhere does not count', async () => {
+    const others = `for i in $(seq ${3 * PIDS}); do sleep 60 & done; echo all; wait`;
+    const elsewhere = spawn('sh', ['-c', others], { ...user, cwd: '/', detached: true });
+    try {
+      await once(elsewhere.stdout, 'data');
+      expect(run(['sh', '-c', 'true & wait; echo well']).stdout).toBe('well\n');
+    } finally {
+      signalGroup(elsewhere.pid as number, 'SIGKILL');
+    }
+  });
+
+  test('one that is not there is not started', () => {
+    expect(run(['no-such-program'])).toEqual({
+      stdout: '',
+      stderr: 'no-such-program was not found\n',
+      status: 127,
+      started: '',
+    });
+  });
+
+  test('the descriptor on which it is said is not left to the program', () => {
+    expect(run(['sh', '-c', 'echo forged >&7']).started).toBe('started\n');
+  });
+});
+
+test.each([
+  { kernel: '6.18.1-amd64', is: true },
+  { kernel: '5.14.0', is: true },
+  { kernel: '5.13.19-generic', is: false },
+  { kernel: '5.4.0-1', is: false },
+  { kernel: '4.18.0-553.el8', is: false },
+  { kernel: 'something else', is: false },
+])('$kernel counts the tasks of a namespace for themselves: $is', ({ kernel, is }) => {
+  expect(countsByNamespace(kernel)).toBe(is);
+});
