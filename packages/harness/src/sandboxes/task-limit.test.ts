@@ -5,6 +5,7 @@ import { signalGroup } from '../processes/signals.ts';
 import { bwrap } from './bwrap.ts';
 import { countsByNamespace, withTaskLimit } from './task-limit.ts';
 
+const PROGRAM = 'bwrap';
 const PIDS = 20;
 // of the launcher's own: the first process of the namespace, and the shell that counts
 const OWN = 2;
@@ -17,7 +18,7 @@ describe.skipIf(obstacle !== undefined)(`in a user namespace of its own ${obstac
   const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
   const run = (command: readonly [string, ...string[]]) => {
     const namespace = ['--unshare-all', '--die-with-parent', '--ro-bind', '/', '/', '--proc', '/proc', '--dev', '/dev'];
-    const { stdout, stderr, status, output } = spawnSync('bwrap', [...namespace, ...withTaskLimit(command, PIDS)], {
+    const { stdout, stderr, status, output } = spawnSync(PROGRAM, [...namespace, ...withTaskLimit(command, PIDS)], {
       ...user,
       cwd: '/',
       encoding: 'utf8',
