@@ -1,5 +1,8 @@
+import { type ChildProcessByStdio, execFileSync, spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { once } from 'node:events';
+import { closeSync, constants, existsSync, openSync, writeSync } from 'node:fs';
+import type { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { ASSAY, callOf, createFolder, proxied, readLog, scripted, startProxy, until } from './proxy-kit.ts';
 
@@ -7,19 +10,86 @@ import { ASSAY, callOf, createFolder, proxied, readLog, scripted, startProxy, un
 
 const digest = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
-test('bytes are passed on as they came, whatever they are', async () => {
+const ODD_BYTES = Buffer.concat([
+  randomBytes(3_000_000),
+  Buffer.from('\r\n{"jsonrpc": "2.0" , "id" : 12345678901234567890}\r\n\n\n'),
+  // an endless message, of which nothing is kept
+  Buffer.alloc(12_000_000, 0x7b),
+  Buffer.from('no end of a line'),
+]);
+
+test.each([
+  { way: 'through pipes', env: {} },
+  { way: 'through streams, where no pipe can be made', env: { PATH: '/nowhere' } },
+])('bytes are passed on as they came, whatever they are, $way', async ({ env }) => {
   await using folder = await createFolder();
-  await using proxy = startProxy(proxied(folder.folder, [], ['cat']));
-  const bytes = Buffer.concat([
-    randomBytes(3_000_000),
-    Buffer.from('\r\n{"jsonrpc": "2.0" , "id" : 12345678901234567890}\r\n\n\n'),
-    // an endless message, of which nothing is kept
-    Buffer.alloc(12_000_000, 0x7b),
-    Buffer.from('no end of a line'),
-  ]);
-  proxy.child.stdin.end(bytes);
+  await using proxy = startProxy(proxied(folder.folder, [], ['/bin/cat']), env);
+  proxy.child.stdin.end(ODD_BYTES);
   expect(await proxy.ended).toEqual({ code: 0, signal: null });
-  expect(digest(proxy.output())).toBe(digest(bytes));
+  expect(digest(proxy.output())).toBe(digest(ODD_BYTES));
+});
+
+test('a client whose end of the pipe never waits is served as well', async () => {
+  await using folder = await createFolder();
+  const name = `${folder.folder}/client`;
+  execFileSync('mkfifo', [name]);
+  const reading = openSync(name, constants.O_RDONLY | constants.O_NONBLOCK);
+  const writing = openSync(name, constants.O_WRONLY);
+  const [program = '', ...args] = proxied(folder.folder, [], ['/bin/cat']);
+  const child = spawn(program, args, { stdio: [reading, 'pipe', 'inherit'] }) as ChildProcessByStdio<
+    null,
+    Readable,
+    null
+  >;
+  closeSync(reading);
+  let said = '';
+  child.stdout.on('data', (chunk) => {
+    said += chunk;
+  });
+  for (const word of ['one', 'two']) {
+    writeSync(writing, `${word}\n`);
+    await until(() => said.endsWith(`${word}\n`));
+  }
+  closeSync(writing);
+  await once(child, 'close');
+  expect(said).toBe('one\ntwo\n');
+});
+
+test('a server that closes its output and lives on is seen to', async () => {
+  await using folder = await createFolder();
+  const server = 'echo last; exec >&-; read line; exit 6';
+  await using proxy = startProxy(proxied(folder.folder, [], ['sh', '-c', server]));
+  await once(proxy.child.stdout, 'end');
+  expect(proxy.child.exitCode).toBeNull();
+  proxy.send({});
+  expect(await proxy.ended).toEqual({ code: 6, signal: null });
+  expect(proxy.lines()).toEqual(['last']);
+});
+
+test('what a server left behind holds up nobody, though it holds the pipe', async () => {
+  await using folder = await createFolder();
+  // for as long as the test takes
+  const left = `exec 2>&-; while [ -d ${folder.folder} ]; do sleep 0.1; done; echo late`;
+  const server = `(${left}) & echo last; exit 4`;
+  await using proxy = startProxy(proxied(folder.folder, [], ['sh', '-c', server]));
+  expect(await proxy.ended).toEqual({ code: 4, signal: null });
+  expect(proxy.lines()).toEqual(['last']);
+});
+
+test('a rush of calls is judged to the last', async () => {
+  await using folder = await createFolder();
+  const server = scripted("on = ({ id }) => say({ jsonrpc: '2.0', id, result: text('hi') })");
+  await using proxy = startProxy(proxied(folder.folder, [], server));
+  const [count, at_once] = [20_000, 5_000];
+  for (let sent = 0; sent < count; sent += at_once) {
+    proxy.send(...Array.from({ length: at_once }, (_, i) => callOf(sent + i, 'quick')));
+    await until(() => proxy.output().length > 0 && proxy.lines().length === sent + at_once);
+  }
+  proxy.child.stdin.end();
+  expect(await proxy.ended).toEqual({ code: 0, signal: null });
+  const log = readLog(folder.folder);
+  expect(log).toHaveLength(count);
+  expect(log.every(({ kind, passed }) => kind === 'evaluation' && passed === true)).toBe(true);
 });
 
 test.each([

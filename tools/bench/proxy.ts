@@ -9,10 +9,12 @@ const MODULES = `${root}node_modules/@modelcontextprotocol`;
 const ROUNDS = 15;
 const ONE_BY_ONE = 200;
 const AT_ONCE = 32;
-// many times as long as the proxy puts off its look at a call, so that the look is in the time
+// a rush of this length is looked at when it is over; what one without an end is like is measured for itself
 const LONG_ROUNDS = 5;
 const LONG_ROUND_MS = 3_000;
 const WARM_MS = 2_000;
+// until more waits to be looked at than the proxy puts off
+const ENDLESS_MS = 20_000;
 
 /** A server, and a call of one of its tools. */
 interface Subject {
@@ -99,6 +101,13 @@ export const PROXY: readonly Ratio[] = [
     limit: { least: 0.8 },
     measure: () => compareTogether(ECHO, direct),
   },
+  // where there is never a lull, looking at the calls is part of it
+  {
+    what: `calls per second of a tool that only answers ${THROUGH}, after ${ENDLESS_MS / 1000} seconds without a lull`,
+    against: 'the same without it',
+    limit: null,
+    measure: () => compareEndless(ECHO),
+  },
   // how much of that is the price of anything in between
   {
     what: `calls per second of a tool that only answers ${THROUGH}`,
@@ -120,6 +129,16 @@ const compareTogether = (subject: Subject, way: () => readonly string[]): Promis
       await settled();
     }
     return { subject: median(ratios), reference: 1 };
+  });
+
+/** The same at the end of a rush that is longer than the proxy can put off its look. */
+const compareEndless = (subject: Subject): Promise<Measurement> =>
+  withBoth(subject, direct, async ({ through, other, settled }) => {
+    for (const client of [other, through]) await countTogether(client, subject, WARM_MS);
+    await settled();
+    const without = await countTogether(other, subject, LONG_ROUND_MS);
+    await countTogether(through, subject, ENDLESS_MS);
+    return { subject: await countTogether(through, subject, 2 * LONG_ROUND_MS), reference: without };
   });
 
 interface Both {

@@ -18,8 +18,8 @@ import {
   toLine,
 } from './http-streams.ts';
 import { type IdText, readMessages } from './read-messages.ts';
+import type { Ending } from './server-process.ts';
 import { createSplitter, type Piece } from './split-messages.ts';
-import type { Ending } from './stdio-server.ts';
 
 const UNREACHABLE = -32_000;
 
@@ -73,6 +73,7 @@ export async function proxyUrl(options: HttpOptions): Promise<Ending> {
   over.abort();
   await gate?.end();
   await sayGoodbye(link);
+  process.stdin.destroy();
   return { code: signal.aborted ? 130 : 0 };
 }
 

@@ -2,8 +2,10 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { createCheckRunner } from './check-runner.ts';
+import { followTrails } from './follow-trails.ts';
 import { createInspector } from './inspector.ts';
 import { createInstantOf } from './instant-of.ts';
+import { lookInLulls } from './look-in-lulls.ts';
 import { openLog } from './open-log.ts';
 import type { FromThread, ThreadOptions, ToThread } from './thread-messages.ts';
 
@@ -14,7 +16,7 @@ const LARGE = 16 * 1024;
 export async function inspectOnThread(): Promise<void> {
   const port = parentPort;
   if (port === null) throw new Error('expected to be a thread');
-  const { agent_id, latency_ref_ms, checks, folder, destination, time_origin, is_awaited } =
+  const { agent_id, latency_ref_ms, checks, folder, destination, time_origin, is_awaited, trails, state } =
     workerData as ThreadOptions;
   if (!is_awaited) giveWay();
   const say = (message: FromThread): void => port.postMessage(message);
@@ -43,32 +45,41 @@ export async function inspectOnThread(): Promise<void> {
     instantOf: createInstantOf(time_origin),
   });
 
+  const looks = lookInLulls((onWoken) => {
+    const follower = followTrails({
+      state,
+      ports: trails,
+      onWoken,
+      onRecord({ side, bytes, at, missed }) {
+        if (missed > 0) inspector.miss({ client: 0, server: 0, [side]: missed }, at);
+        // what may take long comes after what is known is safe
+        if (bytes.length > LARGE) log.flush();
+        inspector.see(side, bytes, at);
+      },
+    });
+    return {
+      ...follower,
+      look(patience_ms) {
+        const isAll = follower.look(patience_ms);
+        log.flush();
+        if (is_awaited) say({ kind: 'looked' });
+        return isAll;
+      },
+    };
+  });
+
   await new Promise<void>((resolve) => {
     port.on('message', (message: ToThread) => {
       switch (message.kind) {
-        case 'seen': {
-          const bytes = toBuffer(message.bytes);
-          let from = 0;
-          for (const [side, length, at] of message.cuts) {
-            // what may take long comes after what is known is safe
-            if (length > LARGE) log.flush();
-            inspector.see(side, bytes.subarray(from, from + length), at);
-            from += length;
-          }
-          log.flush();
-          say({ kind: 'looked', bytes: from });
-          break;
-        }
-        case 'missed':
-          inspector.miss(message.bytes, message.at);
-          break;
         case 'decide': {
+          looks.finish();
           const { bytes, ...piece } = message.piece;
           say({ kind: 'decided', decision: inspector.decide({ ...piece, bytes: bytes && toBuffer(bytes) }) });
           log.flush();
           break;
         }
         case 'end':
+          looks.finish();
           inspector.end(message.at);
           resolve();
           break;
@@ -79,7 +90,7 @@ export async function inspectOnThread(): Promise<void> {
   await courier?.close();
   const { dropped } = log.close();
   say({ kind: 'ended', dropped });
-  port.close();
+  for (const open of [port, trails.client, trails.server]) open.close();
 }
 
 const drawRandom = (): number => (randomBytes(1)[0] as number) / 256;

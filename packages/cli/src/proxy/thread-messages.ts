@@ -1,6 +1,8 @@
+import type { MessagePort } from 'node:worker_threads';
 import type { AgentId, EvaluationCheck } from '@assay/schema';
 import type { Destination } from './destination.ts';
 import type { Piece } from './split-messages.ts';
+import type { TrailState } from './trail.ts';
 
 export type Side = 'client' | 'server';
 
@@ -22,22 +24,20 @@ export interface ThreadOptions {
   readonly is_awaited: boolean;
   /** When the clock of the proxy was zero. */
   readonly time_origin: number;
+  /** Where what went by is found. */
+  readonly trails: Readonly<Record<Side, MessagePort>>;
+  readonly state: TrailState;
 }
-
-/** One cut of the bytes of a message: whose they are, how many, and when they came. */
-export type Cut = readonly [side: Side, length: number, at: number];
 
 /** How much of what either side said went by unseen. */
 export type Missed = Readonly<Record<Side, number>>;
 
 export type ToThread =
-  | { readonly kind: 'seen'; readonly bytes: Uint8Array; readonly cuts: readonly Cut[] }
-  | { readonly kind: 'missed'; readonly bytes: Missed; readonly at: number }
   | { readonly kind: 'decide'; readonly piece: Omit<Piece, 'bytes'> & { readonly bytes: Uint8Array | null } }
   | { readonly kind: 'end'; readonly at: number };
 
 export type FromThread =
-  | { readonly kind: 'looked'; readonly bytes: number }
+  | { readonly kind: 'looked' }
   | { readonly kind: 'decided'; readonly decision: Decision }
   | { readonly kind: 'told'; readonly text: string }
   | { readonly kind: 'ended'; readonly dropped: number };

@@ -8,7 +8,9 @@ import { chooseLogFolder } from '../../proxy/log-folders.ts';
 import { readChecks } from '../../proxy/read-checks.ts';
 import { readHeaders } from '../../proxy/read-headers.ts';
 import { readMode } from '../../proxy/read-mode.ts';
-import { type Ending, type ProxiedOptions, proxyCommand } from '../../proxy/stdio-server.ts';
+import type { Ending } from '../../proxy/server-process.ts';
+import { type ProxiedOptions, proxyStreams } from '../../proxy/stdio-server.ts';
+import { proxyThreads } from '../../proxy/stdio-threads.ts';
 import { formatNoun } from '../../terminal/format.ts';
 import { parseOptions } from '../../terminal/options.ts';
 import { neutralise } from '../../terminal/output.ts';
@@ -31,27 +33,36 @@ export const run: Run = async (args, { signal }) => {
   });
   // a gate that nobody watches is shut
   const stop = options.mode === 'gate' ? AbortSignal.any([signal, lost.signal]) : signal;
-  let ending: Ending;
+  let ending: Ending & { readonly is_held?: boolean };
   try {
     ending = await proxy(options, { inspection, signal: stop });
   } finally {
     const dropped = await inspection.close();
     if (dropped > 0) tell(`${formatNoun(dropped, 'evaluation')} not kept: the logs in ${options.folder} are full`);
-    process.stdin.destroy();
   }
-  return 'code' in ending ? ending.code : await endBy(ending.signal);
+  if ('signal' in ending) return await endBy(ending.signal);
+  if (ending.is_held) leave(ending.code);
+  return ending.code;
 };
 
-function proxy(
+async function proxy(
   options: Options,
   { inspection, signal }: { inspection: Inspection; signal: AbortSignal },
-): Promise<Ending> {
+): Promise<Ending & { readonly is_held?: boolean }> {
   const { mode, grace_ms, url, headers, command } = options;
   const shared: ProxiedOptions = { mode, grace_ms, inspection, tell };
   if (url !== undefined) return proxyUrl({ ...shared, url, headers, signal });
   // what is ours to know is not the server's
   const { ASSAY_API_KEY: _key, ASSAY_PROXY_HEADERS: _headers, ...environment } = createHost().environment;
-  return proxyCommand(command, { ...shared, environment, signal });
+  const started = { ...shared, environment, signal };
+  // a gate reads what it passes on
+  const ended = mode === 'observe' ? await proxyThreads(command, started) : undefined;
+  return ended ?? (await proxyStreams(command, started));
+}
+
+// a thread that waits for a client that says nothing cannot be ended from here, and an orderly end would wait for it
+function leave(code: number): void {
+  process.execve?.('/bin/sh', ['sh', '-c', `exit ${code}`], {});
 }
 
 // whoever started us is to see what became of the server: a crash is not an exit
