@@ -2,7 +2,10 @@ import { type ChildProcess, type StdioOptions, spawn } from 'node:child_process'
 import { AssayError } from '@assay/schema';
 
 /** How the server ended, which is how the proxy ends. */
-export type Ending = { readonly code: number } | { readonly signal: NodeJS.Signals };
+export type Ending = ({ readonly code: number } | { readonly signal: NodeJS.Signals }) & {
+  /** Whether a thread is left that waits for somebody who says nothing. */
+  readonly is_held?: boolean;
+};
 
 /** How long a program that has been told to end has for it. */
 export const FIRM_MS = 1_500;

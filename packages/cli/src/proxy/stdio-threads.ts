@@ -8,9 +8,6 @@ import { type Ending, endSoon, FIRM_MS, forwardSignals, startServer, whenEnded, 
 import type { CommandOptions } from './stdio-server.ts';
 import { FORWARDING, startThread } from './threads.ts';
 
-/** As the server ended, and whether a thread is left that waits for a client that says nothing. */
-export type ThreadsEnding = Ending & { readonly is_held: boolean };
-
 /**
  * As `proxyStreams`, and faster: a thread for either direction that waits for its pipe and nothing else. Undefined
  * where there are no such pipes to be had, before anything was started.
@@ -18,7 +15,7 @@ export type ThreadsEnding = Ending & { readonly is_held: boolean };
 export async function proxyThreads(
   command: readonly string[],
   { environment, inspection, grace_ms, tell, signal }: CommandOptions,
-): Promise<ThreadsEnding | undefined> {
+): Promise<Ending | undefined> {
   const pipes = openPipes();
   if (pipes === undefined) return undefined;
   const { requests, answers } = pipes;

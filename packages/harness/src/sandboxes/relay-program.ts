@@ -1,3 +1,5 @@
+import { STARTED_FD } from './task-limit.ts';
+
 /** Where the relay listens inside; nothing else is on that loopback. */
 export const RELAY_PORT = 4610;
 
@@ -33,6 +35,6 @@ createServer({ allowHalfOpen: true }, (near) => {
 export const RELAY_LAUNCHER = `
 node=$1 relay=$2
 shift 2
-_=$("$node" "$relay" </dev/null 2>/dev/null 7>&- &)
+_=$("$node" "$relay" </dev/null 2>/dev/null ${STARTED_FD}>&- &)
 exec "$@"
 `;

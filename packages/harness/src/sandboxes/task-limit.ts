@@ -2,8 +2,8 @@ import { release } from 'node:os';
 import type { StartOptions } from '../sandbox.ts';
 import { NOT_FOUND_CODE } from './launch.ts';
 
-// of the pipe on which the launcher says that it is about to become the program: the last of those of bwrap
-const STARTED_FD = 7;
+/** Of the pipe on which the launcher says that it is about to become the program: the last of those of bwrap. */
+export const STARTED_FD = 7;
 
 /** Threads count as well, and whoever looks at the processes has to find more than are allowed, to end it for that. */
 const TASKS_PER_PROCESS = 2;

@@ -33,7 +33,7 @@ export const run: Run = async (args, { signal }) => {
   });
   // a gate that nobody watches is shut
   const stop = options.mode === 'gate' ? AbortSignal.any([signal, lost.signal]) : signal;
-  let ending: Ending & { readonly is_held?: boolean };
+  let ending: Ending;
   try {
     ending = await proxy(options, { inspection, signal: stop });
   } finally {
@@ -48,7 +48,7 @@ export const run: Run = async (args, { signal }) => {
 async function proxy(
   options: Options,
   { inspection, signal }: { inspection: Inspection; signal: AbortSignal },
-): Promise<Ending & { readonly is_held?: boolean }> {
+): Promise<Ending> {
   const { mode, grace_ms, url, headers, command } = options;
   const shared: ProxiedOptions = { mode, grace_ms, inspection, tell };
   if (url !== undefined) return proxyUrl({ ...shared, url, headers, signal });
