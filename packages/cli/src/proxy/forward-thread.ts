@@ -1,8 +1,7 @@
 import { readSync, writeSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
-import type { TrailHandle } from './inspection.ts';
-import { createTrail, RUSHED, readClock } from './trail.ts';
+import { createTrail, RUSHED, readClock, type TrailHandle } from './trail.ts';
 
 export interface ForwardOptions extends TrailHandle {
   /** Descriptors of pipes. */

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { exchange } from './http-exchange.ts';
 import { createEventReader } from './read-events.ts';
 import { readMessages } from './read-messages.ts';
-import type { ProxiedOptions } from './stdio-server.ts';
+import type { ProxiedOptions } from './stdio-streams.ts';
 
 /** A server behind a URL. */
 export interface HttpOptions extends ProxiedOptions {

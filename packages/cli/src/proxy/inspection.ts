@@ -1,4 +1,4 @@
-import { MessageChannel, type MessagePort } from 'node:worker_threads';
+import { MessageChannel } from 'node:worker_threads';
 import type { Piece } from './split-messages.ts';
 import type { Decision, FromThread, Side, ThreadOptions, ToThread } from './thread-messages.ts';
 import { INSPECTION, startThread } from './threads.ts';
@@ -8,7 +8,7 @@ import {
   MOST_WAITING,
   readClock,
   type Trail,
-  type TrailState,
+  type TrailHandle,
   WAITING,
 } from './trail.ts';
 
@@ -16,14 +16,6 @@ const LAST_WORDS_MS = 10_000;
 // a client that has left and says so once more is about to get rude
 const HURRIED_MS = 1_500;
 const MOST_MEMORY_MB = 512;
-
-/** What a thread needs to leave a trail of its own. */
-export interface TrailHandle {
-  readonly port: MessagePort;
-  readonly state: TrailState;
-  /** When the clock of the proxy was zero, on the one that all threads have. */
-  readonly zero_ms: number;
-}
 
 interface InspectionOptions extends Omit<ThreadOptions, 'time_origin' | 'trails' | 'state'> {
   /** Tells a person something, on a line. */

@@ -1,11 +1,9 @@
-import { execFileSync } from 'node:child_process';
-import { closeSync, constants, mkdtempSync, openSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { closeSync, openSync } from 'node:fs';
 import { isatty } from 'node:tty';
 import type { Forwarded, ForwardOptions } from './forward-thread.ts';
+import { openPipes } from './open-pipes.ts';
 import { type Ending, endSoon, FIRM_MS, forwardSignals, startServer, whenEnded, whenSilent } from './server-process.ts';
-import type { CommandOptions } from './stdio-server.ts';
+import type { CommandOptions } from './stdio-streams.ts';
 import { FORWARDING, startThread } from './threads.ts';
 
 /**
@@ -49,37 +47,6 @@ export async function proxyThreads(
   if (isTold) closeOutput(answers.read);
   const ended = await ending;
   return { ...ended, is_held: is_held || !isTold };
-}
-
-interface Pipe {
-  readonly read: number;
-  readonly write: number;
-}
-
-// a thread can wait for a pipe of the kernel; for the sockets that node gives to children it cannot.
-// node cannot ask for a pipe, but it can open a named one; without its name it is a pipe like any other
-function openPipes(): { requests: Pipe; answers: Pipe } | undefined {
-  if (process.platform !== 'linux') return undefined;
-  let folder: string | undefined;
-  try {
-    folder = mkdtempSync(join(tmpdir(), 'assay-proxy-'));
-    const [requests, answers] = [join(folder, 'requests'), join(folder, 'answers')];
-    execFileSync('mkfifo', ['-m', '600', requests, answers], { stdio: 'ignore' });
-    return { requests: openNamed(requests), answers: openNamed(answers) };
-  } catch {
-    // no folder to write to, or no such program
-    return undefined;
-  } finally {
-    if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-// either end waits for the other when it is opened, unless someone holds both
-function openNamed(name: string): Pipe {
-  const both = openSync(name, constants.O_RDWR | constants.O_NONBLOCK);
-  const pipe = { read: openSync(name, constants.O_RDONLY), write: openSync(name, constants.O_WRONLY) };
-  closeSync(both);
-  return pipe;
 }
 
 function startForwarding(options: Omit<ForwardOptions, 'passed'>, tell: (text: string) => void) {

@@ -1,9 +1,10 @@
-import { MessageChannel } from 'node:worker_threads';
+import { once } from 'node:events';
+import { MessageChannel, Worker } from 'node:worker_threads';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { followTrails } from './follow-trails.ts';
 import type { Side } from './thread-messages.ts';
-import { ASLEEP, createTrail, createTrailState, MOST_WAITING, type TrailMessage, WAITING } from './trail.ts';
+import { ASLEEP, createTrail, createTrailState, LOOKS, MOST_WAITING, type TrailMessage, WAITING } from './trail.ts';
 
 function open() {
   const state = createTrailState();
@@ -98,6 +99,30 @@ test('what has no room goes by and is counted, until half of it was looked at', 
   trails.server.record(Buffer.from('seen'));
   follower.look(Number.POSITIVE_INFINITY);
   expect(seen.slice(1)).toEqual([{ side: 'server', text: 'seen', at: 1, missed: 12 }]);
+});
+
+test('one that is patient waits for room while somebody looks, and not for one that does not', async () => {
+  const state = createTrailState();
+  const trail = createTrail({ state, post: () => undefined, now: () => 0, isPatient: true });
+  trail.record(Buffer.alloc(MOST_WAITING + 1));
+  // looks at half of it in a while
+  const looker = new Worker(
+    `const { state, index, bytes, looks } = require('node:worker_threads').workerData;
+     setTimeout(() => {
+       Atomics.sub(state, index, bytes);
+       Atomics.add(state, looks, 1);
+       Atomics.notify(state, looks);
+     }, 100);`,
+    { eval: true, workerData: { state, index: WAITING, bytes: MOST_WAITING / 2, looks: LOOKS } },
+  );
+  await once(looker, 'online');
+  trail.record(Buffer.alloc(10));
+  expect(Atomics.load(state, WAITING)).toBe(MOST_WAITING / 2 + 11);
+  trail.record(Buffer.alloc(MOST_WAITING));
+  const waiting = Atomics.load(state, WAITING);
+  trail.record(Buffer.alloc(10));
+  expect(Atomics.load(state, WAITING), 'nobody looks any more').toBe(waiting);
+  await looker.terminate();
 });
 
 test('what was missed last is told at the end', () => {

@@ -1,3 +1,5 @@
+import type { MessagePort } from 'node:worker_threads';
+
 /** What may wait to be looked at; beyond it, traffic is let by unseen and counted. */
 export const MOST_WAITING = 64 * 1024 * 1024;
 /** How long it takes for one who looks at nothing to be taken for lost. */
@@ -32,6 +34,14 @@ export interface TrailOptions {
   readonly now: () => number;
   /** Whether to wait for the follower when it is far behind, rather than to leave it behind at once. */
   readonly isPatient: boolean;
+}
+
+/** What a thread needs to leave a trail of its own. */
+export interface TrailHandle {
+  readonly port: MessagePort;
+  readonly state: TrailState;
+  /** When the clock of the proxy was zero, on the one that all threads have. */
+  readonly zero_ms: number;
 }
 
 /** A clock that is the same for all threads, in milliseconds. */

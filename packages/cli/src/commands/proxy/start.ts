@@ -9,7 +9,7 @@ import { readChecks } from '../../proxy/read-checks.ts';
 import { readHeaders } from '../../proxy/read-headers.ts';
 import { readMode } from '../../proxy/read-mode.ts';
 import type { Ending } from '../../proxy/server-process.ts';
-import { type ProxiedOptions, proxyStreams } from '../../proxy/stdio-server.ts';
+import { type ProxiedOptions, proxyStreams } from '../../proxy/stdio-streams.ts';
 import { proxyThreads } from '../../proxy/stdio-threads.ts';
 import { formatNoun } from '../../terminal/format.ts';
 import { parseOptions } from '../../terminal/options.ts';
