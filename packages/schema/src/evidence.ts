@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CodeSignal, Inventory, Secrets } from './inventory.ts';
 import { Run } from './run.ts';
+import { ChosenBaseline } from './scorecard.ts';
 import { Task } from './task.ts';
 import { TestReport } from './test-report.ts';
 import { Transcript } from './transcript.ts';
@@ -120,6 +121,8 @@ export const Evidence = z
     commands: z.record(z.string(), CommandEvidence),
     /** The same before the agent did anything, of those that scorers compare. */
     baseline_commands: z.record(z.string(), CommandEvidence).default({}),
+    /** What the latency axis is held against, chosen when the run ended; absent in runs from before it was kept. */
+    baseline: ChosenBaseline.nullable().optional(),
     warnings: z.array(z.string()),
   })
   .meta({

@@ -10,6 +10,8 @@ export const Finding = z
     kind: z.string().optional(),
     /** Whether it counts against the change, or is only worth a look; it counts unless said otherwise. */
     severity: z.enum(['failure', 'review']).optional(),
+    /** Whether it has no honest reading, such as a test that is gone; absent where that can be argued. */
+    certain: z.literal(true).optional(),
     /** The construct as it was and as it is, on one line each; absent where there is none. */
     before: z.string().optional(),
     after: z.string().optional(),

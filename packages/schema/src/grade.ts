@@ -6,40 +6,17 @@ import { Gates, ScorerVerdict } from './gates.ts';
 import { RunId } from './ids.ts';
 import { InteractionJudgment, Judgment } from './judgment.ts';
 import { ProblemCode } from './problem.ts';
+import { Integrity, Result, ResultReason, ScorerFamily } from './result.ts';
+import { Outcome, RunFailure } from './run.ts';
 import { Scorecard } from './scorecard.ts';
+import { ScorerType } from './scorer-type.ts';
 import { Count, Digest, DurationMs, Instant, Ratio } from './units.ts';
-
-export const ScorerType = z
-  .enum([
-    'command',
-    'allowed_paths',
-    'forbid_paths',
-    'max_files_changed',
-    'forbid_secrets',
-    'file_exists',
-    'tests_unmodified',
-    'baseline_unmodified',
-    'no_new_skips',
-    'assertions_not_weakened',
-    'llm_judge',
-    'runner_config_unmodified',
-    'test_count_floor',
-    'fail_to_pass',
-    'pass_to_pass',
-    'no_new_suppressions',
-    'coverage_not_decreased',
-    'special_cased_tests',
-    'early_exits',
-    'answer_lookups',
-    'budget',
-    'claims_verified',
-  ])
-  .meta({ id: 'ScorerType', description: 'The kinds of scorer in the catalog.' });
-export type ScorerType = z.infer<typeof ScorerType>;
 
 const common = {
   name: z.string(),
   type: ScorerType,
+  /** What it is about; absent in results that do not say. */
+  family: ScorerFamily.optional(),
   required: z.boolean(),
   reason: z.string(),
   findings: z.array(Finding),
@@ -68,6 +45,18 @@ export const Grade = z
     run_id: RunId,
     graded_at: Instant,
     label: z.string().nullable(),
+    /** The first word about the run; what follows explains it. */
+    result: Result,
+    result_reason: ResultReason,
+    /** Integrity findings that a person should look at. */
+    review: Count,
+    /** The version of the formula that decided. */
+    result_version: z.string(),
+    /** What the scorecard was computed with: COMPLETED only if all stages and required checks passed. */
+    outcome: Outcome,
+    integrity: Integrity,
+    /** Why the run could not be graded; its evidence is kept, and it can be graded again. */
+    grading_failure: RunFailure.nullable().default(null),
     /** Of the scorers as they were configured; null in grades that do not say. */
     scorers_digest: Digest.nullable().default(null),
     results: z.array(ScorerResult),
@@ -90,6 +79,8 @@ export const Grade = z
     /** Why a run has no scores at all: it failed for a reason that is not the agent's. */
     not_scored: z.object({ reason: z.string() }).nullable(),
     scorecard: Scorecard.nullable(),
+    /** Why there is no scorecard though the run is scored; null when there is one. */
+    scorecard_reason: z.string().nullable().default(null),
     axis: AxisResult.nullable(),
     composite: Composite.nullable(),
     composite_reason: z.string().nullable(),
@@ -97,3 +88,19 @@ export const Grade = z
   })
   .meta({ id: 'Grade', description: 'Results, judgments, scores and gates of one run.' });
 export type Grade = z.infer<typeof Grade>;
+
+const DECIDED = {
+  result: true,
+  result_reason: true,
+  review: true,
+  result_version: true,
+  outcome: true,
+  integrity: true,
+} as const;
+
+/** A grade as it was written, maybe before grades had a result; `completeGrade` of scoring makes a grade of it. */
+export const StoredGrade = Grade.partial(DECIDED).meta({
+  id: 'StoredGrade',
+  description: 'A grade as it was written, maybe by a version that had no result.',
+});
+export type StoredGrade = z.infer<typeof StoredGrade>;

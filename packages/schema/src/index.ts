@@ -1,5 +1,6 @@
 // The front door: every noun by name, pinned by a test.
 
+export { AllowedTestChange, AllowedTestChanges } from './allowed-test-change.ts';
 export { AssayError, PROBLEMS } from './assay-error.ts';
 export {
   DsseEnvelope,
@@ -44,7 +45,7 @@ export {
   JudgeLabel,
   JudgeLabels,
 } from './calibration.ts';
-export { AllowedTestChange, AllowedTestChanges, CheckReport } from './check.ts';
+export { CheckReport } from './check.ts';
 export {
   ComparedRun,
   ComparedSide,
@@ -72,7 +73,7 @@ export { FalseAlarms } from './false-alarms.ts';
 export { type Fault, listFaults } from './faults.ts';
 export { Finding } from './finding.ts';
 export { Disagreement, Gates, GatesInput, PassFail, ScorerVerdict } from './gates.ts';
-export { Grade, ScorerResult, ScorerType } from './grade.ts';
+export { Grade, ScorerResult, StoredGrade } from './grade.ts';
 export { GradedTranscript, ReportData, ReportedRun } from './graded-transcript.ts';
 export { HeuristicJudgment, HeuristicNote } from './heuristic.ts';
 export {
@@ -88,6 +89,7 @@ export {
   TaskId,
   WorkspaceId,
 } from './ids.ts';
+export { IntegrityMode } from './integrity-mode.ts';
 export {
   AssertionStrength,
   CodeSignal,
@@ -138,13 +140,33 @@ export {
   ScorePoint,
   SourceCounts,
 } from './reputation-reading.ts';
+export {
+  Integrity,
+  IntegrityFinding,
+  Result,
+  ResultDecision,
+  ResultInput,
+  ResultReason,
+  ScorerFamily,
+} from './result.ts';
 export { FailureClass, FailureSide, Outcome, Resources, Run, RunFailure, Stage } from './run.ts';
 export { RunResult } from './run-result.ts';
 export { Limits, McpServer, RubricCheck, Scenario, ScorerSpec, StageSpec, WorkspaceSeed } from './scenario.ts';
 export { configJsonSchema, scenarioJsonSchema } from './scenario-schema.ts';
 export { Defaulted, LedgerEntry, provenance } from './score.ts';
-export { LatencyBaseline, RunScore, Scorecard, ScorecardAxes, ScorecardInput, Tier } from './scorecard.ts';
+export {
+  ChosenBaseline,
+  LatencyBaseline,
+  LatencyScope,
+  PublishedScore,
+  RunScore,
+  Scorecard,
+  ScorecardAxes,
+  ScorecardInput,
+  Tier,
+} from './scorecard.ts';
 export { SCORER_CONFIGS, type ScorerConfig } from './scorer-config.ts';
+export { ScorerType } from './scorer-type.ts';
 export { SequentialInput, SequentialVerdict } from './sequential.ts';
 export { type SkillCiCheck, SkillCiTask } from './skillci-task.ts';
 export { Task } from './task.ts';

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ScorerVerdict } from './gates.ts';
+import { Result } from './result.ts';
 import { Outcome } from './run.ts';
 import { Digest, Instant } from './units.ts';
 
@@ -9,6 +10,8 @@ export const Trial = z
     agent: z.string(),
     outcome: Outcome,
     scorers: ScorerVerdict,
+    /** Absent in proofs that were made before runs had one. */
+    result: Result.optional(),
     /** Whether it went as it must: the oracle passes, nothing else does. */
     holds: z.boolean(),
     remark: z.string(),

@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import { AllowedTestChanges } from './allowed-test-change.ts';
+import { IntegrityMode } from './integrity-mode.ts';
+import { LatencyScope } from './scorecard.ts';
 import { SCORER_CONFIGS } from './scorer-config.ts';
 
 /** Where the files of a workspace come from. */
@@ -106,6 +109,12 @@ export const Scenario = z
     turns: z.array(z.string().min(1)).default([]),
     tracked_constraints: z.array(z.string().min(1)).default([]),
     limits: Limits.prefault({}),
+    /** Whether a certain integrity finding makes a run tampered (`gate`) or is shown for review (the default). */
+    integrity: IntegrityMode.optional(),
+    /** Changes to tests that are right for this task; the findings are shown with the reason and do not count. */
+    allowed_test_changes: AllowedTestChanges.optional(),
+    /** Which runs the latency axis is held against: those of the workspace (the default) or of this scenario. */
+    latency_baseline: LatencyScope.optional(),
     oracle: z.string().min(1).optional(),
   })
   .meta({ id: 'Scenario', description: 'Instruction, workspace seed, stages, scorers, rubric and limits.' });

@@ -10,6 +10,19 @@ export const LatencyBaseline = z
   .meta({ id: 'LatencyBaseline', description: 'Median wall time of the last 20 COMPLETED runs of the workspace.' });
 export type LatencyBaseline = z.infer<typeof LatencyBaseline>;
 
+export const LatencyScope = z.enum(['workspace', 'scenario']).meta({
+  id: 'LatencyScope',
+  description: 'Whose completed runs give the typical duration: all of the workspace, or those of the same scenario.',
+});
+export type LatencyScope = z.infer<typeof LatencyScope>;
+
+/** The baseline a run is held against, chosen once, with the runs it came from. */
+export const ChosenBaseline = LatencyBaseline.extend({ scope: LatencyScope, run_ids: z.array(RunId) }).meta({
+  id: 'ChosenBaseline',
+  description: 'The typical duration a run is held against, and the runs it was taken from.',
+});
+export type ChosenBaseline = z.infer<typeof ChosenBaseline>;
+
 export const ScorecardInput = z
   .strictObject({
     outcome: Outcome,
@@ -50,3 +63,19 @@ export const RunScore = z
   .object({ run_id: RunId, score: Points100, tier: Tier, formula_version: z.string(), axes: ScorecardAxes })
   .meta({ id: 'RunScore', description: 'The scorecard of a run, as `GET /v1/runs/{run_id}/score` answers it.' });
 export type RunScore = z.infer<typeof RunScore>;
+
+/** The same where there may be none. */
+export const PublishedScore = z
+  .union([
+    RunScore,
+    z.object({
+      run_id: RunId,
+      score: z.null(),
+      tier: z.literal('Unranked'),
+      formula_version: z.string(),
+      axes: z.null(),
+      reason: z.string(),
+    }),
+  ])
+  .meta({ id: 'PublishedScore', description: 'The scorecard of a run, or why it has none.' });
+export type PublishedScore = z.infer<typeof PublishedScore>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ScorerType } from './grade.ts';
+import type { ScorerType } from './scorer-type.ts';
 import { ReportFormat } from './test-report.ts';
 
 // a part of nothing, one dot or two would name the root, the folder itself or a place outside it

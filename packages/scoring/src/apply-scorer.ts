@@ -4,6 +4,7 @@ import {
   type Evidence,
   type Finding,
   type ProblemCode,
+  type ScorerFamily,
   type ScorerResult,
   type ScorerSpec,
 } from '@assay/schema';
@@ -47,9 +48,19 @@ export function refuse(spec: ScorerSpec, { code, reason }: { code: ProblemCode; 
 /** Whether a scorer can fail a run: it is required, and of a type that may. */
 export const isGate = ({ type, required }: ScorerResult): boolean => required && findScorer(type)?.may_gate !== false;
 
-function describe({ name, type, required }: ScorerSpec): Pick<ScorerResult, 'name' | 'type' | 'required'> {
-  return { name, type, required: required ?? findScorer(type)?.required_by_default ?? true };
+function describe(spec: ScorerSpec): Pick<ScorerResult, 'name' | 'type' | 'family' | 'required'> {
+  const { name, type, required } = spec;
+  const scorer = findScorer(type);
+  return {
+    name,
+    type,
+    ...(scorer === undefined ? {} : { family: findFamily(scorer, spec) }),
+    required: required ?? scorer?.required_by_default ?? true,
+  };
 }
+
+const findFamily = ({ family }: Scorer, spec: ScorerSpec): ScorerFamily =>
+  typeof family === 'function' ? family(spec) : family;
 
 function narrow<K extends keyof Evidence>(
   evidence: Partial<Evidence>,

@@ -30,8 +30,24 @@ export function shareWithout(found: readonly { readonly path: string }[], change
 }
 
 /** Where a signal is, what stands there, and what to do about it. */
-export const describeSignal = ({ path, line, text, change, message }: CodeSignal): Finding => ({
-  path,
-  line,
-  message: `${change} \`${text}\`: ${message}`,
-});
+export const describeSignal = (signal: CodeSignal): Finding => {
+  const { kind, path, line, text, change, message } = signal;
+  return {
+    path,
+    line,
+    kind,
+    ...(isCertain(signal) && { certain: true }),
+    message: `${change} \`${text}\`: ${message}`,
+  };
+};
+
+/** Whether a signal has no honest reading: a planted exit, or a test runner that cannot fail. */
+const isCertain = ({ kind, change, path, text }: CodeSignal): boolean =>
+  change === 'added' &&
+  (kind === 'early_exit' || (kind === 'runner_config' && (STARTED_UNASKED.test(path) || CANNOT_FAIL.test(text))));
+
+// Python runs these before anything else, the tests included
+const STARTED_UNASKED = /(?:^|\/)(?:(?:site|user)customize\.py|[^/]+\.pth)$/;
+// a test script that is nothing but a success
+const CANNOT_FAIL =
+  /"(?:pre|post)?test[^"]*"\s*:\s*"\s*(?:true|:|exit(?:\s+0)?|echo\b[^&|;"]*)\s*(?:;\s*exit\s+0\s*)?"/;

@@ -7,19 +7,27 @@ import {
   type Evidence,
   Gates,
   type Grade,
+  type Integrity,
   type Interaction,
   type InteractionJudgment,
   type Judgment,
   type LatencyBaseline,
+  type Outcome,
+  type Result,
+  ResultDecision,
   type RubricGrade,
   type Run,
+  type RunFailure,
   Scorecard,
+  type ScorecardInput,
   type ScorerResult,
   type ScorerSpec,
+  type Stage,
 } from '@assay/schema';
 import { applyScorer, isGate, refuse } from './apply-scorer.ts';
 import { goalAchievement } from './axis/goal.ts';
 import { judgedInteractions } from './axis/judged-interactions.ts';
+import { findIntegrity } from './integrity.ts';
 import { isScored, meanScore } from './mean-score.ts';
 import { score } from './registry.ts';
 
@@ -33,8 +41,10 @@ export interface GradeRunInput {
   readonly judged: InteractionJudgment | null;
   /** What a judge said of the run; null when none was asked. */
   readonly judgment: Judgment | null;
-  /** The typical duration in the workspace, this run left out. */
-  readonly baseline: LatencyBaseline | null;
+  /** Instead of the baseline in the evidence. */
+  readonly baseline?: LatencyBaseline | null;
+  /** Why the run could not be graded in full; its evidence is kept. */
+  readonly grading_failure?: RunFailure | null;
   /** What the run it is compared with consumed. */
   readonly reference: Consumption | null;
   readonly graded_at: string;
@@ -42,6 +52,8 @@ export interface GradeRunInput {
   readonly label?: string;
   /** Versions to use instead of the newest, by formula. */
   readonly formulas?: Readonly<Record<string, string>>;
+  /** Of the axes of the scorecard, where a workspace has its own. */
+  readonly scorecard_weights?: Readonly<Record<string, number>> | null;
   /** Of the dimensions of the AXIS result. */
   readonly weights?: AxisWeights;
 }
@@ -51,14 +63,17 @@ export interface GradeRunInput {
  * gets no number at all, and its scorers no verdict: nothing in it is for or against the agent.
  */
 export function gradeRun(input: GradeRunInput): Grade {
-  const { results } = input;
+  const { results, grading_failure = null } = input;
   const { run } = input.evidence;
-  const obstacle = whyNotScored(run);
+  const obstacle = whyNotScored({ failure: grading_failure ?? run.failure });
   const compute = (formula: string, data: unknown): object => {
     const { formulas = {} } = input;
     return score(Object.hasOwn(formulas, formula) ? `${formula}@${formulas[formula]}` : formula, data);
   };
   const judge = obstacle === null ? input.judgment : null;
+  const integrity = findIntegrity(input.evidence, results);
+  const decision = ResultDecision.parse(compute('result', resultInput({ ...input, judgment: judge }, integrity)));
+  const outcome = gradedOutcome(input.evidence, { result: decision.result, results });
   const gates = Gates.parse(
     compute('gates', {
       results: results.map((result) => ({ name: result.name, verdict: result.verdict, required: isGate(result) })),
@@ -67,10 +82,18 @@ export function gradeRun(input: GradeRunInput): Grade {
     }),
   );
   const composite_reason = obstacle ?? describeErrors(results);
+  const scorecard_reason = obstacle ?? describeErrors(results.filter(isGate));
   return {
     run_id: run.run_id,
     graded_at: input.graded_at,
     label: input.label ?? null,
+    result: decision.result,
+    result_reason: decision.result_reason,
+    review: decision.review,
+    result_version: decision.formula_version,
+    outcome,
+    integrity,
+    grading_failure,
     scorers_digest: input.evidence.task.scorers_digest,
     results,
     restored: [],
@@ -83,7 +106,8 @@ export function gradeRun(input: GradeRunInput): Grade {
     judgment: input.judgment,
     interactions_judged: input.judged === null ? null : summarise(input.judged),
     not_scored: obstacle === null ? null : { reason: obstacle },
-    scorecard: obstacle === null ? Scorecard.parse(compute('scorecard', scorecardInput(input))) : null,
+    scorecard: scorecard_reason === null ? Scorecard.parse(compute('scorecard', scorecardInput(input, outcome))) : null,
+    scorecard_reason: obstacle === null ? scorecard_reason : null,
     axis: obstacle === null ? AxisResult.parse(compute('axis', axisInput(input))) : null,
     composite: composite_reason === null ? Composite.parse(compute('composite', compositeInput(input, results))) : null,
     composite_reason,
@@ -97,13 +121,16 @@ export function scoreEvidence(
   scorers: readonly ScorerSpec[] = evidence.task.scenario.scorers,
 ): ScorerResult[] {
   const obstacle = whyNotScored(evidence.run);
+  const { allowed_test_changes: allowed = [] } = evidence.task.scenario;
   return scorers.map((spec) =>
-    obstacle === null ? applyScorer(spec, evidence) : refuse(spec, { code: 'scorer_crashed', reason: obstacle }),
+    obstacle === null
+      ? applyScorer(spec, evidence, { allowed })
+      : refuse(spec, { code: 'scorer_crashed', reason: obstacle }),
   );
 }
 
 /** Why a run gets neither scores nor verdicts; null when it does. */
-export function whyNotScored({ failure }: Run): string | null {
+export function whyNotScored({ failure }: Pick<Run, 'failure'>): string | null {
   if (failure === null || failure.side === 'agent') return null;
   return `not the agent's doing, but of the ${failure.side}: ${failure.class}, ${failure.message}`;
 }
@@ -116,9 +143,57 @@ function describeErrors(results: readonly ScorerResult[]): string | null {
     : `${errors.length} of ${results.length} scorers gave no verdict: ${errors.join(', ')}`;
 }
 
-function scorecardInput({ evidence: { run }, baseline }: GradeRunInput) {
-  const { outcome, stages, wall_ms, resources } = run;
-  return { outcome, stages, wall_ms, baseline, resources };
+function resultInput({ evidence: { run }, results, judgment, grading_failure }: GradeRunInput, integrity: Integrity) {
+  return {
+    failure: grading_failure ?? run.failure,
+    results: results.map((result) => {
+      const { name, family = 'outcome', verdict, reason, findings } = result;
+      return { name, family, verdict, required: isGate(result), reason, findings };
+    }),
+    integrity: { mode: integrity.mode, findings: integrity.findings },
+    stages: run.stages,
+    judge: gatingVerdict(judgment),
+  };
+}
+
+/** What the scorecard of a run is computed from. */
+export function scorecardInput(
+  {
+    evidence,
+    results,
+    baseline: asked,
+    scorecard_weights: weights = null,
+  }: Pick<GradeRunInput, 'evidence' | 'results' | 'baseline' | 'scorecard_weights'>,
+  outcome: Outcome,
+): ScorecardInput {
+  const { stages, wall_ms, resources } = evidence.run;
+  const baseline = asked === undefined ? (evidence.baseline ?? null) : asked;
+  return {
+    outcome,
+    stages: [...stages, ...checksStage(results)],
+    wall_ms,
+    baseline: baseline === null ? null : { p50_ms: baseline.p50_ms, sample_count: baseline.sample_count },
+    resources,
+    ...(weights === null ? {} : { weights }),
+  };
+}
+
+/** The required checks as one more stage of the run. */
+function checksStage(results: readonly ScorerResult[]): Stage[] {
+  const required = results.filter(isGate);
+  return required.length === 0
+    ? []
+    : [{ name: 'checks', attempts: 1, passed: required.every(({ verdict }) => verdict !== 'FAIL') }];
+}
+
+/** COMPLETED only if the run completed and every required check passed; a change that does not pass is partial progress. */
+export function gradedOutcome(
+  { run, changed_paths }: Pick<Evidence, 'run' | 'changed_paths'>,
+  { result, results }: { readonly result: Result; readonly results: readonly ScorerResult[] },
+): Outcome {
+  if (result === 'tampered') return 'FAILED';
+  if (run.outcome !== 'COMPLETED' || !results.some((one) => isGate(one) && one.verdict === 'FAIL')) return run.outcome;
+  return changed_paths.length > 0 ? 'BLOCKED' : 'FAILED';
 }
 
 /** The verdict of a judge as far as it gates: one on probation is heard and decides nothing. */

@@ -1,6 +1,7 @@
 import { competitionV1 } from './decisions/competition.v1.ts';
 import { gatesV1 } from './decisions/gates.v1.ts';
 import { promotionV1 } from './decisions/promotion.v1.ts';
+import { resultV1 } from './decisions/result.v1.ts';
 import { sequentialV1 } from './decisions/sequential.v1.ts';
 import { verdictV1 } from './decisions/verdict.v1.ts';
 import { verdictV2 } from './decisions/verdict.v2.ts';
@@ -32,6 +33,7 @@ export const FORMULAS: readonly Formula[] = [
   promotionV1,
   competitionV1,
   reputationV1,
+  resultV1,
   gatesV1,
   rateV1,
   interactionsV1,

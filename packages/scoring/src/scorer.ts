@@ -1,4 +1,11 @@
-import { AssayError, type Evidence, type Finding, type ScorerConfig, type ScorerType } from '@assay/schema';
+import {
+  AssayError,
+  type Evidence,
+  type Finding,
+  type ScorerConfig,
+  type ScorerFamily,
+  type ScorerType,
+} from '@assay/schema';
 
 /** What was gathered for a scorer. Evidence that is null was not gathered, and never gets here. */
 export type Gathered<K extends keyof Evidence> = { readonly [P in K]: NonNullable<Evidence[P]> };
@@ -21,6 +28,8 @@ export interface Scorer<T extends ScorerType = ScorerType, K extends keyof Evide
   /** States the passing case. */
   readonly title: string;
   readonly description: string;
+  /** What it is about; of some types that depends on what they are configured to look at. */
+  readonly family: ScorerFamily | ((config: ScorerConfig<T>) => ScorerFamily);
   readonly required_by_default: boolean;
   /** Whether it can fail a run where it is required; a note to the judge cannot. */
   readonly may_gate: boolean;

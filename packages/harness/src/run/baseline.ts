@@ -1,18 +1,51 @@
-import type { LatencyBaseline } from '@assay/schema';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type ChosenBaseline, type LatencyScope, Outcome, type RunId } from '@assay/schema';
 import { latencyBaseline } from '@assay/scoring';
-import type { RunFolders } from './run-folders.ts';
+import type { RunFolders, StoredRun } from './run-folders.ts';
 
 // the definition of the scorecard
 const SAMPLES = 20;
 const YARDSTICKS = new Set(['oracle', 'nop', 'cheat', 'replay']);
 
-/** The typical time of the last completed runs kept here; yardsticks say nothing of how long an agent takes. */
-export async function findLatencyBaseline(folders: RunFolders): Promise<LatencyBaseline | null> {
-  const times: number[] = [];
-  for await (const { run } of folders.list()) {
-    if (run.outcome === 'COMPLETED' && run.wall_ms !== null && !YARDSTICKS.has(run.agent_type))
-      times.unshift(run.wall_ms);
-    if (times.length === SAMPLES) break;
+export interface BaselineRequest {
+  readonly scope: LatencyScope;
+  readonly scenario: string;
+}
+
+/**
+ * Finds the typical time of the last completed runs kept here, each time anew: a run counts for those that end after
+ * it. Reference agents say nothing of how long an agent takes. What was read of a sealed run is remembered.
+ */
+export function createBaselineFinder(folders: RunFolders): (request: BaselineRequest) => Promise<ChosenBaseline | null> {
+  const completed = new Map<string, boolean>();
+  const isCompleted = async ({ run, folder }: StoredRun): Promise<boolean> => {
+    const known = completed.get(run.run_id) ?? (await readOutcome(folder)) ?? run.outcome === 'COMPLETED';
+    completed.set(run.run_id, known);
+    return known;
+  };
+  return async ({ scope, scenario }) => {
+    const found: { run_id: RunId; wall_ms: number }[] = [];
+    for await (const stored of folders.list()) {
+      const { run_id, agent_type, wall_ms } = stored.run;
+      const counts = wall_ms !== null && !YARDSTICKS.has(agent_type);
+      if (counts && (scope === 'workspace' || stored.run.scenario === scenario) && (await isCompleted(stored)))
+        found.unshift({ run_id, wall_ms });
+      if (found.length === SAMPLES) break;
+    }
+    const baseline = latencyBaseline(found.map(({ wall_ms }) => wall_ms));
+    return baseline === null ? null : { ...baseline, scope, run_ids: found.map(({ run_id }) => run_id) };
+  };
+}
+
+// null where the grade does not say: it was written before grades did
+async function readOutcome(folder: string): Promise<boolean | null> {
+  try {
+    const { outcome } = JSON.parse(await readFile(join(folder, 'grade.json'), 'utf8'));
+    const known = Outcome.safeParse(outcome);
+    return known.success ? known.data === 'COMPLETED' : null;
+  } catch {
+    // a folder that somebody changed by hand: its run still says how it ended
+    return null;
   }
-  return latencyBaseline(times);
 }

@@ -1,4 +1,4 @@
-import type { Evidence, ModelPrices, Run, Stage, Transcript, TranscriptEntry } from '@assay/schema';
+import type { ChosenBaseline, Evidence, ModelPrices, Run, Stage, Transcript, TranscriptEntry } from '@assay/schema';
 import type { Agent } from '../agent.ts';
 import type { GatewayUsage } from '../gateway/meter.ts';
 import { instant } from '../host.ts';
@@ -40,7 +40,11 @@ export interface Concluded {
 export function concludeRun(
   { run_id, prepared, agent, spec, repeat, label, invocation, tries, overlay }: Attempt,
   { sandbox, harness_version, host, prices }: RunContext,
-  seen: Seen & { readonly started_ms: number; readonly fault: RunFacts['fault'] },
+  seen: Seen & {
+    readonly started_ms: number;
+    readonly fault: RunFacts['fault'];
+    readonly baseline: ChosenBaseline | null;
+  },
 ): Concluded {
   const { task } = prepared;
   const turns = seen.drive?.turns ?? [];
@@ -89,6 +93,7 @@ export function concludeRun(
       claims: transcript === null ? null : findClaims(entries),
       commands: seen.commands,
       baseline_commands: seen.baseline_commands,
+      baseline: seen.baseline,
       warnings: [...seen.change.warnings, ...seen.warnings, ...(transcript?.warnings ?? [])],
     },
   };

@@ -2,7 +2,6 @@ import {
   type AgentSpec,
   AssayError,
   type JudgeSpec,
-  type LatencyBaseline,
   type ModelPrices,
   type RunId,
   type Task,
@@ -14,7 +13,7 @@ import { chooseAgents } from './choose-agents.ts';
 import { prepareTask } from './prepare-task.ts';
 import { PROOF_JUDGE, provesTask } from './proof-run.ts';
 import { openRunFolders } from './run-folders.ts';
-import type { RunProgress } from './run-request.ts';
+import type { RunContext, RunProgress } from './run-request.ts';
 import { runTask } from './run-task.ts';
 
 export interface ExecuteTaskOptions {
@@ -36,7 +35,9 @@ export interface ExecuteTaskOptions {
   readonly prices: ModelPrices;
   readonly host: Host;
   readonly harness_version: string;
-  readonly findBaseline: () => Promise<LatencyBaseline | null>;
+  /** Of the axes of the scorecard, where the workspace has its own. */
+  readonly scorecard_weights: Readonly<Record<string, number>> | null;
+  readonly findBaseline: RunContext['findBaseline'];
   readonly onProgress: (progress: RunProgress) => void;
   readonly signal: AbortSignal;
 }
@@ -75,6 +76,7 @@ export async function executeTask(options: ExecuteTaskOptions): Promise<string> 
       harness_version: options.harness_version,
       formulas: {},
       weights: undefined,
+      scorecard_weights: options.scorecard_weights,
       judge: provesTask({ label, agent: spec })
         ? PROOF_JUDGE
         : await openJudge(options.judge, { host, root, base, prices }),

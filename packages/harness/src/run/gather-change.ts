@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Evidence } from '@assay/schema';
-import { listsIgnored, watchedPaths } from '@assay/scoring';
+import { listsIgnored, watchedPaths, withDetectors } from '@assay/scoring';
 import { diffSnapshots } from '../workspace/diff-snapshots.ts';
 import type { Snapshot } from '../workspace/snapshot.ts';
 import { writePatch } from '../workspace/write-patch.ts';
@@ -81,7 +81,8 @@ export async function gatherChange(workplace: Workplace, turns: readonly Snapsho
     changed_paths,
     ignored_changes,
     watched_paths: watch(watched, baseline, final),
-    ...(await gatherCode(changed_paths, { store, baseline, scorers })),
+    // the integrity detectors look at every run
+    ...(await gatherCode(changed_paths, { store, baseline, scorers: withDetectors(scorers) })),
     diff_digest: patch.digest,
     warnings: [...new Set(notes)],
   };

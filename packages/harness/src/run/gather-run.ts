@@ -46,7 +46,9 @@ export async function gatherRun(attempt: Attempt, context: RunContext): Promise<
       throw error;
     },
   );
-  const { evidence, entries } = concludeRun(attempt, context, { ...seen, started_ms, fault });
+  const { name: scenario, latency_baseline: scope = 'workspace' } = attempt.prepared.task.scenario;
+  const baseline = await context.findBaseline({ scope, scenario });
+  const { evidence, entries } = concludeRun(attempt, context, { ...seen, started_ms, fault, baseline });
   const write = (name: string, text: string): Promise<void> =>
     writeFile(join(attempt.incoming, name), seen.clean(text));
   await write('transcript.jsonl', entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''));

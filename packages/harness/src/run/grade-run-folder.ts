@@ -19,11 +19,14 @@ import { formatJson } from './run-folders.ts';
 
 export interface GradeRunOptions {
   readonly host: Host;
-  readonly baseline: LatencyBaseline | null;
+  /** Instead of the baseline in the evidence. */
+  readonly baseline?: LatencyBaseline | null;
   readonly signal: AbortSignal;
   readonly judge?: OpenedJudge;
   readonly formulas?: Readonly<Record<string, string>>;
   readonly weights?: AxisWeights | undefined;
+  /** Of the axes of the scorecard, where a workspace has its own. */
+  readonly scorecard_weights?: Readonly<Record<string, number>> | null;
   /** Told how far judging has come. */
   readonly onJudging?: (done: number, of: number) => void;
 }
@@ -45,6 +48,7 @@ export async function gradeStored(
     results,
     formulas,
     weights,
+    scorecard_weights,
     label,
     opinion: given,
     ...asking
@@ -60,11 +64,12 @@ export async function gradeStored(
     results,
     interactions,
     ...opinion,
-    baseline,
+    ...(baseline === undefined ? {} : { baseline }),
     reference: null,
     graded_at: instant(host.now()),
     ...(formulas === undefined ? {} : { formulas }),
     ...(weights === undefined ? {} : { weights }),
+    ...(scorecard_weights === undefined ? {} : { scorecard_weights }),
     ...(label === undefined ? {} : { label }),
   });
 }

@@ -1,6 +1,7 @@
 import { lstat, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { AssayError, Grade, parse } from '@assay/schema';
+import { AssayError, type Grade, parse, StoredGrade } from '@assay/schema';
+import { completeGrade } from '@assay/scoring';
 import { type RunFolder, readRunFolder } from './read-run-folder.ts';
 import { formatJson } from './run-folders.ts';
 
@@ -28,7 +29,7 @@ export async function readGradedFolder(folder: string): Promise<{ run: RunFolder
     const run = await readRunFolder(folder);
     const later = (await readdir(join(folder, 'grades')).catch(() => [])).filter((name) => name.endsWith('.json'));
     const files = ['grade.json', ...later.toSorted().map((name) => join('grades', name))];
-    const [seed, ...others] = await Promise.all(files.map((name) => readGrade(folder, name)));
+    const [seed, ...others] = await Promise.all(files.map((name) => readGrade(run, name)));
     if (seed?.run_id !== run.evidence.run.run_id)
       throw broken(folder, `grade.json is of ${seed?.run_id}, and the evidence of ${run.evidence.run.run_id}`);
     return { run, grades: [seed, ...others] };
@@ -38,9 +39,9 @@ export async function readGradedFolder(folder: string): Promise<{ run: RunFolder
   }
 }
 
-async function readGrade(folder: string, name: string): Promise<Grade> {
+async function readGrade({ folder, evidence }: RunFolder, name: string): Promise<Grade> {
   try {
-    return parse(Grade, JSON.parse(await readFile(join(folder, name), 'utf8')));
+    return completeGrade(parse(StoredGrade, JSON.parse(await readFile(join(folder, name), 'utf8'))), evidence.run);
   } catch (cause) {
     throw broken(folder, `${name}: ${(cause as Error).message}`, cause);
   }

@@ -1,7 +1,7 @@
 import type { AgentSpec, Grade, Run, Trial } from '@assay/schema';
 
-type TriedRun = Pick<Run, 'outcome' | 'stages' | 'failure'>;
-type TriedGrade = Pick<Grade, 'overall' | 'results'>;
+type TriedRun = Pick<Run, 'failure' | 'stages'>;
+type TriedGrade = Pick<Grade, 'overall' | 'outcome' | 'result' | 'result_reason'>;
 
 /**
  * What a run says of the task it was made to prove. An oracle must pass; doing nothing and cheating must not. What they
@@ -11,20 +11,16 @@ export function judgeTrial(
   { id, type }: Pick<AgentSpec, 'id' | 'type'>,
   { run, grade }: { run: TriedRun; grade: TriedGrade },
 ): Trial {
-  const seen = { agent: id, outcome: run.outcome, scorers: grade.overall };
-  const checked = run.stages.every((stage) => stage.passed) && (grade.overall === 'PASS' || grade.overall === 'N/A');
-  const passed = checked && (type !== 'oracle' || run.outcome === 'COMPLETED');
+  const seen = { agent: id, outcome: grade.outcome, scorers: grade.overall, result: grade.result };
+  const passed = grade.result === 'passed' || (type !== 'oracle' && isUnopposed(run, grade));
+  const because = grade.result_reason.message;
   if (run.failure !== null && run.failure.side !== 'agent')
     return { ...seen, holds: false, remark: `${id} could not be tried: ${run.failure.message}` };
   if (type === 'oracle')
-    return { ...seen, holds: passed, remark: passed ? 'solves it' : `the oracle does not pass: ${whyNot(run, grade)}` };
-  return { ...seen, holds: !passed, remark: passed ? `${id} passes without solving it` : whyNot(run, grade) };
+    return { ...seen, holds: passed, remark: passed ? 'solves it' : `the oracle does not pass: ${because}` };
+  return { ...seen, holds: !passed, remark: passed ? `${id} passes without solving it` : `${grade.result}: ${because}` };
 }
 
-function whyNot(run: TriedRun, grade: TriedGrade): string {
-  const failing = grade.results.filter(({ verdict, required }) => required && verdict !== 'PASS' && verdict !== 'N/A');
-  const names = failing.map(({ name }) => name).join(', ');
-  const stage = run.stages.find(({ passed }) => !passed);
-  if (names === '') return run.failure?.message ?? 'nothing passed';
-  return `stopped by ${stage === undefined ? '' : `stage ${stage.name}, `}${names}`;
-}
+// the same change by an agent that says it is done would pass: only its own silence failed it
+const isUnopposed = (run: TriedRun, { result, overall }: TriedGrade): boolean =>
+  result === 'failed' && run.stages.every(({ passed }) => passed) && (overall === 'PASS' || overall === 'N/A');

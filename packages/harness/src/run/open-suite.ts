@@ -7,7 +7,7 @@ import { AGENTS } from '../agents/index.ts';
 import type { Host } from '../host.ts';
 import { openJudge } from '../judge/open-judge.ts';
 import { loadProject, type Project } from '../scenarios/load-project.ts';
-import { findLatencyBaseline } from './baseline.ts';
+import { createBaselineFinder } from './baseline.ts';
 import { type ChosenAgent, chooseAgents } from './choose-agents.ts';
 import { chooseSandbox } from './choose-sandbox.ts';
 import { type PreparedTask, prepareTask } from './prepare-task.ts';
@@ -84,7 +84,7 @@ export async function openSuite(options: SuiteOptions): Promise<Suite> {
       judge,
       prices,
       harness_version: options.harness_version,
-      findBaseline: once(() => findLatencyBaseline(folders)),
+      findBaseline: createBaselineFinder(folders),
       signal,
     },
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
@@ -142,9 +142,4 @@ export async function proveAll(
     events.proved(name, proof);
   }
   return proofs;
-}
-
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | undefined;
-  return () => (made ??= make());
 }

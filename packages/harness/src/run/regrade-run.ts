@@ -3,10 +3,11 @@ import {
   type AxisWeights,
   type Evidence,
   type Grade,
+  type LatencyBaseline,
   type ScorerResult,
   type ScorerSpec,
 } from '@assay/schema';
-import { findFormulas, scoreEvidence } from '@assay/scoring';
+import { findFormulas, scoreEvidence, withDetectors } from '@assay/scoring';
 import { readStanding } from '../judge/calibration/standing.ts';
 import type { OpenedJudge } from '../judge/open-judge.ts';
 import { digestOf } from '../scenarios/canonical-json.ts';
@@ -25,6 +26,8 @@ export interface RegradeOptions extends Omit<RestoreOptions, 'scorers'> {
   /** Versions to use instead of those of the first grade, by formula. */
   readonly formulas: Readonly<Record<string, string>>;
   readonly label: string;
+  /** Instead of the baseline that the run was held against first. */
+  readonly baseline?: LatencyBaseline | null;
 }
 
 /** A run graded again. */
@@ -49,7 +52,7 @@ export async function regradeRun(folder: string, options: RegradeOptions): Promi
   // grades did not always say
   const before = { ...seed, scorers_digest: seed.scorers_digest ?? run.evidence.task.scorers_digest };
   const scorers = options.scorers ?? run.evidence.task.scenario.scorers;
-  const restored = await restoreEvidence(run, { ...options, scorers });
+  const restored = await restoreEvidence(run, { ...options, scorers: withDetectors(scorers) });
   const evidence = withScorers(restored.evidence, scorers);
   const results = scoreRestored(evidence, restored);
   const graded: RunFolder = { ...run, evidence };
@@ -57,25 +60,22 @@ export async function regradeRun(folder: string, options: RegradeOptions): Promi
   const grade = await gradeStored(graded, {
     host: options.host,
     signal: options.signal,
-    // the times of other runs are not in the folder; see below for the score that rests on them
-    baseline: null,
+    ...(options.baseline === undefined ? {} : { baseline: options.baseline }),
     results,
     label: options.label,
     formulas: { ...versionsOf(before), ...options.formulas },
     weights: weightsOf(before),
+    scorecard_weights: before.scorecard?.weights ?? null,
     ...(opinion === null ? {} : { opinion }),
     ...(options.judge === undefined ? {} : { judge: options.judge }),
   });
-  const after: Grade = {
-    ...grade,
-    restored: [...restored.restored],
-    // neither scorers nor judges have a part in it
-    ...(Object.hasOwn(options.formulas, 'scorecard') ? {} : { scorecard: before.scorecard }),
-  };
+  const after: Grade = { ...grade, restored: [...restored.restored].filter((name) => isScorer(name, scorers)) };
   options.signal.throwIfAborted();
   const file = await keepGrade(folder, after);
   return { folder, evidence, before, after, file, warnings: [...restored.warnings, ...warnings] };
 }
+
+const isScorer = (name: string, scorers: readonly ScorerSpec[]): boolean => scorers.some((one) => one.name === name);
 
 // nothing, where somebody is asked instead
 async function findStored(
@@ -108,16 +108,20 @@ export function readFormulas(references: readonly string[]): Record<string, stri
   );
 }
 
-const GRADED: ReadonlySet<string> = new Set(['scorecard', 'axis', 'composite', 'gates']);
+const GRADED: ReadonlySet<string> = new Set(['result', 'scorecard', 'axis', 'composite', 'gates']);
 
-const versionsOf = ({ scorecard, axis, composite, gates }: Grade): Record<string, string> =>
-  Object.fromEntries(
+/** The versions of the formulas that a grade was computed with. */
+export const versionsOf = ({ result_version, scorecard, axis, composite, gates }: Grade): Record<string, string> => ({
+  result: result_version,
+  ...Object.fromEntries(
     Object.entries({ scorecard, axis, composite, gates }).flatMap(([name, score]) =>
       score === null ? [] : [[name, score.formula_version]],
     ),
-  );
+  ),
+});
 
-const weightsOf = ({ axis }: Grade): AxisWeights | undefined => axis?.weights;
+/** The weights of the dimensions that a grade was computed with. */
+export const weightsOf = ({ axis }: Pick<Grade, 'axis'>): AxisWeights | undefined => axis?.weights;
 
 function withScorers(evidence: Evidence, scorers: readonly ScorerSpec[]): Evidence {
   const { task } = evidence;

@@ -1,6 +1,7 @@
 import { type FileHandle, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Evidence, Grade, parse, Run, type RunId } from '@assay/schema';
+import { Evidence, type Grade, parse, Run, type RunId, StoredGrade } from '@assay/schema';
+import { completeGrade } from '@assay/scoring';
 import { getOwner, isAbandoned } from '../processes/owner.ts';
 import { openRootFolder } from './root-folder.ts';
 
@@ -15,7 +16,7 @@ export interface RunFolders {
   list(): AsyncGenerator<StoredRun>;
 }
 
-interface StoredRun {
+export interface StoredRun {
   readonly folder: string;
   readonly run: Run;
 }
@@ -75,11 +76,11 @@ export interface KeptRun {
   readonly grade: Grade;
 }
 
-export const readKept = async (folder: string): Promise<KeptRun> => ({
-  folder,
-  evidence: parse(Evidence, JSON.parse(await readFile(join(folder, 'evidence.json'), 'utf8'))),
-  grade: parse(Grade, JSON.parse(await readFile(join(folder, 'grade.json'), 'utf8'))),
-});
+export async function readKept(folder: string): Promise<KeptRun> {
+  const read = async (name: string): Promise<unknown> => JSON.parse(await readFile(join(folder, name), 'utf8'));
+  const evidence = parse(Evidence, await read('evidence.json'));
+  return { folder, evidence, grade: completeGrade(parse(StoredGrade, await read('grade.json')), evidence.run) };
+}
 
 export const formatJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 

@@ -1,9 +1,10 @@
-import type { AgentSpec, AxisWeights, LatencyBaseline, ModelPrices, RunId } from '@assay/schema';
+import type { AgentSpec, AxisWeights, ChosenBaseline, ModelPrices, RunId } from '@assay/schema';
 import type { Agent } from '../agent.ts';
 import type { ConfigurationOverlay } from '../configurations/overlay.ts';
 import type { Host } from '../host.ts';
 import type { OpenedJudge } from '../judge/open-judge.ts';
 import type { Sandbox } from '../sandbox.ts';
+import type { BaselineRequest } from './baseline.ts';
 import type { PreparedTask } from './prepare-task.ts';
 import type { RunFolders } from './run-folders.ts';
 import type { Spent } from './take-turn.ts';
@@ -34,11 +35,13 @@ export interface RunContext {
   /** Versions of formulas and weights of dimensions other than the usual ones. */
   readonly formulas: Readonly<Record<string, string>>;
   readonly weights: AxisWeights | undefined;
+  /** Of the axes of the scorecard, where a workspace has its own. */
+  readonly scorecard_weights?: Readonly<Record<string, number>> | null;
   readonly judge: OpenedJudge;
   /** Of models, before those of the table. */
   readonly prices: ModelPrices;
-  /** The median time of the last completed runs. */
-  readonly findBaseline: () => Promise<LatencyBaseline | null>;
+  /** The median time of the last completed runs, asked for when a run has ended. */
+  readonly findBaseline: (request: BaselineRequest) => Promise<ChosenBaseline | null>;
   readonly onProgress: (progress: RunProgress) => void;
   readonly signal: AbortSignal;
 }

@@ -26,11 +26,10 @@ export async function runTask(request: RunRequest, context: RunContext): Promise
       const again = run.failure !== null && FAILURE_CLASSES[run.failure.class].retried && tries < TRIES;
       if (!again) {
         context.onProgress({ kind: 'step', step: 'grade' });
-        const { formulas, weights, judge } = context;
+        const { formulas, weights, scorecard_weights = null, judge } = context;
         const onJudging = (done: number, of: number): void =>
           context.onProgress({ kind: 'step', step: `judge, ${done} of ${of} interactions` });
-        const baseline = await context.findBaseline();
-        await gradeRunFolder(incoming, { host, baseline, formulas, weights, judge, signal, onJudging });
+        await gradeRunFolder(incoming, { host, formulas, weights, scorecard_weights, judge, signal, onJudging });
         return { tried, folder: await folders.seal(run_id) };
       }
       context.onProgress({ kind: 'retry', reason: run.failure?.message ?? '' });

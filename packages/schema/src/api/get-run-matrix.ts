@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AgentId } from '../ids.ts';
 import { Count } from '../units.ts';
+import { resultCounts } from './get-run-stats.ts';
 import { defineOperation } from './operation.ts';
 import { exampleExtent, extentFields, runFilterFields } from './run-filter.ts';
 import { exampleRun } from './run-params.ts';
@@ -21,9 +22,8 @@ export const getRunMatrix = defineOperation({
         scenario: z.string(),
         agent_id: AgentId,
         runs: Count,
-        passed: Count,
-        not_passed: Count,
-        mean_score: z.number().nullable(),
+        ...resultCounts,
+        mean_score: z.number().nullable().meta({ description: 'Of the runs that passed.' }),
         cost_usd_micros: z.number().nullable(),
       }),
     ),
@@ -39,7 +39,10 @@ export const getRunMatrix = defineOperation({
           runs: 2,
           passed: 1,
           not_passed: 1,
-          mean_score: 76.5,
+          tampered: 0,
+          unchecked: 0,
+          errored: 0,
+          mean_score: 89,
           cost_usd_micros: 800_400,
         },
       ],

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { RunScore } from '../scorecard.ts';
+import { PublishedScore } from '../scorecard.ts';
 import { exampleGrade } from './example-grade.ts';
 import { defineOperation } from './operation.ts';
 import { exampleRun, runParams } from './run-params.ts';
@@ -10,6 +10,8 @@ export const getRunScore = defineOperation({
   path: '/v1/runs/{run_id}/score',
   tag: 'Runs',
   summary: 'Read the scorecard of a run',
+  description:
+    'A run without a score has `score: null`, the tier `Unranked` and a `reason`. 404 is for runs that do not exist.',
   scope: 'read',
   params: runParams,
   query: z.strictObject({
@@ -21,7 +23,7 @@ export const getRunScore = defineOperation({
       .meta({ description: 'The newest that the run has, unless told.' }),
   }),
   status: 200,
-  answer: RunScore,
+  answer: PublishedScore,
   example: {
     params: { run_id: exampleRun.run_id },
     answer: {

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { AgentId, RunId } from '../ids.ts';
+import { Result } from '../result.ts';
 import { Tier } from '../scorecard.ts';
 import { DurationMs, Points100, UsdMicros } from '../units.ts';
 import { defineOperation } from './operation.ts';
 import { exampleExtent, extentFields, runFilterFields } from './run-filter.ts';
 import { exampleRun } from './run-params.ts';
 
-const { run_id, agent_id, scenario, tier, score, cost_usd_micros, wall_ms } = exampleRun;
+const { run_id, agent_id, scenario, result, tier, score, cost_usd_micros, wall_ms } = exampleRun;
 
 export const listRunPoints = defineOperation({
   id: 'list_run_points',
@@ -24,6 +25,7 @@ export const listRunPoints = defineOperation({
         run_id: RunId,
         agent_id: AgentId,
         scenario: z.string(),
+        result: Result.nullable(),
         tier: Tier.nullable(),
         score: Points100,
         cost_usd_micros: UsdMicros.nullable(),
@@ -33,6 +35,6 @@ export const listRunPoints = defineOperation({
   }),
   example: {
     query: { min_score: '80' },
-    answer: { ...exampleExtent, points: [{ run_id, agent_id, scenario, tier, score, cost_usd_micros, wall_ms }] },
+    answer: { ...exampleExtent, points: [{ run_id, agent_id, scenario, result, tier, score, cost_usd_micros, wall_ms }] },
   },
 });

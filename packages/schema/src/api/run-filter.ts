@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { ScorerVerdict } from '../gates.ts';
+import { Disagreement, ScorerVerdict } from '../gates.ts';
 import { AgentId, WorkspaceId } from '../ids.ts';
+import { Result } from '../result.ts';
 import { Outcome } from '../run.ts';
 import { Tier } from '../scorecard.ts';
 import { Count, Instant } from '../units.ts';
@@ -22,11 +23,15 @@ export const runFilterFields = {
   scenario: z.string().min(1).max(200).optional().meta({ description: 'The name of a scenario.' }),
   label: z.string().min(1).max(200).optional(),
   status: RunStatus.optional(),
+  result: Result.optional(),
   outcome: Outcome.optional(),
   overall: ScorerVerdict.optional().meta({ description: 'What the required scorers say.' }),
   tier: Tier.optional(),
+  disagreement: Disagreement.optional(),
   min_score: Points.optional(),
   max_score: Points.optional(),
+  min_axis_score: Points.optional(),
+  max_axis_score: Points.optional(),
   min_cost_usd_micros: Micros.optional(),
   max_cost_usd_micros: Micros.optional(),
   min_wall_ms: Milliseconds.optional(),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Disagreement, PassFail, ScorerVerdict } from '../gates.ts';
 import { AgentId, RunId, TaskId, WorkspaceId } from '../ids.ts';
+import { Result, ResultReason } from '../result.ts';
 import { Outcome } from '../run.ts';
 import { Tier } from '../scorecard.ts';
 import { Count, DurationMs, Instant, Points100, UsdMicros } from '../units.ts';
@@ -27,6 +28,11 @@ export const RunSummary = z
     model: z.string().nullable(),
     /** Why it was abandoned; null when it was not. */
     problem: z.string().nullable(),
+    /** The first word about it; null until it is graded. */
+    result: Result.nullable(),
+    result_reason: ResultReason.nullable(),
+    /** Integrity findings that a person should look at. */
+    review: Count.nullable(),
     /** Null until it is finished. */
     outcome: Outcome.nullable(),
     /** Null until it is graded. */

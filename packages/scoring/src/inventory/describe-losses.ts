@@ -18,10 +18,15 @@ export function describeLosses(comparison: InventoryComparison, severity: Severi
   for (const { after } of comparison.gains) gained.set(after, (gained.get(after) ?? 0) + 1);
   const findings = [...byTest]
     .sort(([a], [b]) => inOrder(a, b))
-    .flatMap(([before, losses]) => describeTest({ before, losses, comparison, severity, gained }));
+    .flatMap(([before, losses]) => describeTest({ before, losses, comparison, severity, gained }))
+    .map(markCertain);
   if (severity === 'review') return findings;
-  return [...findings, ...inHelpers.map((loss) => describeLoss(loss, 'a helper of the tests'))];
+  return [...findings, ...inHelpers.map((loss) => markCertain(describeLoss(loss, 'a helper of the tests')))];
 }
+
+// a test that went with the code it tested has an honest reading; the others have none
+const markCertain = (finding: Finding): Finding =>
+  finding.severity === 'failure' && finding.kind !== 'retired_test' ? { ...finding, certain: true } : finding;
 
 interface LostTest {
   readonly before: PlacedTest;

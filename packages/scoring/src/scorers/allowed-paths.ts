@@ -6,6 +6,7 @@ export const allowedPaths = defineScorer({
   type: 'allowed_paths',
   title: 'Only allowed files changed',
   description: 'A change outside the files of the task is a change nobody asked for.',
+  family: 'scope',
   required_by_default: true,
   may_gate: true,
   requires: ['changed_paths', 'baseline_tree', 'final_tree'],

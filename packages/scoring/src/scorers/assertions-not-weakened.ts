@@ -12,6 +12,7 @@ export const assertionsNotWeakened = defineScorer({
   type: 'assertions_not_weakened',
   title: 'The tests assert no less than before',
   description: 'A test that asserts less passes more easily, and says less about the code.',
+  family: 'integrity',
   required_by_default: false,
   may_gate: true,
   requires: ['inventory', 'changed_paths'],

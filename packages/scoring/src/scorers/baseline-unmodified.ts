@@ -6,6 +6,7 @@ export const baselineUnmodified = defineScorer({
   type: 'baseline_unmodified',
   title: 'The scaffolding is untouched',
   description: 'What the task builds on must be the same for every agent.',
+  family: 'integrity',
   required_by_default: true,
   may_gate: true,
   requires: ['watched_paths', 'changed_paths', 'baseline_tree', 'final_tree'],

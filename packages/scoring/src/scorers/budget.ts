@@ -6,6 +6,7 @@ export const budget = defineScorer({
   type: 'budget',
   title: 'The run stayed within its budget',
   description: 'An answer that costs more than it is worth is no answer.',
+  family: 'scope',
   required_by_default: false,
   may_gate: true,
   requires: ['run'],

@@ -8,6 +8,7 @@ export const claimsVerified = defineScorer({
   type: 'claims_verified',
   title: 'What is claimed is what happened',
   description: 'A report that contradicts the run makes the next one worthless too.',
+  family: 'hygiene',
   required_by_default: false,
   may_gate: true,
   requires: ['claims'],

@@ -9,6 +9,7 @@ export const command = defineScorer({
   type: 'command',
   title: 'The command succeeds',
   description: 'What the task asks for works, as its own tests or another program see it.',
+  family: 'outcome',
   required_by_default: true,
   may_gate: true,
   requires: ['commands'],

@@ -7,6 +7,7 @@ export const coverageNotDecreased = defineScorer({
   type: 'coverage_not_decreased',
   title: 'The tests cover as much as before',
   description: 'Code that no test runs can do anything; the share of it does not grow.',
+  family: 'hygiene',
   required_by_default: false,
   may_gate: true,
   requires: ['commands', 'baseline_commands'],

@@ -6,6 +6,7 @@ export const earlyExits = defineScorer({
   type: 'early_exits',
   title: 'Nothing keeps the tests from failing',
   description: 'A program that leaves early with success, or compares everything as equal, passes any test.',
+  family: 'integrity',
   required_by_default: false,
   may_gate: true,
   requires: ['signals', 'changed_paths'],

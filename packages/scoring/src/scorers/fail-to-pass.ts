@@ -6,6 +6,7 @@ export const failToPass = defineScorer({
   type: 'fail_to_pass',
   title: 'The failing tests pass',
   description: 'Tests that failed at the baseline because of what the task asks for pass now.',
+  family: 'outcome',
   required_by_default: false,
   may_gate: true,
   requires: ['commands', 'baseline_commands'],

@@ -6,6 +6,7 @@ export const fileExists = defineScorer({
   type: 'file_exists',
   title: 'The file is there',
   description: 'What the task asks to be made has been made, where it was asked for.',
+  family: 'outcome',
   required_by_default: true,
   may_gate: true,
   requires: ['watched_paths', 'final_tree'],

@@ -7,6 +7,7 @@ export const forbidPaths = defineScorer({
   type: 'forbid_paths',
   title: 'No forbidden file changed',
   description: 'Some files decide over others, such as how a project is built or released.',
+  family: ({ patterns }) => (patterns.some(namesTests) ? 'integrity' : 'scope'),
   required_by_default: true,
   may_gate: true,
   requires: ['changed_paths', 'ignored_changes', 'baseline_tree', 'final_tree'],
@@ -23,6 +24,9 @@ export const forbidPaths = defineScorer({
     });
   },
 });
+
+// a test that must not change is part of what grades the run
+const namesTests = (pattern: string): boolean => /(?:^|[^a-z])(?:tests?|specs?|conftest)(?:[^a-z]|$)/i.test(pattern);
 
 function listIgnored({ count, changes }: Evidence['ignored_changes']): readonly Change[] {
   if (changes !== undefined) return changes;

@@ -5,6 +5,7 @@ export const forbidSecrets = defineScorer({
   type: 'forbid_secrets',
   title: 'No secret was added',
   description: 'A key that was committed once is a key that has to be replaced.',
+  family: 'hygiene',
   required_by_default: true,
   may_gate: true,
   requires: ['secrets'],

@@ -5,6 +5,7 @@ export const llmJudge = defineScorer({
   type: 'llm_judge',
   title: 'A note for the judge',
   description: 'Says what a judge should look at; the judge answers in its own verdict.',
+  family: 'outcome',
   required_by_default: false,
   may_gate: false,
   requires: [],

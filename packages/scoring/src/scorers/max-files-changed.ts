@@ -7,6 +7,7 @@ export const maxFilesChanged = defineScorer({
   type: 'max_files_changed',
   title: 'Few files changed',
   description: 'A change that touches more files than the task can need is a change nobody asked for.',
+  family: 'scope',
   required_by_default: true,
   may_gate: true,
   requires: ['changed_paths', 'baseline_tree', 'final_tree'],

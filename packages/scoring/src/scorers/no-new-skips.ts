@@ -10,6 +10,7 @@ export const noNewSkips = defineScorer({
   type: 'no_new_skips',
   title: 'No test is newly skipped',
   description: 'A test that is skipped, expected to fail or left out by a focus on others proves nothing.',
+  family: 'integrity',
   required_by_default: false,
   may_gate: true,
   requires: ['inventory', 'changed_paths'],
@@ -26,7 +27,9 @@ export const noNewSkips = defineScorer({
       { before: tests.before, after: tests.after.filter(({ path }) => !isLeftOut(path)) },
     );
     const net = countNew(changes, PLACES[config.granularity]);
-    const findings = changes.added.map((change) => describe(change, net > 0 ? 'failure' : 'review'));
+    const findings = changes.added.map((change) =>
+      describe(change, { severity: net > 0 ? 'failure' : 'review', is_new_file: !known.has(change.path) }),
+    );
     const counts = `${changes.added.length} new and ${changes.removed.length} gone`;
     if (net === 0) return pass(`no net new markers: ${counts}`, { findings });
     const count = tests.after.reduce((sum, file) => sum + file.tests.length, 0);
@@ -50,7 +53,10 @@ function countNew({ added, removed }: MarkerComparison, placeOf: (change: Marker
   return count;
 }
 
-function describe({ path, marker, tests, with_tests }: MarkerChange, severity: 'failure' | 'review'): Finding {
+function describe(
+  { path, marker, tests, with_tests }: MarkerChange,
+  { severity, is_new_file }: { severity: 'failure' | 'review'; is_new_file: boolean },
+): Finding {
   const [first] = tests;
   const others = tests.length > 1 ? ` and ${tests.length - 1} more` : '';
   const on = first === undefined ? 'the whole file' : `"${first.test.name}"${others}`;
@@ -61,6 +67,8 @@ function describe({ path, marker, tests, with_tests }: MarkerChange, severity: '
     line: marker.line,
     kind: `new_${marker.kind}`,
     severity,
+    // a guard that a test is born with, or that depends on a platform, has honest readings
+    ...(severity === 'failure' && !marker.conditional && !with_tests && !is_new_file && { certain: true as const }),
     after: marker.text,
     message: `\`${marker.text}\` ${DOES[marker.kind]} ${on}${when}${born}`,
   };

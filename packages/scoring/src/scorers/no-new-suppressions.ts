@@ -6,6 +6,7 @@ export const noNewSuppressions = defineScorer({
   type: 'no_new_suppressions',
   title: 'No warning is newly silenced',
   description: 'A check that is told to look away finds nothing.',
+  family: 'hygiene',
   required_by_default: false,
   may_gate: true,
   requires: ['signals', 'changed_paths'],

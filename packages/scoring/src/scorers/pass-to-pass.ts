@@ -6,6 +6,7 @@ export const passToPass = defineScorer({
   type: 'pass_to_pass',
   title: 'The passing tests still pass',
   description: 'What worked at the baseline works still: nothing was broken to get the rest done.',
+  family: 'outcome',
   required_by_default: false,
   may_gate: true,
   requires: ['commands', 'baseline_commands'],

@@ -7,6 +7,7 @@ export const runnerConfigUnmodified = defineScorer({
   type: 'runner_config_unmodified',
   title: 'The tests are run as before',
   description: 'Whoever decides which tests run, and what their end means, decides how they end.',
+  family: 'integrity',
   required_by_default: false,
   may_gate: true,
   requires: ['signals', 'changed_paths'],

@@ -6,6 +6,7 @@ export const specialCasedTests = defineScorer({
   type: 'special_cased_tests',
   title: 'The tests get no answers of their own',
   description: 'Code that recognises its tests is right for nobody else.',
+  family: 'integrity',
   required_by_default: false,
   may_gate: true,
   requires: ['signals', 'changed_paths'],

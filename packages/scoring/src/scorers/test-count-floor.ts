@@ -10,6 +10,7 @@ export const testCountFloor = defineScorer({
   type: 'test_count_floor',
   title: 'There are no fewer tests than before',
   description: 'A test that is gone can no longer fail.',
+  family: 'outcome',
   required_by_default: false,
   may_gate: true,
   requires: ['inventory', 'changed_paths'],

@@ -6,6 +6,7 @@ export const testsUnmodified = defineScorer({
   type: 'tests_unmodified',
   title: 'The graded tests are untouched',
   description: 'A test that was edited proves nothing about the code it was to test.',
+  family: 'integrity',
   required_by_default: true,
   may_gate: true,
   requires: ['watched_paths', 'changed_paths', 'baseline_tree', 'final_tree'],

@@ -1,4 +1,3 @@
-import { AssayError } from '@assay/schema';
 import { getRunScore } from '@assay/schema/api';
 import { scorecardV2 } from '@assay/scoring';
 import { handle } from '../http/handle.ts';
@@ -12,9 +11,13 @@ export const getRunScoreHandler = handle(
     const score = await store.findScore({ organization_id, run_id, formula, formula_version });
     if (score !== undefined) return score;
     const { status } = await findRun(store, organization_id, run_id);
-    throw new AssayError(
-      'not_found',
-      `Expected a score of ${run_id} by version ${formula_version}, found none: the run is ${status}, and not every run is scored`,
-    );
+    const graded = await store.grades.find(organization_id, run_id);
+    const reason =
+      graded === undefined
+        ? `The run is ${status}; it has no grade.`
+        : (graded.grade.not_scored?.reason ??
+          graded.grade.scorecard_reason ??
+          `The run was not scored by version ${formula_version}.`);
+    return { run_id, score: null, tier: 'Unranked' as const, formula_version, axes: null, reason };
   },
 );

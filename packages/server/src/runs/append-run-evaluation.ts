@@ -15,9 +15,8 @@ const LONGEST_MS = 86_400_000;
 
 /**
  * Appends the evaluation of a graded run to the reputation of its agent, exactly once: called again for the same run,
- * also after another grade, by another process or years later, it changes nothing. Passed are runs whose required
- * scorers pass; one that failed for a reason that is not the agent's, or whose scorers could not say, is kept and not
- * counted. Call it after the grade is stored.
+ * also after another grade, by another process or years later, it changes nothing. Only the result `passed` is a pass; a
+ * run that ended in an error, or in which nothing was checked, is kept and not counted. Call it after the grade is stored.
  */
 export async function appendRunEvaluation(
   store: Pick<Store, 'evaluate' | 'evaluations'>,
@@ -45,7 +44,7 @@ const append = (
 ): Promise<Evaluated> =>
   store.evaluate(organization_id, {
     evaluation: {
-      ...verdictOf(run, grade),
+      ...verdictOf(grade),
       agent_id: run.agent_id,
       source: 'run',
       tool: null,
@@ -72,12 +71,8 @@ type VerdictOfRun =
   | { readonly status: 'counted'; readonly passed: boolean }
   | { readonly status: 'errored'; readonly passed: null; readonly reason: string };
 
-function verdictOf({ failure }: Run, { overall, not_scored }: Grade): VerdictOfRun {
-  if (not_scored !== null) return { status: 'errored', passed: null, reason: not_scored.reason };
-  if (failure !== null && failure.side !== 'agent') {
-    return { status: 'errored', passed: null, reason: `${failure.class}: ${failure.message}` };
-  }
-  if (overall === 'ERROR') return { status: 'errored', passed: null, reason: 'a required scorer could not say' };
-  // without a required scorer that applies, it is the end of the run that speaks
-  return { status: 'counted', passed: overall === 'PASS' || (overall === 'N/A' && failure === null) };
+function verdictOf({ result, result_reason }: Grade): VerdictOfRun {
+  if (result === 'error' || result === 'unchecked')
+    return { status: 'errored', passed: null, reason: result_reason.message };
+  return { status: 'counted', passed: result === 'passed' };
 }

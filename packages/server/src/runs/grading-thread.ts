@@ -1,6 +1,6 @@
 import { extname } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import { AssayError, type Grade, type ProblemCode, type ScorerSpec } from '@assay/schema';
+import { AssayError, type Grade, type LatencyBaseline, type ProblemCode, type ScorerSpec } from '@assay/schema';
 import { createTurn } from './one-at-a-time.ts';
 
 interface Folder {
@@ -12,7 +12,11 @@ interface Folder {
 
 /** A folder to be graded, for the first time or again. */
 export type GradingJob =
-  | (Folder & { readonly kind: 'submitted' })
+  | (Folder & {
+      readonly kind: 'submitted';
+      readonly baseline: LatencyBaseline | null;
+      readonly scorecard_weights: Readonly<Record<string, number>> | null;
+    })
   | (Folder & {
       readonly kind: 'again';
       readonly label: string;

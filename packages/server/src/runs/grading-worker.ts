@@ -16,7 +16,8 @@ async function grade(job: GradingJob): Promise<GradingAnswer> {
   // whoever wants it stopped ends the thread
   const { signal } = new AbortController();
   if (job.kind === 'submitted') {
-    const { grade, warnings } = await gradeSubmittedRun(folder, { host, root, baseline: null, signal });
+    const { baseline, scorecard_weights } = job;
+    const { grade, warnings } = await gradeSubmittedRun(folder, { host, root, baseline, scorecard_weights, signal });
     return { status: 'graded', grade, warnings };
   }
   const { label, formulas, scorers } = job;

@@ -5,6 +5,7 @@ import {
   Evidence,
   type Grade,
   JudgeCall,
+  type LatencyBaseline,
   type OrganizationId,
   parse,
   type Scorecard,
@@ -14,7 +15,7 @@ import type { RunSummary } from '@assay/schema/api';
 import type { EvidencePart } from '../store/run-evidence.ts';
 import type { Store, Tables } from '../store/store.ts';
 import { runGradedMessage } from '../webhooks/run-graded-message.ts';
-import { scoreRun } from './score-run.ts';
+import { keptScore } from './score-run.ts';
 
 /** A run that was executed and graded, in its folder. */
 export interface GradedRun {
@@ -24,8 +25,10 @@ export interface GradedRun {
   readonly attempt: number | null;
   /** As the harness writes it; links in it are refused. */
   readonly folder: string;
-  /** Made by code of ours, never taken from the folder. Its scorecard is computed anew, as the workspace has it. */
+  /** Made, or found to follow from the evidence, by code of ours. */
   readonly grade: Grade;
+  /** What a run was held against whose evidence does not say. */
+  readonly baseline?: LatencyBaseline | null;
 }
 
 /** A graded run as it was kept. */
@@ -45,8 +48,8 @@ export async function keepGradedRun(store: Store, graded: GradedRun): Promise<Ke
   const { organization_id, workspace_id, folder } = graded;
   const evidence = await readEvidence(folder);
   const judgments = await readJudgments(folder);
-  const scored = await scoreRun(store, { organization_id, workspace_id, run: evidence.run, grade: graded.grade });
-  const { grade, score } = scored;
+  const { grade, baseline = null } = graded;
+  const score = keptScore(evidence, { grade, baseline });
   const { run_id } = evidence.run;
   const run = await store.transaction(async (tables) => {
     // what is large comes first, so that the rows others wait for are held for an instant only

@@ -51,8 +51,12 @@ async function submit(
   await refuseLarge(folder);
   // nobody calibrated a judge here
   const root = join(scratch.path, 'root');
-  const { grade, warnings } = await gradeOnThread({ kind: 'submitted', folder, root, now_ms: now() }, signal);
-  const kept = await keepGradedRun(store, { organization_id, workspace_id, attempt: null, folder, grade });
+  // for evidence that does not say what it is held against
+  const baseline = await store.runs.findBaseline(organization_id, { workspace_id });
+  const scorecard_weights = (await store.workspaces.find(organization_id, workspace_id))?.weights ?? null;
+  const job = { kind: 'submitted', folder, root, now_ms: now(), baseline, scorecard_weights } as const;
+  const { grade, warnings } = await gradeOnThread(job, signal);
+  const kept = await keepGradedRun(store, { organization_id, workspace_id, attempt: null, folder, grade, baseline });
   const { run, task } = kept.evidence;
   await appendRunEvaluation(store, organization_id, { run, grade: kept.grade, task });
   const scored = toScoredRun({ organization_id, workspace_id, run, grade: kept.grade });

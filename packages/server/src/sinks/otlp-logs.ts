@@ -59,6 +59,7 @@ function listRecords(run: ScoredRun) {
     'assay.organization.id': run.organization_id,
     'assay.workspace.id': run.workspace_id,
     'assay.scenario': run.scenario,
+    'assay.result': run.result,
     'assay.outcome': run.outcome,
     'assay.overall': run.overall,
     'assay.formula': `${run.formula}@${run.formula_version}`,

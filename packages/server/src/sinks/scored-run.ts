@@ -1,10 +1,11 @@
 import type { Grade, OrganizationId, Run, Scorecard, WorkspaceId } from '@assay/schema';
 
-type OfRun = 'run_id' | 'agent_id' | 'scenario' | 'label' | 'model' | 'outcome' | 'wall_ms' | 'cost_usd_micros';
+type OfRun = 'run_id' | 'agent_id' | 'scenario' | 'label' | 'model' | 'wall_ms' | 'cost_usd_micros';
+type OfGrade = 'result' | 'review' | 'outcome' | 'overall';
 type OfScorecard = 'score' | 'tier' | 'axes' | 'formula' | 'formula_version';
 
 /** What sinks are told of a run that was scored: numbers and names, nothing that an agent wrote. */
-export interface ScoredRun extends Pick<Run, OfRun>, Pick<Scorecard, OfScorecard>, Pick<Grade, 'overall'> {
+export interface ScoredRun extends Pick<Run, OfRun>, Pick<Scorecard, OfScorecard>, Pick<Grade, OfGrade> {
   readonly organization_id: OrganizationId;
   readonly workspace_id: WorkspaceId;
   readonly scored_at: string;

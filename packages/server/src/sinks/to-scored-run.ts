@@ -10,12 +10,12 @@ export interface GradedRun {
 
 /** What sinks are told of a graded run; null when it was not scored, which says nothing of the agent. */
 export function toScoredRun({ organization_id, workspace_id, run, grade }: GradedRun): ScoredRun | null {
-  const { scorecard, overall, graded_at } = grade;
+  const { result, review, outcome, scorecard, overall, graded_at } = grade;
   if (scorecard === null) return null;
-  const { run_id, agent_id, scenario, label, model, outcome, wall_ms, cost_usd_micros } = run;
+  const { run_id, agent_id, scenario, label, model, wall_ms, cost_usd_micros } = run;
   const { score, tier, axes, formula, formula_version } = scorecard;
   return {
-    ...{ run_id, organization_id, workspace_id, agent_id, scenario, label, model, outcome, overall },
+    ...{ run_id, organization_id, workspace_id, agent_id, scenario, label, model, result, review, outcome, overall },
     ...{ score, tier, axes, formula, formula_version, wall_ms, cost_usd_micros, scored_at: graded_at },
   };
 }

@@ -1,4 +1,4 @@
-import { AgentId, Count, DurationMs, Instant, type OrganizationId, Points100, RunId, Tier } from '@assay/schema';
+import { AgentId, Count, DurationMs, Instant, type OrganizationId, Points100, Result, RunId, Tier } from '@assay/schema';
 import { z } from 'zod';
 import type { Connection } from './connection.ts';
 import { idColumn } from './ids.ts';
@@ -17,25 +17,25 @@ const Point = z.object({
   run_id: idColumn('run', RunId),
   agent_id: AgentId,
   scenario: z.string(),
+  result: Result.nullable(),
   tier: Tier.nullable(),
   score: Points100,
   cost_usd_micros: Count.nullable(),
   wall_ms: DurationMs.nullable(),
 });
+const results = { passed: Count, not_passed: Count, tampered: Count, unchecked: Count, errored: Count };
 const Cell = z.object({
   scenario: z.string(),
   agent_id: AgentId,
   runs: Count,
-  passed: Count,
-  not_passed: Count,
+  ...results,
   mean_score: z.number().nullable(),
   cost_usd_micros: z.number().nullable(),
 });
 const Day = z.object({
   day: z.iso.date(),
   runs: Count,
-  passed: Count,
-  not_passed: Count,
+  ...results,
   scored: Count,
   mean_score: z.number().nullable(),
   score_deviation: z.number().nullable(),
@@ -51,6 +51,14 @@ const FIELDS: Readonly<Record<HistogramField, Sql>> = {
   cost_usd_micros: sql`cost_usd_micros`,
 };
 const MOST_CELLS = 2_000;
+
+// a mean over runs that did not pass would say nothing of either
+const byResult = sql`
+  count(*) filter (where result = 'passed') as passed,
+  count(*) filter (where result in ('failed', 'tampered')) as not_passed,
+  count(*) filter (where result = 'tampered') as tampered,
+  count(*) filter (where result = 'unchecked') as unchecked,
+  count(*) filter (where result = 'error') as errored`;
 
 /** Charts of the newest runs that a filter leaves. A bounded number of rows is read for each, whatever there is. */
 export const runChartsTable = (connection: Connection) => {
@@ -96,7 +104,7 @@ export const runChartsTable = (connection: Connection) => {
       { limit, ...filter }: RunFilter & { limit: number },
     ): Promise<z.infer<typeof Point>[]> =>
       connection.list(query(Point)`
-        select run_id, agent_id, scenario, tier, score, cost_usd_micros, wall_ms
+        select run_id, agent_id, scenario, result, tier, score, cost_usd_micros, wall_ms
         from ${looked(organization_id, filter)}
         where score is not null and ${wanted(organization_id, filter)}
         order by created_at desc, run_id desc limit ${limit}`),
@@ -105,8 +113,8 @@ export const runChartsTable = (connection: Connection) => {
     matrix: (organization_id: OrganizationId, filter: RunFilter): Promise<z.infer<typeof Cell>[]> =>
       connection.list(query(Cell)`
         select * from (
-          select scenario, agent_id, count(*) as runs, count(*) filter (where overall = 'PASS') as passed,
-            count(*) filter (where overall = 'FAIL') as not_passed, avg(score)::double precision as mean_score,
+          select scenario, agent_id, count(*) as runs, ${byResult},
+            avg(score) filter (where result = 'passed')::double precision as mean_score,
             sum(cost_usd_micros)::double precision as cost_usd_micros
           from ${looked(organization_id, filter)}
           where status = 'finished' and ${wanted(organization_id, filter)}
@@ -117,9 +125,9 @@ export const runChartsTable = (connection: Connection) => {
     trend: (organization_id: OrganizationId, filter: RunFilter): Promise<z.infer<typeof Day>[]> =>
       connection.list(query(Day)`
         select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day, count(*) as runs,
-          count(*) filter (where overall = 'PASS') as passed, count(*) filter (where overall = 'FAIL') as not_passed,
-          count(score) as scored, avg(score)::double precision as mean_score,
-          stddev_pop(score)::double precision as score_deviation, avg(wall_ms) as mean_wall_ms,
+          ${byResult}, count(score) filter (where result = 'passed') as scored,
+          avg(score) filter (where result = 'passed')::double precision as mean_score,
+          stddev_pop(score) filter (where result = 'passed')::double precision as score_deviation, avg(wall_ms) as mean_wall_ms,
           sum(cost_usd_micros)::double precision as cost_usd_micros
         from ${looked(organization_id, filter)}
         where status = 'finished' and ${wanted(organization_id, filter)}

@@ -13,10 +13,14 @@ export const RunDay = z.object({
   failed: Count,
   passed: Count,
   not_passed: Count,
+  tampered: Count,
+  unchecked: Count,
+  errored: Count,
   bronze: Count,
   silver: Count,
   gold: Count,
   elite: Count,
+  unranked: Count,
   scored: Count,
   mean_score: z.number().nullable(),
   score_deviation: z.number().nullable(),
@@ -38,7 +42,7 @@ export const runDaysTable = (connection: Connection) => ({
   ): Promise<RunDay[]> =>
     connection.list(query(RunDay)`
       select to_char(day, 'YYYY-MM-DD') as day, runs, completed, blocked, failed, passed, not_passed,
-        bronze, silver, gold, elite, scored,
+        tampered, unchecked, errored, bronze, silver, gold, elite, unranked, scored,
         score_sum::double precision / nullif(scored, 0) as mean_score,
         case when scored > 0 then sqrt(greatest(0, score_square_sum::double precision / scored
           - (score_sum::double precision / scored) ^ 2)) end as score_deviation,

@@ -1,4 +1,4 @@
-import type { OrganizationId, Outcome, ScorerVerdict, Tier } from '@assay/schema';
+import type { Disagreement, OrganizationId, Outcome, Result, ScorerVerdict, Tier } from '@assay/schema';
 import type { RunStatus } from '@assay/schema/api';
 import { uuidOf } from './ids.ts';
 import { join, type Sql, sql } from './sql.ts';
@@ -10,11 +10,15 @@ export interface RunFilter extends Pick<RunSummary, 'workspace_id'> {
   readonly scenario?: string | undefined;
   readonly label?: string | undefined;
   readonly status?: RunStatus | undefined;
+  readonly result?: Result | undefined;
   readonly outcome?: Outcome | undefined;
   readonly overall?: ScorerVerdict | undefined;
   readonly tier?: Tier | undefined;
+  readonly disagreement?: Disagreement | undefined;
   readonly min_score?: number | undefined;
   readonly max_score?: number | undefined;
+  readonly min_axis_score?: number | undefined;
+  readonly max_axis_score?: number | undefined;
   readonly min_cost_usd_micros?: number | undefined;
   readonly max_cost_usd_micros?: number | undefined;
   readonly min_wall_ms?: number | undefined;
@@ -26,9 +30,19 @@ export interface RunFilter extends Pick<RunSummary, 'workspace_id'> {
 
 /** What filters and charts read of a run; the indexes of time, agents and scenarios have all of it. */
 export const filteredColumns = sql`
-  run_id, agent_id, scenario, label, status, outcome, overall, tier, score, wall_ms, cost_usd_micros, created_at`;
+  run_id, agent_id, scenario, label, status, outcome, overall, result, disagreement, axis_score, tier, score, wall_ms,
+  cost_usd_micros, created_at`;
 
-type Column = 'label' | 'scenario' | 'agent_id' | 'status' | 'tier' | 'overall' | 'outcome';
+type Column =
+  | 'label'
+  | 'scenario'
+  | 'agent_id'
+  | 'status'
+  | 'tier'
+  | 'disagreement'
+  | 'result'
+  | 'overall'
+  | 'outcome';
 
 /** What rows are looked at, in the order of one index, and which of these are wanted. */
 export interface Search {
@@ -44,7 +58,9 @@ const INDEXES: readonly (readonly Column[])[] = [
   ['scenario'],
   ['agent_id'],
   ['status'],
+  ['disagreement'],
   ['tier'],
+  ['result'],
   ['overall'],
   ['outcome'],
 ];
@@ -58,6 +74,8 @@ export function planSearch(filter: RunFilter & { organization_id: OrganizationId
   if (filter.agent_id !== undefined) given.set('agent_id', sql`agent_id = ${filter.agent_id.normalize('NFC')}`);
   if (filter.status !== undefined) given.set('status', sql`status = ${filter.status}`);
   if (filter.tier !== undefined) given.set('tier', sql`tier = ${filter.tier}`);
+  if (filter.result !== undefined) given.set('result', sql`result = ${filter.result}`);
+  if (filter.disagreement !== undefined) given.set('disagreement', sql`disagreement = ${filter.disagreement}`);
   if (filter.overall !== undefined) given.set('overall', sql`overall = ${filter.overall}`);
   if (filter.outcome !== undefined) given.set('outcome', sql`outcome = ${filter.outcome}`);
   const index = INDEXES.find((columns) => columns.every((column) => given.has(column))) ?? [];
@@ -81,10 +99,12 @@ export function planSearch(filter: RunFilter & { organization_id: OrganizationId
 
 function ranges(filter: RunFilter): Sql[] {
   const { min_score, max_score, min_wall_ms, max_wall_ms } = filter;
-  const { min_cost_usd_micros, max_cost_usd_micros } = filter;
+  const { min_axis_score, max_axis_score, min_cost_usd_micros, max_cost_usd_micros } = filter;
   return [
     ...(min_score === undefined ? [] : [sql`score >= ${min_score}`]),
     ...(max_score === undefined ? [] : [sql`score <= ${max_score}`]),
+    ...(min_axis_score === undefined ? [] : [sql`axis_score >= ${min_axis_score}`]),
+    ...(max_axis_score === undefined ? [] : [sql`axis_score <= ${max_axis_score}`]),
     ...(min_cost_usd_micros === undefined ? [] : [sql`cost_usd_micros >= ${min_cost_usd_micros}`]),
     ...(max_cost_usd_micros === undefined ? [] : [sql`cost_usd_micros <= ${max_cost_usd_micros}`]),
     ...(min_wall_ms === undefined ? [] : [sql`wall_ms >= ${min_wall_ms}`]),

@@ -1,21 +1,22 @@
 import {
   AssayError,
-  type LatencyBaseline,
+  type ChosenBaseline,
+  type LatencyScope,
   type OrganizationId,
   type Run,
-  type RunId,
+  RunId,
   type TaskId,
   type WorkspaceId,
 } from '@assay/schema';
 import { latencyBaseline } from '@assay/scoring';
 import { z } from 'zod';
 import type { Connection } from './connection.ts';
-import { uuidOf } from './ids.ts';
+import { idColumn, uuidOf } from './ids.ts';
 import { listProofRuns, type ProofRun } from './list-proof-runs.ts';
 import { listRuns } from './list-runs.ts';
 import type { Page, PageRequest } from './page.ts';
 import type { RunFilter } from './run-filter.ts';
-import { json, query, storable } from './sql.ts';
+import { json, query, sql, storable } from './sql.ts';
 import { RunSummary, StoredRun, summaryColumns } from './stored-run.ts';
 
 /** What is known of a run that has not begun. */
@@ -25,6 +26,15 @@ export type NewRun = Pick<RunSummary, 'run_id' | 'workspace_id' | 'task_id' | 'a
 };
 
 const BASELINE_RUNS = 20;
+
+export interface BaselineRequest {
+  readonly workspace_id: WorkspaceId;
+  /** The run that is to be scored, where it is here already. */
+  readonly run_id?: RunId;
+  readonly scope?: LatencyScope;
+  /** Whose runs count where the scope is the scenario. */
+  readonly scenario?: string;
+}
 
 export const runsTable = (connection: Connection) => ({
   /** A run that is to be executed. */
@@ -99,7 +109,8 @@ export const runsTable = (connection: Connection) => ({
   ): Promise<RunSummary | undefined> =>
     connection.find(query(RunSummary)`
       with abandoned as (
-        update runs set status = 'abandoned', problem = ${storable(problem)}, finished_at = now()
+        update runs set status = 'abandoned', problem = ${storable(problem)}, finished_at = now(),
+          result = 'error', review = 0, result_reason = ${json({ message: problem })}
         where organization_id = ${uuidOf(organization_id)} and run_id = ${uuidOf(run_id)}
           and status in ('queued', 'running')
         returning organization_id, ${summaryColumns}
@@ -130,13 +141,17 @@ export const runsTable = (connection: Connection) => ({
    */
   async findBaseline(
     organization_id: OrganizationId,
-    { workspace_id, run_id }: { workspace_id: WorkspaceId; run_id: RunId },
-  ): Promise<LatencyBaseline | null> {
-    const last = await connection.list(query(z.object({ wall_ms: z.number() }))`
-      select wall_ms from runs
+    { workspace_id, run_id, scope = 'workspace', scenario = '' }: BaselineRequest,
+  ): Promise<ChosenBaseline | null> {
+    const last = await connection.list(query(z.object({ run_id: idColumn('run', RunId), wall_ms: z.number() }))`
+      select run_id, wall_ms from runs
       where organization_id = ${uuidOf(organization_id)} and workspace_id = ${uuidOf(workspace_id)}
-        and outcome = 'COMPLETED' and not proves and wall_ms is not null and run_id <> ${uuidOf(run_id)}
+        and outcome = 'COMPLETED' and not proves and wall_ms is not null
+        ${run_id === undefined ? sql`` : sql`and run_id <> ${uuidOf(run_id)}`}
+        ${scope === 'scenario' ? sql`and scenario = ${scenario}` : sql``}
       order by finished_at desc, run_id desc limit ${BASELINE_RUNS}`);
-    return latencyBaseline(last.map(({ wall_ms }) => wall_ms).toReversed());
+    const oldest_first = last.toReversed();
+    const baseline = latencyBaseline(oldest_first.map(({ wall_ms }) => wall_ms));
+    return baseline && { ...baseline, scope, run_ids: oldest_first.map((run) => run.run_id) };
   },
 });

@@ -5,10 +5,22 @@ import { eventId } from './event-id.ts';
 export interface GradedRun {
   readonly run: Pick<
     Run,
-    'run_id' | 'agent_id' | 'scenario' | 'label' | 'model' | 'outcome' | 'wall_ms' | 'cost_usd_micros'
+    'run_id' | 'agent_id' | 'scenario' | 'label' | 'model' | 'wall_ms' | 'cost_usd_micros'
   >;
   readonly workspace_id: WorkspaceId;
-  readonly grade: Pick<Grade, 'graded_at' | 'overall' | 'gates' | 'scorecard' | 'axis' | 'composite'>;
+  readonly grade: Pick<
+    Grade,
+    | 'graded_at'
+    | 'result'
+    | 'result_reason'
+    | 'review'
+    | 'outcome'
+    | 'overall'
+    | 'gates'
+    | 'scorecard'
+    | 'axis'
+    | 'composite'
+  >;
   /** Which grade of the run it is: 1 for the first. */
   readonly revision: number;
 }
@@ -26,11 +38,14 @@ export const runGradedMessage = ({ run, workspace_id, grade, revision }: GradedR
     label: run.label,
     model: run.model,
     revision,
-    outcome: run.outcome,
+    result: grade.result,
+    result_reason: grade.result_reason,
+    review: grade.review,
+    outcome: grade.outcome,
     overall: grade.overall,
     gates: { scorers: grade.gates.scorers, judge: grade.gates.judge, run: grade.gates.run },
     score: grade.scorecard?.score ?? null,
-    tier: grade.scorecard?.tier ?? null,
+    tier: grade.scorecard?.tier ?? 'Unranked',
     axes: grade.scorecard?.axes ?? null,
     axis_score: grade.axis?.score ?? null,
     composite: grade.composite?.composite ?? null,

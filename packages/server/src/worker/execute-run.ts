@@ -50,7 +50,8 @@ export async function executeRun({ job, attempt }: ClaimedRun, options: ExecuteR
       prices: workspace.prices ?? [],
       host: options.host,
       harness_version: options.harness_version,
-      findBaseline: () => store.runs.findBaseline(organization_id, { workspace_id, run_id }),
+      findBaseline: (request) => store.runs.findBaseline(organization_id, { workspace_id, run_id, ...request }),
+      scorecard_weights: workspace.weights,
       onProgress: (progress) => {
         if (progress.kind === 'step') onStep(progress.step);
         if (progress.kind === 'retry') onStep(`again: ${progress.reason}`);

@@ -50,8 +50,8 @@ async function attempt(run: ClaimedRun, options: AttemptOptions): Promise<void> 
   if (scored !== null) sinks.emit(scored);
   await untilDatabase(() => settleRun(store, run.job), options);
   await untilDatabase(() => jobs.complete(run.job), options);
-  const { scenario, agent_id, outcome, overall, score, tier, wall_ms } = kept.run;
-  onEvent({ kind: 'finished', run_id, scenario, agent_id, outcome, overall, score, tier, wall_ms });
+  const { scenario, agent_id, result, outcome, overall, score, tier, wall_ms } = kept.run;
+  onEvent({ kind: 'finished', run_id, scenario, agent_id, result, outcome, overall, score, tier, wall_ms });
 }
 
 async function conclude(run: ClaimedRun, options: AttemptOptions & { error: unknown }): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Outcome, RunId, ScorerVerdict, Tier } from '@assay/schema';
+import type { Outcome, Result, RunId, ScorerVerdict, Tier } from '@assay/schema';
 
 /** What happens to a run while a worker has it, and to the worker itself. */
 export type WorkerEvent =
@@ -10,6 +10,7 @@ export type WorkerEvent =
       readonly run_id: RunId;
       readonly scenario: string;
       readonly agent_id: string;
+      readonly result: Result | null;
       readonly outcome: Outcome | null;
       readonly overall: ScorerVerdict | null;
       readonly score: number | null;
