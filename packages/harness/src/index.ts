@@ -29,6 +29,7 @@ export type { Candidate } from './propose/open-candidate.ts';
 export { type PromoteOptions, type PromotionOutcome, promote } from './propose/promote.ts';
 export { type PromoteKeptOptions, promoteKept } from './propose/promote-kept.ts';
 export { readTranscript, streamTranscript, type TranscriptSummary } from './read-transcript.ts';
+export { createBaselineNow } from './run/baseline.ts';
 export { chooseAgents } from './run/choose-agents.ts';
 export { chooseSandbox } from './run/choose-sandbox.ts';
 export { type ExecuteTaskOptions, executeTask } from './run/execute-task.ts';

@@ -124,7 +124,11 @@ test('the composite is refused while a scorer is in error: it would be the bette
     composite: null,
     composite_reason: '1 of 2 scorers gave no verdict: secrets',
   });
-  expect(graded.scorecard).not.toBeNull();
+  expect(graded).toMatchObject({
+    result: 'error',
+    scorecard: null,
+    scorecard_reason: '1 of 2 scorers gave no verdict: secrets',
+  });
   expect(graded.axis).not.toBeNull();
 });
 

@@ -1,6 +1,6 @@
 import type { Cell, Planned, RunEvents } from '@assay/harness';
 import type { RunResult } from '@assay/schema';
-import { formatDuration } from './format.ts';
+import { formatDuration, onOneLine } from './format.ts';
 import { startLiveRows } from './live-rows.ts';
 
 /** What a person sees while runs are made: a line for each that is running, where there is a terminal; else a line for each that ended. */
@@ -111,8 +111,8 @@ const sideKeyOf = (result: RunResult): string => `${keyOf(result)} · ${sideOf(r
 // the runs of a comparison are labelled with its id and their side
 const sideOf = (label: string): string => label.slice(label.indexOf('/') + 1);
 
-const describe = ({ outcome, overall, failure, wall_ms }: RunResult): string =>
-  `${outcome}, scorers ${overall}, ${formatDuration(wall_ms)}${failure === null ? '' : ` (${failure.class}: ${failure.message})`}`;
+const describe = ({ result, result_reason, wall_ms }: RunResult): string =>
+  `${result}, ${formatDuration(wall_ms)} (${onOneLine(result_reason.message)})`;
 
 function drawLine({ name, started_ms, step, tokens, cost_usd }: Line): string {
   const used = [tokens > 0 ? `${tokens} tokens` : '', cost_usd === null ? '' : `$${cost_usd.toFixed(4)}`];
