@@ -13,6 +13,7 @@ test('the front door has exactly these names', () => {
       "chooseSandbox",
       "compareRuns",
       "compete",
+      "createBaselineNow",
       "createOwnPath",
       "describeRun",
       "digestOf",

@@ -58,7 +58,7 @@ test('without a terminal each run that ended is a line, and nothing else is said
   expect(display.take()).toBe('judge: rules\n');
   display.events.finished(makeResult());
   vi.advanceTimersByTime(10_000);
-  expect(display.take()).toBe('mend-add · mine · 1: COMPLETED, scorers PASS, 2 min\n');
+  expect(display.take()).toBe('mend-add · mine · 1: passed, 2 min (as the checks say)\n');
   display.end();
   expect(display.take()).toBe('');
 });
@@ -95,7 +95,7 @@ test('an agent can neither drive the terminal nor make up a line', () => {
   );
   const said = display.take();
   expect(said.split('\n')).toHaveLength(2);
-  expect(said).toMatch(/^mend-add · mine · 1: FAILED.*\\u\{1b\}\[2J/);
+  expect(said).toMatch(/^mend-add · mine · 1: failed.*\\u\{1b\}\[2J/);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: that there are none is the point
   expect(said.trimEnd()).not.toMatch(/[\u0000-\u001f\u007f-\u009f]/);
 });
