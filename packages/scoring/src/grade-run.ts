@@ -6,7 +6,7 @@ import {
   type Consumption,
   type Evidence,
   Gates,
-  type Grade,
+  Grade,
   type Integrity,
   type Interaction,
   type InteractionJudgment,
@@ -83,7 +83,8 @@ export function gradeRun(input: GradeRunInput): Grade {
   );
   const composite_reason = obstacle ?? describeErrors(results);
   const scorecard_reason = obstacle ?? describeErrors(results.filter(isGate));
-  return {
+  // in the order of the schema, so that a grade that was read is written as the same bytes
+  return Grade.parse({
     run_id: run.run_id,
     graded_at: input.graded_at,
     label: input.label ?? null,
@@ -112,7 +113,7 @@ export function gradeRun(input: GradeRunInput): Grade {
     composite: composite_reason === null ? Composite.parse(compute('composite', compositeInput(input, results))) : null,
     composite_reason,
     gates: isContradicted(judge) ? { ...gates, disagreement: 'constraint_violated' } : gates,
-  };
+  } satisfies Grade);
 }
 
 /** What the scorers say of the evidence: those of the task, or others. */
