@@ -8,7 +8,7 @@ import type { Outgoing } from './serve-operation.ts';
 import type { Services } from './services.ts';
 
 /** A request with a key. */
-export interface KeyedRequest {
+interface KeyedRequest {
   readonly caller: Pick<Caller, 'organization_id'>;
   readonly claim: Claim;
   readonly tells_secret: boolean;
