@@ -1,5 +1,5 @@
 import { type RunScenariosOptions, type RunScenariosResult, runScenarios } from '@assay/harness';
-import { AssayError, type RunResult } from '@assay/schema';
+import { AssayError, type Proof, type RunResult } from '@assay/schema';
 import type { Run } from '../command.ts';
 import { wantsColour } from '../config.ts';
 import { refuseUnwritable } from '../reports/refuse-unwritable.ts';
@@ -45,7 +45,7 @@ export const run: Run = async (args, { signal }) => {
   const style = wantsColour(process.stdout) ? COLOUR : PLAIN;
   const { dry_run } = options;
   const interrupted = '`assay run --resume` goes on from here';
-  const result = await withRunDisplay({ signal, dry_run, interrupted }, (running) =>
+  const result = await withRunDisplay({ signal, command: 'assay run', dry_run, interrupted }, (running) =>
     runScenarios({ ...options, ...running }),
   );
   if (html !== undefined && result.results.length > 0) await writeRunReport(html, result.results);
@@ -91,8 +91,13 @@ async function present(
 // an answer that is missing comes before an answer that is no
 function exitCode({ results, proofs, missing, unseeded }: RunScenariosResult, only_proofs: boolean): number {
   if (missing.length > 0 || unseeded.length > 0 || results.some(isUnanswered)) return 3;
-  if (only_proofs) return [...proofs.values()].every(({ proven }) => proven) ? 0 : 1;
+  if (only_proofs) return proofsExitCode([...proofs.values()]);
   return results.every(isPassed) ? 0 : 1;
+}
+
+function proofsExitCode(proofs: readonly Proof[]): number {
+  if (proofs.some(({ tried }) => !tried)) return 3;
+  return proofs.every(({ proven }) => proven) ? 0 : 1;
 }
 
 const isUnanswered = ({ failure, overall }: RunResult): boolean =>
