@@ -10,6 +10,9 @@ import { createProject, runProject } from './projects.ts';
 
 const EXAMPLES = fileURLToPath(new URL('../examples/scenarios/', import.meta.url));
 
+// processes come and go all the time, as on a machine that is being set up; it ends with whoever started it
+const BUSY = 'while kill -0 $PPID 2>/dev/null; do /bin/true; done';
+
 /** A task that `solved` in a file solves; its check and setup can reach a folder that outlives every trial. */
 async function createTask({ check = 'true', setup, timeout_s = 60 }: Task) {
   const memory = await mkdtemp(join(tmpdir(), 'assay-memory-'));
@@ -104,18 +107,17 @@ test('what is seen to fail is unproven and kept, and is not tried again', async 
 
 test('several provers of one folder on a busy machine all prove the same', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'assay-busy-'));
-  const busy = Array.from({ length: 6 }, () => spawn('sh', ['-c', 'while :; do /bin/true; done'], { stdio: 'ignore' }));
+  const busy = Array.from({ length: 4 }, () => spawn('sh', ['-c', BUSY], { stdio: 'ignore' }));
   try {
     await mkdir(join(folder, 'scenarios'));
-    for (const name of ['count-words', 'roman-numerals'])
-      await cp(join(EXAMPLES, name), join(folder, 'scenarios', name), { recursive: true });
+    await cp(join(EXAMPLES, 'count-words'), join(folder, 'scenarios/count-words'), { recursive: true });
     await writeFile(join(folder, 'assay.config.json'), '{}');
-    const made = await Promise.all([1, 2, 3].map(() => runProject(folder, { prove: 'only', concurrency: 3 })));
+    const made = await Promise.all([1, 2].map(() => runProject(folder, { prove: 'only', concurrency: 3 })));
     const words = made.flatMap(({ proofs }) =>
       [...proofs].map(([name, { proven, reason }]) => `${name}: ${proven ? 'proven' : reason}`),
     );
-    expect(new Set(words)).toEqual(new Set(['count-words: proven', 'roman-numerals: proven']));
-    expect(await readdir(join(folder, '.assay/proofs'))).toHaveLength(2);
+    expect(words).toEqual(['count-words: proven', 'count-words: proven']);
+    expect(await readdir(join(folder, '.assay/proofs'))).toHaveLength(1);
   } finally {
     for (const child of busy) child.kill('SIGKILL');
     await rm(folder, { recursive: true, force: true });

@@ -27,7 +27,13 @@ interface DisplayOptions extends Partial<Parameters<typeof createRunDisplay>[0]>
 
 /** Makes runs and shows them while they are made: here, and in a dashboard that serves this folder. */
 export async function withRunDisplay<T>(
-  { signal, command, interrupted = 'what had finished is kept in .assay/runs', dry_run = false, ...shown }: DisplayOptions,
+  {
+    signal,
+    command,
+    interrupted = 'what had finished is kept in .assay/runs',
+    dry_run = false,
+    ...shown
+  }: DisplayOptions,
   make: (running: Running, say: Say) => Promise<T>,
 ): Promise<T> {
   const display = createRunDisplay({ dry_run, ...shown });

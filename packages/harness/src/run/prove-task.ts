@@ -14,10 +14,7 @@ export interface ProveTaskContext extends MakeProofContext {
  * A proof made before of the same task by the same version, or else a new one, kept for the next time. One that could
  * not be tried is not kept: what was in the way may be gone by then.
  */
-export async function proveTask(
-  prepared: PreparedTask,
-  { root, again, ...context }: ProveTaskContext,
-): Promise<Proof> {
+export async function proveTask(prepared: PreparedTask, { root, again, ...context }: ProveTaskContext): Promise<Proof> {
   const { task_digest } = prepared.task;
   const file = join(root, 'proofs', `${task_digest}.json`);
   const kept = again ? undefined : await readProof(file);
