@@ -1,5 +1,7 @@
 // The front door: named exports only, pinned by a test.
 
+export { listActivities } from './activity/activity-files.ts';
+export { recordActivity } from './activity/record-activity.ts';
 export { type CheckOptions, check } from './check/check.ts';
 export { findRepository } from './check/find-repository.ts';
 export { readScorersFile } from './check/read-scorers.ts';
@@ -36,6 +38,7 @@ export { type ExecuteTaskOptions, executeTask } from './run/execute-task.ts';
 export { findRuns } from './run/find-runs.ts';
 export { type GradedSubmission, gradeSubmittedRun } from './run/grade-submitted-run.ts';
 export { judgeTrial } from './run/judge-trial.ts';
+export type { Proving } from './run/open-suite.ts';
 export { prepareTask } from './run/prepare-task.ts';
 export { provesTask } from './run/proof-run.ts';
 export { type Regraded, type RegradeOptions, readFormulas, regradeRun } from './run/regrade-run.ts';

@@ -1,5 +1,5 @@
 import { type RunScenariosOptions, type RunScenariosResult, runScenarios } from '@assay/harness';
-import { AssayError } from '@assay/schema';
+import { AssayError, type Proof } from '@assay/schema';
 import type { Run } from '../command.ts';
 import { wantsColour } from '../config.ts';
 import { refuseUnwritable } from '../reports/refuse-unwritable.ts';
@@ -46,7 +46,7 @@ export const run: Run = async (args, { signal }) => {
   const style = wantsColour(process.stdout) ? COLOUR : PLAIN;
   const { dry_run } = options;
   const interrupted = '`assay run --resume` goes on from here';
-  const result = await withRunDisplay({ signal, dry_run, interrupted }, (running) =>
+  const result = await withRunDisplay({ signal, command: 'assay run', dry_run, interrupted }, (running) =>
     runScenarios({ ...options, ...running }),
   );
   if (html !== undefined && result.results.length > 0) await writeRunReport(html, result.results);
@@ -92,8 +92,13 @@ async function present(
 // an answer that is missing comes before an answer that is no
 function exitCode({ results, proofs, missing, unseeded }: RunScenariosResult, only_proofs: boolean): number {
   if (missing.length > 0 || unseeded.length > 0) return 3;
-  if (only_proofs) return [...proofs.values()].every(({ proven }) => proven) ? 0 : 1;
+  if (only_proofs) return proofsExitCode([...proofs.values()]);
   return exitCodeOf(results);
+}
+
+function proofsExitCode(proofs: readonly Proof[]): number {
+  if (proofs.some(({ tried }) => !tried)) return 3;
+  return proofs.every(({ proven }) => proven) ? 0 : 1;
 }
 
 type Chosen = Omit<RunScenariosOptions, 'folder' | 'host' | 'harness_version' | 'events' | 'signal'>;

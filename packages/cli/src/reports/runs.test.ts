@@ -224,6 +224,7 @@ test('a proof lists what was tried and why it counts', () => {
     harness_version: '0',
     proved_at: '2026-11-15T12:00:00.000Z',
     proven: true,
+    tried: true,
     reason: null,
     trials: [],
     ...fields,
@@ -233,6 +234,7 @@ test('a proof lists what was tried and why it counts', () => {
     new Map([
       ['one', proof({ trials: [{ ...trial, agent: 'oracle', holds: true, remark: 'solves it' }] })],
       ['two', proof({ proven: false, reason: 'nop\u0007 passes', trials: [trial] })],
+      ['three', proof({ proven: false, tried: false, reason: 'nop could not be tried: no disk' })],
     ]),
     PLAIN,
   );
@@ -242,6 +244,8 @@ test('a proof lists what was tried and why it counts', () => {
     '',
     'two  unproven: nop\\u{7} passes',
     '  ✗ nop  passes it',
+    '',
+    'three  not proven yet: nop could not be tried: no disk. Run `assay run --prove` again.',
     '',
   ]);
 });

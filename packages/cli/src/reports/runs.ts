@@ -159,10 +159,10 @@ export function sayTotals(results: readonly RunResult[]): string {
 /** What the yardsticks said of each scenario. */
 export function drawProofs(proofs: ReadonlyMap<string, Proof>, style: Style): string {
   return [...proofs.entries()]
-    .map(([scenario, { proven, reason, trials }]) =>
+    .map(([scenario, proof]) =>
       [
-        `${style.bold(onOneLine(scenario))}  ${proven ? style.good('proven') : style.bad(`unproven: ${onOneLine(reason ?? '')}`)}`,
-        ...trials.map(
+        `${style.bold(onOneLine(scenario))}  ${sayProof(proof, style)}`,
+        ...proof.trials.map(
           ({ agent, holds, remark }) =>
             `  ${holds ? style.good('✓') : style.bad('✗')} ${onOneLine(agent.padEnd(24))} ${style.dim(onOneLine(remark))}`,
         ),
@@ -170,4 +170,10 @@ export function drawProofs(proofs: ReadonlyMap<string, Proof>, style: Style): st
     )
     .join('\n\n')
     .concat('\n');
+}
+
+function sayProof({ proven, tried, reason }: Proof, style: Style): string {
+  if (proven) return style.good('proven');
+  const why = onOneLine(reason ?? '');
+  return tried ? style.bad(`unproven: ${why}`) : style.warn(`not proven yet: ${why}. Run \`assay run --prove\` again.`);
 }

@@ -121,10 +121,20 @@ async function seedAll({ scenarios }: Project, { host, signal }: SuiteOptions, s
 export const mayRun = ({ agent, spec }: ChosenAgent, { loaded }: PreparedTask): boolean =>
   loaded.agents === null || agent.kind === 'built-in' || loaded.agents.includes(spec.id);
 
+/** How far proving has come. */
+export interface Proving {
+  readonly scenario: string;
+  /** Which of how many scenarios it is, from 1 on. */
+  readonly at: number;
+  readonly of: number;
+  readonly trials_done: number;
+  readonly trials: number;
+}
+
 export interface ProvingOptions {
   /** `once`: unless it was done before. */
   readonly prove: 'once' | 'again' | 'only' | 'never';
-  readonly events: { proving(scenario: string): void; proved(scenario: string, proof: Proof): void };
+  readonly events: { proving(proving: Proving): void; proved(scenario: string, proof: Proof): void };
 }
 
 /** Tries every task on itself; by the name of its scenario. */
@@ -134,10 +144,16 @@ export async function proveAll(
 ): Promise<Map<string, Proof>> {
   const proofs = new Map<string, Proof>();
   if (prove === 'never') return proofs;
-  for (const prepared of tasks) {
+  for (const [index, prepared] of tasks.entries()) {
     const { name } = prepared.task.scenario;
-    events.proving(name);
-    const proof = await proveTask(prepared, { ...context, root, concurrency, again: prove !== 'once' });
+    const proof = await proveTask(prepared, {
+      ...context,
+      root,
+      concurrency,
+      again: prove !== 'once',
+      onTrial: (trials_done, trials) =>
+        events.proving({ scenario: name, at: index + 1, of: tasks.length, trials_done, trials }),
+    });
     proofs.set(name, proof);
     events.proved(name, proof);
   }
