@@ -35,7 +35,7 @@ const serviceOf = (version: keyof typeof VERSIONS, mix: Mix) =>
 
 test.each([
   { mix: { excellent: 100 }, v1: 100, v2: 100, v3: 100, why: 'all fast' },
-  { mix: { excellent: 99, very_slow: 1 }, v1: 96, v2: 99, v3: 96, why: 'one very slow call among a hundred' },
+  { mix: { excellent: 99, very_slow: 1 }, v1: 96, v2: 98, v3: 96, why: 'one very slow call among a hundred' },
   { mix: { excellent: 99, slow: 1 }, v1: 96, v2: 100, v3: 98, why: 'one slow call among a hundred' },
   { mix: { excellent: 99, fair: 1 }, v1: 96, v2: 100, v3: 99, why: 'one fair call among a hundred' },
   { mix: { excellent: 99, good: 1 }, v1: 96, v2: 100, v3: 99, why: 'one good call among a hundred' },
