@@ -44,6 +44,7 @@ test('the front door has exactly these names', () => {
       "readKept",
       "readPrices",
       "readScorersFile",
+      "readScoring",
       "readTranscript",
       "regradeRun",
       "reportRun",

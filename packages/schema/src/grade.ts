@@ -4,6 +4,7 @@ import { Composite } from './composite.ts';
 import { Finding } from './finding.ts';
 import { Gates, ScorerVerdict } from './gates.ts';
 import { RunId } from './ids.ts';
+import { Insight } from './insight.ts';
 import { InteractionJudgment, Judgment } from './judgment.ts';
 import { ProblemCode } from './problem.ts';
 import { Scorecard } from './scorecard.ts';
@@ -91,6 +92,8 @@ export const Grade = z
     not_scored: z.object({ reason: z.string() }).nullable(),
     scorecard: Scorecard.nullable(),
     axis: AxisResult.nullable(),
+    /** Why dimensions of the AXIS result are low; absent in grades from before there were any. */
+    insights: z.array(Insight).optional(),
     composite: Composite.nullable(),
     composite_reason: z.string().nullable(),
     gates: Gates,

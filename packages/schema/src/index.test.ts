@@ -91,6 +91,7 @@ test('the front door has exactly these names', () => {
       "HeuristicNote",
       "IngestRequest",
       "IngestResponse",
+      "Insight",
       "Instant",
       "Interaction",
       "InteractionJudgment",

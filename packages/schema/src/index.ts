@@ -88,6 +88,7 @@ export {
   TaskId,
   WorkspaceId,
 } from './ids.ts';
+export { Insight } from './insight.ts';
 export {
   AssertionStrength,
   CodeSignal,

@@ -32,6 +32,7 @@ export const RunResult = z
       mean_score: true,
       scorecard: true,
       axis: true,
+      insights: true,
       composite: true,
       gates: true,
       judgment: true,

@@ -1,6 +1,5 @@
 import {
   AxisResult,
-  type AxisWeights,
   Composite,
   type CompositeInput,
   type Consumption,
@@ -16,19 +15,23 @@ import {
   Scorecard,
   type ScorerResult,
   type ScorerSpec,
+  type TranscriptEntry,
 } from '@assay/schema';
 import { applyScorer, isGate, refuse } from './apply-scorer.ts';
 import { goalAchievement } from './axis/goal.ts';
 import { judgedInteractions } from './axis/judged-interactions.ts';
+import { findInsights } from './insights/find-insights.ts';
 import { isScored, meanScore } from './mean-score.ts';
-import { score } from './registry.ts';
+import { type ScoringChoice, scoreWith } from './score-with.ts';
 
 /** What a run is graded from. */
-export interface GradeRunInput {
+export interface GradeRunInput extends ScoringChoice {
   readonly evidence: Evidence;
   /** What the scorers say of it. */
   readonly results: ScorerResult[];
   readonly interactions: readonly Interaction[];
+  /** What insights quote; without them there are none. */
+  readonly entries?: readonly TranscriptEntry[];
   /** What was said of the interactions; null when nobody judged them. */
   readonly judged: InteractionJudgment | null;
   /** What a judge said of the run; null when none was asked. */
@@ -40,10 +43,6 @@ export interface GradeRunInput {
   readonly graded_at: string;
   /** What this grade is called, where a run has several. */
   readonly label?: string;
-  /** Versions to use instead of the newest, by formula. */
-  readonly formulas?: Readonly<Record<string, string>>;
-  /** Of the dimensions of the AXIS result. */
-  readonly weights?: AxisWeights;
 }
 
 /**
@@ -54,10 +53,7 @@ export function gradeRun(input: GradeRunInput): Grade {
   const { results } = input;
   const { run } = input.evidence;
   const obstacle = whyNotScored(run);
-  const compute = (formula: string, data: unknown): object => {
-    const { formulas = {} } = input;
-    return score(Object.hasOwn(formulas, formula) ? `${formula}@${formulas[formula]}` : formula, data);
-  };
+  const compute = scoreWith(input);
   const judge = obstacle === null ? input.judgment : null;
   const gates = Gates.parse(
     compute('gates', {
@@ -66,6 +62,7 @@ export function gradeRun(input: GradeRunInput): Grade {
       run: { completed: run.outcome === 'COMPLETED', passed: run.stages.every(({ passed }) => passed) },
     }),
   );
+  const axis = obstacle === null ? AxisResult.parse(compute('axis', axisInput(input))) : null;
   const composite_reason = obstacle ?? describeErrors(results);
   return {
     run_id: run.run_id,
@@ -84,7 +81,8 @@ export function gradeRun(input: GradeRunInput): Grade {
     interactions_judged: input.judged === null ? null : summarise(input.judged),
     not_scored: obstacle === null ? null : { reason: obstacle },
     scorecard: obstacle === null ? Scorecard.parse(compute('scorecard', scorecardInput(input))) : null,
-    axis: obstacle === null ? AxisResult.parse(compute('axis', axisInput(input))) : null,
+    axis,
+    ...(axis === null || input.entries === undefined ? {} : { insights: explain(axis, input.entries, input) }),
     composite: composite_reason === null ? Composite.parse(compute('composite', compositeInput(input, results))) : null,
     composite_reason,
     gates: isContradicted(judge) ? { ...gates, disagreement: 'constraint_violated' } : gates,
@@ -129,6 +127,12 @@ export const gatingVerdict = (judgment: Judgment | null): 'PASS' | 'FAIL' | null
 const isContradicted = (judgment: Judgment | null): boolean =>
   gatingVerdict(judgment) === 'PASS' &&
   judgment?.fact_checks.some(({ by, status }) => by === 'deterministic' && status === 'violated') === true;
+
+const explain = (
+  axis: AxisResult,
+  entries: readonly TranscriptEntry[],
+  { interactions, judged, judgment, evidence: { run } }: GradeRunInput,
+) => findInsights({ axis, entries, interactions, judged, judgment, cost_usd_micros: run.cost_usd_micros });
 
 const summarise = ({ judge, judged, of, reason }: InteractionJudgment) => ({ judge, judged, of, reason });
 

@@ -38,6 +38,7 @@ export { FORMULAS, findFormulas, score } from './registry.ts';
 export { readReport } from './reports/index.ts';
 export type { CommandRequest, Scorer } from './scorer.ts';
 export { SCORERS } from './scorers/index.ts';
+export type { ScoringChoice } from './score-with.ts';
 export { mayHoldSecrets, redact, redactText } from './secrets/redact.ts';
 export { SECRET_RULES, type SecretRule } from './secrets/rules.ts';
 export { commandsToRun, comparedCommands, listsIgnored, watchedPaths } from './watched-paths.ts';

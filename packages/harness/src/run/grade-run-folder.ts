@@ -50,7 +50,7 @@ export async function gradeStored(
     ...asking
   }: GradeRunOptions & { results: ScorerResult[]; label?: string; opinion?: Opinion },
 ): Promise<Grade> {
-  const { evidence, interactions } = run;
+  const { evidence, entries, interactions } = run;
   const opinion =
     whyNotScored(evidence.run) === null
       ? (given ?? (await judge(run, results, { host, ...asking })))
@@ -59,6 +59,7 @@ export async function gradeStored(
     evidence,
     results,
     interactions,
+    entries,
     ...opinion,
     baseline,
     reference: null,

@@ -26,6 +26,7 @@ export function describeRun({ folder, evidence, grade }: KeptRun, proof: Proof |
     mean_score: grade.mean_score,
     scorecard: grade.scorecard,
     axis: grade.axis,
+    ...(grade.insights === undefined ? {} : { insights: grade.insights }),
     composite: grade.composite,
     gates: grade.gates,
     judgment: grade.judgment,

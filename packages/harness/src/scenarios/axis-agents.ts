@@ -1,6 +1,6 @@
 import { AgentSpec, type AxisAgent, type AxisProject, findNearest } from '@assay/schema';
-import { hasAdapter } from './axis-adapters.ts';
 import { toExpression } from './axis-actions.ts';
+import { hasAdapter } from './axis-adapters.ts';
 import { convertAgent } from './foreign-agent.ts';
 import type { Loading } from './loading.ts';
 

@@ -98,6 +98,14 @@ function refuseFields(project: AxisProject, { base, refuse }: { base: string; re
 /** The version whose figures AXIS itself prints. */
 const AXIS_VERSION = '1';
 
+/** The versions an AXIS project is scored by: what AXIS prints, unless it asks for another. */
+export const axisFormulas = (
+  asked: AxisProject['formulas'],
+): { readonly axis: string; readonly [name: string]: string } => ({
+  axis: AXIS_VERSION,
+  ...asked,
+});
+
 const describeVersion = (version: string): string =>
   version === AXIS_VERSION
     ? `formulas: AXIS results use version ${AXIS_VERSION}, the figures that AXIS prints; for another set \`formulas\` in this file, such as { "axis": "3" }`
@@ -115,7 +123,7 @@ function convertConfig(project: AxisProject, { contenders, refuse, notes }: Conf
   if (project.name !== undefined) notes.push('name: the name of a project is not part of reports here');
   notes.push('network: agents reach their model and nothing else; AXIS leaves the network open');
   const judge = convertJudging(project, { refuse, notes });
-  const formulas = { axis: AXIS_VERSION, ...project.formulas };
+  const formulas = axisFormulas(project.formulas);
   notes.push(describeVersion(formulas.axis));
   return Config.parse({
     formulas,

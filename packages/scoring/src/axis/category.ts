@@ -23,7 +23,8 @@ interface CommonRules {
   readonly silence: 'perfect' | 'unknown';
 }
 
-const SHARES = {
+/** The share of each signal in its dimension. */
+export const SHARES = {
   environment: { success: 0.7, speed: 0.3 },
   service: { success: 0.7, speed: 0.3 },
   agent: { success: 0.1, speed: 0.1, weight: 0.2, relevance: 0.2, necessity: 0.4 },
