@@ -38,12 +38,12 @@ export function gradeTranscript(
   const compute = scoreWith(choice);
   const completed = outcome === 'COMPLETED';
   const axis = AxisResult.parse(
-      compute('axis', {
-        ...judgedInteractions(interactions, judged),
-        goal: null,
-        ...(choice.weights === undefined ? {} : { weights: choice.weights }),
-      }),
-    );
+    compute('axis', {
+      ...judgedInteractions(interactions, judged),
+      goal: null,
+      ...(choice.weights === undefined ? {} : { weights: choice.weights }),
+    }),
+  );
   return {
     source,
     ...facts,
@@ -57,7 +57,16 @@ export function gradeTranscript(
     axis,
     ...(entries === undefined
       ? {}
-      : { insights: findInsights({ axis, entries, interactions, judged, judgment, cost_usd_micros: toMicros(facts.cost_usd) }) }),
+      : {
+          insights: findInsights({
+            axis,
+            entries,
+            interactions,
+            judged,
+            judgment,
+            cost_usd_micros: toMicros(facts.cost_usd),
+          }),
+        }),
     gates: Gates.parse(
       compute('gates', { results: [], judge: gatingVerdict(judgment), run: { completed, passed: completed } }),
     ),

@@ -3,6 +3,7 @@ import { drawTable, formatDuration, onOneLine } from '../terminal/format.ts';
 import type { Style } from '../terminal/style.ts';
 import { drawJudgment } from './judgment.ts';
 import { complaintsOf, judgeTotals, verdictCell } from './judgment-summary.ts';
+import { advisoryRemarks, drawRunDetails } from './run-details.ts';
 
 /** What a row of a table says of a run. */
 export const RUN_COLUMNS = [
@@ -36,6 +37,7 @@ export function drawRuns(results: readonly RunResult[], style: Style): string {
     style.bold(heading),
     ...rows.map((text, i) => tone(results[i] as RunResult, style)(text)),
     ...(reasons.length > 0 ? ['', ...reasons] : []),
+    ...(results.length === 1 ? results.flatMap((result) => drawRunDetails(result, style)) : []),
     ...drawOnlyJudgment(results, style),
     '',
     sayTotals(results),
@@ -82,8 +84,11 @@ function tone(result: RunResult, style: Style): (text: string) => string {
 }
 
 function explain(result: RunResult, { style, alone }: { style: Style; alone: boolean }): string[] {
-  // of a single run the whole judgment is drawn
-  const reasons = [...reasonsOf(result), ...(alone ? [] : complaintsOf(result.judgment))];
+  // of a single run the whole judgment and its details are drawn
+  const reasons = [
+    ...reasonsOf(result),
+    ...(alone ? [] : [...complaintsOf(result.judgment), ...advisoryRemarks(result)]),
+  ];
   return reasons.length === 0
     ? []
     : [style.bold(onOneLine(nameOf(result))), ...reasons.map((reason) => `  ${onOneLine(reason)}`)];

@@ -67,7 +67,8 @@ interface SignalLoss {
 
 function listLosses(dimension: Dimension, { dimensions }: AxisResult): SignalLoss[] {
   const { signals } = dimensions[dimension];
-  const weights: Readonly<Record<string, number>> = dimension === 'goal_achievement' ? { rubric: 1 } : SHARES[dimension];
+  const weights: Readonly<Record<string, number>> =
+    dimension === 'goal_achievement' ? { rubric: 1 } : SHARES[dimension];
   const losses = Object.entries(signals).map(([signal, value]) => ({
     signal,
     value,
@@ -109,7 +110,9 @@ const isJudged = (signal: string): signal is keyof Signals =>
   signal === 'success' || signal === 'weight' || signal === 'relevance';
 
 function findCauses(scope: Scope): Found[] {
-  const found = CAUSES.filter(({ signals }) => signals.includes(scope.signal)).flatMap((cause) => cause.find(scope) ?? []);
+  const found = CAUSES.filter(({ signals }) => signals.includes(scope.signal)).flatMap(
+    (cause) => cause.find(scope) ?? [],
+  );
   if (found.length > 0) return found;
   return judgedLow.signals.includes(scope.signal) ? [judgedLow.find(scope)].filter((one) => one !== null) : [];
 }

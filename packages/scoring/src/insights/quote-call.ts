@@ -25,7 +25,12 @@ const quote = (text: string): string => `\`${shorten(text, LONGEST).replaceAll('
 
 /** Text from a run on one line, fit to be shown. */
 export function shorten(text: string, most: number): string {
-  const plain = neutralise(text.slice(0, READ).replace(/[\s\0]+/g, ' ').trim());
+  const plain = neutralise(
+    text
+      .slice(0, READ)
+      .replace(/[\s\0]+/g, ' ')
+      .trim(),
+  );
   const [...characters] = redactText(plain).text.toWellFormed();
   return characters.length > most ? `${characters.slice(0, most - 1).join('')}…` : characters.join('');
 }

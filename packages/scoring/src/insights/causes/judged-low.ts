@@ -14,7 +14,8 @@ export const judgedLow: Cause = {
 
   find({ signal, steps, isLosing, value }) {
     const phrase = PHRASES[signal];
-    if (phrase === undefined) return { words: `the judge rated ${Math.round(value * 100)} % of the work as needed`, steps: [] };
+    if (phrase === undefined)
+      return { words: `the judge rated ${Math.round(value * 100)} % of the work as needed`, steps: [] };
     const losing = steps.filter(isLosing);
     return {
       words: `the judge rated ${losing.length} of ${steps.length} steps ${phrase}: ${quoteCalls(losing)}`,
