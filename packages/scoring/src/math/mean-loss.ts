@@ -10,7 +10,7 @@ export interface MeanLoss {
 
 /** (Σ l¹⁰/n)^(1/10): equal losses come to that loss, and a single large one stays visible among many small ones. */
 export function tenthPowerMean(losses: readonly number[]): MeanLoss {
-  const largest = losses.reduce((high, loss) => (loss > high ? loss : high), 0);
+  const largest = losses.reduce((high, loss) => Math.max(high, loss), 0);
   if (largest === 0) return { loss: 0, shares: losses.map(() => 0) };
   // relative to the largest, so that equal losses give back their value exactly
   const powers = losses.map((loss) => tenthPower(loss / largest));
