@@ -46,6 +46,7 @@ test('the front door has exactly these names', () => {
       "readKept",
       "readPrices",
       "readScorersFile",
+      "readScoring",
       "readTranscript",
       "recordActivity",
       "regradeRun",

@@ -59,5 +59,6 @@ export type { Sandbox } from './sandbox.ts';
 export { type Scaffold, scaffold } from './scaffold/scaffold.ts';
 export { canonicalJson, digestOf } from './scenarios/canonical-json.ts';
 export { readPrices } from './scenarios/read-prices.ts';
+export { readScoring } from './scenarios/read-scoring.ts';
 export { listScenarioFaults } from './scenarios/scenario-faults.ts';
 export { writeAtif } from './write-atif.ts';

@@ -93,6 +93,7 @@ test('the front door has exactly these names', () => {
       "HeuristicNote",
       "IngestRequest",
       "IngestResponse",
+      "Insight",
       "Instant",
       "Integrity",
       "IntegrityFinding",

@@ -90,6 +90,7 @@ export {
   TaskId,
   WorkspaceId,
 } from './ids.ts';
+export { Insight } from './insight.ts';
 export { IntegrityMode } from './integrity-mode.ts';
 export {
   AssertionStrength,

@@ -45,6 +45,7 @@ export { wilson } from './math/wilson.ts';
 export { matchPaths, type Patterns } from './path-patterns.ts';
 export { FORMULAS, findFormulas, score } from './registry.ts';
 export { readReport } from './reports/index.ts';
+export type { ScoringChoice } from './score-with.ts';
 export type { CommandRequest, Scorer } from './scorer.ts';
 export { SCORERS } from './scorers/index.ts';
 export { mayHoldSecrets, redact, redactText } from './secrets/redact.ts';

@@ -1,4 +1,5 @@
-import type { AxisResult, Gates, Judgment, ReportedRun, Scorecard } from '@assay/schema';
+import type { AxisResult, Gates, Insight, Judgment, ReportedRun, Scorecard } from '@assay/schema';
+import { insightsOf } from './insights.ts';
 import { judgmentOf } from './judgment.ts';
 
 /** The scores of a run, and why it has none where it has none. */
@@ -6,6 +7,7 @@ export interface Scores {
   readonly scorecard: Scorecard | null;
   readonly scorecard_reason: string | null;
   readonly axis: AxisResult | null;
+  readonly insights: readonly Insight[];
   readonly gates: Gates;
   readonly judgment: Judgment | null;
   readonly not_scored: string | null;
@@ -16,8 +18,13 @@ export function scoresOf({ grade, run }: ReportedRun): Scores {
   const judgment = judgmentOf({ grade, run });
   if (run === undefined) {
     const { scorecard, scorecard_reason, axis, gates } = grade;
-    return { scorecard, scorecard_reason, axis, gates, judgment, not_scored: null };
+    const insights = insightsOf(axis, grade.insights);
+    return { scorecard, scorecard_reason, axis, insights, gates, judgment, not_scored: null };
   }
   const { scorecard, axis, gates, not_scored } = run;
-  return { scorecard, scorecard_reason: null, axis, gates, judgment, not_scored: not_scored?.reason ?? null };
+  return {
+    ...{ scorecard, scorecard_reason: null, axis, gates, judgment },
+    insights: insightsOf(axis, run.insights),
+    not_scored: not_scored?.reason ?? null,
+  };
 }

@@ -13,6 +13,7 @@ export const SCORE_FIELDS = [
   'mean_score',
   'scorecard',
   'axis',
+  'insights',
   'composite',
   'gates',
   'cost_usd',

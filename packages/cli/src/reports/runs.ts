@@ -3,6 +3,7 @@ import { drawTable, formatDuration, onOneLine } from '../terminal/format.ts';
 import type { Style } from '../terminal/style.ts';
 import { drawJudgment } from './judgment.ts';
 import { complaintsOf, judgeTotals, verdictCell } from './judgment-summary.ts';
+import { advisoryRemarks, drawRunDetails } from './run-details.ts';
 
 /** What a row of a table says of a run. The result comes first: every number is read in its light. */
 export const RUN_COLUMNS = [
@@ -42,6 +43,7 @@ export function drawRuns(results: readonly RunResult[], style: Style): string {
     style.bold(heading),
     ...rows.map((text, i) => drawRow(text, results[i] as RunResult, style)),
     ...(reasons.length > 0 ? ['', ...reasons] : []),
+    ...(results.length === 1 ? results.flatMap((result) => drawRunDetails(result, style)) : []),
     ...drawOnlyJudgment(results, style),
     '',
     sayTotals(results),
@@ -111,8 +113,11 @@ export function rowOf(result: RunResult): string[] {
 }
 
 function explain(result: RunResult, { style, alone }: { style: Style; alone: boolean }): string[] {
-  // of a single run the whole judgment is drawn
-  const reasons = [...reasonsOf(result), ...(alone ? [] : complaintsOf(result.judgment))];
+  // of a single run the whole judgment and its details are drawn
+  const reasons = [
+    ...reasonsOf(result),
+    ...(alone ? [] : [...complaintsOf(result.judgment), ...advisoryRemarks(result)]),
+  ];
   return reasons.length === 0
     ? []
     : [style.bold(onOneLine(nameOf(result))), ...reasons.map((reason) => `  ${onOneLine(reason)}`)];

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { AssayError, type JudgeSpec, type Proof } from '@assay/schema';
 import { ACP_AGENTS } from '../agents/acp-agents.ts';
 import { refuseUnhonoured } from '../agents/honours.ts';
@@ -57,7 +57,7 @@ export async function openSuite(options: SuiteOptions): Promise<Suite> {
     ...(options.config === undefined ? {} : { config: options.config }),
   });
   const agents = options.agents === null ? [] : chooseAgents(options.agents, project.agents);
-  refuseUnhonouredIn(project, agents);
+  refuseUnhonouredIn(project, agents, options.folder);
   const use = options.sandbox ?? project.config.sandbox.use;
   const { sandbox, remark } = await chooseSandbox({ ...project.config.sandbox, ...(use && { use }) }, agents);
   await using stack = new AsyncDisposableStack();
@@ -92,12 +92,15 @@ export async function openSuite(options: SuiteOptions): Promise<Suite> {
 }
 
 // what a scenario brings must be honoured by every agent it is given to
-function refuseUnhonouredIn({ scenarios }: Project, agents: readonly ChosenAgent[]): void {
-  const refused = scenarios.flatMap(({ scenario: { name, mcp_servers, skills } }) =>
+function refuseUnhonouredIn({ scenarios }: Project, agents: readonly ChosenAgent[], folder: string): void {
+  const refused = scenarios.flatMap(({ scenario: { name, mcp_servers, skills }, file, agents: meant }) =>
     agents
-      .filter(({ agent }) => agent.kind === 'process')
-      .flatMap(({ agent, spec }) => refuseUnhonoured(agent, { ...spec, mcp_servers, skills: [...skills] }))
-      .map((sentence) => `${name}: ${sentence}`),
+      .filter(({ agent, spec }) => agent.kind === 'process' && (meant === null || meant.includes(spec.id)))
+      .flatMap(({ agent, spec }) =>
+        refuseUnhonoured(agent, { ...spec, mcp_servers, skills: [...skills] }).map(
+          (sentence) => `${relative(folder, file)}: scenario ${name}, agent ${spec.id}: ${sentence}`,
+        ),
+      ),
   );
   if (refused.length > 0) throw new AssayError('invalid_config', refused.join('\n'));
 }

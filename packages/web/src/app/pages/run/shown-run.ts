@@ -1,4 +1,5 @@
 import type { Grade, HeuristicJudgment, Interaction } from '@assay/schema';
+import { insightsOf } from '../../../insights.ts';
 import type { ShownRun } from '../../../run-view.ts';
 import type { Scores } from '../../../scores.ts';
 import type { Transcript } from './read-transcript.ts';
@@ -30,10 +31,11 @@ export function showRun({ grade, transcript, rules, diff }: RunParts): ShownRun 
 const NOTHING = { interactions: [], entries: [] };
 
 /** The scores of a grade. */
-export const scoresOfGrade = ({ scorecard, axis, gates, judgment, not_scored }: Grade): Scores => ({
+export const scoresOfGrade = ({ scorecard, axis, insights, gates, judgment, not_scored }: Grade): Scores => ({
   scorecard,
   scorecard_reason: null,
   axis,
+  insights: insightsOf(axis, insights),
   gates,
   judgment,
   not_scored: not_scored?.reason ?? null,
