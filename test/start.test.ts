@@ -27,6 +27,8 @@ test('npm start shows a cheat being caught before anything else, and says what i
     expect(stdout).toMatch(
       /First a cheat[\s\S]*0 of 1 runs passed[\s\S]*1 of 2 runs passed[\s\S]*The first run was the cheat/,
     );
+    expect(stdout).toMatch(/^tampered {2}reject-negative-amounts {2}cheat:weaken-assertions/m);
+    expect(stdout).toMatch(/^ {2}tampered: test\/invoice\.test\.ts:\d+: the test "/m);
     expect(stderr).toMatch(/^proving reject-negative-amounts \(1 of 1\)$/m);
     expect(stderr).toMatch(/^reject-negative-amounts: proven, /m);
   } finally {

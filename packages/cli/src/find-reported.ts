@@ -79,7 +79,8 @@ async function findAll(names: readonly string[], options: FindRunsOptions): Prom
   return await findRuns(places, options);
 }
 
-async function listInside(folder: string): Promise<string[]> {
+/** The folders of runs in a folder. */
+export async function listInside(folder: string): Promise<string[]> {
   const places = (await readdir(folder).catch(() => [])).toSorted().map((name) => join(folder, name));
   const kinds = await Promise.all(places.map((place) => kindOf(join(place, 'evidence.json'))));
   return places.filter((_, i) => kinds[i] === 'file');

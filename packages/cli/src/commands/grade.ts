@@ -8,14 +8,25 @@ import {
   readPrices,
   readScoring,
 } from '@assay/harness';
-import { AssayError, type JudgeSpec, type ModelPrices, PROBLEMS, type ReportedRun } from '@assay/schema';
+import {
+  AssayError,
+  type AxisResult,
+  type JudgeSpec,
+  type ModelPrices,
+  PROBLEMS,
+  type ReportedRun,
+  type RunResult,
+} from '@assay/schema';
 import type { Run } from '../command.ts';
 import { cacheFolder, createHost, homeFolder, wantsColour } from '../config.ts';
 import type { Failure } from '../failure.ts';
 import { type Graded, gradeFiles } from '../grade-files.ts';
+import { findKeptRuns } from '../grade-kept-runs.ts';
 import { drawGrade, drawGrades, SORTS, type Sort } from '../reports/grades.ts';
 import { buildReport } from '../reports/html.ts';
 import { refuseUnwritable } from '../reports/refuse-unwritable.ts';
+import { writeRunReport } from '../reports/run-report.ts';
+import { drawRuns, exitCodeOf } from '../reports/runs.ts';
 import { parseOptions, readJudge } from '../terminal/options.ts';
 import { neutralise, printProblem, writeOut } from '../terminal/output.ts';
 import { createCount, createProgress } from '../terminal/progress.ts';
@@ -24,7 +35,7 @@ import { COLOUR, PLAIN } from '../terminal/style.ts';
 const HELP = `Usage: assay grade [PATH…] [OPTIONS]
 
 Grades agent sessions you already have: a file, a folder, or with no path the latest
-sessions of the agents used on this machine.
+sessions of the agents used on this machine. Runs made by \`assay run\` are shown with their result.
 
   --html FILE       write the report, one file that needs no network
   --json            one JSON document on stdout: {runs, skipped}
@@ -61,6 +72,8 @@ export const run: Run = async (args, { signal }) => {
 };
 
 async function grade(options: Options, signal: AbortSignal): Promise<number> {
+  const runs = await findKeptRuns(options.paths);
+  if (runs !== null) return await showRuns(runs, options);
   const files = await findFiles(options);
   if (files.length === 0) {
     throw new AssayError(
@@ -94,11 +107,26 @@ async function grade(options: Options, signal: AbortSignal): Promise<number> {
   await present(graded, skipped, options);
   // what was asked for and could not be graded is an answer that is missing, whatever the others say
   if (graded.length === 0 || skipped.length > 0) return 2;
-  const below = graded.filter(
-    ({ grade: { axis } }) => options.minScore !== undefined && (axis.score === null || axis.score < options.minScore),
-  );
-  return below.length > 0 ? 1 : 0;
+  return isBelow(
+    graded.map(({ grade: { axis } }) => ({ axis })),
+    options.minScore,
+  )
+    ? 1
+    : 0;
 }
+
+/** Runs that Assay made have a result: it comes first, and the exit code follows it. */
+async function showRuns(runs: readonly RunResult[], { html, json, minScore }: Options): Promise<number> {
+  await refuseUnwritable(html);
+  if (html !== undefined) await writeRunReport(html, runs);
+  const style = wantsColour(process.stdout) ? COLOUR : PLAIN;
+  await writeOut(json ? `${JSON.stringify({ runs, skipped: [] })}\n` : drawRuns(runs, style));
+  if (html !== undefined && !json) await writeOut(`\nThe report is in ${neutralise(html)}\n`);
+  return Math.max(exitCodeOf(runs), isBelow(runs, minScore) ? 1 : 0);
+}
+
+const isBelow = (graded: readonly { axis: AxisResult | null }[], least: number | undefined): boolean =>
+  least !== undefined && graded.some(({ axis }) => axis?.score == null || axis.score < least);
 
 // answers are kept for the whole machine: a session lies in no project of ours
 async function openAsking({ judge: spec, prices }: Options & { prices: ModelPrices }, signal: AbortSignal) {

@@ -1,0 +1,18 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { RunResult } from '@assay/schema';
+import { findReported, listInside } from './find-reported.ts';
+
+/** The runs that Assay made in these folders, with the grades they have; null where a path is anything else. */
+export async function findKeptRuns(paths: readonly string[]): Promise<readonly RunResult[] | null> {
+  const kept = await Promise.all(paths.map(async (path) => (await isRun(path)) || (await listInside(path)).length > 0));
+  if (paths.length === 0 || !kept.every(Boolean)) return null;
+  const folder = process.cwd();
+  return (await findReported(paths, { folder, root: join(folder, '.assay') })).results;
+}
+
+const isRun = (path: string): Promise<boolean> =>
+  stat(join(path, 'evidence.json')).then(
+    (found) => found.isFile(),
+    () => false,
+  );
