@@ -14,6 +14,7 @@ export { appendEvaluation, EMPTY_WINDOW, reputationOf, reputationV1, standingOf 
 export { scorecardV2, tierOf } from './formulas/scorecard.v2.ts';
 export { compileGlobs, matchesGlob } from './glob.ts';
 export { type ChangeGrade, gradeChange } from './grade-change.ts';
+export { GRADE_FORMULAS } from './grade-formulas.ts';
 export { compositeInput, type GradeRunInput, gradeRun, scoreEvidence, whyNotScored } from './grade-run.ts';
 export { gradeTranscript, type Opinion } from './grade-transcript.ts';
 export { type Call, readCall } from './heuristic/call.ts';

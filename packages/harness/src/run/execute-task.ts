@@ -9,6 +9,7 @@ import {
 } from '@assay/schema';
 import type { Host } from '../host.ts';
 import { openJudge } from '../judge/open-judge.ts';
+import { requireJudge } from '../judge/require-judge.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { chooseAgents } from './choose-agents.ts';
 import { prepareTask } from './prepare-task.ts';
@@ -57,6 +58,10 @@ export async function executeTask(options: ExecuteTaskOptions): Promise<string> 
       `Expected the files of ${task.task_id} to give the digest ${task.task_digest}, found ${prepared.task.task_digest}: ` +
         'they are not those it was frozen with. Freeze the scenario again.',
     );
+  const judge = provesTask({ label, agent: spec })
+    ? PROOF_JUDGE
+    : await openJudge(options.judge, { host, root, base, prices });
+  await requireJudge(judge);
   const { folder } = await runTask(
     {
       prepared: { ...prepared, task },
@@ -75,9 +80,7 @@ export async function executeTask(options: ExecuteTaskOptions): Promise<string> 
       harness_version: options.harness_version,
       formulas: {},
       weights: undefined,
-      judge: provesTask({ label, agent: spec })
-        ? PROOF_JUDGE
-        : await openJudge(options.judge, { host, root, base, prices }),
+      judge,
       prices,
       findBaseline: options.findBaseline,
       onProgress: options.onProgress,

@@ -6,6 +6,7 @@ import { refuseUnhonoured } from '../agents/honours.ts';
 import { AGENTS } from '../agents/index.ts';
 import type { Host } from '../host.ts';
 import { openJudge } from '../judge/open-judge.ts';
+import { requireJudge } from '../judge/require-judge.ts';
 import { loadProject, type Project } from '../scenarios/load-project.ts';
 import { findLatencyBaseline } from './baseline.ts';
 import { type ChosenAgent, chooseAgents } from './choose-agents.ts';
@@ -66,6 +67,7 @@ export async function openSuite(options: SuiteOptions): Promise<Suite> {
   const base = project.config_file === null ? options.folder : dirname(project.config_file);
   const { prices } = project.config;
   const judge = await openJudge(options.judge ?? project.config.judge, { host, root, base, prices });
+  await requireJudge(judge);
   const kept = stack.move();
   return {
     project,

@@ -6,7 +6,7 @@ import {
   type ScorerResult,
   type ScorerSpec,
 } from '@assay/schema';
-import { findFormulas, scoreEvidence } from '@assay/scoring';
+import { findFormulas, GRADE_FORMULAS, scoreEvidence } from '@assay/scoring';
 import { readStanding } from '../judge/calibration/standing.ts';
 import type { OpenedJudge } from '../judge/open-judge.ts';
 import { digestOf } from '../scenarios/canonical-json.ts';
@@ -97,18 +97,16 @@ export function readFormulas(references: readonly string[]): Record<string, stri
   return Object.fromEntries(
     references.map((reference) => {
       const [name = '', version] = reference.split('@');
-      if (version === undefined || !GRADED.has(name))
+      if (version === undefined || !GRADE_FORMULAS.some((known) => known === name))
         throw new AssayError(
           'usage',
-          `expected a formula of a grade with its version, such as axis@1, found ${reference}; a grade has ${[...GRADED].join(', ')}`,
+          `expected a formula of a grade with its version, such as axis@1, found ${reference}; a grade has ${GRADE_FORMULAS.join(', ')}`,
         );
       findFormulas(reference);
       return [name, version];
     }),
   );
 }
-
-const GRADED: ReadonlySet<string> = new Set(['scorecard', 'axis', 'composite', 'gates']);
 
 const versionsOf = ({ scorecard, axis, composite, gates }: Grade): Record<string, string> =>
   Object.fromEntries(

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { AssayError, type Invocation, type JudgeSpec, type Proof, type RunResult } from '@assay/schema';
 import { type Host, instant } from '../host.ts';
+import { describeJudging } from '../judge/describe-judging.ts';
 import type { ChosenAgent } from './choose-agents.ts';
 import { cellKey, finishedCells, getLastInvocation, keepInvocation, openLedger } from './invocation.ts';
 import { mayRun, openSuite, proveAll } from './open-suite.ts';
@@ -52,7 +53,7 @@ export interface Planned {
   readonly done: number;
   readonly sandbox: string;
   readonly concurrency: number;
-  /** Who judges, and why. */
+  /** Who judges, why, and what that may cost. */
   readonly judge: string;
   readonly remarks: readonly string[];
 }
@@ -94,7 +95,7 @@ export async function runScenarios(options: RunScenariosOptions): Promise<RunSce
     done: done.size,
     sandbox: context.sandbox.id,
     concurrency,
-    judge: context.judge.remark,
+    judge: describeJudging(context.judge, options.prove === 'only' ? 0 : cells.length),
     remarks,
   });
   if (options.dry_run) return { results: [], proofs: new Map(), missing: [], unseeded };
