@@ -6,6 +6,7 @@ import { Gates, ScorerVerdict } from './gates.ts';
 import { RunId } from './ids.ts';
 import { InteractionJudgment, Judgment } from './judgment.ts';
 import { ProblemCode } from './problem.ts';
+import { RunFailure } from './run.ts';
 import { Scorecard } from './scorecard.ts';
 import { Count, Digest, DurationMs, Instant, Ratio } from './units.ts';
 
@@ -87,6 +88,8 @@ export const Grade = z
     judgment: Judgment.nullable().default(null),
     /** Who judged the interactions, and how many of them; null when nobody did. */
     interactions_judged: InteractionJudgment.omit({ signals: true, necessity: true }).nullable().default(null),
+    /** Why the run could not be graded: there is nothing but its evidence until it is graded again. */
+    grading_failure: RunFailure.optional(),
     /** Why a run has no scores at all: it failed for a reason that is not the agent's. */
     not_scored: z.object({ reason: z.string() }).nullable(),
     scorecard: Scorecard.nullable(),

@@ -1,4 +1,4 @@
-import { availableParallelism } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { AssayError, type JudgeSpec, type Proof } from '@assay/schema';
 import { ACP_AGENTS } from '../agents/acp-agents.ts';
@@ -13,6 +13,7 @@ import { type ChosenAgent, chooseAgents } from './choose-agents.ts';
 import { chooseSandbox } from './choose-sandbox.ts';
 import { type PreparedTask, prepareTask } from './prepare-task.ts';
 import { proveTask } from './prove-task.ts';
+import { requireRoom } from './require-room.ts';
 import { openRunFolders } from './run-folders.ts';
 import type { RunContext } from './run-request.ts';
 
@@ -46,7 +47,7 @@ export interface Suite extends AsyncDisposable {
   readonly context: Omit<RunContext, 'onProgress'>;
 }
 
-/** Loads and freezes scenarios, and finds who runs, judges and keeps them apart; nothing of it has run yet. */
+/** Loads and freezes scenarios, and finds who runs, judges and keeps them apart. All that can be checked is, before anything runs. */
 export async function openSuite(options: SuiteOptions): Promise<Suite> {
   const { host, signal } = options;
   const root = join(options.folder, '.assay');
@@ -61,13 +62,17 @@ export async function openSuite(options: SuiteOptions): Promise<Suite> {
   refuseUnhonouredIn(project, agents);
   const use = options.sandbox ?? project.config.sandbox.use;
   const { sandbox, remark } = await chooseSandbox({ ...project.config.sandbox, ...(use && { use }) }, agents);
-  await using stack = new AsyncDisposableStack();
-  const seeded = await seedAll(project, options, stack);
-  const folders = await openRunFolders(root);
   const base = project.config_file === null ? options.folder : dirname(project.config_file);
   const { prices } = project.config;
   const judge = await openJudge(options.judge ?? project.config.judge, { host, root, base, prices });
   await requireJudge(judge);
+  await requireRoom([
+    { path: options.folder, what: 'the runs' },
+    { path: tmpdir(), what: 'the workspaces of agents (TMPDIR)' },
+  ]);
+  await using stack = new AsyncDisposableStack();
+  const seeded = await seedAll(project, options, stack);
+  const folders = await openRunFolders(root);
   const kept = stack.move();
   return {
     project,

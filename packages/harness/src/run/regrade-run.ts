@@ -11,7 +11,7 @@ import { readStanding } from '../judge/calibration/standing.ts';
 import type { OpenedJudge } from '../judge/open-judge.ts';
 import { digestOf } from '../scenarios/canonical-json.ts';
 import { gradeStored, type Opinion } from './grade-run-folder.ts';
-import { keepGrade, readGradedFolder } from './graded-folder.ts';
+import { keepGrade, readGradedFolder, replaceFailedGrade } from './graded-folder.ts';
 import type { RunFolder } from './read-run-folder.ts';
 import { type RestoredEvidence, type RestoreOptions, restoreEvidence } from './restore-evidence.ts';
 
@@ -41,7 +41,7 @@ export interface Regraded {
 
 /**
  * Grades a run again from what its folder holds. What is not asked to be otherwise is as in the first grade, which stays
- * where it is, as does all evidence; the new grade is put beside it.
+ * where it is, as does all evidence; the new grade is put beside it. Only a first grade that failed is replaced.
  */
 export async function regradeRun(folder: string, options: RegradeOptions): Promise<Regraded> {
   const { run, grades } = await readGradedFolder(folder);
@@ -49,6 +49,9 @@ export async function regradeRun(folder: string, options: RegradeOptions): Promi
   // grades did not always say
   const before = { ...seed, scorers_digest: seed.scorers_digest ?? run.evidence.task.scorers_digest };
   const scorers = options.scorers ?? run.evidence.task.scenario.scorers;
+  const unfinished = seed.grading_failure !== undefined;
+  // others than those the run was made with do not make its first grade
+  const finishes = unfinished && options.scorers === undefined;
   const restored = await restoreEvidence(run, { ...options, scorers });
   const evidence = withScorers(restored.evidence, scorers);
   const results = scoreRestored(evidence, restored);
@@ -70,10 +73,14 @@ export async function regradeRun(folder: string, options: RegradeOptions): Promi
     ...grade,
     restored: [...restored.restored],
     // neither scorers nor judges have a part in it
-    ...(Object.hasOwn(options.formulas, 'scorecard') ? {} : { scorecard: before.scorecard }),
+    ...(unfinished || Object.hasOwn(options.formulas, 'scorecard') ? {} : { scorecard: before.scorecard }),
+    // it is the first grade of the run
+    ...(finishes ? { label: null } : {}),
   };
   options.signal.throwIfAborted();
-  const file = await keepGrade(folder, after);
+  const file = finishes
+    ? await replaceFailedGrade(folder, { failed: seed, grade: after })
+    : await keepGrade(folder, after);
   return { folder, evidence, before, after, file, warnings: [...restored.warnings, ...warnings] };
 }
 

@@ -17,7 +17,7 @@ export function describeRun({ folder, evidence, grade }: KeptRun, proof: Proof |
     label: run.label,
     tries: run.tries,
     outcome: run.outcome,
-    failure: run.failure,
+    failure: grade.grading_failure ?? run.failure,
     end: run.end,
     stages: run.stages,
     turns: run.turns,
