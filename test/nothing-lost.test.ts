@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -49,7 +49,8 @@ test.skipIf(!elsewhere)(
     const folder = run?.folder ?? '';
     expect(readdirSync(join(folder, 'trees.git', 'objects', 'pack'))).toHaveLength(2);
     // restores the trees, for a scorer that the run was made without
-    const scorers = join(project.folder, 'scenarios', 'task', 'scenario.json');
+    const scorers = join(project.folder, 'more.json');
+    await writeFile(scorers, JSON.stringify([{ name: 'there', type: 'command', command: 'test -s state.txt' }]));
     expect(assay(project.folder, ['regrade', folder, '--scorers', scorers], { env }).status).toBe(0);
   },
 );
@@ -66,8 +67,9 @@ function onSmallDisk(folder: string, size: string, kept: string): readonly strin
 
 async function smallDisk(folder: string, size: string) {
   const place = await mkdtemp(join(tmpdir(), 'assay-small-disk-'));
-  const remove = (): Promise<void[]> =>
-    Promise.all([place, `${place}.runs`].map((path) => rm(path, { recursive: true, force: true })));
+  const remove = async (): Promise<void> => {
+    for (const path of [place, `${place}.runs`]) await rm(path, { recursive: true, force: true });
+  };
   return { prefix: onSmallDisk(folder, size, place), runs: `${place}.runs`, [Symbol.asyncDispose]: remove };
 }
 
