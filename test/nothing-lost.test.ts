@@ -1,6 +1,6 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { type StdioOptions, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -99,11 +99,39 @@ test.skipIf(!root)(`no room for a run is said before one starts ${because}`, asy
   }
 });
 
+test.each([{ stream: 'stdout' }, { stream: 'stderr' }])('a $stream on a full disk costs no run', async ({ stream }) => {
+  await using project = await createProject({ scenarios: [SCENARIO], config: { agents: [DOES_IT] } });
+  const full = openSync('/dev/full', 'w');
+  const stdio = { stdout: ['ignore', full, 'pipe'], stderr: ['ignore', 'pipe', full] }[stream] as StdioOptions;
+  const args = [CLI, 'run', '--no-prove', '--json'];
+  const { status, stderr } = spawnSync(process.execPath, args, {
+    cwd: project.folder,
+    env: ENV,
+    stdio,
+    encoding: 'utf8',
+  });
+  closeSync(full);
+  expect(readdirSync(join(project.folder, '.assay', 'runs'))).toHaveLength(1);
+  expect(status).toBe(stream === 'stdout' ? 3 : 0);
+  if (stream === 'stdout') expect(stderr).toMatch(/^assay: the disk is full: .*\nMake room on that disk.*\n$/m);
+  expect(stderr ?? '').not.toMatch(/^ +at /m);
+});
+
 const READY = { agents: [DOES_IT] };
 
 test.each([
-  { config: { ...READY, formulas: { axis: '9' } }, args: [], code: 2, says: 'formulas.axis: expected a version of axis' },
-  { config: { ...READY, formulas: { axs: '2' } }, args: [], code: 2, says: 'formulas.axs: expected a formula of a grade' },
+  {
+    config: { ...READY, formulas: { axis: '9' } },
+    args: [],
+    code: 2,
+    says: 'formulas.axis: expected a version of axis',
+  },
+  {
+    config: { ...READY, formulas: { axs: '2' } },
+    args: [],
+    code: 2,
+    says: 'formulas.axs: expected a formula of a grade',
+  },
   { config: { ...READY, judge: { use: 'anthropic' } }, args: [], code: 3, says: 'ANTHROPIC_API_KEY' },
   { config: READY, args: ['--judge', 'openai'], code: 3, says: 'OPENAI_API_KEY' },
   { config: { ...READY, judge: { use: 'claude-cli', criteria: 'no.yaml' } }, args: [], code: 2, says: 'no.yaml' },
@@ -133,7 +161,9 @@ test('a judge that is named, and what it may cost, is said before the first run'
   await using project = await createProject({ scenarios: [SCENARIO], config: READY });
   const env = { ANTHROPIC_API_KEY: 'key' };
   const { stderr } = assay(project.folder, ['run', '--judge', 'auto', '--repeat', '3', '--dry-run'], { env });
-  expect(stderr).toMatch(/judge: anthropic:\S+, ANTHROPIC_API_KEY is set; 3 runs × 2 questions, up to about \$\d+\.\d\d/);
+  expect(stderr).toMatch(
+    /judge: anthropic:\S+, ANTHROPIC_API_KEY is set; 3 runs × 2 questions, up to about \$\d+\.\d\d/,
+  );
   expect(stderr).toContain('judge budget $5');
 });
 
@@ -150,7 +180,18 @@ test('resuming keeps the options of the first call, and asks no judge that it di
     scenarios: [SCENARIO],
     config: { agents: [bot('sleep 0.3; echo done > state.txt')], judge: { use: 'openai', model: 'm', base_url } },
   });
-  const first = ['run', '--no-prove', '--judge', 'heuristic', '--label', 'night', '--concurrency', '1', '--repeat', '4'];
+  const first = [
+    'run',
+    '--no-prove',
+    '--judge',
+    'heuristic',
+    '--label',
+    'night',
+    '--concurrency',
+    '1',
+    '--repeat',
+    '4',
+  ];
   const child = spawn(process.execPath, [CLI, ...first], { cwd: project.folder, env: ENV });
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {

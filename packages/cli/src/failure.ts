@@ -29,7 +29,8 @@ export function describeFailure(error: unknown): Failure {
 /** Tells a person what went wrong, a program too where it asked for JSON, and the shell by its exit code. */
 export async function reportFailure(error: unknown, asJson: boolean): Promise<number> {
   const failure = describeFailure(error);
-  if (asJson) await writeOut(`${JSON.stringify({ error: failure })}\n`);
+  // standard output may be what went wrong
+  if (asJson) await writeOut(`${JSON.stringify({ error: failure })}\n`).catch(() => undefined);
   printProblem(failure.message, helpFor(failure.code));
   return PROBLEMS[failure.code].exit_code;
 }

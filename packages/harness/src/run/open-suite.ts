@@ -11,6 +11,7 @@ import { loadProject, type Project } from '../scenarios/load-project.ts';
 import { findLatencyBaseline } from './baseline.ts';
 import { type ChosenAgent, chooseAgents } from './choose-agents.ts';
 import { chooseSandbox } from './choose-sandbox.ts';
+import { requireAgentPrograms } from './find-agent-program.ts';
 import { type PreparedTask, prepareTask } from './prepare-task.ts';
 import { proveTask } from './prove-task.ts';
 import { requireRoom } from './require-room.ts';
@@ -60,6 +61,7 @@ export async function openSuite(options: SuiteOptions): Promise<Suite> {
   });
   const agents = options.agents === null ? [] : chooseAgents(options.agents, project.agents);
   refuseUnhonouredIn(project, agents);
+  await requireAgentPrograms(agents, host);
   const use = options.sandbox ?? project.config.sandbox.use;
   const { sandbox, remark } = await chooseSandbox({ ...project.config.sandbox, ...(use && { use }) }, agents);
   const base = project.config_file === null ? options.folder : dirname(project.config_file);

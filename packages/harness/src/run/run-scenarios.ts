@@ -3,7 +3,6 @@ import { AssayError, type Invocation, isDiskFull, type JudgeSpec, type Proof, ty
 import { type Host, instant } from '../host.ts';
 import { describeJudging } from '../judge/describe-judging.ts';
 import type { ChosenAgent } from './choose-agents.ts';
-import { requireAgentPrograms } from './find-agent-program.ts';
 import { cellKey, finishedCells, getLastInvocation, keepInvocation, openLedger } from './invocation.ts';
 import { mayRun, openSuite, proveAll } from './open-suite.ts';
 import type { PreparedTask } from './prepare-task.ts';
@@ -76,7 +75,6 @@ export async function runScenarios(given: RunScenariosOptions): Promise<RunScena
   const { events, prove = 'once' } = options;
   await using suite = await openSuite({ ...options, agents: prove === 'only' ? null : options.agents });
   const { project, agents, tasks, unseeded, root, concurrency, context, remarks } = suite;
-  await requireAgentPrograms(agents, options.host);
   const { folders } = context;
   const invocation = last ?? createInvocation(options, tasks);
   refuseChanged(invocation, tasks);
