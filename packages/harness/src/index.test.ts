@@ -14,6 +14,7 @@ test('the front door has exactly these names', () => {
       "compareRuns",
       "compete",
       "createOwnPath",
+      "describeJudging",
       "describeRun",
       "digestOf",
       "examine",

@@ -1,5 +1,4 @@
 import { onOneLine } from './format.ts';
-import { writeErr } from './output.ts';
 
 /** Rows at the end of a terminal that are drawn over again, below lines that stay. Without a terminal only those. */
 export interface LiveRows {
@@ -29,7 +28,7 @@ export function startLiveRows(list: () => readonly string[], redraw_ms: number):
   return {
     say(text) {
       erase();
-      writeErr(`${onOneLine(text)}\n`);
+      process.stderr.write(`${onOneLine(text)}\n`);
       draw();
     },
     end() {

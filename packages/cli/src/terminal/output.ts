@@ -12,18 +12,12 @@ export function writeOut(text: string | Uint8Array): Promise<void> {
 // the callback of each write tells its fault; without a listener Node would end the program on its own terms
 process.stdout.on('error', () => undefined);
 
-/** Writes to standard error; where that is a file on a full disk, nobody can be told, and the work goes on. */
-export function writeErr(text: string): void {
-  try {
-    process.stderr.write(text);
-  } catch {
-    // a message that is lost must not cost what it is about
-  }
-}
+// a message that is lost, such as one for a file on a full disk, must not cost what it is about
+process.stderr.on('error', () => undefined);
 
 /** Tells a person what went wrong and what to do, on standard error. */
 export function printProblem(message: string, help: string, before = ''): void {
-  writeErr(`${before}assay: ${neutralise(message)}\n${neutralise(help)}\n`);
+  process.stderr.write(`${before}assay: ${neutralise(message)}\n${neutralise(help)}\n`);
 }
 
 /** Text from outside with its control characters shown instead of obeyed, so that it cannot drive the terminal. */
