@@ -42,7 +42,7 @@ test('--json is one document; nobody winning is exit 1, a run that could not be 
   });
   const absent = assay(project, 'mend-add', '--agent', 'careful,codex', '--no-prove', '--json');
   expect(absent.status).toBe(3);
-  expect(JSON.parse(absent.stdout)).toMatchObject({ competition: { winner: 'careful' }, proposal: null });
+  expect(JSON.parse(absent.stdout)).toMatchObject({ error: { code: 'agent_unavailable' } });
 });
 
 test.each([

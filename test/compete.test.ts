@@ -165,9 +165,22 @@ test('without an eligible run nobody wins, and the branches are there to look at
   expect(branchesOf(project)).toEqual(['assay/mend-add/wrong']);
 });
 
+test('an agent whose program is not there is told before the others are paid', async () => {
+  using project = openProject(files());
+  const agents = [{ id: 'careful', type: 'command', command: AGENTS.careful }, 'codex'];
+  project.put({ 'assay.config.json': JSON.stringify({ judge: { use: 'none' }, agents }) });
+  await expect(run(project, { agents: ['careful', 'codex'] })).rejects.toMatchObject({
+    code: 'agent_unavailable',
+    message: expect.stringContaining('the program codex was not found'),
+  });
+  expect(branchesOf(project)).toEqual([]);
+});
+
 test('an agent that could not be run makes no winner of the others', async () => {
   using project = openProject(files());
   project.put({
+    // it ends without a word, before its model was asked anything
+    'bin/codex': '#!/bin/sh\nexit 1\n',
     'assay.config.json': JSON.stringify({
       judge: { use: 'none' },
       agents: [
@@ -176,9 +189,11 @@ test('an agent that could not be run makes no winner of the others', async () =>
       ],
     }),
   });
-  const { competition, uncounted, winner_proposal } = await run(project, { agents: ['careful', 'absent'] });
+  project.shell('chmod +x bin/codex');
+  const host = project.host({ PATH: `${project.folder}/bin:${process.env['PATH']}` });
+  const { competition, uncounted, winner_proposal } = await run(project, { agents: ['careful', 'absent'], host });
   expect(competition.ranking.map(({ agent_id }) => agent_id)).toEqual(['careful']);
-  expect(uncounted).toMatchObject([{ agent: 'absent', reason: expect.stringContaining('agent_unavailable') }]);
+  expect(uncounted).toMatchObject([{ agent: 'absent', reason: expect.stringContaining('agent_no_activity') }]);
   expect(winner_proposal).toMatchObject({ proposal: null, reason: expect.stringContaining('absent') });
 });
 

@@ -27,7 +27,9 @@ const MEANINGS: Readonly<Record<FailureClass, string>> = {
   sandbox_unavailable: 'The sandbox cannot be used on this machine.',
   sandbox_lost: 'The sandbox or the gateway broke before or during the run.',
   snapshot_failed: 'The files of the workspace could not be read or stored.',
-  grader_error: 'A command of a scorer could not be run.',
+  grader_error: 'A command of a scorer could not be run, or grading the run failed.',
+  disk_full: 'The disk that holds the runs or the workspaces is full, or a quota is used up.',
+  internal_error: 'The harness itself failed: a defect. What had been seen of the run is kept.',
   interrupted: 'Somebody stopped the run.',
 };
 

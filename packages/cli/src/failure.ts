@@ -1,4 +1,4 @@
-import { AssayError, PROBLEMS, type ProblemCode } from '@assay/schema';
+import { AssayError, isDiskFull, PROBLEMS, type ProblemCode } from '@assay/schema';
 import { printProblem, writeOut } from './terminal/output.ts';
 
 /** What went wrong, in a form that can cross from one thread to another. */
@@ -20,6 +20,8 @@ export const helpFor = (code: ProblemCode): string => OWN_HELP[code] ?? PROBLEMS
 
 /** Any fault as a failure; one that is not ours is a defect. */
 export function describeFailure(error: unknown): Failure {
+  if (isDiskFull(error))
+    return { code: 'disk_full', message: `the disk is full: ${(error as Error).message}`, path: '' };
   if (error instanceof AssayError) return { code: error.code, message: error.message, path: error.path ?? '' };
   return { code: 'internal', message: error instanceof Error ? error.message : String(error), path: '' };
 }
@@ -27,7 +29,8 @@ export function describeFailure(error: unknown): Failure {
 /** Tells a person what went wrong, a program too where it asked for JSON, and the shell by its exit code. */
 export async function reportFailure(error: unknown, asJson: boolean): Promise<number> {
   const failure = describeFailure(error);
-  if (asJson) await writeOut(`${JSON.stringify({ error: failure })}\n`);
+  // standard output may be what went wrong
+  if (asJson) await writeOut(`${JSON.stringify({ error: failure })}\n`).catch(() => undefined);
   printProblem(failure.message, helpFor(failure.code));
   return PROBLEMS[failure.code].exit_code;
 }

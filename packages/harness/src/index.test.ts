@@ -15,6 +15,7 @@ test('the front door has exactly these names', () => {
       "compete",
       "createBaselineNow",
       "createOwnPath",
+      "describeJudging",
       "describeRun",
       "digestOf",
       "examine",

@@ -23,6 +23,7 @@ export type { Host } from './host.ts';
 export { type Calibrated, type CalibrateResult, calibrate } from './judge/calibration/calibrate.ts';
 export { checkDrift } from './judge/calibration/drift.ts';
 export { listRunsToLabel, type RunToLabel } from './judge/calibration/label-template.ts';
+export { describeJudging } from './judge/describe-judging.ts';
 export { type OpenedJudge, openJudge } from './judge/open-judge.ts';
 export { PRICES_DATED } from './prices.ts';
 export { createOwnPath } from './processes/own-folder.ts';

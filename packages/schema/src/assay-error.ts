@@ -81,6 +81,7 @@ export const PROBLEMS = define({
     exit_code: 3,
     help: 'Check `DATABASE_URL`, or leave it unset to use the managed database.',
   },
+  disk_full: { status: 507, exit_code: 3, help: 'Make room on that disk, or use another, then try again.' },
   scorer_crashed: {
     status: 500,
     exit_code: 3,

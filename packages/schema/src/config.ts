@@ -46,8 +46,8 @@ export const Config = z
   .strictObject({
     scenarios: z.union([z.string().min(1), z.array(z.string().min(1))]).default('./scenarios'),
     agents: z.array(z.union([z.string().min(1), AgentSpec])).default([]),
-    /** Without one, the first that is available. */
-    judge: JudgeSpec.prefault({ use: 'auto' }),
+    /** Without one, rules, which are free: a key in the environment is not consent to spend money. */
+    judge: JudgeSpec.optional(),
     formulas: z.record(z.string(), z.string()).default({}),
     weights: AxisWeights.optional(),
     /** Of models, before those that Assay brings along. */

@@ -228,6 +228,7 @@ test('the front door has exactly these names', () => {
       "findNearest",
       "formatFound",
       "formatPath",
+      "isDiskFull",
       "listFaults",
       "parse",
       "provenance",

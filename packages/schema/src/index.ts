@@ -66,6 +66,7 @@ export { Competition, CompetitionInput, Contender, Ranked } from './competition.
 export { Checks, Composite, CompositeInput, Consumption } from './composite.ts';
 export { AgentSpec, Config, SandboxChoice } from './config.ts';
 export { ArtifactChange, ConfigurationRef } from './configuration.ts';
+export { isDiskFull } from './disk-full.ts';
 export { EvaluateRequest, EvaluateResponse, IngestRequest, IngestResponse } from './evaluate-request.ts';
 export { CheckResult, Evaluation, EvaluationSource, ReputationState } from './evaluation.ts';
 export { EvaluationCheck } from './evaluation-check.ts';

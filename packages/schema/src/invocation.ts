@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { JudgeSpec } from './judge-spec.ts';
 import { Count, Digest, DurationMs, Instant } from './units.ts';
 
 /** What was asked of one `assay run`, kept so that it can be taken up again. */
@@ -11,6 +12,11 @@ export const Invocation = z
     repeat: z.int().min(1),
     label: z.string().nullable(),
     sandbox: z.enum(['bwrap', 'docker', 'local']).nullable(),
+    // what follows is left out by versions that did not record it, and null where nothing was said
+    judge: JudgeSpec.nullable().optional(),
+    config: z.string().nullable().optional(),
+    concurrency: z.int().min(1).nullable().optional(),
+    prove: z.enum(['once', 'again', 'only', 'never']).nullable().optional(),
     /** What the runs may cost together, where that was said with them. */
     budget_usd: z.number().positive().nullable().default(null),
     /** What they have used until now, of which a budget is taken when they are resumed. */

@@ -56,6 +56,8 @@ export const FailureClass = z
     'sandbox_lost',
     'snapshot_failed',
     'grader_error',
+    'disk_full',
+    'internal_error',
     'interrupted',
   ])
   .meta({ id: 'FailureClass', description: 'Why a run did not complete.' });

@@ -9,12 +9,14 @@ export { createBudget } from './checks/budget.ts';
 export { type CheckRequest, type ChecksOutcome, runChecks } from './checks/run-checks.ts';
 export { completeGrade } from './complete-grade.ts';
 export { readCoverage } from './coverage-readers/index.ts';
+export { failedGrade } from './failed-grade.ts';
 export { compute, type Formula } from './formula.ts';
 export { latencyBaseline } from './formulas/latency-baseline.ts';
 export { appendEvaluation, EMPTY_WINDOW, reputationOf, reputationV1, standingOf } from './formulas/reputation.v1.ts';
 export { scorecardV2, tierOf } from './formulas/scorecard.v2.ts';
 export { compileGlobs, matchesGlob } from './glob.ts';
 export { type ChangeGrade, gradeChange } from './grade-change.ts';
+export { GRADE_FORMULAS } from './grade-formulas.ts';
 export {
   compositeInput,
   type GradeRunInput,

@@ -30,7 +30,8 @@ proposed, and only with --yes.
   --github-url URL  the API of GitHub Enterprise; the token is in GITHUB_TOKEN or GH_TOKEN, or gh is used
   --concurrency N   so many runs side by side (default: one a core)
   --sandbox NAME    bwrap, docker, or local, which isolates nothing
-  --judge NAME      auto, anthropic, openai, claude-cli, heuristic or none, with a model after a colon if you like
+  --judge NAME      auto, anthropic, openai, claude-cli, heuristic (the default: rules, free) or none, with a model
+                    after a colon if you like
   --label NAME      a name for these runs
   --budget USD      start no further run once this much is spent; nothing is proposed then
   --no-prove        do not try the scenario on itself first

@@ -1,5 +1,6 @@
 import { stat, writeFile } from 'node:fs/promises';
 import {
+  describeJudging,
   type FoundFile,
   findSessions,
   findTranscripts,
@@ -86,7 +87,7 @@ async function grade(options: Options, signal: AbortSignal): Promise<number> {
   // before the work, so that a mistyped path does not cost it
   await refuseUnwritable(options.html);
   const [prices, scoring] = [await readPrices(process.cwd()), await readScoring(process.cwd())];
-  const asking = await openAsking({ ...options, prices }, signal);
+  const asking = await openAsking({ ...options, prices, sessions: files.length }, signal);
   const progress = createProgress('grading', files.length);
   const judging = createCount('judging', 'interactions');
   const results = await gradeFiles(
@@ -129,10 +130,14 @@ const isBelow = (graded: readonly { axis: AxisResult | null }[], least: number |
   least !== undefined && graded.some(({ axis }) => axis?.score == null || axis.score < least);
 
 // answers are kept for the whole machine: a session lies in no project of ours
-async function openAsking({ judge: spec, prices }: Options & { prices: ModelPrices }, signal: AbortSignal) {
+async function openAsking(
+  { judge: spec, prices, sessions }: Options & { prices: ModelPrices; sessions: number },
+  signal: AbortSignal,
+) {
   const host = createHost();
-  const { judge, remark } = await openJudge(spec, { host, root: cacheFolder(), base: process.cwd(), prices });
-  if (spec.use !== 'heuristic') process.stderr.write(`${remark}\n`);
+  const opened = await openJudge(spec, { host, root: cacheFolder(), base: process.cwd(), prices });
+  if (spec.use !== 'heuristic') process.stderr.write(`${describeJudging(opened, sessions)}\n`);
+  const { judge } = opened;
   return judge === null ? undefined : { judge, host, signal };
 }
 

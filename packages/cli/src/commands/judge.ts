@@ -15,7 +15,7 @@ its verdicts are shown and marked, and gate nothing.
                     colon if you like; what it answered before is not asked again
   drift             ask a judge about its anchors again and compare with what it said first
     --anchors FILE  add the runs of this file, in the form of labels, to its anchors
-    --judge NAME    as above (default: auto)
+    --judge NAME    required: who is asked
   --json            one JSON document on stdout
 
 Exit codes: 0 yes · 1 on probation, or drifted · 2 usage or input · 3 the judge gave no verdict

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import {
   chooseSandbox,
   createBaselineNow,
+  describeJudging,
   describeRun,
   findRuns,
   openJudge,
@@ -66,7 +67,7 @@ export const run: Run = async (args, { signal }) => {
   const options = readOptions(args);
   const folders = await findRuns(options.runs, { folder: process.cwd(), root: join(process.cwd(), '.assay') });
   await refuseUnwritable(options.html);
-  const shared = await prepare(options, signal);
+  const shared = await prepare({ ...options, count: folders.length }, signal);
   const baselineNow =
     options.baseline === 'now' ? await createBaselineNow(join(process.cwd(), '.assay')) : async () => ({});
   const progress = createProgress('grading', folders.length);
@@ -90,7 +91,10 @@ export const run: Run = async (args, { signal }) => {
 
 type Skipped = { readonly source: string; readonly error: Failure };
 
-async function prepare({ scorers, judge, formulas, label, sandbox }: Options, signal: AbortSignal) {
+async function prepare(
+  { scorers, judge, formulas, label, sandbox, count }: Options & { count: number },
+  signal: AbortSignal,
+) {
   const host = createHost();
   const own = join(process.cwd(), '.assay');
   const root = await access(own).then(
@@ -100,7 +104,7 @@ async function prepare({ scorers, judge, formulas, label, sandbox }: Options, si
   const base = process.cwd();
   const opened =
     judge === undefined ? undefined : await openJudge(judge, { host, root, base, prices: await readPrices(base) });
-  if (opened !== undefined) process.stderr.write(`${opened.remark}\n`);
+  if (opened !== undefined) process.stderr.write(`${describeJudging(opened, count)}\n`);
   // what an agent wrote is run: never without a sandbox, unless that is asked for
   const choice = { readable: [], ...(sandbox === undefined ? {} : { use: sandbox }) };
   let chosen: ReturnType<typeof chooseSandbox> | undefined;

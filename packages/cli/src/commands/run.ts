@@ -21,12 +21,14 @@ scenarios of the configuration run. Every run leaves a folder under .assay/runs 
   --repeat N        each agent on each scenario so many times (default 1)
   --concurrency N   so many runs side by side (default: one a core)
   --sandbox NAME    bwrap, docker, or local, which isolates nothing
-  --judge NAME      auto, anthropic, openai, claude-cli, heuristic or none, with a model after a colon if you like
+  --judge NAME      auto, anthropic, openai, claude-cli, heuristic (the default: rules, free) or none, with a model
+                    after a colon if you like
   --label NAME      a name for these runs, to compare them by
   --budget USD      start no further run once this much is spent
   --prove           try the scenarios on themselves again: the oracle must pass, doing nothing and cheats must not
   --no-prove        do not; the results are marked as unproven
-  --resume          go on where the last run was interrupted
+  --resume          go on where the last run was interrupted, with its options; --concurrency, --budget, --prove and
+                    --no-prove can be given anew
   --dry-run         print the plan and start nothing
   --config FILE     instead of the assay.config.* found here or above
   --html FILE       write the report, one file that needs no network
@@ -123,7 +125,7 @@ function readOptions(args: readonly string[]): Chosen & { json: boolean; html: s
   return {
     ...options,
     scenarios: positionals,
-    prove: readProve(values, agents),
+    ...withProve(readProve(values, agents)),
     resume: values.resume ?? false,
     dry_run: values['dry-run'] ?? false,
     json: values.json ?? false,
@@ -131,12 +133,14 @@ function readOptions(args: readonly string[]): Chosen & { json: boolean; html: s
   };
 }
 
+const withProve = (prove: Chosen['prove']): Pick<Chosen, 'prove'> => (prove === undefined ? {} : { prove });
+
 function readProve(
   { prove, 'no-prove': never, resume }: { prove?: boolean; 'no-prove'?: boolean; resume?: boolean },
   agents: readonly string[],
-): Chosen['prove'] {
+): Chosen['prove'] | undefined {
   if (prove && never) throw new AssayError('usage', 'expected --prove or --no-prove, found both');
   if (never) return 'never';
-  if (!prove) return 'once';
+  if (!prove) return undefined;
   return agents.length === 0 && !resume ? 'only' : 'again';
 }

@@ -23,7 +23,8 @@ finishes what runs; the second gives it back and ends at once.
   --sandbox NAME       bwrap or docker; local isolates nothing, and what runs is what callers of the server wrote
   --image IMAGE        for docker: one that has the tools of the tasks
   --allow-host HOST    let tasks reach it that ask for it; any number of times, * for all (default: none)
-  --judge NAME         of runs whose workspace names none: auto, anthropic, openai, claude-cli, heuristic or none
+  --judge NAME         judge of runs whose workspace names none: auto, anthropic, openai, claude-cli, none, or
+                       heuristic (the default: rules, free)
   --name NAME          as attempts show it; of this machine and process unless told
   --json               one JSON document a line on stdout for each thing that happens
 
@@ -51,7 +52,7 @@ export const run: Run = async (args) => {
   const use = readSandbox(values.sandbox);
   const { image } = values;
   const sandbox = { readable: [], ...(use === undefined ? {} : { use }), ...(image === undefined ? {} : { image }) };
-  const judge = readJudge(values.judge ?? 'auto');
+  const judge = readJudge(values.judge ?? 'heuristic');
   const { openDatabase, openStore, runWorker } = await import('@assay/server');
   using stop = listenForStop();
   const root = resolve(values.root ?? '.assay');

@@ -12,6 +12,9 @@ export function writeOut(text: string | Uint8Array): Promise<void> {
 // the callback of each write tells its fault; without a listener Node would end the program on its own terms
 process.stdout.on('error', () => undefined);
 
+// a message that is lost, such as one for a file on a full disk, must not cost what it is about
+process.stderr.on('error', () => undefined);
+
 /** Tells a person what went wrong and what to do, on standard error. */
 export function printProblem(message: string, help: string, before = ''): void {
   process.stderr.write(`${before}assay: ${neutralise(message)}\n${neutralise(help)}\n`);

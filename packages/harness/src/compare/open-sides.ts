@@ -1,4 +1,5 @@
 import { AssayError, type JudgeSpec } from '@assay/schema';
+import { describeJudging } from '../judge/describe-judging.ts';
 import type { ChosenAgent } from '../run/choose-agents.ts';
 import { openSuite, type ProvingOptions, proveAll, type Suite, type SuiteOptions } from '../run/open-suite.ts';
 import type { RunEvents } from '../run/run-scenarios.ts';
@@ -68,7 +69,7 @@ async function planSides(suite: Suite, options: MakeSidesOptions): Promise<Opene
     done: 0,
     sandbox: context.sandbox.id,
     concurrency: suite.concurrency,
-    judge: context.judge.remark,
+    judge: describeJudging(context.judge, cells.length),
     remarks: suite.remarks,
   });
   const proofs = await proveAll(suite, options);

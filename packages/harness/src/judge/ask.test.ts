@@ -107,7 +107,9 @@ test('a reader that a reply breaks has not read it', async () => {
 });
 
 test('a backend with a defect breaks nothing', async () => {
-  const backend = { id: 'broken', model: null, address: null, ask: () => Promise.reject(new TypeError('a defect')) };
+  const findObstacle = async (): Promise<null> => null;
+  const askBadly = (): Promise<never> => Promise.reject(new TypeError('a defect'));
+  const backend = { id: 'broken', model: null, address: null, findObstacle, ask: askBadly };
   expect((await ask(backend)).asked).toMatchObject({
     obstacle: 'service_error',
     detail: 'TypeError: a defect',

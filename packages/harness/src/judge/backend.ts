@@ -9,6 +9,8 @@ export interface JudgeBackend {
   readonly model: string | null;
   /** Where it is asked; null where that is not known or does not matter. */
   readonly address: string | null;
+  /** Why it cannot be asked, as far as that shows without asking; null when it can. */
+  findObstacle(): Promise<string | null>;
   /** One question, one reply, with no second try of its own. Throws JudgeFailure when none comes. */
   ask(question: JudgeQuestion, options: AskOptions): Promise<JudgeReply>;
 }

@@ -1,4 +1,4 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { JudgeCall, parse } from '@assay/schema';
 import { digestOf } from '../scenarios/canonical-json.ts';
@@ -12,6 +12,7 @@ export interface CallKey extends Pick<JudgeCall, 'backend' | 'model_asked' | 'pr
 /** Answers that were given before, by what was asked. Only answers that could be read are kept. */
 export interface CallCache {
   get(key: CallKey): Promise<JudgeCall | null>;
+  /** Does nothing where it cannot be written. */
   put(key: CallKey, call: JudgeCall): Promise<void>;
 }
 
@@ -32,11 +33,16 @@ export function openCallCache(root: string): CallCache {
     },
     put: async (key, call) => {
       const file = fileOf(key);
-      await mkdir(dirname(file), { recursive: true });
       // another process may write the same answer: whole files only
       const own = `${file}.${call.judgment_id}`;
-      await writeFile(own, `${JSON.stringify(call)}\n`);
-      await rename(own, file);
+      try {
+        await mkdir(dirname(file), { recursive: true });
+        await writeFile(own, `${JSON.stringify(call)}\n`);
+        await rename(own, file);
+      } catch {
+        // a full disk must not take back an answer that was paid for: the same question just costs again
+        await rm(own, { force: true });
+      }
     },
   };
 }

@@ -12,10 +12,11 @@ export interface ChosenJudge {
 }
 
 /**
- * The judge of a configuration; where that leaves it open, the first that is available: a key for Anthropic, a key for
- * OpenAI, a `claude` program that is signed in, and else rules.
+ * The judge that was named; rules where none was, since a key is not consent to spend money. `auto` is the first that is
+ * available: a key for Anthropic, a key for OpenAI, a `claude` program that is signed in, and else rules.
  */
-export async function chooseJudge(spec: JudgeSpec, host: Host): Promise<ChosenJudge> {
+export async function chooseJudge(spec: JudgeSpec | undefined, host: Host): Promise<ChosenJudge> {
+  if (spec === undefined) return { spec: { use: 'heuristic' }, because: NOT_NAMED };
   if (spec.use !== 'auto') return { spec, because: 'as asked for' };
   const { use: _, ...shared } = spec;
   for (const { use, find } of AVAILABLE) {
@@ -24,6 +25,8 @@ export async function chooseJudge(spec: JudgeSpec, host: Host): Promise<ChosenJu
   }
   return { spec: { use: 'heuristic' }, because: 'no key and no signed-in claude program was found' };
 }
+
+const NOT_NAMED = 'to ask a model, name it with --judge or as `judge` in the configuration';
 
 interface Available {
   readonly use: JudgeSpec['use'];

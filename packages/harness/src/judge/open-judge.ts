@@ -4,12 +4,12 @@ import { AssayError, type JudgeSpec, type ModelJudgeSpec, type ModelPrices, pars
 import { Criteria, runCriteriaV1 } from '@assay/scoring';
 import { parse as parseYaml } from 'yaml';
 import type { Host } from '../host.ts';
-import { priceOf } from '../prices.ts';
 import { digestOf } from '../scenarios/canonical-json.ts';
 import type { JudgeBackend } from './backend.ts';
 import { readStanding } from './calibration/standing.ts';
 import { openCallCache } from './call-cache.ts';
 import { chooseJudge } from './choose-judge.ts';
+import { describeUnpriced } from './describe-judging.ts';
 import type { Judge, JudgeMember } from './judge.ts';
 import { createJudgingBudget } from './judging-budget.ts';
 
@@ -31,8 +31,9 @@ export type OpenedJudge =
 /** What judges when nobody was chosen. */
 export const BY_RULES: OpenedJudge = { by: 'rules', judge: null, remark: 'judge: rules' };
 
+/** Opens the judge that was named; where none was, rules judge, whatever keys there are. */
 export async function openJudge(
-  spec: JudgeSpec,
+  spec: JudgeSpec | undefined,
   { host, root, base, prices = [] }: OpenJudgeOptions,
 ): Promise<OpenedJudge> {
   const { spec: chosen, because } = await chooseJudge(spec, host);
@@ -60,22 +61,8 @@ export async function openJudge(
     budget: createJudgingBudget(chosen.budget_usd),
     prices,
   };
-  return { by: 'judge', judge, remark: `judge: ${name}, ${because}${describeUnpriced(judge, chosen.budget_usd)}` };
+  return { by: 'judge', judge, remark: `judge: ${name}, ${because}${describeUnpriced(judge)}` };
 }
-
-// a budget counts what is known to have been spent
-function describeUnpriced({ members, prices }: Judge, budget_usd: number | null): string {
-  const unpriced = members.flatMap(({ backend: { id, model } }) =>
-    model !== null && !TELLS_COST.has(id) && priceOf(model, NOTHING, prices) === null ? [model] : [],
-  );
-  return budget_usd === null || unpriced.length === 0
-    ? ''
-    : `; no price is known for ${unpriced.join(', ')}, so that the budget of $${budget_usd} cannot be kept`;
-}
-
-// the program says what it cost, and a recording costs nothing
-const TELLS_COST: ReadonlySet<string> = new Set(['claude-cli', 'replay']);
-const NOTHING = { input_tokens: 0, cached_input_tokens: 0, cache_write_input_tokens: 0, output_tokens: 0 };
 
 const nameOf = ({ id, model }: JudgeBackend): string => (model === null ? id : `${id}:${model}`);
 

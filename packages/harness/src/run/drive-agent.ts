@@ -67,6 +67,7 @@ export function driveProcess(agent: ProcessAgent, workplace: Workplace): Drive {
       spent = spentIn(spent, { glance: () => turn.summary }, agent.totals);
       session_id = turn.summary.session_id ?? session_id;
       turns.push(turn);
+      if (turn.fault != null) throw turn.fault;
       return true;
     },
   };

@@ -1,6 +1,7 @@
 import { type AgentSpec, AssayError, type JudgeSpec, type ModelPrices, type RunId, type Task } from '@assay/schema';
 import type { Host } from '../host.ts';
 import { openJudge } from '../judge/open-judge.ts';
+import { requireJudge } from '../judge/require-judge.ts';
 import type { Sandbox } from '../sandbox.ts';
 import { chooseAgents } from './choose-agents.ts';
 import { prepareTask } from './prepare-task.ts';
@@ -51,6 +52,10 @@ export async function executeTask(options: ExecuteTaskOptions): Promise<string> 
       `Expected the files of ${task.task_id} to give the digest ${task.task_digest}, found ${prepared.task.task_digest}: ` +
         'they are not those it was frozen with. Freeze the scenario again.',
     );
+  const judge = provesTask({ label, agent: spec })
+    ? PROOF_JUDGE
+    : await openJudge(options.judge, { host, root, base, prices });
+  await requireJudge(judge);
   const { folder } = await runTask(
     {
       prepared: { ...prepared, task },
@@ -70,9 +75,7 @@ export async function executeTask(options: ExecuteTaskOptions): Promise<string> 
       formulas: {},
       weights: undefined,
       scorecard_weights: options.scorecard_weights,
-      judge: provesTask({ label, agent: spec })
-        ? PROOF_JUDGE
-        : await openJudge(options.judge, { host, root, base, prices }),
+      judge,
       prices,
       findBaseline: options.findBaseline,
       onProgress: options.onProgress,

@@ -30,5 +30,8 @@ export const FAILURE_CLASSES: Readonly<Record<FailureClass, ClassDefinition>> = 
   sandbox_lost: { side: 'environment', retried: true },
   snapshot_failed: { side: 'harness', retried: true },
   grader_error: { side: 'harness', retried: true },
+  // it is as full the next time, and a defect as defective
+  disk_full: { side: 'environment', retried: false },
+  internal_error: { side: 'harness', retried: false },
   interrupted: { side: 'harness', retried: false },
 };

@@ -1,4 +1,4 @@
-import { AssayError, type FailureClass } from '@assay/schema';
+import { type FailureClass, isDiskFull } from '@assay/schema';
 
 /** Something around the agent broke: it ends the run, and is not the agent's. */
 export class Fault extends Error {
@@ -16,8 +16,15 @@ export async function guard<T>(failure_class: FailureClass, action: () => Promis
   try {
     return await action();
   } catch (error) {
-    if (error instanceof Fault || (error as Error).name === 'AbortError') throw error;
-    const message = error instanceof AssayError || error instanceof Error ? error.message : String(error);
-    throw new Fault(failure_class, message, error);
+    if ((error as Error).name === 'AbortError') throw error;
+    throw toFault(error, failure_class);
   }
+}
+
+/** What went wrong as a fault of a class; of its own class where it is one, or where the disk is full. */
+export function toFault(error: unknown, otherwise: FailureClass): Fault {
+  if (error instanceof Fault) return error;
+  const message = error instanceof Error ? error.message : String(error);
+  if (isDiskFull(error)) return new Fault('disk_full', `the disk is full: ${message}`, error);
+  return new Fault(otherwise, message, error);
 }

@@ -2,18 +2,18 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Run } from '@assay/schema';
 import { type Snapshot, takeSnapshot } from '../workspace/snapshot.ts';
-import { concludeRun, type Seen } from './conclude-run.ts';
+import type { Seen } from './conclude-run.ts';
 import { driveBuiltIn, driveProcess } from './drive-agent.ts';
-import { Fault, guard } from './fault.ts';
+import { guard, toFault } from './fault.ts';
 import { gatherChange, NO_CHANGE } from './gather-change.ts';
 import { gatherCommands } from './gather-commands.ts';
 import { gatherNames } from './gather-names.ts';
+import { keepEvidence } from './keep-evidence.ts';
 import { keepSessions } from './keep-sessions.ts';
 import { observeVersion } from './observe-version.ts';
-import { openWorkplace } from './open-workplace.ts';
+import { openWorkplace, type Workplace } from './open-workplace.ts';
 import { runBeside } from './run-beside.ts';
 import { runGraded } from './run-command.ts';
-import { formatJson } from './run-folders.ts';
 import type { Attempt, RunContext } from './run-request.ts';
 import { runStages } from './run-stages.ts';
 
@@ -42,27 +42,31 @@ export async function gatherRun(attempt: Attempt, context: RunContext): Promise<
     () => null,
     (error: unknown) => {
       context.signal.throwIfAborted();
-      if (error instanceof Fault) return { class: error.failure_class, message: error.message };
-      throw error;
+      return toFault(error, 'internal_error');
     },
   );
   const { name: scenario, latency_baseline: scope = 'workspace' } = attempt.prepared.task.scenario;
   const baseline = await context.findBaseline({ scope, scenario });
-  const { evidence, entries } = concludeRun(attempt, context, { ...seen, started_ms, fault, baseline });
-  const write = (name: string, text: string): Promise<void> =>
-    writeFile(join(attempt.incoming, name), seen.clean(text));
-  await write('transcript.jsonl', entries.map((entry) => `${JSON.stringify(entry)}\n`).join(''));
-  await write('evidence.json', formatJson(evidence));
-  await write('run.json', formatJson(evidence.run));
-  return evidence.run;
+  return await keepEvidence(attempt, context, { ...seen, started_ms, fault, baseline });
 }
 
 async function gather(attempt: Attempt, context: RunContext, seen: Seen): Promise<void> {
+  await using workplace = await openWorkplace(attempt, context);
+  try {
+    await observe(workplace, seen);
+  } finally {
+    // whatever broke, what the model was asked has been paid for
+    const passed = workplace.gateway?.usage();
+    seen.gateway = passed !== undefined && passed.requests > 0 ? passed : null;
+    seen.model_status = workplace.gateway?.records().at(-1)?.status ?? null;
+  }
+}
+
+async function observe(workplace: Workplace, seen: Seen): Promise<void> {
+  const { attempt, context, session, grader, redactor } = workplace;
   const { agent, prepared } = attempt;
   const { scenario } = prepared.task;
   const { host, signal } = context;
-  await using workplace = await openWorkplace(attempt, context);
-  const { session, grader, redactor } = workplace;
   seen.clean = redactor.text;
   const names = await guard('snapshot_failed', () => gatherNames(workplace));
   seen.project = { workspace: session.workspace, ...names };
@@ -105,9 +109,6 @@ async function gather(attempt: Attempt, context: RunContext, seen: Seen): Promis
     });
   seen.ended_ms = host.now();
   seen.resources = await session.measure();
-  const passed = workplace.gateway?.usage();
-  seen.gateway = passed !== undefined && passed.requests > 0 ? passed : null;
-  seen.model_status = workplace.gateway?.records().at(-1)?.status ?? null;
   await writeFile(
     join(attempt.incoming, 'raw', 'model-calls.jsonl'),
     (workplace.gateway?.records() ?? []).map((call) => `${JSON.stringify(call)}\n`).join(''),

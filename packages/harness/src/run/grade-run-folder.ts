@@ -1,4 +1,4 @@
-import { appendFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type {
   AxisWeights,
@@ -14,6 +14,7 @@ import { type Host, instant } from '../host.ts';
 import { createTestFileFilter } from '../inventory/test-files.ts';
 import type { Subject } from '../judge/ask-about-run.ts';
 import { BY_RULES, type OpenedJudge } from '../judge/open-judge.ts';
+import { appendWhole } from './append-whole.ts';
 import { type RunFolder, readRunFolder } from './read-run-folder.ts';
 import { formatJson } from './run-folders.ts';
 
@@ -108,7 +109,7 @@ async function judge(
 async function keepCalls({ folder, calls: kept }: RunFolder, calls: readonly JudgeCall[]): Promise<void> {
   const known = new Set(kept.map(({ judgment_id }) => judgment_id));
   const added = calls.filter(({ judgment_id }) => !known.has(judgment_id));
-  await appendFile(join(folder, 'judgments.jsonl'), added.map((call) => `${JSON.stringify(call)}\n`).join(''));
+  await appendWhole(join(folder, 'judgments.jsonl'), added.map((call) => `${JSON.stringify(call)}\n`).join(''));
 }
 
 /** What rules say of the interactions of a run. An agent that used no tool did nothing that rules could judge. */

@@ -60,7 +60,9 @@ const NOT_AS_SENT = 'The grade that came with the run does not follow from its e
 async function readSent(folder: string, { evidence }: RunFolder): Promise<Grade | null> {
   try {
     const stored = parse(StoredGrade, JSON.parse(await readFile(join(folder, 'grade.json'), 'utf8')));
-    return stored.run_id === evidence.run.run_id ? completeGrade(stored, evidence.run) : null;
+    // a grade that could not be made says nothing
+    const counts = stored.run_id === evidence.run.run_id && stored.grading_failure === null;
+    return counts ? completeGrade(stored, evidence.run) : null;
   } catch {
     return null;
   }

@@ -1,4 +1,5 @@
-import { lstat, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { lstat, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { AssayError, type Grade, parse, StoredGrade } from '@assay/schema';
 import { completeGrade } from '@assay/scoring';
@@ -49,6 +50,20 @@ async function readGrade({ folder, evidence }: RunFolder, name: string): Promise
 
 const broken = (folder: string, reason: string, cause?: unknown): AssayError =>
   new AssayError('unreadable_file', `${folder} cannot be graded again: ${reason}`, { cause });
+
+/** Puts a first grade in the place of one that failed, which stays beside it. */
+export async function replaceFailedGrade(
+  folder: string,
+  { failed, grade }: { readonly failed: Grade; readonly grade: Grade },
+): Promise<string> {
+  await keepGrade(folder, { ...failed, label: 'failed' });
+  const file = join(folder, 'grade.json');
+  // a folder may come from anywhere: a link in its place is replaced, not written through
+  const own = `${file}.${randomUUID()}`;
+  await writeFile(own, formatJson(grade), { flag: 'wx' });
+  await rename(own, file);
+  return file;
+}
 
 /** Puts a grade beside those the run has, under the instant and the label it has. */
 export async function keepGrade(folder: string, grade: Grade): Promise<string> {

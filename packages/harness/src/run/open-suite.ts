@@ -1,4 +1,4 @@
-import { availableParallelism } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
 import { AssayError, type JudgeSpec, type Proof } from '@assay/schema';
 import { ACP_AGENTS } from '../agents/acp-agents.ts';
@@ -6,12 +6,15 @@ import { refuseUnhonoured } from '../agents/honours.ts';
 import { AGENTS } from '../agents/index.ts';
 import type { Host } from '../host.ts';
 import { openJudge } from '../judge/open-judge.ts';
+import { requireJudge } from '../judge/require-judge.ts';
 import { loadProject, type Project } from '../scenarios/load-project.ts';
 import { createBaselineFinder } from './baseline.ts';
 import { type ChosenAgent, chooseAgents } from './choose-agents.ts';
 import { chooseSandbox } from './choose-sandbox.ts';
+import { requireAgentPrograms } from './find-agent-program.ts';
 import { type PreparedTask, prepareTask } from './prepare-task.ts';
 import { proveTask } from './prove-task.ts';
+import { requireRoom } from './require-room.ts';
 import { openRunFolders } from './run-folders.ts';
 import type { RunContext } from './run-request.ts';
 
@@ -45,7 +48,7 @@ export interface Suite extends AsyncDisposable {
   readonly context: Omit<RunContext, 'onProgress'>;
 }
 
-/** Loads and freezes scenarios, and finds who runs, judges and keeps them apart; nothing of it has run yet. */
+/** Loads and freezes scenarios, and finds who runs, judges and keeps them apart. All that can be checked is, before anything runs. */
 export async function openSuite(options: SuiteOptions): Promise<Suite> {
   const { host, signal } = options;
   const root = join(options.folder, '.assay');
@@ -58,14 +61,20 @@ export async function openSuite(options: SuiteOptions): Promise<Suite> {
   });
   const agents = options.agents === null ? [] : chooseAgents(options.agents, project.agents);
   refuseUnhonouredIn(project, agents, options.folder);
+  await requireAgentPrograms(agents, host);
   const use = options.sandbox ?? project.config.sandbox.use;
   const { sandbox, remark } = await chooseSandbox({ ...project.config.sandbox, ...(use && { use }) }, agents);
-  await using stack = new AsyncDisposableStack();
-  const seeded = await seedAll(project, options, stack);
-  const folders = await openRunFolders(root);
   const base = project.config_file === null ? options.folder : dirname(project.config_file);
   const { prices } = project.config;
   const judge = await openJudge(options.judge ?? project.config.judge, { host, root, base, prices });
+  await requireJudge(judge);
+  await requireRoom([
+    { path: options.folder, what: 'the runs' },
+    { path: tmpdir(), what: 'the workspaces of agents (TMPDIR)' },
+  ]);
+  await using stack = new AsyncDisposableStack();
+  const seeded = await seedAll(project, options, stack);
+  const folders = await openRunFolders(root);
   const kept = stack.move();
   return {
     project,

@@ -2,14 +2,15 @@ import { cp, mkdir, stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { putOverlay } from '../configurations/put-overlay.ts';
 import type { Host } from '../host.ts';
-import { type FoundProgram, findProgram } from '../processes/find-program.ts';
+import type { FoundProgram } from '../processes/find-program.ts';
 import type { SandboxOptions, SandboxSession } from '../sandbox.ts';
 import { createHistory } from '../workspace/create-history.ts';
 import { createObjectStore, type ObjectStore } from '../workspace/object-store.ts';
 import { seedWorkspace } from '../workspace/seed-workspace.ts';
 import { type Snapshot, takeSnapshot } from '../workspace/snapshot.ts';
 import { type Credential, createRedactor, findCredential, type Redactor } from './credentials.ts';
-import { Fault, guard } from './fault.ts';
+import { guard } from './fault.ts';
+import { findAgentProgram } from './find-agent-program.ts';
 import { gatherBaseline } from './gather-baseline.ts';
 import type { Gathered } from './gather-commands.ts';
 import { openWayOut, type WayOut } from './open-way-out.ts';
@@ -84,17 +85,6 @@ const copyTemplate = ({ prepared }: Attempt, { context, target }: { context: Run
     target,
     signal: context.signal,
   });
-
-async function findAgentProgram({ agent, spec }: Attempt, { environment }: Host): Promise<FoundProgram | null> {
-  const wanted = agent.kind === 'process' ? agent.program(spec) : null;
-  if (agent.kind !== 'process' || wanted === null) return null;
-  const found = await findProgram(wanted, environment['PATH'] ?? '');
-  if (found !== undefined) return found;
-  throw new Fault(
-    'agent_unavailable',
-    `the program ${wanted} was not found on the PATH; get it with: ${agent.install}`,
-  );
-}
 
 interface SessionNeeds {
   readonly context: RunContext;

@@ -152,6 +152,8 @@ test('every class but those that only a fault gives is reached without one', () 
     'sandbox_lost',
     'snapshot_failed',
     'grader_error',
+    'disk_full',
+    'internal_error',
     'interrupted',
   ]);
 });

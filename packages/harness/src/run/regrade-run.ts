@@ -7,12 +7,12 @@ import {
   type ScorerResult,
   type ScorerSpec,
 } from '@assay/schema';
-import { findFormulas, scoreEvidence, withDetectors } from '@assay/scoring';
+import { findFormulas, GRADE_FORMULAS, scoreEvidence, withDetectors } from '@assay/scoring';
 import { readStanding } from '../judge/calibration/standing.ts';
 import type { OpenedJudge } from '../judge/open-judge.ts';
 import { digestOf } from '../scenarios/canonical-json.ts';
 import { gradeStored, type Opinion } from './grade-run-folder.ts';
-import { keepGrade, readGradedFolder } from './graded-folder.ts';
+import { keepGrade, readGradedFolder, replaceFailedGrade } from './graded-folder.ts';
 import type { RunFolder } from './read-run-folder.ts';
 import { type RestoredEvidence, type RestoreOptions, restoreEvidence } from './restore-evidence.ts';
 
@@ -44,7 +44,7 @@ export interface Regraded {
 
 /**
  * Grades a run again from what its folder holds. What is not asked to be otherwise is as in the first grade, which stays
- * where it is, as does all evidence; the new grade is put beside it.
+ * where it is, as does all evidence; the new grade is put beside it. Only a first grade that failed is replaced.
  */
 export async function regradeRun(folder: string, options: RegradeOptions): Promise<Regraded> {
   const { run, grades } = await readGradedFolder(folder);
@@ -52,6 +52,9 @@ export async function regradeRun(folder: string, options: RegradeOptions): Promi
   // grades did not always say
   const before = { ...seed, scorers_digest: seed.scorers_digest ?? run.evidence.task.scorers_digest };
   const scorers = options.scorers ?? run.evidence.task.scenario.scorers;
+  const unfinished = seed.grading_failure !== null;
+  // others than those the run was made with do not make its first grade
+  const finishes = unfinished && options.scorers === undefined;
   const restored = await restoreEvidence(run, { ...options, scorers: withDetectors(scorers) });
   const evidence = withScorers(restored.evidence, scorers);
   const results = scoreRestored(evidence, restored);
@@ -69,9 +72,16 @@ export async function regradeRun(folder: string, options: RegradeOptions): Promi
     ...(opinion === null ? {} : { opinion }),
     ...(options.judge === undefined ? {} : { judge: options.judge }),
   });
-  const after: Grade = { ...grade, restored: [...restored.restored].filter((name) => isScorer(name, scorers)) };
+  const after: Grade = {
+    ...grade,
+    restored: [...restored.restored].filter((name) => isScorer(name, scorers)),
+    // it is the first grade of the run
+    ...(finishes ? { label: null } : {}),
+  };
   options.signal.throwIfAborted();
-  const file = await keepGrade(folder, after);
+  const file = finishes
+    ? await replaceFailedGrade(folder, { failed: seed, grade: after })
+    : await keepGrade(folder, after);
   return { folder, evidence, before, after, file, warnings: [...restored.warnings, ...warnings] };
 }
 
@@ -97,18 +107,16 @@ export function readFormulas(references: readonly string[]): Record<string, stri
   return Object.fromEntries(
     references.map((reference) => {
       const [name = '', version] = reference.split('@');
-      if (version === undefined || !GRADED.has(name))
+      if (version === undefined || !GRADE_FORMULAS.some((known) => known === name))
         throw new AssayError(
           'usage',
-          `expected a formula of a grade with its version, such as axis@1, found ${reference}; a grade has ${[...GRADED].join(', ')}`,
+          `expected a formula of a grade with its version, such as axis@1, found ${reference}; a grade has ${GRADE_FORMULAS.join(', ')}`,
         );
       findFormulas(reference);
       return [name, version];
     }),
   );
 }
-
-const GRADED: ReadonlySet<string> = new Set(['result', 'scorecard', 'axis', 'composite', 'gates']);
 
 /** The versions of the formulas that a grade was computed with. */
 export const versionsOf = ({ result_version, scorecard, axis, composite, gates }: Grade): Record<string, string> => ({

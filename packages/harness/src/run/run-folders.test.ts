@@ -42,7 +42,7 @@ test('a folder that was begun before is begun anew', async () => {
   writeFileSync(join(before, 'half'), 'written');
   const again = await folders.begin(runIdOf(1));
   expect(again).toBe(before);
-  expect(await readdir(again)).toEqual(['raw']);
+  expect(await readdir(again)).toEqual(['raw', 'reserve']);
 });
 
 test('what lacks its evidence or grade cannot be sealed, and a finished run is not replaced', async () => {

@@ -1,15 +1,21 @@
-import { type FileHandle, mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { cp, type FileHandle, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { Evidence, type Grade, parse, Run, type RunId, StoredGrade } from '@assay/schema';
 import { completeGrade } from '@assay/scoring';
 import { getOwner, isAbandoned } from '../processes/owner.ts';
 import { openRootFolder } from './root-folder.ts';
+
+// room for the files that say what became of a run, should the disk fill up while it is made
+const RESERVE = 'reserve';
+const RESERVE_BYTES = 1024 * 1024;
 
 /** Where runs are kept. A folder under `runs/` is complete: it was written elsewhere and moved there in one step. */
 export interface RunFolders {
   readonly runs: string;
   /** Where the folder of a run is put together. */
   begin(run_id: RunId): Promise<string>;
+  /** Gives back the room that was reserved for the last files of a run, for when there is no other. */
+  releaseReserve(run_id: RunId): Promise<void>;
   /** Makes a folder that was begun a finished run. Afterwards it is never written to, except for its grades. */
   seal(run_id: RunId): Promise<string>;
   /** The finished runs, newest first. */
@@ -35,16 +41,33 @@ export async function openRunFolders(root: string): Promise<RunFolders> {
       const folder = join(incoming, run_id);
       await rm(folder, { recursive: true, force: true });
       await mkdir(join(folder, 'raw'), { recursive: true });
+      // written, not only declared, or a file system would not set it aside
+      await writeFile(join(folder, RESERVE), Buffer.alloc(RESERVE_BYTES));
       return folder;
     },
+    releaseReserve: (run_id) => rm(join(incoming, run_id, RESERVE), { force: true }),
     seal: async (run_id) => {
       const folder = join(runs, run_id);
+      await rm(join(incoming, run_id, RESERVE), { force: true });
       await flush(join(incoming, run_id));
-      await rename(join(incoming, run_id), folder);
+      await moveFolder(join(incoming, run_id), folder);
       return folder;
     },
     list: () => listRuns(runs),
   };
+}
+
+// `runs` may be a link to another disk, where nothing can be moved in one step; unfinished, it has a name of no run
+async function moveFolder(from: string, to: string): Promise<void> {
+  try {
+    await rename(from, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
+    const part = join(dirname(to), `.${basename(to)}.part`);
+    await cp(from, part, { recursive: true, verbatimSymlinks: true });
+    await rename(part, to);
+    await rm(from, { recursive: true, force: true });
+  }
 }
 
 // what a harness that is no more had begun

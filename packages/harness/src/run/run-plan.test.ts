@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, readdirSync } from 'node:fs';
+import { chmodSync, cpSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ModelPrices } from '@assay/schema';
@@ -11,10 +11,17 @@ import { BY_RULES } from '../judge/open-judge.ts';
 import { readTranscript } from '../read-transcript.ts';
 import { local } from '../sandboxes/local.ts';
 import { loadProject } from '../scenarios/load-project.ts';
+import { appendWhole } from './append-whole.ts';
 import { type ChosenAgent, chooseAgents } from './choose-agents.ts';
+import { gradeOrExplain } from './grade-or-explain.ts';
+import { gradeRunFolder } from './grade-run-folder.ts';
+import { gradeSubmittedRun } from './grade-submitted-run.ts';
 import { prepareTask } from './prepare-task.ts';
-import { openRunFolders } from './run-folders.ts';
+import { regradeRun } from './regrade-run.ts';
+import { reportRun } from './report-run.ts';
+import { openRunFolders, readKept } from './run-folders.ts';
 import { type PlanOptions, runPlan } from './run-plan.ts';
+import { describeRun } from './run-result.ts';
 import { type Budget, NO_BUDGET, type Spending } from './spending.ts';
 
 // real programs take their time on a busy machine
@@ -46,6 +53,7 @@ interface PlanCase {
   /** Scripts that are found before all other programs. */
   readonly programs?: Readonly<Record<string, string>>;
   readonly options?: Partial<PlanOptions>;
+  readonly formulas?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
 }
 
@@ -88,7 +96,7 @@ async function runCase(plan: PlanCase) {
       folders,
       sandbox: local,
       readable: [],
-      formulas: {},
+      formulas: plan.formulas ?? {},
       weights: undefined,
       judge: BY_RULES,
       prices: plan.prices ?? [],
@@ -102,8 +110,12 @@ async function runCase(plan: PlanCase) {
     ({ finished, missing }) => ({ finished, missing, error: undefined }),
     (error: unknown) => ({ finished: [], missing: [], error }),
   );
-  return { ...settled, root, [Symbol.dispose]: () => scratch[Symbol.dispose]() };
+  return { ...settled, host, root, [Symbol.dispose]: () => scratch[Symbol.dispose]() };
 }
+
+const raise = (): never => {
+  throw new Error('expected a finished run');
+};
 
 const ids = (cells: readonly { cell: { spec: { id: string } } }[]): string[] => cells.map(({ cell }) => cell.spec.id);
 
@@ -122,6 +134,68 @@ test('each cell becomes a finished run with its own outcome', async () => {
     ['breaks', 'BLOCKED', 'agent_stopped'],
   ]);
   expect(readdirSync(join(plan.root, 'runs'))).toHaveLength(4);
+});
+
+test('a run whose grading fails is kept with its evidence, everything reads it, and grading again finishes it', async () => {
+  const commands = { waves: 'echo hello > hello.txt; echo I wrote it' };
+  // past the configuration, where it is refused: any failure of a grader will do
+  using plan = await runCase({ agents: ['waves'], commands, formulas: { axis: '99' } });
+  expect(plan.missing).toEqual([]);
+  const [{ folder, evidence, grade } = raise()] = plan.finished;
+  expect(evidence.run).toMatchObject({ outcome: 'COMPLETED', failure: null });
+  expect(grade).toMatchObject({
+    overall: 'ERROR',
+    grading_failure: { class: 'grader_error', side: 'harness', message: expect.stringContaining('found "99"') },
+    not_scored: { reason: expect.stringContaining('grading failed') },
+    scorecard: null,
+    needs_regrade: true,
+  });
+  expect(readdirSync(folder)).not.toContain('reserve');
+  const failed = describeRun({ folder, evidence, grade }, null);
+  expect(failed.failure).toEqual(grade.grading_failure);
+  expect((await reportRun(failed)).run?.failure).toEqual(grade.grading_failure);
+
+  const { host, root } = plan;
+  const signal = new AbortController().signal;
+  const again = { host, root, signal, readable: [], formulas: {}, label: 'again', openSandbox: async () => local };
+  const { after, file } = await regradeRun(folder, again);
+  expect(file).toBe(join(folder, 'grade.json'));
+  const kept = await readKept(folder);
+  expect(kept.grade).toEqual(after);
+  expect(kept.evidence).toEqual(evidence);
+  // as if nothing had ever gone wrong
+  cpSync(folder, `${folder}-copy`, { recursive: true });
+  const graded = await gradeRunFolder(`${folder}-copy`, { host, signal, baseline: null });
+  expect({ ...graded, graded_at: after.graded_at }).toEqual(after);
+  // from now on it is a grade like any other
+  expect((await regradeRun(folder, again)).file).toContain('-again.json');
+  expect(readdirSync(join(folder, 'grades'))).toEqual([
+    expect.stringContaining('-failed.json'),
+    expect.stringContaining('-again.json'),
+  ]);
+  const submitted = await gradeSubmittedRun(folder, { host, root, signal, baseline: null });
+  expect(submitted.grade.grading_failure).toBeNull();
+});
+
+test("a disk that is full when a run is graded is the environment's, and what was set aside is used to say so", async () => {
+  using plan = await runCase({ agents: ['oracle'] });
+  const [{ folder } = raise()] = plan.finished;
+  const full = Object.assign(new Error('write failed'), { code: 'ENOSPC' });
+  const onDiskFull = vi.fn(async () => undefined);
+  const { signal } = new AbortController();
+  await gradeOrExplain(folder, () => Promise.reject(full), { host: plan.host, signal, onDiskFull });
+  expect(onDiskFull).toHaveBeenCalledOnce();
+  const failure = { class: 'disk_full', side: 'environment', message: 'the disk is full: write failed' };
+  expect((await readKept(folder)).grade.grading_failure).toEqual(failure);
+});
+
+test('what cannot be appended whole is not there in part', async () => {
+  using scratch = scratchFolder();
+  const file = join(scratch.path, 'lines.jsonl');
+  await appendWhole(file, 'one\n');
+  await appendWhole(file, 'two\n');
+  expect(readFileSync(file, 'utf8')).toBe('one\ntwo\n');
+  await expect(appendWhole('/dev/full', 'three\n')).rejects.toMatchObject({ code: 'ENOSPC' });
 });
 
 test('a run that the harness cannot make costs no other, and leaves nothing half', async () => {

@@ -1,6 +1,7 @@
 import type { AgentSpec } from '@assay/schema';
 import type { Agent } from '../agent.ts';
 import type { ConfigurationOverlay } from '../configurations/overlay.ts';
+import { toFault } from './fault.ts';
 import { forEachOf } from './pool.ts';
 import type { PreparedTask } from './prepare-task.ts';
 import { type KeptRun, readKept } from './run-folders.ts';
@@ -72,7 +73,7 @@ export async function runPlan(options: PlanOptions): Promise<{ finished: Finishe
       options.onFinish?.(done);
     } catch (error) {
       context.signal.throwIfAborted();
-      miss({ cell, reason: error instanceof Error ? error.message : String(error) });
+      miss({ cell, reason: toFault(error, 'internal_error').message });
     }
   });
   return { finished, missing };

@@ -20,7 +20,7 @@ export function describeRun({ folder, evidence, grade }: KeptRun, proof: Proof |
     result_reason: grade.result_reason,
     review: grade.review,
     outcome: grade.outcome,
-    failure: run.failure,
+    failure: grade.grading_failure ?? run.failure,
     end: run.end,
     stages: run.stages,
     turns: run.turns,

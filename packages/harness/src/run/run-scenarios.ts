@@ -1,10 +1,12 @@
 import { join } from 'node:path';
-import { AssayError, type Invocation, type JudgeSpec, type Proof, type RunResult } from '@assay/schema';
+import { AssayError, type Invocation, isDiskFull, type JudgeSpec, type Proof, type RunResult } from '@assay/schema';
 import { type Host, instant } from '../host.ts';
+import { describeJudging } from '../judge/describe-judging.ts';
 import type { ChosenAgent } from './choose-agents.ts';
 import { cellKey, finishedCells, getLastInvocation, keepInvocation, openLedger } from './invocation.ts';
 import { mayRun, openSuite, type Proving, proveAll } from './open-suite.ts';
 import type { PreparedTask } from './prepare-task.ts';
+import { resumeOptions } from './resume-options.ts';
 import { type KeptRun, type RunFolders, readKept } from './run-folders.ts';
 import { type Cell, type MissingRun, runPlan } from './run-plan.ts';
 import type { RunProgress } from './run-request.ts';
@@ -24,8 +26,8 @@ export interface RunScenariosOptions {
   readonly judge?: JudgeSpec;
   readonly concurrency?: number;
   readonly budget_usd: number | null;
-  /** `once`: unless it was done before. */
-  readonly prove: 'once' | 'again' | 'only' | 'never';
+  /** `once`, the default: unless it was done before. */
+  readonly prove?: 'once' | 'again' | 'only' | 'never';
   readonly resume: boolean;
   readonly dry_run: boolean;
   readonly host: Host;
@@ -53,7 +55,7 @@ export interface Planned {
   readonly done: number;
   readonly sandbox: string;
   readonly concurrency: number;
-  /** Who judges, and why. */
+  /** Who judges, why, and what that may cost. */
   readonly judge: string;
   readonly remarks: readonly string[];
 }
@@ -68,24 +70,18 @@ export interface RunScenariosResult {
 }
 
 /** Scenarios × agents × repeats: loads, freezes, proves and runs them, and grades every run. */
-export async function runScenarios(options: RunScenariosOptions): Promise<RunScenariosResult> {
-  const { events } = options;
-  const last = options.resume ? await getLastInvocation(join(options.folder, '.assay')) : null;
-  const wanted = last ?? options;
-  const sandbox = options.sandbox ?? last?.sandbox;
-  await using suite = await openSuite({
-    ...options,
-    scenarios: wanted.scenarios,
-    agents: options.prove === 'only' ? null : wanted.agents,
-    ...(sandbox == null ? {} : { sandbox }),
-  });
+export async function runScenarios(given: RunScenariosOptions): Promise<RunScenariosResult> {
+  const last = given.resume ? await getLastInvocation(join(given.folder, '.assay')) : null;
+  const options = last === null ? given : resumeOptions(given, last);
+  const { events, prove = 'once' } = options;
+  await using suite = await openSuite({ ...options, agents: prove === 'only' ? null : options.agents });
   const { project, agents, tasks, unseeded, root, concurrency, context, remarks } = suite;
   const { folders } = context;
   const invocation = last ?? createInvocation(options, tasks);
   refuseChanged(invocation, tasks);
   const done = last === null ? new Set<string>() : await finishedCells(folders, invocation.id);
   const planned = planCells(tasks, agents, invocation.repeat);
-  if (planned.length === 0 && unseeded.length === 0 && options.prove !== 'only')
+  if (planned.length === 0 && unseeded.length === 0 && prove !== 'only')
     throw new AssayError('usage', 'nothing to run: none of these agents may be given any of these scenarios');
   const cells = planned.filter(
     ({ prepared, spec, repeat }) => !done.has(cellKey(prepared.task.scenario.name, spec.id, repeat)),
@@ -95,13 +91,13 @@ export async function runScenarios(options: RunScenariosOptions): Promise<RunSce
     done: done.size,
     sandbox: context.sandbox.id,
     concurrency,
-    judge: context.judge.remark,
+    judge: describeJudging(context.judge, prove === 'only' ? 0 : cells.length),
     remarks,
   });
   if (options.dry_run) return { results: [], proofs: new Map(), missing: [], unseeded };
 
-  const proofs = await proveAll(suite, options);
-  if (options.prove === 'only') return { results: [], proofs, missing: [], unseeded };
+  const proofs = await proveAll(suite, { prove, events });
+  if (prove === 'only') return { results: [], proofs, missing: [], unseeded };
   if (last === null) await keepInvocation(root, invocation);
   const results: RunResult[] = [];
   const ledger = openLedger(root, invocation);
@@ -111,7 +107,7 @@ export async function runScenarios(options: RunScenariosOptions): Promise<RunSce
     label: invocation.label,
     invocation: invocation.id,
     budget: {
-      usd: options.budget_usd ?? invocation.budget_usd ?? project.config.budget_usd ?? null,
+      usd: options.budget_usd ?? project.config.budget_usd ?? null,
       tokens: project.config.budget_tokens ?? null,
       wall_s: project.config.budget_wall_s ?? null,
     },
@@ -127,13 +123,16 @@ export async function runScenarios(options: RunScenariosOptions): Promise<RunSce
       events.finished(result);
     },
   });
-  await ledger.kept();
+  await ledger.kept().catch((error: unknown) => {
+    // the runs that ended say so themselves; all that is lost is what they cost, to whoever resumes
+    if (!isDiskFull(error)) throw error;
+  });
   const all = [...(await earlier(folders, invocation.id, done, proofs)), ...results];
   return { results: inOrder(all, planned), proofs, missing, unseeded };
 }
 
 function createInvocation(options: RunScenariosOptions, tasks: readonly PreparedTask[]): Invocation {
-  const { host, scenarios, agents, repeat, label, sandbox, budget_usd } = options;
+  const { host, scenarios, agents, repeat, label, budget_usd } = options;
   const started_at = instant(host.now());
   return {
     id: `${started_at.replaceAll(/[-:.]/g, '')}-${Buffer.from(host.entropy(4)).toString('hex')}`,
@@ -142,7 +141,11 @@ function createInvocation(options: RunScenariosOptions, tasks: readonly Prepared
     agents: [...agents],
     repeat,
     label,
-    sandbox: sandbox ?? null,
+    sandbox: options.sandbox ?? null,
+    judge: options.judge ?? null,
+    config: options.config ?? null,
+    concurrency: options.concurrency ?? null,
+    prove: options.prove ?? null,
     budget_usd,
     spent: NOTHING_SPENT,
     tasks: Object.fromEntries(tasks.map(({ task }) => [task.scenario.name, task.task_digest])),

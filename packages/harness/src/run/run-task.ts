@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { createId, type Run } from '@assay/schema';
 import { FAILURE_CLASSES } from './failure-classes.ts';
 import { gatherRun } from './gather-run.ts';
+import { gradeOrExplain } from './grade-or-explain.ts';
 import { gradeRunFolder } from './grade-run-folder.ts';
 import type { RunContext, RunRequest } from './run-request.ts';
 
@@ -9,7 +10,8 @@ const TRIES = 3;
 const PAUSE_MS = 500;
 
 /**
- * One agent, one task: prepare, launch, gather, grade. What comes back is a finished folder, whatever happened inside.
+ * One agent, one task: prepare, launch, gather, grade. What comes back is a finished folder, whatever happened inside:
+ * a run whose grading fails has its evidence, and a grade that says why there is no other.
  * A failure that is not the agent's is tried again, a bounded number of times; only the last try is kept,
  * though all of them may have cost something.
  */
@@ -29,7 +31,12 @@ export async function runTask(request: RunRequest, context: RunContext): Promise
         const { formulas, weights, scorecard_weights = null, judge } = context;
         const onJudging = (done: number, of: number): void =>
           context.onProgress({ kind: 'step', step: `judge, ${done} of ${of} interactions` });
-        await gradeRunFolder(incoming, { host, formulas, weights, scorecard_weights, judge, signal, onJudging });
+        const onDiskFull = (): Promise<void> => folders.releaseReserve(run_id);
+        const asked = { host, formulas, weights, scorecard_weights, judge, signal, onJudging };
+        const grade = async (): Promise<void> => {
+          await gradeRunFolder(incoming, asked);
+        };
+        await gradeOrExplain(incoming, grade, { host, signal, onDiskFull });
         return { tried, folder: await folders.seal(run_id) };
       }
       context.onProgress({ kind: 'retry', reason: run.failure?.message ?? '' });

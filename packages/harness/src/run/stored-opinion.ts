@@ -24,7 +24,9 @@ export async function storedOpinion(
   const [seed] = grades;
   const last = run.calls.at(-1);
   const known = grades.findLast(({ judgment }) => judgment?.judge === (last ?? seed.judgment)?.judge) ?? seed;
-  const by_rules = seed.interactions_judged === null ? null : judgeByRules(run);
+  // a first grade that failed says nothing of who was to judge
+  const unjudged = seed.interactions_judged === null && seed.grading_failure === null;
+  const by_rules = unjudged ? null : judgeByRules(run);
   if (last === undefined) return { opinion: { judgment: known.judgment, judged: by_rules }, warnings: warnLost(seed) };
   const { judge, criteria_digest } = last;
   const calls = latest(

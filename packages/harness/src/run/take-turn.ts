@@ -8,6 +8,7 @@ import { type Host, instant } from '../host.ts';
 import type { TranscriptSummary } from '../read-transcript.ts';
 import type { Execution, ExecutionEnd, SandboxSession } from '../sandbox.ts';
 import type { Redactor } from './credentials.ts';
+import { type Fault, toFault } from './fault.ts';
 import { type LiveTranscript, readLive } from './live-transcript.ts';
 import { readPlain } from './plain-transcript.ts';
 
@@ -19,6 +20,8 @@ export interface Turn {
   readonly arrivals: number;
   readonly ended: ExecutionEnd | null;
   readonly limit: Limit | null;
+  /** Why what the agent printed could not be kept: the run ends with this turn. */
+  readonly fault?: Fault | null;
 }
 
 interface Limit {
@@ -61,10 +64,12 @@ export async function takeTurn(options: TurnOptions): Promise<Turn> {
   const told_at = instant(host.now());
   const launch = agent.launch(request);
   const live = agent.format === null ? readPlain(host.now) : readLive(agent.format, host.now, options.prices);
-  const stdout = keepRaw(options, `turn-${request.turn}.stdout`);
-  const stderr = keepRaw(options, `turn-${request.turn}.stderr`);
+  // nobody pays for what cannot be kept
+  const onBroken = (): void => execution.stop();
+  const stdout = keepRaw(options, { name: `turn-${request.turn}.stdout`, onBroken });
+  const stderr = keepRaw(options, { name: `turn-${request.turn}.stderr`, onBroken });
   const lines = agent.converse && createLines(live, stdout.push, host.now);
-  const execution = session.start({
+  const execution: Execution = session.start({
     command: launch.command,
     env: { ...options.env, ...launch.env },
     input: agent.converse ? 'open' : (launch.input ?? ''),
@@ -84,7 +89,7 @@ export async function takeTurn(options: TurnOptions): Promise<Turn> {
   const ended = await execution.done;
   lines?.end();
   const limit = watch.end();
-  await Promise.all([stdout.end(), stderr.end()]);
+  const [unkept] = (await Promise.all([stdout.end(), stderr.end()])).filter((error) => error !== null);
   const { entries, summary, arrivals } = live.finish(ended);
   return {
     // it may have said what it was given, and nested what it said deeper than can be written again
@@ -95,6 +100,7 @@ export async function takeTurn(options: TurnOptions): Promise<Turn> {
     arrivals,
     ended,
     limit,
+    fault: unkept === undefined ? null : toFault(unkept, 'internal_error'),
   };
 }
 
@@ -232,15 +238,23 @@ function isJson(line: string): boolean {
   }
 }
 
-function keepRaw({ raw, redactor }: TurnOptions, name: string) {
-  const file = createWriteStream(join(raw, name));
-  const clean = redactor.stream((chunk) => file.write(chunk));
+function keepRaw({ raw, redactor }: TurnOptions, { name, onBroken }: { name: string; onBroken: () => void }) {
+  const path = join(raw, name);
+  const file = createWriteStream(path);
+  let broken: Error | null = null;
+  file.on('error', (cause) => {
+    broken ??= new Error(`${path} cannot be written: ${cause.message}`, { cause });
+    onBroken();
+  });
+  const clean = redactor.stream((chunk) => broken ?? file.write(chunk));
   return {
     push: clean.push,
-    end: async () => {
+    /** Why not all of it was kept; null when it was. */
+    end: async (): Promise<Error | null> => {
       clean.end();
       file.end();
-      await finished(file);
+      await finished(file).catch(() => undefined);
+      return broken;
     },
   };
 }

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 // files that tell of the whole machine, its memory and its keys; none is needed to build or test software
@@ -28,10 +28,16 @@ export interface KernelFiles {
 
 /** Looks at what this kernel has. All folders that are not of a process are taken, since new kernels bring new ones. */
 export function listKernelFiles(): KernelFiles {
-  const entries = readdirSync('/proc', { withFileTypes: true }).filter(({ name }) => !/^\d+$/.test(name));
-  const writable = entries.filter((entry) => entry.isDirectory() || ['mtrr', 'sysrq-trigger'].includes(entry.name));
+  // names alone: asking for the kinds too fails when a process ends in between
+  const names = readdirSync('/proc').filter((name) => !/^\d+$/.test(name));
+  const writable = names.filter((name) => isFolder(join('/proc', name)) || ['mtrr', 'sysrq-trigger'].includes(name));
   return {
-    read_only: writable.map(({ name }) => join('/proc', name)),
-    hidden: entries.filter(({ name }) => TELLING.includes(name)).map(({ name }) => join('/proc', name)),
+    read_only: writable.map((name) => join('/proc', name)),
+    hidden: names.filter((name) => TELLING.includes(name)).map((name) => join('/proc', name)),
   };
+}
+
+function isFolder(path: string): boolean {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  return found?.isDirectory() === true;
 }

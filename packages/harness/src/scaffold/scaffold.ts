@@ -195,6 +195,7 @@ async function write({ folder }: ScaffoldOptions, { paths, setup: command, bug, 
   const config = {
     scenarios: './scenarios',
     agents: ['oracle', 'nop'],
+    judge: { use: 'heuristic' },
     ...(modules ? { sandbox: { readable: [join(folder, 'node_modules')] } } : {}),
   };
   const files = {

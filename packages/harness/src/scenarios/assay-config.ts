@@ -2,6 +2,7 @@ import { dirname, resolve } from 'node:path';
 import { Config, formatFound, Scenario } from '@assay/schema';
 import { at, isObject, text } from '../json.ts';
 import { checkAgents, completeAgents } from './check-agents.ts';
+import { checkFormulas } from './check-formulas.ts';
 import { checkScenario } from './check-scenario.ts';
 import { findScenarioFiles, kindAt } from './find-files.ts';
 import { checkDocument, type Draft, keepValid, type Loading, type Source } from './loading.ts';
@@ -16,6 +17,7 @@ export async function openAssayConfig(file: string | null, loading: Loading): Pr
   let config = Config.parse({});
   if (document !== undefined) {
     await checkAgents(document, { base, loading });
+    checkFormulas(document, mistakes);
     const valid = checkDocument(document, { schema: Config, mistakes });
     config = Config.parse(valid ? document.value : keepValid(document.value, Config));
   }

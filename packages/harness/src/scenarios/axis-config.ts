@@ -140,7 +140,7 @@ function convertConfig(project: AxisProject, { contenders, refuse, notes }: Conf
 function convertJudging({ judging }: AxisProject, { refuse, notes }: Pick<ConfigOptions, 'refuse' | 'notes'>): unknown {
   if (judging === undefined) {
     notes.push(
-      'judging: AXIS lets each agent judge itself; here the first judge that is available does, until one is chosen',
+      'judging: AXIS lets each agent judge itself; here rules judge for free, until you name a judge with --judge',
     );
     return undefined;
   }

@@ -199,6 +199,22 @@ test('a configuration is found from below, up to the root of the repository and 
   ]);
 });
 
+test.each([
+  { formulas: '{ axis: "9" }', says: 'formulas.axis: expected a version of axis: 1, 2, found "9"' },
+  { formulas: '{ scorecard: "1" }', says: 'formulas.scorecard: expected a version of scorecard: 2, found "1"' },
+  {
+    formulas: '{ axsi: "2" }',
+    says: 'formulas.axsi: expected a formula of a grade: scorecard, axis, composite, gates, found "axsi" (did you mean axis?)',
+  },
+  { formulas: '{ verdict: "2" }', says: 'formulas.verdict: expected a formula of a grade' },
+  { formulas: '{ axis: 2 }', says: 'formulas.axis: expected string, found 2' },
+])('formulas that do not exist are refused: $formulas', async ({ formulas, says }) => {
+  const folder = write({ 'assay.config.yaml': `formulas: ${formulas}\n`, 'scenarios/one.yaml': SCENARIO });
+  const mistakes = await mistakesOf({ folder });
+  expect(mistakes).toEqual([expect.stringMatching(/^assay\.config\.yaml:1:\d+ /)]);
+  expect(mistakes[0]).toContain(says);
+});
+
 test('without a configuration, files and folders of scenarios load with the defaults', async () => {
   const folder = write({
     'a/one.yaml': SCENARIO,
@@ -208,7 +224,8 @@ test('without a configuration, files and folders of scenarios load with the defa
   });
   const project = await loadProject({ folder, names: ['a/one.yaml', 'b'] });
   expect(project.scenarios.map(({ id }) => id)).toEqual(['one', 'two']);
-  expect(project).toMatchObject({ config_file: null, agents: [], config: { judge: { use: 'auto' } } });
+  expect(project).toMatchObject({ config_file: null, agents: [] });
+  expect(project.config).not.toHaveProperty('judge');
 });
 
 test.each([

@@ -11,6 +11,8 @@ interface GitEnd {
 export interface GitOptions {
   /** The repository; without one, git has to be told in its arguments. */
   readonly git_dir?: string;
+  /** A folder of objects of another repository, to read from as well. */
+  readonly borrowed_objects?: string;
   readonly work_tree?: string;
   readonly cwd?: string;
   readonly input?: Uint8Array | string;
@@ -97,12 +99,18 @@ export function spawnGit(command: readonly string[], options: GitOptions) {
   ];
   return spawn('git', [...SETTINGS, ...place, ...command], {
     cwd: options.cwd ?? options.work_tree ?? options.git_dir ?? '/',
-    env: { PATH: PROGRAM_PATH, ...pickEnvironment(options.env ?? {}), ...ISOLATION },
+    env: { PATH: PROGRAM_PATH, ...pickEnvironment(options.env ?? {}), ...ISOLATION, ...borrow(options) },
     stdio: ['pipe', 'pipe', 'pipe'],
     ...(options.timeout_ms === undefined ? {} : { timeout: options.timeout_ms, killSignal: 'SIGKILL' as const }),
     ...(options.signal === undefined ? {} : { signal: options.signal }),
   });
 }
+
+// quoted, since a colon would end the path
+const borrow = ({ borrowed_objects }: GitOptions): Record<string, string> =>
+  borrowed_objects === undefined
+    ? {}
+    : { GIT_ALTERNATE_OBJECT_DIRECTORIES: `"${borrowed_objects.replaceAll(/["\\]/g, '\\$&')}"` };
 
 /** How git or another program could not be started, as a fault. */
 export function explainStart(cause: Error): AssayError {

@@ -1,4 +1,5 @@
-import { readdirSync, writeFileSync } from 'node:fs';
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { expect, test, vi } from 'vitest';
 import { openScene, scratchFolder, shell } from '../../test/workspace.ts';
 import { formatTree } from './git-object.ts';
@@ -33,6 +34,23 @@ test('trees that were exported alone restore to the same trees', async () => {
     expect((await takeSnapshot(restored, fresh)).tree).toBe(tree);
   }
 });
+
+const memory = statSync('/dev/shm', { throwIfNoEntry: false });
+const elsewhere = memory !== undefined && memory.dev !== statSync(tmpdir()).dev;
+
+test.skipIf(!elsewhere)(
+  `trees are exported to another file system ${elsewhere ? '' : '(skipped: /dev/shm is none)'}`,
+  async () => {
+    using scene = await openScene();
+    using other = scratchFolder('/dev/shm');
+    const target = `${other.path}/it:is "quoted"`;
+    await scene.store.exportTrees([scene.baseline.tree], target);
+    const exported = await createObjectStore(target);
+    expect(String(await exported.read(scene.baseline.files.get('app.py')?.oid ?? ''))).toContain('def add');
+    await exported.exportTrees([scene.baseline.tree], `${scene.outside}/back`);
+    expect(readdirSync(`${scene.outside}/back/objects/pack`)).toHaveLength(2);
+  },
+);
 
 test('an empty tree is exported and restored too', async () => {
   using scene = await openScene({});

@@ -17,7 +17,12 @@ export const run: Run = async (args, { signal }) => {
   });
   if (positionals.length > 0)
     throw new AssayError('usage', `expected options alone, found ${positionals.join(' ')}; runs come with --anchors`);
-  const { host, judge } = await openNamed(values.judge ?? 'auto');
+  if (values.judge === undefined)
+    throw new AssayError(
+      'usage',
+      'expected --judge NAME, found none: asking a model may cost money, so it has to be named',
+    );
+  const { host, judge } = await openNamed(values.judge);
   let progress: Progress | undefined;
   const onProgress = (done: number, of: number): void => {
     progress ??= createProgress('asking', of);

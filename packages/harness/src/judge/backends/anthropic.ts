@@ -39,13 +39,11 @@ export function createAnthropic(spec: Pick<Spec, 'model' | 'base_url'>, { enviro
     id: 'anthropic',
     model: spec.model,
     address,
+    findObstacle: async () => (key === undefined ? NO_KEY : null),
     ask: async (question, options) => {
       const { signal } = options;
       signal.throwIfAborted();
-      if (key === undefined)
-        throw new JudgeFailure('unauthorized', 'expected a key in ANTHROPIC_API_KEY, found none: set it', {
-          again: false,
-        });
+      if (key === undefined) throw new JudgeFailure('unauthorized', NO_KEY, { again: false });
       client ??= open();
       const { messages } = await client;
       try {
@@ -59,6 +57,8 @@ export function createAnthropic(spec: Pick<Spec, 'model' | 'base_url'>, { enviro
     },
   };
 }
+
+const NO_KEY = 'expected a key in ANTHROPIC_API_KEY, found none: set it';
 
 const CACHED = { cache_control: { type: 'ephemeral' } } as const;
 

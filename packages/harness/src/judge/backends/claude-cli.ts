@@ -23,18 +23,18 @@ type Spec = Extract<ModelJudgeSpec, { use: 'claude-cli' }>;
 export function createClaudeCli(spec: Pick<Spec, 'model' | 'program'>, { environment }: Host): JudgeBackend {
   const secrets = SECRETS.map((name) => [name, environment[name] ?? ''] as const);
   const { text: redact } = createRedactor(new Map(secrets));
+  const find = () => findProgram(spec.program, environment['PATH'] ?? '');
+  const missing = `expected the program ${spec.program} on PATH, found none: install Claude Code`;
   return {
     id: 'claude-cli',
     model: spec.model ?? null,
     address: null,
+    findObstacle: async () => ((await find()) === undefined ? missing : null),
     ask: async (question, options) => {
       const { signal } = options;
       signal.throwIfAborted();
-      const program = await findProgram(spec.program, environment['PATH'] ?? '');
-      if (program === undefined) {
-        const message = `expected the program ${spec.program} on PATH, found none: install Claude Code`;
-        throw new JudgeFailure('unreachable', message, { again: false });
-      }
+      const program = await find();
+      if (program === undefined) throw new JudgeFailure('unreachable', missing, { again: false });
       const folder = createOwnPath();
       // where it looks around there is nothing to see
       const empty = join(folder, 'empty');

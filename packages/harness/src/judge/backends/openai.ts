@@ -28,6 +28,8 @@ const FORMS = [
   { format: 'none', limit: 'max_tokens', tells_usage: false },
 ] as const satisfies readonly Form[];
 
+const OPENAI = 'https://api.openai.com/v1';
+
 /** OpenAI, or any service that speaks like its chat completions: Ollama, vLLM and others. */
 export function createOpenAi(
   spec: Pick<Spec, 'model' | 'base_url' | 'key_env'>,
@@ -35,7 +37,7 @@ export function createOpenAi(
 ): JudgeBackend {
   const key = environment[spec.key_env];
   const { text: redact } = createRedactor(new Map(key ? [[spec.key_env, key]] : []));
-  const address = spec.base_url ?? (environment['OPENAI_BASE_URL'] || 'https://api.openai.com/v1');
+  const address = spec.base_url ?? (environment['OPENAI_BASE_URL'] || OPENAI);
   const open = async (): Promise<OpenAI> => {
     const { OpenAI } = await import('openai');
     return new OpenAI({
@@ -59,6 +61,9 @@ export function createOpenAi(
     id: 'openai',
     model: spec.model,
     address,
+    // services of one's own often want none
+    findObstacle: async () =>
+      !key && address === OPENAI ? `expected a key in ${spec.key_env}, found none: set it, or name a base_url` : null,
     ask: async (question, options) => {
       const { signal } = options;
       signal.throwIfAborted();

@@ -19,6 +19,10 @@ export function createReplay({ from }: Pick<Spec, 'from'>): JudgeBackend {
     id: 'replay',
     model: null,
     address: from,
+    findObstacle: async () => {
+      const found = await stat(from).catch(() => null);
+      return found === null ? `expected recorded calls at ${from}, found nothing there` : null;
+    },
     ask: async (_question, { prompt_digest, sample, signal }) => {
       signal.throwIfAborted();
       recorded ??= readCalls(from);

@@ -1,0 +1,15 @@
+import { open } from 'node:fs/promises';
+
+/** Appends all of a text to a file or, where that fails, leaves the file as it was: half a line could not be read. */
+export async function appendWhole(file: string, text: string): Promise<void> {
+  const handle = await open(file, 'a');
+  try {
+    const { size } = await handle.stat();
+    await handle.writeFile(text).catch(async (error: unknown) => {
+      await handle.truncate(size).catch(() => undefined);
+      throw error;
+    });
+  } finally {
+    await handle.close();
+  }
+}

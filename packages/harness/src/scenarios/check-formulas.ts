@@ -1,0 +1,26 @@
+import { findNearest, formatFound } from '@assay/schema';
+import { FORMULAS, GRADE_FORMULAS } from '@assay/scoring';
+import { at, isObject, text } from '../json.ts';
+import type { Mistakes } from './mistakes.ts';
+import type { Document } from './read-document.ts';
+
+/** Adds a mistake for every entry of `formulas` that names no formula of a grade, or a version that does not exist. */
+export function checkFormulas(document: Document, mistakes: Mistakes): void {
+  const given = at(document.value, 'formulas');
+  if (!isObject(given)) return;
+  for (const [name, version] of Object.entries(given)) {
+    const path = ['formulas', name];
+    const add = (fault: { expected: string; found: string; hint?: string }): void =>
+      mistakes.add(document.file, { path, ...fault, position: document.locate(path) });
+    if (!GRADE_FORMULAS.some((known) => known === name)) {
+      const nearest = findNearest(name, GRADE_FORMULAS);
+      const hint = nearest === undefined ? {} : { hint: `did you mean ${nearest}?` };
+      add({ expected: `a formula of a grade: ${GRADE_FORMULAS.join(', ')}`, found: formatFound(name), ...hint });
+      continue;
+    }
+    const versions = FORMULAS.filter(({ id }) => id === name).map((formula) => formula.version);
+    // anything but a string is a mistake that the schema finds
+    if (text(version) === undefined || versions.includes(version as string)) continue;
+    add({ expected: `a version of ${name}: ${versions.join(', ')}`, found: formatFound(version) });
+  }
+}
