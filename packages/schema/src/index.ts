@@ -50,10 +50,14 @@ export {
   ComparedSide,
   ComparedTask,
   Comparison,
+  ConfirmationRuns,
+  ConfirmationVerdict,
   Promotion,
   PromotionInput,
   Regression,
+  SecondStage,
   SingleRunVerdictInput,
+  StagedVerdictInput,
   TaskDelta,
   Thresholds,
   Verdict,
@@ -145,7 +149,7 @@ export { configJsonSchema, scenarioJsonSchema } from './scenario-schema.ts';
 export { Defaulted, LedgerEntry, provenance } from './score.ts';
 export { LatencyBaseline, RunScore, Scorecard, ScorecardAxes, ScorecardInput, Tier } from './scorecard.ts';
 export { SCORER_CONFIGS, type ScorerConfig } from './scorer-config.ts';
-export { SequentialInput, SequentialVerdict } from './sequential.ts';
+export { SequentialInput, SequentialVerdict, StagedSequentialInput } from './sequential.ts';
 export { type SkillCiCheck, SkillCiTask } from './skillci-task.ts';
 export { Task } from './task.ts';
 export { ReportFormat, TestOutcome, TestReport } from './test-report.ts';
