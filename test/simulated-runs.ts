@@ -62,7 +62,7 @@ export function drawFresh(
   for (let taken = 1; taken <= 2 && verdict.confirmation !== undefined; taken++) {
     const { tasks, runs_needed } = verdict.confirmation;
     const open = tasks.filter(({ status }) => status === 'suspected').map(({ task_id }) => Number(task_id.slice(1)));
-    if (open.length === 0) break;
+    if (open.length === 0 || verdict.verdict === 'regressed') break;
     for (const side of ['baseline', 'candidate'] as const)
       for (const task of open)
         fresh[side].push(...Array.from({ length: runs_needed }, () => drawRun(random, trials[side], task)));

@@ -43,15 +43,13 @@ const sides = (repeats: number) =>
 
 // tasks that are passed or not, so that some are lost
 const passing = (tasks: number, repeats: number) =>
-  fc
-    .array(fc.boolean(), { minLength: tasks * repeats, maxLength: tasks * repeats })
-    .map((list) =>
-      list.map((passed, i) => ({
-        task_id: `t${i % tasks}`,
-        composite: passed ? 1 : 0.25,
-        checks: { passed: passed ? 4 : 1, total: 4 },
-      })),
-    );
+  fc.array(fc.boolean(), { minLength: tasks * repeats, maxLength: tasks * repeats }).map((list) =>
+    list.map((passed, i) => ({
+      task_id: `t${i % tasks}`,
+      composite: passed ? 1 : 0.25,
+      checks: { passed: passed ? 4 : 1, total: 4 },
+    })),
+  );
 const staged = (repeats: number) =>
   fc.integer({ min: 1, max: 4 }).chain((tasks) =>
     fc.record(

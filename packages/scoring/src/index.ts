@@ -8,6 +8,7 @@ export { type AskedAgain, compareAnchors } from './calibration/compare-anchors.t
 export { createBudget } from './checks/budget.ts';
 export { type CheckRequest, type ChecksOutcome, runChecks } from './checks/run-checks.ts';
 export { readCoverage } from './coverage-readers/index.ts';
+export { listWidened } from './decisions/widened-thresholds.ts';
 export { compute, type Formula } from './formula.ts';
 export { latencyBaseline } from './formulas/latency-baseline.ts';
 export { appendEvaluation, EMPTY_WINDOW, reputationOf, reputationV1, standingOf } from './formulas/reputation.v1.ts';

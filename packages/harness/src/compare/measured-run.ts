@@ -31,6 +31,8 @@ export interface MeasuredRun {
   readonly error: string | null;
   /** It left nothing one could use. */
   readonly failed: boolean;
+  /** Whether it passed as a whole; null where nothing that could have said no has spoken. */
+  readonly passed: boolean | null;
   /** Its checks, its judge and what it consumed; without a reference. */
   readonly parts: CompositeInput;
   /** Who judged it by what; null when the judge's part is not there or must not decide. */
@@ -76,6 +78,7 @@ export function measureGraded({ run, task, interactions, grade }: GradedRun): Me
     obstacle: whyNotScored(run),
     error: grade.composite_reason,
     failed: run.outcome === 'FAILED',
+    passed: grade.overall === 'PASS' || grade.overall === 'FAIL' ? grade.overall === 'PASS' : null,
     parts: compositeInput({ evidence: { run }, interactions, judgment, reference: null }, grade.results),
     judge:
       judgment?.status === 'judged' && judgment.standing !== 'probation'

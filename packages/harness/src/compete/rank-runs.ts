@@ -18,12 +18,18 @@ export function whyUncounted({ failure, overall, results }: RunResult): string |
   return `a required scorer could not answer${broken === undefined ? '' : `: ${broken.name}: ${broken.reason}`}`;
 }
 
-const toContender = ({ agent, run_id, overall, scorecard, composite, wall_ms }: RunResult) => ({
-  agent_id: agent,
-  run_id,
-  // where no scorer applies, nothing speaks for the change
-  required_scorers_pass: overall === 'PASS',
-  scorecard: scorecard?.score ?? null,
-  composite: composite?.composite ?? null,
-  wall_ms,
-});
+// where no scorer applies, nothing speaks for the change
+const isEligible = ({ overall }: RunResult): boolean => overall === 'PASS';
+
+const toContender = (result: RunResult) => {
+  const { agent, run_id, scorecard, composite, wall_ms, diff_digest } = result;
+  return {
+    agent_id: agent,
+    run_id,
+    required_scorers_pass: isEligible(result),
+    scorecard: scorecard?.score ?? null,
+    composite: composite?.composite ?? null,
+    wall_ms,
+    change: diff_digest ?? null,
+  };
+};

@@ -60,8 +60,7 @@ const isInDoubt = (regression: Regression): regression is Doubt =>
 
 const CONFIRMABLE: ReadonlySet<string> = new Set(['task_lost', 'objective_drop', 'composite_drop']);
 
-const levelOf = (fresh: ConfirmationRuns | undefined): number =>
-  fresh?.looks_taken === 1 ? PROOF.first : PROOF.last;
+const levelOf = (fresh: ConfirmationRuns | undefined): number => (fresh?.looks_taken === 1 ? PROOF.first : PROOF.last);
 
 function judge(doubts: readonly Doubt[], { fresh, thresholds }: SecondStageInput): ConfirmedTask[] {
   const pairs = new Map(pairFresh(fresh, thresholds).map((pair) => [pair.task_id, pair]));

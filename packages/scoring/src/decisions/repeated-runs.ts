@@ -130,7 +130,9 @@ function pooledDrops(tasks: readonly Measured[], effect: PermutationTest, rules:
   const checks = { task_id: null, kind: 'pooled_objective_drop' as const, reason: 'fewer checks pass over all tasks' };
   const reason = `the composite drops by more than ${min_composite_gain} over all tasks`;
   return [
-    ...(varying.length === 0 ? [] : weigh(checks, testTasks(varying, 'objective', 'objective').below(0), levels.objective)),
+    ...(varying.length === 0
+      ? []
+      : weigh(checks, testTasks(varying, 'objective', 'objective').below(0), levels.objective)),
     ...weigh({ task_id: null, kind: 'effect_drop', reason }, effect.below(-min_composite_gain), levels.effect),
   ];
 }

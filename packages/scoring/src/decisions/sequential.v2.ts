@@ -1,4 +1,10 @@
-import { type Regression, SequentialVerdict, StagedSequentialInput, type Thresholds, type Verdict } from '@assay/schema';
+import {
+  type Regression,
+  SequentialVerdict,
+  StagedSequentialInput,
+  type Thresholds,
+  type Verdict,
+} from '@assay/schema';
 import { defineFormula, type Unstamped } from '../formula.ts';
 import { Z_975, Z_9875 } from '../math/normal.ts';
 import { compareStages, TASK_PROOF } from './compare-stages.ts';
@@ -24,7 +30,8 @@ export const sequentialV2 = defineFormula({
   id: 'sequential',
   version: '2',
   title: 'Comparison, looked at as the runs come in, losses confirmed',
-  description: 'Whether a candidate is better, and whether to stop; a lost task is suspected, and settled by fresh runs.',
+  description:
+    'Whether a candidate is better, and whether to stop; a lost task is suspected, and settled by fresh runs.',
   input: StagedSequentialInput,
   output: SequentialVerdict,
   example: {

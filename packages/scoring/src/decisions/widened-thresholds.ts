@@ -12,9 +12,7 @@ export function listWidened({
       ? [`widened: better by more than ${min_composite_gain} counts as a gain, usually ${usual.min_composite_gain}`]
       : []),
     ...(regression_composite_drop > usual.regression_composite_drop
-      ? [
-          `widened: a task may get worse by ${regression_composite_drop}, usually by ${usual.regression_composite_drop}`,
-        ]
+      ? [`widened: a task may get worse by ${regression_composite_drop}, usually by ${usual.regression_composite_drop}`]
       : []),
     ...(objective_drop_is_regression ? [] : ['widened: a task may fail checks that it passed before']),
   ];
