@@ -36,7 +36,7 @@ async function compare(parts: ProjectParts, options: Partial<RunComparisonOption
 
 test('a configuration that truly helps has improved, and what differed is told', async () => {
   const comparison = await compare({});
-  expect(comparison.verdict).toMatchObject({ verdict: 'improved', promote: true, formula_version: '2' });
+  expect(comparison.verdict).toMatchObject({ verdict: 'improved', promote: true, formula_version: '3' });
   expect(comparison.differences).toEqual([{ path: 'CLAUDE.md', change: 'modified' }]);
   expect(comparison.tasks.map(({ task_id }) => task_id)).toEqual(['one', 'three', 'two']);
   expect(comparison.tasks[0]).toMatchObject({

@@ -33,6 +33,7 @@ test('the front door has exactly these names', () => {
       "judgeHeuristically",
       "latencyBaseline",
       "lintPattern",
+      "listWidened",
       "listsIgnored",
       "matchPaths",
       "matchesGlob",

@@ -29,7 +29,7 @@ const broken = (scenario: string) => measured({ scenario, obstacle: OBSTACLE });
 
 test('what is better on every task has improved, with both sides of each', () => {
   const found = compare(weak, strong, { proven: new Set(['a'.repeat(64)]) });
-  expect(found.verdict).toMatchObject({ verdict: 'improved', promote: true, formula_version: '2' });
+  expect(found.verdict).toMatchObject({ verdict: 'improved', promote: true, formula_version: '3' });
   expect(found.tasks).toHaveLength(3);
   expect(found.tasks[0]).toMatchObject({
     task_id: 'one',

@@ -18,7 +18,7 @@ export function compareStages(
     return second.regressions;
   });
   const confirmation = second?.confirmation;
-  const isOpen = verdict.regressions.some(({ kind, status }) => kind === 'task_lost' && status === 'suspected');
+  const isOpen = verdict.verdict !== 'regressed' && verdict.regressions.some(({ kind }) => kind === 'task_lost');
   return {
     ...verdict,
     warnings: [...verdict.warnings, ...(second?.warnings ?? []), ...listWidened(input.thresholds)],

@@ -119,7 +119,7 @@ function taskDrops(tasks: readonly Measured[], rules: Rules): Regression[] {
 }
 
 const sayLost = ({ passes: { baseline, candidate } }: Measured): string =>
-  `lost: the baseline passed in ${baseline.length} of ${baseline.length} runs, the candidate in 0 of ${candidate.length}`;
+  `the baseline passed in ${baseline.length} of ${baseline.length} runs, the candidate in 0 of ${candidate.length}`;
 
 const lostFirst = (a: Regression, b: Regression): number =>
   Number(b.kind === 'task_lost') - Number(a.kind === 'task_lost');

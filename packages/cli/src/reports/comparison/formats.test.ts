@@ -44,14 +44,16 @@ test('a gain is told with its interval, and each task with both sides', () => {
   expect(text).not.toContain('What got worse');
 });
 
-test('what regressed comes first, with why and how sure that is', () => {
+test('what was lost and what regressed comes first, with why and how sure that is', () => {
   const text = drawComparison(makeComparison(REGRESSED), PLAIN);
-  const tasks = ['rename-flag', 'fix-race', 'add-validation'].map((name) => text.indexOf(`\n${name}`));
+  const tasks = ['fix-race', 'rename-flag', 'add-validation'].map((name) => text.indexOf(`\n${name}`));
   expect(tasks).toEqual(tasks.toSorted((a, b) => a - b));
   expect(lineWith(text, 'rename-flag')).toContain('regressed');
   expect(text).toContain('proven     rename-flag: the candidate did not produce this task');
   expect(text).toContain('proven     over all tasks: fewer checks pass over all tasks (p 0.004, proof at 0.0125)');
-  expect(text).toContain('suspected  fix-race: fewer checks pass on this task (p 0.016, proof at 0.0125)');
+  expect(text).toContain(
+    'suspected  fix-race: the baseline passed in 5 of 5 runs, the candidate in 0 of 5 (p 0.016, proof at 0.0125)',
+  );
   expect(text).toContain('does not promote');
 });
 
@@ -102,7 +104,9 @@ test('Markdown has the verdict, the table, and what differs folded away', () => 
   const text = writeComparisonMarkdown(makeComparison(REGRESSED));
   expect(text).toMatch(/^### 🔴 regressed: −0\.095, 95 % between −0\.247 and \+0\.060$/m);
   expect(text).toContain('| `rename-flag` | 0.61 (0.60–0.62) | – | – | 25/25 → 0/0 | **regressed** |');
-  expect(text).toContain('- **suspected** `fix-race`: fewer checks pass on this task (p 0.016, proof at 0.0125)');
+  expect(text).toContain(
+    '- **suspected** `fix-race`: the baseline passed in 5 of 5 runs, the candidate in 0 of 5 (p 0.016, proof at 0.0125)',
+  );
   expect(text).toContain('<details><summary>What differs (2 files)</summary>');
   expect(text).toContain('- modified `CLAUDE.md`');
 });
@@ -154,7 +158,9 @@ test('JUnit has a case for the verdict and each task, and fails what is proven',
   expect(text).toContain('tests="4" failures="2" errors="0" skipped="0"');
   expect(text).toContain('<failure message="regressed: −0.095, 95 % between −0.247 and +0.060" type="verdict">');
   expect(text).toContain('<failure message="the candidate did not produce this task" type="missing">');
-  expect(text).toContain('suspected: fewer checks pass on this task (p 0.016, proof at 0.0125)');
+  expect(text).toContain(
+    'suspected: the baseline passed in 5 of 5 runs, the candidate in 0 of 5 (p 0.016, proof at 0.0125)',
+  );
   expect(writeComparisonJunit(makeComparison(IMPROVED))).toContain('tests="4" failures="0"');
 });
 
