@@ -76,8 +76,9 @@ function judge(doubts: readonly Doubt[], { fresh, thresholds }: SecondStageInput
     if (test === undefined) return { task_id, status: 'suspected', ...counts, p_value: null };
     const proven = p_value <= levelOf(fresh);
     const clear = test.unharmed || (fresh?.looks_taken === 2 && test.p >= NO_SUSPICION);
-    // what errored has shown nothing that would speak for it
-    const cleared = clear && pair?.candidate?.errored === 0;
+    // runs too few to prove a loss do not clear one, and what errored has shown nothing that speaks for it
+    const enough = Math.min(counts.baseline_runs, counts.candidate_runs) >= runsForProof(doubts.length);
+    const cleared = clear && enough && pair?.candidate?.errored === 0;
     return { task_id, status: proven ? 'proven' : cleared ? 'cleared' : 'suspected', ...counts, p_value };
   });
 }

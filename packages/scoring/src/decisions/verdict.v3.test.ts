@@ -65,6 +65,8 @@ test.each([
   { look: 2, before: { pass: 10, fail: 0 }, after: { pass: 8, fail: 2 }, verdict: 'neutral', status: 'cleared' },
   // what a budget left is looked at for the last time, and has to show more
   { look: 2, before: { pass: 5, fail: 0 }, after: { pass: 0, fail: 5 }, verdict: 'neutral', status: 'suspected' },
+  { look: 2, before: { pass: 1, fail: 0 }, after: { pass: 1, fail: 0 }, verdict: 'neutral', status: 'suspected' },
+  { look: 2, before: { pass: 1, fail: 0 }, after: { pass: 0, fail: 1 }, verdict: 'neutral', status: 'suspected' },
   { look: 2, before: { pass: 0, fail: 0 }, after: { pass: 0, fail: 0 }, verdict: 'neutral', status: 'suspected' },
 ])('look $look, $before → $after: $status', ({ look, before, after, verdict, status }) => {
   const found = judge(lost(2, fresh(look, before, after)));

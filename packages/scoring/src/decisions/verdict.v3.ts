@@ -17,8 +17,8 @@ import { compareStages, TASK_PROOF } from './compare-stages.ts';
  *   n          = the fewest runs per side with which a total loss has p ≤ 0.004, after Holm over the suspected tasks
  *   proven       at the look after n runs p ≤ 0.004, at the last one, after at most 2n, p ≤ 0.001: one-sided, by the
  *                measure that raised the doubt, after Holm
- *   cleared      the fresh runs of the candidate do no worse than they may, or the last look has p ≥ 0.2; not where any
- *                of them errored
+ *   cleared      with at least n runs on each side the candidate does no worse than it may, or the last look has
+ *                p ≥ 0.2; not where any of its fresh runs errored
  *   suspected    everything else
  *
  * The first stage is never counted again: of 5 % for a false proof the effect has 2.5 %, the pooled checks 1.25 %, tasks

@@ -57,6 +57,35 @@ test('what was lost and what regressed comes first, with why and how sure that i
   expect(text).toContain('does not promote');
 });
 
+/** One task of four is lost in both of its runs. */
+const LOST: readonly MadeTask[] = ['fix-race', 'add-validation', 'rename-flag', 'trim-log'].map((task_id) => ({
+  task_id,
+  baseline: { composites: [0.9, 0.91] },
+  candidate: task_id === 'trim-log' ? { composites: [0.4, 0.41], passed: [1, 1] } : { composites: [0.93, 0.94] },
+}));
+const SECOND = {
+  tasks: [],
+  ended: 'not_made' as const,
+  reason: 'none were asked for: 5 fresh runs on each side of trim-log would settle it',
+  commands: ['assay compare trim-log --baseline main --candidate HEAD --agent claude --repeat 5'],
+};
+
+test('a suspected loss is the first thing that is said, in every format, with what would settle it', () => {
+  const comparison = makeComparison(LOST, { confirmation: SECOND });
+  const loss = 'the baseline passed in 2 of 2 runs, the candidate in 0 of 2';
+  const text = drawComparison(comparison, PLAIN);
+  expect(text).toMatch(new RegExp(`^Suspected loss  trim-log: ${loss}; not proven\n`));
+  expect(text).toContain('5 fresh runs on each side of trim-log would settle it');
+  expect(text).toContain(`  ${SECOND.commands[0]}`);
+  expect(text.indexOf('\ntrim-log ')).toBeLessThan(text.indexOf('\nfix-race '));
+  const markdown = writeComparisonMarkdown(comparison);
+  expect(markdown).toMatch(new RegExp(`^- \\*\\*Suspected loss\\*\\* .trim-log.: .*${loss}`));
+  expect(markdown).toContain('### 🟠 neutral');
+  expect(writeComparisonJunit(comparison)).toContain(`Suspected loss: trim-log: ${loss}`);
+  expect(comparison.verdict.regressions[0]).toMatchObject({ task_id: 'trim-log', kind: 'task_lost' });
+  expect(comparison.verdict.underpowered).toBe(true);
+});
+
 test('too little data says so, and what would settle it', () => {
   const { verdict, ...rest } = makeComparison(UNDERPOWERED, { to_settle: { runs: 44, cost_usd: 3.2 } });
   const text = drawComparison({ verdict, ...rest }, PLAIN, 200);
