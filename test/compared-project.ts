@@ -71,6 +71,7 @@ export function openProject(parts: ProjectParts = {}): ComparedProject {
       concurrency: 1,
       budget_usd: null,
       prove: 'never',
+      confirm: true,
       harness_version: '0.0.0-test',
       events: SILENT,
       signal: new AbortController().signal,

@@ -30,7 +30,7 @@ test('--json is one document; nobody winning is exit 1, a run that could not be 
   expect(nobody.status).toBe(1);
   expect(JSON.parse(nobody.stdout)).toMatchObject({
     scenario: 'mend-add',
-    competition: { status: 'no_winner', formula: 'competition', formula_version: '1' },
+    competition: { status: 'no_winner', formula: 'competition', formula_version: '2' },
     runs: [{ agent: 'wrong' }, { agent: 'idle' }],
     uncounted: [],
     base: { folder: 'app', branch: 'main' },

@@ -136,6 +136,15 @@ test.each([
   expect(github.requests).toEqual([]);
 });
 
+test('two agents that make the same change are level, however quick one was, and nothing is proposed', async () => {
+  using project = openProject(files({ stages: [] }, { quick: MEND, slow: `sleep 1; ${MEND}` }));
+  const { competition, winner_proposal } = await run(project, { agents: ['quick', 'slow'] });
+  expect(competition).toMatchObject({ status: 'tie', winner: null, formula_version: '2' });
+  expect(competition.tied.toSorted()).toEqual(['quick', 'slow']);
+  expect(competition.reason).toContain('the change is the same');
+  expect(winner_proposal.proposal).toBeNull();
+});
+
 test('a lead inside the noise of repeated runs is a tie, and nothing is proposed', async () => {
   // each is right at once in one of its two runs: what it remembers is outside of what a sandbox would show it
   using project = openProject(files());

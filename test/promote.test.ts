@@ -236,6 +236,20 @@ test.each<{ why: string; edit: (comparison: Comparison) => unknown; status: numb
   expect([branches(), github.requests.length]).toEqual(before);
 });
 
+test('wider thresholds promote where they are given again, and all three can be', async () => {
+  const wide = edited((it) => {
+    const thresholds = { min_composite_gain: 0, regression_composite_drop: 1, objective_drop_is_regression: false };
+    const input = { ...it.input, thresholds };
+    return { ...it, input, input_digest: digestOf(input), verdict: score('verdict', input) };
+  });
+  const options = ['--min-gain', '0', '--max-drop', '1', '--allow-check-drops'];
+  const found = await assay([...refs, ...there, '--from', wide, '--json', ...options], credentials);
+  expect(JSON.parse(found.stdout)).toMatchObject({ promote: true, blockers: [] });
+  expect(JSON.parse(found.stdout).comparison.verdict.warnings).toHaveLength(3);
+  const without = await assay([...refs, ...there, '--from', wide, '--json', ...options.slice(0, 4)], credentials);
+  expect(JSON.parse(without.stdout).blockers).toEqual([expect.stringContaining('--allow-check-drops')]);
+});
+
 test('a single run of each task is not promoted, however much better it is', async () => {
   const before = branches();
   const options = ['--agent', 'obedient', '--repeat', '1', '--sandbox', 'local', '--yes', '--json'];

@@ -10,9 +10,10 @@ import {
   runMatrix,
 } from '@assay/harness';
 import { Comparison, parse } from '@assay/schema';
+import { score } from '@assay/scoring';
 import { expect, test, vi } from 'vitest';
 import { putFiles, scratchFolder } from '../packages/harness/test/workspace.ts';
-import { config, openProject, type ProjectParts } from './compared-project.ts';
+import { type ComparedProject, config, openProject, type ProjectParts } from './compared-project.ts';
 
 // real programs take their time on a busy machine
 vi.setConfig({ testTimeout: 120_000 });
@@ -36,7 +37,7 @@ async function compare(parts: ProjectParts, options: Partial<RunComparisonOption
 
 test('a configuration that truly helps has improved, and what differed is told', async () => {
   const comparison = await compare({});
-  expect(comparison.verdict).toMatchObject({ verdict: 'improved', promote: true, formula_version: '2' });
+  expect(comparison.verdict).toMatchObject({ verdict: 'improved', promote: true, formula_version: '3' });
   expect(comparison.differences).toEqual([{ path: 'CLAUDE.md', change: 'modified' }]);
   expect(comparison.tasks.map(({ task_id }) => task_id)).toEqual(['one', 'three', 'two']);
   expect(comparison.tasks[0]).toMatchObject({
@@ -182,6 +183,129 @@ test('a budget that leaves too little to compare is refused', async () => {
     code: 'usage',
     message: expect.stringContaining('the budget of 1 s was spent'),
   });
+});
+
+/** Leaves the task that is hard alone where its CLAUDE.md says so, at least for the first runs; does all others. */
+const sloppy = (log: string, runs: number) =>
+  `cat > /dev/null; echo said; test -f hard.txt && grep -q sloppy CLAUDE.md && echo >> ${log} && test $(wc -l < ${log}) -le ${runs} && exit 0; echo done > state.txt`;
+
+async function compareSloppy(
+  project: ComparedProject,
+  options: Partial<RunComparisonOptions> = {},
+): Promise<{ comparison: Comparison; remarks: string[]; started: string[] }> {
+  const [remarks, started]: [string[], string[]] = [[], []];
+  const comparison = await runComparison({
+    ...project.options,
+    baseline: './plain',
+    candidate: './sloppy',
+    repeat: 2,
+    sequential: false,
+    ...options,
+    events: {
+      ...project.options.events,
+      planned: (plan) => remarks.push(...plan.remarks),
+      started: (cell) => {
+        started.push(`${cell.prepared.task.scenario.name} ${cell.label?.split('/').slice(1).join('/')}`);
+        options.events?.started(cell);
+      },
+    },
+  });
+  return { comparison, remarks, started };
+}
+
+const openSloppy = (runs: number): ComparedProject & { readonly scratch: Disposable } => {
+  const scratch = scratchFolder();
+  const project = openProject({
+    configurations: { plain: 'be brief', sloppy: 'be sloppy' },
+    command: sloppy(join(scratch.path, 'log'), runs),
+    files: { 'scenarios/one/fixture/hard.txt': 'hard\n' },
+  });
+  return { ...project, scratch };
+};
+
+test('a task that is lost in every run is run again by itself, and then proven', async () => {
+  using project = openSloppy(1000);
+  using _ = project.scratch;
+  const { comparison, remarks, started } = await compareSloppy(project);
+  expect(comparison.verdict).toMatchObject({ verdict: 'regressed', promote: false });
+  expect(comparison.verdict.regressions[0]).toMatchObject({ task_id: 'one', kind: 'task_lost', status: 'proven' });
+  // twelve runs of all tasks, then ten of the one in doubt, and of nothing else
+  expect(started).toHaveLength(22);
+  expect(new Set(started.slice(12))).toEqual(new Set(['one baseline/fresh', 'one candidate/fresh']));
+  expect(remarks).toContain('in doubt: one; fresh runs are made, 5 on each side of each, 10 at most');
+  expect(comparison.confirmation).toMatchObject({ ended: 'proven', commands: [], tasks: [{ task_id: 'one' }] });
+  const [fresh] = comparison.confirmation?.tasks ?? [];
+  expect([fresh?.baseline.run_ids.length, fresh?.candidate.run_ids.length]).toEqual([5, 5]);
+  expect(comparison.tasks.map(({ baseline }) => baseline.run_ids.length)).toEqual([2, 2, 2]);
+
+  // both stages are in the file: the verdict follows from it, and the label of a side is of the first stage alone
+  expect(score('verdict', comparison.input)).toEqual(comparison.verdict);
+  const root = join(project.folder, '.assay');
+  const named = await readComparedRuns(`${comparison.comparison_id}/baseline`, {
+    folder: project.folder,
+    root,
+    side: 'baseline',
+  });
+  expect(named.runs).toHaveLength(6);
+  const kept = readFileSync(join(root, 'comparisons', `${comparison.comparison_id}.json`), 'utf8');
+  expect(parse(Comparison, JSON.parse(kept))).toEqual(comparison);
+});
+
+test('a task that was lost by chance is cleared by fresh runs', async () => {
+  using project = openSloppy(2);
+  using _ = project.scratch;
+  const { comparison, started } = await compareSloppy(project);
+  expect(started).toHaveLength(22);
+  expect(comparison.confirmation).toMatchObject({ ended: 'cleared', commands: [] });
+  expect(comparison.verdict.verdict).toBe('neutral');
+  expect(comparison.verdict.regressions.map(({ task_id }) => task_id)).not.toContain('one');
+  expect(comparison.verdict.warnings).toContainEqual(expect.stringContaining('cleared by 5 fresh runs'));
+});
+
+test('without a second stage it stays suspected, with the command that would settle it', async () => {
+  using project = openSloppy(1000);
+  using _ = project.scratch;
+  const { comparison, started } = await compareSloppy(project, { confirm: false });
+  expect(started).toHaveLength(12);
+  expect(comparison.verdict).toMatchObject({ verdict: 'neutral', promote: false, underpowered: true });
+  expect(comparison.input.confirmation).toBeUndefined();
+  expect(comparison.confirmation).toEqual({
+    tasks: [],
+    ended: 'not_made',
+    reason: 'none were asked for: 5 fresh runs on each side of one would settle it',
+    commands: ['assay compare one --baseline ./plain --candidate ./sloppy --agent bot --repeat 5'],
+  });
+  expect(comparison.to_settle?.runs).toBeGreaterThan(0);
+});
+
+test('a budget ends the second stage, and what there is is looked at for the last time', async () => {
+  using project = openSloppy(1000);
+  using _ = project.scratch;
+  const command = sloppy(join(project.folder, 'log'), 1000);
+  putFiles(project.folder, {
+    'assay.config.json': config({ budget_wall_s: 3600, agents: [{ id: 'bot', type: 'command', command }] }),
+  });
+  let [count, later_ms] = [0, 0];
+  const { comparison } = await compareSloppy(project, {
+    host: { ...project.options.host, now: () => Date.now() + later_ms },
+    events: {
+      ...project.options.events,
+      started: () => {
+        count += 1;
+        if (count === 15) later_ms = 3_600_000;
+      },
+    },
+  });
+  expect(count).toBe(15);
+  expect(comparison.confirmation).toMatchObject({
+    ended: 'budget',
+    tasks: [{ baseline: { run_ids: [expect.any(String)] } }],
+  });
+  expect(comparison.verdict).toMatchObject({ verdict: 'neutral', promote: false });
+  expect(comparison.verdict.regressions[0]).toMatchObject({ kind: 'task_lost', status: 'suspected' });
+  expect(comparison.left_out).toEqual([
+    expect.objectContaining({ task_id: 'one', reason: expect.stringContaining('budget') }),
+  ]);
 });
 
 test('a matrix compares every agent under every configuration with the first', async () => {

@@ -1,4 +1,4 @@
-import type { ComparedRun } from '@assay/schema';
+import type { ComparedRun, Verdict } from '@assay/schema';
 import { type Random, seededRandom } from '../packages/scoring/src/math/random.ts';
 
 /*
@@ -30,13 +30,45 @@ export interface Trial {
 }
 
 /** The runs of one side, a task's after each other. */
-export function drawSide(random: Random, { tasks, repeats, draw, effect = 0 }: Trial): ComparedRun[] {
-  return Array.from({ length: tasks * repeats }, (_, i) => {
-    const task = Math.floor(i / repeats);
-    const composite = clamp(draw(random, task) + effect);
-    const passed = Array.from({ length: 8 }, () => uniform(random) < 0.3 + 0.7 * composite).filter(Boolean).length;
-    return { task_id: `t${task}`, composite, checks: { passed, total: 8 } };
-  });
+export const drawSide = (random: Random, trial: Trial): ComparedRun[] =>
+  Array.from({ length: trial.tasks * trial.repeats }, (_, i) => drawRun(random, trial, Math.floor(i / trial.repeats)));
+
+function drawRun(random: Random, { draw, effect = 0 }: Pick<Trial, 'draw' | 'effect'>, task: number): ComparedRun {
+  const composite = clamp(draw(random, task) + effect);
+  const passed = Array.from({ length: 8 }, () => uniform(random) < 0.3 + 0.7 * composite).filter(Boolean).length;
+  return { task_id: `t${task}`, composite, checks: { passed, total: 8 } };
+}
+
+/** What both stages of a comparison came to. */
+export interface Staged {
+  readonly first: Verdict;
+  readonly verdict: Verdict;
+  /** Fresh runs, on both sides together. */
+  readonly extra: number;
+}
+
+type Sides = Record<'baseline' | 'candidate', ComparedRun[]>;
+export type Judge = (runs: Sides & { confirmation: Sides & { looks_taken: number } }) => Verdict;
+
+/** A second stage as `assay compare` makes it: fresh runs of the suspected tasks, looked at twice at most. */
+export function drawFresh(
+  random: Random,
+  { judge, sides, trials }: { judge: Judge; sides: Sides; trials: Record<'baseline' | 'candidate', Trial> },
+): Staged {
+  const fresh: Sides = { baseline: [], candidate: [] };
+  const look = (looks_taken: number) => judge({ ...sides, confirmation: { looks_taken, ...fresh } });
+  const first = look(0);
+  let verdict = first;
+  for (let taken = 1; taken <= 2 && verdict.confirmation !== undefined; taken++) {
+    const { tasks, runs_needed } = verdict.confirmation;
+    const open = tasks.filter(({ status }) => status === 'suspected').map(({ task_id }) => Number(task_id.slice(1)));
+    if (open.length === 0 || verdict.verdict === 'regressed') break;
+    for (const side of ['baseline', 'candidate'] as const)
+      for (const task of open)
+        fresh[side].push(...Array.from({ length: runs_needed }, () => drawRun(random, trials[side], task)));
+    verdict = look(taken);
+  }
+  return { first, verdict, extra: fresh.baseline.length + fresh.candidate.length };
 }
 
 /** What a true rate of `rate` stays below in all but one of a thousand simulations of this many trials. */

@@ -5,8 +5,10 @@ import {
   clamp,
   type Draw,
   downTo,
+  drawFresh,
   drawSide,
   gaussian,
+  type Judge,
   NOISE,
   type Random,
   seededRandom,
@@ -16,21 +18,28 @@ import {
 } from './simulated-runs.ts';
 
 /*
- * Error rates and power of `verdict`, measured: the same configuration on both sides (A/A), and a real effect.
+ * Error rates and power of `verdict`, measured with both of its stages: the same configuration on both sides (A/A), and
+ * a real effect.
  */
 
-function rates(seed: string, trials: number, trial: Trial, formula = 'verdict'): Record<Verdict['verdict'], number> {
+function rates(seed: string, trials: number, trial: Trial, formula?: string): Record<Verdict['verdict'], number> {
   const counts = { improved: 0, neutral: 0, regressed: 0 };
   const random = seededRandom(seed);
+  const both = { baseline: { ...trial, effect: 0 }, candidate: trial };
   for (let i = 0; i < trials; i++) {
-    const baseline = drawSide(random, { ...trial, effect: 0 });
-    const candidate = drawSide(random, trial);
-    counts[Verdict.parse(score(formula, { baseline, candidate })).verdict] += 1 / trials;
+    const sides = { baseline: drawSide(random, both.baseline), candidate: drawSide(random, both.candidate) };
+    const { verdict } =
+      formula === undefined
+        ? drawFresh(random, { judge, sides, trials: both }).verdict
+        : Verdict.parse(score(formula, sides));
+    counts[verdict] += 1 / trials;
   }
   return counts;
 }
 
-const TRIALS = 300;
+const judge: Judge = (runs) => Verdict.parse(score('verdict', runs));
+
+const TRIALS = 200;
 // the size that matters, and runs too few to show it
 const EFFECT = 0.05;
 const PILOT = 3;

@@ -7,7 +7,7 @@ export const GOLDEN_FILE = new URL('../fixtures/goldens/formulas.jsonl', import.
 interface Golden {
   readonly formula: string;
   readonly input: unknown;
-  readonly output: unknown;
+  readonly output: { readonly formula_version: string };
 }
 
 export function readGoldens(): Golden[] {
@@ -17,7 +17,8 @@ export function readGoldens(): Golden[] {
     .map((line) => JSON.parse(line));
 }
 
-/** One line of the file, computed now. */
-export function formatGolden({ formula, input }: Pick<Golden, 'formula' | 'input'>): string {
-  return JSON.stringify({ formula, input, output: score(formula, input) });
+/** One line of the file, computed now; one that was published by the version it was published with. */
+export function formatGolden({ formula, input, output }: Omit<Golden, 'output'> & Partial<Golden>): string {
+  const version = output === undefined || formula.includes('@') ? '' : `@${output.formula_version}`;
+  return JSON.stringify({ formula, input, output: score(`${formula}${version}`, input) });
 }

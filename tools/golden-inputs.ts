@@ -41,6 +41,31 @@ const sides = (repeats: number) =>
     .integer({ min: 1, max: 5 })
     .chain((tasks) => fc.record({ baseline: runs(tasks, repeats), candidate: runs(tasks, repeats) }));
 
+// tasks that are passed or not, so that some are lost
+const passing = (tasks: number, repeats: number) =>
+  fc.array(fc.boolean(), { minLength: tasks * repeats, maxLength: tasks * repeats }).map((list) =>
+    list.map((passed, i) => ({
+      task_id: `t${i % tasks}`,
+      composite: passed ? 1 : 0.25,
+      checks: { passed: passed ? 4 : 1, total: 4 },
+    })),
+  );
+const staged = (repeats: number) =>
+  fc.integer({ min: 1, max: 4 }).chain((tasks) =>
+    fc.record(
+      {
+        baseline: passing(tasks, repeats),
+        candidate: passing(tasks, repeats),
+        confirmation: fc.record({
+          looks_taken: fc.nat(2),
+          baseline: passing(tasks, 5),
+          candidate: passing(tasks, 5),
+        }),
+      },
+      { requiredKeys: ['baseline', 'candidate'] },
+    ),
+  );
+
 const entry = fc.record(
   {
     type: fc.constantFrom('assistant', 'user', 'tool_use', 'tool_result', 'system', 'error'),
@@ -120,8 +145,12 @@ export const GOLDEN_INPUTS: Record<string, fc.Arbitrary<unknown>> = {
   }),
   'verdict@1': sides(1),
   'verdict@2': sides(3),
+  'verdict@3': staged(2),
   sequential: fc
     .record({ runs: sides(3), planned: fc.integer({ min: 1, max: 6 }), taken: fc.nat(99) })
+    .map(({ runs: both, planned, taken }) => ({ ...both, look: { taken: 1 + (taken % planned), planned } })),
+  'sequential@2': fc
+    .record({ runs: staged(2), planned: fc.integer({ min: 1, max: 3 }), taken: fc.nat(99) })
     .map(({ runs: both, planned, taken }) => ({ ...both, look: { taken: 1 + (taken % planned), planned } })),
   reputation: fc.record({
     evaluations: fc.array(
@@ -149,6 +178,21 @@ export const GOLDEN_INPUTS: Record<string, fc.Arbitrary<unknown>> = {
           scorecard: fc.option(fc.nat(100)),
           composite: fc.option(ratio),
           wall_ms: fc.option(fc.nat(1e6)),
+        }),
+        { maxLength: 9 },
+      )
+      .map((list) => list.map((run, i) => ({ run_id: `r${i}`, ...run }))),
+  }),
+  'competition@2': fc.record({
+    runs: fc
+      .array(
+        fc.record({
+          agent_id: fc.constantFrom('a', 'b', 'c'),
+          required_scorers_pass: fc.boolean(),
+          scorecard: fc.option(fc.integer({ min: 85, max: 95 })),
+          composite: fc.option(ratio),
+          wall_ms: fc.option(fc.nat(1e6)),
+          change: fc.constantFrom('one', 'other', null),
         }),
         { maxLength: 9 },
       )

@@ -1,7 +1,9 @@
 import type { MeasuredRun } from '../src/compare/measured-run.ts';
 
 /** A run as a comparison sees it: it counts, passes all of its checks, and cost something. */
-export const measured = (fields: Partial<MeasuredRun> & { passed?: number; total?: number } = {}): MeasuredRun => {
+export const measured = (
+  fields: Partial<Omit<MeasuredRun, 'passed'>> & { passed?: number; total?: number } = {},
+): MeasuredRun => {
   const { passed = 5, total = 5, ...rest } = fields;
   return {
     run_id: `run_${Math.random()}`,
@@ -16,6 +18,7 @@ export const measured = (fields: Partial<MeasuredRun> & { passed?: number; total
     obstacle: null,
     error: null,
     failed: false,
+    passed: null,
     parts: { checks: { passed, total }, judge: null, cost: { tokens: 1000, wall_ms: 1000 }, reference: null },
     judge: null,
     cost_usd: 0.1,

@@ -21,6 +21,8 @@ export const ComparedRun = z
         error: tooManyPassed,
       })
       .optional(),
+    /** Whether the run as a whole passed; where it is not said, it did if all of its checks did. */
+    passed: z.boolean().optional(),
     /** Present and neither null nor false: the run errored. */
     error: z.unknown().optional(),
   })
@@ -57,6 +59,23 @@ export const VerdictInput = z
   .meta({ id: 'VerdictInput', description: 'The runs of two configurations on the same tasks.' });
 export type VerdictInput = z.infer<typeof VerdictInput>;
 
+/** Fresh runs of the tasks that a first stage left in doubt. They are looked at twice at most, and judged alone. */
+export const ConfirmationRuns = z
+  .strictObject({
+    looks_taken: z.int().min(0).max(2),
+    baseline: z.array(ComparedRun),
+    candidate: z.array(ComparedRun),
+  })
+  .meta({ id: 'ConfirmationRuns', description: 'The second stage: fresh runs of the suspected tasks alone.' });
+export type ConfirmationRuns = z.infer<typeof ConfirmationRuns>;
+
+/** Two stages: with `confirmation`, empty at first, a part of the error is kept for the second. */
+export const StagedVerdictInput = VerdictInput.extend({ confirmation: ConfirmationRuns.optional() }).meta({
+  id: 'StagedVerdictInput',
+  description: 'The runs of two configurations on the same tasks, and fresh ones of the tasks that were in doubt.',
+});
+export type StagedVerdictInput = z.infer<typeof StagedVerdictInput>;
+
 /** The same, with one run per task and side. */
 export const SingleRunVerdictInput = VerdictInput.superRefine((input, context) => {
   for (const side of ['baseline', 'candidate'] as const) {
@@ -82,6 +101,7 @@ export const Regression = z
   .object({
     task_id: z.string().nullable(),
     kind: z.enum([
+      'task_lost',
       'objective_drop',
       'composite_drop',
       'pooled_objective_drop',
@@ -119,6 +139,27 @@ export const TaskDelta = z
   });
 export type TaskDelta = z.infer<typeof TaskDelta>;
 
+/** What fresh runs have said of the tasks that were in doubt, and how many it takes. */
+export const ConfirmationVerdict = z
+  .object({
+    tasks: z.array(
+      z.object({
+        task_id: z.string(),
+        status: z.enum(['suspected', 'proven', 'cleared']),
+        baseline_runs: Count,
+        candidate_runs: Count,
+        /** One-sided, on the fresh runs alone, after Holm over these tasks; null without any. */
+        p_value: z.number().min(0).max(1).nullable(),
+      }),
+    ),
+    looks_taken: Count,
+    /** Fresh runs per task and side at the first look, and at the last. */
+    runs_needed: Count,
+    runs_at_most: Count,
+  })
+  .meta({ id: 'ConfirmationVerdict', description: 'Whether fresh runs confirm what the first stage suspected.' });
+export type ConfirmationVerdict = z.infer<typeof ConfirmationVerdict>;
+
 export const Verdict = z
   .object({
     verdict: VerdictWord,
@@ -135,6 +176,8 @@ export const Verdict = z
     p_value: z.number().min(0).max(1).optional(),
     underpowered: z.boolean().optional(),
     runs_needed: Count.optional(),
+    /** Absent where no task is in a doubt that fresh runs could settle. */
+    confirmation: ConfirmationVerdict.optional(),
     ...provenance,
   })
   .meta({
@@ -178,6 +221,19 @@ export const ComparedTask = z
   .meta({ id: 'ComparedTask', description: 'One task as both sides did it: means over the runs that count.' });
 export type ComparedTask = z.infer<typeof ComparedTask>;
 
+/** The second stage of a comparison. */
+export const SecondStage = z
+  .object({
+    /** The fresh runs of the tasks that were in doubt; empty where none was made. */
+    tasks: z.array(ComparedTask),
+    ended: z.enum(['proven', 'cleared', 'undecided', 'budget', 'not_made']),
+    reason: z.string(),
+    /** What to run to settle what is open; empty where nothing is. */
+    commands: z.array(z.string()),
+  })
+  .meta({ id: 'SecondStage', description: 'Fresh runs of the tasks that were in doubt, and what they came to.' });
+export type SecondStage = z.infer<typeof SecondStage>;
+
 /** A comparison of two configurations, with everything it rests on. */
 export const Comparison = z
   .object({
@@ -203,12 +259,14 @@ export const Comparison = z
     ),
     /** Whether the judge's part is in the composites: not when one side alone was judged. */
     judged: z.boolean(),
-    input: VerdictInput,
+    input: StagedVerdictInput,
     input_digest: Digest,
     verdict: Verdict,
     spent_usd: z.number().min(0).nullable(),
     /** What would settle it; null where it is settled or nobody can tell. */
     to_settle: z.object({ runs: Count, cost_usd: z.number().min(0).nullable() }).nullable(),
+    /** What became of the tasks that were in doubt; absent where none was. */
+    confirmation: SecondStage.optional(),
   })
   .meta({ id: 'Comparison', description: 'Two configurations, their runs, and the verdict.' });
 export type Comparison = z.infer<typeof Comparison>;

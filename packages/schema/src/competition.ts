@@ -12,6 +12,8 @@ export const Contender = z
     scorecard: z.number().min(0).max(100).nullable(),
     composite: Ratio.nullable(),
     wall_ms: DurationMs.nullable(),
+    /** Names what the run changed: two runs with the same name made the same change. Not known without it. */
+    change: z.string().min(1).nullable().optional(),
   })
   .meta({ id: 'Contender', description: 'What one run of an agent achieved on the task of the competition.' });
 export type Contender = z.infer<typeof Contender>;

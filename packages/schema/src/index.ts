@@ -52,10 +52,14 @@ export {
   ComparedSide,
   ComparedTask,
   Comparison,
+  ConfirmationRuns,
+  ConfirmationVerdict,
   Promotion,
   PromotionInput,
   Regression,
+  SecondStage,
   SingleRunVerdictInput,
+  StagedVerdictInput,
   TaskDelta,
   Thresholds,
   Verdict,
@@ -170,7 +174,7 @@ export {
 } from './scorecard.ts';
 export { SCORER_CONFIGS, type ScorerConfig } from './scorer-config.ts';
 export { ScorerType } from './scorer-type.ts';
-export { SequentialInput, SequentialVerdict } from './sequential.ts';
+export { SequentialInput, SequentialVerdict, StagedSequentialInput } from './sequential.ts';
 export { type SkillCiCheck, SkillCiTask } from './skillci-task.ts';
 export { Task } from './task.ts';
 export { ReportFormat, TestOutcome, TestReport } from './test-report.ts';

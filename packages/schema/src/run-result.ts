@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Grade } from './grade.ts';
 import { Run } from './run.ts';
+import { Digest } from './units.ts';
 
 /** A run with its grade, as `assay run` tells it. */
 export const RunResult = z
@@ -47,6 +48,8 @@ export const RunResult = z
     agent: z.string(),
     cost_usd: z.number().min(0).nullable(),
     changed_paths: z.array(z.string()),
+    /** Names the change: runs of one task with the same one left the same files. */
+    diff_digest: Digest.nullable().optional(),
     folder: z.string(),
     proven: z.boolean(),
     unproven_reason: z.string().nullable(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Verdict, VerdictInput } from './comparison.ts';
+import { ConfirmationRuns, Verdict, VerdictInput } from './comparison.ts';
 import { Ratio } from './units.ts';
 
 /** Runs that are looked at as they come in: for the how manieth time, of how many that were planned beforehand. */
@@ -12,6 +12,12 @@ export const SequentialInput = VerdictInput.extend({
     }),
 }).meta({ id: 'SequentialInput', description: 'The runs of two configurations so far, and which look this is.' });
 export type SequentialInput = z.infer<typeof SequentialInput>;
+
+export const StagedSequentialInput = SequentialInput.extend({ confirmation: ConfirmationRuns.optional() }).meta({
+  id: 'StagedSequentialInput',
+  description: 'The same, and fresh runs of the tasks that were in doubt at the last look.',
+});
+export type StagedSequentialInput = z.infer<typeof StagedSequentialInput>;
 
 export const SequentialVerdict = Verdict.extend({
   /** Whether further runs would be made for nothing. */

@@ -36,6 +36,7 @@ test('the front door has exactly these names', () => {
       "judgeHeuristically",
       "latencyBaseline",
       "lintPattern",
+      "listWidened",
       "listsIgnored",
       "matchPaths",
       "matchesGlob",

@@ -9,6 +9,7 @@ export { createBudget } from './checks/budget.ts';
 export { type CheckRequest, type ChecksOutcome, runChecks } from './checks/run-checks.ts';
 export { completeGrade } from './complete-grade.ts';
 export { readCoverage } from './coverage-readers/index.ts';
+export { listWidened } from './decisions/widened-thresholds.ts';
 export { failedGrade } from './failed-grade.ts';
 export { compute, type Formula } from './formula.ts';
 export { latencyBaseline } from './formulas/latency-baseline.ts';

@@ -1,10 +1,13 @@
 import { competitionV1 } from './decisions/competition.v1.ts';
+import { competitionV2 } from './decisions/competition.v2.ts';
 import { gatesV1 } from './decisions/gates.v1.ts';
 import { promotionV1 } from './decisions/promotion.v1.ts';
 import { resultV1 } from './decisions/result.v1.ts';
 import { sequentialV1 } from './decisions/sequential.v1.ts';
+import { sequentialV2 } from './decisions/sequential.v2.ts';
 import { verdictV1 } from './decisions/verdict.v1.ts';
 import { verdictV2 } from './decisions/verdict.v2.ts';
+import { verdictV3 } from './decisions/verdict.v3.ts';
 import { chooseVersion, compute, type Formula, findVersions } from './formula.ts';
 import { axisV1 } from './formulas/axis.v1.ts';
 import { axisV2 } from './formulas/axis.v2.ts';
@@ -31,9 +34,12 @@ export const FORMULAS: readonly Formula[] = [
   compositeV1,
   verdictV1,
   verdictV2,
+  verdictV3,
   sequentialV1,
+  sequentialV2,
   promotionV1,
   competitionV1,
+  competitionV2,
   reputationV1,
   resultV1,
   gatesV1,

@@ -1,16 +1,28 @@
 import { expect, test } from 'vitest';
 import { IMPROVED, makeComparison, REGRESSED, UNDERPOWERED } from '../../cli/test/made-comparison.ts';
-import { tellDelta, tellRegression, viewComparison } from './comparison.ts';
+import { orderRegressions, tellDelta, tellRegression, toneOfVerdict, viewComparison } from './comparison.ts';
 
 const rowsOf = (tasks: Parameters<typeof makeComparison>[0]) => viewComparison(makeComparison(tasks), []).rows;
 
-test('the worst comes first, and every task has a word', () => {
+test('what was lost in every run comes first, then the worst, and every task has a word', () => {
   expect(rowsOf(REGRESSED).map(({ task_id, word }) => [task_id, word])).toEqual([
-    ['rename-flag', 'regressed'],
     ['fix-race', 'suspected'],
+    ['rename-flag', 'regressed'],
     ['add-validation', 'better'],
   ]);
   expect(rowsOf(UNDERPOWERED).map(({ word }) => word)).toEqual(['undecided', 'undecided', 'undecided']);
+});
+
+test('a suspected loss is listed before what is proven, and a neutral verdict with one is a warning', () => {
+  const { verdict } = makeComparison(REGRESSED);
+  expect(orderRegressions(verdict.regressions.toReversed()).map(({ kind, status }) => [kind, status])).toEqual([
+    ['task_lost', 'suspected'],
+    ['pooled_objective_drop', 'proven'],
+    ['missing', 'proven'],
+  ]);
+  expect(toneOfVerdict(verdict)).toBe('bad');
+  expect(toneOfVerdict({ ...verdict, verdict: 'neutral' })).toBe('warn');
+  expect(toneOfVerdict({ ...verdict, verdict: 'neutral', regressions: [] })).toBe('muted');
 });
 
 test('a task of one run a side, or of one side, claims nothing', () => {

@@ -1,4 +1,4 @@
-import type { ComparedTask, Comparison, Regression, ReportedRun, TaskDelta, VerdictWord } from '@assay/schema';
+import type { ComparedTask, Comparison, Regression, ReportedRun, TaskDelta, Verdict, VerdictWord } from '@assay/schema';
 import { formatSigned, NO_NUMBER } from './format.ts';
 import type { Tone } from './tone.ts';
 
@@ -20,7 +20,7 @@ export interface ComparedRow {
 /** A comparison with what its cards look up again and again. */
 export interface ComparisonView {
   readonly comparison: Comparison;
-  /** The worst first. */
+  /** Those that were lost, then the worst first. */
   readonly rows: readonly ComparedRow[];
   /** Where in the report a run is, by its id. */
   readonly places: ReadonlyMap<string, number>;
@@ -66,8 +66,20 @@ function listRows({ tasks, input, verdict }: Comparison): ComparedRow[] {
         composites: { baseline: baseline.get(task_id) ?? [], candidate: candidate.get(task_id) ?? [] },
       };
     })
-    .toSorted((a, b) => ORDER.indexOf(a.word) - ORDER.indexOf(b.word) || gainOf(a) - gainOf(b));
+    .toSorted(
+      (a, b) =>
+        Number(isLost(b)) - Number(isLost(a)) || ORDER.indexOf(a.word) - ORDER.indexOf(b.word) || gainOf(a) - gainOf(b),
+    );
 }
+
+const isLost = ({ regressions }: Pick<ComparedRow, 'regressions'>): boolean =>
+  regressions.some(({ kind }) => kind === 'task_lost');
+
+/** What got worse: tasks that were lost before anything else, then what is proven before what is suspected. */
+export const orderRegressions = (regressions: readonly Regression[]): Regression[] =>
+  regressions.toSorted(
+    (a, b) => Number(b.kind === 'task_lost') - Number(a.kind === 'task_lost') || a.status.localeCompare(b.status, 'en'),
+  );
 
 function compositesOf(runs: Comparison['input']['baseline']): Map<string, number[]> {
   const groups = Map.groupBy(runs, ({ task_id }) => task_id);
@@ -104,6 +116,11 @@ export function toneOfTask(word: TaskWord): Tone {
     case 'one run':
       return 'muted';
   }
+}
+
+/** A verdict in which a task may be lost is no quiet one. */
+export function toneOfVerdict({ verdict, regressions }: Pick<Verdict, 'verdict' | 'regressions'>): Tone {
+  return verdict === 'neutral' && isLost({ regressions }) ? 'warn' : toneOfComparison(verdict);
 }
 
 export function toneOfComparison(verdict: VerdictWord): Tone {

@@ -33,8 +33,10 @@ folder), side by side and in random order.
   --sequential         look after every round, and stop as soon as the verdict is settled
   --max-rounds N       rounds at most (default 10); they are planned before the first look
   --budget USD         start no further run once this much is spent
+  --no-confirm         do not run a task again that is suspected to be lost
   --min-gain X         how much better is better (default 0.01)
   --max-drop X         how much worse on one task is a regression (default 0.05)
+  --allow-check-drops  fewer checks that pass are no regression by themselves
   --seed TEXT          repeats the order of another comparison
   --concurrency N, --sandbox NAME, --judge NAME, --config FILE, --prove, --no-prove   as in \`assay run\`
   --format F           text, markdown, junit or json
@@ -97,11 +99,13 @@ const makeComparison = (
     runComparison({ ...compared, ...running, thresholds, onLook: (look) => say(describeLook(look)) }),
   );
 
-const describeLook = ({ looks, verdict: { verdict, net_gain } }: Comparison): string =>
-  `look ${looks?.taken} of ${looks?.planned}: ${verdict} so far, ${formatSigned(net_gain)}, not settled`;
+const describeLook = ({ looks, verdict: { verdict, net_gain, confirmation } }: Comparison): string =>
+  confirmation !== undefined && confirmation.looks_taken > 0
+    ? `second stage, look ${confirmation.looks_taken} of 2: ${confirmation.tasks.map(({ task_id, status }) => `${task_id} ${status}`).join(', ')}`
+    : `look ${looks?.taken} of ${looks?.planned}: ${verdict} so far, ${formatSigned(net_gain)}, not settled`;
 
 const makeMatrix = (
-  { kind: _, sequential: __, ...compared }: Compared & { kind: 'matrix' },
+  { kind: _, sequential: __, confirm: ___, ...compared }: Compared & { kind: 'matrix' },
   { thresholds, signal }: Presented & { signal: AbortSignal },
 ): Promise<Comparison[]> =>
   withRunDisplay({ signal, command: 'assay compare' }, (running) => runMatrix({ ...compared, ...running, thresholds }));

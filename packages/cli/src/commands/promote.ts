@@ -20,6 +20,7 @@ import { COLOUR, PLAIN } from '../terminal/style.ts';
 import { withRunDisplay } from '../terminal/with-run-display.ts';
 import { isUnanswered } from './compare/is-unanswered.ts';
 import { readMaking } from './compare/read-options.ts';
+import { readThresholds, THRESHOLD_OPTIONS } from './compare/read-thresholds.ts';
 import { readAaDays } from './promote/read-aa-days.ts';
 
 const HELP = `Usage: assay promote --baseline REF [--candidate REF] [SCENARIO…] [OPTIONS]
@@ -36,6 +37,9 @@ nothing but artifacts. Without --yes it says what it would do. No checkout is to
   --sequential      look after every round of runs, and stop as soon as the verdict is settled
   --max-rounds N    rounds at most (default 10)
   --seed TEXT       repeats the order of another comparison
+  --no-confirm      do not run a task again that is suspected to be lost
+  --min-gain X, --max-drop X, --allow-check-drops   as for assay compare; what is wider than usual is shown in the pull
+                    request
   --require-aa DAYS only if the suite was compared with itself (assay aa) so many days ago at most
   --yes             push the branch and open the pull request, or bring the open one up to date
   --remote NAME     where to push (default origin)
@@ -108,6 +112,7 @@ const MAKING = {
   sequential: { type: 'boolean' },
   'max-rounds': { type: 'string' },
   seed: { type: 'string' },
+  'no-confirm': { type: 'boolean' },
 } as const;
 
 function readOptions(args: readonly string[]): Chosen {
@@ -118,6 +123,7 @@ function readOptions(args: readonly string[]): Chosen {
     judge: RUN_OPTIONS.judge,
     config: RUN_OPTIONS.config,
     ...PROPOSE_OPTIONS,
+    ...THRESHOLD_OPTIONS,
     baseline: { type: 'string' },
     candidate: { type: 'string' },
     from: { type: 'string' },
@@ -140,6 +146,7 @@ function readOptions(args: readonly string[]): Chosen {
     from,
     json,
     making: { ...readMaking(rest), scenarios: positionals },
+    thresholds: readThresholds(rest),
     ...readProposeOptions(rest),
     ...(branch === undefined ? {} : { branch }),
     ...readAaDays(days),

@@ -26,7 +26,8 @@ export function drawCompetition(result: CompeteResult, style: Style): string {
 }
 
 function conclude({ status, reason, lead, noise }: Competition, style: Style): string {
-  const margin = lead === null ? '' : ` by ${formatPoints(lead)} points`;
+  // where something else than the scorecard decided, its points are no margin
+  const margin = lead === null || lead <= 0 ? '' : ` by ${formatPoints(lead)} points`;
   const spread = noise === null ? '' : `, noise ${formatPoints(noise)}`;
   const said = onOneLine(`${reason}${margin}${spread}`);
   switch (status) {

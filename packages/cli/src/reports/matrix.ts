@@ -1,6 +1,7 @@
 import type { Comparison } from '@assay/schema';
 import { drawTable, formatSigned, onOneLine } from '../terminal/format.ts';
 import type { Style } from '../terminal/style.ts';
+import { listLosses } from './comparison/sentences.ts';
 
 const HEADING = ['against the first', 'verdict', 'gain', 'from', 'to', 'tasks', 'spent', 'comparison'];
 
@@ -9,6 +10,11 @@ export function drawMatrix(comparisons: readonly Comparison[], style: Style): st
   const [heading = '', ...rows] = drawTable(HEADING, comparisons.map(cellsOf));
   const first = comparisons[0]?.baseline.label ?? '';
   return [
+    ...comparisons.flatMap((comparison) =>
+      listLosses(comparison).map(({ title, task_id, reason }) =>
+        style.warn(onOneLine(`${title}  ${comparison.candidate.label}: ${task_id}: ${reason}`)),
+      ),
+    ),
     `${style.bold('first')}  ${onOneLine(first)}`,
     '',
     style.bold(heading),

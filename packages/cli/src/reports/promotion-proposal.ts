@@ -1,5 +1,6 @@
 import type { Candidate } from '@assay/harness';
 import type { Comparison } from '@assay/schema';
+import { listWidened } from '@assay/scoring';
 import { formatSigned, onOneLine } from '../terminal/format.ts';
 import { writeComparisonMarkdown } from './comparison/markdown.ts';
 import { code } from './markdown.ts';
@@ -8,11 +9,13 @@ import { code } from './markdown.ts';
 export function writePromotion(comparison: Comparison, candidate: Candidate): { title: string; body: string } {
   const { verdict, input, input_digest, comparison_id } = comparison;
   const { min_composite_gain, regression_composite_drop } = input.thresholds;
+  const widened = listWidened(input.thresholds);
   const body = [
     writeComparisonMarkdown(comparison).trimEnd(),
     '',
     '### What this rests on',
     '',
+    ...widened.map((what) => `- ⚠️ **${what}**`),
     `- evidence ${code(input_digest)}, of comparison ${code(comparison_id)}`,
     `- baseline ${code(candidate.baseline.ref.digest)} at ${code(candidate.base)}`,
     `- candidate ${code(candidate.candidate.ref.digest)} at ${code(candidate.candidate.ref.commit ?? '')}`,
@@ -29,7 +32,7 @@ export function writePromotion(comparison: Comparison, candidate: Candidate): { 
 }
 
 function repeatCommand({ tasks, seed, looks, input }: Comparison, { base, candidate }: Candidate): string {
-  const { min_composite_gain, regression_composite_drop } = input.thresholds;
+  const { min_composite_gain, regression_composite_drop, objective_drop_is_regression } = input.thresholds;
   const repeat = Math.max(1, ...tasks.map((task) => task.baseline.run_ids.length));
   const scenarios = [...new Set(tasks.map(({ scenario }) => scenario))];
   const agents = [...new Set(tasks.map(({ agent }) => agent))];
@@ -40,6 +43,8 @@ function repeatCommand({ tasks, seed, looks, input }: Comparison, { base, candid
     `--agent ${quoteWord(agents.join(','))}`,
     looks === null ? `--repeat ${repeat}` : `--max-rounds ${looks.planned + 1}`,
     `--min-gain ${min_composite_gain} --max-drop ${regression_composite_drop}`,
+    ...(objective_drop_is_regression ? [] : ['--allow-check-drops']),
+    ...(input.confirmation === undefined && repeat > 1 ? ['--no-confirm'] : []),
     ...(seed === null ? [] : [`--seed ${quoteWord(seed)}`]),
   ].join(' ');
 }

@@ -53,10 +53,12 @@ export function createRunDisplay({ dry_run, standing }: { dry_run: boolean; stan
     say,
     events: {
       planned: (planned) => {
+        // a second stage has the same judge
+        const judge = plan?.judge === planned.judge ? [] : [planned.judge];
         plan = planned;
-        standings = standing?.draw([]) ?? [];
+        standings = standing?.draw(finished) ?? [];
         for (const remark of planned.remarks) say(`! ${remark}`);
-        say(planned.judge);
+        for (const text of judge) say(text);
         if (dry_run) for (const text of describePlan(planned)) say(text);
       },
       proving: (now) => {

@@ -29,7 +29,7 @@ const broken = (scenario: string) => measured({ scenario, obstacle: OBSTACLE });
 
 test('what is better on every task has improved, with both sides of each', () => {
   const found = compare(weak, strong, { proven: new Set(['a'.repeat(64)]) });
-  expect(found.verdict).toMatchObject({ verdict: 'improved', promote: true, formula_version: '2' });
+  expect(found.verdict).toMatchObject({ verdict: 'improved', promote: true, formula_version: '3' });
   expect(found.tasks).toHaveLength(3);
   expect(found.tasks[0]).toMatchObject({
     task_id: 'one',
@@ -91,6 +91,41 @@ test('runs of a round that was cut short are listed and paid for, and no more', 
   ]);
   expect(found.spent_usd).toBeCloseTo(1.9, 12);
   expect(found.verdict).toEqual(compare(weak, strong).verdict);
+});
+
+test('a task lost in every run made before is suspected, first, with the runs that would settle it', () => {
+  const passing = measuredRuns(TASKS, 2);
+  const losing = [...measuredRuns(['two'], 2, { passed: 3 }), ...measuredRuns(['one', 'three'], 2)];
+  const found = compare(passing, losing);
+  expect(found.verdict).toMatchObject({ verdict: 'neutral', promote: false, underpowered: true });
+  expect(found.verdict.regressions[0]).toMatchObject({ task_id: 'two', kind: 'task_lost', status: 'suspected' });
+  expect(found.confirmation).toEqual({
+    tasks: [],
+    ended: 'not_made',
+    reason: 'runs that were made before are compared as they are: 5 fresh runs on each side of two would settle it',
+    commands: [
+      'assay run two --agent bot --repeat 5 --label fresh-baseline   # as the baseline was run',
+      'assay run two --agent bot --repeat 5 --label fresh-candidate   # as the candidate was run',
+      'assay compare fresh-baseline fresh-candidate',
+    ],
+  });
+});
+
+test('fresh runs are kept apart, judged alone, paid for, and named as their task was in the first stage', () => {
+  const side = (passed: number) => ['a', 'b'].flatMap((agent) => measuredRuns(['one'], 2, { agent, passed }));
+  const lost = [...measuredRuns(['one'], 2, { agent: 'a', passed: 1 }), ...measuredRuns(['one'], 2, { agent: 'b' })];
+  const second = {
+    looks_taken: 1,
+    baseline: measuredRuns(['one'], 5, { agent: 'a' }),
+    candidate: measuredRuns(['one'], 5, { agent: 'a', passed: 1 }),
+    cut_short: null,
+  };
+  const found = compare(side(5), lost, { seed: 'x', second });
+  expect(found.verdict.regressions[0]).toMatchObject({ task_id: 'one · a', kind: 'task_lost', status: 'proven' });
+  expect(found.confirmation).toMatchObject({ ended: 'proven', tasks: [{ task_id: 'one · a' }] });
+  expect(found.input.baseline).toHaveLength(4);
+  expect(found.input.confirmation?.baseline).toHaveLength(5);
+  expect(found.spent_usd).toBeCloseTo(1.8, 12);
 });
 
 /* Ways past the gate. */

@@ -15,7 +15,8 @@ import { score, wilson } from '@assay/scoring';
 import { type Host, instant } from '../host.ts';
 import { digestOf } from '../scenarios/canonical-json.ts';
 import type { MeasuredRun } from './measured-run.ts';
-import { nameAgents, type PairedRuns, pairRuns } from './pair-runs.ts';
+import { nameAgents, type PairedRuns, pairRuns, taskNamer } from './pair-runs.ts';
+import { describeSecondStage, prepareFresh, type SecondStageRuns } from './second-stage.ts';
 import { settleOf } from './to-settle.ts';
 import { type PreparedInput, prepareInput } from './verdict-input.ts';
 
@@ -31,6 +32,8 @@ export interface CompareRunsOptions {
   readonly proven: ReadonlySet<string>;
   /** Runs that were made and cannot be used, besides those that failed. */
   readonly unused?: readonly UnusedRun[];
+  /** The second stage, before and while it is made; without it, none follows. */
+  readonly second?: SecondStageRuns;
   readonly comparison_id?: Comparison['comparison_id'];
   readonly host: Pick<Host, 'now' | 'entropy'>;
 }
@@ -50,13 +53,30 @@ export interface ComparedRuns {
 export function compareRuns(options: CompareRunsOptions): Comparison {
   const { baseline, candidate, look, host, unused = [] } = options;
   for (const side of [baseline, candidate]) refuseTwice(side);
-  const tasks = pairRuns(baseline.runs, candidate.runs);
+  const nameTask = taskNamer(baseline.runs, candidate.runs);
+  const tasks = pairRuns(baseline.runs, candidate.runs, nameTask);
   const prepared = prepareInput(tasks);
   const thresholds = parse(Thresholds, options.thresholds ?? {});
-  const input = { baseline: prepared.baseline, candidate: prepared.candidate, thresholds };
+  const fresh = prepareFresh(options.second, nameTask);
+  const input = {
+    baseline: prepared.baseline,
+    candidate: prepared.candidate,
+    thresholds,
+    ...(fresh === undefined ? {} : { confirmation: fresh.input }),
+  };
   const { verdict, looks } = decide(input, look);
-  const all = [...baseline.runs, ...candidate.runs];
+  const all = [...baseline.runs, ...candidate.runs, ...(fresh?.runs ?? [])];
   const settled = looks?.settled ?? verdict.underpowered !== true;
+  const described = (task: PairedRuns) => describeTask(task, { prepared, proven: options.proven });
+  const second = describeSecondStage(verdict, {
+    tasks: tasks.map(described),
+    fresh: (fresh?.tasks ?? []).map((task) =>
+      describeTask(task, { prepared: fresh?.prepared ?? prepared, proven: options.proven }),
+    ),
+    cut_short: options.second?.cut_short,
+    sides: { baseline: describeSide(baseline), candidate: describeSide(candidate) },
+    made_before: options.seed === null,
+  });
   return {
     comparison_id: options.comparison_id ?? createId('cmp', { time_ms: host.now(), entropy: host.entropy(10) }),
     created_at: instant(host.now()),
@@ -65,9 +85,10 @@ export function compareRuns(options: CompareRunsOptions): Comparison {
     differences: [...options.differences],
     seed: options.seed,
     looks,
-    tasks: tasks.map((task) => describeTask(task, { prepared, proven: options.proven })),
+    tasks: tasks.map(described),
     left_out: [
       ...prepared.left_out,
+      ...(fresh?.prepared.left_out ?? []),
       ...unused.map(({ run_id, of: side, scenario: task_id, reason }) => ({ run_id, side, task_id, reason })),
     ],
     judged: prepared.judged,
@@ -76,6 +97,7 @@ export function compareRuns(options: CompareRunsOptions): Comparison {
     verdict,
     spent_usd: sumKnown([...all, ...unused].map(({ cost_usd }) => cost_usd)),
     to_settle: settled ? null : settleOf(verdict, all),
+    ...(second === undefined ? {} : { confirmation: second }),
   };
 }
 

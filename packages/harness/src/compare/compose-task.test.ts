@@ -49,7 +49,9 @@ test('a judge that gave a run no grade counts for none of them, and is not said 
 test('a run that left nothing passes no check and is worth nothing, however cheap it was', () => {
   const idle = costing(1, { failed: true, passed: 4, total: 4 });
   const found = task([costing(1000), costing(1000)], [idle, idle]);
-  expect(found.candidate).toEqual(Array(2).fill({ task_id: 'one', composite: 0, checks: { passed: 0, total: 5 } }));
+  expect(found.candidate).toEqual(
+    Array(2).fill({ task_id: 'one', composite: 0, checks: { passed: 0, total: 5 }, passed: false }),
+  );
 });
 
 test('a run whose scorers gave no verdict has errored', () => {

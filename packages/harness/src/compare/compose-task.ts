@@ -31,11 +31,12 @@ export function composeTask({ task_id, baseline, candidate }: TaskRuns): Compose
   const total = Math.max(0, ...[...baseline, ...candidate].map(({ parts }) => parts.checks.total));
   const references = referencesOf(baseline, candidate);
   const compose = (run: MeasuredRun, reference: Consumption | null): ComparedRun => {
-    if (run.failed) return { task_id, composite: 0, checks: { passed: 0, total } };
+    if (run.failed) return { task_id, composite: 0, checks: { passed: 0, total }, passed: false };
     if (run.error !== null) return { task_id, error: run.error };
     const { checks, cost, judge } = run.parts;
     const parts = { checks, judge: judged ? (judge ?? null) : null, cost, reference };
-    return { task_id, composite: Composite.parse(score('composite@1', parts)).composite, checks };
+    const { composite } = Composite.parse(score('composite@1', parts));
+    return { task_id, composite, checks, ...(run.passed === null ? {} : { passed: run.passed }) };
   };
   return {
     baseline: baseline.map((run, index) => compose(run, references.baseline(run, index))),

@@ -32,6 +32,8 @@ export interface MeasuredRun {
   readonly error: string | null;
   /** It left nothing one could use. */
   readonly failed: boolean;
+  /** Whether it passed as a whole; null where nothing that could have said no has spoken. */
+  readonly passed: boolean | null;
   /** Its checks, its judge and what it consumed; without a reference. */
   readonly parts: CompositeInput;
   /** Who judged it by what; null when the judge's part is not there or must not decide. */
@@ -78,6 +80,7 @@ export function measureGraded({ run, task, interactions, grade }: GradedRun): Me
     error: grade.composite_reason,
     // a cheat is worth nothing, however many checks it passes
     failed: run.outcome === 'FAILED' || grade.result === 'tampered',
+    passed: grade.result === 'error' || grade.result === 'unchecked' ? null : grade.result === 'passed',
     parts: compositeInput({ evidence: { run }, interactions, judgment, reference: null }, grade.results),
     judge:
       judgment?.status === 'judged' && judgment.standing !== 'probation'

@@ -4,9 +4,8 @@ import type { ChosenAgent } from '../run/choose-agents.ts';
 import { openSuite, type ProvingOptions, proveAll, type Suite, type SuiteOptions } from '../run/open-suite.ts';
 import type { RunEvents } from '../run/run-scenarios.ts';
 import { NOTHING_SPENT } from '../run/spending.ts';
-import type { UnusedRun } from './compare-runs.ts';
-import { type MadeRun, makeRuns } from './make-runs.ts';
-import { orderCells, type RunSide } from './order-cells.ts';
+import { openRounds, type Rounds } from './open-rounds.ts';
+import { orderCells, type RunSide, type SideCell } from './order-cells.ts';
 
 export interface MakeSidesOptions extends Omit<SuiteOptions, 'agents'> {
   readonly agents: readonly string[];
@@ -27,19 +26,20 @@ export interface SideOptions extends Omit<RunSide, 'agents'> {
 }
 
 /** Sides that are being run, round by round. */
-export interface OpenedSides extends AsyncDisposable {
+export interface OpenedSides extends Rounds, AsyncDisposable {
   readonly root: string;
   /** Digests of the tasks that are proven. */
   readonly proven: ReadonlySet<string>;
-  /** Makes the rounds up to this one that have not been made. */
-  make(upTo: number): Promise<void>;
-  /** How many rounds are complete: every cell has its run, or could not be given one. */
-  rounds(): number;
   /** Throws unless so many rounds are complete. */
   requireRounds(fewest: number): void;
-  runsOf(side: number): MadeRun[];
-  /** Runs of rounds that the budget cut short. */
-  unused(): (UnusedRun & Pick<MadeRun, 'side'>)[];
+  /** Plans fresh rounds of some tasks, out of the same budget and labelled so that they are not mixed with the others. */
+  again(tasks: readonly ChosenTask[], plan: { readonly rounds: number; readonly remark: string }): Rounds;
+}
+
+/** A task by what is run. */
+export interface ChosenTask {
+  readonly scenario: string;
+  readonly agent: string;
 }
 
 /** Seeds, proves and plans what all sides have to do; the runs are made by rounds. */
@@ -64,47 +64,53 @@ async function planSides(suite: Suite, options: MakeSidesOptions): Promise<Opene
   const cells = orderCells(tasks, sides, { rounds: all, seed });
   if (cells.length === 0)
     throw new AssayError('usage', 'nothing to run: none of these agents may be given any of these scenarios');
-  events.planned({
-    cells,
-    done: 0,
-    sandbox: context.sandbox.id,
-    concurrency: suite.concurrency,
-    judge: describeJudging(context.judge, cells.length),
-    remarks: suite.remarks,
-  });
+  const announce = (planned: readonly SideCell[], remarks: readonly string[]): void =>
+    events.planned({
+      cells: planned,
+      done: 0,
+      sandbox: context.sandbox.id,
+      concurrency: suite.concurrency,
+      judge: describeJudging(context.judge, planned.length),
+      remarks,
+    });
+  announce(cells, suite.remarks);
   const proofs = await proveAll(suite, options);
   const budget = {
     usd: options.budget_usd ?? project.config.budget_usd ?? null,
     tokens: project.config.budget_tokens ?? null,
     wall_s: project.config.budget_wall_s ?? null,
   };
-  const made: MadeRun[] = [];
-  let [spent, planned, exhausted] = [NOTHING_SPENT, 0, null as string | null];
-  const unfinished = new Set<number>();
-  const isComplete = (round: number): boolean => round <= planned && !unfinished.has(round);
+  const shared = { suite, invocation, budget, till: { spent: NOTHING_SPENT }, proofs, events };
+  const rounds = openRounds({ ...shared, cells });
   return {
+    ...rounds,
     root: suite.root,
     proven: new Set([...proofs.values()].filter(({ proven }) => proven).map(({ task_digest }) => task_digest)),
-    make: async (upTo) => {
-      const wanted = cells.filter(({ repeat }) => repeat > planned && repeat <= upTo);
-      const done = await makeRuns({ suite, cells: wanted, invocation, budget, spent, proofs, events });
-      made.push(...done.runs);
-      for (const round of done.unfinished) unfinished.add(round);
-      [spent, planned, exhausted] = [done.spent, upTo, done.exhausted ?? exhausted];
-    },
-    rounds: () => all.filter(isComplete).length,
     requireRounds: (fewest) => {
-      if (all.filter(isComplete).length < fewest)
+      if (rounds.rounds() < fewest)
         throw new AssayError(
           'usage',
-          `the budget of ${exhausted} was spent before every task had ${fewest === 1 ? 'a run' : `${fewest} runs`} on each side: give more, or fewer scenarios`,
+          `the budget of ${rounds.exhausted()} was spent before every task had ${fewest === 1 ? 'a run' : `${fewest} runs`} on each side: give more, or fewer scenarios`,
         );
     },
-    runsOf: (side) => made.filter((run) => run.side === side && isComplete(run.round)),
-    unused: () => made.filter(({ round }) => !isComplete(round)).map((run) => explainUnused(run, exhausted)),
+    again: (chosen, plan) => {
+      const fresh = orderCells(tasks, sides.map(relabel), {
+        rounds: Array.from({ length: plan.rounds }, (_, index) => index + 1),
+        seed: `${seed} again`,
+      }).filter((cell) => chosen.some((task) => isCellOf(cell, task)));
+      announce([...cells.slice(0, (cells.length / options.rounds) * rounds.rounds()), ...fresh], [plan.remark]);
+      return openRounds({ ...shared, cells: fresh });
+    },
     [Symbol.asyncDispose]: () => suite[Symbol.asyncDispose](),
   };
 }
+
+// whoever compares runs by the label of the first stage gets those alone
+const relabel = (side: RunSide): RunSide => ({ ...side, label: `${side.label}/fresh` });
+
+/** Whether a cell is of this task. */
+export const isCellOf = ({ prepared, spec }: SideCell, { scenario, agent }: ChosenTask): boolean =>
+  prepared.task.scenario.name === scenario && spec.id === agent;
 
 // a comparison of the scenarios that happened to be there would be of another suite
 function refuseUnseeded({ unseeded }: Suite): void {
@@ -112,9 +118,3 @@ function refuseUnseeded({ unseeded }: Suite): void {
   const which = unseeded.map(({ scenario, reason }) => `${scenario} could not be seeded: ${reason}`);
   throw new AssayError('invalid_config', which.join('\n'));
 }
-
-const explainUnused = (run: MadeRun, exhausted: string | null): UnusedRun & MadeRun => ({
-  ...run,
-  of: run.side === 0 ? 'baseline' : 'candidate',
-  reason: `the budget of ${exhausted} was spent before round ${run.round} was complete`,
-});

@@ -11,13 +11,21 @@ export interface PairedRuns {
   readonly candidate: readonly MeasuredRun[];
 }
 
-/**
- * Pairs the runs of two sides by task, or throws `conflict` where they were not made under the same conditions. A task
- * is a scenario; where a side has several agents, a scenario with an agent.
- */
-export function pairRuns(baseline: readonly MeasuredRun[], candidate: readonly MeasuredRun[]): PairedRuns[] {
+/** How the task of a run is called. */
+export type NameTask = (run: Pick<MeasuredRun, 'scenario' | 'agent'>) => string;
+
+/** A task is a scenario; where a side has several agents, a scenario with an agent. */
+export function taskNamer(baseline: readonly MeasuredRun[], candidate: readonly MeasuredRun[]): NameTask {
   const alone = [baseline, candidate].every((side) => agentsOf(side).length <= 1);
-  const nameOf = ({ scenario, agent }: MeasuredRun): string => (alone ? scenario : `${scenario} · ${agent}`);
+  return ({ scenario, agent }) => (alone ? scenario : `${scenario} · ${agent}`);
+}
+
+/** Pairs the runs of two sides by task, or throws `conflict` where they were not made under the same conditions. */
+export function pairRuns(
+  baseline: readonly MeasuredRun[],
+  candidate: readonly MeasuredRun[],
+  nameOf: NameTask = taskNamer(baseline, candidate),
+): PairedRuns[] {
   const sides = { baseline: Map.groupBy(baseline, nameOf), candidate: Map.groupBy(candidate, nameOf) };
   const names = [...new Set([...sides.baseline.keys(), ...sides.candidate.keys()])].sort();
   return names.map((task_id) => {

@@ -3,9 +3,11 @@ import { compareConfigurations, overlaysOf } from '../configurations/compare-con
 import type { Configuration } from '../configurations/configuration.ts';
 import { readConfiguration } from '../configurations/read-configuration.ts';
 import { withoutSkill } from '../configurations/without-skill.ts';
-import { type CompareRunsOptions, compareRuns } from './compare-runs.ts';
+import { compareRuns } from './compare-runs.ts';
 import { keepComparison } from './comparison-files.ts';
+import { type Compare, confirmComparison } from './confirm-comparison.ts';
 import { type MakeSidesOptions, type OpenedSides, openSides } from './open-sides.ts';
+import { PLANNED } from './second-stage.ts';
 
 export interface RunComparisonOptions extends Omit<MakeSidesOptions, 'sides' | 'rounds' | 'invocation'> {
   /** A git ref of the repository that `folder` is in, or a folder: the files that steer the agents of each side. */
@@ -17,6 +19,8 @@ export interface RunComparisonOptions extends Omit<MakeSidesOptions, 'sides' | '
   readonly repeat: number;
   /** Whether to look after every round, and stop as soon as the verdict is settled. */
   readonly sequential: boolean;
+  /** Whether a task that is suspected to be lost is run again, to know. */
+  readonly confirm: boolean;
   readonly thresholds?: Partial<Thresholds>;
   /** Told of every look but the last. */
   readonly onLook?: (comparison: Comparison) => void;
@@ -44,7 +48,9 @@ export async function runComparison(options: RunComparisonOptions): Promise<Comp
       { label: `${comparison_id}/candidate`, overlay: candidate },
     ],
   });
-  const compare = (look: CompareRunsOptions['look']): Comparison =>
+  // one run of each task is judged by a rule that has no doubt to settle
+  const planned = options.confirm && repeat > 1 ? PLANNED : undefined;
+  const compare: Compare = (look, second = planned, unused = []) =>
     compareRuns({
       baseline: {
         label: options.skill === undefined ? before.ref.source : `${after.ref.source} without ${options.skill}`,
@@ -55,14 +61,19 @@ export async function runComparison(options: RunComparisonOptions): Promise<Comp
       differences: compareConfigurations(before, after),
       seed,
       proven: sides.proven,
-      unused: sides.unused(),
+      unused: [...sides.unused(), ...unused],
+      ...(second === undefined ? {} : { second }),
       comparison_id,
       host,
       ...(options.thresholds === undefined ? {} : { thresholds: options.thresholds }),
     });
   const comparison = await (sequential ? lookByRound : lookOnce)({ ...options, sides, compare });
+  // whatever becomes of the second stage, this was paid for
   await keepComparison(sides.root, comparison);
-  return comparison;
+  if (planned === undefined || comparison.verdict.confirmation === undefined) return comparison;
+  const confirmed = await confirmComparison(comparison, { ...options, sides, compare });
+  await keepComparison(sides.root, confirmed);
+  return confirmed;
 }
 
 // a single run of the baseline is no yardstick for what runs cost
@@ -70,7 +81,7 @@ const FIRST_LOOK = 2;
 
 interface Looking extends Pick<RunComparisonOptions, 'repeat' | 'onLook'> {
   readonly sides: OpenedSides;
-  readonly compare: (look: CompareRunsOptions['look']) => Comparison;
+  readonly compare: Compare;
 }
 
 // a budget may leave fewer rounds than were asked for, but not turn repeats into single runs

@@ -2,14 +2,22 @@ import type { Comparison, Verdict } from '@assay/schema';
 import type { MeasuredRun } from './measured-run.ts';
 
 /** How many more runs, at what they cost until now, would settle a comparison; null when nobody can tell. */
-export function settleOf({ runs_needed, deltas }: Verdict, made: readonly MeasuredRun[]): Comparison['to_settle'] {
-  if (runs_needed === undefined) return null;
-  const runs = deltas.reduce(
-    (all, { baseline_runs, candidate_runs }) =>
-      all + Math.max(0, runs_needed - baseline_runs) + Math.max(0, runs_needed - candidate_runs),
-    0,
-  );
+export function settleOf(verdict: Verdict, made: readonly MeasuredRun[]): Comparison['to_settle'] {
+  const runs = runsToSettle(verdict);
+  if (runs === null) return null;
   const known = made.flatMap(({ cost_usd }) => cost_usd ?? []);
   const mean = known.reduce((all, cost) => all + cost, 0) / known.length;
   return { runs, cost_usd: known.length === 0 ? null : runs * mean };
+}
+
+function runsToSettle({ runs_needed, deltas, confirmation }: Verdict): number | null {
+  if (runs_needed !== undefined)
+    return deltas.reduce(
+      (all, { baseline_runs, candidate_runs }) =>
+        all + Math.max(0, runs_needed - baseline_runs) + Math.max(0, runs_needed - candidate_runs),
+      0,
+    );
+  // nothing but tasks in doubt: fresh runs of these alone
+  const open = confirmation?.tasks.filter(({ status }) => status === 'suspected') ?? [];
+  return confirmation === undefined || open.length === 0 ? null : 2 * open.length * confirmation.runs_needed;
 }

@@ -14,12 +14,18 @@ export const rankRuns = (results: readonly RunResult[]): Competition =>
 export const whyUncounted = ({ result, result_reason }: RunResult): string | null =>
   result === 'error' ? result_reason.message : null;
 
-const toContender = ({ agent, run_id, result, scorecard, composite, wall_ms }: RunResult) => ({
-  agent_id: agent,
-  run_id,
-  // where nothing was checked, nothing speaks for the change
-  required_scorers_pass: result === 'passed',
-  scorecard: scorecard?.score ?? null,
-  composite: composite?.composite ?? null,
-  wall_ms,
-});
+// where nothing was checked, nothing speaks for the change
+const isEligible = ({ result }: RunResult): boolean => result === 'passed';
+
+const toContender = (result: RunResult) => {
+  const { agent, run_id, scorecard, composite, wall_ms, diff_digest } = result;
+  return {
+    agent_id: agent,
+    run_id,
+    required_scorers_pass: isEligible(result),
+    scorecard: scorecard?.score ?? null,
+    composite: composite?.composite ?? null,
+    wall_ms,
+    change: diff_digest ?? null,
+  };
+};

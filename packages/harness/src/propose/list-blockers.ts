@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type Comparison, Promotion, type PromotionInput, parse, type Run } from '@assay/schema';
+import { type Comparison, Promotion, type PromotionInput, parse, type Run, type Thresholds } from '@assay/schema';
 import { score } from '@assay/scoring';
 import { findProven } from '../compare/comparison-files.ts';
 import { hasRecentFalseAlarms } from '../compare/recent-false-alarms.ts';
@@ -16,6 +16,8 @@ export interface BlockerOptions {
   readonly host: Host;
   /** How old the last A/A comparison may be, in days; without it none is required. */
   readonly max_aa_age_days?: number;
+  /** How much a comparison may overlook, besides what is usual. */
+  readonly thresholds?: Partial<Thresholds>;
 }
 
 // what even this could not outweigh is known before anything has run
@@ -42,7 +44,7 @@ export async function listBlockers(
   return [
     ...blockers,
     ...(candidate?.differences.length === 0 ? ['the candidate has the same artifacts as the baseline'] : []),
-    ...(comparison === null ? [] : listDoubts(comparison)),
+    ...(comparison === null ? [] : listDoubts(comparison, options.thresholds)),
     ...(candidate === null ? [] : listSecrets(candidate)),
   ];
 }

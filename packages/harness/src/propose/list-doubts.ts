@@ -4,15 +4,25 @@ import { quotePath } from '../workspace/path-name.ts';
 // a single run cannot be told from noise
 const FEWEST_RUNS = 2;
 
-/** Why an `improved` verdict is not enough to promote: what it overlooks, or was never able to show. */
-export function listDoubts(comparison: Comparison): string[] {
+/**
+ * Why an `improved` verdict is not enough to promote: what it overlooks, or was never able to show. It may overlook what
+ * the usual thresholds do, and what whoever promotes it says it may.
+ */
+export function listDoubts(comparison: Comparison, accepted: Partial<Thresholds> = {}): string[] {
   const { input, verdict, seed } = comparison;
+  const cleared = new Set(
+    verdict.confirmation?.tasks.filter(({ status }) => status === 'cleared').map(({ task_id }) => task_id),
+  );
   const known = new Set(input.baseline.map(({ task_id }) => task_id));
   const extra = new Set(input.candidate.map(({ task_id }) => task_id).filter((task_id) => !known.has(task_id)));
-  const isWorse = ({ composite_delta, objective_delta }: TaskDelta): boolean =>
-    (composite_delta ?? 0) < -input.thresholds.regression_composite_drop || (objective_delta ?? 0) < 0;
+  const { regression_composite_drop, objective_drop_is_regression } = input.thresholds;
+  const isWorse = ({ task_id, composite_delta, objective_delta }: TaskDelta): boolean =>
+    // fresh runs of it have shown that it is not
+    !cleared.has(task_id) &&
+    ((composite_delta ?? 0) < -regression_composite_drop ||
+      (objective_drop_is_regression && (objective_delta ?? 0) < 0));
   return [
-    ...(isStrict(input.thresholds) ? [] : ['the comparison overlooks more than a promotion may']),
+    ...(isStrict(input.thresholds, Thresholds.parse(accepted)) ? [] : [tooWide(input.thresholds)]),
     ...(seed === null ? ['the comparison is of runs that were made before, not side by side'] : []),
     ...(sharesRuns(comparison) ? ['the same run is on both sides'] : []),
     ...[...extra].map((task_id) => `only the candidate has runs of ${quotePath(task_id)}`),
@@ -23,14 +33,23 @@ export function listDoubts(comparison: Comparison): string[] {
 }
 
 // whoever looks away far enough finds everything improved
-function isStrict(thresholds: Thresholds): boolean {
-  const usual = Thresholds.parse({});
-  return (
-    thresholds.min_composite_gain >= usual.min_composite_gain &&
-    thresholds.regression_composite_drop <= usual.regression_composite_drop &&
-    thresholds.objective_drop_is_regression
-  );
-}
+const isStrict = (thresholds: Thresholds, bounds: Thresholds): boolean =>
+  thresholds.min_composite_gain >= bounds.min_composite_gain &&
+  thresholds.regression_composite_drop <= bounds.regression_composite_drop &&
+  (thresholds.objective_drop_is_regression || !bounds.objective_drop_is_regression);
+
+const tooWide = ({
+  min_composite_gain,
+  regression_composite_drop,
+  objective_drop_is_regression,
+}: Thresholds): string => {
+  const options = [
+    `--min-gain ${min_composite_gain}`,
+    `--max-drop ${regression_composite_drop}`,
+    ...(objective_drop_is_regression ? [] : ['--allow-check-drops']),
+  ];
+  return `the comparison overlooks more than a promotion may; \`assay promote ${options.join(' ')}\` accepts that, and its pull request says so`;
+};
 
 function sharesRuns({ tasks }: Comparison): boolean {
   const before = new Set(tasks.flatMap(({ baseline }) => baseline.run_ids));

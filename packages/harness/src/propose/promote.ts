@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Comparison } from '@assay/schema';
+import type { Comparison, Thresholds } from '@assay/schema';
 import { keepPullRequest } from '../compare/comparison-files.ts';
 import { listBlockers } from './list-blockers.ts';
 import { type Candidate, type CandidateOptions, openCandidate } from './open-candidate.ts';
@@ -15,6 +15,8 @@ export interface PromoteOptions
   readonly comparison: Comparison | (() => Promise<Comparison>);
   /** How old the last A/A comparison may be, in days; without it none is required. */
   readonly max_aa_age_days?: number;
+  /** How much a comparison may overlook, besides what is usual. */
+  readonly thresholds?: Partial<Thresholds>;
   /** What the pull request says. */
   readonly describe: (
     comparison: Comparison,

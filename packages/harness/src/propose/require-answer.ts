@@ -20,18 +20,30 @@ export function requireAnswer(comparison: Comparison, { baseline, candidate }: C
     throw refuse(`expected the same agents on both sides, found ${agents.join(' against ')}`);
   if (digestOf(comparison.input) !== comparison.input_digest)
     throw refuse('expected the evidence to have its digest, found another: the comparison was edited');
-  if (canonicalJson(verdictOf(comparison)) !== canonicalJson(parse(Verdict, comparison.verdict)))
+  const { formula, formula_version } = comparison.verdict;
+  if (canonicalJson(verdictOf(comparison, `@${formula_version}`)) !== canonicalJson(parse(Verdict, comparison.verdict)))
     throw refuse('expected the verdict to follow from the evidence, found another: the comparison was edited');
+  // a rule that was good enough when the runs were made does not outvote the one of today
+  const today = verdictOf({ ...comparison, looks: comparison.looks && { ...comparison.looks, settled: null } }, '');
+  if (comparison.verdict.promote && !today.promote)
+    throw refuse(
+      `expected what ${formula} ${today.formula_version} promotes, found what only ${formula} ${formula_version} does`,
+    );
 }
 
-function verdictOf({ input, looks }: Comparison): Verdict {
-  if (looks === null) return parse(Verdict, score('verdict', input));
+interface Judged extends Pick<Comparison, 'input'> {
+  /** Null for what was settled: it is not held against what comes out. */
+  readonly looks: (Omit<NonNullable<Comparison['looks']>, 'settled'> & { readonly settled: boolean | null }) | null;
+}
+
+function verdictOf({ input, looks }: Judged, version: string): Verdict {
+  if (looks === null) return parse(Verdict, score(`verdict${version}`, input));
   const { taken, planned } = looks;
-  const { settled, alpha, ...verdict } = score('sequential', { ...input, look: { taken, planned } }) as Record<
-    string,
-    unknown
-  >;
-  if (settled !== looks.settled || alpha !== looks.alpha)
+  const { settled, alpha, ...verdict } = score(`sequential${version}`, {
+    ...input,
+    look: { taken, planned },
+  }) as Record<string, unknown>;
+  if (looks.settled !== null && (settled !== looks.settled || alpha !== looks.alpha))
     throw refuse('expected the verdict to follow from the evidence, found another: the comparison was edited');
   return parse(Verdict, verdict);
 }

@@ -43,6 +43,7 @@ export function describeRun({ folder, evidence, grade }: KeptRun, proof: Proof |
     wall_ms: run.wall_ms,
     resources: run.resources,
     changed_paths: changed_paths.map(({ path }) => path),
+    diff_digest: evidence.diff_digest,
     folder,
     proven: proof?.proven ?? false,
     unproven_reason: proof === null ? 'the task was not tried on itself' : proof.reason,

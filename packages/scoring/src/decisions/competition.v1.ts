@@ -85,14 +85,14 @@ function decide([first, ...others]: readonly Agent[]): Omit<Unstamped<Competitio
   return { status: 'winner', winner: agent_id, winning_run_id: best_run_id, tied: [], lead, noise, reason };
 }
 
-const NOT_ELIGIBLE = 'no run has a scorecard and passes its required scorers';
+export const NOT_ELIGIBLE = 'no run has a scorecard and passes its required scorers';
 
-interface Agent {
+export interface Agent {
   readonly ranked: Ranked;
   readonly scorecards: readonly number[];
 }
 
-function summarise(agent_id: Ranked['agent_id'], runs: readonly Contender[]): Agent {
+export function summarise(agent_id: Ranked['agent_id'], runs: readonly Contender[]): Agent {
   const eligible = runs.filter((run) => run.required_scorers_pass && run.scorecard !== null);
   const known = (field: 'scorecard' | 'composite' | 'wall_ms') =>
     mean(eligible.flatMap((run) => (run[field] === null ? [] : [run[field]])));
@@ -116,14 +116,14 @@ function summarise(agent_id: Ranked['agent_id'], runs: readonly Contender[]): Ag
 type Standing = Pick<Ranked, 'scorecard' | 'composite' | 'wall_ms'>;
 
 // a number comes before its absence
-function compareRanked(a: Standing, b: Standing): number {
+export function compareRanked(a: Standing, b: Standing): number {
   const higher = (x: number | null, y: number | null) => (x === y ? 0 : (y ?? -1) - (x ?? -1));
   const lower = (x: number | null, y: number | null) =>
     x === y ? 0 : (x ?? Number.MAX_VALUE) - (y ?? Number.MAX_VALUE);
   return higher(a.scorecard, b.scorecard) || higher(a.composite, b.composite) || lower(a.wall_ms, b.wall_ms);
 }
 
-function pooledDeviation(groups: readonly (readonly number[])[]): { deviation: number; t: number } | null {
+export function pooledDeviation(groups: readonly (readonly number[])[]): { deviation: number; t: number } | null {
   const repeated = groups.filter((group) => group.length > 1);
   const freedom = repeated.reduce((all, group) => all + group.length - 1, 0);
   if (freedom === 0) return null;

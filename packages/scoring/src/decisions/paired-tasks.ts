@@ -6,6 +6,8 @@ export interface UsableRun {
   readonly composite: number;
   readonly passed: number;
   readonly total: number;
+  /** Whether it passed as a whole, where that was said. */
+  readonly succeeded?: boolean;
 }
 
 export interface Side {
@@ -43,9 +45,10 @@ function readSide(runs: readonly ComparedRun[]): Side {
 
 const isErrored = ({ error }: ComparedRun): boolean => error !== undefined && error !== null && error !== false;
 
-function toUsable({ composite, checks }: ComparedRun): UsableRun | null {
+function toUsable({ composite, checks, passed: succeeded }: ComparedRun): UsableRun | null {
   if (composite == null || checks == null || checks.passed === null || checks.total === null) return null;
-  return { composite, passed: checks.passed, total: checks.total };
+  const { passed, total } = checks;
+  return { composite, passed, total, ...(succeeded === undefined ? {} : { succeeded }) };
 }
 
 /** What is wrong with a side whatever the numbers of the other say: proof, in every version. */
@@ -107,7 +110,7 @@ export function deltaOf({ task_id, baseline, candidate }: PairedTask): Omit<Task
 }
 
 // in exact decimals, so that 0.85 − 0.8 is 0.05 and a tie is a tie on every machine
-function average(runs: readonly UsableRun[], field: keyof UsableRun): Fraction {
+function average(runs: readonly UsableRun[], field: 'composite' | 'passed'): Fraction {
   return divide(sum(runs.map((run) => fraction(run[field]))), fraction(runs.length));
 }
 

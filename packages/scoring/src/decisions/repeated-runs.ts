@@ -1,8 +1,9 @@
 import type { Interval, Regression, TaskDelta, Thresholds, Verdict, VerdictInput, VerdictWord } from '@assay/schema';
 import type { Unstamped } from '../formula.ts';
 import { holm } from '../math/holm.ts';
-import { type PermutationTest, permutationTest, type Stratum } from '../math/permutation.ts';
+import type { PermutationTest, Stratum } from '../math/permutation.ts';
 import { type Bar, detectableDistance, runsNeeded, type TaskSpread } from '../math/power.ts';
+import { isLost, type Measured, measureTask, testTasks } from './measured-task.ts';
 import {
   brokenCandidateOnly,
   brokenTasks,
@@ -12,8 +13,6 @@ import {
   type PairedTask,
   pairTasks,
   round6,
-  type Side,
-  type UsableRun,
   warningsOf,
 } from './paired-tasks.ts';
 
@@ -29,7 +28,12 @@ export interface Levels {
   readonly power: Bar;
   /** What it is when a task errored in every run of the candidate; proof unless said otherwise. */
   readonly errors?: Regression['status'];
+  /** Whether a task that was lost in every run is told of, and first, whatever its p-value. */
+  readonly losses?: boolean;
 }
+
+/** What becomes of the regressions that were found, before they decide. */
+export type Settle = (found: readonly Regression[]) => readonly Regression[];
 
 interface Level {
   readonly proof: number;
@@ -37,14 +41,18 @@ interface Level {
 }
 
 /** Repeated runs of two configurations, paired by task and tested by rearranging them within tasks. */
-export function compareRepeats(input: VerdictInput, levels: Levels): Unstamped<Verdict> {
+export function compareRepeats(
+  input: VerdictInput,
+  levels: Levels,
+  settle: Settle = (found) => found,
+): Unstamped<Verdict> {
   const rules = { ...input.thresholds, levels };
   const tasks = pairTasks(input);
   const comparable = tasks
     .filter((task) => task.baseline.usable.length > 0 && (task.candidate?.usable.length ?? 0) > 0)
-    .map(measure);
-  const effect = comparable.length === 0 ? null : test(comparable, 'composite', 'effect');
-  const regressions = [
+    .map(measureTask);
+  const effect = comparable.length === 0 ? null : testTasks(comparable, 'composite', 'effect');
+  const found = [
     ...brokenTasks(tasks).map((broken) =>
       broken.kind === 'errored' ? { ...broken, status: levels.errors ?? 'proven' } : broken,
     ),
@@ -52,6 +60,7 @@ export function compareRepeats(input: VerdictInput, levels: Levels): Unstamped<V
     ...partlyErrored(tasks),
     ...(effect === null ? [] : [...taskDrops(comparable, rules), ...pooledDrops(comparable, effect, rules)]),
   ];
+  const regressions = [...settle(levels.losses ? found.toSorted(lostFirst) : found)];
   const verdict = decide(regressions, effect, rules);
   const deltas = tasks.map((task) => deltaWithInterval(task, { comparable, regressions, tail: levels.improved }));
   return {
@@ -81,41 +90,6 @@ interface Rules extends Thresholds {
   readonly levels: Levels;
 }
 
-/** A task with usable runs on both sides, as the numbers that are tested. */
-interface Measured {
-  readonly task_id: string;
-  readonly composite: Stratum;
-  readonly objective: Stratum;
-  /** The composite of this task alone. */
-  readonly alone: PermutationTest;
-}
-
-function measure({ task_id, baseline, candidate }: PairedTask): Measured {
-  const side = candidate as Side;
-  const mostChecks = Math.max(...baseline.usable.map(({ total }) => total));
-  const composites = ({ usable }: Side) => usable.map(({ composite }) => composite);
-  // checks the candidate no longer has count as not passed
-  const rate = ({ passed, total }: UsableRun, floor: number) =>
-    Math.max(total, floor) === 0 ? 1 : passed / Math.max(total, floor);
-  const composite = { baseline: composites(baseline), candidate: composites(side) };
-  return {
-    task_id,
-    composite,
-    alone: permutationTest([composite], JSON.stringify([task_id, composite])),
-    objective: {
-      baseline: baseline.usable.map((run) => rate(run, 0)),
-      candidate: side.usable.map((run) => rate(run, mostChecks)).toSorted((a, b) => a - b),
-    },
-  };
-}
-
-type Measure = 'composite' | 'objective';
-
-function test(tasks: readonly Measured[], measured: Measure, salt: string): PermutationTest {
-  const strata = tasks.map((task) => task[measured]);
-  return permutationTest(strata, JSON.stringify([salt, strata]));
-}
-
 const varies = ({ baseline, candidate }: Stratum): boolean => new Set([...baseline, ...candidate]).size > 1;
 
 // one p-value a task: the smaller of its two measures, doubled where both could have shown something
@@ -124,20 +98,31 @@ function taskDrops(tasks: readonly Measured[], rules: Rules): Regression[] {
   const tested = tasks.flatMap((task) => {
     const measures = [
       ...(rules.objective_drop_is_regression && varies(task.objective)
-        ? [{ kind: 'objective_drop' as const, p: test([task], 'objective', task.task_id).below(0) }]
+        ? [{ kind: 'objective_drop' as const, p: testTasks([task], 'objective', task.task_id).below(0) }]
         : []),
       ...(varies(task.composite) ? [{ kind: 'composite_drop' as const, p: task.alone.below(-drop) }] : []),
     ];
     const [smallest] = measures.toSorted((a, b) => a.p - b.p);
-    if (smallest === undefined) return [];
-    return [{ task_id: task.task_id, kind: smallest.kind, p: Math.min(1, smallest.p * measures.length) }];
+    const lost = rules.levels.losses === true && rules.objective_drop_is_regression && isLost(task);
+    if (smallest === undefined) return lost ? [{ task, lost, kind: 'objective_drop' as const, p: 1 }] : [];
+    return [{ task, lost, kind: smallest.kind, p: Math.min(1, smallest.p * measures.length) }];
   });
   const adjusted = holm(tested.map(({ p }) => p));
-  return tested.flatMap(({ task_id, kind }, i) => {
+  return tested.flatMap(({ task, lost, kind }, i): Regression[] => {
+    const { task_id } = task;
+    const p_value = adjusted[i] as number;
+    // however few the runs: whether it is chance is for fresh ones to say
+    if (lost) return [{ task_id, kind: 'task_lost', reason: sayLost(task), ...statusOf(p_value, rules.levels.tasks) }];
     const what = kind === 'objective_drop' ? 'fewer checks pass' : `the composite drops by more than ${drop}`;
-    return weigh({ task_id, kind, reason: `${what} on this task` }, adjusted[i] as number, rules.levels.tasks);
+    return weigh({ task_id, kind, reason: `${what} on this task` }, p_value, rules.levels.tasks);
   });
 }
+
+const sayLost = ({ passes: { baseline, candidate } }: Measured): string =>
+  `the baseline passed in ${baseline.length} of ${baseline.length} runs, the candidate in 0 of ${candidate.length}`;
+
+const lostFirst = (a: Regression, b: Regression): number =>
+  Number(b.kind === 'task_lost') - Number(a.kind === 'task_lost');
 
 function pooledDrops(tasks: readonly Measured[], effect: PermutationTest, rules: Rules): Regression[] {
   const { min_composite_gain, objective_drop_is_regression, levels } = rules;
@@ -145,17 +130,24 @@ function pooledDrops(tasks: readonly Measured[], effect: PermutationTest, rules:
   const checks = { task_id: null, kind: 'pooled_objective_drop' as const, reason: 'fewer checks pass over all tasks' };
   const reason = `the composite drops by more than ${min_composite_gain} over all tasks`;
   return [
-    ...(varying.length === 0 ? [] : weigh(checks, test(varying, 'objective', 'objective').below(0), levels.objective)),
+    ...(varying.length === 0
+      ? []
+      : weigh(checks, testTasks(varying, 'objective', 'objective').below(0), levels.objective)),
     ...weigh({ task_id: null, kind: 'effect_drop', reason }, effect.below(-min_composite_gain), levels.effect),
   ];
 }
 
 type Found = Pick<Regression, 'task_id' | 'kind' | 'reason'>;
 
-function weigh(found: Found, p_value: number, { proof, suspicion }: Level): Regression[] {
-  if (p_value >= suspicion) return [];
-  return [{ ...found, status: p_value <= proof ? 'proven' : 'suspected', p_value, proof_at: proof }];
+function weigh(found: Found, p_value: number, level: Level): Regression[] {
+  return p_value >= level.suspicion ? [] : [{ ...found, ...statusOf(p_value, level) }];
 }
+
+const statusOf = (p_value: number, { proof }: Level): Pick<Regression, 'status' | 'p_value' | 'proof_at'> => ({
+  status: p_value <= proof ? 'proven' : 'suspected',
+  p_value,
+  proof_at: proof,
+});
 
 // an error now and then is noise of its own: it neither proves a regression nor lets one pass
 function partlyErrored(tasks: readonly PairedTask[]): Regression[] {

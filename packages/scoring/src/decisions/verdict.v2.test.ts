@@ -102,11 +102,11 @@ test('a comparison that could have shown an effect is not underpowered', () => {
   expect(verdict(quiet, quiet)).toMatchObject({ verdict: 'neutral', underpowered: false });
 });
 
-test('without a version, repeats are compared under version 2 and single runs under version 1', () => {
+test('without a version, repeats are compared under version 3 and single runs under version 1', () => {
   const single = { baseline: runs([[0.5]]), candidate: runs([[0.6]]) };
   expect(score('verdict', single)).toMatchObject({ formula_version: '1' });
   expect(score('verdict', { baseline: steady, candidate: runs(tasks(3, [0.6])) })).toMatchObject({
-    formula_version: '2',
+    formula_version: '3',
   });
   expect(score('verdict@2', single)).toMatchObject({ formula_version: '2', verdict: 'neutral', underpowered: true });
 });

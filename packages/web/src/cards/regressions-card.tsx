@@ -1,5 +1,5 @@
 import type { Regression } from '@assay/schema';
-import { type ComparisonView, tellRegression } from '../comparison.ts';
+import { type ComparisonView, orderRegressions, tellRegression } from '../comparison.ts';
 import { formatName } from '../format.ts';
 import { visibleLine } from '../visible.ts';
 import { Card } from './card.tsx';
@@ -10,9 +10,9 @@ interface Props {
   readonly showTask: (task_id: string) => void;
 }
 
-/** What got worse and why, what is proven before what is suspected. */
+/** What got worse and why: lost tasks, then what is proven, then what is suspected. */
 export function RegressionsCard({ view, showTask }: Props) {
-  const regressions = view.comparison.verdict.regressions.toSorted((a, b) => a.status.localeCompare(b.status, 'en'));
+  const regressions = orderRegressions(view.comparison.verdict.regressions);
   if (regressions.length === 0) return null;
   return (
     <Card title="What got worse">

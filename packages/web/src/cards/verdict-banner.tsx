@@ -1,7 +1,8 @@
 import type { Comparison } from '@assay/schema';
 import { IntervalStrip } from '../charts/interval-strip.tsx';
-import { toneOfComparison } from '../comparison.ts';
+import { toneOfVerdict } from '../comparison.ts';
 import { formatNoun, formatSigned, formatUsd } from '../format.ts';
+import { LossNotes } from './loss-notes.tsx';
 import { Said } from './said.tsx';
 
 /** What the comparison came to, how sure that is, and what it would take to be surer. */
@@ -9,7 +10,8 @@ export function VerdictBanner({ comparison }: { comparison: Comparison }) {
   const { verdict, baseline, candidate } = comparison;
   const settling = tellSettling(comparison);
   return (
-    <header className="banner" data-tone={toneOfComparison(verdict.verdict)}>
+    <header className="banner" data-tone={toneOfVerdict(verdict)}>
+      <LossNotes comparison={comparison} />
       <h1>
         <span className="banner-word">{verdict.verdict}</span>{' '}
         <span className="banner-sides">

@@ -17,6 +17,8 @@ test.each([
     compared: { repeat: 3, sequential: false, prove: 'once' },
     why: 'repeats, so that noise can be told from a regression',
   },
+  { args: ['--baseline', 'main'], compared: { confirm: true }, why: 'what is suspected is run again' },
+  { args: ['--baseline', 'main', '--no-confirm'], compared: { confirm: false }, why: 'unless that is too dear' },
   {
     args: ['--baseline', 'main', '--sequential'],
     compared: { repeat: 10, sequential: true },
@@ -48,11 +50,25 @@ test('thresholds are numbers from 0 to 1', () => {
   });
 });
 
+test('all three thresholds can be set, for runs that exist and for runs to make', () => {
+  const options = ['--min-gain', '0.02', '--max-drop', '0.1', '--allow-check-drops'];
+  for (const sides of [
+    ['a', 'b'],
+    ['--baseline', 'main'],
+  ])
+    expect(readCompareOptions([...sides, ...options]).thresholds).toEqual({
+      min_composite_gain: 0.02,
+      regression_composite_drop: 0.1,
+      objective_drop_is_regression: false,
+    });
+});
+
 test.each([
   { args: [], says: 'two sets of runs' },
   { args: ['a'], says: 'two sets of runs' },
   { args: ['a', 'b', 'c'], says: 'two sets of runs' },
   { args: ['a', 'b', '--repeat', '3'], says: 'nothing is run' },
+  { args: ['a', 'b', '--no-confirm'], says: 'nothing is run' },
   { args: ['--candidate', 'x'], says: 'expected --baseline' },
   { args: ['--baseline', 'x', '--candidate', 'y', '--candidate', 'z'], says: '--matrix' },
   { args: ['--baseline', 'x', '--model', 'm'], says: '--matrix' },

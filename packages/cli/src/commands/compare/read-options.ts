@@ -2,6 +2,7 @@ import type { RunComparisonOptions } from '@assay/harness';
 import { AssayError, type Thresholds } from '@assay/schema';
 import { parseOptions } from '../../terminal/options.ts';
 import { RUN_OPTIONS, type RunValues, readRunOptions } from '../../terminal/run-options.ts';
+import { readThresholds, THRESHOLD_OPTIONS } from './read-thresholds.ts';
 
 const FORMATS = ['text', 'markdown', 'junit', 'json'] as const;
 export type Format = (typeof FORMATS)[number];
@@ -46,8 +47,8 @@ export function readCompareOptions(args: readonly string[]): CompareOptions {
     seed: { type: 'string' },
     prove: { type: 'boolean' },
     'no-prove': { type: 'boolean' },
-    'min-gain': { type: 'string' },
-    'max-drop': { type: 'string' },
+    'no-confirm': { type: 'boolean' },
+    ...THRESHOLD_OPTIONS,
     format: { type: 'string' },
     html: { type: 'string' },
     json: { type: 'boolean' },
@@ -60,10 +61,7 @@ export function readCompareOptions(args: readonly string[]): CompareOptions {
     );
   return {
     compared: readCompared(values, positionals),
-    thresholds: {
-      ...readThreshold('min-gain', 'min_composite_gain', values['min-gain']),
-      ...readThreshold('max-drop', 'regression_composite_drop', values['max-drop']),
-    },
+    thresholds: readThresholds(values),
     format,
     html: values.html,
   };
@@ -80,6 +78,7 @@ interface Values extends RunValues {
   readonly seed?: string;
   readonly prove?: boolean;
   readonly 'no-prove'?: boolean;
+  readonly 'no-confirm'?: boolean;
 }
 
 function readCompared(values: Values, positionals: readonly string[]): Compared {
@@ -120,7 +119,7 @@ function readStored(values: Values, [baseline, candidate, ...others]: readonly s
       'usage',
       'expected two sets of runs to compare, or --baseline REF and --candidate REF to make them',
     );
-  const making = (['agent', 'repeat', 'sequential', 'max-rounds', 'budget', 'model'] as const).filter(
+  const making = (['agent', 'repeat', 'sequential', 'max-rounds', 'budget', 'model', 'no-confirm'] as const).filter(
     (name) => values[name] !== undefined,
   );
   if (making.length > 0)
@@ -145,17 +144,10 @@ export function readMaking(values: Values): Omit<Making, 'scenarios'> {
   return {
     ...run,
     sequential,
+    confirm: values['no-confirm'] !== true,
     prove: values['no-prove'] ? 'never' : values.prove ? 'again' : 'once',
     ...(values.seed === undefined ? {} : { seed: values.seed }),
   };
-}
-
-function readThreshold(option: string, name: keyof Thresholds, text: string | undefined): Partial<Thresholds> {
-  if (text === undefined) return {};
-  const value = text.trim() === '' ? Number.NaN : Number(text);
-  if (!(value >= 0 && value <= 1))
-    throw new AssayError('usage', `expected --${option} to be a number from 0 to 1, found ${text}`);
-  return { [name]: value };
 }
 
 function readFormat(text = 'text'): Format {

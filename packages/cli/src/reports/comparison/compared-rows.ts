@@ -23,7 +23,7 @@ const ORDER: readonly TaskWord[] = [
   'better',
 ];
 
-/** The tasks of a comparison, the worst first. */
+/** The tasks of a comparison, those that were lost and then the worst first. */
 export function listRows({ tasks, verdict }: Comparison): ComparedRow[] {
   const names = new Set([
     ...tasks.map(({ task_id }) => task_id),
@@ -37,8 +37,19 @@ export function listRows({ tasks, verdict }: Comparison): ComparedRow[] {
       const task = tasks.find((one) => one.task_id === task_id);
       return { task_id, task, delta, regressions, word: wordOf(delta, regressions) };
     })
-    .toSorted((a, b) => ORDER.indexOf(a.word) - ORDER.indexOf(b.word) || gainOf(a) - gainOf(b));
+    .toSorted(
+      (a, b) =>
+        Number(isLost(b)) - Number(isLost(a)) || ORDER.indexOf(a.word) - ORDER.indexOf(b.word) || gainOf(a) - gainOf(b),
+    );
 }
+
+const isLost = ({ regressions }: ComparedRow): boolean => regressions.some(({ kind }) => kind === 'task_lost');
+
+/** What got worse: tasks that were lost before anything else, then what is proven before what is suspected. */
+export const orderRegressions = (regressions: readonly Regression[]): Regression[] =>
+  regressions.toSorted(
+    (a, b) => Number(b.kind === 'task_lost') - Number(a.kind === 'task_lost') || a.status.localeCompare(b.status, 'en'),
+  );
 
 const gainOf = ({ delta }: ComparedRow): number => delta?.composite_delta ?? 0;
 

@@ -44,15 +44,46 @@ test('a gain is told with its interval, and each task with both sides', () => {
   expect(text).not.toContain('What got worse');
 });
 
-test('what regressed comes first, with why and how sure that is', () => {
+test('what was lost and what regressed comes first, with why and how sure that is', () => {
   const text = drawComparison(makeComparison(REGRESSED), PLAIN);
-  const tasks = ['rename-flag', 'fix-race', 'add-validation'].map((name) => text.indexOf(`\n${name}`));
+  const tasks = ['fix-race', 'rename-flag', 'add-validation'].map((name) => text.indexOf(`\n${name}`));
   expect(tasks).toEqual(tasks.toSorted((a, b) => a - b));
   expect(lineWith(text, 'rename-flag')).toContain('regressed');
   expect(text).toContain('proven     rename-flag: the candidate did not produce this task');
   expect(text).toContain('proven     over all tasks: fewer checks pass over all tasks (p 0.004, proof at 0.0125)');
-  expect(text).toContain('suspected  fix-race: fewer checks pass on this task (p 0.016, proof at 0.0125)');
+  expect(text).toContain(
+    'suspected  fix-race: the baseline passed in 5 of 5 runs, the candidate in 0 of 5 (p 0.016, proof at 0.0125)',
+  );
   expect(text).toContain('does not promote');
+});
+
+/** One task of four is lost in both of its runs. */
+const LOST: readonly MadeTask[] = ['fix-race', 'add-validation', 'rename-flag', 'trim-log'].map((task_id) => ({
+  task_id,
+  baseline: { composites: [0.9, 0.91] },
+  candidate: task_id === 'trim-log' ? { composites: [0.4, 0.41], passed: [1, 1] } : { composites: [0.93, 0.94] },
+}));
+const SECOND = {
+  tasks: [],
+  ended: 'not_made' as const,
+  reason: 'none were asked for: 5 fresh runs on each side of trim-log would settle it',
+  commands: ['assay compare trim-log --baseline main --candidate HEAD --agent claude --repeat 5'],
+};
+
+test('a suspected loss is the first thing that is said, in every format, with what would settle it', () => {
+  const comparison = makeComparison(LOST, { confirmation: SECOND });
+  const loss = 'the baseline passed in 2 of 2 runs, the candidate in 0 of 2';
+  const text = drawComparison(comparison, PLAIN);
+  expect(text).toMatch(new RegExp(`^Suspected loss  trim-log: ${loss}; not proven\n`));
+  expect(text).toContain('5 fresh runs on each side of trim-log would settle it');
+  expect(text).toContain(`  ${SECOND.commands[0]}`);
+  expect(text.indexOf('\ntrim-log ')).toBeLessThan(text.indexOf('\nfix-race '));
+  const markdown = writeComparisonMarkdown(comparison);
+  expect(markdown).toMatch(new RegExp(`^- \\*\\*Suspected loss\\*\\* .trim-log.: .*${loss}`));
+  expect(markdown).toContain('### 🟠 neutral');
+  expect(writeComparisonJunit(comparison)).toContain(`Suspected loss: trim-log: ${loss}`);
+  expect(comparison.verdict.regressions[0]).toMatchObject({ task_id: 'trim-log', kind: 'task_lost' });
+  expect(comparison.verdict.underpowered).toBe(true);
 });
 
 test('too little data says so, and what would settle it', () => {
@@ -102,7 +133,9 @@ test('Markdown has the verdict, the table, and what differs folded away', () => 
   const text = writeComparisonMarkdown(makeComparison(REGRESSED));
   expect(text).toMatch(/^### 🔴 regressed: −0\.095, 95 % between −0\.247 and \+0\.060$/m);
   expect(text).toContain('| `rename-flag` | 0.61 (0.60–0.62) | – | – | 25/25 → 0/0 | **regressed** |');
-  expect(text).toContain('- **suspected** `fix-race`: fewer checks pass on this task (p 0.016, proof at 0.0125)');
+  expect(text).toContain(
+    '- **suspected** `fix-race`: the baseline passed in 5 of 5 runs, the candidate in 0 of 5 (p 0.016, proof at 0.0125)',
+  );
   expect(text).toContain('<details><summary>What differs (2 files)</summary>');
   expect(text).toContain('- modified `CLAUDE.md`');
 });
@@ -154,7 +187,9 @@ test('JUnit has a case for the verdict and each task, and fails what is proven',
   expect(text).toContain('tests="4" failures="2" errors="0" skipped="0"');
   expect(text).toContain('<failure message="regressed: −0.095, 95 % between −0.247 and +0.060" type="verdict">');
   expect(text).toContain('<failure message="the candidate did not produce this task" type="missing">');
-  expect(text).toContain('suspected: fewer checks pass on this task (p 0.016, proof at 0.0125)');
+  expect(text).toContain(
+    'suspected: the baseline passed in 5 of 5 runs, the candidate in 0 of 5 (p 0.016, proof at 0.0125)',
+  );
   expect(writeComparisonJunit(makeComparison(IMPROVED))).toContain('tests="4" failures="0"');
 });
 

@@ -1,7 +1,18 @@
 import type { Comparison } from '@assay/schema';
 import { formatSuite, type TestCase, type TestOutcome } from '../junit-suite.ts';
 import { type ComparedRow, listRows, type TaskWord } from './compared-rows.ts';
-import { sayBasis, sayComposite, sayDelta, sayGain, sayRegression, saySettling, saySides } from './sentences.ts';
+import {
+  listLosses,
+  listWarnings,
+  sayBasis,
+  sayComposite,
+  sayDelta,
+  sayGain,
+  sayRegression,
+  saySecondStage,
+  saySettling,
+  saySides,
+} from './sentences.ts';
 
 /** A comparison as JUnit XML: a test case a task, and one for the verdict, which fails exactly where it regressed. */
 export function writeComparisonJunit(comparison: Comparison): string {
@@ -9,13 +20,14 @@ export function writeComparisonJunit(comparison: Comparison): string {
     program: 'assay compare',
     name: saySides(comparison),
     cases: [verdictCase(comparison), ...listRows(comparison).map(taskCase)],
-    warnings: comparison.verdict.warnings,
+    warnings: listWarnings(comparison),
   });
 }
 
 function verdictCase(comparison: Comparison): TestCase {
   const { verdict } = comparison;
   const settling = saySettling(comparison);
+  const second = saySecondStage(comparison);
   return {
     name: 'verdict',
     classname: 'assay.comparison',
@@ -24,6 +36,8 @@ function verdictCase(comparison: Comparison): TestCase {
     outcome: verdict.verdict === 'regressed' ? 'failure' : 'passed',
     message: `${verdict.verdict}: ${sayGain(verdict)}`,
     details: [
+      ...listLosses(comparison).map(({ title, task_id, reason }) => `${title}: ${task_id}: ${reason}`),
+      ...(second === null ? [] : [second.reason, ...second.commands]),
       `${verdict.verdict}: ${sayGain(verdict)}`,
       ...verdict.regressions
         .filter(({ task_id }) => task_id === null)

@@ -1,9 +1,11 @@
 import type { Comparison } from '@assay/schema';
 import { formatNoun } from '../../terminal/format.ts';
 import { code, formatTable, quote } from '../markdown.ts';
-import { listRows } from './compared-rows.ts';
+import { listRows, orderRegressions } from './compared-rows.ts';
 import {
   listLeftOut,
+  listLosses,
+  listWarnings,
   sayBasis,
   sayChecks,
   sayComposite,
@@ -11,12 +13,15 @@ import {
   sayDelta,
   sayGain,
   sayRegression,
+  saySecondStage,
   saySettling,
 } from './sentences.ts';
 
 /** Together far below the 65,536 characters that a comment on GitHub may have. */
 const [MOST_TASKS, MOST_LINES] = [60, 20];
 
+/** Neutral by its mean, and with a task that was lost. */
+const SUSPICION = '🟠';
 const MARKS = { improved: '🟢', neutral: '⚪', regressed: '🔴' } as const;
 
 /** A comparison as a comment on a pull request. Nothing in the data mentions anybody, links anywhere or leaves its cell. */
@@ -24,16 +29,23 @@ export function writeComparisonMarkdown(comparison: Comparison): string {
   const { verdict, baseline, candidate, differences } = comparison;
   const settling = saySettling(comparison);
   const consumption = sayConsumption(comparison);
+  const losses = listLosses(comparison);
+  const mark = verdict.verdict === 'neutral' && losses.length > 0 ? SUSPICION : MARKS[verdict.verdict];
   return [
-    `### ${MARKS[verdict.verdict]} ${verdict.verdict}: ${sayGain(verdict)}`,
+    ...losses
+      .slice(0, MOST_LINES)
+      .map(({ title, task_id, reason }) => `- **${title}** ${code(task_id)}: ${quote(reason)}`),
+    ...(losses.length === 0 ? [] : [...rest(losses.length, MOST_LINES), '']),
+    `### ${mark} ${verdict.verdict}: ${sayGain(verdict)}`,
     '',
     `${code(candidate.label)} against ${code(baseline.label)}; ${verdict.promote ? 'may be promoted' : 'does not promote'}.`,
     ...(settling === null ? [] : ['', `> ${settling}`]),
+    ...secondStageOf(comparison),
     '',
     ...tableOf(comparison),
     ...part('What got worse', regressionsOf(comparison)),
     ...part('Left out', listLeftOut(comparison).map(quote)),
-    ...part('Warnings', verdict.warnings.map(quote)),
+    ...part('Warnings', listWarnings(comparison).map(quote)),
     ...folded(
       `What differs (${formatNoun(differences.length, 'file')})`,
       differences.map(({ path, change }) => `${change} ${code(path)}`),
@@ -67,12 +79,16 @@ function tableOf(comparison: Comparison): string[] {
 }
 
 const regressionsOf = ({ verdict: { regressions } }: Comparison): string[] =>
-  regressions
-    .toSorted((a, b) => a.status.localeCompare(b.status, 'en'))
-    .map((regression) => {
-      const { status, task_id } = regression;
-      return `**${status}** ${task_id === null ? 'over all tasks' : code(task_id)}: ${quote(sayRegression(regression))}`;
-    });
+  orderRegressions(regressions).map((regression) => {
+    const { status, task_id } = regression;
+    return `**${status}** ${task_id === null ? 'over all tasks' : code(task_id)}: ${quote(sayRegression(regression))}`;
+  });
+
+function secondStageOf(comparison: Comparison): string[] {
+  const second = saySecondStage(comparison);
+  if (second === null) return [];
+  return ['', quote(second.reason), ...second.commands.flatMap((command) => ['', code(command)])];
+}
 
 const part = (title: string, lines: readonly string[]): string[] =>
   lines.length === 0 ? [] : ['', `**${title}**`, '', ...list(lines)];

@@ -1,4 +1,5 @@
 import type { ComparedTask, Comparison, Interval, Regression, TaskDelta, Verdict } from '@assay/schema';
+import { listWidened } from '@assay/scoring';
 import { formatDuration, formatNoun, formatSigned } from '../../terminal/format.ts';
 
 /* What is said of a comparison in every format. The texts are as they came: each format makes them safe in its way. */
@@ -50,6 +51,29 @@ export function sayRegression({ reason, p_value, proof_at }: Regression): string
 }
 
 const formatP = (p: number): string => (p < 0.001 ? 'below 0.001' : p.toFixed(3));
+
+/** Tasks that the candidate lost in every run, each with how sure that is: what is said before anything else. */
+export const listLosses = ({ verdict }: Comparison): { title: string; task_id: string; reason: string }[] =>
+  verdict.regressions
+    .filter(({ kind }) => kind === 'task_lost')
+    .map(({ task_id, status, reason }) => ({
+      title: status === 'proven' ? 'Lost task' : 'Suspected loss',
+      task_id: task_id ?? '',
+      reason: status === 'proven' ? reason : `${reason}; not proven`,
+    }));
+
+/** What became of the tasks in doubt, and what to type where that is open. */
+export const saySecondStage = ({ confirmation }: Comparison): { reason: string; commands: string[] } | null => {
+  if (confirmation === undefined) return null;
+  const { reason, commands, tasks } = confirmation;
+  const runs = tasks.reduce((all, task) => all + task.baseline.run_ids.length + task.candidate.run_ids.length, 0);
+  return { reason: `second stage, ${formatNoun(runs, 'fresh run')}: ${reason}`, commands };
+};
+
+/** What a reader must know: what the verdict says, and how much more than usual it overlooks. */
+export const listWarnings = ({ verdict, input }: Comparison): string[] => [
+  ...new Set([...verdict.warnings, ...listWidened(input.thresholds)]),
+];
 
 /** Both sides by name, and who ran. */
 export function saySides({ baseline, candidate }: Comparison): string {

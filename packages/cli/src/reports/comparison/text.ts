@@ -2,9 +2,11 @@ import type { Comparison, Verdict } from '@assay/schema';
 import { shorten, wrap } from '../../terminal/fit.ts';
 import { drawTable, onOneLine } from '../../terminal/format.ts';
 import type { Style } from '../../terminal/style.ts';
-import { type ComparedRow, listRows, type TaskWord } from './compared-rows.ts';
+import { type ComparedRow, listRows, orderRegressions, type TaskWord } from './compared-rows.ts';
 import {
   listLeftOut,
+  listLosses,
+  listWarnings,
   sayBasis,
   sayChecks,
   sayComposite,
@@ -12,6 +14,7 @@ import {
   sayDelta,
   sayGain,
   sayRegression,
+  saySecondStage,
   saySettling,
   saySide,
   saySides,
@@ -29,6 +32,7 @@ export function drawComparison(comparison: Comparison, style: Style, width = WID
   const consumption = sayConsumption(comparison);
   const part = (title: string, lines: readonly string[]) => drawPart(title, lines, { style, width });
   return [
+    ...drawLosses(comparison, style, width),
     ...wrap(onOneLine(saySides(comparison)), width).map(style.dim),
     ...drawVerdict(verdict, style, width),
     ...(settling === null ? [] : wrap(settling, width - 2).map((line) => `  ${style.warn(line)}`)),
@@ -40,13 +44,30 @@ export function drawComparison(comparison: Comparison, style: Style, width = WID
       'What differs',
       differences.map(({ path, change }) => `${change.padEnd(8)}  ${path}`),
     ),
-    ...part('Warnings', verdict.warnings),
+    ...part('Warnings', listWarnings(comparison)),
     '',
     ...(consumption === null ? [] : [consumption]),
     ...wrap(onOneLine(sayBasis(comparison)), width).map(style.dim),
     style.dim(`kept as ${comparison.comparison_id}`),
     '',
   ].join('\n');
+}
+
+// before the verdict: a mean that hides a lost task is not what one should read first
+function drawLosses(comparison: Comparison, style: Style, width: number): string[] {
+  const losses = listLosses(comparison).flatMap(({ title, task_id, reason }) => {
+    const [first = '', ...more] = wrap(onOneLine(`${task_id}: ${reason}`), width - title.length - 2);
+    const tone = title === 'Lost task' ? style.bad : style.warn;
+    return [`${tone(title)}  ${first}`, ...more.map((line) => `  ${line}`)];
+  });
+  const second = saySecondStage(comparison);
+  if (second === null) return losses.length === 0 ? [] : [...losses, ''];
+  return [
+    ...losses,
+    ...wrap(onOneLine(second.reason), width - 2).map((line) => `  ${line}`),
+    ...second.commands.flatMap((command) => hang(onOneLine(command), width)),
+    '',
+  ];
 }
 
 function drawVerdict(verdict: Verdict, style: Style, width: number): string[] {
@@ -91,16 +112,17 @@ function drawBlock({ task_id, task, delta, word }: ComparedRow, style: Style, wi
 
 function drawRegressions({ verdict: { regressions } }: Comparison, style: Style, width: number): string[] {
   if (regressions.length === 0) return [];
-  const proven = regressions.toSorted((a, b) => a.status.localeCompare(b.status, 'en'));
   return [
     '',
     style.bold('What got worse'),
-    ...proven.slice(0, MOST).flatMap((regression) => {
-      const { status, task_id } = regression;
-      const lines = wrap(onOneLine(`${task_id ?? 'over all tasks'}: ${sayRegression(regression)}`), width - 13);
-      const tone = status === 'proven' ? style.bad : style.warn;
-      return lines.map((line, i) => `  ${tone((i === 0 ? status : '').padEnd(9))}  ${line}`);
-    }),
+    ...orderRegressions(regressions)
+      .slice(0, MOST)
+      .flatMap((regression) => {
+        const { status, task_id } = regression;
+        const lines = wrap(onOneLine(`${task_id ?? 'over all tasks'}: ${sayRegression(regression)}`), width - 13);
+        const tone = status === 'proven' ? style.bad : style.warn;
+        return lines.map((line, i) => `  ${tone((i === 0 ? status : '').padEnd(9))}  ${line}`);
+      }),
     ...sayRest(regressions.length),
   ];
 }

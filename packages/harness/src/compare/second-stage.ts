@@ -1,0 +1,78 @@
+import type { ComparedSide, ComparedTask, ConfirmationRuns, SecondStage, Verdict } from '@assay/schema';
+import type { MeasuredRun } from './measured-run.ts';
+import { type NameTask, type PairedRuns, pairRuns } from './pair-runs.ts';
+import { settleCommands } from './settle-commands.ts';
+import { type PreparedInput, prepareInput } from './verdict-input.ts';
+
+/** Fresh runs of the tasks in doubt, as far as they are made. */
+export interface SecondStageRuns {
+  /** 0 before any is made. */
+  readonly looks_taken: ConfirmationRuns['looks_taken'];
+  readonly baseline: readonly MeasuredRun[];
+  readonly candidate: readonly MeasuredRun[];
+  /** Why it ended before its last look; null where it did not. */
+  readonly cut_short: CutShort | null;
+}
+
+interface CutShort {
+  readonly ended: 'budget' | 'not_made';
+  readonly reason: string;
+}
+
+/** A second stage that is planned: a part of the error is kept for it. */
+export const PLANNED: SecondStageRuns = { looks_taken: 0, baseline: [], candidate: [], cut_short: null };
+
+/** Fresh runs as a verdict takes them. */
+export interface PreparedFresh {
+  readonly input: ConfirmationRuns;
+  readonly prepared: PreparedInput;
+  readonly tasks: readonly PairedRuns[];
+  readonly runs: readonly MeasuredRun[];
+}
+
+/** Prepares fresh runs by themselves: their cost is held against fresh runs too. */
+export function prepareFresh(second: SecondStageRuns | undefined, nameTask: NameTask): PreparedFresh | undefined {
+  if (second === undefined) return undefined;
+  const { looks_taken, baseline, candidate } = second;
+  const tasks = pairRuns(baseline, candidate, nameTask);
+  const prepared = prepareInput(tasks);
+  const input = { looks_taken, baseline: prepared.baseline, candidate: prepared.candidate };
+  return { input, prepared, tasks, runs: [...baseline, ...candidate] };
+}
+
+export interface DescribeOptions {
+  readonly tasks: readonly ComparedTask[];
+  readonly fresh: ComparedTask[];
+  /** Undefined where there is no second stage. */
+  readonly cut_short: CutShort | null | undefined;
+  readonly sides: { readonly baseline: ComparedSide; readonly candidate: ComparedSide };
+  readonly made_before: boolean;
+}
+
+/** What became of the tasks that were in doubt; undefined where none was. */
+export function describeSecondStage({ confirmation }: Verdict, options: DescribeOptions): SecondStage | undefined {
+  if (confirmation === undefined) return undefined;
+  const open = confirmation.tasks.filter(({ status }) => status === 'suspected').map(({ task_id }) => task_id);
+  const proven = confirmation.tasks.filter(({ status }) => status === 'proven').map(({ task_id }) => task_id);
+  const commands = () =>
+    settleCommands({
+      tasks: options.tasks.filter(({ task_id }) => open.includes(task_id)),
+      runs: confirmation.runs_needed,
+      sides: options.sides,
+    });
+  const { fresh: tasks, cut_short } = options;
+  if (proven.length > 0)
+    return { tasks, ended: 'proven', reason: `fresh runs prove the loss of ${proven.join(', ')}`, commands: [] };
+  if (open.length === 0)
+    return { tasks, ended: 'cleared', reason: 'fresh runs show no loss: what was suspected is cleared', commands: [] };
+  const settle = `${confirmation.runs_needed} fresh runs on each side of ${open.join(', ')} would settle it`;
+  if (cut_short === undefined) {
+    const why = options.made_before ? 'runs that were made before are compared as they are' : 'none were asked for';
+    return { tasks, ended: 'not_made', reason: `${why}: ${settle}`, commands: commands() };
+  }
+  if (cut_short !== null)
+    return { tasks, ended: cut_short.ended, reason: `${cut_short.reason}: ${settle}`, commands: commands() };
+  if (confirmation.looks_taken < 2) return { tasks, ended: 'not_made', reason: settle, commands: commands() };
+  const reason = `${confirmation.runs_at_most} fresh runs on each side neither prove nor clear ${open.join(', ')}`;
+  return { tasks, ended: 'undecided', reason, commands: commands() };
+}

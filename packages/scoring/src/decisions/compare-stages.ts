@@ -1,0 +1,29 @@
+import type { StagedVerdictInput, Verdict } from '@assay/schema';
+import type { Unstamped } from '../formula.ts';
+import { type Confirmed, confirmLosses } from './confirm-losses.ts';
+import { compareRepeats, type Levels } from './repeated-runs.ts';
+import { listWidened } from './widened-thresholds.ts';
+
+/** What a false proof of a task may cost: all of it in one stage, or the larger part in the first of two. */
+export const TASK_PROOF = { alone: 0.0125, first: 0.0075 } as const;
+
+/** Repeated runs of two configurations, and fresh ones of the tasks that they leave in doubt. */
+export function compareStages(
+  { confirmation: fresh, ...input }: StagedVerdictInput,
+  levels: Levels,
+): Unstamped<Verdict> {
+  let second: Confirmed | undefined;
+  const verdict = compareRepeats(input, { ...levels, losses: true }, (found) => {
+    second = confirmLosses(found, { fresh, thresholds: input.thresholds });
+    return second.regressions;
+  });
+  const confirmation = second?.confirmation;
+  const isOpen = verdict.verdict !== 'regressed' && verdict.regressions.some(({ kind }) => kind === 'task_lost');
+  return {
+    ...verdict,
+    warnings: [...verdict.warnings, ...(second?.warnings ?? []), ...listWidened(input.thresholds)],
+    // a loss that is not proven is one that these runs were too few for
+    ...(isOpen ? { underpowered: true } : {}),
+    ...(confirmation === undefined ? {} : { confirmation }),
+  };
+}
