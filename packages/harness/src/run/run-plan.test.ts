@@ -173,7 +173,7 @@ test('a run whose grading fails is kept with its evidence, everything reads it, 
     expect.stringContaining('-failed.json'),
     expect.stringContaining('-again.json'),
   ]);
-  const submitted = await gradeSubmittedRun(folder, { host, root, signal, baseline: null });
+  const submitted = await gradeSubmittedRun(folder, { host, root, signal, baseline: null, scorecard_weights: null });
   expect(submitted.grade.grading_failure).toBeNull();
 });
 
