@@ -81,6 +81,8 @@ export const Claim = z
     /** Null when the transcript does not tell. */
     holds: z.boolean().nullable(),
     why: z.string(),
+    /** What of the agent's own work speaks for or against it: its last test run, another program, or nothing. */
+    basis: z.enum(['test_run', 'other_run', 'no_test_run', 'no_calls']).optional(),
   })
   .meta({ id: 'Claim', description: 'What an agent says it achieved, held against what it did.' });
 export type Claim = z.infer<typeof Claim>;

@@ -139,6 +139,7 @@ export function subjectOf(
       test_paths: changed_paths.map(({ path }) => path).filter(createTestFileFilter()),
       results: results.filter(({ type }) => type !== 'llm_judge'),
       commands,
+      ...(run.stages.length > 0 ? { stages: listStages(evidence) } : {}),
       claims,
       identity: {
         // not what its user calls it: that may be any word, and the agent does not know it
@@ -147,4 +148,10 @@ export function subjectOf(
       },
     },
   };
+}
+
+// what a stage runs is in the task, how it ended in the run
+function listStages({ run, task }: RunFolder['evidence']): NonNullable<Subject['run']['stages']> {
+  const commands = new Map(task.scenario.stages.map(({ name, command }) => [name, command]));
+  return run.stages.map((stage) => ({ ...stage, command: commands.get(stage.name) ?? '' }));
 }

@@ -5,6 +5,8 @@ import type {
   Interaction,
   RubricCheck,
   ScorerResult,
+  Stage,
+  StageSpec,
   TranscriptEntry,
 } from '@assay/schema';
 import type { Identity } from './anonymise.ts';
@@ -22,6 +24,8 @@ export interface JudgedRun {
   /** Of the mechanical scorers. */
   readonly results: readonly ScorerResult[];
   readonly commands: Readonly<Record<string, CommandEvidence>>;
+  /** The stages of the task as they ended, with their commands; absent where there are none. */
+  readonly stages?: readonly (Stage & Pick<StageSpec, 'command'>)[];
   /** Null where there was no transcript to read. */
   readonly claims: readonly Claim[] | null;
   readonly identity: Pick<Identity, 'agents' | 'models'>;
