@@ -1,6 +1,7 @@
 import type { Evidence, ModelPrices, Run, Stage, Transcript, TranscriptEntry } from '@assay/schema';
 import type { Agent } from '../agent.ts';
 import type { GatewayUsage } from '../gateway/meter.ts';
+import type { ModelHealth } from '../gateway/model-health.ts';
 import { instant } from '../host.ts';
 import { findOwnPrice } from '../prices.ts';
 import { findClaims } from '../signals/find-claims.ts';
@@ -25,7 +26,8 @@ export interface Seen {
   began_ms: number | null;
   ended_ms: number | null;
   gateway: GatewayUsage | null;
-  model_status: number | null;
+  /** What was seen of the model service; null for an agent without one. */
+  model: ModelHealth | null;
   warnings: string[];
   /** Takes credentials out of everything that is written. */
   clean: (text: string) => string;
@@ -108,7 +110,7 @@ function factsOf(
     limit: turns.findLast(({ limit }) => limit !== null)?.limit ?? null,
     ended: turns.at(-1)?.ended ?? null,
     end,
-    model_status: seen.model_status,
+    model: seen.model,
     active: acted.length > 0 || changed || built_in,
     changed,
     // what a yardstick says of itself is no answer

@@ -34,7 +34,7 @@ export async function gatherRun(attempt: Attempt, context: RunContext): Promise<
     began_ms: null,
     ended_ms: null,
     gateway: null,
-    model_status: null,
+    model: null,
     warnings: [],
     clean: (text) => text,
   };
@@ -105,7 +105,8 @@ async function gather(attempt: Attempt, context: RunContext, seen: Seen): Promis
   seen.resources = await session.measure();
   const passed = workplace.gateway?.usage();
   seen.gateway = passed !== undefined && passed.requests > 0 ? passed : null;
-  seen.model_status = workplace.gateway?.records().at(-1)?.status ?? null;
+  // hosts besides the model service are nobody's model
+  seen.model = (agent.kind === 'process' && agent.service !== null && workplace.gateway?.health()) || null;
   await writeFile(
     join(attempt.incoming, 'raw', 'model-calls.jsonl'),
     (workplace.gateway?.records() ?? []).map((call) => `${JSON.stringify(call)}\n`).join(''),
