@@ -20,10 +20,11 @@ const ask = async () => {
     body: JSON.stringify({ model: 'made-1', max_tokens: 9, messages: [{ role: 'user', content: 'Go on.' }] }),
   });
   if (!answer.ok) process.exit(1);
-  await answer.text();
+  return (await answer.json()).content;
 };
-await ask();
-if (SAYS === '1') say({ type: 'assistant', message: { role: 'assistant', content: [{ type: 'text', text: 'I begin.' }] } });
+const content = await ask();
+if (SAYS === '1') say({ type: 'assistant', message: { role: 'assistant', content } });
+process.stderr.write('a warning with ' + ANTHROPIC_API_KEY + ' and ' + process.env.HANDED + '\\n');
 await ask();
 process.exit(Number(process.env.EXITS ?? 0));
 `;
@@ -100,4 +101,22 @@ test('an agent that never asked its model and says nothing is the environment', 
     failure: { class: 'model_unavailable', side: 'environment', message: expect.stringContaining('never reached') },
     tries: 3,
   });
+});
+
+test('a key of one letter takes no letter out of the transcript, and is warned of', async () => {
+  const { kept } = await runCase({ model: { in_order: [{ text: 'Every letter stays.' }] }, key: 'e' });
+  expect(kept['transcript.jsonl']).toContain('Every letter stays.');
+  expect(kept['evidence.json']).toContain(
+    'credential_too_short: ANTHROPIC_API_KEY has 1 of at least 8 characters, so it is not redacted',
+  );
+});
+
+test('how the program ended and the end of both its streams are evidence, without secrets', async () => {
+  const handed = 'handed-on-4c1e9b';
+  const { kept } = await runCase({ model: { in_order: [WELL] }, given: { EXITS: '3', HANDED: handed } });
+  const { agent_exit, warnings } = JSON.parse(kept['evidence.json'] ?? '');
+  expect(agent_exit).toMatchObject({ exit_code: 3, signal: null, ended_by: 'exit' });
+  expect(agent_exit.stdout_tail).toContain('Well.');
+  expect(agent_exit.stderr_tail).toMatch(/^a warning with assay-\w+ and \[redacted HANDED\]$/m);
+  expect(warnings.join()).not.toContain('credential_too_short');
 });

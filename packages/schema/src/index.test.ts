@@ -9,6 +9,7 @@ const nouns = Object.entries<unknown>(schema).filter(
 test('the front door has exactly these names', () => {
   expect(Object.keys(schema).sort()).toMatchInlineSnapshot(`
     [
+      "AgentExit",
       "AgentId",
       "AgentSpec",
       "AgentStanding",

@@ -67,7 +67,7 @@ export { ArtifactChange, ConfigurationRef } from './configuration.ts';
 export { EvaluateRequest, EvaluateResponse, IngestRequest, IngestResponse } from './evaluate-request.ts';
 export { CheckResult, Evaluation, EvaluationSource, ReputationState } from './evaluation.ts';
 export { EvaluationCheck } from './evaluation-check.ts';
-export { ChangedPath, Claim, CommandAttempt, CommandEvidence, Evidence, FileState, Lookup } from './evidence.ts';
+export { AgentExit, ChangedPath, Claim, CommandAttempt, CommandEvidence, Evidence, FileState, Lookup } from './evidence.ts';
 export { FalseAlarms } from './false-alarms.ts';
 export { type Fault, listFaults } from './faults.ts';
 export { Finding } from './finding.ts';

@@ -89,11 +89,18 @@ export function concludeRun(
       ...seen.change,
       lookups: transcript === null ? null : findLookups(entries, seen.project),
       claims: transcript === null ? null : findClaims(entries),
+      agent_exit: exitOf(turns.at(-1)),
       commands: seen.commands,
       baseline_commands: seen.baseline_commands,
       warnings: [...seen.change.warnings, ...seen.warnings, ...(transcript?.warnings ?? [])],
     },
   };
+}
+
+function exitOf(turn: Drive['turns'][number] | undefined): Evidence['agent_exit'] {
+  if (turn === undefined || turn.ended === null || turn.tails === null) return null;
+  const { exit_code, signal, ended_by } = turn.ended;
+  return { exit_code, signal, ended_by, ...turn.tails };
 }
 
 function factsOf(

@@ -65,7 +65,7 @@ async function gather(attempt: Attempt, context: RunContext, seen: Seen): Promis
   const names = await guard('snapshot_failed', () => gatherNames(workplace));
   seen.project = { workspace: session.workspace, ...names };
   seen.baseline_commands = workplace.measured.commands;
-  seen.warnings.push(...workplace.measured.warnings);
+  seen.warnings.push(...workplace.warnings, ...workplace.measured.warnings);
   const step = (name: string) => context.onProgress({ kind: 'step', step: name });
 
   const drive = agent.kind === 'process' ? driveProcess(agent, workplace) : driveBuiltIn(agent, workplace);

@@ -116,7 +116,7 @@ export function subjectOf(
   { evidence, entries, interactions, diff }: RunFolder,
   results: readonly ScorerResult[],
 ): Subject {
-  const { run, task, changed_paths, turn_paths, commands, claims } = evidence;
+  const { run, task, changed_paths, turn_paths, commands, claims, agent_exit } = evidence;
   const { scenario } = task;
   return {
     agent: { type: run.agent_type, model: run.model },
@@ -140,6 +140,7 @@ export function subjectOf(
       results: results.filter(({ type }) => type !== 'llm_judge'),
       commands,
       ...(run.stages.length > 0 ? { stages: listStages(evidence) } : {}),
+      ...(agent_exit == null ? {} : { ending: { outcome: run.outcome, failure: run.failure, agent_exit } }),
       claims,
       identity: {
         // not what its user calls it: that may be any word, and the agent does not know it

@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
-import type { FailureClass, Limits, ModelPrices, TranscriptEntry } from '@assay/schema';
+import type { AgentExit, FailureClass, Limits, ModelPrices, TranscriptEntry } from '@assay/schema';
 import type { AgentRequest, ProcessAgent } from '../agent.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import { type Host, instant } from '../host.ts';
@@ -18,6 +18,8 @@ export interface Turn {
   /** How many entries carry the time they arrived, for want of their own. */
   readonly arrivals: number;
   readonly ended: ExecutionEnd | null;
+  /** The end of what its program printed; null for an agent that is no program. */
+  readonly tails: Pick<AgentExit, 'stdout_tail' | 'stderr_tail'> | null;
   readonly limit: Limit | null;
 }
 
@@ -84,7 +86,7 @@ export async function takeTurn(options: TurnOptions): Promise<Turn> {
   const ended = await execution.done;
   lines?.end();
   const limit = watch.end();
-  await Promise.all([stdout.end(), stderr.end()]);
+  const [stdout_tail, stderr_tail] = await Promise.all([stdout.end(), stderr.end()]);
   const { entries, summary, arrivals } = live.finish(ended);
   return {
     // it may have said what it was given, and nested what it said deeper than can be written again
@@ -94,6 +96,7 @@ export async function takeTurn(options: TurnOptions): Promise<Turn> {
     }),
     arrivals,
     ended,
+    tails: { stdout_tail, stderr_tail },
     limit,
   };
 }
@@ -232,15 +235,24 @@ function isJson(line: string): boolean {
   }
 }
 
+// what a judge is shown of each stream
+const TAIL_BYTES = 4096;
+
+/** Keeps a stream in a file, and the end of it at hand. */
 function keepRaw({ raw, redactor }: TurnOptions, name: string) {
   const file = createWriteStream(join(raw, name));
-  const clean = redactor.stream((chunk) => file.write(chunk));
+  let tail: Buffer = Buffer.alloc(0);
+  const clean = redactor.stream((chunk) => {
+    file.write(chunk);
+    tail = Buffer.concat([tail, chunk.subarray(-TAIL_BYTES)]).subarray(-TAIL_BYTES);
+  });
   return {
     push: clean.push,
-    end: async () => {
+    end: async (): Promise<string> => {
       clean.end();
       file.end();
       await finished(file);
+      return tail.toString('utf8');
     },
   };
 }
