@@ -67,7 +67,16 @@ export { ArtifactChange, ConfigurationRef } from './configuration.ts';
 export { EvaluateRequest, EvaluateResponse, IngestRequest, IngestResponse } from './evaluate-request.ts';
 export { CheckResult, Evaluation, EvaluationSource, ReputationState } from './evaluation.ts';
 export { EvaluationCheck } from './evaluation-check.ts';
-export { AgentExit, ChangedPath, Claim, CommandAttempt, CommandEvidence, Evidence, FileState, Lookup } from './evidence.ts';
+export {
+  AgentExit,
+  ChangedPath,
+  Claim,
+  CommandAttempt,
+  CommandEvidence,
+  Evidence,
+  FileState,
+  Lookup,
+} from './evidence.ts';
 export { FalseAlarms } from './false-alarms.ts';
 export { type Fault, listFaults } from './faults.ts';
 export { Finding } from './finding.ts';
@@ -102,6 +111,7 @@ export {
 } from './inventory.ts';
 export { Invocation } from './invocation.ts';
 export { JudgeSpec, ModelJudgeSpec } from './judge-spec.ts';
+export { findJudgeState, JudgeState } from './judge-state.ts';
 export {
   EvidenceRef,
   FactCheck,

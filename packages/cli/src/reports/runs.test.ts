@@ -141,9 +141,9 @@ test('where a judge was asked, its verdict is a column, and a rate says how many
     'judge',
     'PASS',
     'FAIL',
-    'unparseable',
+    'UNPARSEABLE',
     'PASS (probation)',
-    '–',
+    'not asked',
   ]);
   expect(drawn.slice(7, 13)).toEqual([
     'mend-add · mine · 1',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ScorerVerdict } from '../gates.ts';
 import { AgentId, WorkspaceId } from '../ids.ts';
+import { JudgeState } from '../judge-state.ts';
 import { Outcome } from '../run.ts';
 import { Tier } from '../scorecard.ts';
 import { Count, Instant } from '../units.ts';
@@ -24,6 +25,7 @@ export const runFilterFields = {
   status: RunStatus.optional(),
   outcome: Outcome.optional(),
   overall: ScorerVerdict.optional().meta({ description: 'What the required scorers say.' }),
+  judge: JudgeState.optional().meta({ description: 'What a judge says of it, or why it says nothing.' }),
   tier: Tier.optional(),
   min_score: Points.optional(),
   max_score: Points.optional(),

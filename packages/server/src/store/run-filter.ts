@@ -1,4 +1,4 @@
-import type { OrganizationId, Outcome, ScorerVerdict, Tier } from '@assay/schema';
+import type { JudgeState, OrganizationId, Outcome, ScorerVerdict, Tier } from '@assay/schema';
 import type { RunStatus } from '@assay/schema/api';
 import { uuidOf } from './ids.ts';
 import { join, type Sql, sql } from './sql.ts';
@@ -12,6 +12,7 @@ export interface RunFilter extends Pick<RunSummary, 'workspace_id'> {
   readonly status?: RunStatus | undefined;
   readonly outcome?: Outcome | undefined;
   readonly overall?: ScorerVerdict | undefined;
+  readonly judge?: JudgeState | undefined;
   readonly tier?: Tier | undefined;
   readonly min_score?: number | undefined;
   readonly max_score?: number | undefined;
@@ -26,9 +27,10 @@ export interface RunFilter extends Pick<RunSummary, 'workspace_id'> {
 
 /** What filters and charts read of a run; the indexes of time, agents and scenarios have all of it. */
 export const filteredColumns = sql`
-  run_id, agent_id, scenario, label, status, outcome, overall, tier, score, wall_ms, cost_usd_micros, created_at`;
+  run_id, agent_id, scenario, label, status, outcome, overall, judge_state, tier, score, wall_ms, cost_usd_micros,
+  created_at`;
 
-type Column = 'label' | 'scenario' | 'agent_id' | 'status' | 'tier' | 'overall' | 'outcome';
+type Column = 'label' | 'scenario' | 'agent_id' | 'status' | 'tier' | 'overall' | 'judge_state' | 'outcome';
 
 /** What rows are looked at, in the order of one index, and which of these are wanted. */
 export interface Search {
@@ -45,6 +47,7 @@ const INDEXES: readonly (readonly Column[])[] = [
   ['agent_id'],
   ['status'],
   ['tier'],
+  ['judge_state'],
   ['overall'],
   ['outcome'],
 ];
@@ -59,6 +62,7 @@ export function planSearch(filter: RunFilter & { organization_id: OrganizationId
   if (filter.status !== undefined) given.set('status', sql`status = ${filter.status}`);
   if (filter.tier !== undefined) given.set('tier', sql`tier = ${filter.tier}`);
   if (filter.overall !== undefined) given.set('overall', sql`overall = ${filter.overall}`);
+  if (filter.judge !== undefined) given.set('judge_state', sql`judge_state = ${filter.judge}`);
   if (filter.outcome !== undefined) given.set('outcome', sql`outcome = ${filter.outcome}`);
   const index = INDEXES.find((columns) => columns.every((column) => given.has(column))) ?? [];
   const leading = index.map((column) => given.get(column) as Sql);

@@ -12,6 +12,7 @@ import { sessionsMigration } from './0010-sessions.ts';
 import { taskProofsMigration } from './0011-task-proofs.ts';
 import { modelPricesMigration } from './0012-model-prices.ts';
 import { proofRunsMigration } from './0013-proof-runs.ts';
+import { judgeStateMigration } from './0014-judge-state.ts';
 
 /** Every step, in order. Steps are only ever added at the end. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -28,4 +29,5 @@ export const MIGRATIONS: readonly Migration[] = [
   taskProofsMigration,
   modelPricesMigration,
   proofRunsMigration,
+  judgeStateMigration,
 ];
