@@ -134,15 +134,16 @@ test.skipIf(!here).each(CASES)(
 );
 
 test.skipIf(!here).each(CASES)(
-  '$agent whose model never answers is out of time, and nothing of it lives on',
+  '$agent whose model stops answering is not the agent failing, and nothing of it lives on',
   async (agent) => {
     const { result } = await runAgent(agent, [{ turns: [{ tools: [agent.shell(write('a * b'))] }, { hang: true }] }], {
       limits: { wall_s: 12 },
     });
     expect(result).toMatchObject({
-      outcome: 'BLOCKED',
-      failure: { class: 'time_exceeded', side: 'agent' },
+      outcome: 'FAILED',
+      failure: { class: 'model_unavailable', side: 'environment' },
       changed_paths: ['calc.js'],
+      scorecard: null,
     });
   },
 );

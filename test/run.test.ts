@@ -57,8 +57,9 @@ test('a program that does the task passes, and leaves a folder with everything i
 
 test.each([
   { command: 'echo done > state.txt; exit 1', outcome: 'BLOCKED', class: 'agent_stopped', why: 'it says it failed' },
-  { command: 'exit 1', outcome: 'FAILED', class: 'agent_no_activity', why: 'it said and did nothing' },
-  { command: 'true', outcome: 'FAILED', class: 'agent_no_activity', why: 'an exit code proves nothing' },
+  { command: 'exit 1', outcome: 'FAILED', class: 'agent_crashed', why: 'it failed without a word' },
+  { command: 'true', outcome: 'FAILED', class: 'agent_no_activity', why: 'it said and did nothing' },
+  { command: 'no-such-program', outcome: 'FAILED', class: 'agent_unavailable', why: 'the shell does not find it' },
   { command: 'echo almost > state.txt; kill -9 $$', outcome: 'BLOCKED', class: 'agent_stopped', why: 'it was killed' },
 ])('$command is $outcome: $why', async ({ command, outcome, class: name }) => {
   const { result } = await runOne(bot(command));

@@ -9,13 +9,14 @@ import { FAILURE_CLASSES } from '../packages/harness/src/run/failure-classes.ts'
 const MEANINGS: Readonly<Record<FailureClass, string>> = {
   stage_failed: 'A stage still failed after its last attempt.',
   agent_stopped: 'The agent said that it failed, or left neither a change nor an answer.',
-  agent_crashed: 'The agent was gone before it said how it ended.',
-  agent_no_activity: 'The agent said and did nothing at all.',
+  agent_crashed: 'The agent was gone before it said how it ended, or failed without a word.',
+  agent_no_activity: 'The agent ended well and said and did nothing at all.',
   agent_unavailable: "The agent's program was not found, or could not be started.",
   tools_denied: 'The agent ended because it was not allowed to use its tools.',
-  model_unavailable: 'The last answer of the model service was 408, 409, 425, 429 or 500 and above.',
+  model_unavailable:
+    'The model service was never reached, stopped answering, or answered last with 408, 409, 425, 429 or 500 and above.',
   model_refused:
-    'The last answer of the model service was 401, 402, 403, 404 or 407: the key, the account or the model.',
+    'The last answer of the model service was 401, 402, 403, 404, 407 or 413, or said that the account is empty or the prompt too long.',
   time_exceeded: '`limits.wall_s` was reached.',
   budget_exceeded: '`limits.tokens` or `limits.cost_usd` was reached, or a limit of the agent of this kind.',
   turns_exceeded: '`limits.turns` was reached, or a limit of the agent of this kind.',

@@ -82,9 +82,24 @@ export const Claim = z
     /** Null when the transcript does not tell. */
     holds: z.boolean().nullable(),
     why: z.string(),
+    /** What of the agent's own work speaks for or against it: its last test run, another program, or nothing. */
+    basis: z.enum(['test_run', 'other_run', 'no_test_run', 'no_calls']).optional(),
   })
   .meta({ id: 'Claim', description: 'What an agent says it achieved, held against what it did.' });
 export type Claim = z.infer<typeof Claim>;
+
+/** How the program of an agent ended its last turn, and the end of what it printed, without secrets. */
+export const AgentExit = z
+  .object({
+    exit_code: z.int().nullable(),
+    signal: z.string().nullable(),
+    /** What ended it: itself, or a limit. */
+    ended_by: z.enum(['exit', 'timeout', 'stop', 'output', 'disk', 'memory', 'start']),
+    stdout_tail: z.string(),
+    stderr_tail: z.string(),
+  })
+  .meta({ id: 'AgentExit', description: "How an agent's program ended, and the end of its output." });
+export type AgentExit = z.infer<typeof AgentExit>;
 
 /** Everything a run left behind but its transcript. Gathered once, never edited; every score is a function of it. */
 export const Evidence = z
@@ -116,6 +131,8 @@ export const Evidence = z
     /** Null where there was no transcript to read. */
     lookups: z.array(Lookup).nullable().default(null),
     claims: z.array(Claim).nullable().default(null),
+    /** Null for an agent that is no program; absent in evidence that does not say. */
+    agent_exit: AgentExit.nullable().optional(),
     diff_digest: Digest.nullable(),
     /** By the name of the scorer that asked for it. */
     commands: z.record(z.string(), CommandEvidence),

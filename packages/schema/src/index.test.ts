@@ -10,6 +10,7 @@ test('the front door has exactly these names', () => {
   expect(Object.keys(schema).sort()).toMatchInlineSnapshot(`
     [
       "Activity",
+      "AgentExit",
       "AgentId",
       "AgentSpec",
       "AgentStanding",

@@ -74,7 +74,16 @@ export { isDiskFull } from './disk-full.ts';
 export { EvaluateRequest, EvaluateResponse, IngestRequest, IngestResponse } from './evaluate-request.ts';
 export { CheckResult, Evaluation, EvaluationSource, ReputationState } from './evaluation.ts';
 export { EvaluationCheck } from './evaluation-check.ts';
-export { ChangedPath, Claim, CommandAttempt, CommandEvidence, Evidence, FileState, Lookup } from './evidence.ts';
+export {
+  AgentExit,
+  ChangedPath,
+  Claim,
+  CommandAttempt,
+  CommandEvidence,
+  Evidence,
+  FileState,
+  Lookup,
+} from './evidence.ts';
 export { FalseAlarms } from './false-alarms.ts';
 export { type Fault, listFaults } from './faults.ts';
 export { Finding } from './finding.ts';
@@ -111,6 +120,7 @@ export {
 } from './inventory.ts';
 export { Invocation } from './invocation.ts';
 export { JudgeSpec, ModelJudgeSpec } from './judge-spec.ts';
+export { findJudgeState, JudgeState } from './judge-state.ts';
 export {
   EvidenceRef,
   FactCheck,

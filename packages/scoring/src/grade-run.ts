@@ -73,7 +73,7 @@ export function gradeRun(input: GradeRunInput): Grade {
   const gates = Gates.parse(
     compute('gates', {
       results: results.map((result) => ({ name: result.name, verdict: result.verdict, required: isGate(result) })),
-      judge: gatingVerdict(judge),
+      judge: gatingVerdict(obstacle === null ? input.judgment : null),
       run: { completed: run.outcome === 'COMPLETED', passed: run.stages.every(({ passed }) => passed) },
     }),
   );
@@ -110,7 +110,7 @@ export function gradeRun(input: GradeRunInput): Grade {
     ...(axis === null || input.entries === undefined ? {} : { insights: explain(axis, input.entries, input) }),
     composite: composite_reason === null ? Composite.parse(compute('composite', compositeInput(input, results))) : null,
     composite_reason,
-    gates: isContradicted(judge) ? { ...gates, disagreement: 'constraint_violated' } : gates,
+    gates,
   } satisfies Grade);
 }
 
@@ -198,11 +198,6 @@ export function gradedOutcome(
 /** The verdict of a judge as far as it gates: one on probation is heard and decides nothing. */
 export const gatingVerdict = (judgment: Judgment | null): 'PASS' | 'FAIL' | null =>
   judgment === null || judgment.standing === 'probation' ? null : judgment.verdict;
-
-// what Assay itself found broken stays so, whatever the judge says of the whole
-const isContradicted = (judgment: Judgment | null): boolean =>
-  gatingVerdict(judgment) === 'PASS' &&
-  judgment?.fact_checks.some(({ by, status }) => by === 'deterministic' && status === 'violated') === true;
 
 const explain = (
   axis: AxisResult,

@@ -7,6 +7,7 @@ export { combineLabels } from './calibration/combine-labels.ts';
 export { type AskedAgain, compareAnchors } from './calibration/compare-anchors.ts';
 export { createBudget } from './checks/budget.ts';
 export { type CheckRequest, type ChecksOutcome, runChecks } from './checks/run-checks.ts';
+export { assertsTestsPass } from './claims/asserts-tests-pass.ts';
 export { completeGrade } from './complete-grade.ts';
 export { readCoverage } from './coverage-readers/index.ts';
 export { listWidened } from './decisions/widened-thresholds.ts';

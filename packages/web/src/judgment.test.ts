@@ -37,12 +37,12 @@ test.each([
   },
   {
     ...{ judge: null, judgment: { status: 'judged', standing: 'probation', verdict: 'PASS' } },
-    shown: { word: 'none', tone: 'muted', reason: 'on probation, so not gating; it says PASS' },
+    shown: { word: 'PASS', tone: 'muted', reason: 'on probation, so not gating; it says PASS' },
     why: 'probation is said',
   },
   {
     ...{ judge: null, judgment: { status: 'unparseable', reason: 'rate_limited', detail: '429 three times' } },
-    shown: { word: 'none', tone: 'muted', reason: 'no verdict: rate_limited, 429 three times' },
+    shown: { word: 'UNPARSEABLE', tone: 'warn', reason: 'no verdict: rate_limited, 429 three times' },
     why: 'the reason for none is said',
   },
 ] satisfies { judge: Gates['judge']; judgment: object | null; shown: object; why: string }[])(

@@ -33,14 +33,18 @@ export interface GateView {
 
 /** The judge among the gates. One on probation is heard and decides nothing; one without a verdict says why. */
 export function viewJudgeGate(gates: Gates, judgment: Judgment | null): GateView {
-  const own = { word: gates.judge ?? 'none', tone: toneOfVerdict(gates.judge), reason: gates.reasons.judge };
+  const own = { word: gates.judge ?? 'not asked', tone: toneOfVerdict(gates.judge), reason: gates.reasons.judge };
   switch (judgment?.status) {
     case undefined:
       return own;
     case 'unparseable':
-      return { ...own, reason: `no verdict: ${judgment.reason}, ${judgment.detail}` };
+      return { word: 'UNPARSEABLE', tone: 'warn', reason: `no verdict: ${judgment.reason}, ${judgment.detail}` };
     case 'judged':
       if (judgment.standing !== 'probation') return own;
-      return { ...own, tone: 'muted', reason: `on probation, so not gating; it says ${judgment.verdict}` };
+      return {
+        word: judgment.verdict,
+        tone: 'muted',
+        reason: `on probation, so not gating; it says ${judgment.verdict}`,
+      };
   }
 }

@@ -28,6 +28,11 @@ test('many grades have a column for the judge only where one was asked', () => {
     'time',
     PLAIN,
   ).split('\n');
-  expect(drawn.slice(0, 4).map((line) => line.split(/ {2,}/)[0])).toEqual(['judge', 'FAIL', 'unparseable', '–']);
+  expect(drawn.slice(0, 4).map((line) => line.split(/ {2,}/)[0])).toEqual([
+    'judge',
+    'FAIL',
+    'UNPARSEABLE',
+    'not asked',
+  ]);
   expect(drawn.at(-2)).toBe('sorted by time; the judge passed 0 of 1, judged 1 of 3');
 });

@@ -1,4 +1,4 @@
-import type { FactCheck, Judgment } from '@assay/schema';
+import { type FactCheck, findJudgeState, type Grade, type Judgment } from '@assay/schema';
 import { shorten } from '../terminal/fit.ts';
 
 const REASONING_LENGTH = 120;
@@ -6,11 +6,11 @@ const REASONING_LENGTH = 120;
 /** A row that Assay checked itself and found broken. It stands, whatever the judge says. */
 export const isContradicted = ({ status, by }: FactCheck): boolean => status === 'violated' && by === 'deterministic';
 
-/** The verdict in a cell of a table; one that decides nothing or is missing says so. */
-export function verdictCell(judgment: Judgment | null): string {
-  if (judgment === null) return '–';
-  if (judgment.verdict === null) return 'unparseable';
-  return judgment.standing === 'probation' ? `${judgment.verdict} (probation)` : judgment.verdict;
+/** The verdict in a cell of a table; one that decides nothing or is missing says why. */
+export function verdictCell(judgment: Judgment | null, not_scored: Grade['not_scored'] = null): string {
+  const state = findJudgeState({ judgment, not_scored });
+  if (judgment === null || (state !== 'PASS' && state !== 'FAIL')) return state.replaceAll('_', ' ');
+  return judgment.standing === 'probation' ? `${state} (probation)` : state;
 }
 
 /** Why somebody should look at a judgment, a sentence each; nothing where the judge is content and nothing speaks against it. */

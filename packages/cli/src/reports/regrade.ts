@@ -51,7 +51,7 @@ const ROWS: readonly Row[] = [
         : `${axis.score}${axis.partial ? '*' : ''} ${axis.band ?? ''} @${axis.formula_version}`,
   },
   { name: 'composite', read: ({ composite }) => number(composite?.composite ?? null, 3) },
-  { name: 'judge', read: ({ judgment }) => verdictCell(judgment) },
+  { name: 'judge', read: ({ judgment, not_scored }) => verdictCell(judgment, not_scored) },
   {
     name: 'judged by',
     read: ({ judgment, interactions_judged }) => onOneLine(judgment?.judge ?? interactions_judged?.judge ?? 'nobody'),

@@ -13,7 +13,7 @@ export function writeRunsMarkdown(results: readonly RunResult[]): string {
     const [word = '', scenario = '', agent = '', ...cells] = rowOf(result);
     return [
       ...[`${markOf([result])} ${quote(word)}`, code(scenario), code(agent), ...cells.map(quote)],
-      ...(judged ? [quote(verdictCell(result.judgment))] : []),
+      ...(judged ? [quote(verdictCell(result.judgment, result.not_scored))] : []),
     ];
   });
   const reasons = results.flatMap((result) =>

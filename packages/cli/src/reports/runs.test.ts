@@ -161,9 +161,9 @@ test('where a judge was asked, its verdict is a column, and a rate says how many
     'judge',
     'PASS',
     'FAIL',
-    'unparseable',
+    'UNPARSEABLE',
     'PASS (probation)',
-    '–',
+    'not asked',
   ]);
   expect(drawn.slice(7, 14)).toEqual([
     'mend-add · mine · 1',

@@ -7,6 +7,7 @@ import {
 } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { pipeline } from 'node:stream';
+import { readErrorWords } from './error-words.ts';
 import { carriedHeaders } from './headers.ts';
 import { createMask, insertKeys, maskKeys } from './keys.ts';
 import type { OpenCall } from './meter.ts';
@@ -25,8 +26,9 @@ export function forward(exchange: Exchange, { route, call }: { route: Route; cal
   const answered: Answered = { status: null, bytes: 0 };
   const fail = (cause: unknown): void => {
     answered.status ??= 502;
-    call?.end({ ...answered, whole: false });
-    if (!response.headersSent) refuse(response, unreachable(route, cause));
+    const refusal = unreachable(route, cause);
+    call?.end({ ...answered, whole: false, error: refusal.message });
+    if (!response.headersSent) refuse(response, refusal);
     else if (!response.writableEnded) response.destroy();
   };
   let upstream: ClientRequest;
@@ -99,13 +101,22 @@ function carryBack(answer: IncomingMessage, { response, route, call, answered }:
   response.flushHeaders();
   answered.status = status;
   const reader = createUsageReader(answer.headers['content-type'] ?? '', (facts) => call?.observe(facts));
+  const isError = status >= 400;
+  let refused = '';
   answer.on('data', (chunk: Buffer) => {
     answered.bytes += chunk.length;
+    if (isError && refused.length < LONGEST_ERROR) refused += chunk.toString('utf8');
+    else if (!isError) call?.heard();
     if (call !== null) reader.read(chunk);
   });
   answer.on('end', () => reader.end());
-  pipeline(answer, createMask(route.keys), response, (error) => call?.end({ ...answered, whole: !error }));
+  pipeline(answer, createMask(route.keys), response, (error) => {
+    const words = isError ? readErrorWords(maskKeys(refused, route.keys)) : null;
+    call?.end({ ...answered, whole: !error, ...(words === null ? {} : { error: words }) });
+  });
 }
+
+const LONGEST_ERROR = 16_384;
 
 function unreachable({ url }: Route, cause: unknown) {
   const reason = cause instanceof Error ? cause.message : String(cause);

@@ -7,6 +7,7 @@ import type { Duplex } from 'node:stream';
 import { AssayError, type ModelPrices } from '@assay/schema';
 import { type Exchange, forward } from './forward.ts';
 import { createMeter, type GatewayLimits, type GatewayUsage, type Meter, type ModelCall } from './meter.ts';
+import type { ModelHealth } from './model-health.ts';
 import { refuse } from './refusal.ts';
 import { findRoute, type RouteOptions } from './route.ts';
 import { openTunnel } from './tunnel.ts';
@@ -19,6 +20,8 @@ export interface Gateway extends AsyncDisposable {
   readonly url: string;
   usage(): GatewayUsage & { readonly denied: string[] };
   records(): readonly ModelCall[];
+  /** What was seen of the model service. */
+  health(): ModelHealth;
   /** Ends it with every connection through it. */
   close(): Promise<void>;
 }
@@ -92,6 +95,7 @@ export async function openGateway(options: GatewayOptions): Promise<Gateway> {
     url: `http://127.0.0.1:${(loopback.address() as AddressInfo).port}`,
     usage: () => ({ ...meter.total(), denied: [...denied] }),
     records: () => meter.records(),
+    health: () => meter.health(),
     close,
     [Symbol.asyncDispose]: close,
   };

@@ -1,4 +1,5 @@
 import { Transform } from 'node:stream';
+import { SHORTEST_SECRET } from '../shortest-secret.ts';
 
 /** What the agent holds, and the key it stands for. */
 export type Keys = ReadonlyMap<string, string>;
@@ -19,9 +20,12 @@ export function insertQueryKeys(search: string, keys: Keys): string {
 /** Text of an answer without the real keys: a service may repeat what it was sent. */
 export function maskKeys(value: string, keys: Keys): string {
   let result = value;
-  for (const key of keys.values()) if (key !== '') result = result.replaceAll(key, maskOf(key));
+  for (const key of secretsOf(keys)) result = result.replaceAll(key, maskOf(key));
   return result;
 }
+
+// the letter of a key of one letter is in every answer
+const secretsOf = (keys: Keys): string[] => [...keys.values()].filter(({ length }) => length >= SHORTEST_SECRET);
 
 const maskOf = (key: string): string => '*'.repeat(key.length);
 
@@ -30,7 +34,7 @@ const maskOf = (key: string): string => '*'.repeat(key.length);
  * for the next piece.
  */
 export function createMask(keys: Keys): Transform {
-  const secrets = [...keys.values()].filter((key) => key !== '').map((key) => Buffer.from(key));
+  const secrets = secretsOf(keys).map((key) => Buffer.from(key));
   let held: Buffer = Buffer.alloc(0);
   return new Transform({
     transform(chunk: Buffer, _encoding, callback) {

@@ -1,6 +1,7 @@
 import type { ModelPrices, Usage } from '@assay/schema';
 import { priceOf } from '../prices.ts';
 import { sumUsage } from '../recording.ts';
+import { createHealthRecord, type ModelHealth } from './model-health.ts';
 import type { ReplyFacts } from './usage.ts';
 
 /** One request to the model service: what it was and what it cost, never what was said. */
@@ -18,6 +19,8 @@ export interface ModelCall {
   readonly bytes: number;
   /** Whether the answer arrived to its end. */
   readonly whole: boolean;
+  /** What the service said of an error. */
+  readonly error?: string;
 }
 
 /** What all requests to the model service came to. */
@@ -39,13 +42,16 @@ export interface Meter {
   begin(request: Pick<ModelCall, 'method' | 'path'>): OpenCall;
   total(): GatewayUsage;
   records(): readonly ModelCall[];
+  health(): ModelHealth;
   /** The limit that was reached, as a sentence; null while none is. */
   reached(): string | null;
 }
 
 export interface OpenCall {
   observe(facts: ReplyFacts): void;
-  end(answer: Pick<ModelCall, 'status' | 'bytes' | 'whole'>): void;
+  /** A byte of an answer that is no error arrived. */
+  heard(): void;
+  end(answer: Pick<ModelCall, 'status' | 'bytes' | 'whole' | 'error'>): void;
 }
 
 export interface MeterOptions {
@@ -73,6 +79,7 @@ export function createMeter({ limits, prices = [], onUsage, onLimit }: MeterOpti
   const byModel = new Map<string, Usage>();
   let requests = 0;
   let limit: string | null = null;
+  const health = createHealthRecord(() => performance.now());
 
   const spend = (model: string, [before, after]: readonly [Usage, Usage]): void => {
     const name = byModel.has(model) || byModel.size < MOST_MODELS ? model : OTHER_MODELS;
@@ -88,6 +95,7 @@ export function createMeter({ limits, prices = [], onUsage, onLimit }: MeterOpti
   return {
     begin(request) {
       requests++;
+      health.began();
       const at = new Date().toISOString();
       const started = performance.now();
       let facts: ReplyFacts = { model: null, usage: null };
@@ -98,9 +106,12 @@ export function createMeter({ limits, prices = [], onUsage, onLimit }: MeterOpti
           facts = next;
           spend(facts.model ?? UNNAMED_MODEL, [before, facts.usage ?? NOTHING]);
         },
+        heard: health.heard,
         end(answer) {
-          if (ended || records.length >= MOST_RECORDS) return;
+          if (ended) return;
           ended = true;
+          health.ended({ ...answer, error: answer.error ?? null });
+          if (records.length >= MOST_RECORDS) return;
           const duration_ms = Math.round(performance.now() - started);
           const path = request.path.slice(0, LONGEST_PATH);
           records.push({ at, method: request.method, path, ...facts, ...answer, duration_ms });
@@ -109,6 +120,7 @@ export function createMeter({ limits, prices = [], onUsage, onLimit }: MeterOpti
     },
     total: () => summarise({ requests, byModel, prices }),
     records: () => records,
+    health: health.read,
     reached: () => limit,
   };
 }

@@ -15,6 +15,7 @@ function turn(summary: Partial<Turn['summary']> = {}, entries: readonly Transcri
     entries,
     arrivals,
     ended: null,
+    tails: null,
     limit: null,
     summary: {
       format: 'codex-exec',

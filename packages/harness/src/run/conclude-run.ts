@@ -1,6 +1,7 @@
 import type { ChosenBaseline, Evidence, ModelPrices, Run, Stage, Transcript, TranscriptEntry } from '@assay/schema';
 import type { Agent } from '../agent.ts';
 import type { GatewayUsage } from '../gateway/meter.ts';
+import type { ModelHealth } from '../gateway/model-health.ts';
 import { instant } from '../host.ts';
 import { findOwnPrice } from '../prices.ts';
 import { findClaims } from '../signals/find-claims.ts';
@@ -25,7 +26,8 @@ export interface Seen {
   began_ms: number | null;
   ended_ms: number | null;
   gateway: GatewayUsage | null;
-  model_status: number | null;
+  /** What was seen of the model service; null for an agent without one. */
+  model: ModelHealth | null;
   warnings: string[];
   /** Takes credentials out of everything that is written. */
   clean: (text: string) => string;
@@ -91,12 +93,19 @@ export function concludeRun(
       ...seen.change,
       lookups: transcript === null ? null : findLookups(entries, seen.project),
       claims: transcript === null ? null : findClaims(entries),
+      agent_exit: exitOf(turns.at(-1)),
       commands: seen.commands,
       baseline_commands: seen.baseline_commands,
       baseline: seen.baseline,
       warnings: [...seen.change.warnings, ...seen.warnings, ...(transcript?.warnings ?? [])],
     },
   };
+}
+
+function exitOf(turn: Drive['turns'][number] | undefined): Evidence['agent_exit'] {
+  if (turn === undefined || turn.ended === null || turn.tails === null) return null;
+  const { exit_code, signal, ended_by } = turn.ended;
+  return { exit_code, signal, ended_by, ...turn.tails };
 }
 
 function factsOf(
@@ -113,7 +122,7 @@ function factsOf(
     limit: turns.findLast(({ limit }) => limit !== null)?.limit ?? null,
     ended: turns.at(-1)?.ended ?? null,
     end,
-    model_status: seen.model_status,
+    model: seen.model,
     active: acted.length > 0 || changed || built_in,
     changed,
     // what a yardstick says of itself is no answer

@@ -1,5 +1,6 @@
 import type { Agent } from '../agent.ts';
 import type { Host } from '../host.ts';
+import { SHORTEST_SECRET } from '../shortest-secret.ts';
 
 /** A key of the operator, under the name it has there, and what stands for it where it must not be. */
 export interface Credential {
@@ -18,8 +19,17 @@ export function findCredential(agent: Agent, host: Host): Credential | null {
   return null;
 }
 
-// shorter values are words that occur by chance; taking them out would maul the evidence
-const SHORTEST_SECRET = 8;
+/** Warns of values that are named like secrets and are too short to be covered: they are passed on as they are. */
+export function warnShortSecrets(secrets: ReadonlyMap<string, string>): string[] {
+  return [...secrets]
+    .filter(([name, value]) => value !== '' && value.length < SHORTEST_SECRET && SECRET_NAME.test(name))
+    .map(
+      ([name, { length }]) =>
+        `credential_too_short: ${name} has ${length} of at least ${SHORTEST_SECRET} characters, so it is not redacted; check that it is a real key`,
+    );
+}
+
+const SECRET_NAME = /key|token|secret|passw|credential|auth/i;
 
 /** Takes known secrets out of everything that leaves a run. */
 export interface Redactor {

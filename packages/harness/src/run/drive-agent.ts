@@ -98,6 +98,7 @@ export function driveBuiltIn(agent: BuiltInAgent, { attempt, context, scratch }:
         // a replay says when its entries were recorded
         arrivals: entries.filter((entry) => entry.at === undefined || entry.at === null).length,
         ended: null,
+        tails: null,
         limit: null,
         summary: {
           ...silentTranscript({

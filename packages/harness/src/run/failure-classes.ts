@@ -17,11 +17,11 @@ export const FAILURE_CLASSES: Readonly<Record<FailureClass, ClassDefinition>> = 
   memory_exceeded: { side: 'agent', retried: false },
   disk_exceeded: { side: 'agent', retried: false },
   output_exceeded: { side: 'agent', retried: false },
-  // an agent that said nothing at all was never reached, or could not start: nothing of it was seen
-  agent_no_activity: { side: 'environment', retried: true },
+  // a silent agent that could have worked: one whose model service was never reached is `model_unavailable`
+  agent_no_activity: { side: 'agent', retried: false },
   agent_unavailable: { side: 'environment', retried: false },
   tools_denied: { side: 'environment', retried: false },
-  // an unknown model, an invalid key or an empty account stays what it is
+  // an unknown model, an invalid key, an empty account or a prompt that is too long stays what it is
   model_refused: { side: 'environment', retried: false },
   model_unavailable: { side: 'environment', retried: true },
   seed_failed: { side: 'task', retried: false },

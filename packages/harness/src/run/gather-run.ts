@@ -34,7 +34,7 @@ export async function gatherRun(attempt: Attempt, context: RunContext): Promise<
     began_ms: null,
     ended_ms: null,
     gateway: null,
-    model_status: null,
+    model: null,
     warnings: [],
     clean: (text) => text,
   };
@@ -58,9 +58,13 @@ async function gather(attempt: Attempt, context: RunContext, seen: Seen): Promis
     // whatever broke, what the model was asked has been paid for
     const passed = workplace.gateway?.usage();
     seen.gateway = passed !== undefined && passed.requests > 0 ? passed : null;
-    seen.model_status = workplace.gateway?.records().at(-1)?.status ?? null;
+    seen.model ??= healthOf(workplace);
   }
 }
+
+// hosts besides the model service are nobody's model
+const healthOf = ({ attempt: { agent }, gateway }: Workplace): Seen['model'] =>
+  (agent.kind === 'process' && agent.service !== null && gateway?.health()) || null;
 
 async function observe(workplace: Workplace, seen: Seen): Promise<void> {
   const { attempt, context, session, grader, redactor } = workplace;
@@ -71,7 +75,7 @@ async function observe(workplace: Workplace, seen: Seen): Promise<void> {
   const names = await guard('snapshot_failed', () => gatherNames(workplace));
   seen.project = { workspace: session.workspace, ...names };
   seen.baseline_commands = workplace.measured.commands;
-  seen.warnings.push(...workplace.measured.warnings);
+  seen.warnings.push(...workplace.warnings, ...workplace.measured.warnings);
   const step = (name: string) => context.onProgress({ kind: 'step', step: name });
 
   const drive = agent.kind === 'process' ? driveProcess(agent, workplace) : driveBuiltIn(agent, workplace);
@@ -109,6 +113,7 @@ async function observe(workplace: Workplace, seen: Seen): Promise<void> {
     });
   seen.ended_ms = host.now();
   seen.resources = await session.measure();
+  seen.model = healthOf(workplace);
   await writeFile(
     join(attempt.incoming, 'raw', 'model-calls.jsonl'),
     (workplace.gateway?.records() ?? []).map((call) => `${JSON.stringify(call)}\n`).join(''),

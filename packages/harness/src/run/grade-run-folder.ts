@@ -123,7 +123,7 @@ export function subjectOf(
   { evidence, entries, interactions, diff }: RunFolder,
   results: readonly ScorerResult[],
 ): Subject {
-  const { run, task, changed_paths, turn_paths, commands, claims } = evidence;
+  const { run, task, changed_paths, turn_paths, commands, claims, agent_exit } = evidence;
   const { scenario } = task;
   return {
     agent: { type: run.agent_type, model: run.model },
@@ -146,6 +146,8 @@ export function subjectOf(
       test_paths: changed_paths.map(({ path }) => path).filter(createTestFileFilter()),
       results: results.filter(({ type }) => type !== 'llm_judge'),
       commands,
+      ...(run.stages.length > 0 ? { stages: listStages(evidence) } : {}),
+      ...(agent_exit == null ? {} : { ending: { outcome: run.outcome, failure: run.failure, agent_exit } }),
       claims,
       identity: {
         // not what its user calls it: that may be any word, and the agent does not know it
@@ -154,4 +156,10 @@ export function subjectOf(
       },
     },
   };
+}
+
+// what a stage runs is in the task, how it ended in the run
+function listStages({ run, task }: RunFolder['evidence']): NonNullable<Subject['run']['stages']> {
+  const commands = new Map(task.scenario.stages.map(({ name, command }) => [name, command]));
+  return run.stages.map((stage) => ({ ...stage, command: commands.get(stage.name) ?? '' }));
 }

@@ -8,7 +8,7 @@ import { createHistory } from '../workspace/create-history.ts';
 import { createObjectStore, type ObjectStore } from '../workspace/object-store.ts';
 import { seedWorkspace } from '../workspace/seed-workspace.ts';
 import { type Snapshot, takeSnapshot } from '../workspace/snapshot.ts';
-import { type Credential, createRedactor, findCredential, type Redactor } from './credentials.ts';
+import { type Credential, createRedactor, findCredential, type Redactor, warnShortSecrets } from './credentials.ts';
 import { guard } from './fault.ts';
 import { findAgentProgram } from './find-agent-program.ts';
 import { gatherBaseline } from './gather-baseline.ts';
@@ -27,6 +27,8 @@ export interface Workplace extends WayOut, AsyncDisposable {
   readonly baseline: Snapshot;
   readonly credential: Credential | null;
   readonly redactor: Redactor;
+  /** What the operator should know of the credentials. */
+  readonly warnings: readonly string[];
   /** Variables of the operator that the agent is given. */
   readonly env: Readonly<Record<string, string>>;
   /** The agent's program as it is called inside. */
@@ -52,7 +54,8 @@ export async function openWorkplace(attempt: Attempt, context: RunContext): Prom
   const program = await findAgentProgram(attempt, host);
   const credential = findCredential(agent, host);
   const env = handOn(spec.env, host.environment);
-  const redactor = createRedactor(secretsOf(env, credential));
+  const secrets = secretsOf(env, credential);
+  const redactor = createRedactor(secrets);
   const way = await openWayOut(attempt, context, { folder: scratch.socket, credential });
   if (way.gateway !== null) stack.use(way.gateway);
   const sessions = await openSessions(attempt, { context, scratch, program, gateway: way.gateway, stack });
@@ -67,6 +70,7 @@ export async function openWorkplace(attempt: Attempt, context: RunContext): Prom
   return {
     ...place,
     credential,
+    warnings: warnShortSecrets(secrets),
     env,
     program: program?.path ?? null,
     ...way,

@@ -1,6 +1,8 @@
 import type { FailureClass, Outcome, RunFailure, Stage, TranscriptEnd } from '@assay/schema';
+import type { ModelHealth } from '../gateway/model-health.ts';
 import type { ExecutionEnd } from '../sandbox.ts';
 import { FAILURE_CLASSES } from './failure-classes.ts';
+import { findModelCause, NOT_STARTED } from './model-cause.ts';
 
 /** What was seen of a run, from which its outcome follows. */
 export interface RunFacts {
@@ -12,8 +14,8 @@ export interface RunFacts {
   readonly ended: ExecutionEnd | null;
   /** How the agent says it ended. */
   readonly end: TranscriptEnd;
-  /** The HTTP status of the last answer of its model, where one was seen. */
-  readonly model_status: number | null;
+  /** What was seen of its model service; null for an agent without one that Assay knows. */
+  readonly model: ModelHealth | null;
   /** Whether the agent said or did anything. */
   readonly active: boolean;
   readonly changed: boolean;
@@ -34,12 +36,15 @@ export interface Decided {
 export function decideOutcome(facts: RunFacts): Decided {
   const { fault, limit, ended, end, active, changed, answered, stages } = facts;
   if (fault !== null) return failed(fault.class, fault.message);
+  const cause = findModelCause(facts);
   const stop = limit ?? exceeded(ended);
-  if (stop !== null) return active ? blocked(facts, stop.class, stop.message) : silent(stop.message);
+  if (stop !== null)
+    return stop.class === 'time_exceeded' && cause !== null
+      ? failed(cause.class, cause.message)
+      : blocked(facts, stop.class, stop.message);
   if (ended?.ended_by === 'start') return failed('agent_unavailable', ended.reason ?? 'the agent could not be started');
-  const refusal = findRefusal(facts);
-  if (refusal !== null) return failed(refusal, `the model answered ${facts.model_status}: ${end.reason}`);
-  if (!active) return silent(describeExit(ended));
+  if (cause !== null) return failed(cause.class, cause.message);
+  if (!active) return silent(ended);
   switch (end.status) {
     case 'denied':
       return failed('tools_denied', end.reason);
@@ -81,7 +86,13 @@ const blocked = ({ changed }: RunFacts, name: FailureClass, message: string): De
   failure: because(name, message),
 });
 
-const silent = (message: string): Decided => failed('agent_no_activity', `the agent said and did nothing: ${message}`);
+/** An agent that said and did nothing, though its model service was there, or it has none. */
+function silent(ended: ExecutionEnd | null): Decided {
+  const message = `the agent said and did nothing: ${describeExit(ended)}`;
+  if (NOT_STARTED.has(ended?.exit_code ?? null)) return failed('agent_unavailable', message);
+  const crashed = ended !== null && (ended.signal !== null || ended.exit_code !== 0);
+  return failed(crashed ? 'agent_crashed' : 'agent_no_activity', message);
+}
 
 const EXCEEDED = {
   timeout: 'time_exceeded',
@@ -94,16 +105,6 @@ function exceeded(ended: ExecutionEnd | null) {
   if (ended === null || !Object.hasOwn(EXCEEDED, ended.ended_by)) return null;
   const name = EXCEEDED[ended.ended_by as keyof typeof EXCEEDED];
   return { class: name, message: ended.reason ?? name };
-}
-
-// refusals that say something of the account or the service, and nothing of the agent
-const REFUSED = new Set([401, 402, 403, 404, 407]);
-const BUSY = new Set([408, 409, 425, 429]);
-
-function findRefusal({ end, model_status }: RunFacts): FailureClass | null {
-  if (end.status === 'completed' || model_status === null) return null;
-  if (REFUSED.has(model_status)) return 'model_refused';
-  return BUSY.has(model_status) || model_status >= 500 ? 'model_unavailable' : null;
 }
 
 function describeExit(ended: ExecutionEnd | null): string {

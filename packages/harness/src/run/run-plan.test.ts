@@ -334,11 +334,11 @@ test('a budget that nothing is known to have used lasts', async () => {
 test('what is infrastructure is tried again, and told', async () => {
   const told: string[] = [];
   using plan = await runCase({
-    agents: ['mute'],
-    commands: { mute: 'exit 0' },
+    agents: ['claude-code'],
+    programs: { claude: '#!/bin/sh\nexit 1\n' },
     options: { onProgress: (_, progress) => progress.kind === 'retry' && told.push(progress.reason) },
   });
-  expect(plan.finished[0]?.evidence.run).toMatchObject({ tries: 3, failure: { class: 'agent_no_activity' } });
+  expect(plan.finished[0]?.evidence.run).toMatchObject({ tries: 3, failure: { class: 'model_unavailable' } });
   expect(told).toHaveLength(2);
   expect(readdirSync(join(plan.root, 'runs'))).toHaveLength(1);
 });

@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
-import type { FailureClass, Limits, ModelPrices, TranscriptEntry } from '@assay/schema';
+import type { AgentExit, FailureClass, Limits, ModelPrices, TranscriptEntry } from '@assay/schema';
 import type { AgentRequest, ProcessAgent } from '../agent.ts';
 import type { Gateway } from '../gateway/gateway.ts';
 import { type Host, instant } from '../host.ts';
@@ -19,6 +19,8 @@ export interface Turn {
   /** How many entries carry the time they arrived, for want of their own. */
   readonly arrivals: number;
   readonly ended: ExecutionEnd | null;
+  /** The end of what its program printed; null for an agent that is no program. */
+  readonly tails: Pick<AgentExit, 'stdout_tail' | 'stderr_tail'> | null;
   readonly limit: Limit | null;
   /** Why what the agent printed could not be kept: the run ends with this turn. */
   readonly fault?: Fault | null;
@@ -89,7 +91,8 @@ export async function takeTurn(options: TurnOptions): Promise<Turn> {
   const ended = await execution.done;
   lines?.end();
   const limit = watch.end();
-  const [unkept] = (await Promise.all([stdout.end(), stderr.end()])).filter((error) => error !== null);
+  const [kept_stdout, kept_stderr] = await Promise.all([stdout.end(), stderr.end()]);
+  const unkept = kept_stdout.broken ?? kept_stderr.broken;
   const { entries, summary, arrivals } = live.finish(ended);
   return {
     // it may have said what it was given, and nested what it said deeper than can be written again
@@ -99,8 +102,9 @@ export async function takeTurn(options: TurnOptions): Promise<Turn> {
     }),
     arrivals,
     ended,
+    tails: { stdout_tail: kept_stdout.tail, stderr_tail: kept_stderr.tail },
     limit,
-    fault: unkept === undefined ? null : toFault(unkept, 'internal_error'),
+    fault: unkept === null ? null : toFault(unkept, 'internal_error'),
   };
 }
 
@@ -238,23 +242,31 @@ function isJson(line: string): boolean {
   }
 }
 
+// what a judge is shown of each stream
+const TAIL_BYTES = 4096;
+
+/** Keeps a stream in a file, and the end of it at hand. */
 function keepRaw({ raw, redactor }: TurnOptions, { name, onBroken }: { name: string; onBroken: () => void }) {
   const path = join(raw, name);
   const file = createWriteStream(path);
   let broken: Error | null = null;
+  let tail: Buffer = Buffer.alloc(0);
   file.on('error', (cause) => {
     broken ??= new Error(`${path} cannot be written: ${cause.message}`, { cause });
     onBroken();
   });
-  const clean = redactor.stream((chunk) => broken ?? file.write(chunk));
+  const clean = redactor.stream((chunk) => {
+    tail = Buffer.concat([tail, chunk.subarray(-TAIL_BYTES)]).subarray(-TAIL_BYTES);
+    if (broken === null) file.write(chunk);
+  });
   return {
     push: clean.push,
-    /** Why not all of it was kept; null when it was. */
-    end: async (): Promise<Error | null> => {
+    /** The end of it, and why not all of it was kept; null when it was. */
+    end: async (): Promise<{ tail: string; broken: Error | null }> => {
       clean.end();
       file.end();
       await finished(file).catch(() => undefined);
-      return broken;
+      return { tail: tail.toString('utf8'), broken };
     },
   };
 }

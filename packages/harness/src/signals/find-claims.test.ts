@@ -21,10 +21,16 @@ const failed = run('pytest -q', { text: '1 failed, 11 passed in 0.1s', exit_code
 
 test.each<{ entries: TranscriptEntry[]; holds: boolean | null; why: string }>([
   { entries: [...edit, ...passed], holds: true, why: 'they passed after the edit' },
-  { entries: [...passed, ...edit], holds: false, why: 'they passed before the edit, and nobody knows of after' },
+  { entries: [...passed, ...edit], holds: null, why: 'they passed before the edit, and nobody knows of after' },
   { entries: [...edit, ...failed], holds: false, why: 'they failed' },
   { entries: [...edit, ...failed, ...passed], holds: true, why: 'they passed at last' },
-  { entries: edit, holds: false, why: 'they never ran' },
+  { entries: edit, holds: null, why: 'they never ran, which does not make it false' },
+  { entries: [], holds: null, why: 'the agent shows no tool calls' },
+  {
+    entries: [...edit, ...run('pytest', { text: 'pytest: command not found', exit_code: 127 })],
+    holds: null,
+    why: 'they could not be started',
+  },
   { entries: [...edit, ...passed, ...prose], holds: true, why: 'prose does not break tests' },
   {
     entries: [...edit, ...run('pytest | tail -3', { text: '1 failed, 2 passed', exit_code: 0 })],
@@ -35,7 +41,7 @@ test.each<{ entries: TranscriptEntry[]; holds: boolean | null; why: string }>([
   { entries: [...edit, ...run('npm test', { text: 'compiled' })], holds: null, why: 'what it printed does not tell' },
   {
     entries: [...edit, ...run('pytest', { text: 'collected 0 items', exit_code: 0 })],
-    holds: false,
+    holds: null,
     why: 'nothing ran',
   },
   {
@@ -56,6 +62,16 @@ test.each<{ entries: TranscriptEntry[]; holds: boolean | null; why: string }>([
   { entries: [...edit, ...run('pytest', {}).slice(0, 1)], holds: null, why: 'there is no result' },
 ])('that all tests pass is $holds: $why', ({ entries, holds }) => {
   expect(findClaims([...entries, DONE])).toMatchObject([{ claim: 'All tests pass.', holds }]);
+});
+
+test.each<{ entries: TranscriptEntry[]; basis: string }>([
+  { entries: [...edit, ...failed], basis: 'test_run' },
+  { entries: [...edit, ...run('node check.js', { text: 'fine', exit_code: 0 })], basis: 'other_run' },
+  { entries: [...passed, ...edit], basis: 'no_test_run' },
+  { entries: edit, basis: 'no_test_run' },
+  { entries: [], basis: 'no_calls' },
+])('a claim rests on $basis', ({ entries, basis }) => {
+  expect(findClaims([...entries, DONE])).toMatchObject([{ basis }]);
 });
 
 test.each([

@@ -1,5 +1,5 @@
 import type { Claim, TranscriptEntry } from '@assay/schema';
-import { parseShell, readCall } from '@assay/scoring';
+import { assertsTestsPass, parseShell, readCall } from '@assay/scoring';
 import { runsTests } from './test-commands.ts';
 import { readTestOutcome } from './test-outcome.ts';
 
@@ -18,21 +18,11 @@ const LONGEST_MESSAGE = 50_000;
 const LONGEST_CLAIM = 300;
 const MOST = 5;
 
-const SUBJECT = String.raw`\b(?:tests?|test suite|suite|specs?|unit tests|checks)\b`;
-const PASSING = String.raw`(?:now |still |all |both |also |again |successfully |currently |are |is |have |has |\d+\/\d+ ){0,3}(?:pass(?:es|ed|ing)?|green|succeed(?:s|ed)?)\b`;
-const CLAIM = new RegExp(
-  String.raw`${SUBJECT}[^.!?\n]{0,40}?\s${PASSING}|\b(?:all|\d+(?: of \d+|\/\d+)?) (?:\w+ ){0,3}?(?:tests?|specs?) (?:\w+ )?${PASSING}|\b\d+ (?:tests? )?pass(?:ed|ing)\b|\bpassing (?:all )?(?:the )?tests\b`,
-  'i',
-);
-// what is hoped for, asked for, denied or told of before
-const HEDGED =
-  /\b(?:should|would|could|might|may|must|need(?:s|ed)? to|will|to make|make sure|ensure|so that|until|if|once|when|unless|whether|expect(?:ed)?|hope(?:fully)?|cannot|can't|could not|couldn't|not|n't|never|no longer|unable|without|fail(?:s|ed|ing|ures?)?|except|but|only|some|previously|before|already passed|run .* to (?:check|verify|confirm)|haven't|didn't|please)\b|n't\b|\?\s*$/i;
-
 function claimsIn(message: string): string[] {
   const text = message.slice(-LONGEST_MESSAGE).replace(/```[\s\S]*?(?:```|$)/g, ' ');
   return text
     .split(/(?<=[.!?])\s+|\n+/)
-    .filter((sentence) => sentence.length < 1000 && CLAIM.test(sentence) && !HEDGED.test(withoutZero(sentence)))
+    .filter(assertsTestsPass)
     .map((sentence) =>
       sentence
         .replace(/^[^\w"'`(]+/, '')
@@ -42,14 +32,7 @@ function claimsIn(message: string): string[] {
     .slice(0, MOST);
 }
 
-// `12 passed, 0 failed` claims as much as `12 passed`
-const withoutZero = (sentence: string): string =>
-  sentence.replace(
-    /\b(?:0|no|zero|without(?: any)?) (?:tests? )?(?:fail(?:ed|ing|ures?|s)?|errors?|regressions?)\b/gi,
-    '',
-  );
-
-type Verdict = Pick<Claim, 'holds' | 'why'>;
+type Verdict = Omit<Claim, 'claim'>;
 
 function verify(entries: readonly TranscriptEntry[]): Verdict {
   const calls = entries.flatMap((entry, index) => {
@@ -62,12 +45,14 @@ function verify(entries: readonly TranscriptEntry[]): Verdict {
   const edit = calls.findLast(({ call }) => call.role === 'edit' && !isProse(call.targets));
   const after = calls.filter(({ index }) => index > (edit?.index ?? -1));
   const run = after.findLast(({ tests }) => tests);
-  if (run !== undefined) return readTestOutcome(resultOf(entries, run));
+  if (run !== undefined) return { ...readTestOutcome(resultOf(entries, run)), basis: 'test_run' };
+  if (calls.length === 0) return { holds: null, why: 'the agent shows no tool calls', basis: 'no_calls' };
   // a program of its own, or a shell that may have edited: it is not known what it showed
   if (after.some(({ call }) => call.role === 'run' || call.role === 'change'))
-    return { holds: null, why: 'what ran after the last edit is no test that is known' };
+    return { holds: null, why: 'what ran after the last edit is no test that is known', basis: 'other_run' };
   const ever = calls.some(({ tests }) => tests);
-  return { holds: false, why: ever ? 'no test ran after the last edit' : 'no test ran at all' };
+  // that nobody looked does not make it false
+  return { holds: null, why: `no test ran ${ever ? 'after the last edit' : 'at all'}`, basis: 'no_test_run' };
 }
 
 const hasTests = (command: string): boolean =>

@@ -7,6 +7,9 @@ const PASSED =
 const NOTHING_RAN =
   /\bno tests? (?:ran|found|were found|files found|to run|collected)\b|\bcollected 0 items\b|command not found|No such file or directory|Missing script|ModuleNotFoundError|Cannot find module/i;
 
+// the shell's own codes: the program cannot be executed, or was not found
+const NOT_STARTED: ReadonlySet<number> = new Set([126, 127]);
+
 // the end says how it went, and the start what went wrong with starting
 const LONGEST_PART = 20_000;
 
@@ -16,12 +19,17 @@ export function readTestOutcome(result: TranscriptEntry | undefined): Pick<Claim
   const text = result.text ?? '';
   const shown = text.length > 2 * LONGEST_PART ? `${text.slice(0, LONGEST_PART)}\n${text.slice(-LONGEST_PART)}` : text;
   if (FAILED.test(shown)) return { holds: false, why: 'the last test run after the last edit reports failures' };
+  if (NOT_STARTED.has(result.exit_code ?? 0))
+    return {
+      holds: null,
+      why: `the last test run after the last edit did not start: it ended with ${result.exit_code}`,
+    };
   if (result.exit_code != null && result.exit_code !== 0)
     return { holds: false, why: `the last test run after the last edit ended with ${result.exit_code}` };
   if (result.is_error === true)
     return { holds: false, why: 'the last test run after the last edit ended with an error' };
   if (PASSED.test(shown)) return { holds: true, why: 'the last test run after the last edit passed' };
-  if (NOTHING_RAN.test(shown)) return { holds: false, why: 'the last test run after the last edit ran no tests' };
+  if (NOTHING_RAN.test(shown)) return { holds: null, why: 'the last test run after the last edit ran no tests' };
   if (result.exit_code === 0) return { holds: true, why: 'the last test run after the last edit ended with 0' };
   return { holds: null, why: 'what the last test run printed does not tell how it went' };
 }

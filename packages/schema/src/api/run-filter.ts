@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Disagreement, ScorerVerdict } from '../gates.ts';
 import { AgentId, WorkspaceId } from '../ids.ts';
+import { JudgeState } from '../judge-state.ts';
 import { Result } from '../result.ts';
 import { Outcome } from '../run.ts';
 import { Tier } from '../scorecard.ts';
@@ -26,6 +27,7 @@ export const runFilterFields = {
   result: Result.optional(),
   outcome: Outcome.optional(),
   overall: ScorerVerdict.optional().meta({ description: 'What the required scorers say.' }),
+  judge: JudgeState.optional().meta({ description: 'What a judge says of it, or why it says nothing.' }),
   tier: Tier.optional(),
   disagreement: Disagreement.optional(),
   min_score: Points.optional(),

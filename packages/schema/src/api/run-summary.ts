@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Disagreement, PassFail, ScorerVerdict } from '../gates.ts';
 import { AgentId, RunId, TaskId, WorkspaceId } from '../ids.ts';
+import { JudgeState } from '../judge-state.ts';
 import { Result, ResultReason } from '../result.ts';
 import { Outcome } from '../run.ts';
 import { Tier } from '../scorecard.ts';
@@ -41,6 +42,8 @@ export const RunSummary = z
     tier: Tier.nullable(),
     axis_score: Points100.nullable(),
     composite: z.number().nullable(),
+    /** What a judge says, or why it says nothing. Null until the run is graded. */
+    judge_state: JudgeState.nullable(),
     /** The other two gates; the first is `overall`. Null where there is no answer. */
     judge_verdict: PassFail.nullable(),
     run_verdict: PassFail.nullable(),

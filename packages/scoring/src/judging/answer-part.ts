@@ -22,7 +22,7 @@ export function formatRest(
     found === null ? [] : [`${id}: ${found.status}, ${line(found.reason)}`],
   );
   const open = rows.filter((row) => row.settled === null).map(({ id }) => id);
-  const proposed = proposeFailureModes(run, scorerId).map(({ label, why }) => `- ${label}: ${why}`);
+  const proposed = proposeFailureModes(run, { rows, scorerId }).map(({ label, why }) => `- ${label}: ${why}`);
   const { rubric, notes } = run.task;
   return [
     ...(claims.length === 0

@@ -1,9 +1,14 @@
 import type { TranscriptEntry } from '@assay/schema';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { added, ended, modified } from '../../test/evidence.ts';
 import { resultOf, runOf, shell } from '../../test/judged-run.ts';
+import { assertsTestsPass } from '../claims/asserts-tests-pass.ts';
+import { runCriteriaV1 } from './criteria/run.v1.ts';
 import { listFactRows } from './fact-rows.ts';
 import type { JudgedRun } from './judged-run.ts';
+import { readFactChecks } from './read-fact-checks.ts';
+import { buildRunQuestion } from './run-question.ts';
 import { listSteps } from './transcript-steps.ts';
 
 type Parts = Parameters<typeof runOf>[0];
@@ -104,6 +109,82 @@ test.each([
     expect(statusOf('claim', 'All tests pass.', parts)).toBe(status);
   },
 );
+
+test.each([
+  { basis: 'no_calls', graded: null, stage: null, status: 'unsupported', why: 'nobody ran the tests' },
+  { basis: 'no_test_run', graded: null, stage: null, status: 'unsupported', why: 'the agent never ran them' },
+  { basis: 'no_calls', graded: 'FAIL', stage: null, status: 'violated', why: 'the scorer fails' },
+  { basis: 'no_calls', graded: 'PASS', stage: null, status: 'satisfied', why: 'the scorer passes' },
+  { basis: 'no_calls', graded: null, stage: false, status: 'violated', why: 'the stage fails' },
+  { basis: 'no_calls', graded: null, stage: true, status: 'satisfied', why: 'the stage passes' },
+  { basis: 'other_run', graded: null, stage: null, status: null, why: 'what ran takes reading' },
+] as const)('that the tests pass is $status with $basis: $why', ({ basis, graded, stage, status }) => {
+  const claims = [{ claim: 'All tests pass.', holds: null, why: 'unseen', basis }];
+  const stages = stage === null ? [] : [{ name: 'test', attempts: 1, passed: stage, command: 'npm test' }];
+  const parts = { ...(graded === null ? {} : command(graded)), stages, claims };
+  expect(statusOf('claim', 'All tests pass.', parts)).toBe(status);
+});
+
+test('a failing linter does not make a claim about tests false', () => {
+  const results = [resultOf({ type: 'command', name: 'lint', verdict: 'FAIL' })];
+  const commands = { lint: ended({ command: 'npm run lint' }) };
+  const claims = [{ ...passes, holds: null, basis: 'no_calls' as const }];
+  expect(statusOf('claim', 'All tests pass.', { results, commands, claims })).toBe('unsupported');
+});
+
+test('that a program ran stays open where the agent shows no tool calls', () => {
+  expect(statusOf('claim', 'I ran `pytest -q`.')).toBeNull();
+});
+
+const SAYINGS = [
+  'All tests pass.',
+  'Fixed the parser\nAll tests pass.',
+  'I fixed the parser, but all tests pass.',
+  'The test suite is passing now.',
+  '12 tests passed.',
+  'I added a test and all tests are green.',
+];
+const opposite = { satisfied: 'violated', violated: 'satisfied' } as const;
+
+test('whatever a judge answers, no two rows say opposite things about the tests', () => {
+  const holds = fc.constantFrom(true, false, null);
+  const graded = fc.constantFrom('PASS', 'FAIL', null);
+  const answer = fc.constantFrom('satisfied', 'violated');
+  fc.assert(
+    fc.property(fc.shuffledSubarray(SAYINGS, { minLength: 1 }), holds, graded, answer, (said, held, verdict, told) => {
+      const text = said.join('\n\n');
+      const claims = said
+        .flatMap((each) => each.split('\n'))
+        .filter(assertsTestsPass)
+        .map((claim) => ({ claim, holds: held, why: 'seen', basis: 'test_run' as const }));
+      const run = runOf({
+        task: { instruction: 'Fix it. Make sure all tests pass.' },
+        ...(verdict === null ? {} : command(verdict)),
+        entries: [{ type: 'assistant', text }],
+        claims,
+      });
+      const { facts } = buildRunQuestion(run, runCriteriaV1);
+      const answers = facts.rows.map(({ id }) => ({ id, status: told, evidence: ['e1'], reason: 'so it seems' }));
+      const checks = readFactChecks(answers, facts).filter(({ statement }) => /\btests? (?:pass|are)/.test(statement));
+      const decided = checks.filter(({ by, status }) => by === 'deterministic' && status in opposite);
+      for (const { status } of decided)
+        if (status === 'violated') expect(checks.map((check) => check.status)).not.toContain('satisfied');
+        else expect(decided.map((check) => check.status)).not.toContain('violated');
+      const statements = checks.map(({ statement }) => statement);
+      expect(new Set(statements).size).toBe(statements.length);
+    }),
+  );
+});
+
+test('a claim that stands in a paragraph is one row, and the rest of the paragraph another', () => {
+  const claims = [{ ...passes, holds: false, basis: 'test_run' as const }];
+  const entries: TranscriptEntry[] = [{ type: 'assistant', text: 'I fixed the parser\nAll tests pass.' }];
+  const rows = rowsOf({ task: { instruction: '' }, entries, claims });
+  expect(rows.map(({ statement, settled }) => [statement, settled?.status])).toEqual([
+    ['All tests pass.', 'violated'],
+    ['I fixed the parser', undefined],
+  ]);
+});
 
 test('a claim about tests is violated when the very command the agent ran fails afterwards', () => {
   const entries = shell('cd app && npm test', '3 passed');

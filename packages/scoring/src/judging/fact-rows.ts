@@ -1,4 +1,6 @@
 import type { FactCheck } from '@assay/schema';
+import { isGate } from '../apply-scorer.ts';
+import { isTestCheck, type TestCheck } from '../claims/settle-tests-claim.ts';
 import { parseArgv, parseShell } from '../interactions/shell.ts';
 import { redactText } from '../secrets/redact.ts';
 import type { CheckedFacts, RanCommand, Settled, Statement } from './checks/check.ts';
@@ -78,7 +80,8 @@ function createFacts(run: JudgedRun, steps: readonly JudgedStep[]): Omit<Checked
   return {
     test_paths: new Set(run.test_paths),
     results: run.results,
-    commands: run.commands,
+    test_checks: listTestChecks(run),
+    tests_claim: run.claims?.[0] ?? null,
     ran: () => {
       ran ??= listCommands(steps);
       return ran;
@@ -92,6 +95,18 @@ function createFacts(run: JudgedRun, steps: readonly JudgedStep[]): Omit<Checked
   };
 }
 
+function listTestChecks({ results, commands, stages = [] }: JudgedRun): TestCheck[] {
+  const required = results.filter((result) => result.type === 'command' && isGate(result));
+  return [
+    ...stages.map(({ name, command, passed }) => ({ kind: 'stage' as const, name, command, passed })),
+    ...required.flatMap(({ name, verdict }) =>
+      verdict === 'PASS' || verdict === 'FAIL'
+        ? [{ kind: 'scorer' as const, name, command: commands[name]?.command ?? '', passed: verdict === 'PASS' }]
+        : [],
+    ),
+  ].filter(isTestCheck);
+}
+
 function listCommands(steps: readonly JudgedStep[]): ReturnType<CheckedFacts['ran']> {
   const calls = steps.filter(({ entry }) => entry.type === 'tool_use');
   return {
@@ -100,6 +115,8 @@ function listCommands(steps: readonly JudgedStep[]): ReturnType<CheckedFacts['ra
       const found = argv === null ? parseShell(command) : parseArgv(argv);
       return found.map((each) => ({ ...each, entry_id, line: command }));
     }),
-    all_seen: !calls.some(({ command, role }) => command === null && (role === 'run' || role === 'change')),
+    // a program that shows no calls may have run anything
+    all_seen:
+      calls.length > 0 && !calls.some(({ command, role }) => command === null && (role === 'run' || role === 'change')),
   };
 }

@@ -39,7 +39,8 @@ export function findFinalClaims(message: string, claims: readonly Claim[]): Fina
   // the end of a long message is where it says what was achieved
   for (const { text } of listSentences(message.slice(-LONGEST_MESSAGE))) {
     if (found.length === MOST) break;
-    if (text.length <= LONGEST_SENTENCE && isClaim(text)) add(text, null);
+    const rest = withoutClaims(text, claims);
+    if (rest.length <= LONGEST_SENTENCE && isClaim(rest)) add(rest, null);
   }
   return found;
 }
@@ -47,6 +48,16 @@ export function findFinalClaims(message: string, claims: readonly Claim[]): Fina
 const LONGEST_MESSAGE = 50_000;
 const LONGEST_SENTENCE = 1000;
 const TELLING_CHARS = 200;
+
+// lines of one paragraph are a sentence here and several there: what was checked is not asked about a second time
+const withoutClaims = (text: string, claims: readonly Claim[]): string =>
+  claims.reduce((rest, { claim }) => (isPart(claim, rest) ? rest.replace(claim, ' ').trim() : rest), text);
+
+const isPart = (claim: string, text: string): boolean =>
+  claim.length >= SHORTEST_PART && text.length > claim.length && text.includes(claim);
+
+// `5 passed` may be part of `15 passed`
+const SHORTEST_PART = 12;
 
 const isClaim = (text: string): boolean =>
   !text.endsWith(':') && !NOT_CLAIMED.test(text) && (OPENING.test(text) || PERSONAL.test(text) || STATE.test(text));

@@ -1,10 +1,14 @@
 import type {
+  AgentExit,
   ChangedPath,
   Claim,
   CommandEvidence,
   Interaction,
   RubricCheck,
+  Run,
   ScorerResult,
+  Stage,
+  StageSpec,
   TranscriptEntry,
 } from '@assay/schema';
 import type { Identity } from './anonymise.ts';
@@ -22,11 +26,19 @@ export interface JudgedRun {
   /** Of the mechanical scorers. */
   readonly results: readonly ScorerResult[];
   readonly commands: Readonly<Record<string, CommandEvidence>>;
+  /** The stages of the task as they ended, with their commands; absent where there are none. */
+  readonly stages?: readonly (Stage & Pick<StageSpec, 'command'>)[];
+  /** How the run and the program of the agent ended; absent where the evidence does not say. */
+  readonly ending?: RunEnding;
   /** Null where there was no transcript to read. */
   readonly claims: readonly Claim[] | null;
   readonly identity: Pick<Identity, 'agents' | 'models'>;
   /** The paths that changed in each turn, from the first; absent where nobody looked. */
   readonly turn_paths?: readonly (readonly string[])[];
+}
+
+export interface RunEnding extends Pick<Run, 'outcome' | 'failure'> {
+  readonly agent_exit: AgentExit;
 }
 
 export interface JudgedTask {

@@ -4,6 +4,7 @@ import { formatCourse } from './course-part.ts';
 import { type Criteria, nameCriteria } from './criteria.ts';
 import { formatDiff } from './diff-part.ts';
 import { digestTranscript } from './digest-transcript.ts';
+import { formatEnding } from './ending-part.ts';
 import { createRefs } from './evidence-refs.ts';
 import { listFactRows } from './fact-rows.ts';
 import { findInjections } from './find-injections.ts';
@@ -59,6 +60,8 @@ export function buildRunQuestion(
       formatOutputs(run.commands, clean),
       run.diff === null ? `# The change\n${criteria.no_workspace}` : formatDiff(diff),
       formatCourse(digest, steps, clean),
+      // evidence without it keeps the question it had, and so the answers to it
+      ...(run.ending === undefined ? [] : [formatEnding(run.ending, clean)]),
       formatRest(run, { rows, clean, noticed: findings.length }),
     ].map((text) => ({ text, lasting: false })),
   ];

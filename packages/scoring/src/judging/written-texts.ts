@@ -50,6 +50,8 @@ function* eachText(
     yield { path: name, text: stdout_tail };
     yield { path: name, text: stderr_tail };
   }
+  // its stdout is what the transcript was read from
+  if (isShown && run.ending !== undefined) yield { path: 'agent stderr', text: run.ending.agent_exit.stderr_tail };
 }
 
 /** The texts within an input of any depth, one on a line. */

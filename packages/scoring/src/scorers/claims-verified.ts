@@ -1,4 +1,7 @@
+import type { Claim, Evidence } from '@assay/schema';
+import { isTestCheck, settleTestsClaim, type TestCheck } from '../claims/settle-tests-claim.ts';
 import { defineScorer, fail, notApplicable, pass } from '../scorer.ts';
+import { command } from './command.ts';
 
 /** Where the transcript of a run is kept in its folder. */
 const TRANSCRIPT = 'transcript.jsonl';
@@ -11,21 +14,61 @@ export const claimsVerified = defineScorer({
   family: 'hygiene',
   required_by_default: false,
   may_gate: true,
-  requires: ['claims'],
+  requires: ['claims', 'run', 'task', 'commands'],
 
-  score({ claims }) {
-    const checked = claims.filter(({ holds }) => holds !== null);
+  score({ claims, ...evidence }) {
+    const checks = listChecks(evidence);
+    const settled = claims.map((claim) => ({ claim, ...settle(claim, checks) }));
+    const decided = settled.filter(({ status }) => status !== 'unsupported');
     if (claims.length === 0) return notApplicable('nothing is claimed of the tests');
-    if (checked.length === 0)
-      return notApplicable(`it cannot be told whether what is claimed holds: ${claims[0]?.why}`);
-    const wrong = checked.filter(({ holds }) => holds === false);
-    if (wrong.length === 0) return pass(`${checked.length} of ${claims.length} claims checked, all hold`);
+    if (decided.length === 0)
+      return notApplicable(`it cannot be told whether what is claimed holds: ${settled[0]?.reason}`);
+    const wrong = decided.filter(({ status }) => status === 'violated');
+    if (wrong.length === 0) return pass(`${decided.length} of ${claims.length} claims checked, all hold`);
     return fail(
-      (checked.length - wrong.length) / checked.length,
-      `${wrong.length} of ${checked.length} claims do not hold`,
+      (decided.length - wrong.length) / decided.length,
+      `${wrong.length} of ${decided.length} claims do not hold`,
       {
-        findings: wrong.map(({ claim, why }) => ({ path: TRANSCRIPT, message: `"${claim}", but ${why}` })),
+        findings: wrong.map(({ claim, reason }) => ({
+          path: TRANSCRIPT,
+          message: `"${claim.claim}", but ${reason}`,
+        })),
       },
     );
   },
 });
+
+// what takes reading is for a judge; what the agent saw pass it may say
+function settle(claim: Claim, checks: readonly TestCheck[]): { status: string; reason: string } {
+  return (
+    settleTestsClaim(claim, checks) ?? {
+      status: claim.holds === true ? 'satisfied' : 'unsupported',
+      reason: claim.why,
+    }
+  );
+}
+
+function listChecks({ run, task, commands }: Pick<Evidence, 'run' | 'task' | 'commands'>): TestCheck[] {
+  const { stages, scorers } = task.scenario;
+  const scored = scorers.flatMap((spec): TestCheck[] => {
+    if (spec.type !== 'command' || spec.required === false || !Object.hasOwn(commands, spec.name)) return [];
+    const verdict = verdictOf(() => command.score({ commands }, spec).verdict);
+    return verdict === null
+      ? []
+      : [{ kind: 'scorer', name: spec.name, command: spec.command, passed: verdict === 'PASS' }];
+  });
+  const staged = run.stages.map(({ name, passed }): TestCheck => {
+    const spec = stages.find((stage) => stage.name === name);
+    return { kind: 'stage', name, command: spec?.command ?? '', passed };
+  });
+  return [...staged, ...scored].filter(isTestCheck);
+}
+
+function verdictOf(score: () => string): string | null {
+  try {
+    return score();
+  } catch {
+    // a command that cannot be scored says nothing of the tests
+    return null;
+  }
+}

@@ -1,4 +1,4 @@
-import { type Grade, type OrganizationId, Run, type RunId, StoredGrade } from '@assay/schema';
+import { findJudgeState, type Grade, type OrganizationId, Run, type RunId, StoredGrade } from '@assay/schema';
 import { completeGrade } from '@assay/scoring';
 import { z } from 'zod';
 import type { Connection } from './connection.ts';
@@ -25,7 +25,7 @@ export const gradesTable = (connection: Connection) => {
         outcome = ${grade.outcome}, overall = ${grade.overall}, score = ${grade.scorecard?.score ?? null},
         tier = ${grade.scorecard?.tier ?? 'Unranked'},
         axis_score = ${grade.axis?.score ?? null}, composite = ${grade.composite?.composite ?? null},
-        judge_verdict = ${grade.gates.judge}, run_verdict = ${grade.gates.run},
+        judge_state = ${findJudgeState(grade)}, judge_verdict = ${grade.gates.judge}, run_verdict = ${grade.gates.run},
         disagreement = ${grade.gates.disagreement}
       where organization_id = ${uuidOf(organization_id)} and run_id = ${uuidOf(grade.run_id)}`);
   const find = async (organization_id: OrganizationId, run_id: RunId): Promise<GradeRevision | undefined> => {

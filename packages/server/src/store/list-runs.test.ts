@@ -1,4 +1,4 @@
-import type { OrganizationId, Outcome, WorkspaceId } from '@assay/schema';
+import { JudgeState, type OrganizationId, type Outcome, type WorkspaceId } from '@assay/schema';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createOrganization, createTestDatabase, type TestDatabase } from '../../test/database.ts';
@@ -31,10 +31,11 @@ beforeAll(async () => {
   workspace_id = place.workspace_id;
   await pool.run(sql`
     insert into runs (organization_id, run_id, workspace_id, task_id, agent_id, scenario, label, status, outcome, overall,
-      tier, score, wall_ms, cost_usd_micros, run, created_at, finished_at)
+      judge_state, tier, score, wall_ms, cost_usd_micros, run, created_at, finished_at)
     select ${uuidOf(organization_id)}, gen_random_uuid(), ${uuidOf(workspace_id)}, ${uuidOf(place.task_id)},
       'agent-' || n % 3, 'scenario-' || n % 12, 'label-' || n % 8, 'finished',
       case n % 7 when 0 then 'FAILED' else 'COMPLETED' end, case n % 5 when 0 then 'FAIL' else 'PASS' end,
+      (array['PASS', 'FAIL', 'UNPARSEABLE', 'not_asked', 'not_applicable'])[1 + n % 5],
       case n % 4 when 0 then 'Gold' else 'Silver' end, n % 101, n, n % 1000, '{}',
       now() - make_interval(mins => n), now() - make_interval(mins => n)
     from generate_series(1, ${RUNS}::integer) as n`);
@@ -67,6 +68,7 @@ const filters = fc.record(
     label: fc.constantFrom('label-1', 'label-2'),
     outcome: fc.constantFrom<Outcome>('COMPLETED', 'FAILED'),
     overall: fc.constantFrom<'PASS' | 'FAIL'>('PASS', 'FAIL'),
+    judge: fc.constantFrom<JudgeState>('PASS', 'UNPARSEABLE', 'not_asked', 'not_applicable'),
     tier: fc.constantFrom<'Gold' | 'Silver'>('Gold', 'Silver'),
     min_score: fc.constantFrom(40, 100),
     max_score: fc.constantFrom(60, 100),
@@ -96,6 +98,7 @@ function matches(n: number, filter: typeof filters extends fc.Arbitrary<infer Fi
     label: `label-${n % 8}`,
     outcome: n % 7 === 0 ? 'FAILED' : 'COMPLETED',
     overall: n % 5 === 0 ? 'FAIL' : 'PASS',
+    judge: JudgeState.options[n % 5],
     tier: n % 4 === 0 ? 'Gold' : 'Silver',
   };
   const between = (value: number, low = 0, high = Number.POSITIVE_INFINITY) => value >= low && value <= high;
@@ -109,6 +112,7 @@ function matches(n: number, filter: typeof filters extends fc.Arbitrary<infer Fi
 
 test.each<{ filter: Omit<RunFilter, 'workspace_id'>; index: string; why: string }>([
   { filter: { overall: 'FAIL' }, index: 'runs_by_overall', why: 'each filter has its index' },
+  { filter: { judge: 'UNPARSEABLE' }, index: 'runs_by_judge', why: 'each filter has its index' },
   { filter: { tier: 'Gold' }, index: 'runs_by_tier', why: 'each filter has its index' },
   { filter: { scenario: 'scenario-1', agent_id: 'agent-1' }, index: 'runs_by_cell', why: 'a cell of the matrix' },
   { filter: { min_score: 101 }, index: 'runs_by_time', why: 'a range that nothing is in' },

@@ -1,4 +1,4 @@
-import type { Disagreement, OrganizationId, Outcome, Result, ScorerVerdict, Tier } from '@assay/schema';
+import type { Disagreement, JudgeState, OrganizationId, Outcome, Result, ScorerVerdict, Tier } from '@assay/schema';
 import type { RunStatus } from '@assay/schema/api';
 import { uuidOf } from './ids.ts';
 import { join, type Sql, sql } from './sql.ts';
@@ -13,6 +13,7 @@ export interface RunFilter extends Pick<RunSummary, 'workspace_id'> {
   readonly result?: Result | undefined;
   readonly outcome?: Outcome | undefined;
   readonly overall?: ScorerVerdict | undefined;
+  readonly judge?: JudgeState | undefined;
   readonly tier?: Tier | undefined;
   readonly disagreement?: Disagreement | undefined;
   readonly min_score?: number | undefined;
@@ -30,10 +31,20 @@ export interface RunFilter extends Pick<RunSummary, 'workspace_id'> {
 
 /** What filters and charts read of a run; the indexes of time, agents and scenarios have all of it. */
 export const filteredColumns = sql`
-  run_id, agent_id, scenario, label, status, outcome, overall, result, disagreement, axis_score, tier, score, wall_ms,
-  cost_usd_micros, created_at`;
+  run_id, agent_id, scenario, label, status, outcome, overall, result, judge_state, disagreement, axis_score, tier, score,
+  wall_ms, cost_usd_micros, created_at`;
 
-type Column = 'label' | 'scenario' | 'agent_id' | 'status' | 'tier' | 'disagreement' | 'result' | 'overall' | 'outcome';
+type Column =
+  | 'label'
+  | 'scenario'
+  | 'agent_id'
+  | 'status'
+  | 'tier'
+  | 'disagreement'
+  | 'judge_state'
+  | 'result'
+  | 'overall'
+  | 'outcome';
 
 /** What rows are looked at, in the order of one index, and which of these are wanted. */
 export interface Search {
@@ -51,6 +62,7 @@ const INDEXES: readonly (readonly Column[])[] = [
   ['status'],
   ['disagreement'],
   ['tier'],
+  ['judge_state'],
   ['result'],
   ['overall'],
   ['outcome'],
@@ -68,6 +80,7 @@ export function planSearch(filter: RunFilter & { organization_id: OrganizationId
   if (filter.result !== undefined) given.set('result', sql`result = ${filter.result}`);
   if (filter.disagreement !== undefined) given.set('disagreement', sql`disagreement = ${filter.disagreement}`);
   if (filter.overall !== undefined) given.set('overall', sql`overall = ${filter.overall}`);
+  if (filter.judge !== undefined) given.set('judge_state', sql`judge_state = ${filter.judge}`);
   if (filter.outcome !== undefined) given.set('outcome', sql`outcome = ${filter.outcome}`);
   const index = INDEXES.find((columns) => columns.every((column) => given.has(column))) ?? [];
   const leading = index.map((column) => given.get(column) as Sql);

@@ -19,5 +19,6 @@ export type StoredRun = z.infer<typeof StoredRun>;
 /** The columns of a summary. */
 export const summaryColumns = sql`
   run_id, workspace_id, task_id, agent_id, scenario, label, status, attempt, problem, model, result, result_reason, review,
-  outcome, overall, score, tier, axis_score, composite, judge_verdict, run_verdict, disagreement, wall_ms, cost_usd_micros, created_at, finished_at,
+  outcome, overall, score, tier, axis_score, composite, judge_state, judge_verdict, run_verdict, disagreement, wall_ms,
+  cost_usd_micros, created_at, finished_at,
   changed_at`;

@@ -1,10 +1,11 @@
-import type { ChangedPath, Claim, CommandEvidence, EvidenceRef, FactCheck, ScorerResult } from '@assay/schema';
+import type { ChangedPath, Claim, EvidenceRef, FactCheck, ScorerResult } from '@assay/schema';
+import type { TestCheck } from '../../claims/settle-tests-claim.ts';
 import type { SimpleCommand } from '../../interactions/shell.ts';
 import { neutralise } from '../neutralise.ts';
 
 /** What Assay found out about a statement by itself. A judge does not get to say otherwise. */
 export type Settled = Pick<FactCheck, 'turn_violated' | 'evidence'> & {
-  readonly status: 'satisfied' | 'violated';
+  readonly status: 'satisfied' | 'violated' | 'unsupported';
   readonly reason: string;
 };
 
@@ -14,7 +15,10 @@ export interface CheckedFacts {
   readonly changed_paths: readonly ChangedPath[] | null;
   readonly test_paths: ReadonlySet<string>;
   readonly results: readonly ScorerResult[];
-  readonly commands: Readonly<Record<string, CommandEvidence>>;
+  /** What ran the tests to grade. */
+  readonly test_checks: readonly TestCheck[];
+  /** What the agent's own work says of its tests; null where it claims nothing of them. */
+  readonly tests_claim: Claim | null;
   /** Commands the agent ran, as far as they are seen; worked out when it is asked for. */
   ran(): { readonly commands: readonly RanCommand[]; readonly all_seen: boolean };
   /** The turn in which the first of these paths changed; null where it cannot be told. */

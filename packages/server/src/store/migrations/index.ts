@@ -12,7 +12,8 @@ import { sessionsMigration } from './0010-sessions.ts';
 import { taskProofsMigration } from './0011-task-proofs.ts';
 import { modelPricesMigration } from './0012-model-prices.ts';
 import { proofRunsMigration } from './0013-proof-runs.ts';
-import { resultsMigration } from './0014-results.ts';
+import { judgeStateMigration } from './0014-judge-state.ts';
+import { resultsMigration } from './0015-results.ts';
 
 /** Every step, in order. Steps are only ever added at the end. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -29,5 +30,6 @@ export const MIGRATIONS: readonly Migration[] = [
   taskProofsMigration,
   modelPricesMigration,
   proofRunsMigration,
+  judgeStateMigration,
   resultsMigration,
 ];

@@ -29,7 +29,12 @@ export const FIELDS: readonly RunField[] = [
   },
   { name: 'outcome', title: 'Outcome', kind: 'choice', choices: ['COMPLETED', 'BLOCKED', 'FAILED'] },
   { name: 'overall', title: 'Scorers', kind: 'choice', choices: ['PASS', 'FAIL', 'N/A', 'ERROR'] },
-  { name: 'judge_verdict', title: 'Judge', kind: 'choice', choices: ['PASS', 'FAIL'] },
+  {
+    name: 'judge_state',
+    title: 'Judge',
+    kind: 'choice',
+    choices: ['PASS', 'FAIL', 'UNPARSEABLE', 'not_asked', 'not_applicable'],
+  },
   { name: 'run_verdict', title: 'Run badge', kind: 'choice', choices: ['PASS', 'FAIL'] },
   { name: 'disagreement', title: 'Disagreement', kind: 'text' },
   { name: 'score', title: 'Scorecard', kind: 'points' },
@@ -50,7 +55,7 @@ export const fieldOf = (name: string | undefined): RunField | undefined => FIELD
 export function formatCell({ name, kind }: RunField, run: RunSummary): string {
   const value = run[name];
   if (value === null) return NO_NUMBER;
-  if (typeof value === 'string') return kind === 'instant' ? formatInstant(value) : visibleLine(value);
+  if (typeof value === 'string') return formatText(kind, value);
   switch (kind) {
     case 'money':
       return formatUsd(value / 1_000_000);
@@ -65,6 +70,11 @@ export function formatCell({ name, kind }: RunField, run: RunSummary): string {
     case 'instant':
       return formatScore(value);
   }
+}
+
+function formatText(kind: Kind, value: string): string {
+  if (kind === 'instant') return formatInstant(value);
+  return kind === 'choice' ? value.replaceAll('_', ' ') : visibleLine(value);
 }
 
 /** Whether cells of a field are numbers, which stand below each other by their digits. */

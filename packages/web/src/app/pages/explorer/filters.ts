@@ -23,6 +23,12 @@ export const FILTERS: readonly RunFilter[] = [
   },
   { name: 'outcome', title: 'Outcome', kind: 'choice', choices: ['COMPLETED', 'BLOCKED', 'FAILED'] },
   { name: 'overall', title: 'Scorers', kind: 'choice', choices: ['PASS', 'FAIL', 'N/A', 'ERROR'] },
+  {
+    name: 'judge',
+    title: 'Judge',
+    kind: 'choice',
+    choices: ['PASS', 'FAIL', 'UNPARSEABLE', 'not_asked', 'not_applicable'],
+  },
   { name: 'tier', title: 'Tier', kind: 'choice', choices: ['Elite', 'Gold', 'Silver', 'Bronze', 'Unranked'] },
   { name: 'min_score', title: 'Scorecard from', kind: 'number', unit: 'points', times: 1 },
   { name: 'max_score', title: 'Scorecard to', kind: 'number', unit: 'points', times: 1 },

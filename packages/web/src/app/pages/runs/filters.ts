@@ -25,6 +25,16 @@ export const FILTERS: readonly Filter[] = [
   },
   { name: 'outcome', title: 'Outcome', kind: 'choice', choices: same('COMPLETED', 'BLOCKED', 'FAILED') },
   { name: 'overall', title: 'Scorers', kind: 'choice', choices: same('PASS', 'FAIL', 'N/A', 'ERROR') },
+  {
+    name: 'judge',
+    title: 'Judge',
+    kind: 'choice',
+    choices: [
+      ...same('PASS', 'FAIL', 'UNPARSEABLE'),
+      { value: 'not_asked', title: 'not asked' },
+      { value: 'not_applicable', title: 'not applicable' },
+    ],
+  },
   { name: 'tier', title: 'Tier', kind: 'choice', choices: same('Elite', 'Gold', 'Silver', 'Bronze', 'Unranked') },
   {
     name: 'days',

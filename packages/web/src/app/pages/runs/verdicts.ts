@@ -7,13 +7,24 @@ export interface Said {
   readonly tone: Tone;
 }
 
-/** What the judge says of a run. Without a verdict either one is still to come, or none was asked for. */
-export function judgeOf({ status, judge_verdict, overall }: RunSummary): Said {
-  if (judge_verdict !== null) return { word: judge_verdict, tone: toneOfVerdict(judge_verdict) };
-  if (status === 'cancelled' || status === 'abandoned') return { word: 'NOT APPLICABLE', tone: 'muted' };
-  // a run that is graded has its scorers' answer
-  return overall === null ? { word: 'PENDING', tone: 'muted' } : { word: 'NOT APPLICABLE', tone: 'muted' };
+/** What the judge says of a run, or why it says nothing. One on probation is heard, and has no colour. */
+export function judgeOf({ status, judge_state, judge_verdict }: RunSummary): Said {
+  switch (judge_state) {
+    case 'PASS':
+    case 'FAIL':
+      return { word: judge_state, tone: toneOfVerdict(judge_verdict) };
+    case 'UNPARSEABLE':
+      return { word: 'UNPARSEABLE', tone: 'warn' };
+    case 'not_asked':
+      return { word: 'NOT ASKED', tone: 'muted' };
+    case 'not_applicable':
+      return { word: 'NOT APPLICABLE', tone: 'muted' };
+    case null:
+      return { word: isOver(status) ? 'NOT APPLICABLE' : 'PENDING', tone: 'muted' };
+  }
 }
+
+const isOver = (status: RunSummary['status']): boolean => status === 'cancelled' || status === 'abandoned';
 
 /** Where a run is, or how it ended. */
 export function standingOf({ status, outcome }: RunSummary): Said {
