@@ -1,5 +1,6 @@
 import type { AxisResult, Gates, Judgment, ReportedRun, Scorecard } from '@assay/schema';
 import { judgmentOf } from './judgment.ts';
+import { hasColor } from './result.ts';
 
 /** The scores of a run, and why it has none where it has none. */
 export interface Scores {
@@ -9,15 +10,18 @@ export interface Scores {
   readonly gates: Gates;
   readonly judgment: Judgment | null;
   readonly not_scored: string | null;
+  /** Whether they have color: only in a run that passed. */
+  readonly colored: boolean;
 }
 
-/** A run that Assay made has scores of its own; of any other there are those of its transcript. */
+/** A run that Assay made has scores of its own; of any other there are those of its transcript, unchecked. */
 export function scoresOf({ grade, run }: ReportedRun): Scores {
   const judgment = judgmentOf({ grade, run });
   if (run === undefined) {
     const { scorecard, scorecard_reason, axis, gates } = grade;
-    return { scorecard, scorecard_reason, axis, gates, judgment, not_scored: null };
+    return { scorecard, scorecard_reason, axis, gates, judgment, not_scored: null, colored: false };
   }
-  const { scorecard, axis, gates, not_scored } = run;
-  return { scorecard, scorecard_reason: null, axis, gates, judgment, not_scored: not_scored?.reason ?? null };
+  const { scorecard, scorecard_reason, axis, gates, not_scored } = run;
+  const [reason, colored] = [not_scored?.reason ?? null, hasColor(run)];
+  return { scorecard, scorecard_reason, axis, gates, judgment, not_scored: reason, colored };
 }

@@ -1,4 +1,5 @@
 import type { Grade, HeuristicJudgment, Interaction } from '@assay/schema';
+import { hasColor } from '../../../result.ts';
 import type { ShownRun } from '../../../run-view.ts';
 import type { Scores } from '../../../scores.ts';
 import type { Transcript } from './read-transcript.ts';
@@ -30,13 +31,14 @@ export function showRun({ grade, transcript, rules, diff }: RunParts): ShownRun 
 const NOTHING = { interactions: [], entries: [] };
 
 /** The scores of a grade. */
-export const scoresOfGrade = ({ scorecard, axis, gates, judgment, not_scored }: Grade): Scores => ({
-  scorecard,
-  scorecard_reason: null,
-  axis,
-  gates,
-  judgment,
-  not_scored: not_scored?.reason ?? null,
+export const scoresOfGrade = (grade: Grade): Scores => ({
+  scorecard: grade.scorecard,
+  scorecard_reason: grade.scorecard_reason,
+  axis: grade.axis,
+  gates: grade.gates,
+  judgment: grade.judgment,
+  not_scored: grade.not_scored?.reason ?? null,
+  colored: hasColor(grade),
 });
 
 function countInteractions(interactions: readonly Interaction[]) {

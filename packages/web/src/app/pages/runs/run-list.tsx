@@ -9,7 +9,7 @@ import { RunRow } from './run-row.tsx';
 
 const COLUMNS = [
   ['choose', ''],
-  ['standing', 'Status'],
+  ['standing', 'Result'],
   ['score', 'Scorecard'],
   ['axis', 'AXIS'],
   ['judge', 'Judge'],
