@@ -4,7 +4,6 @@ import { Link } from '@tanstack/react-router';
 import { Card } from '../../../cards/card.tsx';
 import { ResultWord } from '../../../cards/result-word.tsx';
 import { Said } from '../../../cards/said.tsx';
-import { NO_NUMBER } from '../../../format.ts';
 import { call } from '../../client/call.ts';
 import { Refused } from '../../parts/refused.tsx';
 import { Sheet } from '../../parts/sheet.tsx';
@@ -106,11 +105,7 @@ function TrialRow({ tried }: { tried: Tried }) {
         <span className="note">{dutyOf(tried)}</span>
       </th>
       <td>
-        {tried.trial?.result === undefined ? (
-          NO_NUMBER
-        ) : (
-          <ResultWord decided={{ result: tried.trial.result, review: 0 }} />
-        )}
+        {tried.trial?.result === undefined ? null : <ResultWord decided={{ result: tried.trial.result, review: 0 }} />}
       </td>
       <td className="proof-remark">
         <Said text={told.sentence} />
