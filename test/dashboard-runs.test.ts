@@ -63,7 +63,9 @@ describe.skipIf(!HAS_BROWSER)('the runs of a workspace (skipped where there is n
     expect(told.find((row) => row.includes('claude'))).toMatch(
       /^tampered \d+ .*PASS .*scorers FAIL.*constraint violated.*test\/clock\.test\.ts:10: /,
     );
-    expect(told.find((row) => row.includes('idle'))).toMatch(/^failed \d+ \w+ \d+ FAIL .*"tests pass" failed: /);
+    expect(told.find((row) => row.includes('idle'))).toMatch(
+      /^failed \d+ \w+ \d+ FAIL .*The agent failed: the agent left neither a change nor an answer/,
+    );
     await page.getByText('3 runs, none older.').waitFor();
     expect(await page.getByRole('img', { name: /^3 runs in 30 days, 1 of them/ }).count()).toBe(1);
     expect(await violations(page)).toEqual([]);

@@ -1,7 +1,7 @@
 import type { RunSummary } from '@assay/schema/api';
 import { memo } from 'react';
 import { formatCents, formatDuration, formatInstant, formatScore, NO_NUMBER } from '../../../format.ts';
-import { hasColor, toneOfScore } from '../../../result.ts';
+import { hasColor, toneOfAnswer, toneOfScore } from '../../../result.ts';
 import { toneOfTier } from '../../../tone.ts';
 import { visibleLine } from '../../../visible.ts';
 import { formatAgo } from '../../format-ago.ts';
@@ -20,7 +20,8 @@ interface Props {
 export const RunRow = memo(function RunRow({ run, now, chosen, choose }: Props) {
   const { run_id, scenario, label, agent_id, model } = run;
   const decided = decidedOf(run);
-  const tier = toneOfScore(toneOfTier(run.tier ?? 'Unranked'), hasColor(decided));
+  const colored = hasColor(decided);
+  const tier = toneOfScore(toneOfTier(run.tier ?? 'Unranked'), colored);
   const reason = decided === null ? undefined : visibleLine(decided.result_reason.message);
   return (
     <>
@@ -44,7 +45,7 @@ export const RunRow = memo(function RunRow({ run, now, chosen, choose }: Props) 
         <b>{formatScore(run.axis_score)}</b>
       </td>
       <td className="cell-judge">
-        <JudgeWord said={judgeOf(run)} />
+        <JudgeWord said={judgeOf(run)} colored={colored} />
       </td>
       <td className="cell-gates">
         <Gates run={run} />
@@ -55,7 +56,7 @@ export const RunRow = memo(function RunRow({ run, now, chosen, choose }: Props) 
           <bdi>{visibleLine(scenario)}</bdi>
         </a>
         {label === null ? null : <bdi className="tag">{visibleLine(label)}</bdi>}
-        {reason === undefined || hasColor(decided) ? null : (
+        {reason === undefined || colored ? null : (
           <span className="run-why note" title={reason}>
             <bdi>{reason}</bdi>
           </span>
@@ -78,9 +79,9 @@ export const RunRow = memo(function RunRow({ run, now, chosen, choose }: Props) 
 });
 
 /** An answer is a word with a colour; the lack of one is a word without. */
-function JudgeWord({ said: { word, tone } }: { said: Said }) {
+function JudgeWord({ said: { word, tone }, colored }: { said: Said; colored: boolean }) {
   return (
-    <span className={tone === 'muted' ? 'note' : 'word'} data-tone={tone}>
+    <span className={tone === 'muted' ? 'note' : 'word'} data-tone={toneOfAnswer(tone, colored)}>
       {word}
     </span>
   );
