@@ -233,7 +233,7 @@ describe.skipIf(!HAS_BROWSER)('in a browser (skipped where there is no Chromium)
     const list = page.getByLabel('Runs').getByRole('option');
     const told = (await list.allInnerTexts()).map((row) => row.replace(/\s+/g, ' '));
     expect(told[0]).toMatch(/^tampered \d+ /);
-    expect(told[1]).toMatch(/^passed · 2 to review ?, 2 integrity findings to review \d+ /);
+    expect(told[1]).toMatch(/^passed 2 to review ?, 2 integrity findings to review \d+ /);
     expect(told[2]).toMatch(/^unchecked \d+ /);
     const tones = (await list.locator('.result-word').all()).map((word) => word.getAttribute('data-tone'));
     expect(await Promise.all(tones)).toEqual(['bad', 'warn', 'warn']);

@@ -4,16 +4,16 @@ import { type Decided, tellResult, tellReview, toneOfResult } from '../result.ts
 export function ResultWord({ decided, short = false }: { decided: Decided; short?: boolean }) {
   const { result, review } = decided;
   return (
-    <span className="pill result-word" data-result={result} data-tone={toneOfResult(decided)}>
+    <>
+      <span className="pill result-word" data-result={result} data-tone={toneOfResult(decided)}>
+        {short ? result : tellResult(decided)}
+      </span>
       {short && review > 0 ? (
-        <>
-          {result}
-          <span aria-hidden="true"> · {review} to review</span>
+        <span className="to-review">
+          <span aria-hidden="true"> {review} to review</span>
           <span className="unseen">{tellReview(review)}</span>
-        </>
-      ) : (
-        tellResult(decided)
-      )}
-    </span>
+        </span>
+      ) : null}
+    </>
   );
 }

@@ -1,7 +1,7 @@
 import { formatCount, formatNoun } from '../../../format.ts';
 
 /** How many runs of a cell or a day have which result. */
-export interface ResultCounts {
+interface ResultCounts {
   readonly passed: number;
   /** Failed or tampered. */
   readonly not_passed: number;
