@@ -11,9 +11,10 @@ const fixtures = `${root}fixtures/transcripts`;
 const folder = mkdtempSync(`${tmpdir()}/assay-grade-`);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-function assay(args: string[], env: NodeJS.ProcessEnv = {}) {
+function assay(args: string[], env: NodeJS.ProcessEnv = {}, cwd?: string) {
   const { status, stdout, stderr } = spawnSync(`${root}node_modules/.bin/assay`, args, {
     encoding: 'utf8',
+    ...(cwd === undefined ? {} : { cwd }),
     env: { ...process.env, ...env },
     maxBuffer: 2 ** 28,
   });
@@ -51,6 +52,34 @@ describe('assay grade', () => {
     expect({ status, stderr, skipped }).toEqual({ status: 0, stderr: '', skipped: [] });
     expect(runs).toHaveLength(10);
     for (const run of runs) expect(GradedTranscript.safeParse(run).error).toBeUndefined();
+  });
+
+  test.each([
+    { paths: [`${fixtures}/codex`], why: 'on threads' },
+    { paths: [`${fixtures}/claude/basic.session.jsonl`], why: 'alone' },
+  ])('formulas and weights of the configuration are used, $why', ({ paths }) => {
+    const project = mkdtempSync(`${folder}/project-`);
+    const weights = { goal_achievement: 0, environment: 1, service: 0, agent: 0 };
+    writeFileSync(`${project}/assay.config.json`, JSON.stringify({ formulas: { axis: '1' }, weights }));
+    const { runs } = JSON.parse(assay(['grade', ...paths, '--json'], {}, project).stdout) as {
+      runs: GradedTranscript[];
+    };
+    expect(runs.length).toBeGreaterThan(0);
+    for (const { axis } of runs) expect(axis).toMatchObject({ formula_version: '1', weights });
+  });
+
+  test('a version that does not exist is refused with its place, before anything is graded', () => {
+    const project = mkdtempSync(`${folder}/project-`);
+    writeFileSync(`${project}/assay.config.json`, '{ "formulas": { "axis": "9" } }');
+    const { status, stdout, stderr } = assay(['grade', `${fixtures}/claude/basic.session.jsonl`], {}, project);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toContain('assay.config.json:1:25 formulas.axis: expected axis at version 1, 2, 3, found "9"');
+  });
+
+  test('a low dimension is explained in words, with its cost and where to look', () => {
+    const { stdout } = assay(['grade', `${fixtures}/claude/denied-default-mode.stream.jsonl`]);
+    expect(stdout).toMatch(/› environment: 3 of \d+ calls failed/);
+    expect(stdout).toMatch(/−[\d.]+ points · .*see i\d/);
   });
 
   test('without a path it finds the sessions of this home, newest first, and asks nothing', () => {

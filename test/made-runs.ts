@@ -1,6 +1,7 @@
 import {
   Gates,
   type ReportedRun,
+  ResultDecision,
   type RunFailure,
   RunId,
   type RunResult,
@@ -170,6 +171,9 @@ export function made(read: ReportedRun, changes: Partial<RunResult>): ReportedRu
       outcome,
       results,
     },
+    ...decideResult({ outcome, results, stages, judgment, failure: changes.failure ?? null }),
+    integrity: { mode: 'review', findings: [], allowed: [] },
+    scorecard_reason: null,
     ...{ agent_type: 'claude-code', agent_version: '2.1.325', model: 'claude-sonnet-4-5', sandbox: 'bubblewrap' },
     ...{ isolated: true, repeat: 1, label: null, tries: 1, failure: null, end: grade.end, stages, turns: 1 },
     ...{ usage: grade.usage, cost_usd: grade.cost_usd, cost_source: grade.cost_source, wall_ms: grade.wall_ms },
@@ -187,6 +191,25 @@ export function made(read: ReportedRun, changes: Partial<RunResult>): ReportedRu
     ...changes,
   };
   return { ...read, run, diff: PATCH };
+}
+
+function decideResult({
+  failure,
+  results,
+  stages,
+  judgment,
+}: Pick<RunResult, 'outcome' | 'failure' | 'results' | 'stages' | 'judgment'>) {
+  const { result, result_reason, review } = ResultDecision.parse(
+    score('result', {
+      failure,
+      results: results.map(({ name, family = 'outcome', verdict, required, reason, findings }) => ({
+        ...{ name, family, verdict, required, reason, findings },
+      })),
+      stages,
+      judge: judgment?.standing === 'probation' ? null : (judgment?.verdict ?? null),
+    }),
+  );
+  return { result, result_reason, review };
 }
 
 const STAGES = [

@@ -7,6 +7,7 @@ import {
   AxisResult,
   Gates,
   type HeuristicNote,
+  type Insight,
   type Interaction,
   Interactions,
   ReportData,
@@ -267,6 +268,25 @@ describe.skipIf(!HAS_BROWSER)('in a browser (skipped where there is no Chromium)
     }
     // no scorers, no card of scorers
     expect(await page.getByRole('heading', { name: 'Scorers' }).count()).toBe(0);
+    expect(faults).toEqual([]);
+  });
+
+  test('insights say the cause in words, what it cost and which interactions to open', async () => {
+    const insight: Insight = {
+      ...{ dimension: 'environment', signal: 'success', points: 8.125, time_ms: 15_000, cost_usd_micros: 61_200 },
+      message: '3 of 11 commands failed; `npm test` failed 3 times without an edit in between',
+      ...{ refs: ['i3', 'i4'], entry_ids: [] },
+    };
+    const run = session(60);
+    const runs = [{ ...run, grade: { ...run.grade, insights: [insight] } }];
+    const { page, faults } = await open(fill({ assay_version: '0.1.0', runs }));
+    const card = page.locator('section', { has: page.getByRole('heading', { name: 'Insights' }) }).last();
+    const said = await words(card);
+    expect(said).toContain(insight.message);
+    expect(said).toContain('−8.13 points · 15 s · about $0.0612');
+    expect(said).not.toContain('of interaction');
+    await card.getByRole('button', { name: 'Open interaction i3' }).click();
+    await page.waitForURL(/i3/);
     expect(faults).toEqual([]);
   });
 

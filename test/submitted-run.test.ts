@@ -52,24 +52,29 @@ async function copyRun(): Promise<string> {
 
 const grade = (folder: string) =>
   gradeSubmittedRun(folder, {
-    ...{ host, root: join(scratch, 'root'), baseline: null, signal: new AbortController().signal },
+    ...{ host, root: join(scratch, 'root'), baseline: null, scorecard_weights: null, signal: new AbortController().signal },
   });
 
 // the judge is gone by now: what it said is all there is
 test('a run that was judged is graded as it was, from what the judge replied', async () => {
-  const { grade: made, warnings } = await grade(await copyRun());
-  const { graded_at: _, ...before } = (await readKept(result.folder)).grade;
+  const folder = await copyRun();
+  const bytes = await readFile(join(folder, 'grade.json'), 'utf8');
+  const { grade: made, as_sent, warnings } = await grade(folder);
+  const before = (await readKept(result.folder)).grade;
   expect(before.judgment?.verdict).not.toBeNull();
-  expect(made).toMatchObject({ ...before, graded_at: expect.any(String) });
+  expect(as_sent).toBe(true);
+  expect(made).toEqual(before);
+  expect(await readFile(join(folder, 'grade.json'), 'utf8')).toBe(bytes);
   expect(warnings).toEqual([]);
 });
 
-test('a grade in the folder has no say, and is replaced', async () => {
+test('a grade that does not follow from the evidence has no say, and is replaced', async () => {
   const folder = await copyRun();
   const { grade: before } = await readKept(folder);
   const forged = { ...before, overall: 'FAIL', scorecard: { ...before.scorecard, score: 1, tier: 'Bronze' } };
   await writeFile(join(folder, 'grade.json'), JSON.stringify(forged));
-  const { grade: made } = await grade(folder);
+  const { grade: made, as_sent, warnings } = await grade(folder);
+  expect([as_sent, warnings]).toEqual([false, [expect.stringContaining('does not follow from its evidence')]]);
   expect(made).toMatchObject({ overall: before.overall, scorecard: before.scorecard });
   expect(Grade.parse(JSON.parse(await readFile(join(folder, 'grade.json'), 'utf8')))).toEqual(made);
 });

@@ -105,6 +105,7 @@ export const GOLDEN_INPUTS: Record<string, fc.Arbitrary<unknown>> = {
   }),
   'axis@1': axis,
   'axis@2': axis,
+  'axis@3': axis,
   'axis.speed': fc.record({
     category: fc.constantFrom('environment', 'service', 'agent'),
     duration_ms: fc.option(fc.nat(40_000)),

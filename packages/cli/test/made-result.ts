@@ -3,6 +3,11 @@ import { score } from '@assay/scoring';
 
 /** A run that passed, as `assay run` tells it. */
 export const makeResult = (fields: Partial<RunResult> = {}): RunResult => ({
+  result: resultOf(fields),
+  result_reason: { message: fields.failure?.message ?? 'as the checks say' },
+  review: 0,
+  integrity: { mode: 'review', findings: [], allowed: [] },
+  scorecard_reason: null,
   run_id: createId('run', { time_ms: 0, entropy: new Uint8Array(10) }),
   scenario: 'mend-add',
   agent: 'mine',
@@ -41,3 +46,10 @@ export const makeResult = (fields: Partial<RunResult> = {}): RunResult => ({
   warnings: [],
   ...fields,
 });
+
+function resultOf({ failure, outcome, overall, judgment }: Partial<RunResult>): RunResult['result'] {
+  if (overall === 'ERROR' || (failure && failure.side !== 'agent')) return 'error';
+  const refused = judgment?.verdict === 'FAIL' && judgment.standing !== 'probation';
+  const incomplete = outcome !== undefined && outcome !== 'COMPLETED';
+  return failure || incomplete || overall === 'FAIL' || refused ? 'failed' : 'passed';
+}

@@ -1,5 +1,12 @@
 import type { GradedTranscript, HeuristicJudgment, ModelPrices, ReportedRun, Transcript } from '@assay/schema';
-import { gradeTranscript, judgeHeuristically, type Opinion, redact, toInteractionJudgment } from '@assay/scoring';
+import {
+  gradeTranscript,
+  judgeHeuristically,
+  type Opinion,
+  redact,
+  type ScoringChoice,
+  toInteractionJudgment,
+} from '@assay/scoring';
 import type { Host } from './host.ts';
 import type { Subject } from './judge/ask-about-run.ts';
 import type { Judge } from './judge/judge.ts';
@@ -12,6 +19,8 @@ export interface GradeFileOptions {
   readonly withDetails?: boolean;
   /** Of models, before those of the table. */
   readonly prices?: ModelPrices;
+  /** Versions of formulas and weights other than the usual ones. */
+  readonly scoring?: ScoringChoice;
   /** Who is asked; rules judge when nobody is. */
   readonly asking?: Asking;
 }
@@ -33,7 +42,7 @@ export interface GradedFile {
 /** Reads, judges and grades one transcript. What comes back holds no secrets, and says how many there were. */
 export async function gradeFile(
   path: string,
-  { reveal = false, withDetails = false, prices = [], asking }: GradeFileOptions = {},
+  { reveal = false, withDetails = false, prices = [], scoring, asking }: GradeFileOptions = {},
 ): Promise<GradedFile> {
   const transcript = await readTranscript(path, { prices });
   const { entries, ...summary } = transcript;
@@ -42,7 +51,7 @@ export async function gradeFile(
     asking === undefined
       ? { judged: toInteractionJudgment(rules), judgment: null }
       : await ask(transcript, rules, asking);
-  const graded = gradeTranscript(path, summary, opinion);
+  const graded = gradeTranscript(path, transcript, opinion, scoring);
   const clean = <T>(value: T) => (reveal ? { value, count: 0 } : redact(value));
   // the entries are where secrets are; the grade quotes little of them
   const [cleanEntries, cleanRules, cleanGrade] = [clean(entries), clean(rules), clean(graded)];

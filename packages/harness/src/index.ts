@@ -1,5 +1,7 @@
 // The front door: named exports only, pinned by a test.
 
+export { listActivities } from './activity/activity-files.ts';
+export { recordActivity } from './activity/record-activity.ts';
 export { type CheckOptions, check } from './check/check.ts';
 export { findRepository } from './check/find-repository.ts';
 export { readScorersFile } from './check/read-scorers.ts';
@@ -29,12 +31,14 @@ export type { Candidate } from './propose/open-candidate.ts';
 export { type PromoteOptions, type PromotionOutcome, promote } from './propose/promote.ts';
 export { type PromoteKeptOptions, promoteKept } from './propose/promote-kept.ts';
 export { readTranscript, streamTranscript, type TranscriptSummary } from './read-transcript.ts';
+export { createBaselineNow } from './run/baseline.ts';
 export { chooseAgents } from './run/choose-agents.ts';
 export { chooseSandbox } from './run/choose-sandbox.ts';
 export { type ExecuteTaskOptions, executeTask } from './run/execute-task.ts';
 export { findRuns } from './run/find-runs.ts';
 export { type GradedSubmission, gradeSubmittedRun } from './run/grade-submitted-run.ts';
 export { judgeTrial } from './run/judge-trial.ts';
+export type { Proving } from './run/open-suite.ts';
 export { prepareTask } from './run/prepare-task.ts';
 export { provesTask } from './run/proof-run.ts';
 export { type Regraded, type RegradeOptions, readFormulas, regradeRun } from './run/regrade-run.ts';
@@ -55,5 +59,6 @@ export type { Sandbox } from './sandbox.ts';
 export { type Scaffold, scaffold } from './scaffold/scaffold.ts';
 export { canonicalJson, digestOf } from './scenarios/canonical-json.ts';
 export { readPrices } from './scenarios/read-prices.ts';
+export { readScoring } from './scenarios/read-scoring.ts';
 export { listScenarioFaults } from './scenarios/scenario-faults.ts';
 export { writeAtif } from './write-atif.ts';

@@ -115,6 +115,8 @@ export const AxisProject = z
     artifacts: words.optional(),
     beforeAll: z.array(AxisAction).optional(),
     afterAll: z.array(AxisAction).optional(),
+    /** Not of AXIS, which ignores it: versions of formulas other than those AXIS prints. */
+    formulas: z.record(z.string(), z.string()).optional(),
   })
   .meta({ id: 'AxisProject', description: 'The configuration file of an AXIS project.' });
 export type AxisProject = z.infer<typeof AxisProject>;

@@ -4,6 +4,7 @@ import { Composite } from './composite.ts';
 import { Finding } from './finding.ts';
 import { Gates, ScorerVerdict } from './gates.ts';
 import { RunId } from './ids.ts';
+import { Insight } from './insight.ts';
 import { InteractionJudgment, Judgment } from './judgment.ts';
 import { ProblemCode } from './problem.ts';
 import { Integrity, Result, ResultReason, ScorerFamily } from './result.ts';
@@ -82,6 +83,8 @@ export const Grade = z
     /** Why there is no scorecard though the run is scored; null when there is one. */
     scorecard_reason: z.string().nullable().default(null),
     axis: AxisResult.nullable(),
+    /** Why dimensions of the AXIS result are low; absent in grades from before there were any. */
+    insights: z.array(Insight).optional(),
     composite: Composite.nullable(),
     composite_reason: z.string().nullable(),
     gates: Gates,

@@ -3,6 +3,7 @@ import { AxisResult } from './axis.ts';
 import { Comparison } from './comparison.ts';
 import { Gates } from './gates.ts';
 import { HeuristicJudgment } from './heuristic.ts';
+import { Insight } from './insight.ts';
 import { InteractionJudgment, Judgment } from './judgment.ts';
 import { RunResult } from './run-result.ts';
 import { Scorecard } from './scorecard.ts';
@@ -31,6 +32,8 @@ export const GradedTranscript = z
     scorecard: Scorecard.nullable(),
     scorecard_reason: z.string().nullable(),
     axis: AxisResult,
+    /** Why dimensions of the AXIS result are low. */
+    insights: z.array(Insight).optional(),
     gates: Gates,
     interactions: z.object({ total: Count, by_category: z.record(z.string(), Count), errors: Count }),
     judge: z.string(),

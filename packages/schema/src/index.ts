@@ -1,5 +1,6 @@
 // The front door: every noun by name, pinned by a test.
 
+export { Activity } from './activity.ts';
 export { AllowedTestChange, AllowedTestChanges } from './allowed-test-change.ts';
 export { AssayError, PROBLEMS } from './assay-error.ts';
 export {
@@ -89,6 +90,7 @@ export {
   TaskId,
   WorkspaceId,
 } from './ids.ts';
+export { Insight } from './insight.ts';
 export { IntegrityMode } from './integrity-mode.ts';
 export {
   AssertionStrength,

@@ -26,6 +26,9 @@ export const Proof = z
     harness_version: z.string(),
     proved_at: Instant,
     proven: z.boolean(),
+    tried: z.boolean().default(true).meta({
+      description: 'False when a trial could not be made here, so that nothing is known. It is tried again next time.',
+    }),
     /** Why it is not proven; null when it is. */
     reason: z.string().nullable(),
     trials: z.array(Trial),

@@ -37,6 +37,7 @@ export const RunResult = z
       scorecard: true,
       scorecard_reason: true,
       axis: true,
+      insights: true,
       composite: true,
       gates: true,
       judgment: true,

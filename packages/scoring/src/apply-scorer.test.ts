@@ -128,6 +128,7 @@ test('a scorer cannot read what it does not declare', () => {
     type: 'llm_judge',
     title: '',
     description: '',
+    family: 'outcome',
     required_by_default: false,
     may_gate: false,
     requires: ['warnings'],

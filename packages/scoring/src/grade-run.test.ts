@@ -124,7 +124,11 @@ test('the composite is refused while a scorer is in error: it would be the bette
     composite: null,
     composite_reason: '1 of 2 scorers gave no verdict: secrets',
   });
-  expect(graded.scorecard).not.toBeNull();
+  expect(graded).toMatchObject({
+    result: 'error',
+    scorecard: null,
+    scorecard_reason: '1 of 2 scorers gave no verdict: secrets',
+  });
   expect(graded.axis).not.toBeNull();
 });
 
@@ -209,8 +213,8 @@ test('versions and weights of formulas are those that were asked for', () => {
   const weights = { goal_achievement: 0, environment: 1, service: 0, agent: 0 };
   const graded = grade({}, { interactions: [tool], judged, formulas: { axis: '1' }, weights });
   expect(graded.axis).toMatchObject({ formula_version: '1', weights });
-  expect(grade({}, { interactions: [tool], judged }).axis?.formula_version).toBe('2');
-  expect(() => grade({}, { formulas: { axis: '99' } })).toThrow('expected axis at version 1, 2, found "99"');
+  expect(grade({}, { interactions: [tool], judged }).axis?.formula_version).toBe('3');
+  expect(() => grade({}, { formulas: { axis: '99' } })).toThrow('expected axis at version 1, 2, 3, found "99"');
 });
 
 const isScored = ({ verdict }: ScorerResult) => verdict === 'PASS' || verdict === 'FAIL';

@@ -1,12 +1,11 @@
 import {
   AxisResult,
-  type AxisWeights,
   Composite,
   type CompositeInput,
   type Consumption,
   type Evidence,
   Gates,
-  type Grade,
+  Grade,
   type Integrity,
   type Interaction,
   type InteractionJudgment,
@@ -23,20 +22,24 @@ import {
   type ScorerResult,
   type ScorerSpec,
   type Stage,
+  type TranscriptEntry,
 } from '@assay/schema';
 import { applyScorer, isGate, refuse } from './apply-scorer.ts';
 import { goalAchievement } from './axis/goal.ts';
 import { judgedInteractions } from './axis/judged-interactions.ts';
+import { findInsights } from './insights/find-insights.ts';
 import { findIntegrity } from './integrity.ts';
 import { isScored, meanScore } from './mean-score.ts';
-import { score } from './registry.ts';
+import { type ScoringChoice, scoreWith } from './score-with.ts';
 
 /** What a run is graded from. */
-export interface GradeRunInput {
+export interface GradeRunInput extends ScoringChoice {
   readonly evidence: Evidence;
   /** What the scorers say of it. */
   readonly results: ScorerResult[];
   readonly interactions: readonly Interaction[];
+  /** What insights quote; without them there are none. */
+  readonly entries?: readonly TranscriptEntry[];
   /** What was said of the interactions; null when nobody judged them. */
   readonly judged: InteractionJudgment | null;
   /** What a judge said of the run; null when none was asked. */
@@ -50,12 +53,8 @@ export interface GradeRunInput {
   readonly graded_at: string;
   /** What this grade is called, where a run has several. */
   readonly label?: string;
-  /** Versions to use instead of the newest, by formula. */
-  readonly formulas?: Readonly<Record<string, string>>;
   /** Of the axes of the scorecard, where a workspace has its own. */
   readonly scorecard_weights?: Readonly<Record<string, number>> | null;
-  /** Of the dimensions of the AXIS result. */
-  readonly weights?: AxisWeights;
 }
 
 /**
@@ -66,10 +65,7 @@ export function gradeRun(input: GradeRunInput): Grade {
   const { results, grading_failure = null } = input;
   const { run } = input.evidence;
   const obstacle = whyNotScored({ failure: grading_failure ?? run.failure });
-  const compute = (formula: string, data: unknown): object => {
-    const { formulas = {} } = input;
-    return score(Object.hasOwn(formulas, formula) ? `${formula}@${formulas[formula]}` : formula, data);
-  };
+  const compute = scoreWith(input);
   const judge = obstacle === null ? input.judgment : null;
   const integrity = findIntegrity(input.evidence, results);
   const decision = ResultDecision.parse(compute('result', resultInput({ ...input, judgment: judge }, integrity)));
@@ -81,9 +77,11 @@ export function gradeRun(input: GradeRunInput): Grade {
       run: { completed: run.outcome === 'COMPLETED', passed: run.stages.every(({ passed }) => passed) },
     }),
   );
+  const axis = obstacle === null ? AxisResult.parse(compute('axis', axisInput(input))) : null;
   const composite_reason = obstacle ?? describeErrors(results);
   const scorecard_reason = obstacle ?? describeErrors(results.filter(isGate));
-  return {
+  // in the order of the schema, so that a grade that was read is written as the same bytes
+  return Grade.parse({
     run_id: run.run_id,
     graded_at: input.graded_at,
     label: input.label ?? null,
@@ -108,11 +106,12 @@ export function gradeRun(input: GradeRunInput): Grade {
     not_scored: obstacle === null ? null : { reason: obstacle },
     scorecard: scorecard_reason === null ? Scorecard.parse(compute('scorecard', scorecardInput(input, outcome))) : null,
     scorecard_reason: obstacle === null ? scorecard_reason : null,
-    axis: obstacle === null ? AxisResult.parse(compute('axis', axisInput(input))) : null,
+    axis,
+    ...(axis === null || input.entries === undefined ? {} : { insights: explain(axis, input.entries, input) }),
     composite: composite_reason === null ? Composite.parse(compute('composite', compositeInput(input, results))) : null,
     composite_reason,
     gates: isContradicted(judge) ? { ...gates, disagreement: 'constraint_violated' } : gates,
-  };
+  } satisfies Grade);
 }
 
 /** What the scorers say of the evidence: those of the task, or others. */
@@ -204,6 +203,12 @@ export const gatingVerdict = (judgment: Judgment | null): 'PASS' | 'FAIL' | null
 const isContradicted = (judgment: Judgment | null): boolean =>
   gatingVerdict(judgment) === 'PASS' &&
   judgment?.fact_checks.some(({ by, status }) => by === 'deterministic' && status === 'violated') === true;
+
+const explain = (
+  axis: AxisResult,
+  entries: readonly TranscriptEntry[],
+  { interactions, judged, judgment, evidence: { run } }: GradeRunInput,
+) => findInsights({ axis, entries, interactions, judged, judgment, cost_usd_micros: run.cost_usd_micros });
 
 const summarise = ({ judge, judged, of, reason }: InteractionJudgment) => ({ judge, judged, of, reason });
 

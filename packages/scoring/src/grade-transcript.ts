@@ -10,9 +10,11 @@ import {
 } from '@assay/schema';
 import { judgedInteractions } from './axis/judged-interactions.ts';
 import { gatingVerdict } from './grade-run.ts';
-import { score } from './registry.ts';
+import { findInsights } from './insights/find-insights.ts';
+import { type ScoringChoice, scoreWith } from './score-with.ts';
 
-type Summary = Omit<Transcript, 'entries'>;
+/** Without entries there are no insights. */
+type Summary = Omit<Transcript, 'entries'> & Partial<Pick<Transcript, 'entries'>>;
 
 /** What was said of a run by those who judged it. */
 export interface Opinion {
@@ -29,10 +31,19 @@ export function gradeTranscript(
   source: string,
   transcript: Summary,
   { judged, judgment }: Opinion,
+  choice: ScoringChoice = {},
 ): Omit<GradedTranscript, 'redactions'> {
-  const { interactions, ...facts } = transcript;
+  const { interactions, entries, ...facts } = transcript;
   const outcome = outcomeOf(transcript.end.status);
+  const compute = scoreWith(choice);
   const completed = outcome === 'COMPLETED';
+  const axis = AxisResult.parse(
+    compute('axis', {
+      ...judgedInteractions(interactions, judged),
+      goal: null,
+      ...(choice.weights === undefined ? {} : { weights: choice.weights }),
+    }),
+  );
   return {
     source,
     ...facts,
@@ -40,17 +51,24 @@ export function gradeTranscript(
       outcome === null
         ? null
         : Scorecard.parse(
-            score('scorecard', { outcome, stages: [], wall_ms: transcript.wall_ms, baseline: null, resources: null }),
+            compute('scorecard', { outcome, stages: [], wall_ms: transcript.wall_ms, baseline: null, resources: null }),
           ),
     scorecard_reason: outcome === null ? transcript.end.reason : null,
-    axis: AxisResult.parse(
-      score('axis', {
-        ...judgedInteractions(interactions, judged),
-        goal: null,
-      }),
-    ),
+    axis,
+    ...(entries === undefined
+      ? {}
+      : {
+          insights: findInsights({
+            axis,
+            entries,
+            interactions,
+            judged,
+            judgment,
+            cost_usd_micros: toMicros(facts.cost_usd),
+          }),
+        }),
     gates: Gates.parse(
-      score('gates', { results: [], judge: gatingVerdict(judgment), run: { completed, passed: completed } }),
+      compute('gates', { results: [], judge: gatingVerdict(judgment), run: { completed, passed: completed } }),
     ),
     interactions: {
       total: interactions.length,
@@ -62,6 +80,8 @@ export function gradeTranscript(
     judgment,
   };
 }
+
+const toMicros = (cost_usd: number | null): number | null => (cost_usd === null ? null : Math.round(cost_usd * 1e6));
 
 // a run of which nobody knows how it ended has no outcome, and so no scorecard
 function outcomeOf(status: Transcript['end']['status']): Outcome | null {

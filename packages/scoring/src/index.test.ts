@@ -20,6 +20,7 @@ test('the front door has exactly these names', () => {
       "compareAnchors",
       "comparedCommands",
       "compileGlobs",
+      "completeGrade",
       "compositeInput",
       "compute",
       "concludeInteractions",
@@ -53,6 +54,7 @@ test('the front door has exactly these names', () => {
       "runCriteriaV1",
       "score",
       "scoreEvidence",
+      "scorecardInput",
       "scorecardV2",
       "standingOf",
       "tierOf",
@@ -60,6 +62,7 @@ test('the front door has exactly these names', () => {
       "watchedPaths",
       "whyNotScored",
       "wilson",
+      "withDetectors",
       "withNonce",
     ]
   `);

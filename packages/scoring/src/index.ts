@@ -7,19 +7,26 @@ export { combineLabels } from './calibration/combine-labels.ts';
 export { type AskedAgain, compareAnchors } from './calibration/compare-anchors.ts';
 export { createBudget } from './checks/budget.ts';
 export { type CheckRequest, type ChecksOutcome, runChecks } from './checks/run-checks.ts';
+export { completeGrade } from './complete-grade.ts';
 export { readCoverage } from './coverage-readers/index.ts';
 export { compute, type Formula } from './formula.ts';
-export { completeGrade } from './complete-grade.ts';
 export { latencyBaseline } from './formulas/latency-baseline.ts';
 export { appendEvaluation, EMPTY_WINDOW, reputationOf, reputationV1, standingOf } from './formulas/reputation.v1.ts';
 export { scorecardV2, tierOf } from './formulas/scorecard.v2.ts';
 export { compileGlobs, matchesGlob } from './glob.ts';
 export { type ChangeGrade, gradeChange } from './grade-change.ts';
-export { compositeInput, type GradeRunInput, gradeRun, scorecardInput, scoreEvidence, whyNotScored } from './grade-run.ts';
-export { withDetectors } from './integrity.ts';
+export {
+  compositeInput,
+  type GradeRunInput,
+  gradeRun,
+  scorecardInput,
+  scoreEvidence,
+  whyNotScored,
+} from './grade-run.ts';
 export { gradeTranscript, type Opinion } from './grade-transcript.ts';
 export { type Call, readCall } from './heuristic/call.ts';
 export { judgeHeuristically, toInteractionJudgment } from './heuristic/judge.ts';
+export { withDetectors } from './integrity.ts';
 export { type MeasuredEntry, measureEntry, pairInteractions } from './interactions/pair-interactions.ts';
 export { parseShell, type SimpleCommand } from './interactions/shell.ts';
 export { concludeInteractions, type InteractionAnswer } from './judging/conclude-interactions.ts';
@@ -38,6 +45,7 @@ export { wilson } from './math/wilson.ts';
 export { matchPaths, type Patterns } from './path-patterns.ts';
 export { FORMULAS, findFormulas, score } from './registry.ts';
 export { readReport } from './reports/index.ts';
+export type { ScoringChoice } from './score-with.ts';
 export type { CommandRequest, Scorer } from './scorer.ts';
 export { SCORERS } from './scorers/index.ts';
 export { mayHoldSecrets, redact, redactText } from './secrets/redact.ts';

@@ -8,6 +8,7 @@ import { verdictV2 } from './decisions/verdict.v2.ts';
 import { chooseVersion, compute, type Formula, findVersions } from './formula.ts';
 import { axisV1 } from './formulas/axis.v1.ts';
 import { axisV2 } from './formulas/axis.v2.ts';
+import { axisV3 } from './formulas/axis.v3.ts';
 import { axisCalibrateV1 } from './formulas/axis-calibrate.v1.ts';
 import { axisCalibrateV2 } from './formulas/axis-calibrate.v2.ts';
 import { axisSpeedV1 } from './formulas/axis-speed.v1.ts';
@@ -23,6 +24,7 @@ export const FORMULAS: readonly Formula[] = [
   scorecardV2,
   axisV1,
   axisV2,
+  axisV3,
   axisSpeedV1,
   axisCalibrateV1,
   axisCalibrateV2,

@@ -45,6 +45,7 @@ export const ROUTES = {
   getWebhook: 'GET /v1/webhooks/{webhook_id}',
   getWorkspace: 'GET /v1/workspaces/{workspace_id}',
   ingest: 'POST /v1/ingest',
+  listActivities: 'GET /v1/activities',
   listAgents: 'GET /v1/agents',
   listApiKeys: 'GET /v1/api-keys',
   listAuditLog: 'GET /v1/audit-log',

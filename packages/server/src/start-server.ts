@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { listActivities } from '@assay/harness';
 import { createComparisonImport } from './comparisons/import-comparisons.ts';
 import type { Promoter } from './comparisons/promoter.ts';
 import { findOwner, type Owner } from './first-start.ts';
@@ -71,6 +72,7 @@ export async function startServer(options: StartServerOptions): Promise<Server> 
     sinks,
     // what is in the folder belongs to its owner
     ...(promoter === undefined ? {} : { promoter: { ...promoter, organization_id: owner.organization_id } }),
+    activities: { list: () => listActivities(root, now()), organization_id: owner.organization_id },
     now,
     log,
     metrics,

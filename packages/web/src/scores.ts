@@ -1,4 +1,5 @@
-import type { AxisResult, Gates, Judgment, ReportedRun, Scorecard } from '@assay/schema';
+import type { AxisResult, Gates, Insight, Judgment, ReportedRun, Scorecard } from '@assay/schema';
+import { insightsOf } from './insights.ts';
 import { judgmentOf } from './judgment.ts';
 import { hasColor } from './result.ts';
 
@@ -7,6 +8,7 @@ export interface Scores {
   readonly scorecard: Scorecard | null;
   readonly scorecard_reason: string | null;
   readonly axis: AxisResult | null;
+  readonly insights: readonly Insight[];
   readonly gates: Gates;
   readonly judgment: Judgment | null;
   readonly not_scored: string | null;
@@ -19,9 +21,14 @@ export function scoresOf({ grade, run }: ReportedRun): Scores {
   const judgment = judgmentOf({ grade, run });
   if (run === undefined) {
     const { scorecard, scorecard_reason, axis, gates } = grade;
-    return { scorecard, scorecard_reason, axis, gates, judgment, not_scored: null, colored: false };
+    const insights = insightsOf(axis, grade.insights);
+    return { scorecard, scorecard_reason, axis, insights, gates, judgment, not_scored: null, colored: false };
   }
   const { scorecard, scorecard_reason, axis, gates, not_scored } = run;
-  const [reason, colored] = [not_scored?.reason ?? null, hasColor(run)];
-  return { scorecard, scorecard_reason, axis, gates, judgment, not_scored: reason, colored };
+  return {
+    ...{ scorecard, scorecard_reason, axis, gates, judgment },
+    insights: insightsOf(axis, run.insights),
+    not_scored: not_scored?.reason ?? null,
+    colored: hasColor(run),
+  };
 }

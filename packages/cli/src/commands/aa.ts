@@ -42,7 +42,7 @@ export const run: Run = async (args, { signal }) => {
     json: { type: 'boolean' },
   });
   const { label: _, ...options } = readRunOptions({ ...values, repeat: values.repeat ?? REPEATS });
-  const result = await withRunDisplay({ signal }, (running) =>
+  const result = await withRunDisplay({ signal, command: 'assay aa' }, (running) =>
     runAa({
       ...options,
       scenarios: positionals,

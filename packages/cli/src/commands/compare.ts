@@ -93,7 +93,7 @@ const makeComparison = (
   { kind: _, ...compared }: Compared & { kind: 'configurations' },
   { thresholds, signal }: Presented & { signal: AbortSignal },
 ): Promise<Comparison> =>
-  withRunDisplay({ signal }, (running, say) =>
+  withRunDisplay({ signal, command: 'assay compare' }, (running, say) =>
     runComparison({ ...compared, ...running, thresholds, onLook: (look) => say(describeLook(look)) }),
   );
 
@@ -103,7 +103,8 @@ const describeLook = ({ looks, verdict: { verdict, net_gain } }: Comparison): st
 const makeMatrix = (
   { kind: _, sequential: __, ...compared }: Compared & { kind: 'matrix' },
   { thresholds, signal }: Presented & { signal: AbortSignal },
-): Promise<Comparison[]> => withRunDisplay({ signal }, (running) => runMatrix({ ...compared, ...running, thresholds }));
+): Promise<Comparison[]> =>
+  withRunDisplay({ signal, command: 'assay compare' }, (running) => runMatrix({ ...compared, ...running, thresholds }));
 
 async function presentMatrix(comparisons: readonly Comparison[], { format }: Presented): Promise<number> {
   const style = wantsColour(process.stdout) ? COLOUR : PLAIN;

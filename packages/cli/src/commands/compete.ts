@@ -50,7 +50,9 @@ export const run: Run = async (args, { signal }) => {
   const { json, html, ...options } = readOptions(args);
   await refuseUnwritable(html);
   const standing = createLeaderboard(options.agents);
-  const result = await withRunDisplay({ signal, standing }, (running) => compete({ ...options, ...running }));
+  const result = await withRunDisplay({ signal, command: 'assay compete', standing }, (running) =>
+    compete({ ...options, ...running }),
+  );
   if (html !== undefined && result.results.length > 0) await writeRunReport(html, result.results);
   const style = wantsColour(process.stdout) ? COLOUR : PLAIN;
   await writeOut(json ? `${JSON.stringify(describe(result))}\n` : drawCompetition(result, style));

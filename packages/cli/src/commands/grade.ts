@@ -1,5 +1,13 @@
 import { stat, writeFile } from 'node:fs/promises';
-import { type FoundFile, findSessions, findTranscripts, type GradedFile, openJudge, readPrices } from '@assay/harness';
+import {
+  type FoundFile,
+  findSessions,
+  findTranscripts,
+  type GradedFile,
+  openJudge,
+  readPrices,
+  readScoring,
+} from '@assay/harness';
 import { AssayError, type JudgeSpec, type ModelPrices, PROBLEMS, type ReportedRun } from '@assay/schema';
 import type { Run } from '../command.ts';
 import { cacheFolder, createHost, homeFolder, wantsColour } from '../config.ts';
@@ -28,7 +36,8 @@ sessions of the agents used on this machine.
                     auto, anthropic, openai, claude-cli, with a model after a colon if you like
   --no-redact       leave secrets in
 
-Where no cost is reported, \`prices\` of the configuration of this folder come before list prices.
+\`formulas\` and \`weights\` of the configuration of this folder are used. Where no cost is reported, its \`prices\`
+come before list prices.
 `;
 
 interface Options {
@@ -63,7 +72,7 @@ async function grade(options: Options, signal: AbortSignal): Promise<number> {
   }
   // before the work, so that a mistyped path does not cost it
   await refuseUnwritable(options.html);
-  const prices = await readPrices(process.cwd());
+  const [prices, scoring] = [await readPrices(process.cwd()), await readScoring(process.cwd())];
   const asking = await openAsking({ ...options, prices }, signal);
   const progress = createProgress('grading', files.length);
   const judging = createCount('judging', 'interactions');
@@ -72,6 +81,7 @@ async function grade(options: Options, signal: AbortSignal): Promise<number> {
     {
       reveal: options.reveal,
       prices,
+      scoring,
       withDetails: options.html !== undefined || files.length === 1,
       onProgress: progress.advance,
       ...(asking === undefined ? {} : { asking: { ...asking, onProgress: judging.advance } }),

@@ -73,7 +73,11 @@ function exitCode({ promote: promoted, comparison }: PromotionOutcome): number {
 
 const makeComparison = ({ signal, ...options }: Omit<RunComparisonOptions, 'harness_version' | 'events'>) =>
   withRunDisplay(
-    { signal, interrupted: 'what had finished is kept in .assay/runs, and nothing was proposed' },
+    {
+      signal,
+      command: 'assay promote',
+      interrupted: 'what had finished is kept in .assay/runs, and nothing was proposed',
+    },
     (running) => runComparison({ ...options, ...running }),
   );
 

@@ -2,6 +2,7 @@ import { access } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   chooseSandbox,
+  createBaselineNow,
   describeRun,
   findRuns,
   openJudge,
@@ -19,7 +20,7 @@ import { describeFailure, type Failure } from '../failure.ts';
 import { refuseUnwritable } from '../reports/refuse-unwritable.ts';
 import { drawRegrade } from '../reports/regrade.ts';
 import { writeRunReport } from '../reports/run-report.ts';
-import { isPassed } from '../reports/runs.ts';
+import { exitCodeOf } from '../reports/runs.ts';
 import { parseOptions, readJudge, readSandbox } from '../terminal/options.ts';
 import { printProblem, writeOut } from '../terminal/output.ts';
 import { createProgress } from '../terminal/progress.ts';
@@ -35,13 +36,14 @@ folder of the run, under grades/, beside the first one; evidence is never edited
                     gather is gathered from its trees, commands in a sandbox
   --judge NAME      ask another judge: auto, anthropic, openai, claude-cli, heuristic or none, with a model after a
                     colon if you like (default: what was answered before, which asks nobody)
+  --baseline now    hold the time against the completed runs kept here now (default: those of the first grade)
   --formula F@V     another version of a formula, such as axis@1; may be given several times
   --label NAME      what the new grade is called (default: regrade)
   --sandbox NAME    bwrap, docker, or local, which isolates nothing
   --html FILE       write the report of the new grades, one file that needs no network
   --json            one JSON document on stdout: {runs: [{run_id, folder, file, before, after, warnings}], skipped}
 
-Exit codes: 0 every run passes · 1 one does not · 2 usage or input · 3 a scorer gave no verdict, or infrastructure
+Exit codes: 0 every run passed · 1 a run failed or was tampered with · 2 usage or input · 3 a run has no answer
 `;
 
 interface Options {
@@ -49,6 +51,7 @@ interface Options {
   readonly scorers: string | undefined;
   readonly judge: JudgeSpec | undefined;
   readonly formulas: Readonly<Record<string, string>>;
+  readonly baseline: 'first' | 'now';
   readonly label: string;
   readonly sandbox: ReturnType<typeof readSandbox>;
   readonly html: string | undefined;
@@ -64,12 +67,14 @@ export const run: Run = async (args, { signal }) => {
   const folders = await findRuns(options.runs, { folder: process.cwd(), root: join(process.cwd(), '.assay') });
   await refuseUnwritable(options.html);
   const shared = await prepare(options, signal);
+  const baselineNow =
+    options.baseline === 'now' ? await createBaselineNow(join(process.cwd(), '.assay')) : async () => ({});
   const progress = createProgress('grading', folders.length);
   const regraded: Regraded[] = [];
   const skipped: Skipped[] = [];
   for (const [index, folder] of folders.entries()) {
     try {
-      regraded.push(await regradeRun(folder, shared));
+      regraded.push(await regradeRun(folder, { ...shared, ...(await baselineNow(folder)) }));
     } catch (error) {
       if (signal.aborted) throw new AssayError('interrupted', 'interrupted; the grades that were made are kept');
       skipped.push({ source: folder, error: describeFailure(error) });
@@ -136,8 +141,12 @@ async function present(
 // an answer that is missing comes before an answer that is no
 function exitCode(results: readonly RunResult[], skipped: readonly Skipped[]): number {
   if (skipped.length > 0) return Math.max(...skipped.map(({ error }) => PROBLEMS[error.code].exit_code));
-  if (results.some(({ overall, not_scored }) => overall === 'ERROR' || not_scored !== null)) return 3;
-  return results.every(isPassed) ? 0 : 1;
+  return exitCodeOf(results);
+}
+
+function readBaseline(given: string | undefined): Options['baseline'] {
+  if (given === undefined || given === 'first' || given === 'now') return given ?? 'first';
+  throw new AssayError('usage', `expected --baseline to be first or now, found ${given}`);
 }
 
 function readOptions(args: readonly string[]): Options {
@@ -145,6 +154,7 @@ function readOptions(args: readonly string[]): Options {
     scorers: { type: 'string' },
     judge: { type: 'string' },
     formula: { type: 'string', multiple: true },
+    baseline: { type: 'string' },
     label: { type: 'string' },
     sandbox: { type: 'string' },
     html: { type: 'string' },
@@ -163,6 +173,7 @@ function readOptions(args: readonly string[]): Options {
     scorers: values.scorers,
     judge: values.judge === undefined ? undefined : readJudge(values.judge),
     formulas: readFormulas(values.formula ?? []),
+    baseline: readBaseline(values.baseline),
     label,
     sandbox: readSandbox(values.sandbox),
     html: values.html,

@@ -1,10 +1,10 @@
 import { type RunScenariosOptions, type RunScenariosResult, runScenarios } from '@assay/harness';
-import { AssayError, type RunResult } from '@assay/schema';
+import { AssayError, type Proof } from '@assay/schema';
 import type { Run } from '../command.ts';
 import { wantsColour } from '../config.ts';
 import { refuseUnwritable } from '../reports/refuse-unwritable.ts';
 import { writeRunReport } from '../reports/run-report.ts';
-import { drawProofs, drawRuns, isPassed } from '../reports/runs.ts';
+import { drawProofs, drawRuns, exitCodeOf } from '../reports/runs.ts';
 import { parseOptions } from '../terminal/options.ts';
 import { printProblem, writeOut } from '../terminal/output.ts';
 import { RUN_OPTIONS, readRunOptions } from '../terminal/run-options.ts';
@@ -32,7 +32,8 @@ scenarios of the configuration run. Every run leaves a folder under .assay/runs 
   --html FILE       write the report, one file that needs no network
   --json            one JSON document on stdout: {runs, proofs, missing}
 
-Exit codes: 0 every run passed · 1 one did not · 2 usage or configuration · 3 a run could not be made or judged
+Exit codes: 0 every run passed · 1 a run failed or was tampered with · 2 usage or configuration · 3 error: a run could
+not be made or graded, or nothing in it was checked
 `;
 
 export const run: Run = async (args, { signal }) => {
@@ -45,7 +46,7 @@ export const run: Run = async (args, { signal }) => {
   const style = wantsColour(process.stdout) ? COLOUR : PLAIN;
   const { dry_run } = options;
   const interrupted = '`assay run --resume` goes on from here';
-  const result = await withRunDisplay({ signal, dry_run, interrupted }, (running) =>
+  const result = await withRunDisplay({ signal, command: 'assay run', dry_run, interrupted }, (running) =>
     runScenarios({ ...options, ...running }),
   );
   if (html !== undefined && result.results.length > 0) await writeRunReport(html, result.results);
@@ -90,13 +91,15 @@ async function present(
 
 // an answer that is missing comes before an answer that is no
 function exitCode({ results, proofs, missing, unseeded }: RunScenariosResult, only_proofs: boolean): number {
-  if (missing.length > 0 || unseeded.length > 0 || results.some(isUnanswered)) return 3;
-  if (only_proofs) return [...proofs.values()].every(({ proven }) => proven) ? 0 : 1;
-  return results.every(isPassed) ? 0 : 1;
+  if (missing.length > 0 || unseeded.length > 0) return 3;
+  if (only_proofs) return proofsExitCode([...proofs.values()]);
+  return exitCodeOf(results);
 }
 
-const isUnanswered = ({ failure, overall }: RunResult): boolean =>
-  (failure !== null && failure.side !== 'agent') || overall === 'ERROR';
+function proofsExitCode(proofs: readonly Proof[]): number {
+  if (proofs.some(({ tried }) => !tried)) return 3;
+  return proofs.every(({ proven }) => proven) ? 0 : 1;
+}
 
 type Chosen = Omit<RunScenariosOptions, 'folder' | 'host' | 'harness_version' | 'events' | 'signal'>;
 

@@ -97,7 +97,7 @@ function overview(): string {
     return `  ${id.padEnd(width)}  ${versions
       .map(({ version }) => version)
       .join(', ')
-      .padEnd(5)}  ${description}`;
+      .padEnd(7)}  ${description}`;
   });
   return `Usage: assay score FORMULA[@VERSION] < input.json
 

@@ -44,11 +44,14 @@ function writeLeaderboard({ ranking, winner, reason, lead, noise }: Competition)
   ];
 }
 
-function writeScorecard({ scorecard, overall }: RunResult): string[] {
-  if (scorecard === null) return [`Required scorers ${overall}.`];
+function writeScorecard({ scorecard, result, result_reason }: RunResult): string[] {
+  const decided = `Result: **${result}**. ${quote(result_reason.message)}.`;
+  if (scorecard === null) return [decided];
   const axes = Object.entries(scorecard.axes).map(([axis, points]) => [axis.replaceAll('_', ' '), String(points)]);
   return [
-    `Scorecard ${scorecard.score}, ${scorecard.tier}; required scorers ${overall}:`,
+    decided,
+    '',
+    `Scorecard ${scorecard.score}, ${scorecard.tier}:`,
     '',
     ...formatTable(['axis', 'points'], axes),
   ];

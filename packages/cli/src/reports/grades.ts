@@ -3,6 +3,7 @@ import { shorten } from '../terminal/fit.ts';
 import { drawTable, formatDuration } from '../terminal/format.ts';
 import { neutralise } from '../terminal/output.ts';
 import type { Style } from '../terminal/style.ts';
+import { drawInsights } from './insights.ts';
 import { drawJudgment } from './judgment.ts';
 import { judgeTotals, verdictCell } from './judgment-summary.ts';
 import { drawAxis, drawScorecard } from './score-card.ts';
@@ -33,7 +34,7 @@ export function drawGrade(grade: GradedTranscript, details: Details | undefined,
   const version = [grade.agent_version, grade.model].filter(Boolean).join(' · ');
   const { environment, service, agent } = interactions.by_category;
   const calls = `${interactions.total} interactions: ${environment} environment, ${service} service, ${agent} agent; ${interactions.errors} in error`;
-  const insights = axis.insights.map(({ message }) => `${style.warn('›')} ${neutralise(message)}`);
+  const insights = drawInsights(grade, style);
   return [
     `${style.bold(neutralise(grade.agent))} ${style.dim(neutralise(version))}\n${style.dim(neutralise(grade.source))}`,
     `${drawEnd(grade, style)}\n${calls}\n${drawConsumption(grade)}`,

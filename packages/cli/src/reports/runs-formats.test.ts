@@ -14,10 +14,13 @@ const RESULTS = [
 
 test('Markdown counts what passed and says why the others did not', () => {
   const text = writeRunsMarkdown(RESULTS);
-  expect(text).toContain("### 🔴 1 of 2 runs passed; 1 not counted: not the agent's failure");
-  expect(text).toContain('| `mend-add` | `mine` | 2 | FAILED | FAIL |');
-  expect(text).toContain('- `mend-add · mine · 2`: `agent_stopped: gave up`');
+  expect(text).toContain("### 🔴 1 of 2 runs passed; 1 failed; 1 not counted: not the agent's failure");
+  expect(text).toContain('| 🔴 failed | `mend-add` | `mine` | 2 | FAIL |');
+  expect(text).toContain('- `mend-add · mine · 2`: failed: gave up');
   expect(writeRunsMarkdown([makeResult()])).toContain('### 🟢 1 of 1 runs passed');
+  expect(writeRunsMarkdown([makeResult({ result: 'tampered' })])).toContain('| 🔴 tampered |');
+  expect(writeRunsMarkdown([makeResult({ result: 'unchecked' })])).toContain('### 🟡 0 of 1 runs passed; 1 unchecked');
+  expect(writeRunsMarkdown([makeResult({ review: 2 })])).toContain('### 🟡 1 of 1 runs passed; 1 with integrity');
 });
 
 test('a judge has a column where one was asked', () => {
@@ -30,12 +33,12 @@ test('hostile names stay in their cells and mention nobody', () => {
   const [, , , , row = ''] = writeRunsMarkdown([
     makeResult({ scenario: 'a|b @octocat\n<b>', agent: '[x](http://y)' }),
   ]).split('\n');
-  expect(row).toMatch(/^\| `a\\\|b @octocat <b>` \| `\[x\]\(http:\/\/y\)` \| 1 \|/);
+  expect(row).toMatch(/^\| 🟢 passed \| `a\\\|b @octocat <b>` \| `\[x\]\(http:\/\/y\)` \| 1 \|/);
 });
 
 test('in JUnit only what is the agent’s fails; the rest is an error', () => {
   const text = writeRunsJunit(RESULTS);
   expect(text).toContain('tests="3" failures="1" errors="1" skipped="0"');
-  expect(text).toContain('<failure message="agent_stopped: gave up" type="agent_stopped">');
-  expect(text).toContain('<error message="sandbox_lost (not the agent&apos;s: environment, so it is not scored)');
+  expect(text).toContain('<failure message="failed: gave up" type="failed">');
+  expect(text).toContain('<error message="error: it went away" type="error">');
 });

@@ -1,9 +1,9 @@
 import type { RunResult } from '@assay/schema';
 import { complaintsOf } from './judgment-summary.ts';
 import { formatSuite, type TestOutcome } from './junit-suite.ts';
-import { isInfrastructure, isPassed, nameOf, reasonsOf, sayTotals } from './runs.ts';
+import { isPassed, isUnanswered, nameOf, reasonsOf, sayTotals } from './runs.ts';
 
-/** Runs as JUnit XML: a test case each. What is not the agent's failure is an error, not a failure. */
+/** Runs as JUnit XML: a test case each. A run without an answer (`error`, `unchecked`) is an error, not a failure. */
 export const writeRunsJunit = (results: readonly RunResult[]): string =>
   formatSuite({
     program: 'assay run',
@@ -13,10 +13,10 @@ export const writeRunsJunit = (results: readonly RunResult[]): string =>
       return {
         name: nameOf(result),
         classname: 'assay.run',
-        type: result.failure?.class ?? 'scorers',
+        type: result.result,
         duration_ms: result.wall_ms ?? 0,
         outcome: outcomeOf(result),
-        message: reasons[0] ?? `${result.outcome}, scorers ${result.overall}`,
+        message: `${result.result}: ${result.result_reason.message}`,
         details: reasons,
       };
     }),
@@ -24,6 +24,6 @@ export const writeRunsJunit = (results: readonly RunResult[]): string =>
   });
 
 function outcomeOf(result: RunResult): TestOutcome {
-  if (isInfrastructure(result) || result.overall === 'ERROR') return 'error';
+  if (isUnanswered(result)) return 'error';
   return isPassed(result) ? 'passed' : 'failure';
 }

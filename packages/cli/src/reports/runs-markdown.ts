@@ -1,7 +1,7 @@
 import type { RunResult } from '@assay/schema';
 import { complaintsOf, verdictCell } from './judgment-summary.ts';
 import { code, formatTable, quote } from './markdown.ts';
-import { isPassed, nameOf, RUN_COLUMNS, reasonsOf, rowOf, sayTotals } from './runs.ts';
+import { isPassed, isUnanswered, nameOf, RUN_COLUMNS, reasonsOf, rowOf, sayTotals } from './runs.ts';
 
 /** Together far below the 65,536 characters that a comment on GitHub may have. */
 const [MOST_RUNS, MOST_REASONS] = [100, 40];
@@ -10,9 +10,9 @@ const [MOST_RUNS, MOST_REASONS] = [100, 40];
 export function writeRunsMarkdown(results: readonly RunResult[]): string {
   const judged = results.some(({ judgment }) => judgment !== null);
   const rows = results.slice(0, MOST_RUNS).map((result) => {
-    const [scenario = '', agent = '', ...cells] = rowOf(result);
+    const [word = '', scenario = '', agent = '', ...cells] = rowOf(result);
     return [
-      ...[code(scenario), code(agent), ...cells.map(quote)],
+      ...[`${markOf([result])} ${quote(word)}`, code(scenario), code(agent), ...cells.map(quote)],
       ...(judged ? [quote(verdictCell(result.judgment))] : []),
     ];
   });
@@ -22,13 +22,20 @@ export function writeRunsMarkdown(results: readonly RunResult[]): string {
     ),
   );
   return [
-    `### ${results.every(isPassed) ? '🟢' : '🔴'} ${sayTotals(results)}`,
+    `### ${markOf(results)} ${sayTotals(results)}`,
     '',
     ...formatTable([...RUN_COLUMNS, ...(judged ? ['judge'] : [])], rows),
     ...rest(results.length, MOST_RUNS),
     ...(reasons.length === 0 ? [] : ['', ...reasons.slice(0, MOST_REASONS), ...rest(reasons.length, MOST_REASONS)]),
     '',
   ].join('\n');
+}
+
+// the colors of the results, the worst of them first
+function markOf(results: readonly RunResult[]): string {
+  if (results.some((result) => !isPassed(result) && !isUnanswered(result))) return '🔴';
+  if (results.some(({ result, review }) => result === 'unchecked' || review > 0)) return '🟡';
+  return results.every(isPassed) ? '🟢' : '⚪';
 }
 
 const rest = (count: number, most: number): string[] => (count > most ? ['', `and ${count - most} more`] : []);

@@ -38,10 +38,10 @@ test('each run is a row, under a heading', () => {
     PLAIN,
   ).split('\n');
   expect(heading?.split(/ {2,}/)).toEqual([
+    'result',
     'scenario',
     'agent',
     'run',
-    'outcome',
     'scorers',
     'mean',
     'card',
@@ -51,26 +51,45 @@ test('each run is a row, under a heading', () => {
     'proven',
   ]);
   expect(first?.split(/ {2,}/)).toEqual([
+    'passed',
     'mend-add',
     'mine',
     '1',
-    'COMPLETED',
     'PASS',
     '1.00',
-    '–',
+    'Unranked',
     '–',
     '$0.0123',
     '2 min',
     'yes',
   ]);
-  expect(second?.split(/ {2,}/)).toEqual(['mend-add', 'mine', '2', 'FAILED', 'N/A', '–', '–', '–', '–', '–', 'no']);
+  expect(second?.split(/ {2,}/)).toEqual([
+    'failed',
+    'mend-add',
+    'mine',
+    '2',
+    'N/A',
+    '–',
+    'Unranked',
+    '–',
+    '–',
+    '–',
+    'no',
+  ]);
 });
 
 test.each([
   { results: [makeResult()], says: '1 of 1 runs passed', why: 'all is well' },
   { results: [makeResult({ overall: 'N/A' })], says: '1 of 1 runs passed', why: 'nothing but stages to pass' },
-  { results: [makeResult({ overall: 'FAIL' })], says: '0 of 1 runs passed', why: 'a scorer is not content' },
-  { results: [makeResult({ overall: 'ERROR' })], says: '0 of 1 runs passed', why: 'a scorer broke' },
+  { results: [makeResult({ overall: 'FAIL' })], says: '0 of 1 runs passed; 1 failed', why: 'a scorer is not content' },
+  { results: [makeResult({ overall: 'ERROR' })], says: "0 of 0 runs passed; 1 not counted: not the agent's failure", why: 'a scorer broke' },
+  { results: [makeResult({ result: 'unchecked' })], says: '0 of 1 runs passed; 1 unchecked', why: 'nothing said no' },
+  { results: [makeResult({ result: 'tampered' })], says: '0 of 1 runs passed; 1 tampered', why: 'a cheat' },
+  {
+    results: [makeResult({ review: 1 })],
+    says: '1 of 1 runs passed; 1 with integrity findings to review',
+    why: 'never plainly green',
+  },
   {
     results: [makeResult(), makeResult({ outcome: 'FAILED', overall: 'ERROR', failure: failure('environment') })],
     says: "1 of 1 runs passed; 1 not counted: not the agent's failure",
@@ -78,7 +97,7 @@ test.each([
   },
   {
     results: [makeResult({ outcome: 'FAILED', overall: 'FAIL', failure: failure('agent') })],
-    says: '0 of 1 runs passed',
+    says: '0 of 1 runs passed; 1 failed',
     why: "the agent's own counts",
   },
   {
@@ -112,10 +131,11 @@ test('why a run did not pass is said, and whose fault it was', () => {
     ],
     PLAIN,
   ).split('\n');
-  expect(drawn.slice(4, 9)).toEqual([
+  expect(drawn.slice(4, 10)).toEqual([
     'mend-add · mine · 1',
-    "  sandbox_lost (not the agent's: environment, so it is not scored): it went away",
+    '  error: it went away',
     'mend-add · mine · 2',
+    '  failed: as the checks say',
     '  FAIL tests: exit code 1',
     '  ERROR size: no evidence',
   ]);
@@ -145,15 +165,16 @@ test('where a judge was asked, its verdict is a column, and a rate says how many
     'PASS (probation)',
     '–',
   ]);
-  expect(drawn.slice(7, 13)).toEqual([
+  expect(drawn.slice(7, 14)).toEqual([
     'mend-add · mine · 1',
     '  violated, as Assay checked: tests pass',
     'mend-add · mine · 2',
+    '  failed: as the checks say',
     '  judge FAIL incomplete: The clock is monotonic now, and its tests were run after the last edit.',
     'mend-add · mine · 3',
     '  judge without a verdict: rate_limited, 429 three times, the last with Retry-After 60',
   ]);
-  expect(drawn).toContain('4 of 5 runs passed; the judge passed 2 of 3, judged 3 of 5');
+  expect(drawn).toContain('4 of 5 runs passed; 1 failed; the judge passed 2 of 3, judged 3 of 5');
 });
 
 test('of a single run the whole judgment is drawn, with who judged its interactions', () => {
@@ -191,8 +212,10 @@ test('colours say what counts', () => {
   expect([passed, failed, uncounted].map((text) => text?.slice(0, 5))).toEqual([
     '\u001b[32m',
     '\u001b[31m',
-    '\u001b[33m',
+    '\u001b[2me',
   ]);
+  // a score beside a failed run has none
+  expect(failed).toMatch(/^\u001b\[31mfailed\u001b\[\d+m[^\u001b]*$/);
 });
 
 test('a proof lists what was tried and why it counts', () => {
@@ -201,6 +224,7 @@ test('a proof lists what was tried and why it counts', () => {
     harness_version: '0',
     proved_at: '2026-11-15T12:00:00.000Z',
     proven: true,
+    tried: true,
     reason: null,
     trials: [],
     ...fields,
@@ -210,6 +234,7 @@ test('a proof lists what was tried and why it counts', () => {
     new Map([
       ['one', proof({ trials: [{ ...trial, agent: 'oracle', holds: true, remark: 'solves it' }] })],
       ['two', proof({ proven: false, reason: 'nop\u0007 passes', trials: [trial] })],
+      ['three', proof({ proven: false, tried: false, reason: 'nop could not be tried: no disk' })],
     ]),
     PLAIN,
   );
@@ -219,6 +244,8 @@ test('a proof lists what was tried and why it counts', () => {
     '',
     'two  unproven: nop\\u{7} passes',
     '  ✗ nop  passes it',
+    '',
+    'three  not proven yet: nop could not be tried: no disk. Run `assay run --prove` again.',
     '',
   ]);
 });

@@ -1,15 +1,16 @@
-import type { Proof, RunResult } from '@assay/schema';
+import type { IntegrityFinding, Proof, RunResult } from '@assay/schema';
 import { drawTable, formatDuration, onOneLine } from '../terminal/format.ts';
 import type { Style } from '../terminal/style.ts';
 import { drawJudgment } from './judgment.ts';
 import { complaintsOf, judgeTotals, verdictCell } from './judgment-summary.ts';
+import { advisoryRemarks, drawRunDetails } from './run-details.ts';
 
-/** What a row of a table says of a run. */
+/** What a row of a table says of a run. The result comes first: every number is read in its light. */
 export const RUN_COLUMNS = [
+  'result',
   'scenario',
   'agent',
   'run',
-  'outcome',
   'scorers',
   'mean',
   'card',
@@ -19,11 +20,17 @@ export const RUN_COLUMNS = [
   'proven',
 ];
 
-/** Whether a run completed, its required scorers are content, and no judge that may gate is not. */
-export const isPassed = ({ outcome, overall, judgment }: RunResult): boolean =>
-  outcome === 'COMPLETED' &&
-  (overall === 'PASS' || overall === 'N/A') &&
-  (judgment?.verdict !== 'FAIL' || judgment.standing === 'probation');
+export const isPassed = ({ result }: Pick<RunResult, 'result'>): boolean => result === 'passed';
+
+/** Whether nobody can say how a run came out: something other than the agent failed, or nothing was checked. */
+export const isUnanswered = ({ result }: Pick<RunResult, 'result'>): boolean =>
+  result === 'error' || result === 'unchecked';
+
+/** 0 when every run passed, 1 when one did not, 3 when one has no answer, which comes before an answer that is no. */
+export function exitCodeOf(results: readonly Pick<RunResult, 'result'>[]): number {
+  if (results.some(isUnanswered)) return 3;
+  return results.every(isPassed) ? 0 : 1;
+}
 
 /** Many runs: a row each, what went wrong below, and totals. */
 export function drawRuns(results: readonly RunResult[], style: Style): string {
@@ -34,14 +41,43 @@ export function drawRuns(results: readonly RunResult[], style: Style): string {
   const reasons = results.flatMap((result) => explain(result, { style, alone: results.length === 1 }));
   return [
     style.bold(heading),
-    ...rows.map((text, i) => tone(results[i] as RunResult, style)(text)),
+    ...rows.map((text, i) => drawRow(text, results[i] as RunResult, style)),
     ...(reasons.length > 0 ? ['', ...reasons] : []),
+    ...(results.length === 1 ? results.flatMap((result) => drawRunDetails(result, style)) : []),
     ...drawOnlyJudgment(results, style),
     '',
     sayTotals(results),
     style.dim(`Each run is kept as a folder, such as ${onOneLine(results.at(-1)?.folder ?? '')}`),
     '',
   ].join('\n');
+}
+
+// the result is the only color: a score in green beside a failed run would be read first
+function drawRow(text: string, result: RunResult, style: Style): string {
+  const { length } = sayResult(result);
+  return `${toneOfResult(result, style)(text.slice(0, length))}${text.slice(length)}`;
+}
+
+/** The result in a few words, with what is left to look at. */
+export const sayResult = ({ result, review }: Pick<RunResult, 'result' | 'review'>): string =>
+  review > 0 ? `${result}, ${review} to review` : result;
+
+/** The color of a result, as every surface has it. */
+export function toneOfResult(
+  { result, review }: Pick<RunResult, 'result' | 'review'>,
+  style: Style,
+): (text: string) => string {
+  switch (result) {
+    case 'passed':
+      return review > 0 ? style.warn : style.good;
+    case 'failed':
+    case 'tampered':
+      return style.bad;
+    case 'unchecked':
+      return style.warn;
+    case 'error':
+      return style.dim;
+  }
 }
 
 function drawOnlyJudgment([result, ...others]: readonly RunResult[], style: Style): string[] {
@@ -60,15 +96,15 @@ const describeJudged = ({ judge, judged, of, reason }: NonNullable<RunResult['in
 
 /** The cells of a run under its columns. */
 export function rowOf(result: RunResult): string[] {
-  const { scenario, agent, repeat, outcome, overall, mean_score, scorecard, axis, cost_usd, wall_ms, proven } = result;
+  const { scenario, agent, repeat, overall, mean_score, scorecard, axis, cost_usd, wall_ms, proven } = result;
   return [
+    sayResult(result),
     onOneLine(scenario),
     onOneLine(agent),
     String(repeat),
-    outcome,
     overall,
     mean_score === null ? '–' : mean_score.toFixed(2),
-    scorecard === null ? '–' : `${scorecard.score} ${scorecard.tier}`,
+    scorecard === null ? 'Unranked' : `${scorecard.score} ${scorecard.tier}`,
     axis === null || axis.score === null ? '–' : `${axis.score}${axis.partial ? '*' : ''}`,
     cost_usd === null ? '–' : `$${cost_usd.toFixed(4)}`,
     formatDuration(wall_ms),
@@ -76,14 +112,12 @@ export function rowOf(result: RunResult): string[] {
   ];
 }
 
-function tone(result: RunResult, style: Style): (text: string) => string {
-  if (isInfrastructure(result)) return style.warn;
-  return isPassed(result) ? style.good : style.bad;
-}
-
 function explain(result: RunResult, { style, alone }: { style: Style; alone: boolean }): string[] {
-  // of a single run the whole judgment is drawn
-  const reasons = [...reasonsOf(result), ...(alone ? [] : complaintsOf(result.judgment))];
+  // of a single run the whole judgment and its details are drawn
+  const reasons = [
+    ...reasonsOf(result),
+    ...(alone ? [] : [...complaintsOf(result.judgment), ...advisoryRemarks(result)]),
+  ];
   return reasons.length === 0
     ? []
     : [style.bold(onOneLine(nameOf(result))), ...reasons.map((reason) => `  ${onOneLine(reason)}`)];
@@ -92,29 +126,36 @@ function explain(result: RunResult, { style, alone }: { style: Style; alone: boo
 /** A run as people call it. */
 export const nameOf = ({ scenario, agent, repeat }: RunResult): string => `${scenario} · ${agent} · ${repeat}`;
 
-/** Why a run did not pass, in the order one would ask, besides what a judge says. */
+/** Why a run has its result: what decided first, then every other check that failed; integrity findings to review. */
 export const reasonsOf = (result: RunResult): string[] => [
-  ...(result.failure === null ? [] : [describeFailure(result.failure)]),
-  ...(isInfrastructure(result) ? [] : result.results)
+  ...(isPassed(result) ? [] : [`${result.result}: ${result.result_reason.message}`]),
+  ...(result.result === 'error' ? [] : result.results)
     .filter(({ verdict, required }) => verdict === 'ERROR' || (verdict === 'FAIL' && required))
+    .filter(({ name, findings }) => name !== result.result_reason.check || findings.length > 1)
     .map(({ name: scorer, verdict, reason }) => `${verdict} ${scorer}: ${reason}`),
+  ...(result.review > 0 ? result.integrity.findings.map(sayFinding) : []),
+  ...result.integrity.allowed.map((finding) => `allowed (${finding.reason}): ${sayPlace(finding)}: ${finding.message}`),
 ];
 
-/** Whether a run failed for a reason that is not the agent's; its scorers say only the same again. */
-export const isInfrastructure = ({ failure }: RunResult): boolean => failure !== null && failure.side !== 'agent';
+const sayFinding = (finding: IntegrityFinding): string => `to review: ${sayPlace(finding)}: ${finding.message}`;
 
-const describeFailure = ({ class: kind, side, message }: NonNullable<RunResult['failure']>): string =>
-  `${kind}${side === 'agent' ? '' : ` (not the agent's: ${side}, so it is not scored)`}: ${message}`;
+const sayPlace = ({ path, line }: Pick<IntegrityFinding, 'path' | 'line'>): string =>
+  line === undefined ? path : `${path}:${line}`;
 
-/** How many passed, of those that count. */
+/** How many passed, of those that count, and what became of the others. */
 export function sayTotals(results: readonly RunResult[]): string {
-  const passed = results.filter(isPassed).length;
-  const uncounted = results.filter(isInfrastructure).length;
+  const count = (wanted: RunResult['result']): number => results.filter(({ result }) => result === wanted).length;
+  const errors = count('error');
+  const review = results.filter((result) => result.review > 0).length;
   const unproven = new Set(results.filter(({ proven }) => !proven).map(({ scenario }) => scenario)).size;
   const judged = judgeTotals(results.map(({ judgment }) => judgment));
   return [
-    `${passed} of ${results.length - uncounted} runs passed`,
-    ...(uncounted > 0 ? [`${uncounted} not counted: not the agent's failure`] : []),
+    `${count('passed')} of ${results.length - errors} runs passed`,
+    ...(['failed', 'tampered', 'unchecked'] as const).flatMap((word) =>
+      count(word) > 0 ? [`${count(word)} ${word}`] : [],
+    ),
+    ...(errors > 0 ? [`${errors} not counted: not the agent's failure`] : []),
+    ...(review > 0 ? [`${review} with integrity findings to review`] : []),
     ...(judged === null ? [] : [judged]),
     ...(unproven > 0 ? [`${unproven} ${unproven === 1 ? 'scenario' : 'scenarios'} unproven`] : []),
   ].join('; ');
@@ -123,10 +164,10 @@ export function sayTotals(results: readonly RunResult[]): string {
 /** What the yardsticks said of each scenario. */
 export function drawProofs(proofs: ReadonlyMap<string, Proof>, style: Style): string {
   return [...proofs.entries()]
-    .map(([scenario, { proven, reason, trials }]) =>
+    .map(([scenario, proof]) =>
       [
-        `${style.bold(onOneLine(scenario))}  ${proven ? style.good('proven') : style.bad(`unproven: ${onOneLine(reason ?? '')}`)}`,
-        ...trials.map(
+        `${style.bold(onOneLine(scenario))}  ${sayProof(proof, style)}`,
+        ...proof.trials.map(
           ({ agent, holds, remark }) =>
             `  ${holds ? style.good('✓') : style.bad('✗')} ${onOneLine(agent.padEnd(24))} ${style.dim(onOneLine(remark))}`,
         ),
@@ -134,4 +175,10 @@ export function drawProofs(proofs: ReadonlyMap<string, Proof>, style: Style): st
     )
     .join('\n\n')
     .concat('\n');
+}
+
+function sayProof({ proven, tried, reason }: Proof, style: Style): string {
+  if (proven) return style.good('proven');
+  const why = onOneLine(reason ?? '');
+  return tried ? style.bad(`unproven: ${why}`) : style.warn(`not proven yet: ${why}. Run \`assay run --prove\` again.`);
 }

@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
-import type { Cell, Planned } from '@assay/harness';
+import type { Cell, Planned, Proving } from '@assay/harness';
+import type { Proof } from '@assay/schema';
 import { afterEach, expect, test, vi } from 'vitest';
 import { makeResult } from '../../test/made-result.ts';
 import { createRunDisplay, type Standing } from './run-display.ts';
@@ -48,40 +49,73 @@ const planOf = (cells: readonly Cell[], fields: Partial<Planned> = {}): Planned 
   ...fields,
 });
 
-test('without a terminal each run that ended is a line, and nothing else is said of one that goes well', () => {
+const provingOf = (scenario: string): Proving => ({ scenario, at: 1, of: 2, trials_done: 0, trials: 9 });
+const proofOf = (fields: Partial<Proof>): Proof => ({
+  task_digest: '0'.repeat(64),
+  harness_version: '0',
+  proved_at: '2026-11-15T12:00:00.000Z',
+  proven: true,
+  tried: true,
+  reason: null,
+  trials: [],
+  ...fields,
+});
+
+test('without a terminal each run is a line as it starts and as it ends', () => {
   using display = openDisplay();
   const cell = cellOf('mine');
   display.events.planned(planOf([cell]));
   display.events.started(cell);
   display.events.progressed(cell, { kind: 'step', step: 'agent' });
   display.events.progressed(cell, { kind: 'spent', spent: { tokens: 12, cost_usd: 0.1 } });
-  expect(display.take()).toBe('judge: rules\n');
+  expect(display.take()).toBe('judge: rules\nmend-add · mine · 1: started\n');
   display.events.finished(makeResult());
   vi.advanceTimersByTime(10_000);
-  expect(display.take()).toBe('mend-add · mine · 1: COMPLETED, scorers PASS, 2 min\n');
+  expect(display.take()).toBe('mend-add · mine · 1: passed, 2 min (as the checks say)\n');
   display.end();
   expect(display.take()).toBe('');
+});
+
+test('without a terminal a proof is a line as it starts and as it ends, and a kept one is none', () => {
+  using display = openDisplay();
+  display.events.planned(planOf([]));
+  display.take();
+  display.events.proved('kept', proofOf({}));
+  expect(display.take()).toBe('');
+  display.events.proving(provingOf('mend-add'));
+  expect(display.take()).toBe('proving mend-add (1 of 2)\n');
+  vi.advanceTimersByTime(2_000);
+  display.events.proving({ ...provingOf('mend-add'), trials_done: 8 });
+  expect(display.take()).toBe('');
+  display.events.proved('mend-add', proofOf({}));
+  expect(display.take()).toBe('mend-add: proven, 2.0 s\n');
+});
+
+test('on a terminal a proof says how far it has come', () => {
+  using display = openDisplay({ size: { rows: 24, columns: 100 } });
+  display.events.planned(planOf([]));
+  display.events.proving({ ...provingOf('mend-add'), trials_done: 8 });
+  display.take();
+  vi.advanceTimersByTime(130);
+  expect(stripVTControlCharacters(display.take())).toBe('▸  proving  mend-add (1 of 2)  8 of 9 trials  0.1 s\n');
 });
 
 test('remarks, retries and doubts are said', () => {
   using display = openDisplay();
   const cell = cellOf('mine');
   display.events.planned(planOf([cell], { remarks: ['no sandbox'] }));
-  display.events.proving('mend-add');
-  display.events.proved('mend-add', {
-    task_digest: '0'.repeat(64),
-    harness_version: '0',
-    proved_at: '2026-11-15T12:00:00.000Z',
-    proven: false,
-    reason: 'nop passes without solving it',
-    trials: [],
-  });
+  display.events.proving(provingOf('mend-add'));
+  display.events.proved('mend-add', proofOf({ proven: false, reason: 'nop passes without solving it' }));
+  display.events.proved('other', proofOf({ proven: false, tried: false, reason: 'nop could not be tried: no disk' }));
   display.events.started(cell);
   display.events.progressed(cell, { kind: 'retry', reason: 'the sandbox went away' });
   expect(display.take().split('\n')).toEqual([
     '! no sandbox',
     'judge: rules',
+    'proving mend-add (1 of 2)',
     '! mend-add is unproven: nop passes without solving it',
+    '! other could not be proven now: nop could not be tried: no disk. The next run tries again.',
+    'mend-add · mine · 1: started',
     '! mend-add · mine · 1 is tried again: the sandbox went away',
     '',
   ]);
@@ -95,7 +129,7 @@ test('an agent can neither drive the terminal nor make up a line', () => {
   );
   const said = display.take();
   expect(said.split('\n')).toHaveLength(2);
-  expect(said).toMatch(/^mend-add · mine · 1: FAILED.*\\u\{1b\}\[2J/);
+  expect(said).toMatch(/^mend-add · mine · 1: failed.*\\u\{1b\}\[2J/);
   // biome-ignore lint/suspicious/noControlCharactersInRegex: that there are none is the point
   expect(said.trimEnd()).not.toMatch(/[\u0000-\u001f\u007f-\u009f]/);
 });

@@ -1,9 +1,9 @@
-import type { Cell, Planned, RunEvents } from '@assay/harness';
-import type { RunResult } from '@assay/schema';
-import { formatDuration } from './format.ts';
+import type { Cell, Planned, Proving, RunEvents } from '@assay/harness';
+import type { Proof, RunResult } from '@assay/schema';
+import { formatDuration, onOneLine } from './format.ts';
 import { startLiveRows } from './live-rows.ts';
 
-/** What a person sees while runs are made: a line for each that is running, where there is a terminal; else a line for each that ended. */
+/** What a person sees while runs are made: a line for each that is running, where there is a terminal; else a line as each starts and ends. */
 export interface RunDisplay {
   readonly events: RunEvents;
   /** A line that stays, above those of the runs. */
@@ -35,13 +35,14 @@ export function createRunDisplay({ dry_run, standing }: { dry_run: boolean; stan
   const finished: RunResult[] = [];
   let plan: Planned | undefined;
   let began_ms = performance.now();
-  let proving: string | undefined;
+  let proving: Proving | undefined;
+  let proving_ms = 0;
   let missed = 0;
   let standings: readonly string[] = [];
 
   const listRows = (): string[] => {
     const rows = [...lines.values()].map(drawLine);
-    if (proving !== undefined) rows.push(`proving ${proving}`);
+    if (proving !== undefined) rows.push(drawProving(proving, performance.now() - proving_ms));
     else if (plan !== undefined && !dry_run)
       rows.push(...standings, drawTotals(plan, { finished, missed, elapsed_ms: performance.now() - began_ms }));
     return rows;
@@ -58,13 +59,18 @@ export function createRunDisplay({ dry_run, standing }: { dry_run: boolean; stan
         say(planned.judge);
         if (dry_run) for (const text of describePlan(planned)) say(text);
       },
-      proving: (scenario) => {
-        proving = scenario;
+      proving: (now) => {
+        const began = proving === undefined;
+        if (began) proving_ms = performance.now();
+        proving = now;
+        if (began && !live) say(`proving ${now.scenario} (${now.at} of ${now.of})`);
       },
       proved: (scenario, proof) => {
+        const elapsed_ms = performance.now() - proving_ms;
+        if (proving !== undefined && proof.proven && !live) say(`${scenario}: proven, ${formatDuration(elapsed_ms)}`);
         proving = undefined;
         began_ms = performance.now();
-        if (!proof.proven) say(`! ${scenario} is unproven: ${proof.reason}`);
+        if (!proof.proven) say(`! ${scenario} ${sayUnproven(proof)}`);
       },
       started: (cell) => {
         lines.set(cell, {
@@ -74,6 +80,7 @@ export function createRunDisplay({ dry_run, standing }: { dry_run: boolean; stan
           tokens: 0,
           cost_usd: null,
         });
+        if (!live) say(`${nameOf(cell)}: started`);
       },
       progressed: (cell, progress) => {
         const line = lines.get(cell);
@@ -104,6 +111,14 @@ export function createRunDisplay({ dry_run, standing }: { dry_run: boolean; stan
 const nameOf = ({ prepared, spec, repeat, label }: Cell): string =>
   `${prepared.task.scenario.name} · ${spec.id} · ${repeat}${label === undefined ? '' : ` · ${sideOf(label)}`}`;
 
+function drawProving({ scenario, at, of, trials_done, trials }: Proving, elapsed_ms: number): string {
+  const name = `${scenario} (${at} of ${of})`;
+  return ['▸', 'proving', name, `${trials_done} of ${trials} trials`, formatDuration(elapsed_ms)].join('  ');
+}
+
+const sayUnproven = ({ tried, reason }: Proof): string =>
+  tried ? `is unproven: ${reason}` : `could not be proven now: ${reason}. The next run tries again.`;
+
 const keyOf = ({ scenario, agent, repeat }: RunResult): string => `${scenario} · ${agent} · ${repeat}`;
 
 const sideKeyOf = (result: RunResult): string => `${keyOf(result)} · ${sideOf(result.label ?? '')}`;
@@ -111,8 +126,8 @@ const sideKeyOf = (result: RunResult): string => `${keyOf(result)} · ${sideOf(r
 // the runs of a comparison are labelled with its id and their side
 const sideOf = (label: string): string => label.slice(label.indexOf('/') + 1);
 
-const describe = ({ outcome, overall, failure, wall_ms }: RunResult): string =>
-  `${outcome}, scorers ${overall}, ${formatDuration(wall_ms)}${failure === null ? '' : ` (${failure.class}: ${failure.message})`}`;
+const describe = ({ result, result_reason, wall_ms }: RunResult): string =>
+  `${result}, ${formatDuration(wall_ms)} (${onOneLine(result_reason.message)})`;
 
 function drawLine({ name, started_ms, step, tokens, cost_usd }: Line): string {
   const used = [tokens > 0 ? `${tokens} tokens` : '', cost_usd === null ? '' : `$${cost_usd.toFixed(4)}`];

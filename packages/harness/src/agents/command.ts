@@ -5,7 +5,7 @@ export const command = defineAgent({
   kind: 'process',
   type: 'command',
   title: 'Any command',
-  honours: ['command', 'prompt', 'env'],
+  honours: ['command', 'prompt', 'env', 'skills'],
   findMistakes: ({ command: line }) =>
     line === undefined ? ['command: expected the line of shell to run, found none'] : [],
   program: () => null,
@@ -16,7 +16,8 @@ export const command = defineAgent({
   resumes: false,
   totals: 'turn',
   sessions: [],
-  skills_folder: null,
+  // where agents of several makers look for skills; an unknown program can be told to
+  skills_folder: '.agents/skills',
   files: () => ({}),
   launch: (request) => LAUNCHES[request.spec.prompt ?? 'stdin'](request),
 });

@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import {
   type CompositeInput,
   type ConfigurationRef,
-  Grade,
+  type Grade,
   type Interaction,
   parse,
   type Run,
+  StoredGrade,
   type Task,
 } from '@assay/schema';
-import { compositeInput, whyNotScored } from '@assay/scoring';
+import { completeGrade, compositeInput, whyNotScored } from '@assay/scoring';
 import { readRunFolder } from '../run/read-run-folder.ts';
 
 /** A run as far as a comparison looks at it. */
@@ -42,8 +43,8 @@ export interface MeasuredRun {
 /** Reads what a comparison looks at from the folder of a finished run. */
 export async function measureRun(folder: string): Promise<MeasuredRun> {
   const { evidence, interactions } = await readRunFolder(folder);
-  const grade = parse(Grade, JSON.parse(await readFile(join(folder, 'grade.json'), 'utf8')));
   const { run, task } = evidence;
+  const grade = completeGrade(parse(StoredGrade, JSON.parse(await readFile(join(folder, 'grade.json'), 'utf8'))), run);
   return measureGraded({ run, task, interactions, grade });
 }
 
@@ -75,7 +76,8 @@ export function measureGraded({ run, task, interactions, grade }: GradedRun): Me
     harness_version: run.harness_version,
     obstacle: whyNotScored(run),
     error: grade.composite_reason,
-    failed: run.outcome === 'FAILED',
+    // a cheat is worth nothing, however many checks it passes
+    failed: run.outcome === 'FAILED' || grade.result === 'tampered',
     parts: compositeInput({ evidence: { run }, interactions, judgment, reference: null }, grade.results),
     judge:
       judgment?.status === 'judged' && judgment.standing !== 'probation'

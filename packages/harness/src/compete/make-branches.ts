@@ -77,14 +77,14 @@ async function branchOf(
   }
 }
 
-function describeCommit({ scenario, agent, run_id, scorecard, overall, model }: RunResult): string {
+function describeCommit({ scenario, agent, run_id, scorecard, result, result_reason, model }: RunResult): string {
   const facts = [
+    `Result: ${result}: ${result_reason.message}`,
     `Agent: ${agent}${model === null ? '' : ` (${model})`}`,
     `Scorecard: ${scorecard === null ? 'none' : `${scorecard.score} ${scorecard.tier}`}`,
     ...(scorecard === null
       ? []
       : Object.entries(scorecard.axes).map(([axis, points]) => `  ${axis.replaceAll('_', ' ')}: ${points}`)),
-    `Required scorers: ${overall}`,
     `Run: ${run_id}`,
   ];
   const text = [`${scenario}: the change of ${agent}`, '', ...facts];

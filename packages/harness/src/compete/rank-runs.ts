@@ -11,18 +11,14 @@ export const rankRuns = (results: readonly RunResult[]): Competition =>
   );
 
 /** Why a run says nothing about its agent; null for one that does. */
-export function whyUncounted({ failure, overall, results }: RunResult): string | null {
-  if (failure !== null && failure.side !== 'agent') return `${failure.class}: ${failure.message}`;
-  if (overall !== 'ERROR') return null;
-  const broken = results.find(({ verdict, required }) => verdict === 'ERROR' && required);
-  return `a required scorer could not answer${broken === undefined ? '' : `: ${broken.name}: ${broken.reason}`}`;
-}
+export const whyUncounted = ({ result, result_reason }: RunResult): string | null =>
+  result === 'error' ? result_reason.message : null;
 
-const toContender = ({ agent, run_id, overall, scorecard, composite, wall_ms }: RunResult) => ({
+const toContender = ({ agent, run_id, result, scorecard, composite, wall_ms }: RunResult) => ({
   agent_id: agent,
   run_id,
-  // where no scorer applies, nothing speaks for the change
-  required_scorers_pass: overall === 'PASS',
+  // where nothing was checked, nothing speaks for the change
+  required_scorers_pass: result === 'passed',
   scorecard: scorecard?.score ?? null,
   composite: composite?.composite ?? null,
   wall_ms,

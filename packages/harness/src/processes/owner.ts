@@ -15,7 +15,17 @@ export function isAbandoned(name: string): boolean {
   const [, namespace, pid, started] = PATTERN.exec(name) ?? [];
   if (pid === undefined || namespace !== findPidNamespace()) return false;
   const found = findProcess(Number(pid));
-  return found === undefined || found.dead || found.started !== started;
+  // macOS has no /proc, and a process without free descriptors cannot read it: neither ends another's work
+  if (found === undefined) return !isRunning(Number(pid));
+  return found.dead || found.started !== started;
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }
 
 function findPidNamespace(): string {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type ChosenBaseline, type LatencyScope, Outcome, type RunId } from '@assay/schema';
 import { latencyBaseline } from '@assay/scoring';
-import type { RunFolders, StoredRun } from './run-folders.ts';
+import { listRuns, type RunFolders, readKept, type StoredRun } from './run-folders.ts';
 
 // the definition of the scorecard
 const SAMPLES = 20;
@@ -11,24 +11,28 @@ const YARDSTICKS = new Set(['oracle', 'nop', 'cheat', 'replay']);
 export interface BaselineRequest {
   readonly scope: LatencyScope;
   readonly scenario: string;
+  /** A run that is kept already and does not count for itself. */
+  readonly except?: RunId;
 }
 
 /**
  * Finds the typical time of the last completed runs kept here, each time anew: a run counts for those that end after
  * it. Reference agents say nothing of how long an agent takes. What was read of a sealed run is remembered.
  */
-export function createBaselineFinder(folders: RunFolders): (request: BaselineRequest) => Promise<ChosenBaseline | null> {
+export function createBaselineFinder(
+  folders: Pick<RunFolders, 'list'>,
+): (request: BaselineRequest) => Promise<ChosenBaseline | null> {
   const completed = new Map<string, boolean>();
   const isCompleted = async ({ run, folder }: StoredRun): Promise<boolean> => {
     const known = completed.get(run.run_id) ?? (await readOutcome(folder)) ?? run.outcome === 'COMPLETED';
     completed.set(run.run_id, known);
     return known;
   };
-  return async ({ scope, scenario }) => {
+  return async ({ scope, scenario, except }) => {
     const found: { run_id: RunId; wall_ms: number }[] = [];
     for await (const stored of folders.list()) {
       const { run_id, agent_type, wall_ms } = stored.run;
-      const counts = wall_ms !== null && !YARDSTICKS.has(agent_type);
+      const counts = wall_ms !== null && !YARDSTICKS.has(agent_type) && run_id !== except;
       if (counts && (scope === 'workspace' || stored.run.scenario === scenario) && (await isCompleted(stored)))
         found.unshift({ run_id, wall_ms });
       if (found.length === SAMPLES) break;
@@ -48,4 +52,16 @@ async function readOutcome(folder: string): Promise<boolean | null> {
     // a folder that somebody changed by hand: its run still says how it ended
     return null;
   }
+}
+
+/** The baseline of runs of a folder as it is now, for those that are graded again. */
+export async function createBaselineNow(
+  root: string,
+): Promise<(folder: string) => Promise<{ baseline: ChosenBaseline | null }>> {
+  const find = createBaselineFinder({ list: () => listRuns(join(root, 'runs')) });
+  return async (folder) => {
+    const { evidence } = await readKept(folder);
+    const { latency_baseline: scope = 'workspace', name: scenario } = evidence.task.scenario;
+    return { baseline: await find({ scope, scenario, except: evidence.run.run_id }) };
+  };
 }

@@ -17,7 +17,9 @@ export function chooseAgents(names: readonly string[], configured: readonly Agen
       `expected an agent: name one with --agent (${typeNames()}) or list agents in the configuration`,
     );
   const chosen = specs.map((spec) => ({ spec, agent: findAgent(spec.type, spec) ?? refuse(spec.type, configured) }));
-  const refused = chosen.flatMap(({ agent, spec }) => refuseUnhonoured(agent, spec));
+  const refused = chosen.flatMap(({ agent, spec }) =>
+    refuseUnhonoured(agent, spec).map((sentence) => `agent ${spec.id}: ${sentence}`),
+  );
   if (refused.length > 0) throw new AssayError('invalid_config', refused.join('\n'));
   return chosen;
 }

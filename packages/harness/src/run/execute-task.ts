@@ -1,11 +1,4 @@
-import {
-  type AgentSpec,
-  AssayError,
-  type JudgeSpec,
-  type ModelPrices,
-  type RunId,
-  type Task,
-} from '@assay/schema';
+import { type AgentSpec, AssayError, type JudgeSpec, type ModelPrices, type RunId, type Task } from '@assay/schema';
 import type { Host } from '../host.ts';
 import { openJudge } from '../judge/open-judge.ts';
 import type { Sandbox } from '../sandbox.ts';

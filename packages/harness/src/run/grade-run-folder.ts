@@ -54,7 +54,7 @@ export async function gradeStored(
     ...asking
   }: GradeRunOptions & { results: ScorerResult[]; label?: string; opinion?: Opinion },
 ): Promise<Grade> {
-  const { evidence, interactions } = run;
+  const { evidence, entries, interactions } = run;
   const opinion =
     whyNotScored(evidence.run) === null
       ? (given ?? (await judge(run, results, { host, ...asking })))
@@ -63,6 +63,7 @@ export async function gradeStored(
     evidence,
     results,
     interactions,
+    entries,
     ...opinion,
     ...(baseline === undefined ? {} : { baseline }),
     reference: null,

@@ -1,13 +1,13 @@
-import type { Grade, Run, ScorerResult, Trial } from '@assay/schema';
+import type { Grade, Run, Trial } from '@assay/schema';
 import { expect, test } from 'vitest';
 import { makeRun } from '../../test/made-run.ts';
 import { judgeTrial } from './judge-trial.ts';
 
-const result = (name: string, verdict: 'PASS' | 'FAIL', required = true): ScorerResult =>
-  ({ name, verdict, score: verdict === 'PASS' ? 1 : 0, type: 'command', required, reason: '', findings: [] }) as never;
-const green = { overall: 'PASS', results: [result('tests', 'PASS')] } as const;
-const red = { overall: 'FAIL', results: [result('tests', 'FAIL'), result('small', 'FAIL')] } as const;
-const none = { overall: 'N/A', results: [] } as const;
+const green = { overall: 'PASS', result: 'passed' } as const;
+const red = { overall: 'FAIL', result: 'failed' } as const;
+const none = { overall: 'N/A', result: 'unchecked' } as const;
+const silent = { overall: 'PASS', result: 'failed' } as const;
+const caught = { overall: 'PASS', result: 'tampered' } as const;
 
 const lint = (passed: boolean): Run['stages'] => [{ name: 'lint', attempts: 1, passed }];
 const failure = (side: 'agent' | 'environment'): Run['failure'] => ({
@@ -20,7 +20,7 @@ interface Row {
   readonly why: string;
   readonly type: 'oracle' | 'nop' | 'cheat';
   readonly run?: Partial<Run>;
-  readonly grade: { readonly overall: Grade['overall']; readonly results: readonly ScorerResult[] };
+  readonly grade: Pick<Grade, 'overall' | 'result'>;
   readonly holds: boolean;
   readonly remark: string;
 }
@@ -28,72 +28,63 @@ interface Row {
 test.each<Row>([
   { why: 'a solution passes', type: 'oracle', grade: green, holds: true, remark: 'solves it' },
   {
-    why: 'stages alone can tell',
-    type: 'oracle',
-    run: { stages: lint(true) },
-    grade: none,
-    holds: true,
-    remark: 'solves it',
-  },
-  {
     why: 'a solution that is refused shows nothing to be solvable',
     type: 'oracle',
     grade: red,
     holds: false,
-    remark: 'the oracle does not pass: stopped by tests, small',
+    remark: 'the oracle does not pass: because',
   },
   {
-    why: 'a stage stops a solution too',
+    why: 'where nothing is checked, nothing is solved',
     type: 'oracle',
-    run: { stages: lint(false) },
-    grade: red,
+    grade: none,
     holds: false,
-    remark: 'the oracle does not pass: stopped by stage lint, tests, small',
+    remark: 'the oracle does not pass: because',
   },
   {
-    why: 'a solution that could not be applied',
+    why: 'a solution that looks like a cheat',
     type: 'oracle',
-    run: { outcome: 'FAILED', failure: failure('agent') },
-    grade: green,
+    grade: caught,
     holds: false,
-    remark: 'the oracle does not pass: it stopped',
+    remark: 'the oracle does not pass: because',
   },
-  { why: 'nothing is not enough', type: 'nop', grade: red, holds: true, remark: 'stopped by tests, small' },
+  { why: 'nothing is not enough', type: 'nop', grade: red, holds: true, remark: 'failed: because' },
   {
-    why: 'whatever it says of itself',
+    why: 'only its own silence failed it: an agent that says it is done would pass',
     type: 'nop',
-    run: { outcome: 'BLOCKED' },
-    grade: green,
+    run: { outcome: 'FAILED', failure: failure('agent') },
+    grade: silent,
     holds: false,
     remark: 'it passes without solving it',
   },
-  { why: 'nothing stops it', type: 'nop', grade: none, holds: false, remark: 'it passes without solving it' },
-  {
-    why: 'what is not required stops nobody',
-    type: 'cheat',
-    grade: { overall: 'PASS', results: [result('small', 'FAIL', false)] },
-    holds: false,
-    remark: 'it passes without solving it',
-  },
-  { why: 'a cheat is caught', type: 'cheat', grade: red, holds: true, remark: 'stopped by tests, small' },
+  { why: 'a cheat that passes', type: 'cheat', grade: green, holds: false, remark: 'it passes without solving it' },
+  { why: 'a cheat is caught', type: 'cheat', grade: caught, holds: true, remark: 'tampered: because' },
   {
     why: 'a stage is enough to catch one',
     type: 'cheat',
     run: { stages: lint(false) },
-    grade: none,
+    grade: silent,
     holds: true,
-    remark: 'nothing passed',
+    remark: 'failed: because',
   },
   {
     why: 'what could not be tried shows nothing, also where it would have been caught',
     type: 'cheat',
     run: { failure: failure('environment') },
-    grade: red,
+    grade: { overall: 'ERROR', result: 'error' },
     holds: false,
     remark: 'it could not be tried: it stopped',
   },
 ])('$type: $why', ({ type, run = {}, grade, holds, remark }) => {
   const made = makeRun(run);
-  const trial: Trial = judgeTrial({ id: 'it', type }, { run: made, grade: { ...grade, results: [...grade.results] } });
-  expect(trial).toEqual({ agent: 'it', outcome: made.outcome, scorers: grade.overall, holds, remark });
+  const graded = { ...grade, outcome: made.outcome, result_reason: { message: 'because' } };
+  const trial: Trial = judgeTrial({ id: 'it', type }, { run: made, grade: graded });
+  expect(trial).toEqual({
+    agent: 'it',
+    outcome: made.outcome,
+    scorers: grade.overall,
+    result: grade.result,
+    holds,
+    remark,
+  });
 });

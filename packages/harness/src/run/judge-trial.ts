@@ -18,7 +18,11 @@ export function judgeTrial(
     return { ...seen, holds: false, remark: `${id} could not be tried: ${run.failure.message}` };
   if (type === 'oracle')
     return { ...seen, holds: passed, remark: passed ? 'solves it' : `the oracle does not pass: ${because}` };
-  return { ...seen, holds: !passed, remark: passed ? `${id} passes without solving it` : `${grade.result}: ${because}` };
+  return {
+    ...seen,
+    holds: !passed,
+    remark: passed ? `${id} passes without solving it` : `${grade.result}: ${because}`,
+  };
 }
 
 // the same change by an agent that says it is done would pass: only its own silence failed it

@@ -68,8 +68,8 @@ export function findMissing(evidence: Evidence, scorers: readonly ScorerSpec[]):
 
 const itemOf = ({ type }: ScorerSpec) => SCORERS.find((scorer) => scorer.type === type);
 
-// the command it runs itself, or that of another scorer whose end it reads
-function commandsOf(spec: ScorerSpec): string[] {
+/** The command a scorer runs itself, or that of another scorer whose end it reads. */
+export function commandsOf(spec: ScorerSpec): string[] {
   const item = itemOf(spec);
   return [item?.runs?.(spec).name, item?.looksUp?.(spec).command, item?.compares?.(spec)].filter(
     (name) => typeof name === 'string',

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join, relative, resolve } from 'node:path';
 import { AssayError, type JudgeSpec, type Proof } from '@assay/schema';
 import { ACP_AGENTS } from '../agents/acp-agents.ts';
 import { refuseUnhonoured } from '../agents/honours.ts';
@@ -57,7 +57,7 @@ export async function openSuite(options: SuiteOptions): Promise<Suite> {
     ...(options.config === undefined ? {} : { config: options.config }),
   });
   const agents = options.agents === null ? [] : chooseAgents(options.agents, project.agents);
-  refuseUnhonouredIn(project, agents);
+  refuseUnhonouredIn(project, agents, options.folder);
   const use = options.sandbox ?? project.config.sandbox.use;
   const { sandbox, remark } = await chooseSandbox({ ...project.config.sandbox, ...(use && { use }) }, agents);
   await using stack = new AsyncDisposableStack();
@@ -92,12 +92,15 @@ export async function openSuite(options: SuiteOptions): Promise<Suite> {
 }
 
 // what a scenario brings must be honoured by every agent it is given to
-function refuseUnhonouredIn({ scenarios }: Project, agents: readonly ChosenAgent[]): void {
-  const refused = scenarios.flatMap(({ scenario: { name, mcp_servers, skills } }) =>
+function refuseUnhonouredIn({ scenarios }: Project, agents: readonly ChosenAgent[], folder: string): void {
+  const refused = scenarios.flatMap(({ scenario: { name, mcp_servers, skills }, file, agents: meant }) =>
     agents
-      .filter(({ agent }) => agent.kind === 'process')
-      .flatMap(({ agent, spec }) => refuseUnhonoured(agent, { ...spec, mcp_servers, skills: [...skills] }))
-      .map((sentence) => `${name}: ${sentence}`),
+      .filter(({ agent, spec }) => agent.kind === 'process' && (meant === null || meant.includes(spec.id)))
+      .flatMap(({ agent, spec }) =>
+        refuseUnhonoured(agent, { ...spec, mcp_servers, skills: [...skills] }).map(
+          (sentence) => `${relative(folder, file)}: scenario ${name}, agent ${spec.id}: ${sentence}`,
+        ),
+      ),
   );
   if (refused.length > 0) throw new AssayError('invalid_config', refused.join('\n'));
 }
@@ -121,10 +124,20 @@ async function seedAll({ scenarios }: Project, { host, signal }: SuiteOptions, s
 export const mayRun = ({ agent, spec }: ChosenAgent, { loaded }: PreparedTask): boolean =>
   loaded.agents === null || agent.kind === 'built-in' || loaded.agents.includes(spec.id);
 
+/** How far proving has come. */
+export interface Proving {
+  readonly scenario: string;
+  /** Which of how many scenarios it is, from 1 on. */
+  readonly at: number;
+  readonly of: number;
+  readonly trials_done: number;
+  readonly trials: number;
+}
+
 export interface ProvingOptions {
   /** `once`: unless it was done before. */
   readonly prove: 'once' | 'again' | 'only' | 'never';
-  readonly events: { proving(scenario: string): void; proved(scenario: string, proof: Proof): void };
+  readonly events: { proving(proving: Proving): void; proved(scenario: string, proof: Proof): void };
 }
 
 /** Tries every task on itself; by the name of its scenario. */
@@ -134,10 +147,16 @@ export async function proveAll(
 ): Promise<Map<string, Proof>> {
   const proofs = new Map<string, Proof>();
   if (prove === 'never') return proofs;
-  for (const prepared of tasks) {
+  for (const [index, prepared] of tasks.entries()) {
     const { name } = prepared.task.scenario;
-    events.proving(name);
-    const proof = await proveTask(prepared, { ...context, root, concurrency, again: prove !== 'once' });
+    const proof = await proveTask(prepared, {
+      ...context,
+      root,
+      concurrency,
+      again: prove !== 'once',
+      onTrial: (trials_done, trials) =>
+        events.proving({ scenario: name, at: index + 1, of: tasks.length, trials_done, trials }),
+    });
     proofs.set(name, proof);
     events.proved(name, proof);
   }

@@ -24,6 +24,7 @@ export async function reportRun(result: RunResult): Promise<ReportedRun> {
       scorecard: result.scorecard,
       scorecard_reason: result.scorecard === null ? (result.not_scored?.reason ?? null) : null,
       axis: result.axis ?? graded.axis,
+      ...(run.value.insights === undefined ? {} : { insights: run.value.insights }),
       gates: result.gates,
       judge: result.interactions_judged?.judge ?? graded.judge,
       interactions_judged: result.interactions_judged,

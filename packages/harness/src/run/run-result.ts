@@ -30,6 +30,7 @@ export function describeRun({ folder, evidence, grade }: KeptRun, proof: Proof |
     scorecard: grade.scorecard,
     scorecard_reason: grade.scorecard_reason,
     axis: grade.axis,
+    ...(grade.insights === undefined ? {} : { insights: grade.insights }),
     composite: grade.composite,
     gates: grade.gates,
     integrity: grade.integrity,

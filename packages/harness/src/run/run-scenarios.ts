@@ -3,7 +3,7 @@ import { AssayError, type Invocation, type JudgeSpec, type Proof, type RunResult
 import { type Host, instant } from '../host.ts';
 import type { ChosenAgent } from './choose-agents.ts';
 import { cellKey, finishedCells, getLastInvocation, keepInvocation, openLedger } from './invocation.ts';
-import { mayRun, openSuite, proveAll } from './open-suite.ts';
+import { mayRun, openSuite, type Proving, proveAll } from './open-suite.ts';
 import type { PreparedTask } from './prepare-task.ts';
 import { type KeptRun, type RunFolders, readKept } from './run-folders.ts';
 import { type Cell, type MissingRun, runPlan } from './run-plan.ts';
@@ -37,7 +37,8 @@ export interface RunScenariosOptions {
 /** What a display is told while runs are made. */
 export interface RunEvents {
   planned(plan: Planned): void;
-  proving(scenario: string): void;
+  /** Told when a proof is begun and after each of its trials; not of one that was kept. */
+  proving(proving: Proving): void;
   proved(scenario: string, proof: Proof): void;
   started(cell: Cell): void;
   progressed(cell: Cell, progress: RunProgress): void;

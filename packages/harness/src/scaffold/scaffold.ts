@@ -188,6 +188,8 @@ async function write({ folder }: ScaffoldOptions, { paths, setup: command, bug, 
       { name: 'only the faulty file changed', type: 'allowed_paths', patterns: [bug.path] },
       { name: 'a small change', type: 'max_files_changed', limit: 1 },
     ],
+    integrity: 'gate',
+    latency_baseline: 'scenario',
     oracle: './oracle.patch',
   };
   const config = {

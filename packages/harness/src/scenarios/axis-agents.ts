@@ -1,5 +1,6 @@
 import { AgentSpec, type AxisAgent, type AxisProject, findNearest } from '@assay/schema';
 import { toExpression } from './axis-actions.ts';
+import { hasAdapter } from './axis-adapters.ts';
 import { convertAgent } from './foreign-agent.ts';
 import type { Loading } from './loading.ts';
 
@@ -25,7 +26,9 @@ export function convertAgents(project: AxisProject, { loading, refuse }: AgentsO
     const name = agent.agent.toLowerCase();
     const plain = agent.command === undefined ? convertAgent(name, loading) : undefined;
     const known = loading.acpAgents;
-    if (plain?.agent !== undefined && known !== undefined && !known.includes(plain.agent)) {
+    // what an adapter of the project starts is answered for with the adapter
+    const own = hasAdapter(project, name);
+    if (!own && plain?.agent !== undefined && known !== undefined && !known.includes(plain.agent)) {
       const meant = findNearest(name, [...known, ...(loading.agentTypes ?? [])]);
       const hint = meant === undefined ? {} : { hint: `did you mean ${meant}?` };
       const expected = `an agent that is known (${[...(loading.agentTypes ?? []), ...known].join(', ')}) or a command`;

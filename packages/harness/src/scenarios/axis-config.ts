@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, extname, resolve } from 'node:path';
 import { AxisProject, AxisScenario, Config, formatFound } from '@assay/schema';
 import { isObject } from '../json.ts';
+import { checkAdapters } from './axis-adapters.ts';
 import { convertAgents } from './axis-agents.ts';
 import { type AxisSurroundings, convertScenario, isRemote, keyOf, remoteSkill } from './axis-scenario.ts';
 import { completeAgents } from './check-agents.ts';
@@ -22,6 +23,7 @@ export async function openAxisConfig(file: string, loading: Loading): Promise<So
   const refuse: Refuse = (path, fault) => mistakes.add(file, { path, ...fault, position: document?.locate(path) });
   const contenders = convertAgents(project, { loading, refuse });
   refuseFields(project, { base, refuse });
+  checkAdapters(project, { notes, refuse });
   const config = convertConfig(project, { contenders: contenders.map(({ spec }) => spec.id), refuse, notes });
   const surroundings: AxisSurroundings = { project, contenders, base, loading };
 
@@ -85,13 +87,6 @@ function refuseFields(project: AxisProject, { base, refuse }: { base: string; re
       hint: 'run them before and after `assay run`: only what is in a sandbox is run from a configuration',
     });
   }
-  for (const name of Object.keys(project.adapters ?? {})) {
-    refuse(['adapters', name], {
-      expected: 'no module that runs inside the harness',
-      found: formatFound(project.adapters?.[name]),
-      hint: 'give the agent a `command`, which takes the prompt on its standard input',
-    });
-  }
   if (project.settings?.remotes !== undefined) {
     refuse(['settings', 'remotes'], { expected: 'no scenarios from elsewhere', found: 'a depth to follow them to' });
   }
@@ -99,6 +94,22 @@ function refuseFields(project: AxisProject, { base, refuse }: { base: string; re
     if (isRemote(skill, base)) refuse(['skills', index], remoteSkill(skill));
   }
 }
+
+/** The version whose figures AXIS itself prints. */
+const AXIS_VERSION = '1';
+
+/** The versions an AXIS project is scored by: what AXIS prints, unless it asks for another. */
+export const axisFormulas = (
+  asked: AxisProject['formulas'],
+): { readonly axis: string; readonly [name: string]: string } => ({
+  axis: AXIS_VERSION,
+  ...asked,
+});
+
+const describeVersion = (version: string): string =>
+  version === AXIS_VERSION
+    ? `formulas: AXIS results use version ${AXIS_VERSION}, the figures that AXIS prints; for another set \`formulas\` in this file, such as { "axis": "3" }`
+    : `formulas: AXIS results use version ${version}, as set in this file; AXIS itself prints version ${AXIS_VERSION}`;
 
 interface ConfigOptions {
   readonly contenders: readonly string[];
@@ -112,7 +123,10 @@ function convertConfig(project: AxisProject, { contenders, refuse, notes }: Conf
   if (project.name !== undefined) notes.push('name: the name of a project is not part of reports here');
   notes.push('network: agents reach their model and nothing else; AXIS leaves the network open');
   const judge = convertJudging(project, { refuse, notes });
+  const formulas = axisFormulas(project.formulas);
+  notes.push(describeVersion(formulas.axis));
   return Config.parse({
+    formulas,
     agents: contenders,
     ...(judge === undefined ? {} : { judge }),
     ...(settings?.scoring_weights === undefined ? {} : { weights: settings.scoring_weights }),

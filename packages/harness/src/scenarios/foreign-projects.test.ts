@@ -24,6 +24,7 @@ const mistakesIn = async (folder: string): Promise<readonly string[]> =>
 test('an AXIS project becomes a project of ours', async () => {
   const { config, agents, scenarios, notes } = await load('axis');
   expect(config).toMatchObject({
+    formulas: { axis: '1' },
     judge: { use: 'claude-cli', model: 'opus' },
     weights: { goal_achievement: 0.5, environment: 0.2, service: 0.2, agent: 0.1 },
     concurrency: 4,
@@ -46,6 +47,7 @@ test('an AXIS project becomes a project of ours', async () => {
       "name: the name of a project is not part of reports here",
       "network: agents reach their model and nothing else; AXIS leaves the network open",
       "judging: claude-code judges every run; the other judges are not asked",
+      "formulas: AXIS results use version 1, the figures that AXIS prints; for another set \`formulas\` in this file, such as { "axis": "3" }",
       "mcp_servers: \${SHOP_TOKEN} is handed on as it is written, for the agent to fill in",
       "cms/write-post@later: left out, as it says to skip it",
       "left out scenarios/shared/tones.ts: expected a default export, found none",
@@ -114,7 +116,10 @@ test.each([
     field: { beforeAll: [{ action: 'run_script', command: 'x' }] },
     says: 'beforeAll: expected no actions on this machine',
   },
-  { field: { adapters: { own: './own.js' } }, says: 'adapters.own: expected no module that runs inside the harness' },
+  {
+    field: { agents: ['codex', 'own'], adapters: { own: './own.js' } },
+    says: 'axis.config.json:1:70 adapters.own: expected a `command` in agents[1], which can run in a sandbox, found "./own.js" (an adapter is a module that starts its agent from inside the harness',
+  },
   { field: { settings: { remotes: { maxDepth: 2 } } }, says: 'settings.remotes: expected no scenarios from elsewhere' },
   { field: { skills: ['team/skill'] }, says: 'skills[0]: expected the path of a skill that is here' },
   { field: { judging: { agents: ['gemini'] } }, says: 'judging.agents: expected claude-code among the judges' },
@@ -142,6 +147,34 @@ test.each([
   );
   writeFileSync(join(folder, 'one.json'), JSON.stringify(one));
   expect((await mistakesIn(folder)).join('\n')).toContain(says);
+});
+
+test.each([
+  { agents: ['codex', { agent: 'own', command: './own.sh' }], note: 'its agents run by their `command`', why: 'used' },
+  { agents: ['codex'], note: 'because no agent uses it', why: 'not used' },
+])('an adapter is not loaded, and its agents run by their command: $why', async ({ agents, note }) => {
+  const folder = mkdtempSync(join(scratch, 'd-'));
+  const scenarios = [{ key: 'one', name: 'One', prompt: 'Do it.', judge: 'Done' }];
+  const adapters = { Own: './own.js' };
+  writeFileSync(join(folder, 'axis.config.json'), JSON.stringify({ scenarios, agents, adapters }));
+  const project = await loadProject({ folder, ...known });
+  expect(project.notes.join('\n')).toContain(`adapters.Own: not loaded`);
+  expect(project.notes.join('\n')).toContain(note);
+  expect(project.agents).toHaveLength(agents.length);
+});
+
+test.each([
+  { formulas: undefined, versions: { axis: '1' }, note: 'AXIS results use version 1, the figures that AXIS prints' },
+  { formulas: { axis: '3' }, versions: { axis: '3' }, note: 'AXIS results use version 3, as set in this file' },
+  { formulas: { scorecard: '2' }, versions: { axis: '1', scorecard: '2' }, note: 'AXIS results use version 1' },
+])('an AXIS project that asks for $formulas is scored by $versions, and told so once', async (asked) => {
+  const folder = mkdtempSync(join(scratch, 'f-'));
+  const scenarios = [{ key: 'one', name: 'One', prompt: 'Do it.', judge: 'Done' }];
+  const project = { scenarios, agents: ['codex'], formulas: asked.formulas };
+  writeFileSync(join(folder, 'axis.config.json'), JSON.stringify(project));
+  const { config, notes } = await loadProject({ folder, ...known });
+  expect(config.formulas).toEqual(asked.versions);
+  expect(notes.filter((note) => note.startsWith('formulas:'))).toEqual([expect.stringContaining(asked.note)]);
 });
 
 test.each([

@@ -5,6 +5,13 @@ export const exampleGrade = {
   run_id: exampleRun.run_id,
   graded_at: '2026-11-15T12:01:26.480Z',
   label: null,
+  result: 'passed',
+  result_reason: { message: '2 required checks and 1 stage passed' },
+  review: 0,
+  result_version: '1',
+  outcome: 'COMPLETED',
+  integrity: { mode: 'gate', findings: [], allowed: [] },
+  grading_failure: null,
   scorers_digest: 'bdb42331d7f835ab1cbcef71b9cfae77d7e73fc61cf5fa1cda08541a0cc44c30',
   results: [
     {
@@ -12,6 +19,7 @@ export const exampleGrade = {
       score: 1,
       name: 'tests pass',
       type: 'command',
+      family: 'outcome',
       required: true,
       reason: 'exit code 0, 2 passed, 0 skipped',
       findings: [],
@@ -23,6 +31,7 @@ export const exampleGrade = {
       score: 1,
       name: 'tests untouched',
       type: 'tests_unmodified',
+      family: 'integrity',
       required: true,
       reason: '1 listed paths are as they were',
       findings: [],
@@ -63,6 +72,7 @@ export const exampleGrade = {
       { points: -0.38215955164540105, reason: 'rounding', ref: null },
     ],
   },
+  scorecard_reason: null,
   axis: {
     score: 100,
     band: 'Excellent',

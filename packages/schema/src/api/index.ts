@@ -52,6 +52,7 @@ export { getTaskProof, TaskProof } from './get-task-proof.ts';
 export { getWebhook } from './get-webhook.ts';
 export { getWorkspace } from './get-workspace.ts';
 export { ingest } from './ingest.ts';
+export { listActivities } from './list-activities.ts';
 export { listAgents } from './list-agents.ts';
 export { listApiKeys } from './list-api-keys.ts';
 export { listAuditLog } from './list-audit-log.ts';

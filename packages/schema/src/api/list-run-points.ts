@@ -35,6 +35,9 @@ export const listRunPoints = defineOperation({
   }),
   example: {
     query: { min_score: '80' },
-    answer: { ...exampleExtent, points: [{ run_id, agent_id, scenario, result, tier, score, cost_usd_micros, wall_ms }] },
+    answer: {
+      ...exampleExtent,
+      points: [{ run_id, agent_id, scenario, result, tier, score, cost_usd_micros, wall_ms }],
+    },
   },
 });

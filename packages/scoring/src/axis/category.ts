@@ -1,21 +1,30 @@
 import type { AxisInput, Category, Defaulted, JudgedInteraction } from '@assay/schema';
 import { fraction, sum as sumExactly, toNumber } from '../math/exact.ts';
 import { splitLargest } from '../math/largest.ts';
+import type { MeanLoss } from '../math/mean-loss.ts';
 import { sum } from '../math/sum.ts';
 import { type Measured, type Part, unscored } from './measured.ts';
 import { paceOf, speedOf } from './speed.ts';
 
 /** What the versions of AXIS differ in. The rest is common to them and frozen with them. */
-export interface AxisRules {
+export type AxisRules = CommonRules & SpeedRule;
+
+/** Speeds become one by a weighted mean, or by a mean of their losses. */
+type SpeedRule =
   /** How much a speed value counts among the others. */
-  readonly severity: (value: number) => number;
+  | { readonly severity: (value: number) => number }
+  /** What the losses of all interactions, each 1 − speed, come to. */
+  | { readonly meanLoss: (losses: readonly number[]) => MeanLoss };
+
+interface CommonRules {
   /** From a raw dimension, 0–1, to 0–100. */
   readonly calibrate: (raw: number) => number;
   /** What a dimension without interactions, or an interaction nobody judged, is taken for. */
   readonly silence: 'perfect' | 'unknown';
 }
 
-const SHARES = {
+/** The share of each signal in its dimension. */
+export const SHARES = {
   environment: { success: 0.7, speed: 0.3 },
   service: { success: 0.7, speed: 0.3 },
   agent: { success: 0.1, speed: 0.1, weight: 0.2, relevance: 0.2, necessity: 0.4 },
@@ -73,7 +82,7 @@ function measureSignal(
       return { value: input.necessity?.agent ?? 1, missed: [] };
     case 'speed': {
       const values = pool.map(({ categories, duration_ms }) => speedOf(paceOf(categories), duration_ms).value);
-      return average(values, values.map(rules.severity));
+      return 'severity' in rules ? average(values, values.map(rules.severity)) : combineLosses(values, rules.meanLoss);
     }
     default:
       return judgedSignal(signal as 'success' | 'weight' | 'relevance', pool, rules, note);
@@ -110,6 +119,11 @@ function average(values: readonly number[], weights: readonly number[]): Signal 
     value: sum(values.map((value, i) => value * (weights[i] as number))) / total,
     missed: values.map((value, i) => ((1 - value) * (weights[i] as number)) / total),
   };
+}
+
+function combineLosses(values: readonly number[], meanLoss: (losses: readonly number[]) => MeanLoss): Signal {
+  const { loss, shares } = meanLoss(values.map((value) => 1 - value));
+  return { value: 1 - loss, missed: shares.map((share) => loss * share) };
 }
 
 // the ledger names twenty losses of a dimension: more of one signal need not be told apart

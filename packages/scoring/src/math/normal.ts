@@ -33,7 +33,7 @@ export function ln(x: number): number {
 }
 
 /** e to the x. */
-function exp(x: number): number {
+export function exp(x: number): number {
   if (x < -745) return 0;
   const k = Math.round(x / (LN2_HIGH + LN2_LOW));
   const r = x - k * LN2_HIGH - k * LN2_LOW;

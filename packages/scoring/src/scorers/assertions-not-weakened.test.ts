@@ -392,6 +392,7 @@ test('findings name the construct, the place and what to see there', () => {
       line: 1,
       kind: 'lost_assertion',
       severity: 'failure',
+      certain: true,
       before: 'assert cart.empty == False',
       message: 'the test "test_cart" no longer asserts `assert cart.empty == False`',
     },

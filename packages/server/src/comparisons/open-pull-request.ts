@@ -1,5 +1,6 @@
 import { AssayError, type ComparisonId, type OrganizationId, parse } from '@assay/schema';
 import { ComparisonPullRequest, type ComparisonSummary, type StoredComparison } from '@assay/schema/api';
+import type { Keep } from '../http/commit.ts';
 import type { Services } from '../http/services.ts';
 import { createTurn } from '../runs/one-at-a-time.ts';
 import { findComparison } from './find-comparison.ts';
@@ -10,6 +11,8 @@ export interface OpenOptions {
   readonly organization_id: OrganizationId;
   readonly comparison_id: ComparisonId;
   readonly actor: string;
+  /** Writes what was opened, with whatever else belongs in its transaction. */
+  readonly keep: Keep<ComparisonSummary>;
 }
 
 // whoever asks while it is being opened is told of that one
@@ -21,7 +24,7 @@ export const openPullRequest = (services: Services, options: OpenOptions): Promi
 
 async function openNow(
   { store, promoter, stopping }: Services,
-  { organization_id, comparison_id, actor }: OpenOptions,
+  { organization_id, comparison_id, actor, keep }: OpenOptions,
 ): Promise<ComparisonSummary> {
   const stored = await findComparison(store, organization_id, comparison_id);
   if (stored.pull_request !== null) return summarize(stored);
@@ -33,16 +36,18 @@ async function openNow(
   if (opened === null)
     throw new AssayError('conflict', describeRefusal(blockers, promoteCommand(comparison, promoter?.options ?? [])));
   const pull_request = parse(ComparisonPullRequest, { url: opened.url, state: 'open' });
-  await store.transaction(async ({ comparisons, audit_log }) => {
-    await comparisons.putPullRequest(organization_id, { comparison_id, pull_request });
-    await audit_log.append(organization_id, {
-      actor,
-      action: 'comparison.pull_request',
-      target: comparison_id,
-      details: { url: pull_request.url },
-    });
-  });
-  return summarize({ ...stored, pull_request });
+  return await keep((within) =>
+    within.store.transaction(async ({ comparisons, audit_log }) => {
+      await comparisons.putPullRequest(organization_id, { comparison_id, pull_request });
+      await audit_log.append(organization_id, {
+        actor,
+        action: 'comparison.pull_request',
+        target: comparison_id,
+        details: { url: pull_request.url },
+      });
+      return summarize({ ...stored, pull_request });
+    }),
+  );
 }
 
 const describeRefusal = (blockers: readonly string[], command: string | null): string =>

@@ -6,6 +6,7 @@ import { compressed } from './compress.ts';
 import { isUnchanged, withTag } from './conditional.ts';
 import { renderDocs } from './docs-page.ts';
 import type { Handler } from './handle.ts';
+import { createIdempotency } from './idempotency.ts';
 import { describeApi } from './openapi.ts';
 import { createRateLimit } from './rate-limit.ts';
 import { createRouter } from './router.ts';
@@ -42,6 +43,7 @@ export function createApp({
     services,
     authenticate: createAuthenticate(services),
     limitRate: createRateLimit({ ...rate_limit, now: services.now }),
+    answerOnce: createIdempotency(services),
     check_answers,
   };
   for (const handler of handlers) {

@@ -1,16 +1,29 @@
 import { createHash } from 'node:crypto';
+import { AssayError } from '@assay/schema';
 import { z } from 'zod';
-import type { Store } from '../store/store.ts';
+import { anotherBody, type Claim, unanswered } from '../store/idempotency-keys.ts';
 import type { Caller } from './caller.ts';
+import { type Commit, servicesWithin } from './commit.ts';
 import type { Outgoing } from './serve-operation.ts';
+import type { Services } from './services.ts';
 
-interface Claimed {
-  readonly store: Pick<Store, 'idempotency_keys'>;
-  readonly caller: Caller;
-  readonly claim: { readonly key: string; readonly body_digest: string };
+/** A request with a key. */
+interface KeyedRequest {
+  readonly caller: Pick<Caller, 'organization_id'>;
+  readonly claim: Claim;
+  readonly tells_secret: boolean;
+  toOutgoing(answer: unknown): Outgoing;
 }
 
+/** Does the work of a request once for its key, and gives the same answer to those that come after. */
+export type AnswerOnce = (
+  request: KeyedRequest,
+  work: (commit: Commit<unknown>) => Promise<unknown>,
+) => Promise<Outgoing>;
+
 const Kept = z.object({ status: z.int(), content: z.string().nullable(), headers: z.record(z.string(), z.string()) });
+// stands for an answer that holds a secret
+const TOLD = { told: true };
 
 /** The digest of what a request asks for: an idempotency key stands for all of it. */
 export function digestOf(request: Request, bytes: Uint8Array): string {
@@ -18,27 +31,83 @@ export function digestOf(request: Request, bytes: Uint8Array): string {
   return createHash('sha256').update(`${request.method} ${path}\n`).update(bytes).digest('hex');
 }
 
-/** Does the work of a request once for its key, and gives the same answer to those that come after. */
-export async function withIdempotency(
-  { store, caller, claim }: Claimed,
-  work: () => Promise<Outgoing>,
-): Promise<Outgoing> {
-  const { organization_id } = caller;
-  const { key } = claim;
-  const claimed = await store.idempotency_keys.claim(organization_id, claim);
-  if (claimed.status === 'replayed') {
-    const kept = Kept.parse(claimed.response);
-    return { ...kept, headers: { ...kept.headers, 'idempotent-replayed': 'true' } };
-  }
-  try {
-    const outgoing = await work();
-    // a stream is not kept: such an operation only reads
-    if (typeof outgoing.content === 'string' || outgoing.content === null) {
-      await store.idempotency_keys.settle(organization_id, { key, response: outgoing });
-    } else await store.idempotency_keys.release(organization_id, key);
-    return outgoing;
-  } catch (error) {
-    await store.idempotency_keys.release(organization_id, key);
-    throw error;
-  }
+/**
+ * The key, the effect and the answer are one transaction: a crash leaves all of them or none, so a request that is sent
+ * again does what is missing and nothing twice.
+ */
+export function createIdempotency(services: Services): AnswerOnce {
+  // of this process; between processes the transaction decides
+  const under_way = new Map<string, string>();
+  return async (request, work) => {
+    const { caller, claim } = request;
+    const present = await findAnswer(services, request);
+    if (present !== undefined) return present;
+    const name = `${caller.organization_id} ${claim.key}`;
+    const digest = under_way.get(name);
+    if (digest !== undefined) throw digest === claim.body_digest ? unanswered(claim.key) : anotherBody(claim.key);
+    under_way.set(name, claim.body_digest);
+    try {
+      return await answerNow(services, request, work);
+    } catch (error) {
+      // another process with the same key may have been faster, which is why this one failed
+      const other = await findAnswer(services, request).catch(() => undefined);
+      if (other === undefined) throw error;
+      return other;
+    } finally {
+      under_way.delete(name);
+    }
+  };
 }
+
+async function findAnswer(
+  { store }: Services,
+  { caller, claim, tells_secret }: KeyedRequest,
+): Promise<Outgoing | undefined> {
+  const found = await store.idempotency_keys.find(caller.organization_id, claim);
+  if (found === undefined) return undefined;
+  if (tells_secret) throw toldBefore(claim.key);
+  const kept = Kept.parse(found.response);
+  return { ...kept, headers: { ...kept.headers, 'idempotent-replayed': 'true' } };
+}
+
+async function answerNow(
+  services: Services,
+  { caller: { organization_id }, claim, tells_secret, toOutgoing }: KeyedRequest,
+  work: (commit: Commit<unknown>) => Promise<unknown>,
+): Promise<Outgoing> {
+  let kept: Outgoing | undefined;
+  const commit = async <Result>(
+    write: (services: Services) => Promise<Result>,
+    toAnswer: (result: Result) => unknown = (result) => result,
+  ): Promise<Result> => {
+    if (kept !== undefined) throw new AssayError('internal', 'Expected one commit for a request, found a second');
+    const done = await services.store.transaction(async (tables) => {
+      await tables.idempotency_keys.hold(organization_id, claim.key);
+      const result = await write(servicesWithin(services, tables));
+      const outgoing = toOutgoing(toAnswer(result));
+      // a stream is not kept: such an operation only reads
+      if (typeof outgoing.content === 'string' || outgoing.content === null) {
+        const response = tells_secret ? TOLD : outgoing;
+        await tables.idempotency_keys.keep(organization_id, { ...claim, response });
+      }
+      return { result, outgoing };
+    });
+    kept = done.outgoing;
+    return done.result;
+  };
+  try {
+    const answer = await work(commit);
+    if (kept === undefined) await commit(async () => answer);
+  } catch (error) {
+    if (kept === undefined) throw error;
+    // the request is done and answered; what should have followed is made up for later
+    services.log.write('fault', { message: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+  }
+  return kept as unknown as Outgoing;
+}
+
+const toldBefore = (key: string): AssayError =>
+  new AssayError(
+    'conflict',
+    `Expected the Idempotency-Key ${key} to be new, found it used: the secret was told with the first answer, and never again. If that was lost, remove what was made and make another.`,
+  );

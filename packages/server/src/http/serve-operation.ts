@@ -1,9 +1,8 @@
 import { AssayError, parse } from '@assay/schema';
 import type { Authenticate } from './authenticate.ts';
-import type { Caller } from './caller.ts';
-import { mayDo } from './caller.ts';
+import { type Caller, mayDo } from './caller.ts';
 import type { Handler } from './handle.ts';
-import { digestOf, withIdempotency } from './idempotency.ts';
+import { type AnswerOnce, digestOf } from './idempotency.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { mediaTypeOf, readBody, readJson } from './read-body.ts';
 import { Reply } from './reply.ts';
@@ -13,6 +12,7 @@ export interface OperationOptions {
   readonly services: Services;
   readonly authenticate: Authenticate;
   readonly limitRate: RateLimit;
+  readonly answerOnce: AnswerOnce;
   /** Hold every answer against its contract; for tests, where an answer that breaks it must not go unseen. */
   readonly check_answers: boolean;
 }
@@ -36,7 +36,7 @@ export interface Outgoing {
 export async function serveOperation(
   handler: Handler,
   incoming: Incoming,
-  { services, authenticate, limitRate, check_answers }: OperationOptions,
+  { services, authenticate, limitRate, answerOnce, check_answers }: OperationOptions,
 ): Promise<Outgoing> {
   const { operation } = handler;
   const { request } = incoming;
@@ -61,9 +61,13 @@ export async function serveOperation(
     services,
     idempotency: isKept ? null : claim,
     request,
+    // without a key there is no answer to keep: each handler sees to what belongs together
+    commit: <Result>(write: (services: Services) => Promise<Result>): Promise<Result> => write(services),
   };
-  const run = async (): Promise<Outgoing> => toOutgoing(handler, await handler.run(input), check_answers);
-  return isKept ? withIdempotency({ store: services.store, caller: caller as Caller, claim }, run) : run();
+  const respond = (answer: unknown): Outgoing => toOutgoing(handler, answer, check_answers);
+  if (!isKept) return respond(await handler.run(input));
+  const keyed = { caller: caller as Caller, claim, tells_secret: handler.tells_secret, toOutgoing: respond };
+  return await answerOnce(keyed, (commit) => handler.run({ ...input, commit }));
 }
 
 function refuseFrequent(retry_after_s: number | null): void {

@@ -1,4 +1,4 @@
-import type { OrganizationId } from '@assay/schema';
+import type { Activity, OrganizationId } from '@assay/schema';
 import type { Promoter } from '../comparisons/promoter.ts';
 import type { Queue } from '../queue/queue.ts';
 import type { Sinks } from '../sinks/open-sinks.ts';
@@ -15,6 +15,8 @@ export interface Services {
   readonly sinks?: Pick<Sinks, 'emit'>;
   /** Opens pull requests, for the organization whose repository it is; undefined outside of one. */
   readonly promoter?: Promoter & { readonly organization_id: OrganizationId };
+  /** What commands do in the folder that is served, for the organization it belongs to; undefined without a folder. */
+  readonly activities?: { list(): Promise<Activity[]>; readonly organization_id: OrganizationId };
   readonly now: () => number;
   readonly log: Log;
   readonly metrics: Metrics;

@@ -1,12 +1,12 @@
 import { evaluate } from '@assay/schema/api';
-import { handle } from '../http/handle.ts';
+import { handleInSteps } from '../http/handle.ts';
 import { Reply } from '../http/reply.ts';
 import { assess } from '../reputation/assess.ts';
 import { findDefaultLatencyRef } from '../reputation/default-latency-ref.ts';
 import { describeEvaluated } from '../reputation/describe-evaluated.ts';
 import { readSource } from '../reputation/read-source.ts';
 
-export const evaluateHandler = handle(
+export const evaluateHandler = handleInSteps(
   evaluate,
   async ({ body, headers, caller: { organization_id }, idempotency, services }) => {
     const source = readSource(headers);

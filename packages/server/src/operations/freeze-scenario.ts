@@ -2,13 +2,21 @@ import { AssayError } from '@assay/schema';
 import { freezeScenario } from '@assay/schema/api';
 import { unpackFiles } from '../archives/unpack-files.ts';
 import { unpackTar } from '../archives/unpack-tar.ts';
-import { handle } from '../http/handle.ts';
+import { handleInSteps } from '../http/handle.ts';
 import { freezeStoredScenario } from '../scenarios/freeze-scenario.ts';
 import { found } from './found.ts';
 
-export const freezeScenarioHandler = handle(
+export const freezeScenarioHandler = handleInSteps(
   freezeScenario,
-  async ({ params: { scenario_id }, body, bytes, caller: { organization_id }, services, request: { signal } }) => {
+  async ({
+    params: { scenario_id },
+    body,
+    bytes,
+    caller: { organization_id },
+    services,
+    request: { signal },
+    commit,
+  }) => {
     const { scenario, archived_at } = found(
       await services.store.scenarios.find(organization_id, scenario_id),
       scenario_id,
@@ -21,6 +29,7 @@ export const freezeScenarioHandler = handle(
       scenario,
       unpack: (options) => (body === undefined ? unpackTar(bytes, options) : unpackFiles(body.files, options)),
       signal,
+      keep: (write) => commit(write, (task) => task),
     });
   },
 );

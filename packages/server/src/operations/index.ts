@@ -42,6 +42,7 @@ import { getTaskProofHandler } from './get-task-proof.ts';
 import { getWebhookHandler } from './get-webhook.ts';
 import { getWorkspaceHandler } from './get-workspace.ts';
 import { ingestHandler } from './ingest.ts';
+import { listActivitiesHandler } from './list-activities.ts';
 import { listAgentsHandler } from './list-agents.ts';
 import { listApiKeysHandler } from './list-api-keys.ts';
 import { listAuditLogHandler } from './list-audit-log.ts';
@@ -105,6 +106,7 @@ export const HANDLERS: readonly Handler[] = [
   regradeRunHandler,
   cancelRunHandler,
   rescoreRunsHandler,
+  listActivitiesHandler,
   watchEventsHandler,
   createScenarioHandler,
   listScenariosHandler,

@@ -1,10 +1,11 @@
 import { ingest } from '@assay/schema/api';
-import { handle } from '../http/handle.ts';
+import { handleInSteps } from '../http/handle.ts';
 import { findDefaultLatencyRef } from '../reputation/default-latency-ref.ts';
 import { ingestBatch } from '../reputation/ingest-batch.ts';
 import { readSource } from '../reputation/read-source.ts';
 
-export const ingestHandler = handle(ingest, async ({ body, headers, caller: { organization_id }, services }) =>
+// each event is counted once by its own id, so nothing needs to be in the transaction of the answer
+export const ingestHandler = handleInSteps(ingest, async ({ body, headers, caller: { organization_id }, services }) =>
   ingestBatch(services.store, {
     organization_id,
     source: readSource(headers),

@@ -25,6 +25,8 @@ export interface Queue extends AsyncDisposable {
   enqueueRuns(organization_id: OrganizationId, orders: readonly RunOrder[]): Promise<RunSummary[]>;
   /** Undefined when there is nothing to cancel: no such run, or it is over. A worker that has it lets go within seconds. */
   cancelRun(organization_id: OrganizationId, run_id: RunId): Promise<RunSummary | undefined>;
+  /** The same queue, with what it writes in the transaction of this store. */
+  within(store: Store): Queue;
 }
 
 export interface QueueOptions {
@@ -51,14 +53,27 @@ export function createQueue({ url, store, lease_s, now = Date.now }: QueueOption
       throw error;
     });
   };
+  const close = async (): Promise<void> => {
+    await (await opening?.catch(() => undefined))?.[Symbol.asyncDispose]();
+  };
+  return queueOn(store, { open, close, now });
+}
+
+interface Opened {
+  open(): Promise<JobQueue>;
+  close(): Promise<void>;
+  readonly now: () => number;
+}
+
+function queueOn(store: Store, opened: Opened): Queue {
   const enqueue = async (organization_id: OrganizationId, orders: readonly RunOrder[]): Promise<RunSummary[]> => {
     const asked = orders.map(({ agent, ...order }) => ({ ...order, agent: parseAgent(agent) }));
-    const jobs = await open();
+    const jobs = await opened.open();
     return await store.transaction(async (tables) => {
       const runs: RunSummary[] = [];
       for (const order of asked) {
         const { workspace_id, priority } = order;
-        const kept = await keepOrder(tables, { organization_id, order, now });
+        const kept = await keepOrder(tables, { organization_id, order, now: opened.now });
         await jobs.send(
           tables,
           kept.map(({ run_id }) => ({ organization_id, workspace_id, run_id, priority })),
@@ -73,9 +88,8 @@ export function createQueue({ url, store, lease_s, now = Date.now }: QueueOption
     enqueueRuns: enqueue,
     // its job is left where it is: who takes it finds that there is nothing to do
     cancelRun: (organization_id, run_id) => store.runs.cancel(organization_id, run_id),
-    async [Symbol.asyncDispose]() {
-      await (await opening?.catch(() => undefined))?.[Symbol.asyncDispose]();
-    },
+    within: (inner) => queueOn(inner, opened),
+    [Symbol.asyncDispose]: () => opened.close(),
   };
 }
 

@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
 import { gradeOnThread } from './grading-thread.ts';
 
-const job = { kind: 'submitted', folder: '/nowhere/at/all', root: '/nowhere', now_ms: 0 } as const;
+const job = {
+  kind: 'submitted',
+  folder: '/nowhere/at/all',
+  root: '/nowhere',
+  now_ms: 0,
+  baseline: null,
+  scorecard_weights: null,
+} as const;
 const never = new AbortController().signal;
 
 test('what cannot be graded is told without the place it was put, and the thread goes on', async () => {

@@ -47,6 +47,7 @@ async function take(
       organization_id,
       workspace_id,
       signal,
+      keep: (write) => write(services),
       unpack: async (unpacking) => {
         const { add } = createUnpacking(unpacking);
         for await (const file of listFiles(join(runs, name))) await add(file, createReadStream(join(runs, name, file)));

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { readFormulas } from '@assay/harness';
 import { AssayError, type Grade, type OrganizationId, type RunId, type ScorerSpec } from '@assay/schema';
+import type { Keep } from '../http/commit.ts';
 import type { Services } from '../http/services.ts';
 import type { Store } from '../store/store.ts';
 import { runGradedMessage } from '../webhooks/run-graded-message.ts';
@@ -17,19 +18,21 @@ interface Regrade {
   readonly scorers: readonly ScorerSpec[] | undefined;
   readonly formulas: Readonly<Partial<Record<string, string>>>;
   readonly signal: AbortSignal;
+  /** Writes the grade, with whatever else belongs in its transaction. */
+  readonly keep: Keep<RegradedRun>;
 }
 
 interface RegradedRun {
   readonly revision: number;
   readonly revisions: number;
   readonly grade: Grade;
-  readonly warnings: readonly string[];
+  readonly warnings: string[];
 }
 
 /** Grades a run again from what is kept of it; the new grade holds, the others stay. */
 export async function regradeStoredRun(
   { store, now }: Pick<Services, 'store' | 'now'>,
-  { organization_id, run_id, label, scorers, formulas, signal }: Regrade,
+  { organization_id, run_id, label, scorers, formulas, signal, keep }: Regrade,
 ): Promise<RegradedRun> {
   const versions = readFormulas(Object.entries(formulas).map(([name, version]) => `${name}@${version}`));
   const { run, workspace_id } = await findRun(store, organization_id, run_id);
@@ -39,12 +42,14 @@ export async function regradeStoredRun(
   const again = { kind: 'again', folder, root, now_ms: now(), label, formulas: versions, scorers } as const;
   const { grade, warnings } = await gradeOnThread(again, signal);
   const revision = current + 1;
-  await store.transaction(async ({ grades, webhook_deliveries }) => {
-    await grades.replace(organization_id, { grade, revision: current });
-    if (run === null) return;
-    await webhook_deliveries.announce(organization_id, runGradedMessage({ run, workspace_id, grade, revision }));
+  return await keep(async (within) => {
+    await within.store.transaction(async ({ grades, webhook_deliveries }) => {
+      await grades.replace(organization_id, { grade, revision: current });
+      if (run === null) return;
+      await webhook_deliveries.announce(organization_id, runGradedMessage({ run, workspace_id, grade, revision }));
+    });
+    return { revision, revisions: revision, grade, warnings: [...warnings] };
   });
-  return { revision, revisions: revision, grade, warnings };
 }
 
 /** The folder of a run as it was, with its grades; says which revision holds. */

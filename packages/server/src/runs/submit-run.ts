@@ -1,15 +1,15 @@
 import { mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AssayError, type OrganizationId, type WorkspaceId } from '@assay/schema';
-import type { RunSummary } from '@assay/schema/api';
 import { RUN_BOUNDS } from '../archives/bounds.ts';
 import { placeRunFile } from '../archives/run-file.ts';
 import type { UnpackOptions } from '../archives/unpacking.ts';
+import type { Keep } from '../http/commit.ts';
 import type { Services } from '../http/services.ts';
 import { toScoredRun } from '../sinks/to-scored-run.ts';
 import { appendRunEvaluation } from './append-run-evaluation.ts';
 import { gradeOnThread } from './grading-thread.ts';
-import { keepGradedRun } from './keep-graded-run.ts';
+import { type KeptRun, keepGradedRun } from './keep-graded-run.ts';
 import { createTurn } from './one-at-a-time.ts';
 import { openScratchFolder } from './scratch-folder.ts';
 
@@ -19,6 +19,13 @@ interface Submission {
   /** Puts what was sent into a folder. */
   readonly unpack: (options: UnpackOptions) => Promise<void>;
   readonly signal: AbortSignal;
+  /** Writes the run, with whatever else belongs in its transaction. */
+  readonly keep: Keep<SubmittedRun>;
+}
+
+/** A run that was kept, with what was said when it was graded. */
+export interface SubmittedRun extends KeptRun {
+  readonly warnings: readonly string[];
 }
 
 const MIB = 1024 * 1024;
@@ -37,12 +44,12 @@ const inTurn = createTurn();
 export const submitRun = (
   services: Pick<Services, 'store' | 'sinks' | 'now'>,
   submission: Submission,
-): Promise<{ run: RunSummary; warnings: readonly string[] }> => inTurn(() => submit(services, submission));
+): Promise<SubmittedRun> => inTurn(() => submit(services, submission));
 
 async function submit(
   { store, sinks, now }: Pick<Services, 'store' | 'sinks' | 'now'>,
-  { organization_id, workspace_id, unpack, signal }: Submission,
-): Promise<{ run: RunSummary; warnings: readonly string[] }> {
+  { organization_id, workspace_id, unpack, signal, keep }: Submission,
+): Promise<SubmittedRun> {
   signal.throwIfAborted();
   await using scratch = await openScratchFolder();
   const folder = join(scratch.path, 'run');
@@ -56,12 +63,14 @@ async function submit(
   const scorecard_weights = (await store.workspaces.find(organization_id, workspace_id))?.weights ?? null;
   const job = { kind: 'submitted', folder, root, now_ms: now(), baseline, scorecard_weights } as const;
   const { grade, warnings } = await gradeOnThread(job, signal);
-  const kept = await keepGradedRun(store, { organization_id, workspace_id, attempt: null, folder, grade, baseline });
+  const graded = { organization_id, workspace_id, attempt: null, folder, grade, baseline };
+  const kept = await keep(async (within) => ({ ...(await keepGradedRun(within.store, graded)), warnings }));
+  // a commit of its own: if the process ends before it, the run is counted by the chore that looks for such runs
   const { run, task } = kept.evidence;
   await appendRunEvaluation(store, organization_id, { run, grade: kept.grade, task });
   const scored = toScoredRun({ organization_id, workspace_id, run, grade: kept.grade });
   if (scored !== null) sinks?.emit(scored);
-  return { run: kept.run, warnings };
+  return kept;
 }
 
 async function refuseLarge(folder: string): Promise<void> {

@@ -5,6 +5,7 @@ import { AssayError, type OrganizationId, type Scenario, type ScenarioId } from 
 import type { StoredTask } from '@assay/schema/api';
 import { TASK_BOUNDS } from '../archives/bounds.ts';
 import type { UnpackOptions } from '../archives/unpacking.ts';
+import type { Keep } from '../http/commit.ts';
 import type { Services } from '../http/services.ts';
 import { createGradingHost } from '../runs/grading-host.ts';
 import { openScratchFolder } from '../runs/scratch-folder.ts';
@@ -17,12 +18,14 @@ interface Freeze {
   /** Puts the files that were sent into a folder. */
   readonly unpack: (options: UnpackOptions) => Promise<void>;
   readonly signal: AbortSignal;
+  /** Writes the task, with whatever else belongs in its transaction. */
+  readonly keep: Keep<StoredTask>;
 }
 
 /** Freezes a scenario with the files it names, and keeps both for good. */
 export async function freezeStoredScenario(
-  { store, now }: Pick<Services, 'store' | 'now'>,
-  { organization_id, scenario_id, scenario, unpack, signal }: Freeze,
+  { now }: Pick<Services, 'now'>,
+  { organization_id, scenario_id, scenario, unpack, signal, keep }: Freeze,
 ): Promise<StoredTask> {
   refuseForeign(scenario);
   await using scratch = await openScratchFolder();
@@ -34,11 +37,13 @@ export async function freezeStoredScenario(
   const loaded = { scenario, base, file: join(base, 'scenario.json'), id: name, title: name, agents: null };
   await using prepared = await prepareTask(loaded, { host: createGradingHost(now), signal });
   const task = { ...prepared.task, scenario_id };
-  return await store.transaction(async ({ tasks, task_files }) => {
-    await tasks.keep(organization_id, task);
-    await task_files.keep(organization_id, { task_id: task.task_id, files: readFiles(base) });
-    return { ...task, files: await task_files.list(organization_id, task.task_id) };
-  });
+  return await keep(({ store }) =>
+    store.transaction(async ({ tasks, task_files }) => {
+      await tasks.keep(organization_id, task);
+      await task_files.keep(organization_id, { task_id: task.task_id, files: readFiles(base) });
+      return { ...task, files: await task_files.list(organization_id, task.task_id) };
+    }),
+  );
 }
 
 /** The paths that a scenario names, each by the field it stands in. */

@@ -20,6 +20,8 @@ const madeRun = (fields: Partial<ScoredRun> = {}): ScoredRun => ({
   scenario: 'mend-add',
   label: null,
   model: 'claude-opus-4-8',
+  result: 'passed',
+  review: 0,
   outcome: 'COMPLETED',
   overall: 'PASS',
   score: 83,

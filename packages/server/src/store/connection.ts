@@ -53,6 +53,9 @@ export function openPool({ url, connections, patient = false }: PoolOptions): Po
   });
   // an idle connection that is lost is replaced when the next one is asked for; without a listener it ends the process
   pool.on('error', () => undefined);
+  // the pool listens to idle connections only: one that is lost while it is handed out would end the process, and the
+  // statement that is sent to it fails anyway
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return {
     ...connectionOn(pool),
     transaction: (work) => transact(pool, work),
@@ -114,9 +117,6 @@ async function transactOnce<Result>(pool: pg.Pool, work: (connection: Connection
   const client = await pool.connect().catch((error: unknown) => {
     throw toAssayError(error);
   });
-  // a connection that breaks between two statements says so here; the next statement fails as well
-  const ignore = () => undefined;
-  client.on('error', ignore);
   let broken: Error | undefined;
   try {
     await client.query('begin');
@@ -132,7 +132,6 @@ async function transactOnce<Result>(pool: pg.Pool, work: (connection: Connection
     });
     throw toAssayError(error);
   } finally {
-    client.off('error', ignore);
     client.release(broken);
   }
 }

@@ -1,4 +1,14 @@
-import { AgentId, Count, DurationMs, Instant, type OrganizationId, Points100, Result, RunId, Tier } from '@assay/schema';
+import {
+  AgentId,
+  Count,
+  DurationMs,
+  Instant,
+  type OrganizationId,
+  Points100,
+  Result,
+  RunId,
+  Tier,
+} from '@assay/schema';
 import { z } from 'zod';
 import type { Connection } from './connection.ts';
 import { idColumn } from './ids.ts';

@@ -33,16 +33,7 @@ export const filteredColumns = sql`
   run_id, agent_id, scenario, label, status, outcome, overall, result, disagreement, axis_score, tier, score, wall_ms,
   cost_usd_micros, created_at`;
 
-type Column =
-  | 'label'
-  | 'scenario'
-  | 'agent_id'
-  | 'status'
-  | 'tier'
-  | 'disagreement'
-  | 'result'
-  | 'overall'
-  | 'outcome';
+type Column = 'label' | 'scenario' | 'agent_id' | 'status' | 'tier' | 'disagreement' | 'result' | 'overall' | 'outcome';
 
 /** What rows are looked at, in the order of one index, and which of these are wanted. */
 export interface Search {

@@ -3,10 +3,7 @@ import type { WebhookMessage } from '@assay/schema/api';
 import { eventId } from './event-id.ts';
 
 export interface GradedRun {
-  readonly run: Pick<
-    Run,
-    'run_id' | 'agent_id' | 'scenario' | 'label' | 'model' | 'wall_ms' | 'cost_usd_micros'
-  >;
+  readonly run: Pick<Run, 'run_id' | 'agent_id' | 'scenario' | 'label' | 'model' | 'wall_ms' | 'cost_usd_micros'>;
   readonly workspace_id: WorkspaceId;
   readonly grade: Pick<
     Grade,

@@ -12,14 +12,14 @@ interface Props {
 }
 
 /** What the scores are made of. Without scores there is nothing to account for. */
-export function AccountCards({ scores: { scorecard, axis }, view, open }: Props) {
+export function AccountCards({ scores: { scorecard, axis, insights }, view, open }: Props) {
   if (scorecard === null && axis === null) return null;
   return (
     <div className="pair">
       {axis === null ? null : (
         <div className="stack">
           <DimensionsCard axis={axis} />
-          <InsightsCard insights={axis.insights} view={view} open={open} />
+          <InsightsCard insights={insights} view={view} open={open} />
         </div>
       )}
       <div className="stack">

@@ -1,26 +1,26 @@
-import type { AxisInsight } from '@assay/schema';
-import { formatLoss, formatName, formatRatio } from '../format.ts';
+import type { Insight } from '@assay/schema';
+import { formatDuration, formatLoss, formatName, formatUsd } from '../format.ts';
 import type { RunView } from '../run-view.ts';
 import { Card } from './card.tsx';
 import { type OpenInteraction, References } from './references.tsx';
 import { Said } from './said.tsx';
 
 interface Props {
-  readonly insights: readonly AxisInsight[];
+  readonly insights: readonly Insight[];
   readonly view: RunView;
   readonly open: OpenInteraction;
 }
 
-/** What pulled low dimensions down, with the interactions that did. */
+/** Why dimensions are low, in words, with what each cause cost and the interactions to look at. */
 export function InsightsCard({ insights, view, open }: Props) {
   return (
     <Card title="Insights">
-      {insights.length === 0 ? <p className="note">No scored dimension is low enough to need one.</p> : null}
+      {insights.length === 0 ? <p className="note">No dimension is below 75.</p> : null}
       <ul className="insights">
         {insights.map((insight) => (
           <li key={`${insight.dimension} ${insight.signal}`} data-dimension={insight.dimension}>
             <p className="insight-head">
-              <b>{headline(insight)}</b> <span className="loss">{lossOf(insight)}</span>
+              <b>{formatName(insight.dimension)}</b> <span className="loss">{describeCost(insight)}</span>
             </p>
             <p>
               <Said text={insight.message} />
@@ -35,9 +35,10 @@ export function InsightsCard({ insights, view, open }: Props) {
   );
 }
 
-const headline = ({ dimension, signal, value }: AxisInsight): string =>
-  `${formatName(dimension)}: ${formatName(signal)} ${formatRatio(value)}`;
-
-// of the dimension's own hundred, not of the result's
-const lossOf = ({ dimension, points }: AxisInsight): string =>
-  `${formatLoss(points)} points of ${formatName(dimension)}`;
+/** What a cause took: points of the AXIS result, and time and money where they are known. */
+const describeCost = ({ points, time_ms, cost_usd_micros }: Insight): string =>
+  [
+    `${formatLoss(points)} points`,
+    ...(time_ms === null ? [] : [formatDuration(time_ms)]),
+    ...(cost_usd_micros === null ? [] : [`about ${formatUsd(cost_usd_micros / 1e6)}`]),
+  ].join(' · ');

@@ -1,3 +1,4 @@
+import { isCalibrating, sayCalibration } from '../../terminal/calibration.ts';
 import type { CheckResult, EvaluateResponse } from '@assay/schema';
 import { onOneLine } from '../../terminal/format.ts';
 import type { Style } from '../../terminal/style.ts';
@@ -17,9 +18,12 @@ export function drawEvaluation({ passed, reason, checks, status, reputation }: S
     );
   }
   if (reputation !== undefined) {
-    const { score, lifecycle, eval_count, seq } = reputation;
+    const { lifecycle, eval_count, seq } = reputation;
     const place = status === 'dry_run' ? 'dry run: nothing was counted' : `evaluation ${seq} of this agent`;
-    lines.push('', `reputation ${style.bold(String(score))} of 1000, ${lifecycle}, ${eval_count} counted; ${place}`);
+    const told = isCalibrating(reputation)
+      ? `reputation ${lifecycle}, ${sayCalibration(reputation)} evaluations`
+      : `reputation ${style.bold(String(reputation.score))} of 1000, ${lifecycle}, ${eval_count} counted`;
+    lines.push('', `${told}; ${place}`);
   }
   return `${lines.join('\n')}\n`;
 }

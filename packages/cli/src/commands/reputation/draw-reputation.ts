@@ -1,3 +1,4 @@
+import { isCalibrating, sayCalibration } from '../../terminal/calibration.ts';
 import type { PublicReputation, ReputationReading, SourceCounts } from '@assay/schema';
 import { formatNoun, onOneLine } from '../../terminal/format.ts';
 import { bar, type Style } from '../../terminal/style.ts';
@@ -8,6 +9,8 @@ const WIDTH = 20;
 export function drawReputation(reputation: ReputationReading | PublicReputation, style: Style): string {
   const name = style.bold(onOneLine(reputation.agent_id));
   if (reputation.score === null) return `${name}  ${reputation.lifecycle}, ${reputation.calibration} evaluations\n`;
+  // a number over a handful of evaluations would be read as one over hundreds
+  if (isCalibrating(reputation)) return `${name}  ${reputation.lifecycle}, ${sayCalibration(reputation)} evaluations\n`;
   const { score, lifecycle, eval_count, interval, stale, pass_rate, streak, avg_latency_ms, sources } = reputation;
   const lines = [
     `${name}  ${style.bold(String(score))} of 1000  ${bar(score / 1000, WIDTH)}  ${lifecycle}${stale ? style.warn(', stale') : ''}`,

@@ -46,9 +46,9 @@ export function describeEvent(event: WorkerEvent): string | undefined {
     case 'ready':
       return `${event.worker} is ready for ${event.concurrency} ${event.concurrency === 1 ? 'run' : 'runs'} at a time`;
     case 'finished': {
-      const { run_id, scenario, agent_id, outcome, overall, score, wall_ms } = event;
+      const { run_id, scenario, agent_id, result, score, wall_ms } = event;
       const points = score === null ? 'not scored' : `score ${score}`;
-      return `${run_id}  ${scenario} · ${agent_id}: ${outcome}, scorers ${overall}, ${points}, ${formatDuration(wall_ms)}`;
+      return `${run_id}  ${scenario} · ${agent_id}: ${result}, ${points}, ${formatDuration(wall_ms)}`;
     }
     case 'dropped':
       return `${event.run_id}  let go: ${event.reason}`;

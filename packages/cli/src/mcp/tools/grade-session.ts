@@ -10,6 +10,7 @@ const TOLD = [
   'session_id',
   'scorecard',
   'axis',
+  'insights',
   'gates',
   'usage',
   'cost_usd',

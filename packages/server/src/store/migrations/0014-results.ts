@@ -54,7 +54,8 @@ const count = (source: string): string => `
       .map((column) => `${column} = kept.${column} + excluded.${column}`)
       .join(', ')};`;
 
-const INCLUDED = 'label, status, outcome, overall, result, disagreement, axis_score, tier, score, wall_ms, cost_usd_micros';
+const INCLUDED =
+  'label, status, outcome, overall, result, disagreement, axis_score, tier, score, wall_ms, cost_usd_micros';
 
 /** The result of a run: the first word about it. Runs that were graded before have the one that their grade gives. */
 export const resultsMigration: Migration = {

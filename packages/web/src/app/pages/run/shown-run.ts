@@ -1,4 +1,5 @@
 import type { Grade, HeuristicJudgment, Interaction } from '@assay/schema';
+import { insightsOf } from '../../../insights.ts';
 import { hasColor } from '../../../result.ts';
 import type { ShownRun } from '../../../run-view.ts';
 import type { Scores } from '../../../scores.ts';
@@ -35,6 +36,7 @@ export const scoresOfGrade = (grade: Grade): Scores => ({
   scorecard: grade.scorecard,
   scorecard_reason: grade.scorecard_reason,
   axis: grade.axis,
+  insights: insightsOf(grade.axis, grade.insights),
   gates: grade.gates,
   judgment: grade.judgment,
   not_scored: grade.not_scored?.reason ?? null,

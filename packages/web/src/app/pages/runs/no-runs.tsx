@@ -1,7 +1,14 @@
 import { Empty } from '../../states/empty.tsx';
 
+interface NoRunsProps {
+  readonly filtered: boolean;
+  readonly clear: () => void;
+  /** Whether runs are being made right now. */
+  readonly making: boolean;
+}
+
 /** Where a workspace has no run, or no run is as it was asked for. */
-export function NoRuns({ filtered, clear }: { filtered: boolean; clear: () => void }) {
+export function NoRuns({ filtered, clear, making }: NoRunsProps) {
   if (filtered)
     return (
       <Empty title="No run matches">
@@ -9,6 +16,12 @@ export function NoRuns({ filtered, clear }: { filtered: boolean; clear: () => vo
         <button type="button" onClick={clear}>
           Clear the filters
         </button>
+      </Empty>
+    );
+  if (making)
+    return (
+      <Empty title="No finished runs yet">
+        <p className="note">Each run appears here as soon as it is graded.</p>
       </Empty>
     );
   return (

@@ -13,8 +13,10 @@ import { FilterBar } from './filter-bar.tsx';
 import { LiveMark } from './live-mark.tsx';
 import { NoRuns } from './no-runs.tsx';
 import { RunList } from './run-list.tsx';
+import { RunningNow } from './running-now.tsx';
 import { useRuns } from './runs-query.ts';
 import { StatsStrip } from './stats-strip.tsx';
+import { useActivities } from './use-activities.ts';
 import { useFilters } from './use-filters.ts';
 import { ViewBar } from './view-bar.tsx';
 
@@ -38,6 +40,7 @@ export function RunsPage() {
 function Runs({ workspace_id }: { workspace_id: string }) {
   const { query, look, change } = useFilters();
   const asked = useRuns(workspace_id, query);
+  const activities = useActivities() ?? [];
   const runs = useMemo(() => asked.data?.pages.flatMap(({ items }) => items) ?? [], [asked.data]);
   const { chosen, choose, clear } = useChosen();
   const mayWrite = useMayWrite();
@@ -57,6 +60,7 @@ function Runs({ workspace_id }: { workspace_id: string }) {
         <LiveMark workspace_id={workspace_id} query={query} />
         <StatsStrip workspace_id={workspace_id} />
       </header>
+      <RunningNow activities={activities} />
       <div className="runs-bars">
         <ViewBar query={query} look={look} />
         <FilterBar query={query} change={change} clear={() => look({})} first={first} />
@@ -65,7 +69,7 @@ function Runs({ workspace_id }: { workspace_id: string }) {
       {asked.error === null ? null : <Failed what="the runs" error={asked.error} retry={() => void asked.refetch()} />}
       {(asked.isPending && asked.error === null) || looksOn ? <Loading what="the runs" lines={12} /> : null}
       {asked.data !== undefined && runs.length === 0 && !hasNextPage ? (
-        <NoRuns filtered={isFiltered} clear={() => look({})} />
+        <NoRuns filtered={isFiltered} clear={() => look({})} making={activities.length > 0} />
       ) : null}
       {runs.length === 0 ? null : (
         <RunList

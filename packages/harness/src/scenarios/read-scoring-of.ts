@@ -1,0 +1,46 @@
+import { AssayError, AxisProject, Config, formatFound } from '@assay/schema';
+import { findFormulas, type ScoringChoice } from '@assay/scoring';
+import { axisFormulas } from './axis-config.ts';
+import { checkDocument } from './loading.ts';
+import { createMistakes, type Mistakes } from './mistakes.ts';
+import { type Document, readDocument } from './read-document.ts';
+
+// whoever only wants to know these is not told what else is wrong
+const Chosen = Config.pick({ formulas: true, weights: true }).loose();
+const AxisChosen = AxisProject.pick({ formulas: true, settings: true }).loose();
+
+interface Source {
+  readonly file: string;
+  readonly kind: 'assay' | 'axis';
+  /** What is wrong is told by paths as seen from here. */
+  readonly folder: string;
+}
+
+/** What a configuration file asks of formulas; versions that do not exist are refused before anything is graded. */
+export async function readScoringOf({ file, kind, folder }: Source): Promise<ScoringChoice> {
+  const mistakes = createMistakes(folder);
+  const document = await readDocument(file, mistakes);
+  if (document !== undefined && checkDocument(document, { schema: kind === 'axis' ? AxisChosen : Chosen, mistakes }))
+    checkVersions(document, mistakes);
+  mistakes.throwIfAny();
+  if (kind === 'assay') {
+    const { formulas, weights } = Chosen.parse(document?.value);
+    return { formulas, weights };
+  }
+  const { formulas, settings } = AxisChosen.parse(document?.value);
+  return { formulas: axisFormulas(formulas), weights: settings?.scoring_weights };
+}
+
+function checkVersions(document: Document, mistakes: Mistakes): void {
+  const { formulas } = Chosen.pick({ formulas: true }).parse(document.value);
+  for (const [name, version] of Object.entries(formulas)) {
+    try {
+      findFormulas(`${name}@${version}`);
+    } catch (error) {
+      if (!(error instanceof AssayError)) throw error;
+      const [expected = ''] = error.message.replace(/^expected /, '').split(', found ');
+      const path = ['formulas', name];
+      mistakes.add(document.file, { path, expected, found: formatFound(version), position: document.locate(path) });
+    }
+  }
+}

@@ -1,0 +1,9 @@
+import { repeatedThinking } from '../../heuristic/rules/repeated-thinking.ts';
+import { createRuleCause, plural } from './rule-cause.ts';
+
+export const repeatedThoughts = createRuleCause({
+  id: 'repeated-thoughts',
+  rule: repeatedThinking,
+  signals: ['relevance', 'necessity'],
+  say: (steps) => `${plural(steps.length, 'long thought')} said again what had been said before`,
+});

@@ -1,0 +1,13 @@
+/** A length of time as one says it. */
+export function sayDuration(duration_ms: number): string {
+  if (duration_ms < 1000) return `${Math.round(duration_ms)} ms`;
+  const seconds = Math.round(duration_ms / 1000);
+  if (seconds < 120) return `${seconds} s`;
+  const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60];
+  return rest === 0 ? `${minutes} min` : `${minutes} min ${rest} s`;
+}
+
+/** A size as one says it. */
+export const saySize = (bytes: number): string => (bytes < 1000 ? `${bytes} bytes` : `${Math.round(bytes / 1000)} kB`);
+
+export const sayTimes = (count: number): string => (count === 2 ? 'twice' : `${count} times`);

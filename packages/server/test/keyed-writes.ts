@@ -1,0 +1,222 @@
+import { expect } from 'vitest';
+import { madeComparison } from './comparisons.ts';
+import { newId } from './database.ts';
+import type { MadeRunFolder } from './run-folder.ts';
+import { madeRun, madeTask } from './runs.ts';
+import type { TestApi, TestCaller } from './server.ts';
+
+/** A request that writes something, made ready to be sent. */
+export interface KeyedWrite {
+  readonly caller: TestCaller;
+  readonly path: string;
+  readonly method: string;
+  readonly body?: unknown;
+  readonly headers?: Record<string, string>;
+}
+
+interface Prepared {
+  readonly id: string;
+  readonly what?: string;
+  /** Whether rows are there afterwards that were not before. */
+  readonly effect?: boolean;
+  /** Whether the answer is told once only. */
+  readonly secret?: boolean;
+  prepare(api: TestApi, made: MadeRunFolder): Promise<KeyedWrite>;
+}
+
+const scenario = (fields: object = {}) => ({
+  name: newId('scn'),
+  user_instruction: 'Make answer.txt say yes.',
+  workspace_seed: { copy: './fixture' },
+  scorers: [{ name: 'says yes', type: 'command', command: 'grep -qx yes answer.txt' }],
+  oracle: './oracle.patch',
+  ...fields,
+});
+const FILES = {
+  'fixture/answer.txt': 'no\n',
+  'oracle.patch': 'diff --git a/answer.txt b/answer.txt\n--- a/answer.txt\n+++ b/answer.txt\n@@ -1 +1 @@\n-no\n+yes\n',
+};
+
+async function post(caller: TestCaller, path: string, body: unknown) {
+  const response = await caller.request(path, { method: 'POST', body });
+  const text = await response.text();
+  expect(response.ok, `${path} ${text}`).toBe(true);
+  return JSON.parse(text);
+}
+
+const createScenario = async (api: TestApi): Promise<string> =>
+  (await post(api, '/v1/scenarios', { scenario: scenario() })).scenario_id;
+
+const freeze = async (api: TestApi): Promise<string> =>
+  (await post(api, `/v1/scenarios/${await createScenario(api)}/tasks`, { files: FILES })).task_id;
+
+const createWebhook = async (api: TestApi): Promise<string> =>
+  (await post(api, '/v1/webhooks', { url: 'https://example.com/told', events: ['run.graded'] })).webhook_id;
+
+const filesOf = ({ files }: MadeRunFolder) =>
+  Object.fromEntries([...files].map(([name, content]) => [name, { base64: content.toString('base64') }]));
+
+async function keepComparison(api: TestApi): Promise<string> {
+  const made = madeComparison('better');
+  const configuration = (letter: string) => ({
+    label: 'x',
+    source: 'x',
+    commit: letter.repeat(40),
+    digest: '0'.repeat(64),
+  });
+  const comparison = {
+    ...made,
+    baseline: { ...made.baseline, configuration: configuration('a') },
+    candidate: { ...made.candidate, configuration: configuration('b') },
+  };
+  await api.store.comparisons.keep(api.organization_id, { workspace_id: api.workspace_id, comparison });
+  return comparison.comparison_id;
+}
+
+const at = (caller: TestCaller, method: string, path: string, body?: unknown): KeyedWrite => ({
+  caller,
+  method,
+  path,
+  ...(body === undefined ? {} : { body }),
+});
+
+/** One request for every operation that writes and keeps its answer, and for each of its ways. */
+export const KEYED_WRITES: readonly Prepared[] = [
+  {
+    id: 'create_runs',
+    what: 'asked for',
+    async prepare(api) {
+      const { task_id } = await api.store.tasks.keep(api.organization_id, madeTask());
+      return at(api, 'POST', '/v1/runs', { execute: { task_id, agent: { id: 'nop', type: 'nop' }, repeat: 3 } });
+    },
+  },
+  {
+    id: 'create_runs',
+    what: 'sent',
+    prepare: async (api, made) => at(await api.createCaller(), 'POST', '/v1/runs', { files: filesOf(made) }),
+  },
+  {
+    id: 'regrade_run',
+    async prepare(api, made) {
+      const caller = await api.createCaller();
+      await post(caller, '/v1/runs', { files: filesOf(made) });
+      return at(caller, 'POST', `/v1/runs/${made.result.run_id}/regrade`, { label: 'again' });
+    },
+  },
+  {
+    id: 'cancel_run',
+    async prepare(api) {
+      const { task_id } = await api.store.tasks.keep(api.organization_id, madeTask());
+      const { runs } = await post(api, '/v1/runs', { execute: { task_id, agent: { id: 'nop', type: 'nop' } } });
+      return at(api, 'POST', `/v1/runs/${runs[0].run_id}/cancel`);
+    },
+  },
+  // what is scored already is left alone, and whether a second rescore begins depends on whether the first has ended
+  {
+    id: 'rescore_runs',
+    effect: false,
+    prepare: async (api) => at(await api.createCaller(), 'POST', '/v1/rescore', { formula_version: '2' }),
+  },
+  { id: 'create_scenario', prepare: async (api) => at(api, 'POST', '/v1/scenarios', { scenario: scenario() }) },
+  {
+    id: 'validate_scenario',
+    effect: false,
+    prepare: async (api) => at(api, 'POST', '/v1/scenarios/validate', { scenario: scenario() }),
+  },
+  {
+    id: 'update_scenario',
+    prepare: async (api) =>
+      at(api, 'PUT', `/v1/scenarios/${await createScenario(api)}`, { scenario: scenario(), revision: 1 }),
+  },
+  {
+    id: 'archive_scenario',
+    prepare: async (api) => at(api, 'POST', `/v1/scenarios/${await createScenario(api)}/archive`),
+  },
+  {
+    id: 'freeze_scenario',
+    prepare: async (api) => at(api, 'POST', `/v1/scenarios/${await createScenario(api)}/tasks`, { files: FILES }),
+  },
+  { id: 'prove_task', prepare: async (api) => at(api, 'POST', `/v1/tasks/${await freeze(api)}/proof`, {}) },
+  {
+    id: 'create_comparison',
+    async prepare(api, made) {
+      const caller = await api.createCaller();
+      await post(caller, '/v1/runs', { files: filesOf(made) });
+      const set = { run_ids: [made.result.run_id] };
+      const { workspace_id } = caller;
+      return at(caller, 'POST', '/v1/comparisons', { workspace_id, baseline: set, candidate: set });
+    },
+  },
+  {
+    id: 'open_comparison_pull_request',
+    prepare: async (api) => at(api, 'POST', `/v1/comparisons/${await keepComparison(api)}/pull-request`),
+  },
+  {
+    id: 'put_comparison_pull_request',
+    prepare: async (api) =>
+      at(api, 'PUT', `/v1/comparisons/${await keepComparison(api)}/pull-request`, {
+        url: 'https://example.com/pull/1',
+        state: 'open',
+      }),
+  },
+  {
+    id: 'create_webhook',
+    secret: true,
+    prepare: async (api) =>
+      at(api, 'POST', '/v1/webhooks', { url: 'https://example.com/hook', events: ['run.graded'] }),
+  },
+  {
+    id: 'update_webhook',
+    prepare: async (api) => at(api, 'PATCH', `/v1/webhooks/${await createWebhook(api)}`, { enabled: false }),
+  },
+  { id: 'delete_webhook', prepare: async (api) => at(api, 'DELETE', `/v1/webhooks/${await createWebhook(api)}`) },
+  {
+    id: 'rotate_webhook_secret',
+    secret: true,
+    prepare: async (api) => at(api, 'POST', `/v1/webhooks/${await createWebhook(api)}/rotate-secret`),
+  },
+  { id: 'test_webhook', prepare: async (api) => at(api, 'POST', `/v1/webhooks/${await createWebhook(api)}/test`) },
+  {
+    id: 'retry_webhook_delivery',
+    async prepare(api) {
+      const path = `/v1/webhooks/${await createWebhook(api)}`;
+      const { delivery_id } = await post(api, `${path}/test`, undefined);
+      return at(api, 'POST', `${path}/deliveries/${delivery_id}/retry`);
+    },
+  },
+  { id: 'update_organization', prepare: async (api) => at(api, 'PATCH', '/v1/organization', { name: newId('org') }) },
+  { id: 'create_workspace', prepare: async (api) => at(api, 'POST', '/v1/workspaces', { name: newId('wsp') }) },
+  {
+    id: 'update_workspace',
+    async prepare(api) {
+      const { workspace_id } = await post(api, '/v1/workspaces', { name: newId('wsp') });
+      return at(api, 'PATCH', `/v1/workspaces/${workspace_id}`, { name: newId('wsp') });
+    },
+  },
+  {
+    id: 'create_api_key',
+    secret: true,
+    prepare: async (api) => at(api, 'POST', '/v1/api-keys', { name: 'one', scopes: ['read'] }),
+  },
+  {
+    id: 'revoke_api_key',
+    async prepare(api) {
+      const { api_key_id } = await post(api, '/v1/api-keys', { name: 'one', scopes: ['read'] });
+      return at(api, 'DELETE', `/v1/api-keys/${api_key_id}`);
+    },
+  },
+  {
+    id: 'update_agent',
+    async prepare(api) {
+      await post(api, '/v1/evaluate', { agent_id: 'shown', output: 'x', passed: true });
+      return at(api, 'PATCH', '/v1/agents/shown', { public: true });
+    },
+  },
+  { id: 'end_session', effect: false, prepare: async (api) => at(api, 'DELETE', '/v1/session') },
+];
+
+/** A run of this organization that nobody asked for, so that there is something beside what is written. */
+export async function keepBystander({ store, organization_id, workspace_id }: TestApi): Promise<void> {
+  const { task_id } = await store.tasks.keep(organization_id, madeTask());
+  await store.runs.record(organization_id, { run: madeRun({ task_id }), workspace_id });
+}

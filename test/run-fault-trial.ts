@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Fire, type FireOptions, type Load, listAll, sendOnce, type Target, underFire } from './under-fire.ts';
+
+interface Answer {
+  readonly runs: readonly { readonly run_id: string }[];
+}
+
+export interface RunFaultTrial {
+  readonly acknowledged: number;
+  /** Keys whose runs are there more often than they were asked for. */
+  readonly doubled: readonly string[];
+  /** Keys whose runs are there, but not all of them. */
+  readonly partial: readonly string[];
+  /** Keys with another answer than the first one, or whose runs are not there though they were acknowledged. */
+  readonly lost: readonly string[];
+  /** Keys that are said to be in progress though nothing is. */
+  readonly stuck: readonly string[];
+  readonly statuses: ReadonlyMap<number, number>;
+}
+
+const REPEAT = 2;
+// a connection of a killed server may take an instant to end
+const TRIES = 100;
+
+/** Asks for runs while processes are killed, and afterwards once more by every key that was ever sent. */
+export const tryRunFaults = (options: FireOptions): Promise<RunFaultTrial> =>
+  underFire<Answer, RunFaultTrial>(options, prepare, lookAt);
+
+async function prepare(target: Target): Promise<Load> {
+  const scenario = { name: 'nothing-to-do', user_instruction: 'Do nothing.', workspace_seed: 'empty' };
+  const { scenario_id } = await post<{ scenario_id: string }>(target, '/v1/scenarios', { scenario });
+  const { task_id } = await post<{ task_id: string }>(target, `/v1/scenarios/${scenario_id}/tasks`, { files: {} });
+  return {
+    path: '/v1/runs',
+    status: 202,
+    body: (name) => ({ execute: { task_id, agent: { id: 'nop', type: 'nop' }, repeat: REPEAT, label: name } }),
+  };
+}
+
+async function lookAt(fire: Fire<Answer>, target: Target & { load: Load }): Promise<RunFaultTrial> {
+  const { acknowledged, sent, statuses } = fire;
+  const stuck: string[] = [];
+  const lost: string[] = [];
+  const answers = new Map<string, Answer>();
+  for (const name of sent) {
+    const answer = await sendAgain(target, name);
+    if (answer === undefined) stuck.push(name);
+    else answers.set(name, answer);
+  }
+  const runs = await listAll<{ run_id: string; label: string }>(target, '/v1/runs?status=queued');
+  const found = Map.groupBy(runs, ({ label }) => label);
+  for (const [name, answer] of answers) {
+    const there = new Set(found.get(name)?.map(({ run_id }) => run_id));
+    const first = acknowledged.get(name) ?? answer;
+    if ([...first.runs, ...answer.runs].some(({ run_id }) => !there.has(run_id))) lost.push(name);
+  }
+  const named = (holds: (count: number) => boolean) =>
+    [...found].filter(([, of]) => holds(of.length)).map(([name]) => name);
+  return {
+    acknowledged: acknowledged.size,
+    doubled: named((count) => count > REPEAT),
+    partial: named((count) => count < REPEAT),
+    lost,
+    stuck,
+    statuses,
+  };
+}
+
+async function sendAgain({ load, ...target }: Target & { load: Load }, name: string): Promise<Answer | undefined> {
+  for (let tries = 0; tries < TRIES; tries++) {
+    const { answer } = await sendOnce<Answer>(target, { load, name, index: 0 });
+    if (answer !== undefined) return answer;
+    await sleep(100);
+  }
+  return undefined;
+}
+
+async function post<Made>({ url, key }: Target, path: string, body: unknown): Promise<Made> {
+  const response = await fetch(`${url}${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+  return (await response.json()) as Made;
+}
