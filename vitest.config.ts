@@ -29,6 +29,8 @@ export default defineConfig({
           include: ['test/**/*.test.ts'],
           exclude: ['test/dashboard-*.test.ts'],
           testTimeout: 300_000,
+          // what a page or a program comes to, however busy the machine is
+          expect: { poll: { timeout: 30_000 } },
         },
       },
       {

@@ -52,7 +52,7 @@ describe.skipIf(!HAS_BROWSER)('comparisons (skipped where there is no Chromium)'
     for (const side of ['Baseline', 'Candidate']) {
       const runs = task.getByRole('region', { name: side }).locator('.side-run');
       await runs.first().waitFor();
-      await expect.poll(() => runs.first().textContent()).toMatch(/PASS\d+ (Elite|Gold)/);
+      await expect.poll(() => runs.first().textContent()).toMatch(/passed\d+ (Elite|Gold)/);
       expect(await runs.count()).toBe(1);
     }
     await task.locator('.side-run a').first().click();

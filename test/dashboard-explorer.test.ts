@@ -49,9 +49,17 @@ describe.skipIf(!HAS_BROWSER)('the data explorer (skipped where there is no Chro
   });
 
   test.each([
-    { chart: 'Trend', shows: '.chart canvas', says: /: \d+, give or take [\d.]+, over 3 runs/ },
+    {
+      chart: 'Trend',
+      shows: '.chart canvas',
+      says: /: 1 of 3 runs passed, 1 tampered, mean score of passed runs \d+ ± 0/,
+    },
     { chart: 'Histogram', shows: '.bars', says: /3 runs, back to/ },
-    { chart: 'Heat map', shows: '.heat', says: /monotonic-clock\D*\d+ ?1\/1 runs passed/ },
+    {
+      chart: 'Heat map',
+      shows: '.heat',
+      says: /monotonic-clock100%1\/1 runs passed, mean score of passed runs mean \d+0%0\/1 runs passed0%0\/1/,
+    },
   ])('the $chart is drawn of what the server counted', async ({ chart, shows, says }) => {
     const { page, faults } = await dashboard.open('/explorer');
     await page.getByRole('button', { name: chart }).click();
@@ -59,6 +67,34 @@ describe.skipIf(!HAS_BROWSER)('the data explorer (skipped where there is no Chro
     const card = page.locator('section', { has: page.getByRole('group', { name: 'Chart' }) });
     await expect.poll(async () => (await card.textContent())?.replaceAll('\u00a0', ' ')).toMatch(says);
     expect(faults).toEqual([]);
+  });
+
+  test('the result is the first column, a filter and a group', async () => {
+    const { page, faults } = await dashboard.open('/explorer?group=result');
+    await expect.poll(() => rows(page).count()).toBe(3);
+    expect((await page.locator('.explorer-table thead th').allTextContents()).slice(0, 4)).toEqual([
+      'Open',
+      'Result',
+      'To review',
+      'Reason',
+    ]);
+    const groups = (await page.locator('.group-line').allTextContents()).toSorted();
+    expect(groups).toEqual(['failed 1 run shown', 'passed 1 run shown', 'tampered 1 run shown']);
+    expect(await page.locator('.explorer-table [data-tone="good"]').allTextContents()).toEqual(['passed']);
+    await page.getByLabel('Add a filter').selectOption('result');
+    await page.getByLabel('Result', { exact: true }).first().selectOption('tampered');
+    await expect.poll(() => rows(page).count()).toBe(1);
+    await page.waitForURL(/result=tampered/);
+    expect(faults).toEqual([]);
+  });
+
+  test('a cell of the heat map has the color of its pass rate', async () => {
+    const { page } = await dashboard.open('/explorer?chart=matrix');
+    await page.locator('.heat').nth(2).waitFor();
+    const rates = await page
+      .locator('.heat')
+      .evaluateAll((cells) => cells.map((cell) => (cell as unknown as { style: { cssText: string } }).style.cssText));
+    expect(rates).toEqual(['--pass-rate: 100%;', '--pass-rate: 0%;', '--pass-rate: 0%;']);
   });
 
   test('runs of unknown cost are no points, and that is said', async () => {
@@ -140,10 +176,12 @@ describe.skipIf(!HAS_BROWSER)('the data explorer (skipped where there is no Chro
       const [cheap, dear] = [await graded('cheap'), await graded('dear')];
       const names = (await points(page).all()).map((point) => point.getAttribute('aria-label'));
       expect(await Promise.all(names)).toEqual([
-        `${cheap.score} for $0.005: cheap, claude-code`,
-        `${dear.score} for $0.272: dear, claude-code`,
+        `passed, ${cheap.score} for $0.005: cheap, claude-code`,
+        `failed, ${dear.score} for $0.272: dear, claude-code`,
       ]);
       expect(dear.score).toBeLessThan(cheap.score);
+      const tones = (await points(page).all()).map((point) => point.getAttribute('data-tone'));
+      expect(await Promise.all(tones)).toEqual(['good', 'bad']);
       await page.getByText('1 run of unknown cost left out.').waitFor();
       // the scale goes from nothing to 30 cents, and from 0 to 100
       for (const [{ scenario, score }, usd] of [
@@ -164,7 +202,7 @@ describe.skipIf(!HAS_BROWSER)('the data explorer (skipped where there is no Chro
       const { x, y } = await middleOf(dear);
       // near it is enough
       await page.mouse.move(x - 9, y + 9);
-      await page.getByText(/^\d+ for \$0\.272: dear, claude-code Open the run$/).waitFor();
+      await page.getByText(/^failed, \d+ for \$0\.272: dear, claude-code Open the run$/).waitFor();
       await page.mouse.click(x - 9, y + 9);
       await page.getByRole('heading', { level: 1, name: 'dear' }).waitFor();
       expect(page.url()).toContain(priced.results.find(({ scenario }) => scenario === 'dear')?.run_id);
@@ -175,9 +213,9 @@ describe.skipIf(!HAS_BROWSER)('the data explorer (skipped where there is no Chro
       const { page, faults } = await dashboard.open(PRICED);
       const chart = page.getByRole('listbox', { name: 'What each of 2 runs cost and scored' });
       await chart.focus();
-      await page.getByText(/^\d+ for \$0\.005: cheap/).waitFor();
+      await page.getByText(/^passed, \d+ for \$0\.005: cheap/).waitFor();
       await page.keyboard.press('ArrowRight');
-      await page.getByText(/^\d+ for \$0\.272: dear/).waitFor();
+      await page.getByText(/^failed, \d+ for \$0\.272: dear/).waitFor();
       await page.keyboard.press('Home');
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { level: 1, name: 'cheap' }).waitFor();

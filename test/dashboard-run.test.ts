@@ -24,6 +24,36 @@ describe.skipIf(!HAS_BROWSER)('a run (skipped where there is no Chromium)', () =
     await dashboard?.[Symbol.asyncDispose]();
   });
 
+  test('its head: the result and what decided it, before any number', async () => {
+    const { page, faults } = await dashboard.open(`/runs/${made.claude.run_id}`);
+    const integrity = page.getByRole('region', { name: 'Integrity findings' });
+    await integrity.waitFor();
+    const said = await words(page);
+    expect(said).toMatch(/^Runs tampered monotonic-clock /);
+    expect(said.indexOf('tampered')).toBeLessThan(said.indexOf('Scorecard'));
+    expect(await page.title()).toMatch(/^tampered: monotonic-clock/);
+    expect(await page.locator('.result-word').getAttribute('data-tone')).toBe('bad');
+    expect(await page.locator('.gauge:not([data-tone="muted"])').count()).toBe(0);
+    expect(await page.locator('.gate-tile[data-tone="good"]').count()).toBe(0);
+    expect(await integrity.textContent()).toMatch(/certain.*test\/clock\.test\.ts:10/);
+    await page.locator('.result-reason').getByRole('button', { name: 'test/clock.test.ts:10' }).click();
+    await page.waitForURL(/file=test/);
+    await page.goBack();
+    await integrity.getByRole('button', { name: 'test/clock.test.ts:10' }).first().click();
+    await page.waitForURL(/file=test/);
+    await expect.poll(() => focused(page)).toContain('test/clock.test.ts');
+    expect(faults).toEqual([]);
+  });
+
+  test('a run that passed is green, and says what passed', async () => {
+    const { page } = await dashboard.open(`/runs/${made.careful.run_id}`);
+    await heading(page, 'Gates').waitFor();
+    expect(await words(page)).toMatch(/^Runs passed monotonic-clock .*4 required checks, 1 stage and the judge passed/);
+    expect(await page.locator('.result-word').getAttribute('data-tone')).toBe('good');
+    expect(await page.locator('.gauge[data-tone="good"]').count()).toBeGreaterThan(0);
+    expect(await page.getByRole('region', { name: 'Integrity findings' }).count()).toBe(0);
+  });
+
   test('its overview: three gates and what their disagreement means, the ledgers, the dimensions, what it took', async () => {
     const { page, faults } = await dashboard.open(`/runs/${made.claude.run_id}`);
     await heading(page, 'Gates').waitFor();
@@ -33,7 +63,7 @@ describe.skipIf(!HAS_BROWSER)('a run (skipped where there is no Chromium)', () =
       expect(said).toContain(text);
     for (const title of ['Scorecard ledger', 'AXIS ledger', 'Dimensions', 'Insights', 'Cost and resources', 'Stages'])
       expect(await heading(page, title).count(), title).toBe(1);
-    expect(said).toMatch(/Scorecard (Elite|Gold)/);
+    expect(said).toMatch(/Scorecard (Bronze|Silver)/);
     await page.getByText('entries of built-in').waitFor();
     await page.getByRole('button', { name: 'Open interaction i1', exact: true }).first().click();
     await page.waitForURL(/tab=trace&interaction=i1|interaction=i1&tab=trace/);

@@ -58,15 +58,54 @@ describe.skipIf(!HAS_BROWSER)('the runs of a workspace (skipped where there is n
     await rows(page).nth(2).waitFor();
     const told = await Promise.all((await rows(page).all()).map(words));
     expect(told.find((row) => row.includes('careful'))).toMatch(
-      /^COMPLETED \d+ (Elite|Gold) \d+ PASS .*run PASS.*scorers PASS.*judge PASS.*monotonic-clock ?nightly careful/,
+      /^passed \d+ (Elite|Gold) \d+ PASS .*run PASS.*scorers PASS.*judge PASS.*monotonic-clock ?nightly careful/,
     );
-    expect(told.find((row) => row.includes('claude'))).toMatch(/PASS .*scorers FAIL.*constraint violated/);
-    expect(told.find((row) => row.includes('idle'))).toMatch(/^FAILED \d+ \w+ \d+ FAIL/);
+    expect(told.find((row) => row.includes('claude'))).toMatch(
+      /^tampered \d+ .*PASS .*scorers FAIL.*constraint violated.*test\/clock\.test\.ts:10: /,
+    );
+    expect(told.find((row) => row.includes('idle'))).toMatch(
+      /^failed \d+ \w+ \d+ FAIL .*The agent failed: the agent left neither a change nor an answer/,
+    );
     await page.getByText('3 runs, none older.').waitFor();
     expect(await page.getByRole('img', { name: /^3 runs in 30 days, 1 of them/ }).count()).toBe(1);
     expect(await violations(page)).toEqual([]);
     await page.emulateMedia({ colorScheme: 'dark' });
     expect(await violations(page, ['color-contrast'])).toEqual([]);
+    expect(faults).toEqual([]);
+  });
+
+  test('only a run that passed is green, in its result, its score and its gates', async () => {
+    const { page } = await dashboard.open('/runs');
+    await rows(page).nth(2).waitFor();
+    const tones = async (agent: string) => {
+      const row = rows(page).filter({ has: page.locator('.cell-agent', { hasText: agent }) });
+      const toneOf = (part: string) => row.locator(part).first().getAttribute('data-tone');
+      const green = await row.locator('[data-tone="good"]').count();
+      return { result: await toneOf('.result-word'), score: await toneOf('.cell-score'), green: green > 0 };
+    };
+    expect(await tones('careful')).toEqual({ result: 'good', score: 'good', green: true });
+    expect(await tones('claude')).toEqual({ result: 'bad', score: 'muted', green: false });
+    expect(await tones('idle')).toEqual({ result: 'bad', score: 'muted', green: false });
+    const stats = await words(page.locator('.stats'));
+    expect(stats).toMatch(/3 runs in 30 days 1 passed 1 failed 1 tampered \d+ mean score of passed runs/);
+  });
+
+  test('runs are found by result, disagreement and AXIS score', async () => {
+    const { page, faults } = await dashboard.open('/runs?result=tampered');
+    await rows(page).first().waitFor();
+    expect(await rows(page).count()).toBe(1);
+    expect(await words(rows(page).first())).toMatch(/^tampered /);
+    await page.getByLabel('Result', { exact: true }).selectOption('unchecked');
+    await page.getByText('No run matches').waitFor();
+    await page.getByLabel('Result', { exact: true }).selectOption('');
+    await page.getByLabel('Disagreement').selectOption('constraint violated');
+    await expect.poll(() => rows(page).count()).toBe(1);
+    await page.getByLabel('Disagreement').selectOption('');
+    await page.getByLabel('AXIS from').fill('1000');
+    await page.waitForURL(/min_axis_score=100$/);
+    expect(await page.getByLabel('AXIS from').inputValue()).toBe('100');
+    await page.getByLabel('AXIS from').fill('0');
+    await expect.poll(() => rows(page).count()).toBe(3);
     expect(faults).toEqual([]);
   });
 

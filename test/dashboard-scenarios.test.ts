@@ -234,7 +234,11 @@ describe.skipIf(!HAS_BROWSER)('the scenarios (skipped where there is no Chromium
     await expect.poll(() => line.textContent(), { timeout: 200_000 }).toMatch(/^proven The oracle passes/);
     const told = await trials(page).allTextContents();
     expect(told.filter((text) => text.endsWith('holds') && !text.endsWith('not hold'))).toHaveLength(YARDSTICKS.length);
-    expect(told[1]).toMatch(/^nop must not pass\s*stopped by says yes/);
+    expect(told[0]).toMatch(/^oracle has to pass\s*passed/);
+    for (const cheat of told.slice(2)) expect(cheat).toMatch(/must not pass\s*(failed|tampered)/);
+    expect(told[1]).toMatch(
+      /^nop must not pass\s*failed\s*failed: The agent failed: the agent left neither a change nor an answer/,
+    );
 
     await page.goto(`${dashboard.server.url}${weak}`);
     await expect.poll(() => line.textContent()).toBe('not proven cheat:exit-0-stub passes without solving it');

@@ -20,6 +20,7 @@ import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { HAS_BROWSER, launchBrowser } from './browser.ts';
 import { comparedSaying, improved, regressed, underpowered } from './compared-runs.ts';
+import { tampered, toReview, unchecked } from './decided-runs.ts';
 import {
   atLength,
   byRules,
@@ -148,6 +149,8 @@ describe.skipIf(!HAS_BROWSER)('in a browser (skipped where there is no Chromium)
     const { page, faults } = await open(fill({ assay_version: '0.1.0', runs: [allPassed(session(60))] }));
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('fix-clock · claude');
     const said = await seen(page);
+    expect(said).toMatch(/^passed\s+fix-clock · claude\s+3 required checks and 2 stages passed/);
+    expect(await page.title()).toMatch(/^passed: fix-clock claude \d+/);
     for (const text of ['COMPLETED', 'version 2.1.325', 'bubblewrap', 'isolated', 'proven', 'OVERALL PASS', '1.00'])
       expect(said).toContain(text);
     for (const text of ['scored 3 of 3', '2 attempts', '734 MB', 'of at most 2.1 GB (34.2%)', '1 min 22 s'])
@@ -162,6 +165,8 @@ describe.skipIf(!HAS_BROWSER)('in a browser (skipped where there is no Chromium)
   test('a required scorer that fails is open, the others open with the keyboard', async () => {
     const { page, faults } = await open(fill({ assay_version: '0.1.0', runs: [requiredFailed(session(60))] }));
     const said = await seen(page);
+    expect(said).toMatch(/^failed\s+drop-moment · claude\s+Stage "test" still fails after 3 attempts\s+stage test/);
+    expect(await page.locator('.gauge:not([data-tone="muted"])').count()).toBe(0);
     for (const text of ['BLOCKED', "The agent's fault: it counts.", 'stage_failed', 'OVERALL FAIL', 'scored 3 of 5'])
       expect(said).toContain(text);
     for (const text of ['mean 0.72', 'src/clock.test.ts:12', '4 further findings not listed.', 'label nightly'])
@@ -185,19 +190,19 @@ describe.skipIf(!HAS_BROWSER)('in a browser (skipped where there is no Chromium)
     expect(faults).toEqual([]);
   });
 
-  test('runs in a list tell scored from not scored, and one that is not scored says why', async () => {
+  test('runs in a list begin with their result, and one without a score says why', async () => {
     const runs = [allPassed(session(60)), infrastructureFailed(empty()), requiredFailed(session(8)), session(8)];
     const { page, faults } = await open(fill({ assay_version: '0.1.0', runs }));
     const rows = await page.getByLabel('Runs').getByRole('option').allInnerTexts();
     const told = rows.map((row) => row.replace(/\s+/g, ' '));
-    expect(told[0]).toMatch(/^\d+ \w+ PASS scorers fix-clock claude COMPLETED/);
-    expect(told[1]).toMatch(/^– not scored ERROR scorers parse-dates claude FAILED/);
-    expect(told[2]).toMatch(/^\d+ \w+ FAIL scorers drop-moment claude · nightly · repeat 2 BLOCKED/);
-    expect(told[3]).toMatch(/^\d+ \w+ \d+ AXIS partial claude-code .* completed/);
+    expect(told[0]).toMatch(/^passed \d+ \w+ \d+ AXIS partial fix-clock claude/);
+    expect(told[1]).toMatch(/^error – Unranked – AXIS parse-dates claude/);
+    expect(told[2]).toMatch(/^failed \d+ \w+ \d+ AXIS partial drop-moment claude · nightly · repeat 2/);
+    expect(told[3]).toMatch(/^completed \d+ \w+ \d+ AXIS partial claude-code /);
     await page.getByRole('option').filter({ hasText: 'parse-dates' }).click();
     await page.waitForURL(/#run=2$/);
     const said = await seen(page);
-    for (const text of ["Not the agent's fault: not scored.", 'sandbox_lost', 'side: environment', 'Not scored'])
+    for (const text of ["Not the agent's fault: not scored.", 'sandbox_lost', 'side: environment', 'Unranked'])
       expect(said).toContain(text);
     for (const text of [
       'not isolated',
@@ -220,6 +225,49 @@ describe.skipIf(!HAS_BROWSER)('in a browser (skipped where there is no Chromium)
       }
     }
     expect(await violations(page)).toEqual([]);
+    expect(faults).toEqual([]);
+  });
+
+  test('a run that was tampered with or needs a review is not green, and its findings come with their lines', async () => {
+    const runs = [tampered(session(60)), toReview(session(8)), unchecked(session(8))];
+    const { page, faults } = await open(fill({ assay_version: '0.1.0', runs }));
+    const list = page.getByLabel('Runs').getByRole('option');
+    const told = (await list.allInnerTexts()).map((row) => row.replace(/\s+/g, ' '));
+    expect(told[0]).toMatch(/^tampered \d+ /);
+    expect(told[1]).toMatch(/^passed 2 to review ?, 2 integrity findings to review \d+ /);
+    expect(told[2]).toMatch(/^unchecked \d+ /);
+    const tones = (await list.locator('.result-word').all()).map((word) => word.getAttribute('data-tone'));
+    expect(await Promise.all(tones)).toEqual(['bad', 'warn', 'warn']);
+    expect(await list.locator('[data-tone="good"]').count()).toBe(0);
+
+    const card = page.getByRole('region', { name: 'Integrity findings' });
+    const said = await words(card);
+    expect(said).toMatch(
+      /^Integrity findings Gate: a certain finding makes the run tampered certain src\/clock\.test\.ts:10 /,
+    );
+    expect(said).toMatch(
+      /to review src\/clock\.ts:12 .* allowed src\/old\.test\.ts .*Allowed: moved to src\/clock\.test\.ts/,
+    );
+    // a file that the patch does not show is only named
+    expect(await card.getByRole('button').allTextContents()).toEqual(['src/clock.test.ts:10', 'src/clock.ts:12']);
+    await card.getByRole('button', { name: 'src/clock.test.ts:10' }).press('Enter');
+    await expect.poll(() => focused(page)).toContain('src/clock.test.ts');
+    await page.locator('.result-reason').getByRole('button', { name: 'src/clock.test.ts:10' }).press('Enter');
+
+    for (const [run, name] of ['tampered', 'passed, 2 integrity findings to review', 'unchecked'].entries()) {
+      await goToRun(page, run + 1);
+      await page.locator('.run-head .result-word').getByText(name, { exact: true }).waitFor();
+      expect(await page.locator('.gauge:not([data-tone="muted"])').count(), name).toBe(0);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        expect(await violations(page), `${name} ${colorScheme}`).toEqual([]);
+      }
+      await page.setViewportSize({ width: 320, height: 844 });
+      expect(await page.evaluate('document.documentElement.scrollWidth'), name).toBeLessThanOrEqual(320);
+      await page.setViewportSize({ width: 1280, height: 900 });
+    }
+    // no scorers, no card of scorers
+    expect(await page.getByRole('heading', { name: 'Scorers' }).count()).toBe(0);
     expect(faults).toEqual([]);
   });
 

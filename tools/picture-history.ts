@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type AxisResult, createId, type Gates, type Run } from '@assay/schema';
+import { type AxisResult, createId, type Gates, type ResultDecision, type Run } from '@assay/schema';
 import { score } from '@assay/scoring';
 import { openPool } from '../packages/server/src/store/connection.ts';
 import { uuidOf } from '../packages/server/src/store/ids.ts';
@@ -98,5 +98,12 @@ function inventGrade(chance: () => number, run: Run) {
   }));
   const goal = { checks: [{ grade: passed ? 7 + Math.round(3 * chance()) : 2 }] };
   const axis = score('axis', { interactions, necessity: { agent: 0.8 }, goal }) as AxisResult;
-  return madeGrade(run, { overall: verdict, gates, axis });
+  const { result, result_reason, review, formula_version } = score('result', {
+    failure: run.failure,
+    results: [{ name: 'tests pass', family: 'outcome', verdict, required: true, reason: '2 of 40 tests fail' }],
+    stages: run.stages,
+    judge,
+  }) as ResultDecision;
+  const decided = { result, result_reason, review, result_version: formula_version };
+  return madeGrade(run, { overall: verdict, gates, axis, ...decided });
 }

@@ -1,6 +1,7 @@
 import type { AxisResult, Gates, Insight, Judgment, ReportedRun, Scorecard } from '@assay/schema';
 import { insightsOf } from './insights.ts';
 import { judgmentOf } from './judgment.ts';
+import { hasColor } from './result.ts';
 
 /** The scores of a run, and why it has none where it has none. */
 export interface Scores {
@@ -11,20 +12,23 @@ export interface Scores {
   readonly gates: Gates;
   readonly judgment: Judgment | null;
   readonly not_scored: string | null;
+  /** Whether they have color: only in a run that passed. */
+  readonly colored: boolean;
 }
 
-/** A run that Assay made has scores of its own; of any other there are those of its transcript. */
+/** A run that Assay made has scores of its own; of any other there are those of its transcript, unchecked. */
 export function scoresOf({ grade, run }: ReportedRun): Scores {
   const judgment = judgmentOf({ grade, run });
   if (run === undefined) {
     const { scorecard, scorecard_reason, axis, gates } = grade;
     const insights = insightsOf(axis, grade.insights);
-    return { scorecard, scorecard_reason, axis, insights, gates, judgment, not_scored: null };
+    return { scorecard, scorecard_reason, axis, insights, gates, judgment, not_scored: null, colored: false };
   }
-  const { scorecard, axis, gates, not_scored } = run;
+  const { scorecard, scorecard_reason, axis, gates, not_scored } = run;
   return {
-    ...{ scorecard, scorecard_reason: null, axis, gates, judgment },
+    ...{ scorecard, scorecard_reason, axis, gates, judgment },
     insights: insightsOf(axis, run.insights),
     not_scored: not_scored?.reason ?? null,
+    colored: hasColor(run),
   };
 }

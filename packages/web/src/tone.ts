@@ -1,4 +1,4 @@
-import type { Band, RunResult, ScorerVerdict, Tier, TranscriptEnd } from '@assay/schema';
+import type { Band, ScorerVerdict, Tier, TranscriptEnd } from '@assay/schema';
 
 /** How something is to be felt about. The style sheet knows the colours; words always stand beside them. */
 export type Tone = 'good' | 'warn' | 'bad' | 'muted';
@@ -57,18 +57,5 @@ export function toneOfEnd(status: TranscriptEnd['status']): Tone {
       return 'warn';
     case 'unknown':
       return 'muted';
-  }
-}
-
-/** A run that failed for a reason that is not the agent's says nothing of the agent, good or bad. */
-export function toneOfOutcome({ outcome, failure }: Pick<RunResult, 'outcome' | 'failure'>): Tone {
-  if (failure !== null && failure.side !== 'agent') return 'muted';
-  switch (outcome) {
-    case 'COMPLETED':
-      return 'good';
-    case 'BLOCKED':
-      return 'warn';
-    case 'FAILED':
-      return 'bad';
   }
 }

@@ -2,8 +2,10 @@ import type { Gates, RunResult } from '@assay/schema';
 import type { ComparisonView } from '../comparison.ts';
 import { formatDuration, formatScore, formatUnitScore, formatUsd } from '../format.ts';
 import { formatPlace } from '../place.ts';
-import { toneOfOutcome, toneOfTier, toneOfVerdict } from '../tone.ts';
+import { hasColor, toneOfAnswer, toneOfScore } from '../result.ts';
+import { toneOfTier, toneOfVerdict } from '../tone.ts';
 import { visibleLine } from '../visible.ts';
+import { ResultWord } from './result-word.tsx';
 
 /** One run of one side in a few words, which lead to its page. */
 export function ComparedRun({ run_id, view }: { run_id: string; view: ComparisonView }) {
@@ -15,17 +17,19 @@ export function ComparedRun({ run_id, view }: { run_id: string; view: Comparison
         <code>{visibleLine(run_id)}</code> <span className="note">is not in this report</span>
       </li>
     );
+  const tier = run.scorecard?.tier ?? 'Unranked';
+  const colored = hasColor(run);
   return (
     <li className="compared-run">
       <a href={formatPlace({ run: place })}>run {run.repeat}</a>
-      <span className="pill" data-tone={toneOfOutcome(run)}>
-        {run.outcome}
+      <span title={visibleLine(run.result_reason.message)}>
+        <ResultWord decided={run} short />
       </span>
-      <span className="run-score" data-tone={toneOfTier(run.scorecard?.tier ?? 'Unranked')}>
-        <b>{formatScore(run.scorecard?.score ?? null)}</b> {run.scorecard?.tier ?? 'not scored'}
+      <span className="run-score" data-tone={toneOfScore(toneOfTier(tier), colored)}>
+        <b>{formatScore(run.scorecard?.score ?? null)}</b> {tier}
       </span>
       <span className="number">{formatUnitScore(run.mean_score)} scorers</span>
-      <GateMarks gates={run.gates} />
+      <GateMarks gates={run.gates} colored={colored} />
       <span className="note">{tellConsumption(run)}</span>
     </li>
   );
@@ -33,11 +37,11 @@ export function ComparedRun({ run_id, view }: { run_id: string; view: Comparison
 
 const GATES = ['run', 'scorers', 'judge'] as const;
 
-function GateMarks({ gates }: { gates: Gates }) {
+function GateMarks({ gates, colored }: { gates: Gates; colored: boolean }) {
   return (
     <span className="gate-marks">
       {GATES.map((gate) => (
-        <span key={gate} className="pill" data-tone={toneOfVerdict(gates[gate])}>
+        <span key={gate} className="pill" data-tone={toneOfAnswer(toneOfVerdict(gates[gate]), colored)}>
           {gate} {gates[gate] ?? 'none'}
         </span>
       ))}

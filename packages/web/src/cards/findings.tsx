@@ -16,9 +16,8 @@ export function Findings({ findings, omitted, openPath }: Props) {
     <>
       <ul className="findings">
         {findings.map((finding) => (
-          <li key={keyOf(finding)}>
-            <Where finding={finding} openPath={openPath} /> <Said text={finding.message} />{' '}
-            <Construct finding={finding} />
+          <li key={keyOfFinding(finding)}>
+            <FindingLine finding={finding} openPath={openPath} />
           </li>
         ))}
       </ul>
@@ -27,7 +26,21 @@ export function Findings({ findings, omitted, openPath }: Props) {
   );
 }
 
-function Where({ finding, openPath }: { finding: Finding; openPath: Props['openPath'] }) {
+interface LineProps {
+  readonly finding: Finding;
+  readonly openPath: Props['openPath'];
+}
+
+/** One finding: its place, what it says, and the construct. */
+export function FindingLine({ finding, openPath }: LineProps) {
+  return (
+    <>
+      <Where finding={finding} openPath={openPath} /> <Said text={finding.message} /> <Construct finding={finding} />
+    </>
+  );
+}
+
+function Where({ finding, openPath }: LineProps) {
   const place = (
     <code>
       <Said text={placeOf(finding)} />
@@ -60,6 +73,7 @@ function Construct({ finding: { kind, before, after } }: { finding: Finding }) {
   );
 }
 
-const keyOf = (finding: Finding): string => `${placeOf(finding)} ${finding.kind} ${finding.message} ${finding.after}`;
+export const keyOfFinding = (finding: Finding): string =>
+  `${placeOf(finding)} ${finding.kind} ${finding.message} ${finding.after}`;
 
 const placeOf = ({ path, line }: Finding): string => (line === undefined ? path : `${path}:${line}`);

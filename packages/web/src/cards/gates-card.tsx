@@ -1,5 +1,6 @@
 import type { Disagreement, Gates, Judgment } from '@assay/schema';
 import { type GateView, viewJudgeGate } from '../judgment.ts';
+import { toneOfAnswer } from '../result.ts';
 import { toneOfVerdict } from '../tone.ts';
 import { Said } from './said.tsx';
 
@@ -7,17 +8,19 @@ interface Props {
   readonly gates: Gates;
   readonly judgment: Judgment | null;
   readonly counts: boolean;
+  /** Whether the run passed: only then a pass is green. */
+  readonly colored: boolean;
 }
 
 /** Three independent answers about a run, and what it means where they differ. Without weight they have no colour. */
-export function GatesCard({ gates, judgment, counts }: Props) {
+export function GatesCard({ gates, judgment, counts, colored }: Props) {
   return (
     <div className="gates">
       <h2 className="score-name">Gates</h2>
       <ul>
         {viewGates(gates, judgment).map(({ gate, word, tone, reason }) => (
           <li key={gate}>
-            <span className="pill" data-tone={counts ? tone : 'muted'}>
+            <span className="pill" data-tone={counts ? toneOfAnswer(tone, colored) : 'muted'}>
               {word}
             </span>
             <span>

@@ -1,24 +1,28 @@
 import type { RunResult } from '@assay/schema';
 import { formatDuration, formatScore, formatUsd } from '../format.ts';
-import { toneOfOutcome, toneOfTier, toneOfVerdict } from '../tone.ts';
+import { hasColor, toneOfScore } from '../result.ts';
+import { toneOfBand, toneOfTier } from '../tone.ts';
 import { visibleLine } from '../visible.ts';
+import { ResultWord } from './result-word.tsx';
 
-/** A run that Assay made, in a line. One without scores says so where they would be. */
+/** A run that Assay made, in a line: its result, then its numbers. */
 export function MadeRow({ run }: { run: RunResult }) {
-  const { scorecard, not_scored, overall } = run;
+  const { scorecard, axis } = run;
+  const tier = scorecard?.tier ?? 'Unranked';
+  const colored = hasColor(run);
   return (
-    <div className="run-row" data-made>
-      <span className="run-score" data-tone={toneOfTier(scorecard?.tier ?? 'Unranked')}>
-        <b>{formatScore(scorecard?.score ?? null)}</b> {scorecard?.tier ?? 'not scored'}
+    <div className="run-row">
+      <span className="run-result" title={visibleLine(run.result_reason.message)}>
+        <ResultWord decided={run} short />
       </span>
-      <span className="run-score" data-tone={not_scored === null ? toneOfVerdict(overall) : 'muted'}>
-        <b>{overall}</b> scorers
+      <span className="run-score" data-tone={toneOfScore(toneOfTier(tier), colored)}>
+        <b>{formatScore(scorecard?.score ?? null)}</b> {tier}
+      </span>
+      <span className="run-score" data-tone={toneOfScore(toneOfBand(axis?.band ?? null), colored)}>
+        <b>{formatScore(axis?.score ?? null)}</b> AXIS {axis?.partial ? 'partial' : ''}
       </span>
       <span className="run-name">
         <b>{visibleLine(run.scenario)}</b> <bdi>{visibleLine(whoOf(run))}</bdi>
-      </span>
-      <span className="pill" data-tone={toneOfOutcome(run)}>
-        {run.outcome}
       </span>
       <span className="run-cost">{run.cost_usd === null ? 'cost unknown' : formatUsd(run.cost_usd)}</span>
       <span className="run-time">{formatDuration(run.wall_ms)}</span>

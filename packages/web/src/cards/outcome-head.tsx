@@ -1,23 +1,31 @@
 import type { RunFailure, RunResult } from '@assay/schema';
 import { formatCount } from '../format.ts';
-import { toneOfOutcome } from '../tone.ts';
 import { type Fact, FactList } from './fact-list.tsx';
 import { FailureNote } from './failure-note.tsx';
+import { ResultReason } from './result-reason.tsx';
+import { ResultWord } from './result-word.tsx';
 import { Said } from './said.tsx';
 
-/** What was asked of whom, how it ended, and how far the answer can be trusted. */
-export function OutcomeHead({ run }: { run: RunResult }) {
+interface Props {
+  readonly run: RunResult;
+  /** Opens the changed file that decided; absent where the report does not show it. */
+  readonly openPath?: ((path: string) => void) | undefined;
+}
+
+/** The result and why, what was asked of whom, how it ended, and how far the answer can be trusted. */
+export function OutcomeHead({ run, openPath }: Props) {
   return (
     <>
       <header className="run-head">
-        <h1>
-          <Said text={`${run.scenario} · ${run.agent}`} />
-        </h1>
+        <div className="result-head">
+          <ResultWord decided={run} />
+          <h1>
+            <Said text={`${run.scenario} · ${run.agent}`} />
+          </h1>
+        </div>
+        <ResultReason decided={run} openPath={openPath} />
         <p>
-          <span className="pill" data-tone={toneOfOutcome(run)}>
-            {run.outcome}
-          </span>{' '}
-          <Said text={endOf(run)} />
+          <span className="pill">{run.outcome}</span> <Said text={endOf(run)} />
         </p>
         <p className="note source">
           <Said text={marksOf(run).join(' · ')} />

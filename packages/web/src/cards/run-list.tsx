@@ -1,7 +1,8 @@
 import type { GradedTranscript, ReportedRun } from '@assay/schema';
 import { formatDuration, formatNoun, formatScore, formatUsd } from '../format.ts';
 import { useMedia } from '../media.ts';
-import { toneOfBand, toneOfEnd, toneOfTier } from '../tone.ts';
+import { toneOfAnswer } from '../result.ts';
+import { toneOfEnd } from '../tone.ts';
 import { visibleLine } from '../visible.ts';
 import { Card } from './card.tsx';
 import { MadeRow } from './made-row.tsx';
@@ -37,22 +38,24 @@ function RunRow({ reported }: { reported: ReportedRun | undefined }) {
   return reported.run === undefined ? <ReadRow grade={reported.grade} /> : <MadeRow run={reported.run} />;
 }
 
-/** A run that was read from its transcript, in a line. */
+/** A run that was read from its transcript, in a line. Nothing was checked, so nothing in it is green. */
 function ReadRow({ grade }: { grade: GradedTranscript }) {
   const { scorecard, axis, end } = grade;
   return (
     <div className="run-row">
-      <span className="run-score" data-tone={toneOfTier(scorecard?.tier ?? 'Unranked')}>
+      <span className="run-result">
+        <span className="pill" data-tone={toneOfAnswer(toneOfEnd(end.status), false)}>
+          {end.status}
+        </span>
+      </span>
+      <span className="run-score" data-tone="muted">
         <b>{formatScore(scorecard?.score ?? null)}</b> {scorecard?.tier ?? 'Unranked'}
       </span>
-      <span className="run-score" data-tone={toneOfBand(axis.band)}>
+      <span className="run-score" data-tone="muted">
         <b>{formatScore(axis.score)}</b> AXIS {axis.partial ? 'partial' : ''}
       </span>
       <span className="run-name">
         <b>{visibleLine(grade.agent)}</b> <bdi>{visibleLine(grade.source)}</bdi>
-      </span>
-      <span className="pill" data-tone={toneOfEnd(end.status)}>
-        {end.status}
       </span>
       <span className="run-cost">{grade.cost_usd === null ? 'cost unknown' : formatUsd(grade.cost_usd)}</span>
       <span className="run-time">{formatDuration(grade.wall_ms)}</span>

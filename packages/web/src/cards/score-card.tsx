@@ -1,18 +1,26 @@
 import type { AxisResult, Scorecard } from '@assay/schema';
 import { Gauge } from '../charts/gauge.tsx';
+import { toneOfScore } from '../result.ts';
 import { type Tone, toneOfBand, toneOfTier } from '../tone.ts';
 import { Said } from './said.tsx';
 
-/** The scorecard of a run with its word; one that is missing says why. */
-export function ScorecardScore({ scorecard, reason }: { scorecard: Scorecard | null; reason: string | null }) {
+interface ScorecardProps {
+  readonly scorecard: Scorecard | null;
+  readonly reason: string | null;
+  /** Whether the run passed: only then its scores have color. */
+  readonly colored: boolean;
+}
+
+/** The scorecard of a run with its tier; `Unranked` where there is none, with the reason. */
+export function ScorecardScore({ scorecard, reason, colored }: ScorecardProps) {
   if (scorecard === null)
-    return <Score name="Scorecard" score={null} tone="muted" word="Unranked" notes={[reason ?? 'not scored']} />;
+    return <Score name="Scorecard" score={null} tone="muted" word="Unranked" notes={[reason ?? 'No score']} />;
   const notes = [`formula ${scorecard.formula} ${scorecard.formula_version}`, ...(reason === null ? [] : [reason])];
   return (
     <Score
       name="Scorecard"
       score={scorecard.score}
-      tone={toneOfTier(scorecard.tier)}
+      tone={toneOfScore(toneOfTier(scorecard.tier), colored)}
       word={scorecard.tier}
       notes={notes}
     />
@@ -20,7 +28,7 @@ export function ScorecardScore({ scorecard, reason }: { scorecard: Scorecard | n
 }
 
 /** The AXIS result of a run with its word; one that is missing or partial says so. */
-export function AxisScore({ axis }: { axis: AxisResult | null }) {
+export function AxisScore({ axis, colored }: { axis: AxisResult | null; colored: boolean }) {
   if (axis === null) return <Score name="AXIS" score={null} tone="muted" word="No score" notes={['not scored']} />;
   const notes = [
     axis.partial ? 'Partial: a dimension is withheld.' : `formula ${axis.formula} ${axis.formula_version}`,
@@ -30,7 +38,7 @@ export function AxisScore({ axis }: { axis: AxisResult | null }) {
     <Score
       name="AXIS"
       score={axis.score}
-      tone={toneOfBand(axis.band)}
+      tone={toneOfScore(toneOfBand(axis.band), colored)}
       word={axis.band ?? 'No score'}
       badge={axis.partial ? 'partial' : null}
       notes={notes}
@@ -40,7 +48,7 @@ export function AxisScore({ axis }: { axis: AxisResult | null }) {
 
 /** What stands in place of the scores of a run that has none. */
 export function NotScored({ reason }: { reason: string }) {
-  return <Score name="Scorecard and AXIS" score={null} tone="muted" word="Not scored" notes={[reason]} />;
+  return <Score name="Scorecard and AXIS" score={null} tone="muted" word="Unranked" notes={[reason]} />;
 }
 
 interface ScoreProps {

@@ -1,10 +1,11 @@
 import type { CommandEvidence, RunResult } from '@assay/schema';
 import { formatCount, formatUnitScore } from '../format.ts';
+import { hasColor, toneOfAnswer } from '../result.ts';
 import { toneOfVerdict } from '../tone.ts';
 import { Card } from './card.tsx';
 import { ScorerRow } from './scorer-row.tsx';
 
-type Scored = Pick<RunResult, 'results' | 'overall' | 'mean_score'>;
+type Scored = Pick<RunResult, 'result' | 'review' | 'results' | 'overall' | 'mean_score'>;
 
 interface Props {
   readonly run: Scored;
@@ -13,11 +14,11 @@ interface Props {
   readonly openPath?: (path: string) => void;
 }
 
-/** What every scorer says of a run, under what they say together. */
+/** What every scorer says of a run, under what they say together; nothing for a run without scorers. */
 export function ScorersCard({ run, outputs = {}, openPath }: Props) {
+  if (run.results.length === 0) return null;
   return (
     <Card title="Scorers" aside={<Together run={run} />}>
-      {run.results.length === 0 ? <p className="note">The scenario asks for no scorer.</p> : null}
       {run.results.map((result) => (
         <ScorerRow
           key={result.name}
@@ -41,7 +42,7 @@ function Together({ run }: { run: Scored }) {
       <span>
         mean <b className="number">{formatUnitScore(mean_score)}</b>
       </span>
-      <span className="pill" data-tone={toneOfVerdict(overall)}>
+      <span className="pill" data-tone={toneOfAnswer(toneOfVerdict(overall), hasColor(run))}>
         OVERALL {overall}
       </span>
     </p>

@@ -7,7 +7,12 @@ export function ScoresCard({ scores }: { scores: Scores }) {
   return (
     <div className="scores card">
       {scores.not_scored === null ? <BothScores scores={scores} /> : <NotScored reason={scores.not_scored} />}
-      <GatesCard gates={scores.gates} judgment={scores.judgment} counts={scores.not_scored === null} />
+      <GatesCard
+        gates={scores.gates}
+        judgment={scores.judgment}
+        counts={scores.not_scored === null}
+        colored={scores.colored}
+      />
     </div>
   );
 }
@@ -15,8 +20,8 @@ export function ScoresCard({ scores }: { scores: Scores }) {
 function BothScores({ scores }: { scores: Scores }) {
   return (
     <>
-      <ScorecardScore scorecard={scores.scorecard} reason={scores.scorecard_reason} />
-      <AxisScore axis={scores.axis} />
+      <ScorecardScore scorecard={scores.scorecard} reason={scores.scorecard_reason} colored={scores.colored} />
+      <AxisScore axis={scores.axis} colored={scores.colored} />
     </>
   );
 }

@@ -6,6 +6,7 @@ import { formatScore } from '../format.ts';
 import { judgmentOf } from '../judgment.ts';
 import { formatPlace, goTo, usePlace } from '../place.ts';
 import type { Report } from '../report-data.ts';
+import { tellResult } from '../result.ts';
 import { scoresOf } from '../scores.ts';
 import { visibleLine } from '../visible.ts';
 import { ComparisonPage } from './comparison-page.tsx';
@@ -103,7 +104,8 @@ const headOf = ({ assay_version }: ReportData, run: ReportedRun | undefined): st
 function titleOf(reported: ReportedRun): string {
   const { grade, run } = reported;
   const name = run === undefined ? grade.agent : `${run.scenario} ${run.agent}`;
-  return `${visibleLine(name)} ${formatScore(scoresOf(reported).scorecard?.score ?? null)}`;
+  const word = run === undefined ? '' : `${tellResult(run)}: `;
+  return `${word}${visibleLine(name)} ${formatScore(scoresOf(reported).scorecard?.score ?? null)}`;
 }
 
 // a link would do, but the hash says which run is open

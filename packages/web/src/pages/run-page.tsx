@@ -2,6 +2,7 @@ import type { GradedTranscript, ReportedRun } from '@assay/schema';
 import { useMemo } from 'react';
 import { AccountCards } from '../cards/account-cards.tsx';
 import { FactsCard } from '../cards/facts-card.tsx';
+import { IntegrityCard } from '../cards/integrity-card.tsx';
 import { JudgeCard } from '../cards/judge-card.tsx';
 import { MadeCards } from '../cards/made-cards.tsx';
 import { OutcomeHead } from '../cards/outcome-head.tsx';
@@ -10,6 +11,7 @@ import { Said } from '../cards/said.tsx';
 import { ScoresCard } from '../cards/scores-card.tsx';
 import { TimelineCard } from '../cards/timeline-card.tsx';
 import { WarningsCard } from '../cards/warnings-card.tsx';
+import { toneOfAnswer } from '../result.ts';
 import { viewRun } from '../run-view.ts';
 import { scoresOf } from '../scores.ts';
 import { toneOfEnd } from '../tone.ts';
@@ -26,9 +28,15 @@ export function RunPage({ run: reported, opened, open, close }: Props) {
   const view = useMemo(() => viewRun(reported), [reported]);
   const { grade, run } = reported;
   const scores = scoresOf(reported);
+  const openPath = (path: string) => view.ways.reveal('path', path);
   return (
     <>
-      {run === undefined ? <RunHead grade={grade} /> : <OutcomeHead run={run} />}
+      {run === undefined ? (
+        <RunHead grade={grade} />
+      ) : (
+        <OutcomeHead run={run} openPath={view.paths.has(run.result_reason.path ?? '') ? openPath : undefined} />
+      )}
+      {run === undefined ? null : <IntegrityCard integrity={run.integrity} openPath={openPath} paths={view.paths} />}
       <ScoresCard scores={scores} />
       <FactsCard grade={grade} run={run} />
       <WarningsCard {...warningsOf(reported)} />
@@ -53,7 +61,7 @@ function RunHead({ grade }: { grade: GradedTranscript }) {
         <Said text={titleOf(grade)} />
       </h1>
       <p>
-        <span className="pill" data-tone={toneOfEnd(grade.end.status)}>
+        <span className="pill" data-tone={toneOfAnswer(toneOfEnd(grade.end.status), false)}>
           {grade.end.status}
         </span>{' '}
         <Said text={grade.end.reason} />

@@ -1,10 +1,28 @@
 import type { ReputationReading } from '@assay/schema';
 import type { Fact } from '../../../cards/fact-list.tsx';
 import { formatCount, formatDuration, formatInstant, formatPercent, formatScore, NO_NUMBER } from '../../../format.ts';
+import { CALIBRATED_AT, isRanked } from './lifecycle.ts';
 import { tellSources } from './sources.ts';
 
-/** What is known of an agent besides its score. */
+/** What is known of an agent besides its score. What the score is made of is told once there is a score. */
 export const factsOf = (reading: ReputationReading): Fact[] => [
+  ...(isRanked(reading.lifecycle) ? scoredFacts(reading) : [calibrationOf(reading)]),
+  { name: 'Sources', value: tellSources(reading.sources), note: 'of the window' },
+  {
+    name: 'Last',
+    value: reading.last_evaluated_at === null ? 'never' : formatInstant(reading.last_evaluated_at),
+    note: reading.stale ? 'stale: nothing for 30 days' : '',
+    ...(reading.stale && { tone: 'warn' as const }),
+  },
+];
+
+const calibrationOf = ({ lifecycle, eval_count }: ReputationReading): Fact => ({
+  name: 'Evaluations',
+  value: lifecycle === 'new' ? 'none' : `${formatCount(eval_count)}/${CALIBRATED_AT}`,
+  note: `a score needs ${CALIBRATED_AT}`,
+});
+
+const scoredFacts = (reading: ReputationReading): Fact[] => [
   {
     name: 'Interval',
     value: `${formatScore(reading.interval.low)} to ${formatScore(reading.interval.high)}`,
@@ -24,12 +42,5 @@ export const factsOf = (reading: ReputationReading): Fact[] => [
     name: 'Latency',
     value: reading.avg_latency_ms === null ? NO_NUMBER : formatDuration(reading.avg_latency_ms),
     note: 'mean over the window',
-  },
-  { name: 'Sources', value: tellSources(reading.sources), note: 'of the window' },
-  {
-    name: 'Last',
-    value: reading.last_evaluated_at === null ? 'never' : formatInstant(reading.last_evaluated_at),
-    note: reading.stale ? 'stale: nothing for 30 days' : '',
-    ...(reading.stale && { tone: 'warn' as const }),
   },
 ];

@@ -14,6 +14,7 @@ import { ComponentsCard } from './components-card.tsx';
 import { Dial } from './dial.tsx';
 import { EvaluationsCard } from './evaluations-card.tsx';
 import { HistoryCard } from './history-card.tsx';
+import { isRanked } from './lifecycle.ts';
 import { ProofCard } from './proof-card.tsx';
 
 /** One agent: what it stands at, what that is made of, and what it can carry away. */
@@ -49,9 +50,9 @@ export function AgentPage() {
                   <FactList facts={factsOf(reading)} />
                 </div>
               </Card>
-              <ComponentsCard reading={reading} />
+              {isRanked(reading.lifecycle) ? <ComponentsCard reading={reading} /> : null}
             </div>
-            <HistoryCard agent_id={agent_id} />
+            <HistoryCard agent_id={agent_id} ranked={isRanked(reading.lifecycle)} />
             <EvaluationsCard agent_id={agent_id} />
             <ProofCard reading={reading} />
           </>

@@ -6,29 +6,43 @@ import { isRanked, tellLifecycle } from './lifecycle.ts';
 const ARC = 'M 22.3 97.7 A 53.3 53.3 0 1 1 97.7 97.7';
 const POINTS = 1000;
 
-/** A reputation as a dial: the score, the band it may be off by, and where the agent is on its way. */
+/** A reputation as a dial: the score with its interval, and the lifecycle. Until it is calibrated it has no number. */
 export function Dial({ reading }: { reading: ReputationReading }) {
   const { score, interval, lifecycle, eval_count } = reading;
-  const { low, high } = interval;
+  const ranked = isRanked(lifecycle);
   return (
-    <div className="dial" data-ranked={isRanked(lifecycle) || undefined}>
+    <div className="dial" data-ranked={ranked || undefined}>
       <svg viewBox="0 0 120 112" aria-hidden="true">
         <path className="dial-track" d={ARC} pathLength={POINTS} />
-        <path
-          className="dial-interval"
-          d={ARC}
-          pathLength={POINTS}
-          strokeDasharray={`0 ${low} ${Math.max(high - low, 1)} ${POINTS}`}
-        />
-        <path className="dial-arc" d={ARC} pathLength={POINTS} strokeDasharray={`${score} ${POINTS}`} />
+        {ranked ? <Arcs score={score} interval={interval} /> : null}
       </svg>
       <p className="dial-words">
-        <b>{formatScore(score)}</b>
-        <span className="note">of 1,000</span>
+        {ranked ? (
+          <>
+            <b>{formatScore(score)}</b>
+            <span className="note">of 1,000</span>
+          </>
+        ) : (
+          <span className="note">No score yet</span>
+        )}
       </p>
       <p className="dial-foot">
         <span className="pill">{tellLifecycle({ lifecycle, eval_count })}</span>
       </p>
     </div>
+  );
+}
+
+function Arcs({ score, interval: { low, high } }: Pick<ReputationReading, 'score' | 'interval'>) {
+  return (
+    <>
+      <path
+        className="dial-interval"
+        d={ARC}
+        pathLength={POINTS}
+        strokeDasharray={`0 ${low} ${Math.max(high - low, 1)} ${POINTS}`}
+      />
+      <path className="dial-arc" d={ARC} pathLength={POINTS} strokeDasharray={`${score} ${POINTS}`} />
+    </>
   );
 }

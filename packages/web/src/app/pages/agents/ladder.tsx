@@ -9,7 +9,7 @@ import { isRanked, tellLifecycle } from './lifecycle.ts';
 import { ScoreLine } from './score-line.tsx';
 import { tellSources } from './sources.ts';
 
-/** Agents with their standing, each on a line. `j` and `k` move, Enter opens. */
+/** Agents with their standing, each on a line. An agent that is not calibrated has no numbers. `j` and `k` move, Enter opens. */
 export function Ladder({ agents }: { agents: readonly AgentStanding[] }) {
   useLineKeys();
   return (
@@ -68,21 +68,29 @@ function Row({ agent }: { agent: AgentStanding }) {
         {agent.public ? <span className="tag">public</span> : null}
       </th>
       <td className="number ladder-score" data-ranked={ranked || undefined}>
-        {formatScore(score)}
+        {ranked ? formatScore(score) : NO_NUMBER}
       </td>
       <td className="lesser ladder-line">
-        <ScoreLine score={score} interval={interval} ranked={ranked} />
-        <span className="note">
-          {formatScore(interval.low)}–{formatScore(interval.high)}
-        </span>
+        {ranked ? (
+          <>
+            <ScoreLine score={score} interval={interval} />
+            <span className="note">
+              {formatScore(interval.low)}–{formatScore(interval.high)}
+            </span>
+          </>
+        ) : (
+          <span className="note">{NO_NUMBER}</span>
+        )}
       </td>
       <td>
         <span className="pill">{tellLifecycle({ lifecycle, eval_count })}</span>{' '}
         {agent.stale ? <span className="note">stale</span> : null}
       </td>
-      <td className="number lesser">{pass_rate === null ? NO_NUMBER : formatPercent(pass_rate)}</td>
-      <td className="number lesser">{formatCount(agent.streak)}</td>
-      <td className="number lesser">{avg_latency_ms === null ? NO_NUMBER : formatDuration(avg_latency_ms)}</td>
+      <td className="number lesser">{ranked && pass_rate !== null ? formatPercent(pass_rate) : NO_NUMBER}</td>
+      <td className="number lesser">{ranked ? formatCount(agent.streak) : NO_NUMBER}</td>
+      <td className="number lesser">
+        {ranked && avg_latency_ms !== null ? formatDuration(avg_latency_ms) : NO_NUMBER}
+      </td>
       <td className="lesser note">{tellSources(agent.sources)}</td>
       <td className="number lesser">
         <When at={agent.last_evaluated_at} />

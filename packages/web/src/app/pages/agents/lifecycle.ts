@@ -1,19 +1,19 @@
 import type { Lifecycle } from '@assay/schema';
 
-/** How many evaluations it takes until a score is shown to others; the API writes it as `37/50`. */
-const CALIBRATED_AT = 50;
+/** How many evaluations it takes until there is a score to show; the API writes it as `37/50`. */
+export const CALIBRATED_AT = 50;
 
-/** How far an agent is, in a word; while it calibrates, how far of how much. */
+/** The lifecycle of an agent in a word; while it calibrates, how many evaluations of how many it has. */
 export function tellLifecycle({ lifecycle, eval_count }: { lifecycle: Lifecycle; eval_count: number }): string {
   switch (lifecycle) {
-    case 'new':
     case 'calibrating':
       return `${lifecycle} ${eval_count}/${CALIBRATED_AT}`;
+    case 'new':
     case 'active':
     case 'mature':
       return lifecycle;
   }
 }
 
-/** Whether the score is one that others see. */
+/** Whether there is a score to show: new and calibrating agents have none. */
 export const isRanked = (lifecycle: Lifecycle): boolean => lifecycle === 'active' || lifecycle === 'mature';

@@ -1,9 +1,13 @@
-import type { getRun } from '@assay/schema/api';
+import type { getRun, RunSummary } from '@assay/schema/api';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { formatDuration, formatScore, formatUsd, NO_NUMBER } from '../../../format.ts';
-import { toneOfTier, toneOfVerdict } from '../../../tone.ts';
+import { hasColor, toneOfScore } from '../../../result.ts';
+import { toneOfTier } from '../../../tone.ts';
+import { visibleLine } from '../../../visible.ts';
 import { call, segment } from '../../client/call.ts';
+import { RunWord } from '../runs/run-word.tsx';
+import { decidedOf } from '../runs/verdicts.ts';
 
 /** One run of one side in a few words, which lead to its trace. */
 export function SideRun({ run_id }: { run_id: string }) {
@@ -23,19 +27,28 @@ export function SideRun({ run_id }: { run_id: string }) {
       {data === undefined ? (
         <span className="note">{error === null ? 'Loading…' : 'is not here any more'}</span>
       ) : (
-        <>
-          <span className="pill" data-tone={toneOfVerdict(data.overall)}>
-            {data.overall ?? 'no answer'}
-          </span>
-          <span className="side-score" data-tone={toneOfTier(data.tier ?? 'Unranked')}>
-            <b>{formatScore(data.score)}</b> {data.tier ?? 'not scored'}
-          </span>
-          <span className="note">
-            {data.cost_usd_micros === null ? NO_NUMBER : formatUsd(data.cost_usd_micros / 1_000_000)},{' '}
-            {data.wall_ms === null ? NO_NUMBER : formatDuration(data.wall_ms)}
-          </span>
-        </>
+        <Told run={data} />
       )}
     </li>
+  );
+}
+
+/** The result first, then the numbers. */
+function Told({ run }: { run: RunSummary }) {
+  const decided = decidedOf(run);
+  const tier = run.tier ?? 'Unranked';
+  return (
+    <>
+      <span title={decided === null ? undefined : visibleLine(decided.result_reason.message)}>
+        <RunWord run={run} short />
+      </span>
+      <span className="side-score" data-tone={toneOfScore(toneOfTier(tier), hasColor(decided))}>
+        <b>{formatScore(run.score)}</b> {tier}
+      </span>
+      <span className="note">
+        {run.cost_usd_micros === null ? NO_NUMBER : formatUsd(run.cost_usd_micros / 1_000_000)},{' '}
+        {run.wall_ms === null ? NO_NUMBER : formatDuration(run.wall_ms)}
+      </span>
+    </>
   );
 }

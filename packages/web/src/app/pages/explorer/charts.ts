@@ -14,8 +14,8 @@ interface ChartKind {
 }
 
 export const CHARTS: readonly [ChartKind, ...ChartKind[]] = [
-  { id: 'trend', name: 'Trend', title: 'Scores from day to day', Chart: TrendChart },
-  { id: 'histogram', name: 'Histogram', title: 'How many runs lie where', Chart: HistogramChart },
-  { id: 'cost', name: 'Cost', title: 'Cost against score', Chart: CostChart },
-  { id: 'matrix', name: 'Heat map', title: 'Scenario by agent', Chart: MatrixChart },
+  { id: 'trend', name: 'Trend', title: 'Mean score of passed runs by day', Chart: TrendChart },
+  { id: 'histogram', name: 'Histogram', title: 'Score distribution', Chart: HistogramChart },
+  { id: 'cost', name: 'Cost', title: 'Cost against score, by result', Chart: CostChart },
+  { id: 'matrix', name: 'Heat map', title: 'Pass rate by scenario and agent', Chart: MatrixChart },
 ];

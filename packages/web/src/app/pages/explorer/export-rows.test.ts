@@ -17,6 +17,13 @@ const RUN = {
   model: null,
 } as unknown as RunSummary;
 
+const DECIDED = {
+  ...RUN,
+  result: 'passed' as const,
+  result_reason: { message: '1 required check passed; 2 integrity findings to review' },
+  review: 2,
+};
+
 const written = async (id: string, names: readonly string[], runs = [RUN]) => {
   const fields = names.flatMap((name) => fieldOf(name) ?? []);
   return await FORMATS.find((format) => format.id === id)?.write({ fields, runs });
@@ -24,6 +31,21 @@ const written = async (id: string, names: readonly string[], runs = [RUN]) => {
 
 test('CSV has a line of names, and a cell is one cell whatever is in it', async () => {
   expect(await written('csv', ['scenario', 'score', 'model'])).toBe('scenario,score,model\r\n"a, ""b""\nc",92,\r\n');
+});
+
+test('a run that passed with findings to review says so in every form', async () => {
+  const names = ['result', 'review', 'result_reason.message'];
+  const row = { result: 'passed', review: 2, 'result_reason.message': DECIDED.result_reason.message };
+  expect(await written('csv', names, [DECIDED])).toBe(
+    `result,review,result_reason.message\r\npassed,2,${row['result_reason.message']}\r\n`,
+  );
+  expect(JSON.parse(String(await written('json', names, [DECIDED])))).toEqual([row]);
+  const file = (await written('parquet', names, [DECIDED])) as ArrayBuffer;
+  expect(await parquetReadObjects({ file })).toEqual([row]);
+});
+
+test('the result comes before every other column', () => {
+  expect(FIELDS[0]?.name).toBe('result');
 });
 
 test.each(['=1+1', '+1', '-1', '@x', '\tx'])(

@@ -1,5 +1,5 @@
 import type { RunSummary } from '@assay/schema/api';
-import type { Kind, RunField } from './fields.ts';
+import { type Kind, type RunField, readValue } from './fields.ts';
 
 /** Rows as they are in sight: these runs, in these columns. */
 export interface Shown {
@@ -36,10 +36,13 @@ export const FORMATS: readonly Format[] = [
 ];
 
 const objectsOf = ({ fields, runs }: Shown): Record<string, unknown>[] =>
-  runs.map((run) => Object.fromEntries(fields.map(({ name }) => [name, run[name]])));
+  runs.map((run) => Object.fromEntries(fields.map((field) => [field.name, readValue(field, run)])));
 
 function toCsv({ fields, runs }: Shown): string {
-  const lines = [fields.map(({ name }) => name), ...runs.map((run) => fields.map(({ name }) => cellOf(run[name])))];
+  const lines = [
+    fields.map(({ name }) => name),
+    ...runs.map((run) => fields.map((field) => cellOf(readValue(field, run)))),
+  ];
   return lines.map((cells) => `${cells.join(',')}\r\n`).join('');
 }
 
@@ -66,11 +69,11 @@ async function toParquet({ fields, runs }: Shown): Promise<ArrayBuffer> {
   // of no use until somebody wants it
   const { parquetWriteBuffer } = await import('hyparquet-writer');
   return parquetWriteBuffer({
-    columnData: fields.map(({ name, kind }) => ({
-      name,
-      type: TYPES[kind],
+    columnData: fields.map((field) => ({
+      name: field.name,
+      type: TYPES[field.kind],
       nullable: true,
-      data: runs.map((run) => parquetValue(kind, run[name])),
+      data: runs.map((run) => parquetValue(field.kind, readValue(field, run))),
     })),
   });
 }

@@ -1,5 +1,7 @@
 import type { RunSummary } from '@assay/schema/api';
+import { DISAGREEMENTS } from '../../../disagreements.ts';
 import { formatDuration, formatInstant, formatScore, formatUnitScore, formatUsd, NO_NUMBER } from '../../../format.ts';
+import { RESULTS } from '../../../result.ts';
 import { visibleLine } from '../../../visible.ts';
 
 /** What a field of a run holds, which decides how it is shown, filtered and exported. */
@@ -7,14 +9,22 @@ export type Kind = 'text' | 'choice' | 'count' | 'points' | 'share' | 'money' | 
 
 /** Something known of every run: a column, a filter, a group. */
 export interface RunField {
-  readonly name: keyof RunSummary;
+  readonly name: Plain | 'result_reason.message';
   readonly title: string;
   readonly kind: Kind;
   readonly choices?: readonly string[];
 }
 
-/** Every field, in the order of the columns. */
+type Value = string | number | null;
+
+/** The fields of a run that are one value. */
+type Plain = { [Name in keyof RunSummary]: RunSummary[Name] extends Value ? Name : never }[keyof RunSummary];
+
+/** Every field, in the order of the columns: the result before anything else. */
 export const FIELDS: readonly RunField[] = [
+  { name: 'result', title: 'Result', kind: 'choice', choices: RESULTS },
+  { name: 'review', title: 'To review', kind: 'count' },
+  { name: 'result_reason.message', title: 'Reason', kind: 'text' },
   { name: 'run_id', title: 'Run', kind: 'text' },
   { name: 'scenario', title: 'Scenario', kind: 'text' },
   { name: 'agent_id', title: 'Agent', kind: 'text' },
@@ -36,7 +46,7 @@ export const FIELDS: readonly RunField[] = [
     choices: ['PASS', 'FAIL', 'UNPARSEABLE', 'not_asked', 'not_applicable'],
   },
   { name: 'run_verdict', title: 'Run badge', kind: 'choice', choices: ['PASS', 'FAIL'] },
-  { name: 'disagreement', title: 'Disagreement', kind: 'text' },
+  { name: 'disagreement', title: 'Disagreement', kind: 'choice', choices: DISAGREEMENTS },
   { name: 'score', title: 'Scorecard', kind: 'points' },
   { name: 'tier', title: 'Tier', kind: 'choice', choices: ['Elite', 'Gold', 'Silver', 'Bronze', 'Unranked'] },
   { name: 'axis_score', title: 'AXIS', kind: 'points' },
@@ -45,15 +55,20 @@ export const FIELDS: readonly RunField[] = [
   { name: 'wall_ms', title: 'Duration', kind: 'duration' },
   { name: 'attempt', title: 'Attempt', kind: 'count' },
   { name: 'problem', title: 'Problem', kind: 'text' },
-  { name: 'created_at', title: 'Asked for', kind: 'instant' },
+  { name: 'created_at', title: 'Created', kind: 'instant' },
   { name: 'finished_at', title: 'Finished', kind: 'instant' },
 ];
 
 export const fieldOf = (name: string | undefined): RunField | undefined => FIELDS.find((field) => field.name === name);
 
+/** What a run holds in a field. */
+export const readValue = ({ name }: RunField, run: RunSummary): Value =>
+  name === 'result_reason.message' ? (run.result_reason?.message ?? null) : run[name];
+
 /** What stands in a cell. */
-export function formatCell({ name, kind }: RunField, run: RunSummary): string {
-  const value = run[name];
+export function formatCell(field: RunField, run: RunSummary): string {
+  const { kind } = field;
+  const value = readValue(field, run);
   if (value === null) return NO_NUMBER;
   if (typeof value === 'string') return formatText(kind, value);
   switch (kind) {

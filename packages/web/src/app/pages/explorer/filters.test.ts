@@ -12,6 +12,13 @@ test.each([
   { search: { since: '2026-11-15' }, query: { since: '2026-11-15T00:00:00.000Z' }, why: 'the first instant of a day' },
   { search: { until: '2026-11-15' }, query: { until: '2026-11-15T23:59:59.999Z' }, why: 'the last one' },
   { search: { tier: 'Platinum', outcome: 'COMPLETED' }, query: { outcome: 'COMPLETED' }, why: 'a choice that is none' },
+  {
+    search: { result: 'tampered', disagreement: 'review_advised', min_axis_score: '40', max_axis_score: '90' },
+    query: { result: 'tampered', disagreement: 'review_advised', min_axis_score: '40', max_axis_score: '90' },
+    why: 'a result, a disagreement and a range of AXIS scores',
+  },
+  { search: { result: 'COMPLETED' }, query: {}, why: 'an outcome is no result' },
+  { search: { tier: 'Unranked' }, query: { tier: 'Unranked' }, why: 'no score' },
   { search: { min_score: '-3', max_score: 'many' }, query: {}, why: 'numbers that are none' },
   { search: { since: 'yesterday', until: '2026-13-40' }, query: {}, why: 'days that are none' },
   { search: { label: ['first', 'second'], other: 'x' }, query: { label: 'first' }, why: 'one of each, and no others' },

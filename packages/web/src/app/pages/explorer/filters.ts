@@ -1,3 +1,5 @@
+import { DISAGREEMENTS } from '../../../disagreements.ts';
+import { RESULTS } from '../../../result.ts';
 import { type Search, textOf } from '../../search.ts';
 
 /** A filter as the server takes it. What is typed is in the unit that people use; what is sent, in that of the data. */
@@ -12,6 +14,7 @@ export interface RunFilter {
 }
 
 export const FILTERS: readonly RunFilter[] = [
+  { name: 'result', title: 'Result', kind: 'choice', choices: RESULTS },
   { name: 'scenario', title: 'Scenario', kind: 'text' },
   { name: 'agent_id', title: 'Agent', kind: 'text' },
   { name: 'label', title: 'Label', kind: 'text' },
@@ -30,8 +33,11 @@ export const FILTERS: readonly RunFilter[] = [
     choices: ['PASS', 'FAIL', 'UNPARSEABLE', 'not_asked', 'not_applicable'],
   },
   { name: 'tier', title: 'Tier', kind: 'choice', choices: ['Elite', 'Gold', 'Silver', 'Bronze', 'Unranked'] },
+  { name: 'disagreement', title: 'Disagreement', kind: 'choice', choices: DISAGREEMENTS },
   { name: 'min_score', title: 'Scorecard from', kind: 'number', unit: 'points', times: 1 },
   { name: 'max_score', title: 'Scorecard to', kind: 'number', unit: 'points', times: 1 },
+  { name: 'min_axis_score', title: 'AXIS from', kind: 'number', unit: 'points', times: 1 },
+  { name: 'max_axis_score', title: 'AXIS to', kind: 'number', unit: 'points', times: 1 },
   { name: 'min_cost_usd_micros', title: 'Cost from', kind: 'number', unit: '$', times: 1_000_000 },
   { name: 'max_cost_usd_micros', title: 'Cost to', kind: 'number', unit: '$', times: 1_000_000 },
   { name: 'min_wall_ms', title: 'Duration from', kind: 'number', unit: 's', times: 1_000 },

@@ -2,7 +2,7 @@ import type { getRunMatrix } from '@assay/schema/api';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { CSSProperties } from 'react';
-import { formatCount, formatScore, NO_NUMBER } from '../../../format.ts';
+import { formatCount, formatPercent, formatScore, NO_NUMBER } from '../../../format.ts';
 import { visibleLine } from '../../../visible.ts';
 import { call } from '../../client/call.ts';
 import { Sheet } from '../../parts/sheet.tsx';
@@ -10,10 +10,11 @@ import { Loaded } from '../../states/loaded.tsx';
 import type { ItemsOf } from './answer.ts';
 import type { ChartQuery } from './chart-query.ts';
 import { Extent } from './extent.tsx';
+import { decidedRuns, passRateOf, tellCounts } from './pass-rate.ts';
 
 type Cell = ItemsOf<typeof getRunMatrix, 'cells'>;
 
-/** How each agent does on each scenario: the mean score as the strength of a colour, and as a number. */
+/** How each agent does on each scenario: the pass rate as a color and a number. */
 export function MatrixChart({ query }: { query: ChartQuery }) {
   const asked = useQuery({
     queryKey: ['/v1/runs/matrix', query],
@@ -25,6 +26,10 @@ export function MatrixChart({ query }: { query: ChartQuery }) {
       {(answer) => (
         <>
           <Matrix cells={answer.cells} />
+          <p className="note">
+            Pass rate: passed of the runs that passed, failed or were tampered with. Errors and unchecked runs are left
+            out. Mean: mean score of passed runs.
+          </p>
           <Extent extent={answer} />
         </>
       )}
@@ -68,16 +73,24 @@ function Matrix({ cells }: { cells: readonly Cell[] }) {
 
 function MatrixCell({ cell }: { cell: Cell | undefined }) {
   if (cell === undefined) return <td className="note">{NO_NUMBER}</td>;
-  const { scenario, agent_id, mean_score, runs, passed } = cell;
-  const strength = { '--strength': `${mean_score ?? 0}%` } as CSSProperties;
+  const { scenario, agent_id, mean_score, passed } = cell;
+  const rate = passRateOf(cell);
+  const color = { '--pass-rate': `${100 * (rate ?? 0)}%` } as CSSProperties;
   return (
-    <td className="heat" style={strength}>
+    <td className="heat" style={color} data-decided={rate === null ? undefined : true} title={tellCounts(cell)}>
       <Link to="/runs" search={{ scenario, agent_id } as never}>
-        <b>{formatScore(mean_score)}</b>
+        <b>{rate === null ? NO_NUMBER : formatPercent(rate)}</b>
         <span>
-          {formatCount(passed)}/{formatCount(runs)}
+          {formatCount(passed)}/{formatCount(decidedRuns(cell))}
           <span className="unseen"> runs passed</span>
         </span>
+        {mean_score === null ? null : (
+          <span>
+            <span className="unseen">, mean score of passed runs </span>
+            <span aria-hidden="true">mean </span>
+            {formatScore(mean_score)}
+          </span>
+        )}
       </Link>
     </td>
   );

@@ -7,6 +7,7 @@ import { Sheet } from '../../parts/sheet.tsx';
 import { useLineKeys } from '../../parts/use-line-keys.ts';
 import { usePages } from '../../parts/use-pages.ts';
 import { Empty } from '../../states/empty.tsx';
+import { RunWord } from '../runs/run-word.tsx';
 import type { ChartQuery } from './chart-query.ts';
 import { ColumnChoice } from './column-choice.tsx';
 import { ExportBar } from './export-bar.tsx';
@@ -19,7 +20,7 @@ interface Props {
   readonly change: ReturnType<typeof useLook>['change'];
 }
 
-/** The runs themselves, in the columns that were chosen, by the group that was. */
+/** The runs themselves, in the chosen columns and groups. */
 export function RunTable({ look, query, change }: Props) {
   const runs = usePages<typeof listRuns>('/v1/runs', { query: { ...query, limit: 200 } as never });
   const items = runs.data?.pages.flatMap((part) => part.items) ?? [];
@@ -91,7 +92,7 @@ function Row({ run, columns }: { run: RunSummary; columns: readonly RunField[] }
       </td>
       {columns.map((field) => (
         <td key={field.name} className={isNumber(field) ? 'number' : undefined}>
-          <bdi>{formatCell(field, run)}</bdi>
+          {field.name === 'result' ? <RunWord run={run} /> : <bdi>{formatCell(field, run)}</bdi>}
         </td>
       ))}
     </tr>

@@ -1,6 +1,8 @@
+import type { Result } from '@assay/schema';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, type MouseEvent, useCallback, useId, useMemo, useState } from 'react';
 import { formatScore, formatUsd } from '../../../format.ts';
+import { toneOfResult } from '../../../result.ts';
 import { visibleLine } from '../../../visible.ts';
 import { niceScale } from './nice-scale.ts';
 
@@ -9,6 +11,7 @@ export interface Dot {
   readonly run_id: string;
   readonly scenario: string;
   readonly agent_id: string;
+  readonly result: Result | null;
   readonly score: number;
   readonly usd: number;
 }
@@ -41,6 +44,7 @@ export function Scatter({ label, dots }: Props) {
           role="option"
           aria-selected={false}
           aria-label={tell(dot)}
+          data-tone={dot.result === null ? 'muted' : toneOfResult({ result: dot.result, review: 0 })}
           style={{ left: left(dot.usd), bottom: `${dot.score}%` }}
         />
       )),
@@ -115,7 +119,7 @@ export function Scatter({ label, dots }: Props) {
 const tell = (dot: Dot | undefined): string =>
   dot === undefined
     ? ''
-    : `${formatScore(dot.score)} for ${formatUsd(dot.usd)}: ${visibleLine(dot.scenario)}, ${visibleLine(dot.agent_id)}`;
+    : `${dot.result ?? 'not graded'}, ${formatScore(dot.score)} for ${formatUsd(dot.usd)}: ${visibleLine(dot.scenario)}, ${visibleLine(dot.agent_id)}`;
 
 /** The point that somebody at this place means, if they mean one. */
 function nearestTo({ currentTarget, clientX, clientY }: MouseEvent): number | null {

@@ -2,7 +2,7 @@ import type { getRunTrend } from '@assay/schema/api';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import type uPlot from 'uplot';
-import { formatNoun, formatRatio, formatScore, formatUsd } from '../../../format.ts';
+import { formatCents, formatNoun, formatScore } from '../../../format.ts';
 import { call } from '../../client/call.ts';
 import type { Inks } from '../../parts/inks.ts';
 import { Plot } from '../../parts/plot.tsx';
@@ -10,12 +10,13 @@ import { Loaded } from '../../states/loaded.tsx';
 import type { ItemsOf } from './answer.ts';
 import type { ChartQuery } from './chart-query.ts';
 import { Extent } from './extent.tsx';
+import { tellCounts } from './pass-rate.ts';
 
 type Day = ItemsOf<typeof getRunTrend, 'days'>;
 
 const DAYS = '90';
 
-/** The mean score of each day, in the band of its deviation. */
+/** The mean score of the passed runs of each day, in the band of its deviation. */
 export function TrendChart({ query }: { query: ChartQuery }) {
   const asked = useQuery({
     queryKey: ['/v1/runs/trend', query],
@@ -62,10 +63,10 @@ function Trend({ days }: { days: readonly Day[] }) {
     }),
     [],
   );
-  if (scored.length === 0) return <p className="note">No run of these days has a score.</p>;
+  if (scored.length === 0) return <p className="note">No run of these days passed with a score.</p>;
   return (
     <Plot
-      label={`Mean score of each of ${formatNoun(scored.length, 'day')}: ${tellDay(scored.at(-1))}`}
+      label={`Mean score of passed runs on ${formatNoun(scored.length, 'day')}: ${tellDay(scored.at(-1))}`}
       data={data}
       draw={draw}
       tell={(index) => tellDay(index === null ? scored.at(-1) : scored[index])}
@@ -96,7 +97,7 @@ function seriesOf(days: readonly Day[]): uPlot.AlignedData {
 function tellDay(day: Day | undefined): string {
   if (day === undefined) return '';
   const { mean_score, score_deviation, cost_usd_micros } = day;
-  const spread = score_deviation === null ? '' : `, give or take ${formatRatio(score_deviation)}`;
-  const cost = cost_usd_micros === null ? '' : `, ${formatUsd(cost_usd_micros / 1_000_000)} in all`;
-  return `${day.day}: ${formatScore(mean_score)}${spread}, over ${formatNoun(day.scored, 'run')}${cost}`;
+  const spread = score_deviation === null ? '' : ` ± ${formatScore(score_deviation)}`;
+  const cost = cost_usd_micros === null ? '' : `, ${formatCents(cost_usd_micros / 1_000_000)}`;
+  return `${day.day}: ${tellCounts(day)}, mean score of passed runs ${formatScore(mean_score)}${spread}${cost}`;
 }

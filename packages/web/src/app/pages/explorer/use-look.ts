@@ -11,7 +11,18 @@ export interface Look {
   readonly chart: string;
 }
 
-const USUAL = ['scenario', 'agent_id', 'overall', 'score', 'tier', 'cost_usd_micros', 'wall_ms', 'created_at'];
+const USUAL = [
+  'result',
+  'review',
+  'result_reason.message',
+  'scenario',
+  'agent_id',
+  'score',
+  'tier',
+  'cost_usd_micros',
+  'wall_ms',
+  'created_at',
+];
 
 /** The look is what the address says, so that it can be sent to somebody. */
 export function useLook() {

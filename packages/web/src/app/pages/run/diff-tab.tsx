@@ -106,5 +106,9 @@ const findingsOf = (grade: Grade | undefined): PinnedFinding[] => [
   ...(grade?.results ?? [])
     .filter(({ verdict }) => verdict === 'FAIL')
     .flatMap(({ name, findings }) => findings.map((finding) => ({ by: name, finding }))),
+  // those of listed checks are among the results already
+  ...(grade?.integrity.findings ?? [])
+    .filter(({ check }) => check === undefined)
+    .map((finding) => ({ by: finding.type, finding })),
   ...(grade?.judgment?.findings ?? []).map((finding) => ({ by: 'judge', finding })),
 ];

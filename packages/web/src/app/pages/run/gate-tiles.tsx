@@ -2,14 +2,20 @@ import type { Grade } from '@assay/schema';
 import { Card } from '../../../cards/card.tsx';
 import { explainDisagreement, viewGates } from '../../../cards/gates-card.tsx';
 import { Said } from '../../../cards/said.tsx';
+import { hasColor, toneOfAnswer } from '../../../result.ts';
 
 /** Three independent answers side by side, and what it means where they differ. */
-export function GateTiles({ grade: { gates, judgment, not_scored } }: { grade: Grade }) {
+export function GateTiles({ grade }: { grade: Grade }) {
+  const { gates, judgment, not_scored } = grade;
   return (
-    <Card title="Gates" aside={<span className="note">none stands for another</span>}>
+    <Card title="Gates" aside={<span className="note">All three must pass</span>}>
       <ul className="gate-tiles">
         {viewGates(gates, judgment).map(({ gate, word, tone, reason }) => (
-          <li key={gate} className="gate-tile" data-tone={not_scored === null ? tone : 'muted'}>
+          <li
+            key={gate}
+            className="gate-tile"
+            data-tone={not_scored === null ? toneOfAnswer(tone, hasColor(grade)) : 'muted'}
+          >
             <span className="gate-name">{gate}</span>
             <b className="gate-word">{word}</b>
             <span className="note">

@@ -4,6 +4,7 @@ import { AccountCards } from '../../../cards/account-cards.tsx';
 import { Card } from '../../../cards/card.tsx';
 import { FactList } from '../../../cards/fact-list.tsx';
 import { FailureNote } from '../../../cards/failure-note.tsx';
+import { IntegrityCard } from '../../../cards/integrity-card.tsx';
 import { StagesCard } from '../../../cards/stages-card.tsx';
 import { WarningsCard } from '../../../cards/warnings-card.tsx';
 import type { RunView } from '../../../run-view.ts';
@@ -24,7 +25,7 @@ interface Props {
   readonly go: GoTo;
 }
 
-/** How the run went: its scores and gates, where the points went, and what it took. */
+/** How the run went: integrity findings, its scores and gates, where the points went, and what it took. */
 export function OverviewTab({ run, grade, evidence, view, hasTranscript, go }: Props) {
   const open = (interaction: string) => go({ tab: 'trace', interaction });
   return (
@@ -32,10 +33,13 @@ export function OverviewTab({ run, grade, evidence, view, hasTranscript, go }: P
       {run.failure === null ? null : <FailureNote failure={run.failure} />}
       <Loaded query={grade} what="the grade" lines={4} missing={<NotGraded />}>
         {(graded) => (
-          <div className="top-cards">
-            <ScorePair scores={scoresOfGrade(graded)} />
-            <GateTiles grade={graded} />
-          </div>
+          <>
+            <IntegrityCard integrity={graded.integrity} openPath={(file) => go({ tab: 'diff', file })} />
+            <div className="top-cards">
+              <ScorePair scores={scoresOfGrade(graded)} />
+              <GateTiles grade={graded} />
+            </div>
+          </>
         )}
       </Loaded>
       {evidence === undefined ? null : <WarningsCard about="run" warnings={warningsOf(evidence)} />}

@@ -1,30 +1,34 @@
 import type { RunSummary } from '@assay/schema/api';
 import { Link } from '@tanstack/react-router';
+import { ResultReason } from '../../../cards/result-reason.tsx';
 import { Said } from '../../../cards/said.tsx';
 import { formatInstant } from '../../../format.ts';
+import { tellResult } from '../../../result.ts';
 import { visibleLine } from '../../../visible.ts';
-import { standingOf } from '../runs/verdicts.ts';
+import { RunWord } from '../runs/run-word.tsx';
+import { decidedOf } from '../runs/verdicts.ts';
 import { RunDeeds } from './run-deeds.tsx';
+import type { GoTo } from './use-place.ts';
 
-/** What was asked of whom, where the run is, and what can be done to it. */
-export function RunHead({ summary }: { summary: RunSummary }) {
+/** The result and why, what was asked of whom, and what can be done to the run. */
+export function RunHead({ summary, go }: { summary: RunSummary; go: GoTo }) {
   const { run_id, scenario, agent_id, label, created_at, problem } = summary;
-  const { word, tone } = standingOf(summary);
+  const decided = decidedOf(summary);
+  const name = visibleLine(`${scenario} · ${agent_id}`);
   return (
     <header className="run-top">
-      <title>{`${visibleLine(`${scenario} · ${agent_id}`)} · Assay`}</title>
+      <title>{`${decided === null ? '' : `${tellResult(decided)}: `}${name} · Assay`}</title>
       <p className="crumbs">
         <Link to="/runs">Runs</Link>
       </p>
       <div className="page-head">
+        <RunWord run={summary} />
         <h1>
           <Said text={scenario} />
         </h1>
-        <span className="pill" data-tone={tone} data-live={summary.status === 'running' || undefined}>
-          {word}
-        </span>
         <RunDeeds summary={summary} />
       </div>
+      {decided === null ? null : <ResultReason decided={decided} openPath={(file) => go({ tab: 'diff', file })} />}
       <p className="run-marks note">
         <Link to="/runs" search={{ agent_id } as never}>
           <Said text={agent_id} />

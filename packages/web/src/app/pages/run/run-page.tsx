@@ -34,7 +34,7 @@ function Shown({ record }: { record: RunRecord }) {
   const { place, go } = usePlace();
   return (
     <>
-      <RunHead summary={record} />
+      <RunHead summary={record} go={go} />
       {run === null ? (
         <Empty title={status === 'running' ? 'The agent is at work' : `This run is ${status}`}>
           <p className="note">What it did and what it scores appear here by themselves when it is over.</p>

@@ -2,13 +2,14 @@ import { AxisScore, NotScored, ScorecardScore } from '../../../cards/score-card.
 import type { Scores } from '../../../scores.ts';
 
 /** The two scores of a run, or why it has none. */
-export function ScorePair({ scores: { scorecard, scorecard_reason, axis, not_scored } }: { scores: Scores }) {
+export function ScorePair({ scores }: { scores: Scores }) {
+  const { scorecard, scorecard_reason, axis, not_scored, colored } = scores;
   return (
     <section className="card score-pair" aria-label="Scores">
       {not_scored === null ? (
         <>
-          <ScorecardScore scorecard={scorecard} reason={scorecard_reason} />
-          <AxisScore axis={axis} />
+          <ScorecardScore scorecard={scorecard} reason={scorecard_reason} colored={colored} />
+          <AxisScore axis={axis} colored={colored} />
         </>
       ) : (
         <NotScored reason={not_scored} />

@@ -1,5 +1,6 @@
 import type { Grade, HeuristicJudgment, Interaction } from '@assay/schema';
 import { insightsOf } from '../../../insights.ts';
+import { hasColor } from '../../../result.ts';
 import type { ShownRun } from '../../../run-view.ts';
 import type { Scores } from '../../../scores.ts';
 import type { Transcript } from './read-transcript.ts';
@@ -31,14 +32,15 @@ export function showRun({ grade, transcript, rules, diff }: RunParts): ShownRun 
 const NOTHING = { interactions: [], entries: [] };
 
 /** The scores of a grade. */
-export const scoresOfGrade = ({ scorecard, axis, insights, gates, judgment, not_scored }: Grade): Scores => ({
-  scorecard,
-  scorecard_reason: null,
-  axis,
-  insights: insightsOf(axis, insights),
-  gates,
-  judgment,
-  not_scored: not_scored?.reason ?? null,
+export const scoresOfGrade = (grade: Grade): Scores => ({
+  scorecard: grade.scorecard,
+  scorecard_reason: grade.scorecard_reason,
+  axis: grade.axis,
+  insights: insightsOf(grade.axis, grade.insights),
+  gates: grade.gates,
+  judgment: grade.judgment,
+  not_scored: grade.not_scored?.reason ?? null,
+  colored: hasColor(grade),
 });
 
 function countInteractions(interactions: readonly Interaction[]) {

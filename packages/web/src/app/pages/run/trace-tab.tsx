@@ -32,13 +32,11 @@ export function TraceTab({ grade, evidence, transcript, view, place, go }: Props
       <Loaded query={grade} what="the grade" missing={<p className="note">Not graded yet.</p>}>
         {(found) => (
           <>
-            {hasWorkspace(evidence, found) ? (
-              <ScorersCard
-                run={found}
-                outputs={evidence?.commands ?? {}}
-                openPath={(file) => go({ tab: 'diff', file })}
-              />
-            ) : null}
+            <ScorersCard
+              run={found}
+              outputs={evidence?.commands ?? {}}
+              openPath={(file) => go({ tab: 'diff', file })}
+            />
             <JudgeCard view={view} open={open} />
             {found.judgment === null && found.interactions_judged === null ? <NoJudge /> : null}
           </>
@@ -50,10 +48,6 @@ export function TraceTab({ grade, evidence, transcript, view, place, go }: Props
     </>
   );
 }
-
-// scorers look at what a run left in its workspace; without one there is nothing to look at
-const hasWorkspace = (evidence: Evidence | undefined, { results }: Grade): boolean =>
-  results.length > 0 || (evidence !== undefined && evidence.final_tree !== null);
 
 function NoJudge() {
   return (

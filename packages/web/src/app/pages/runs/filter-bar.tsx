@@ -8,6 +8,9 @@ interface Props {
   readonly first: RefObject<HTMLInputElement | null>;
 }
 
+/** The filter that `/` leads to. */
+const FIRST_TEXT = FILTERS.findIndex(({ kind }) => kind === 'text');
+
 /** Which runs are shown. Every choice is in the address at once. */
 export function FilterBar({ query, change, clear, first }: Props) {
   return (
@@ -19,7 +22,7 @@ export function FilterBar({ query, change, clear, first }: Props) {
             filter={filter}
             value={query[filter.name] ?? ''}
             change={(value, replace) => change(filter.name, value, replace)}
-            {...(index === 0 ? { input: first } : {})}
+            {...(index === FIRST_TEXT ? { input: first } : {})}
           />
         </div>
       ))}
@@ -42,6 +45,7 @@ interface ControlProps {
 function Control({ filter, value, change, input }: ControlProps) {
   switch (filter.kind) {
     case 'text':
+    case 'points':
       return <TextControl filter={filter} value={value} change={change} {...(input ? { input } : {})} />;
     case 'choice':
       return (
@@ -61,7 +65,7 @@ function Control({ filter, value, change, input }: ControlProps) {
 const PAUSE_MS = 250;
 
 interface TextProps extends ControlProps {
-  readonly filter: Extract<Filter, { kind: 'text' }>;
+  readonly filter: Extract<Filter, { kind: 'text' | 'points' }>;
 }
 
 function TextControl({ filter, value, change, input }: TextProps) {
@@ -76,13 +80,20 @@ function TextControl({ filter, value, change, input }: TextProps) {
   return (
     <input
       type="search"
+      inputMode={filter.kind === 'points' ? 'numeric' : undefined}
       ref={input}
       id={`filter-${filter.name}`}
       placeholder={filter.placeholder}
       value={text}
       spellCheck={false}
       autoComplete="off"
-      onChange={(event) => setText(event.target.value)}
+      onChange={(event) => setText(filter.kind === 'points' ? pointsIn(event.target.value) : event.target.value)}
     />
   );
+}
+
+/** What of a text can be a score from 0 to 100: the server refuses anything else. */
+function pointsIn(text: string): string {
+  const digits = text.replace(/\D/g, '');
+  return digits === '' ? '' : String(Math.min(100, Number(digits)));
 }

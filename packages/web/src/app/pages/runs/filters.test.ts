@@ -7,6 +7,16 @@ test.each([
   { address: '?status=flying', reads: {}, why: 'a choice that there is not is no filter' },
   { address: '?agent_id=%20%20&label=', reads: {}, why: 'nothing but space is no filter' },
   { address: '?tier=Gold&tier=Elite', reads: { tier: 'Gold' }, why: 'of several the first counts' },
+  { address: '?result=tampered', reads: { result: 'tampered' }, why: 'a result' },
+  { address: '?result=PASS', reads: {}, why: 'the verdict of a gate is no result' },
+  { address: '?tier=Unranked', reads: { tier: 'Unranked' }, why: 'runs without a score have a tier too' },
+  { address: '?disagreement=unconvincing', reads: { disagreement: 'unconvincing' }, why: 'gates that disagree' },
+  {
+    address: '?min_axis_score=0&max_axis_score=100',
+    reads: { min_axis_score: '0', max_axis_score: '100' },
+    why: 'a range of AXIS scores',
+  },
+  { address: '?min_axis_score=101&max_axis_score=7.5', reads: {}, why: 'no scores' },
   { address: '?nothing=1&__proto__=x', reads: {}, why: 'other fields are not of the list' },
   {
     address: '?agent_id=a%26status%3Dqueued',

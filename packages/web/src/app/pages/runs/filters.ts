@@ -1,9 +1,14 @@
+import { DISAGREEMENTS } from '../../../disagreements.ts';
+import { formatName } from '../../../format.ts';
+import { RESULTS } from '../../../result.ts';
 import { type Search, textOf } from '../../search.ts';
 
 /** A field by which runs are looked for. Its name is the same in the address and to the server. */
-export type Filter =
-  | { readonly name: string; readonly title: string; readonly kind: 'text'; readonly placeholder: string }
-  | { readonly name: string; readonly title: string; readonly kind: 'choice'; readonly choices: readonly Choice[] };
+export type Filter = { readonly name: string; readonly title: string } & (
+  | { readonly kind: 'text'; readonly placeholder: string }
+  | { readonly kind: 'points'; readonly placeholder: string }
+  | { readonly kind: 'choice'; readonly choices: readonly Choice[] }
+);
 
 interface Choice {
   readonly value: string;
@@ -14,6 +19,7 @@ const same = (...values: readonly string[]): Choice[] => values.map((value) => (
 
 /** The filters, in the order of the bar. */
 export const FILTERS: readonly Filter[] = [
+  { name: 'result', title: 'Result', kind: 'choice', choices: same(...RESULTS) },
   { name: 'scenario', title: 'Scenario', kind: 'text', placeholder: 'any' },
   { name: 'agent_id', title: 'Agent', kind: 'text', placeholder: 'any' },
   { name: 'label', title: 'Label', kind: 'text', placeholder: 'any' },
@@ -37,6 +43,14 @@ export const FILTERS: readonly Filter[] = [
   },
   { name: 'tier', title: 'Tier', kind: 'choice', choices: same('Elite', 'Gold', 'Silver', 'Bronze', 'Unranked') },
   {
+    name: 'disagreement',
+    title: 'Disagreement',
+    kind: 'choice',
+    choices: DISAGREEMENTS.map((value) => ({ value, title: formatName(value) })),
+  },
+  { name: 'min_axis_score', title: 'AXIS from', kind: 'points', placeholder: '0' },
+  { name: 'max_axis_score', title: 'AXIS to', kind: 'points', placeholder: '100' },
+  {
     name: 'days',
     title: 'Since',
     kind: 'choice',
@@ -58,10 +72,14 @@ export function readFilters(search: Search): RunQuery {
       const value = textOf(search, filter.name)?.trim() ?? '';
       if (value === '') return [];
       if (filter.kind === 'choice' && !filter.choices.some((choice) => choice.value === value)) return [];
+      if (filter.kind === 'points' && !isPoints(value)) return [];
       return [[filter.name, value]];
     }),
   );
 }
+
+/** Whether a text is a score: a whole number from 0 to 100. */
+const isPoints = (text: string): boolean => /^\d{1,3}$/.test(text) && Number(text) <= 100;
 
 const DAY_MS = 86_400_000;
 

@@ -9,7 +9,7 @@ import { RunRow } from './run-row.tsx';
 
 const COLUMNS = [
   ['choose', ''],
-  ['standing', 'Status'],
+  ['standing', 'Result'],
   ['score', 'Scorecard'],
   ['axis', 'AXIS'],
   ['judge', 'Judge'],
@@ -91,12 +91,15 @@ export function RunList({ runs, more, chosen, choose }: Props) {
   );
 }
 
-/** Follows the link of a row without loading the page anew; what a browser does with other buttons and keys stays. */
+/** Opens the run of a clicked row without loading the page anew; other buttons and keys do what they do in a browser. */
 function useFollow() {
   const navigate = useNavigate();
   return (event: MouseEvent) => {
-    const link = (event.target as Element).closest<HTMLAnchorElement>('a.row-link');
-    if (link === null || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    const target = event.target as Element;
+    // also from a mark with a tooltip, which lies above the link
+    const link = target.closest('.run-line')?.querySelector<HTMLAnchorElement>('a.row-link');
+    if (link == null || target.closest('.cell-choose') !== null) return;
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     void navigate({ to: link.pathname });
   };

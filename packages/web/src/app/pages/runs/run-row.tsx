@@ -1,10 +1,12 @@
 import type { RunSummary } from '@assay/schema/api';
 import { memo } from 'react';
 import { formatCents, formatDuration, formatInstant, formatScore, NO_NUMBER } from '../../../format.ts';
+import { hasColor, toneOfAnswer, toneOfScore } from '../../../result.ts';
 import { toneOfTier } from '../../../tone.ts';
 import { visibleLine } from '../../../visible.ts';
 import { formatAgo } from '../../format-ago.ts';
-import { gatesOf, judgeOf, type Said, standingOf } from './verdicts.ts';
+import { RunWord } from './run-word.tsx';
+import { decidedOf, gatesOf, judgeOf, type Said } from './verdicts.ts';
 
 interface Props {
   readonly run: RunSummary;
@@ -17,6 +19,10 @@ interface Props {
 /** One run on a line; all of the line leads to it. */
 export const RunRow = memo(function RunRow({ run, now, chosen, choose }: Props) {
   const { run_id, scenario, label, agent_id, model } = run;
+  const decided = decidedOf(run);
+  const colored = hasColor(decided);
+  const tier = toneOfScore(toneOfTier(run.tier ?? 'Unranked'), colored);
+  const reason = decided === null ? undefined : visibleLine(decided.result_reason.message);
   return (
     <>
       <td className="cell-choose">
@@ -29,17 +35,17 @@ export const RunRow = memo(function RunRow({ run, now, chosen, choose }: Props) 
           />
         )}
       </td>
-      <td className="cell-standing">
-        <Word said={standingOf(run)} live={run.status === 'running'} />
+      <td className="cell-standing" title={reason}>
+        <RunWord run={run} short />
       </td>
-      <td className="cell-score" data-tone={toneOfTier(run.tier ?? 'Unranked')}>
+      <td className="cell-score" data-tone={tier} title={run.score === null ? reason : undefined}>
         <b>{formatScore(run.score)}</b> {run.tier ?? ''}
       </td>
       <td className="cell-axis">
         <b>{formatScore(run.axis_score)}</b>
       </td>
       <td className="cell-judge">
-        <JudgeWord said={judgeOf(run)} />
+        <JudgeWord said={judgeOf(run)} colored={colored} />
       </td>
       <td className="cell-gates">
         <Gates run={run} />
@@ -50,6 +56,11 @@ export const RunRow = memo(function RunRow({ run, now, chosen, choose }: Props) 
           <bdi>{visibleLine(scenario)}</bdi>
         </a>
         {label === null ? null : <bdi className="tag">{visibleLine(label)}</bdi>}
+        {reason === undefined || colored ? null : (
+          <span className="run-why note" title={reason}>
+            <bdi>{reason}</bdi>
+          </span>
+        )}
       </td>
       <td className="cell-agent">
         <bdi>{visibleLine(agent_id)}</bdi> {model === null ? null : <bdi className="note">{visibleLine(model)}</bdi>}
@@ -67,18 +78,10 @@ export const RunRow = memo(function RunRow({ run, now, chosen, choose }: Props) 
   );
 });
 
-function Word({ said, live }: { said: Said; live: boolean }) {
-  return (
-    <span className="pill" data-tone={said.tone} data-live={live || undefined}>
-      {said.word}
-    </span>
-  );
-}
-
 /** An answer is a word with a colour; the lack of one is a word without. */
-function JudgeWord({ said: { word, tone } }: { said: Said }) {
+function JudgeWord({ said: { word, tone }, colored }: { said: Said; colored: boolean }) {
   return (
-    <span className={tone === 'muted' ? 'note' : 'word'} data-tone={tone}>
+    <span className={tone === 'muted' ? 'note' : 'word'} data-tone={toneOfAnswer(tone, colored)}>
       {word}
     </span>
   );

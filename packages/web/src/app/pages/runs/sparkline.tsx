@@ -7,7 +7,7 @@ const WIDTH = 180;
 const HEIGHT = 40;
 const GAP = 1;
 
-/** A bar for each day: as high as it has runs, green as far as they pass. Days without runs are gaps. */
+/** A bar for each day: as high as it has runs, green as far as they passed. Days without runs are gaps. */
 export function Sparkline({ days, since }: { days: readonly Day[]; since: string }) {
   const all = everyDay(days, since);
   const most = Math.max(1, ...all.map(({ runs }) => runs));
@@ -23,7 +23,7 @@ export function Sparkline({ days, since }: { days: readonly Day[]; since: string
       <rect className="spark-base" y={HEIGHT - 1} width={WIDTH} height="1" />
       {all.map(({ day, runs, passed }, index) => (
         <g key={day}>
-          <title>{`${day}: ${formatNoun(runs, 'run')}, ${passed} pass`}</title>
+          <title>{`${day}: ${formatNoun(runs, 'run')}, ${passed} passed`}</title>
           <Bar className="spark-all" x={index * step} width={step - GAP} height={(HEIGHT * runs) / most} />
           <Bar className="spark-good" x={index * step} width={step - GAP} height={(HEIGHT * passed) / most} />
         </g>
@@ -58,5 +58,5 @@ function everyDay(days: readonly Day[], since: string): Pick<Day, 'day' | 'runs'
 function tell(days: readonly Pick<Day, 'runs' | 'passed'>[]): string {
   const runs = days.reduce((sum, day) => sum + day.runs, 0);
   const passed = days.reduce((sum, day) => sum + day.passed, 0);
-  return `${formatNoun(runs, 'run')} in ${formatNoun(days.length, 'day')}, ${passed} of them pass their scorers`;
+  return `${formatNoun(runs, 'run')} in ${formatNoun(days.length, 'day')}, ${passed} of them passed`;
 }

@@ -1,6 +1,8 @@
 import type { Called, getRunStats } from '@assay/schema/api';
 import { useQuery } from '@tanstack/react-query';
-import { formatCents, formatCount } from '../../../format.ts';
+import { formatCents, formatCount, formatScore } from '../../../format.ts';
+import { RESULTS, toneOfResult } from '../../../result.ts';
+import type { Tone } from '../../../tone.ts';
 import { call } from '../../client/call.ts';
 import { Sparkline } from './sparkline.tsx';
 
@@ -18,8 +20,8 @@ export function StatsStrip({ workspace_id }: { workspace_id: string }) {
   if (data === undefined || data.runs + data.queued + data.running === 0) return null;
   return (
     <div className="stats">
-      {listStats(data).map(({ name, value }) => (
-        <span className="stat" key={name}>
+      {listStats(data).map(({ name, value, tone }) => (
+        <span className="stat" data-tone={tone} key={name}>
           <b>{value}</b> <span className="note">{name}</span>
         </span>
       ))}
@@ -28,11 +30,23 @@ export function StatsStrip({ workspace_id }: { workspace_id: string }) {
   );
 }
 
-const listStats = ({ queued, running, runs, overall, cost_usd_micros }: Stats) => [
+interface Stat {
+  readonly name: string;
+  readonly value: string;
+  readonly tone?: Tone;
+}
+
+const listStats = ({ queued, running, runs, results, mean_score, cost_usd_micros }: Stats): Stat[] => [
   ...(queued + running === 0
     ? []
     : [{ name: 'queued, running', value: `${formatCount(queued)}, ${formatCount(running)}` }]),
   { name: `runs in ${DAYS} days`, value: formatCount(runs) },
-  { name: 'pass their scorers', value: formatCount(overall.PASS) },
+  // how many passed is said also when none did
+  ...RESULTS.filter((result) => result === 'passed' || results[result] > 0).map((result) => ({
+    name: result,
+    value: formatCount(results[result]),
+    tone: results[result] === 0 ? ('muted' as const) : toneOfResult({ result, review: 0 }),
+  })),
+  ...(mean_score === null ? [] : [{ name: 'mean score of passed runs', value: formatScore(mean_score) }]),
   ...(cost_usd_micros === null ? [] : [{ name: 'spent', value: formatCents(cost_usd_micros / 1_000_000) }]),
 ];

@@ -1,4 +1,6 @@
+import type { Grade } from '@assay/schema';
 import type { RunSummary } from '@assay/schema/api';
+import { hasColor, toneOfAnswer } from '../../../result.ts';
 import { type Tone, toneOfVerdict } from '../../../tone.ts';
 
 /** A word and how it is to be felt about. */
@@ -26,8 +28,16 @@ export function judgeOf({ status, judge_state, judge_verdict }: RunSummary): Sai
 
 const isOver = (status: RunSummary['status']): boolean => status === 'cancelled' || status === 'abandoned';
 
-/** Where a run is, or how it ended. */
-export function standingOf({ status, outcome }: RunSummary): Said {
+type Decision = Pick<Grade, 'result' | 'result_reason' | 'review'>;
+
+/** The result of a run with its reason; null until it is graded. */
+export const decidedOf = ({ result, result_reason, review }: Nullable<Decision>): Decision | null =>
+  result === null || result_reason === null ? null : { result, result_reason, review: review ?? 0 };
+
+type Nullable<Some> = { readonly [Name in keyof Some]: Some[Name] | null };
+
+/** Where a run without a result is. */
+export function standingOf({ status }: Pick<RunSummary, 'status'>): Said {
   switch (status) {
     case 'queued':
     case 'running':
@@ -36,20 +46,7 @@ export function standingOf({ status, outcome }: RunSummary): Said {
     case 'abandoned':
       return { word: status, tone: 'warn' };
     case 'finished':
-      return endOf(outcome);
-  }
-}
-
-function endOf(outcome: RunSummary['outcome']): Said {
-  switch (outcome) {
-    case 'COMPLETED':
-      return { word: outcome, tone: 'good' };
-    case 'BLOCKED':
-      return { word: outcome, tone: 'warn' };
-    case 'FAILED':
-      return { word: outcome, tone: 'bad' };
-    case null:
-      return { word: 'finished', tone: 'muted' };
+      return { word: 'not graded', tone: 'muted' };
   }
 }
 
@@ -59,20 +56,22 @@ export interface GateMark extends Said {
   readonly glyph: string;
 }
 
-/** The three gates of a run. One that has not answered has no colour. */
-export const gatesOf = ({ run_verdict, overall, judge_verdict }: RunSummary): GateMark[] =>
-  (
+/** The three gates of a run. One that has not answered has no color, and none is green unless the run passed. */
+export function gatesOf(run: RunSummary): GateMark[] {
+  const colored = hasColor(decidedOf(run));
+  return (
     [
-      ['run', run_verdict],
-      ['scorers', overall],
-      ['judge', judge_verdict],
+      ['run', run.run_verdict],
+      ['scorers', run.overall],
+      ['judge', run.judge_verdict],
     ] as const
   ).map(([gate, verdict]) => ({
     gate,
     word: verdict ?? 'no answer',
-    tone: toneOfVerdict(verdict),
+    tone: toneOfAnswer(toneOfVerdict(verdict), colored),
     glyph: glyphOf(verdict),
   }));
+}
 
 function glyphOf(verdict: RunSummary['overall']): string {
   switch (verdict) {

@@ -2,6 +2,7 @@ import type { getTaskProof, proveTask, TaskProof } from '@assay/schema/api';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Card } from '../../../cards/card.tsx';
+import { ResultWord } from '../../../cards/result-word.tsx';
 import { Said } from '../../../cards/said.tsx';
 import { call } from '../../client/call.ts';
 import { Refused } from '../../parts/refused.tsx';
@@ -71,8 +72,9 @@ function Proof({ proof }: { proof: TaskProof }) {
             <thead>
               <tr>
                 <th scope="col">Tried</th>
-                <th scope="col">What it did</th>
                 <th scope="col">Result</th>
+                <th scope="col">What it did</th>
+                <th scope="col">As required</th>
               </tr>
             </thead>
             <tbody>
@@ -102,6 +104,9 @@ function TrialRow({ tried }: { tried: Tried }) {
         )}{' '}
         <span className="note">{dutyOf(tried)}</span>
       </th>
+      <td>
+        {tried.trial?.result === undefined ? null : <ResultWord decided={{ result: tried.trial.result, review: 0 }} />}
+      </td>
       <td className="proof-remark">
         <Said text={told.sentence} />
       </td>

@@ -1,0 +1,39 @@
+import type { Grade, Result } from '@assay/schema';
+import { formatNoun } from './format.ts';
+import type { Tone } from './tone.ts';
+
+/** The result of a run as grades and lists carry it. */
+export type Decided = Pick<Grade, 'result' | 'review'>;
+
+/** Every result, the best first. */
+export const RESULTS: readonly Result[] = ['passed', 'failed', 'tampered', 'unchecked', 'error'];
+
+/** A passed run with findings to review is never plain green. */
+export function toneOfResult({ result, review }: Decided): Tone {
+  switch (result) {
+    case 'passed':
+      return review > 0 ? 'warn' : 'good';
+    case 'failed':
+    case 'tampered':
+      return 'bad';
+    case 'unchecked':
+      return 'warn';
+    case 'error':
+      return 'muted';
+  }
+}
+
+/** `passed, 2 integrity findings to review`. */
+export const tellResult = ({ result, review }: Decided): string => `${result}${tellReview(review)}`;
+
+export const tellReview = (review: number): string =>
+  review === 0 ? '' : `, ${formatNoun(review, 'integrity finding')} to review`;
+
+/** Whether the scores of a run have color: only where the run passed and nothing is left to review. */
+export const hasColor = (decided: Decided | null): boolean => decided?.result === 'passed' && decided.review === 0;
+
+/** The tone of a score: none unless the run passed. */
+export const toneOfScore = (tone: Tone, colored: boolean): Tone => (colored ? tone : 'muted');
+
+/** The tone of one answer among others: a failure keeps its color, a pass has none in a run that did not pass. */
+export const toneOfAnswer = (tone: Tone, colored: boolean): Tone => (tone === 'good' && !colored ? 'muted' : tone);
