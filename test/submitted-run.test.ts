@@ -52,7 +52,13 @@ async function copyRun(): Promise<string> {
 
 const grade = (folder: string) =>
   gradeSubmittedRun(folder, {
-    ...{ host, root: join(scratch, 'root'), baseline: null, scorecard_weights: null, signal: new AbortController().signal },
+    ...{
+      host,
+      root: join(scratch, 'root'),
+      baseline: null,
+      scorecard_weights: null,
+      signal: new AbortController().signal,
+    },
   });
 
 // the judge is gone by now: what it said is all there is

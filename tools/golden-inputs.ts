@@ -169,6 +169,41 @@ export const GOLDEN_INPUTS: Record<string, fc.Arbitrary<unknown>> = {
     judge: fc.constantFrom('PASS', 'FAIL', null),
     run: fc.record({ completed: fc.boolean(), passed: fc.boolean() }),
   }),
+  result: fc.record({
+    failure: fc.option(
+      fc.record({
+        class: fc.constantFrom('time_exceeded', 'model_unavailable', 'stage_failed'),
+        side: fc.constantFrom('agent', 'environment', 'task'),
+        message: fc.constant('it ended'),
+      }),
+      { freq: 3 },
+    ),
+    results: fc.array(
+      fc.record({
+        name: fc.constantFrom('tests pass', 'tests untouched', 'small'),
+        family: fc.constantFrom('outcome', 'scope', 'integrity', 'hygiene'),
+        verdict: fc.constantFrom('PASS', 'PASS', 'FAIL', 'N/A', 'ERROR'),
+        required: fc.boolean(),
+        reason: fc.constant('as found'),
+      }),
+      { maxLength: 4 },
+    ),
+    integrity: fc.record({
+      mode: fc.constantFrom('gate', 'review'),
+      findings: fc.array(
+        fc.constantFrom(
+          { type: 'early_exits', path: 'src/a.js', line: 1, message: 'an exit', certain: true },
+          { type: 'special_cased_tests', path: 'src/b.js', message: 'a special case' },
+        ),
+        { maxLength: 2 },
+      ),
+    }),
+    stages: fc.array(
+      fc.record({ name: fc.constantFrom('build', 'test'), attempts: fc.constantFrom(1, 3), passed: fc.boolean() }),
+      { maxLength: 2 },
+    ),
+    judge: fc.constantFrom('PASS', 'FAIL', null),
+  }),
   competition: fc.record({
     runs: fc
       .array(

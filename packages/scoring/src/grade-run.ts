@@ -186,7 +186,7 @@ function checksStage(results: readonly ScorerResult[]): Stage[] {
 }
 
 /** COMPLETED only if the run completed and every required check passed; a change that does not pass is partial progress. */
-export function gradedOutcome(
+function gradedOutcome(
   { run, changed_paths }: Pick<Evidence, 'run' | 'changed_paths'>,
   { result, results }: { readonly result: Result; readonly results: readonly ScorerResult[] },
 ): Outcome {

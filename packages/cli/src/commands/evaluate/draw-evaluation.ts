@@ -1,5 +1,5 @@
-import { isCalibrating, sayCalibration } from '../../terminal/calibration.ts';
 import type { CheckResult, EvaluateResponse } from '@assay/schema';
+import { isCalibrating, sayCalibration } from '../../terminal/calibration.ts';
 import { onOneLine } from '../../terminal/format.ts';
 import type { Style } from '../../terminal/style.ts';
 

@@ -1,5 +1,5 @@
-import { isCalibrating, sayCalibration } from '../../terminal/calibration.ts';
 import type { PublicReputation, ReputationReading, SourceCounts } from '@assay/schema';
+import { isCalibrating, sayCalibration } from '../../terminal/calibration.ts';
 import { formatNoun, onOneLine } from '../../terminal/format.ts';
 import { bar, type Style } from '../../terminal/style.ts';
 
