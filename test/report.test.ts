@@ -348,7 +348,7 @@ describe.skipIf(!HAS_BROWSER)('in a browser (skipped where there is no Chromium)
     expect(said).toContain('satisfied r1');
     expect(await card.locator('.tile').count()).toBe(0);
     const gates = page.locator('.gates');
-    expect(await words(gates)).toContain('none judge no verdict: rate_limited, 429 three times');
+    expect(await words(gates)).toContain('UNPARSEABLE judge no verdict: rate_limited, 429 three times');
     expect(await violations(page)).toEqual([]);
 
     await goToRun(page, 2);
