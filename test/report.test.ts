@@ -416,7 +416,7 @@ describe.skipIf(!HAS_BROWSER)('in a browser (skipped where there is no Chromium)
     expect(said).toContain('satisfied r1');
     expect(await card.locator('.tile').count()).toBe(0);
     const gates = page.locator('.gates');
-    expect(await words(gates)).toContain('none judge no verdict: rate_limited, 429 three times');
+    expect(await words(gates)).toContain('UNPARSEABLE judge no verdict: rate_limited, 429 three times');
     expect(await violations(page)).toEqual([]);
 
     await goToRun(page, 2);
@@ -428,7 +428,7 @@ describe.skipIf(!HAS_BROWSER)('in a browser (skipped where there is no Chromium)
     await card.getByText('on probation: not gating').waitFor();
     expect(await words(card)).toContain('PASS 2 of 3 answers');
     expect(await card.locator('.verdict').getAttribute('data-tone')).toBe('muted');
-    expect(await words(gates)).toContain('none judge on probation, so not gating; it says PASS');
+    expect(await words(gates)).toContain('PASS judge on probation, so not gating; it says PASS');
     expect(await violations(page)).toEqual([]);
 
     await goToRun(page, 4);
