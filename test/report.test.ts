@@ -565,11 +565,19 @@ describe.skipIf(!HAS_BROWSER)('in a browser (skipped where there is no Chromium)
     expect(faults).toEqual([]);
   });
 
+  test('a task that was lost in every run is told before the verdict, and heads what got worse', async () => {
+    const { page } = await open(fill({ assay_version: '0.1.0', ...regressed(session(8)) }));
+    expect(await page.locator('.banner').textContent()).toMatch(
+      /^suspected loss\s+fix-race: the baseline passed in 5 of 5/i,
+    );
+    expect(await page.locator('ul.worse li').first().textContent()).toContain('fix-race');
+  });
+
   test('the keyboard leads from a task to both its sides, to a run, and back', async () => {
     const { page, faults } = await open(fill({ assay_version: '0.1.0', ...regressed(session(8)) }));
+    // it was lost in every run, and comes first
     await page.keyboard.press('Tab');
-    expect(await focused(page)).toContain('rename-flag');
-    await page.keyboard.press('Tab');
+    expect(await focused(page)).toContain('fix-race');
     await page.keyboard.press('Enter');
     expect(await focused(page)).toContain('fix-race');
     const task = page.locator('details').filter({ hasText: 'fix-race' });

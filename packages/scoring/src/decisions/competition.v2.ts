@@ -1,6 +1,6 @@
 import { Competition, CompetitionInput, type Contender } from '@assay/schema';
 import { defineFormula, type Unstamped } from '../formula.ts';
-import { type Agent, compareRanked, NOT_ELIGIBLE, pooledDeviation, summarise } from './competition.v1.ts';
+import { type Agent, compareRanked, NOT_ELIGIBLE, pooledDeviation, summarise } from './ranked-agents.ts';
 
 /**
  * Several agents on one task. Only the winner's change is proposed.
