@@ -36,7 +36,10 @@ export function exitCodeOf(results: readonly Pick<RunResult, 'result'>[]): numbe
 export function drawRuns(results: readonly RunResult[], style: Style): string {
   // a column of nothing but dashes would only take room
   const asked = results.some(({ judgment }) => judgment !== null);
-  const cells = results.map((result) => [...rowOf(result), ...(asked ? [verdictCell(result.judgment, result.not_scored)] : [])]);
+  const cells = results.map((result) => [
+    ...rowOf(result),
+    ...(asked ? [verdictCell(result.judgment, result.not_scored)] : []),
+  ]);
   const [heading = '', ...rows] = drawTable([...RUN_COLUMNS, ...(asked ? ['judge'] : [])], cells);
   const reasons = results.flatMap((result) => explain(result, { style, alone: results.length === 1 }));
   return [
