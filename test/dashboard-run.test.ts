@@ -65,8 +65,11 @@ describe.skipIf(!HAS_BROWSER)('a run (skipped where there is no Chromium)', () =
       expect(await heading(page, title).count(), title).toBe(1);
     expect(said).toMatch(/Scorecard (Bronze|Silver)/);
     await page.getByText('entries of built-in').waitFor();
-    await page.getByRole('button', { name: 'Open interaction i1', exact: true }).first().click();
-    await page.waitForURL(/tab=trace&interaction=i1|interaction=i1&tab=trace/);
+    await page
+      .getByRole('button', { name: /^Open interaction i\d+$/ })
+      .first()
+      .click();
+    await page.waitForURL(/tab=trace&interaction=i\d+|interaction=i\d+&tab=trace/);
     await page.getByRole('dialog').waitFor();
     expect(faults).toEqual([]);
   });

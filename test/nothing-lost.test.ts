@@ -196,7 +196,7 @@ test('resuming keeps the options of the first call, and asks no judge that it di
   let said = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     said += text;
-    if (/· 1: COMPLETED/.test(said) && !child.killed) child.kill('SIGINT');
+    if (/· 1: passed/.test(said) && !child.killed) child.kill('SIGINT');
   });
   const [code] = await once(child, 'exit');
   expect(code).toBe(130);

@@ -176,7 +176,7 @@ test('without trees a scorer that needs them is an ERROR that says why, and the 
     scorers: scorersOf(
       { name: 'done', type: 'command', command: 'grep -qx done state.txt' },
       { name: 'new', type: 'command', command: 'true' },
-      { name: 'tests', type: 'test_count_floor' },
+      { name: 'secrets', type: 'forbid_secrets' },
     ),
   });
   expect(after.results.map(({ verdict }) => verdict)).toEqual(['PASS', 'ERROR', 'ERROR']);
