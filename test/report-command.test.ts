@@ -89,7 +89,7 @@ test('runs have ids, labels and folders, also of a copy elsewhere', () => {
 test('Markdown and JUnit of runs say which passed and why the others did not', () => {
   const { stdout: markdown } = report('--format', 'markdown');
   expect(markdown).toContain('1 of 2 runs passed');
-  expect(markdown).toMatch(/\| `task` \| `bot` \| 1 \| COMPLETED \| PASS \|/);
+  expect(markdown).toMatch(/\| 🟢 passed \| `task` \| `bot` \| 1 \| PASS \|/);
   expect(markdown).toMatch(/- `task · lazy · 1`: /);
   const { stdout: junit } = report('--format', 'junit');
   expect(junit).toContain('tests="2" failures="1" errors="0"');
