@@ -29,8 +29,8 @@ export function scoreOf({ outcome, stages, wall_ms, resources }: Run) {
 
 /** A grade of a run without scorers. */
 export const madeGrade = (run: Run, fields: Partial<Grade> = {}): Grade => ({
-  result: 'passed',
-  result_reason: { message: '1 required check passed' },
+  result: resultOf(run, fields),
+  result_reason: { message: 'as its checks say' },
   review: 0,
   result_version: '1',
   outcome: run.outcome,
@@ -59,6 +59,11 @@ export const madeGrade = (run: Run, fields: Partial<Grade> = {}): Grade => ({
   gates: score('gates', { results: [], judge: null, run: { completed: true, passed: true } }) as Grade['gates'],
   ...fields,
 });
+
+function resultOf({ failure }: Run, { overall, not_scored }: Partial<Grade>): Grade['result'] {
+  if (overall === 'ERROR' || not_scored || (failure !== null && failure.side !== 'agent')) return 'error';
+  return failure === null && overall !== 'FAIL' ? 'passed' : 'failed';
+}
 
 /** A question to a judge that was answered so. */
 export const madeJudgeCall = (reply: string): JudgeCall => ({

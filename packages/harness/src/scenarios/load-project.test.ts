@@ -200,11 +200,11 @@ test('a configuration is found from below, up to the root of the repository and 
 });
 
 test.each([
-  { formulas: '{ axis: "9" }', says: 'formulas.axis: expected a version of axis: 1, 2, found "9"' },
+  { formulas: '{ axis: "9" }', says: 'formulas.axis: expected a version of axis: 1, 2, 3, found "9"' },
   { formulas: '{ scorecard: "1" }', says: 'formulas.scorecard: expected a version of scorecard: 2, found "1"' },
   {
     formulas: '{ axsi: "2" }',
-    says: 'formulas.axsi: expected a formula of a grade: scorecard, axis, composite, gates, found "axsi" (did you mean axis?)',
+    says: 'formulas.axsi: expected a formula of a grade: result, scorecard, axis, composite, gates, found "axsi" (did you mean axis?)',
   },
   { formulas: '{ verdict: "2" }', says: 'formulas.verdict: expected a formula of a grade' },
   { formulas: '{ axis: 2 }', says: 'formulas.axis: expected string, found 2' },

@@ -129,7 +129,7 @@ test('a grade that comes along is not believed', async () => {
   expect(Grade.parse(await file.json()).overall).toBe('FAIL');
 });
 
-test('a run is scored against the runs of its workspace, under the weights it chose', async () => {
+test('a run that came without a grade is scored against the runs of its workspace, under the weights it chose', async () => {
   const caller = await api.createCaller();
   const { organization_id, workspace_id } = caller;
   const { task_id } = await api.store.tasks.keep(organization_id, madeTask());
@@ -140,7 +140,9 @@ test('a run is scored against the runs of its workspace, under the weights it ch
   const weights = { completion: 1, error_rate: 1, latency: 97, resource_efficiency: 1 };
   const chosen = await caller.request(`/v1/workspaces/${workspace_id}`, { method: 'PATCH', body: { weights } });
   expect(chosen.status).toBe(200);
-  await send(caller, await packTar(made.files));
+  const { baseline: _, ...evidence } = JSON.parse(String(made.files.get('evidence.json')));
+  const ungraded = changed({ 'grade.json': undefined, 'evidence.json': JSON.stringify(evidence) });
+  expect((await send(caller, await packTar(ungraded))).status).toBe(201);
   const [score] = await api.store.agent_run_scores.list(organization_id, made.result.run_id);
   expect(score?.inputs).toMatchObject({ baseline: { p50_ms: 2, sample_count: 20 }, weights });
   expect(score?.weights).toEqual(weights);
@@ -232,8 +234,8 @@ test('a run is graded again from what is kept; both grades stay, and the new one
   expect(again.status).toBe(200);
   expect(await json(again)).toMatchObject({ revision: 2, grade: { overall: 'FAIL', label: 'strict' } });
   expect(await read(caller, `/v1/runs/${run_id}`)).toMatchObject({
+    result: 'failed',
     overall: 'FAIL',
-    score: made.result.scorecard?.score,
   });
   expect(await read(caller, `/v1/runs/${run_id}/grade?revision=1`)).toMatchObject({
     revision: 1,
