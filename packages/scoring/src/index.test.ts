@@ -12,6 +12,7 @@ test('the front door has exactly these names', () => {
       "SECRET_RULES",
       "appendEvaluation",
       "applyScorer",
+      "assertsTestsPass",
       "bandOf",
       "buildInteractionQuestions",
       "buildRunQuestion",
