@@ -202,7 +202,9 @@ test('an agent that could not be run makes no winner of the others', async () =>
   const host = project.host({ PATH: `${project.folder}/bin:${process.env['PATH']}` });
   const { competition, uncounted, winner_proposal } = await run(project, { agents: ['careful', 'absent'], host });
   expect(competition.ranking.map(({ agent_id }) => agent_id)).toEqual(['careful']);
-  expect(uncounted).toMatchObject([{ agent: 'absent', reason: expect.stringContaining('The environment failed, not the agent') }]);
+  expect(uncounted).toMatchObject([
+    { agent: 'absent', reason: expect.stringContaining('The environment failed, not the agent') },
+  ]);
   expect(winner_proposal).toMatchObject({ proposal: null, reason: expect.stringContaining('absent') });
 });
 
