@@ -99,7 +99,7 @@ test('what is seen to fail is unproven and kept, and is not tried again', async 
   expect({ proven, tried, reason }).toEqual({
     proven: false,
     tried: true,
-    reason: 'the oracle does not pass: stopped by solved',
+    reason: 'the oracle does not pass: "solved" failed: exit code 1',
   });
   expect(await readdir(task.memory)).toHaveLength(1);
   expect(await task.kept()).toHaveLength(1);

@@ -202,5 +202,16 @@ export {
   TranscriptFormat,
   Usage,
 } from './transcript.ts';
-export { Bytes, Count, Digest, DurationMs, Instant, Interval, Points100, Ratio, UsdMicros } from './units.ts';
+export {
+  Bytes,
+  Count,
+  Digest,
+  DurationMs,
+  Instant,
+  Interval,
+  Points100,
+  Ratio,
+  toUsdMicros,
+  UsdMicros,
+} from './units.ts';
 export { CHEAT_IDS, type CheatId, YARDSTICKS, type Yardstick } from './yardsticks.ts';

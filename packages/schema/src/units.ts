@@ -18,6 +18,13 @@ export const Bytes = z.int().min(0);
 /** Money in millionths of a US dollar. */
 export const UsdMicros = z.int().min(0);
 
+/** Null for a sum that nobody knows, and for one so large that it cannot be true. */
+export function toUsdMicros(usd: number | null): number | null {
+  if (usd === null) return null;
+  const micros = Math.round(usd * 1e6);
+  return Number.isSafeInteger(micros) ? micros : null;
+}
+
 /** An instant, RFC 3339 in UTC. */
 export const Instant = z.iso.datetime();
 

@@ -7,6 +7,7 @@ import {
   type Outcome,
   Scorecard,
   type Transcript,
+  toUsdMicros,
 } from '@assay/schema';
 import { judgedInteractions } from './axis/judged-interactions.ts';
 import { gatingVerdict } from './grade-run.ts';
@@ -64,7 +65,7 @@ export function gradeTranscript(
             interactions,
             judged,
             judgment,
-            cost_usd_micros: toMicros(facts.cost_usd),
+            cost_usd_micros: toUsdMicros(facts.cost_usd),
           }),
         }),
     gates: Gates.parse(
@@ -80,8 +81,6 @@ export function gradeTranscript(
     judgment,
   };
 }
-
-const toMicros = (cost_usd: number | null): number | null => (cost_usd === null ? null : Math.round(cost_usd * 1e6));
 
 // a run of which nobody knows how it ended has no outcome, and so no scorecard
 function outcomeOf(status: Transcript['end']['status']): Outcome | null {

@@ -1,4 +1,13 @@
-import type { ChosenBaseline, Evidence, ModelPrices, Run, Stage, Transcript, TranscriptEntry } from '@assay/schema';
+import {
+  type ChosenBaseline,
+  type Evidence,
+  type ModelPrices,
+  type Run,
+  type Stage,
+  type Transcript,
+  type TranscriptEntry,
+  toUsdMicros,
+} from '@assay/schema';
 import type { Agent } from '../agent.ts';
 import type { GatewayUsage } from '../gateway/meter.ts';
 import type { ModelHealth } from '../gateway/model-health.ts';
@@ -143,7 +152,7 @@ function consumptionOf(
   const own = cost_source === 'priced' ? models.flatMap((model) => findOwnPrice(model, prices) ?? []) : [];
   return {
     usage: told?.usage ?? gateway?.usage ?? null,
-    cost_usd_micros: cost === null ? null : Math.round(cost * 1e6),
+    cost_usd_micros: toUsdMicros(cost),
     cost_source,
     ...(own.length > 0 && { prices: [...new Set(own)] }),
   };
