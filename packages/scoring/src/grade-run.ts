@@ -6,14 +6,12 @@ import {
   type Evidence,
   Gates,
   Grade,
-  type Integrity,
   type Interaction,
   type InteractionJudgment,
   type Judgment,
   type LatencyBaseline,
   type Outcome,
   type Result,
-  ResultDecision,
   type RubricGrade,
   type Run,
   type RunFailure,
@@ -27,6 +25,7 @@ import {
 import { applyScorer, isGate, refuse } from './apply-scorer.ts';
 import { goalAchievement } from './axis/goal.ts';
 import { judgedInteractions } from './axis/judged-interactions.ts';
+import { decideResult } from './decide-result.ts';
 import { findInsights } from './insights/find-insights.ts';
 import { findIntegrity } from './integrity.ts';
 import { isScored, meanScore } from './mean-score.ts';
@@ -66,14 +65,17 @@ export function gradeRun(input: GradeRunInput): Grade {
   const { run } = input.evidence;
   const obstacle = whyNotScored({ failure: grading_failure ?? run.failure });
   const compute = scoreWith(input);
-  const judge = obstacle === null ? input.judgment : null;
+  const judge = gatingVerdict(obstacle === null ? input.judgment : null);
   const integrity = findIntegrity(input.evidence, results);
-  const decision = ResultDecision.parse(compute('result', resultInput({ ...input, judgment: judge }, integrity)));
+  const { mode, findings } = integrity;
+  const decision = decideResult({ run, grading_failure, results, integrity: { mode, findings }, judge }, (given) =>
+    compute('result', given),
+  );
   const outcome = gradedOutcome(input.evidence, { result: decision.result, results });
   const gates = Gates.parse(
     compute('gates', {
       results: results.map((result) => ({ name: result.name, verdict: result.verdict, required: isGate(result) })),
-      judge: gatingVerdict(obstacle === null ? input.judgment : null),
+      judge,
       run: { completed: run.outcome === 'COMPLETED', passed: run.stages.every(({ passed }) => passed) },
     }),
   );
@@ -140,19 +142,6 @@ function describeErrors(results: readonly ScorerResult[]): string | null {
   return errors.length === 0
     ? null
     : `${errors.length} of ${results.length} scorers gave no verdict: ${errors.join(', ')}`;
-}
-
-function resultInput({ evidence: { run }, results, judgment, grading_failure }: GradeRunInput, integrity: Integrity) {
-  return {
-    failure: grading_failure ?? run.failure,
-    results: results.map((result) => {
-      const { name, family = 'outcome', verdict, reason, findings } = result;
-      return { name, family, verdict, required: isGate(result), reason, findings };
-    }),
-    integrity: { mode: integrity.mode, findings: integrity.findings },
-    stages: run.stages,
-    judge: gatingVerdict(judgment),
-  };
 }
 
 /** What the scorecard of a run is computed from. */
