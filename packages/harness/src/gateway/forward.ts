@@ -23,11 +23,10 @@ export interface Exchange {
 /** Carries a request on and its answer back, piece by piece as they come. `call` is told what it was. */
 export function forward(exchange: Exchange, { route, call }: { route: Route; call: OpenCall | null }): void {
   const { request, response } = exchange;
-  const answered: Answered = { status: null, bytes: 0 };
+  const answered: Answered = { status: null, bytes: 0, refusal: '' };
   const fail = (cause: unknown): void => {
-    answered.status ??= 502;
     const refusal = unreachable(route, cause);
-    call?.end({ ...answered, whole: false, error: refusal.message });
+    call?.end({ status: answered.status ?? 502, bytes: answered.bytes, whole: false, error: refusal.message });
     if (!response.headersSent) refuse(response, refusal);
     else if (!response.writableEnded) response.destroy();
   };
@@ -56,7 +55,7 @@ export function forward(exchange: Exchange, { route, call }: { route: Route; cal
   response.on('close', () => {
     if (response.writableFinished) return;
     upstream.destroy();
-    call?.end({ ...answered, whole: false });
+    call?.end({ ...describeAnswer(answered, route), whole: false });
   });
   request.pipe(upstream);
 }
@@ -65,6 +64,13 @@ export function forward(exchange: Exchange, { route, call }: { route: Route; cal
 interface Answered {
   status: number | null;
   bytes: number;
+  /** The start of what an error says. */
+  refusal: string;
+}
+
+function describeAnswer({ status, bytes, refusal }: Answered, { keys }: Route) {
+  const error = readErrorWords(maskKeys(refusal, keys));
+  return { status, bytes, ...(error === null ? {} : { error }) };
 }
 
 function start(request: IncomingMessage, { url, keys, to_service }: Route): ClientRequest {
@@ -98,21 +104,20 @@ function carryBack(answer: IncomingMessage, { response, route, call, answered }:
     status,
     carriedHeaders(answer, (value) => maskKeys(value, route.keys)),
   );
-  response.flushHeaders();
   answered.status = status;
-  const reader = createUsageReader(answer.headers['content-type'] ?? '', (facts) => call?.observe(facts));
   const isError = status >= 400;
-  let refused = '';
+  // a client may leave when it has seen the status of an error: its words have to be here by then
+  if (!isError) response.flushHeaders();
+  const reader = createUsageReader(answer.headers['content-type'] ?? '', (facts) => call?.observe(facts));
   answer.on('data', (chunk: Buffer) => {
     answered.bytes += chunk.length;
-    if (isError && refused.length < LONGEST_ERROR) refused += chunk.toString('utf8');
-    else if (!isError) call?.heard();
+    if (!isError) call?.heard();
+    else if (answered.refusal.length < LONGEST_ERROR) answered.refusal += chunk.toString('utf8');
     if (call !== null) reader.read(chunk);
   });
   answer.on('end', () => reader.end());
   pipeline(answer, createMask(route.keys), response, (error) => {
-    const words = isError ? readErrorWords(maskKeys(refused, route.keys)) : null;
-    call?.end({ ...answered, whole: !error, ...(words === null ? {} : { error: words }) });
+    call?.end({ ...describeAnswer(answered, route), whole: !error });
   });
 }
 
