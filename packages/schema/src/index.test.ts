@@ -241,6 +241,7 @@ test('the front door has exactly these names', () => {
       "parse",
       "provenance",
       "scenarioJsonSchema",
+      "toUsdMicros",
     ]
   `);
 });
