@@ -44,7 +44,7 @@ test.each([
 });
 
 /** The candidate against the mean of the baseline, and the baseline against nothing. */
-const withOneYardstick: typeof composeTask = ({ task_id, baseline, candidate }) => {
+const withOneReferenceAgent: typeof composeTask = ({ task_id, baseline, candidate }) => {
   const tokens = baseline.reduce((sum, { parts }) => sum + (parts.cost?.tokens ?? 0), 0) / baseline.length;
   const compose = ({ parts }: MeasuredRun, reference: object | null) => ({
     task_id,
@@ -59,5 +59,5 @@ const withOneYardstick: typeof composeTask = ({ task_id, baseline, candidate }) 
 };
 
 test('for scale: with a baseline that costs nothing, most comparisons of like with like are a regression', () => {
-  expect(rateOfAlarms(withOneYardstick, { tasks: 40, repeats: 2 })).toBeGreaterThan(0.5);
+  expect(rateOfAlarms(withOneReferenceAgent, { tasks: 40, repeats: 2 })).toBeGreaterThan(0.5);
 });

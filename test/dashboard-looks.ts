@@ -25,10 +25,10 @@ const LOOKS = [
 ] as const;
 
 /** A page, and what is on it once it is whole. */
-export type Seen = readonly [path: string, ready: string];
+export type RunObservations = readonly [path: string, ready: string];
 
 /** Looks at pages in light and, on a phone, in dark: everyone can read them, they fit, and nothing goes wrong. */
-export async function expectGoodLooks(dashboard: Dashboard, ...pages: readonly Seen[]): Promise<void> {
+export async function expectGoodLooks(dashboard: Dashboard, ...pages: readonly RunObservations[]): Promise<void> {
   const { page, faults } = await dashboard.open('/runs');
   for (const [path, ready] of pages) {
     await page.goto(`${dashboard.server.url}${path}`);

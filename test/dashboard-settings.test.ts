@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { HAS_BROWSER } from './browser.ts';
 import { type Dashboard, openDashboard } from './dashboard-kit.ts';
-import { ask, expectGoodLooks, type Seen } from './dashboard-looks.ts';
+import { ask, expectGoodLooks, type RunObservations } from './dashboard-looks.ts';
 
 /* The settings as people change them: what is written in a form is what the server then says. */
 describe.skipIf(!HAS_BROWSER)('the settings (skipped where there is no Chromium)', () => {
@@ -153,7 +153,7 @@ describe.skipIf(!HAS_BROWSER)('the settings (skipped where there is no Chromium)
     const workspace_id = items[0]?.workspace_id ?? '';
     const prices = [{ model: 'house-*', input: 0.5, output: 2 }];
     await ask(dashboard, `/v1/workspaces/${workspace_id}`, { method: 'PATCH', body: { prices } });
-    await expectGoodLooks(dashboard, ...sections.map((id): Seen => [`/settings/${id}`, 'main .card']), [
+    await expectGoodLooks(dashboard, ...sections.map((id): RunObservations => [`/settings/${id}`, 'main .card']), [
       `/settings/workspaces?open=${workspace_id}`,
       '.price-row',
     ]);

@@ -130,12 +130,12 @@ const PATCH = [
   ]),
 ].join('');
 
-type Said = Partial<Omit<ScorerResult, 'score'>> & { readonly score?: number };
+type UntrustedText = Partial<Omit<ScorerResult, 'score'>> & { readonly score?: number };
 
 const SCORES = { PASS: 1, FAIL: 0, 'N/A': null, ERROR: null } as const;
 
 /** What a scorer says, with the score that goes with it. */
-export function result({ verdict = 'PASS', ...said }: Said): ScorerResult {
+export function result({ verdict = 'PASS', ...said }: UntrustedText): ScorerResult {
   const common = { required: true, findings: [], findings_omitted: 0, duration_ms: 0 };
   const code = verdict === 'ERROR' ? { code: 'scorer_crashed' } : {};
   return { verdict, score: SCORES[verdict], ...code, ...common, ...said } as ScorerResult;

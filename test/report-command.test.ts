@@ -53,7 +53,7 @@ const dataOf = (file: string): ReportData => {
 };
 
 /** A comparison of the two runs, kept as `assay compare` keeps it. */
-function keepComparison(): string {
+function saveComparison(): string {
   const task = { task_id: 'task', baseline: { composites: [0.9] }, candidate: { composites: [0.2], passed: [0] } };
   const { tasks, ...rest } = makeComparison([task]);
   const [first] = tasks;
@@ -97,7 +97,7 @@ test('Markdown and JUnit of runs say which passed and why the others did not', (
 });
 
 test('a comparison has an id and a file, and brings the runs that are still there', () => {
-  const id = keepComparison();
+  const id = saveComparison();
   const { status, stderr } = report(id, '--out', 'comparison.html');
   expect(status).toBe(0);
   expect(stderr).toContain('1 run of the comparison cannot be found any more, such as ../../etc');

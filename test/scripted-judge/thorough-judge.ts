@@ -11,7 +11,7 @@ interface Opinion {
 export interface ThoroughJudgeOptions {
   /** For every run the same, or by how many were judged before and what is asked. */
   readonly opinion?: Opinion | ((number: number, instruction: string) => Opinion);
-  /** Said in place of an answer to a question about interactions; undefined to answer it. */
+  /** UntrustedText in place of an answer to a question about interactions; undefined to answer it. */
   readonly instead?: (asked: Asked) => ScriptedTurn | undefined;
 }
 

@@ -54,13 +54,13 @@ export interface Asked {
 }
 
 /** One thing in a conversation. Results of tools and words of the system are from neither side. */
-export interface Said {
+export interface UntrustedText {
   readonly from: 'user' | 'model' | 'neither';
   readonly text: string;
 }
 
 /** The latest instruction of a conversation: everything the user said in one go, and the replies since. */
-export function readConversation(conversation: readonly Said[]): Pick<Asked, 'instruction' | 'turn'> {
+export function readConversation(conversation: readonly UntrustedText[]): Pick<Asked, 'instruction' | 'turn'> {
   const last = conversation.findLastIndex(({ from }) => from === 'user');
   const before = conversation.slice(0, last + 1);
   const first = before.findLastIndex(({ from }) => from !== 'user') + 1;

@@ -30,7 +30,7 @@ interface RecordedRequest {
 
 export interface ScriptedModelOptions {
   readonly scripts: readonly ModelScript[];
-  /** Said one after the other, whatever is asked, the last one for as long as anyone asks; in place of the scripts. */
+  /** UntrustedText one after the other, whatever is asked, the last one for as long as anyone asks; in place of the scripts. */
   readonly in_order?: readonly [ScriptedTurn, ...ScriptedTurn[]];
   /** Says what is said to a request, by what it asks; in place of the scripts. */
   readonly decide?: (asked: Asked) => ScriptedTurn;

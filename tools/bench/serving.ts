@@ -159,7 +159,7 @@ commit;
 async function measureScore(): Promise<Measurement> {
   await using served = await serve();
   const { port, key, database_url } = served;
-  const run_id = await keepScoredRun(database_url);
+  const run_id = await saveScoredRun(database_url);
   const path = `/v1/runs/${run_id}/score`;
   const bytes = await (
     await fetch(`http://127.0.0.1:${port}${path}`, { headers: { authorization: `Bearer ${key}` } })
@@ -183,7 +183,7 @@ async function measureScore(): Promise<Measurement> {
   return found;
 }
 
-async function keepScoredRun(url: string): Promise<string> {
+async function saveScoredRun(url: string): Promise<string> {
   await using store = await openStore({ url });
   const organization = await store.organizations.findFirst();
   if (organization === undefined) throw new Error('expected the server to have made an organization');

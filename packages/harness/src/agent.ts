@@ -54,7 +54,7 @@ export interface ProcessAgent extends Described {
 /** An agent of our own that edits the workspace directly: a yardstick, not a contender. */
 export interface BuiltInAgent extends Described {
   readonly kind: 'built-in';
-  act(request: BuiltInRequest): Promise<BuiltInDeed>;
+  act(request: BuiltInRequest): Promise<BuiltInAction>;
 }
 
 export type Agent = ProcessAgent | BuiltInAgent;
@@ -109,7 +109,7 @@ export interface BuiltInRequest {
 }
 
 /** What a built-in agent did, as a transcript says it; `failure` when it could not. */
-export interface BuiltInDeed {
+export interface BuiltInAction {
   readonly entries: readonly TranscriptEntry[];
   readonly failure: string | null;
   /** Why there was nothing for it to do here; it has then left the workspace alone. */

@@ -29,7 +29,7 @@ test('the front door has exactly these names', () => {
       "gradeSubmittedRun",
       "hasRecentFalseAlarms",
       "judgeTrial",
-      "keepComparison",
+      "saveComparison",
       "listActivities",
       "listDoubts",
       "listRunsToLabel",

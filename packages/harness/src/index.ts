@@ -6,7 +6,7 @@ export { type CheckOptions, check } from './check/check.ts';
 export { findRepository } from './check/find-repository.ts';
 export { readScorersFile } from './check/read-scorers.ts';
 export { compareRuns } from './compare/compare-runs.ts';
-export { findProven, keepComparison } from './compare/comparison-files.ts';
+export { findProven, saveComparison } from './compare/comparison-files.ts';
 export { type MeasuredRun, measureGraded } from './compare/measured-run.ts';
 export { readComparedRuns } from './compare/read-compared-runs.ts';
 export { hasRecentFalseAlarms } from './compare/recent-false-alarms.ts';

@@ -16,7 +16,7 @@ export interface Setting {
 /** A scene with what it takes to run commands that grade it. */
 export interface Grading extends AsyncDisposable {
   readonly scene: Scene;
-  readonly workplace: Parameters<typeof gatherBaseline>[0];
+  readonly environment: Parameters<typeof gatherBaseline>[0];
 }
 
 export async function openGrading({ scorers, sandbox = local }: Setting): Promise<Grading> {
@@ -24,7 +24,7 @@ export async function openGrading({ scorers, sandbox = local }: Setting): Promis
   const grader_home = join(scene.outside, 'grader-home');
   mkdirSync(grader_home);
   const scenario = scenarioOf({ scorers: scorers.map((fields) => ({ type: 'command', name: 'tests', ...fields })) });
-  const environment = { PATH: process.env['PATH'] };
+  const variables = { PATH: process.env['PATH'] };
   const { folder: workspace, store, baseline } = scene;
   const grader = await sandbox.open({
     workspace,
@@ -32,13 +32,13 @@ export async function openGrading({ scorers, sandbox = local }: Setting): Promis
     limits: scenario.limits,
     gateway: null,
     readable: [],
-    path: environment.PATH ?? '',
+    path: variables.PATH ?? '',
     key: 'gather_test',
   });
-  const workplace = {
+  const environment = {
     attempt: { run_id: 'run_gather_test', prepared: { task: { scenario } } },
     context: {
-      ...{ sandbox, readable: [], host: { environment }, signal: new AbortController().signal },
+      ...{ sandbox, readable: [], host: { environment: variables }, signal: new AbortController().signal },
       onProgress: () => undefined,
     },
     scratch: { workspace, grader_home },
@@ -46,7 +46,7 @@ export async function openGrading({ scorers, sandbox = local }: Setting): Promis
   };
   return {
     scene,
-    workplace: workplace as unknown as Grading['workplace'],
+    environment: environment as unknown as Grading['environment'],
     async [Symbol.asyncDispose]() {
       await grader[Symbol.asyncDispose]();
       scene[Symbol.dispose]();

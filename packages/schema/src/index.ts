@@ -214,4 +214,4 @@ export {
   toUsdMicros,
   UsdMicros,
 } from './units.ts';
-export { CHEAT_IDS, type CheatId, YARDSTICKS, type Yardstick } from './yardsticks.ts';
+export { CHEAT_IDS, type CheatId, YARDSTICKS, type ReferenceAgent } from './reference-agents.ts';

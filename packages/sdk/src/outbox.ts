@@ -2,7 +2,7 @@ import { type Leaving, unwatchExit, watchExit } from './at-exit.ts';
 import { backoff } from './backoff.ts';
 import { RequestError } from './request-error.ts';
 import { tell } from './tell.ts';
-import { unhurriedTimer } from './unhurried-timer.ts';
+import { unrefTimer } from './unref-timer.ts';
 
 /** One evaluation as it will be sent, however often. */
 export interface Parcel {
@@ -170,7 +170,7 @@ export class Outbox implements Leaving {
     watchExit(this);
     this.#makeRoom();
     if (this.#waiting.length >= this.#options.batchSize) this.#start();
-    else this.#cancelTimer ??= unhurriedTimer(() => this.#start(), this.#options.batchDelayMs);
+    else this.#cancelTimer ??= unrefTimer(() => this.#start(), this.#options.batchDelayMs);
   }
 
   #start(): void {
@@ -245,7 +245,7 @@ export class Outbox implements Leaving {
         this.#wake = undefined;
         resolve();
       };
-      const cancel = unhurriedTimer(end, ms);
+      const cancel = unrefTimer(end, ms);
       this.#wake = end;
     });
   }

@@ -56,7 +56,7 @@ const createWebhook = async (api: TestApi): Promise<string> =>
 const filesOf = ({ files }: MadeRunFolder) =>
   Object.fromEntries([...files].map(([name, content]) => [name, { base64: content.toString('base64') }]));
 
-async function keepComparison(api: TestApi): Promise<string> {
+async function saveComparison(api: TestApi): Promise<string> {
   const made = madeComparison('better');
   const configuration = (letter: string) => ({
     label: 'x',
@@ -149,12 +149,12 @@ export const KEYED_WRITES: readonly Prepared[] = [
   },
   {
     id: 'open_comparison_pull_request',
-    prepare: async (api) => at(api, 'POST', `/v1/comparisons/${await keepComparison(api)}/pull-request`),
+    prepare: async (api) => at(api, 'POST', `/v1/comparisons/${await saveComparison(api)}/pull-request`),
   },
   {
     id: 'put_comparison_pull_request',
     prepare: async (api) =>
-      at(api, 'PUT', `/v1/comparisons/${await keepComparison(api)}/pull-request`, {
+      at(api, 'PUT', `/v1/comparisons/${await saveComparison(api)}/pull-request`, {
         url: 'https://example.com/pull/1',
         state: 'open',
       }),

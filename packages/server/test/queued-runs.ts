@@ -42,14 +42,14 @@ export async function freezeTask(store: Store, organization_id: OrganizationId):
       { scenario, file: base, base, id: scenario.name, title: scenario.name, agents: null },
       { host: testHost, signal: AbortSignal.timeout(60_000) },
     );
-    return await keepTask(store, organization_id, prepared.task);
+    return await saveTask(store, organization_id, prepared.task);
   } finally {
     await rm(base, { recursive: true, force: true });
   }
 }
 
 /** A task with the files of the small scenario, whatever it says of them. */
-export async function keepTask(store: Store, organization_id: OrganizationId, task: Task): Promise<Task> {
+export async function saveTask(store: Store, organization_id: OrganizationId, task: Task): Promise<Task> {
   await store.transaction(async (tables) => {
     await tables.tasks.keep(organization_id, task);
     await tables.task_files.keep(organization_id, { task_id: task.task_id, files: listFiles() });

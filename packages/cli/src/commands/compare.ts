@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { compareRuns, findProven, keepComparison, readComparedRuns, runComparison, runMatrix } from '@assay/harness';
+import { compareRuns, findProven, saveComparison, readComparedRuns, runComparison, runMatrix } from '@assay/harness';
 import type { Comparison } from '@assay/schema';
 import type { Run } from '../command.ts';
 import { createHost, wantsColour } from '../config.ts';
@@ -87,7 +87,7 @@ async function compareStored(
     proven: await findProven(root, [...before.runs, ...after.runs]),
     host: createHost(),
   });
-  await keepComparison(root, comparison);
+  await saveComparison(root, comparison);
   return comparison;
 }
 

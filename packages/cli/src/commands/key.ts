@@ -43,13 +43,13 @@ interface Asked {
 }
 
 /** What an action says: to a program, and to a person. */
-interface Said {
+interface UntrustedText {
   readonly json: object;
   readonly text: string;
 }
 
 /** Does what was asked for, which was found to be in order. */
-type Act = (store: Store, owner: Owner) => Promise<Said>;
+type Act = (store: Store, owner: Owner) => Promise<UntrustedText>;
 
 export const run: Run = async (args) => {
   if (args.includes('--help') || args.includes('-h')) {

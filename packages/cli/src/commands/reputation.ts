@@ -42,7 +42,7 @@ export const run: Run = async (args, { signal }) => {
   const path = `/v1/reputation/${encodeURIComponent(agent)}`;
   const reputation = readAnswer(getReputation.answer, await askServer(server, { path: `${path}${query}`, signal }));
   if (values.attestation !== undefined) {
-    await keepAttestation(server, { path: `${path}/attestation${query}`, file: values.attestation, signal });
+    await saveAttestation(server, { path: `${path}/attestation${query}`, file: values.attestation, signal });
   }
   const style = wantsColour(process.stdout) ? COLOUR : PLAIN;
   await writeOut(values.json ? `${JSON.stringify(reputation)}\n` : drawReputation(reputation, style));
@@ -65,7 +65,7 @@ function readAnswer<Read>(schema: Readable<Read> | null, answer: unknown): Read 
   throw new AssayError('remote_unavailable', 'expected the answer of an Assay server, found something else');
 }
 
-async function keepAttestation(
+async function saveAttestation(
   server: AskedServer,
   { path, file, signal }: { path: string; file: string; signal: AbortSignal },
 ): Promise<void> {

@@ -13,13 +13,13 @@ const PROTOCOL_VERSION = 1;
 export async function converseAcp(io: AgentLines, request: AgentRequest): Promise<void> {
   const peer = openPeer(io, answerAgent);
   try {
-    await takeTurn(peer, request);
+    await runAgentTurn(peer, request);
   } catch (error) {
     if (!(error instanceof AcpRefusal || error instanceof AcpSilence)) throw error;
   }
 }
 
-async function takeTurn(peer: AcpPeer, request: AgentRequest): Promise<void> {
+async function runAgentTurn(peer: AcpPeer, request: AgentRequest): Promise<void> {
   const hello = await peer.call('initialize', {
     protocolVersion: PROTOCOL_VERSION,
     // the agent works in the sandbox by itself: nothing is read, written or run for it from outside

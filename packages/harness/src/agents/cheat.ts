@@ -4,7 +4,7 @@ import type { Cheat } from '../cheats/cheat.ts';
 import { CHEATS, findCheat } from '../cheats/index.ts';
 import { readFiles } from '../cheats/read-files.ts';
 import { applyEdits } from './apply-edits.ts';
-import { attempt, told } from './built-in-deed.ts';
+import { attempt, told } from './built-in-action.ts';
 
 /** Tries one of the known ways to look good without the work: a scenario that it passes can be fooled. */
 export const cheat = defineAgent({

@@ -4,7 +4,7 @@ import { AssayError } from '@assay/schema';
 import { type BuiltInRequest, defineAgent } from '../agent.ts';
 import { applyEdits, type Edit } from './apply-edits.ts';
 import { applyPatch } from './apply-patch.ts';
-import { attempt, told } from './built-in-deed.ts';
+import { attempt, told } from './built-in-action.ts';
 
 /** Applies the reference of the scenario, a patch or a folder of files: a scenario that it fails is broken. */
 export const oracle = defineAgent({

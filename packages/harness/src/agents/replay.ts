@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { AssayError, TranscriptEntry } from '@assay/schema';
 import { defineAgent } from '../agent.ts';
 import { applyPatch } from './apply-patch.ts';
-import { attempt } from './built-in-deed.ts';
+import { attempt } from './built-in-action.ts';
 
 /** Does once more what a recorded run did: its change of the workspace, and what it said. */
 export const replay = defineAgent({

@@ -100,14 +100,14 @@ async function readEntry(raw: string, place: Place): Promise<ReadEntry | 'specia
       return { mode: MODES.link, oid: place.store.write('blob', readlinkSync(path, { encoding: 'buffer' })) };
     if (!stats.isFile()) return 'special';
     const mode = (stats.mode & 0o100n) === 0n ? MODES.file : MODES.program;
-    return { mode, oid: await keepFile(() => openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK), place) };
+    return { mode, oid: await saveFile(() => openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK), place) };
   } catch (cause) {
     const why = (cause as NodeJS.ErrnoException).code ?? (cause as Error).message;
     throw new AssayError('unreadable_file', `${quotePath(toPath(raw))} cannot be read: ${why}`, { cause });
   }
 }
 
-async function keepFile(open: () => number, { store, known }: Place): Promise<string> {
+async function saveFile(open: () => number, { store, known }: Place): Promise<string> {
   let large = false;
   const sink: ObjectSink = {
     ...hashingSink,

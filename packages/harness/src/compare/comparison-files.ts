@@ -5,19 +5,19 @@ import { openRootFolder } from '../run/root-folder.ts';
 import { formatJson } from '../run/run-folders.ts';
 
 /** Keeps a comparison under `.assay`, whole or not at all; the file it is in. */
-export async function keepComparison(root: string, comparison: Comparison): Promise<string> {
-  return await keepFile(root, `${comparison.comparison_id}.json`, comparison);
+export async function saveComparison(root: string, comparison: Comparison): Promise<string> {
+  return await saveFile(root, `${comparison.comparison_id}.json`, comparison);
 }
 
 /** Keeps which pull request came of a comparison, next to it: whoever serves the folder shows it. */
-export async function keepPullRequest(
+export async function savePullRequest(
   root: string,
   { comparison_id, url }: Pick<Comparison, 'comparison_id'> & { readonly url: string },
 ): Promise<void> {
-  await keepFile(root, `${comparison_id}.pull-request.json`, { url, state: 'open' });
+  await saveFile(root, `${comparison_id}.pull-request.json`, { url, state: 'open' });
 }
 
-async function keepFile(root: string, name: string, content: object): Promise<string> {
+async function saveFile(root: string, name: string, content: object): Promise<string> {
   const folder = join(root, 'comparisons');
   await openRootFolder(root);
   await mkdir(folder, { recursive: true });

@@ -4,7 +4,7 @@ import type { Configuration } from '../configurations/configuration.ts';
 import { readConfiguration } from '../configurations/read-configuration.ts';
 import { withoutSkill } from '../configurations/without-skill.ts';
 import { compareRuns } from './compare-runs.ts';
-import { keepComparison } from './comparison-files.ts';
+import { saveComparison } from './comparison-files.ts';
 import { type Compare, confirmComparison } from './confirm-comparison.ts';
 import { type MakeSidesOptions, type OpenedSides, openSides } from './open-sides.ts';
 import { PLANNED } from './second-stage.ts';
@@ -69,10 +69,10 @@ export async function runComparison(options: RunComparisonOptions): Promise<Comp
     });
   const comparison = await (sequential ? lookByRound : lookOnce)({ ...options, sides, compare });
   // whatever becomes of the second stage, this was paid for
-  await keepComparison(sides.root, comparison);
+  await saveComparison(sides.root, comparison);
   if (planned === undefined || comparison.verdict.confirmation === undefined) return comparison;
   const confirmed = await confirmComparison(comparison, { ...options, sides, compare });
-  await keepComparison(sides.root, confirmed);
+  await saveComparison(sides.root, confirmed);
   return confirmed;
 }
 

@@ -6,7 +6,7 @@ import type { ConfigurationOverlay } from '../configurations/overlay.ts';
 import { readConfiguration } from '../configurations/read-configuration.ts';
 import type { ChosenAgent } from '../run/choose-agents.ts';
 import { compareRuns } from './compare-runs.ts';
-import { keepComparison } from './comparison-files.ts';
+import { saveComparison } from './comparison-files.ts';
 import { type MakeSidesOptions, openSides, type SideOptions } from './open-sides.ts';
 
 export interface RunMatrixOptions extends Omit<MakeSidesOptions, 'sides' | 'rounds' | 'invocation'> {
@@ -57,7 +57,7 @@ export async function runMatrix({ agents, ...given }: RunMatrixOptions): Promise
       host,
       ...(thresholds === undefined ? {} : { thresholds }),
     });
-    await keepComparison(opened.root, comparison);
+    await saveComparison(opened.root, comparison);
     comparisons.push(comparison);
   }
   return comparisons;

@@ -1,9 +1,9 @@
 import type { JudgeCall } from '@assay/schema';
 import type { JudgeQuestion, Read } from '@assay/scoring';
 import { type JudgeBackend, JudgeFailure, type JudgeReply } from './backend.ts';
-import { type CourierOptions, createCourier, type Terms } from './courier.ts';
+import { type JudgeClientOptions, createJudgeClient, type Terms } from './judge-client.ts';
 
-export interface AskJudgeOptions extends CourierOptions {
+export interface AskJudgeOptions extends JudgeClientOptions {
   readonly max_output_tokens: number;
   read(text: string): Read<unknown>;
 }
@@ -33,7 +33,7 @@ export async function askJudge(
   question: JudgeQuestion,
   options: AskJudgeOptions,
 ): Promise<Asked> {
-  const courier = createCourier(backend, question, options);
+  const client = createJudgeClient(backend, question, options);
   let next: Terms = { max_output_tokens: options.max_output_tokens };
   const conclude = (last: JudgeReply | null, trouble: Trouble | null): Asked => ({
     status: trouble === null ? 'answered' : 'failed',
@@ -42,13 +42,13 @@ export async function askJudge(
     reply: last?.text ?? '',
     repaired: next.mend !== undefined,
     model: last?.model ?? null,
-    ...courier.account(),
+    ...client.account(),
   });
   let last: JudgeReply | null = null;
   let trouble: Trouble | null = null;
   let widened = false;
   for (;;) {
-    const reply = await courier.bring(next);
+    const reply = await client.bring(next);
     if (reply instanceof JudgeFailure) {
       // what was said before is more than that nothing more was said
       if (trouble === null) return conclude(null, { obstacle: reply.obstacle, detail: reply.message });

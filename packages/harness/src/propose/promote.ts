@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Comparison, Thresholds } from '@assay/schema';
-import { keepPullRequest } from '../compare/comparison-files.ts';
+import { savePullRequest } from '../compare/comparison-files.ts';
 import { listBlockers } from './list-blockers.ts';
 import { type Candidate, type CandidateOptions, openCandidate } from './open-candidate.ts';
 import { type Proposal, type ProposeOptions, proposeChange, requireWayIn } from './propose.ts';
@@ -60,5 +60,5 @@ export async function promote(options: PromoteOptions): Promise<PromotionOutcome
 async function noteProposal({ comparison_id }: Comparison, { pull_request }: Proposal, folder: string): Promise<void> {
   if (pull_request === null) return;
   // it is open, whatever becomes of the note of it
-  await keepPullRequest(join(folder, '.assay'), { comparison_id, url: pull_request.url }).catch(() => undefined);
+  await savePullRequest(join(folder, '.assay'), { comparison_id, url: pull_request.url }).catch(() => undefined);
 }

@@ -1,7 +1,7 @@
 import type { TranscriptEntry, Usage } from '@assay/schema';
 import { expect, test } from 'vitest';
 import { combineTurns } from './combine-turns.ts';
-import type { Turn } from './take-turn.ts';
+import type { Turn } from './run-agent-turn.ts';
 
 const usage = (tokens: number): Usage => ({
   input_tokens: tokens,

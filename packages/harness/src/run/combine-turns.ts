@@ -2,7 +2,7 @@ import type { Run, Transcript, TranscriptEntry } from '@assay/schema';
 import { measureEntry, pairInteractions } from '@assay/scoring';
 import type { ProcessAgent } from '../agent.ts';
 import { spanOf, sumUsage } from '../recording.ts';
-import type { Turn } from './take-turn.ts';
+import type { Turn } from './run-agent-turn.ts';
 
 /** The turns of a run as one transcript, and whose clock its entries carry. */
 export interface Combined {

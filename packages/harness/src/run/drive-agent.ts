@@ -2,10 +2,11 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { AgentRequest, BuiltInAgent, ProcessAgent } from '../agent.ts';
 import { instant } from '../host.ts';
-import { proxyVariables } from './open-way-out.ts';
-import type { Workplace } from './open-workplace.ts';
+import { proxyVariables } from './open-egress.ts';
+import type { RunEnvironment } from './run-environment.ts';
+import type { Spent } from './run-request.ts';
 import { silentTranscript } from './silent-transcript.ts';
-import { type Spent, spentIn, type Turn, takeTurn } from './take-turn.ts';
+import { spentIn, type Turn, runAgentTurn } from './run-agent-turn.ts';
 
 /** An agent at work: it is given instructions until it has done, or may not go on. */
 export interface Drive {
@@ -15,8 +16,8 @@ export interface Drive {
 }
 
 /** The turns of an agent that is a program. */
-export function driveProcess(agent: ProcessAgent, workplace: Workplace): Drive {
-  const { attempt, context, session, gateway, redactor, program } = workplace;
+export function driveProcess(agent: ProcessAgent, environment: RunEnvironment): Drive {
+  const { attempt, context, session, gateway, redactor, program } = environment;
   const { spec, prepared } = attempt;
   const { scenario } = prepared.task;
   const turns: Turn[] = [];
@@ -32,7 +33,7 @@ export function driveProcess(agent: ProcessAgent, workplace: Workplace): Drive {
     workspace: session.workspace,
     home: session.home,
     service_url: agent.service === null ? null : session.gateway_url,
-    key: workplace.credential?.placeholder ?? null,
+    key: environment.credential?.placeholder ?? null,
     max_turns: scenario.limits.turns,
     mcp_servers: { ...scenario.mcp_servers, ...spec.mcp_servers },
   });
@@ -40,22 +41,22 @@ export function driveProcess(agent: ProcessAgent, workplace: Workplace): Drive {
     turns,
     async instruct(instruction) {
       const last = turns.at(-1);
-      const timeout_ms = workplace.deadline_ms - context.host.now();
+      const timeout_ms = environment.deadline_ms - context.host.now();
       if (last !== undefined && (last.summary.end.status !== 'completed' || last.limit !== null)) return false;
       if (timeout_ms <= 0) return false;
       said.push(instruction);
       // an agent that forgets between turns is told again what it was told
       const request = requestFor(agent.resumes && session_id !== null ? instruction : said.join('\n\n'));
-      if (turns.length === 0) await writeFiles(workplace.scratch.home, agent.files(request));
-      const turn = await takeTurn({
+      if (turns.length === 0) await writeFiles(environment.scratch.home, agent.files(request));
+      const turn = await runAgentTurn({
         agent,
         request,
         session,
         gateway,
-        closed: workplace.closed,
+        closed: environment.closed,
         host: context.host,
         redactor,
-        env: { ...proxyVariables(attempt, session), ...workplace.env },
+        env: { ...proxyVariables(attempt, session), ...environment.env },
         limits: scenario.limits,
         prices: context.prices,
         spent,
@@ -74,7 +75,7 @@ export function driveProcess(agent: ProcessAgent, workplace: Workplace): Drive {
 }
 
 /** The one turn of an agent of our own. */
-export function driveBuiltIn(agent: BuiltInAgent, { attempt, context, scratch }: Workplace): Drive {
+export function driveBuiltIn(agent: BuiltInAgent, { attempt, context, scratch }: RunEnvironment): Drive {
   const turns: Turn[] = [];
   return {
     turns,

@@ -20,7 +20,7 @@ test('what scorers compare is run at the baseline, and leaves no trace', async (
       named,
     ],
   });
-  const { commands, warnings } = await gatherBaseline(grading.workplace);
+  const { commands, warnings } = await gatherBaseline(grading.environment);
   expect(Object.keys(commands)).toEqual(['tests']);
   expect(commands['tests']).toMatchObject({
     stdout_tail: expect.stringMatching(/^built\n/),
@@ -34,20 +34,20 @@ test('what scorers compare is run at the baseline, and leaves no trace', async (
 
 test('it is done once for all runs of a task', async () => {
   await using grading = await openGrading({ scorers: [{ command: 'cat app.py' }, named] });
-  const first = await gatherBaseline(grading.workplace);
+  const first = await gatherBaseline(grading.environment);
   writeFileSync(join(grading.scene.folder, 'app.py'), 'changed');
-  expect(await gatherBaseline(grading.workplace)).toBe(first);
+  expect(await gatherBaseline(grading.environment)).toBe(first);
   expect(first.commands['tests']?.stdout_tail).toContain('def add');
 });
 
 test('nothing is run where nothing is compared', async () => {
   const floor = { type: 'coverage_not_decreased', name: 'covered', command: 'tests', floor: 80 };
   await using grading = await openGrading({ scorers: [{ command: 'true' }, floor] });
-  expect((await gatherBaseline(grading.workplace)).commands).toEqual({});
+  expect((await gatherBaseline(grading.environment)).commands).toEqual({});
 });
 
 test('coverage without a floor is compared', async () => {
   const covered = { type: 'coverage_not_decreased', name: 'covered', command: 'tests' };
   await using grading = await openGrading({ scorers: [{ command: 'echo "TOTAL 10 2 80%"' }, covered] });
-  expect((await gatherBaseline(grading.workplace)).commands['tests']?.coverage_percent).toBe(80);
+  expect((await gatherBaseline(grading.environment)).commands['tests']?.coverage_percent).toBe(80);
 });

@@ -1,11 +1,10 @@
 import { comparedCommands } from '@assay/scoring';
-import type { Gathered } from './gather-commands.ts';
 import { gatherRequests } from './gather-commands.ts';
 import { openCopy } from './grading-place.ts';
-import type { Workplace } from './open-workplace.ts';
 import type { PreparedTask } from './prepare-task.ts';
+import type { Gathered, RunEnvironment } from './run-environment.ts';
 
-type Needs = Parameters<typeof gatherRequests>[1] & Pick<Workplace, 'attempt' | 'context' | 'scratch'>;
+type Needs = Parameters<typeof gatherRequests>[1] & Pick<RunEnvironment, 'attempt' | 'context' | 'scratch'>;
 
 const measured = new WeakMap<PreparedTask, Promise<Gathered>>();
 
@@ -13,11 +12,11 @@ const measured = new WeakMap<PreparedTask, Promise<Gathered>>();
  * Runs the commands whose end scorers compare with what it was, in a copy of the workspace that no agent has seen. The
  * runs of a task all start from the same, so that it is done once for all of them.
  */
-export async function gatherBaseline(workplace: Needs): Promise<Gathered> {
-  const { prepared } = workplace.attempt;
+export async function gatherBaseline(environment: Needs): Promise<Gathered> {
+  const { prepared } = environment.attempt;
   const known = measured.get(prepared);
   if (known !== undefined) return await known;
-  const gathering = measure(workplace);
+  const gathering = measure(environment);
   measured.set(prepared, gathering);
   try {
     return await gathering;
@@ -28,14 +27,14 @@ export async function gatherBaseline(workplace: Needs): Promise<Gathered> {
   }
 }
 
-async function measure(workplace: Needs): Promise<Gathered> {
-  const { requests, compared } = comparedCommands(workplace.attempt.prepared.task.scenario.scorers);
+async function measure(environment: Needs): Promise<Gathered> {
+  const { requests, compared } = comparedCommands(environment.attempt.prepared.task.scenario.scorers);
   if (requests.length === 0) return { commands: {}, warnings: [] };
-  workplace.context.onProgress({ kind: 'step', step: 'baseline' });
-  await using place = await openCopy(workplace);
+  environment.context.onProgress({ kind: 'step', step: 'baseline' });
+  await using place = await openCopy(environment);
   const { workspace, home, session } = place;
-  const scratch = { ...workplace.scratch, workspace, grader_home: home };
-  const { commands, warnings } = await gatherRequests(requests, { ...workplace, scratch, grader: session });
+  const scratch = { ...environment.scratch, workspace, grader_home: home };
+  const { commands, warnings } = await gatherRequests(requests, { ...environment, scratch, grader: session });
   return {
     commands: Object.fromEntries(Object.entries(commands).filter(([name]) => compared.has(name))),
     warnings: warnings.map((warning) => `at the baseline, ${warning}`),

@@ -5,8 +5,8 @@ import { diffSnapshots } from '../workspace/diff-snapshots.ts';
 import type { Snapshot } from '../workspace/snapshot.ts';
 import { writePatch } from '../workspace/write-patch.ts';
 import { gatherCode } from './gather-code.ts';
-import { keepCaptured } from './keep-captured.ts';
-import type { Workplace } from './open-workplace.ts';
+import { saveCaptured } from './save-captured.ts';
+import type { RunEnvironment } from './run-environment.ts';
 
 export type Change = Pick<
   Evidence,
@@ -23,7 +23,6 @@ export type Change = Pick<
   | 'diff_digest'
   | 'warnings'
 >;
-export type Commands = Evidence['commands'];
 
 export const NO_CHANGE: Change = {
   baseline_tree: null,
@@ -43,8 +42,8 @@ export const NO_CHANGE: Change = {
 const LARGEST_PATCH = 32 * 1024 * 1024;
 
 /** What the agent changed, tree against tree, from snapshots it could not reach. */
-export async function gatherChange(workplace: Workplace, turns: readonly Snapshot[]): Promise<Change> {
-  const { attempt, store, baseline, redactor } = workplace;
+export async function gatherChange(environment: RunEnvironment, turns: readonly Snapshot[]): Promise<Change> {
+  const { attempt, store, baseline, redactor } = environment;
   const { scorers } = attempt.prepared.task.scenario;
   const final = turns.at(-1) ?? baseline;
   const { changed_paths, ignored_changes, warnings } = await diffSnapshots(baseline, final, {
@@ -61,11 +60,11 @@ export async function gatherChange(workplace: Workplace, turns: readonly Snapsho
   });
   const notes = [...baseline.warnings, ...final.warnings, ...warnings];
   // the trees are kept as they are or not at all: a credential in a file must not leave with them
-  const leaked = redactor.count > before || (await holdsCredential(workplace, turns));
+  const leaked = redactor.count > before || (await holdsCredential(environment, turns));
   const trees = turns.map(({ tree }) => tree);
   if (leaked) notes.push('credential_in_workspace: the trees are not kept');
   else await store.exportTrees([baseline.tree, ...trees], join(attempt.incoming, 'trees.git'));
-  const left_out = await keepCaptured(attempt.prepared.task.scenario.capture, {
+  const left_out = await saveCaptured(attempt.prepared.task.scenario.capture, {
     final,
     store,
     redactor,
@@ -98,7 +97,7 @@ function pathsChanged(before: Snapshot, after: Snapshot): string[] {
 
 // the patch does not show what was ignored, is binary, or was deleted in a later turn; the trees hold all of it
 async function holdsCredential(
-  { store, baseline, redactor, env }: Workplace,
+  { store, baseline, redactor, env }: RunEnvironment,
   turns: readonly Snapshot[],
 ): Promise<boolean> {
   // the key of the model never was inside

@@ -18,9 +18,9 @@ afterEach(async () => {
 async function gather({ attack = 'true', ...setting }: Setting & { readonly attack?: string }) {
   const grading = await openGrading(setting);
   open.push(grading);
-  const { scene, workplace } = grading;
+  const { scene, environment } = grading;
   scene.attack(attack);
-  const gathered = await gatherCommands(workplace);
+  const gathered = await gatherCommands(environment);
   return { ...gathered, scene, tests: gathered.commands['tests'] };
 }
 

@@ -3,35 +3,28 @@ import { commandsToRun, readCoverage, readReport } from '@assay/scoring';
 import type { SandboxSession } from '../sandbox.ts';
 import { readInside, removeInside } from '../workspace/read-inside.ts';
 import { restorePaths } from '../workspace/restore-paths.ts';
-import type { Commands } from './gather-change.ts';
 import { type GradingNeeds, type GradingPlace, openCopy, openLive } from './grading-place.ts';
-import type { Workplace } from './open-workplace.ts';
 import { type RanCommand, runGraded } from './run-command.ts';
+import type { Gathered, RunEnvironment } from './run-environment.ts';
 
 type Request = ReturnType<typeof commandsToRun>[number];
-type Needs = GradingNeeds & Pick<Workplace, 'store' | 'baseline' | 'redactor'>;
+type Needs = GradingNeeds & Pick<RunEnvironment, 'store' | 'baseline' | 'redactor'>;
 
 const LARGEST_REPORT_FILE = 8 * 1024 * 1024;
 const TRIES = 3;
 
-/** How commands ended, by the names of their scorers. */
-export interface Gathered {
-  readonly commands: Commands;
-  readonly warnings: readonly string[];
-}
-
 /** Runs what scorers ask for in the order they are declared, after the change is frozen. */
-export const gatherCommands = (workplace: Needs): Promise<Gathered> =>
-  gatherRequests(commandsToRun(workplace.attempt.prepared.task.scenario.scorers), workplace);
+export const gatherCommands = (environment: Needs): Promise<Gathered> =>
+  gatherRequests(commandsToRun(environment.attempt.prepared.task.scenario.scorers), environment);
 
 /** Runs commands one after the other, in a workspace in which nothing else runs. */
-export async function gatherRequests(requests: readonly Request[], workplace: Needs): Promise<Gathered> {
+export async function gatherRequests(requests: readonly Request[], environment: Needs): Promise<Gathered> {
   const gathered: [string, CommandEvidence][] = [];
   const warnings: string[] = [];
   for (const request of requests) {
     try {
-      await using place = request.isolated ? await openCopy(workplace) : openLive(workplace);
-      gathered.push([request.name, await gatherCommand(request, { workplace, place })]);
+      await using place = request.isolated ? await openCopy(environment) : openLive(environment);
+      gathered.push([request.name, await gatherCommand(request, { environment, place })]);
     } catch (error) {
       // what cannot be done as asked is not done at all: its scorer finds no evidence and says so
       if (!(error instanceof AssayError) || !UNDOABLE.has(error.code)) throw error;
@@ -44,7 +37,7 @@ export async function gatherRequests(requests: readonly Request[], workplace: Ne
 const UNDOABLE: ReadonlySet<string> = new Set(['unreadable_file', 'unwritable_file']);
 
 interface Where {
-  readonly workplace: Needs;
+  readonly environment: Needs;
   readonly place: GradingPlace;
 }
 
@@ -54,26 +47,26 @@ async function gatherCommand(request: Request, where: Where): Promise<CommandEvi
   for (;;) {
     const evidence = await runOnce(request, where);
     const { exit_code, signal, timed_out, ended_by, duration_ms, report } = evidence;
-    attempts.push({ exit_code, signal, timed_out, ended_by, duration_ms, report: keepNamed(report, request.tests) });
+    attempts.push({ exit_code, signal, timed_out, ended_by, duration_ms, report: saveNamed(report, request.tests) });
     if (exit_code !== 0 || attempts.length >= request.repeat)
       return { ...evidence, attempts: request.repeat === 1 ? [] : attempts };
   }
 }
 
 // a hundred lists of the same tests would say no more than one
-function keepNamed(report: CommandAttempt['report'], names: readonly string[]): CommandAttempt['report'] {
+function saveNamed(report: CommandAttempt['report'], names: readonly string[]): CommandAttempt['report'] {
   if (report === null) return null;
   const tests = report.tests.filter(({ name }) => names.includes(name));
   return { ...report, tests, truncated: report.truncated || tests.length < report.tests.length };
 }
 
-async function runOnce(request: Request, { workplace, place }: Where): Promise<CommandEvidence> {
-  const { store, baseline, redactor } = workplace;
+async function runOnce(request: Request, { environment, place }: Where): Promise<CommandEvidence> {
+  const { store, baseline, redactor } = environment;
   const { report_file } = request;
   await restorePaths(request.restore, { folder: place.workspace, store, baseline });
   // one that was there before is not of this run
   if (report_file !== undefined) await removeInside(place.workspace, report_file);
-  const ran = await runReliably(request, { workplace, place });
+  const ran = await runReliably(request, { environment, place });
   const file = report_file === undefined ? null : readInside(place.workspace, report_file, LARGEST_REPORT_FILE);
   const written = file === null ? null : redactor.bytes(file).toString('utf8');
   return { ...ran.evidence, ...readOutput(request, { ran, written }) };
@@ -99,8 +92,8 @@ function readOutput(
 }
 
 // a sandbox that breaks says nothing of the agent: another is opened in the same place
-async function runReliably(request: Request, { workplace, place }: Where): Promise<RanCommand> {
-  const { context, redactor } = workplace;
+async function runReliably(request: Request, { environment, place }: Where): Promise<RanCommand> {
+  const { context, redactor } = environment;
   const run = (session: SandboxSession): Promise<RanCommand> =>
     runGraded({
       session,

@@ -18,12 +18,12 @@ test('a project is known by its manifests and by where it was taken from', async
   });
   const store = await createObjectStore(join(scratch.path, 'store'));
   const scenario = scenarioOf({ workspace_seed: { git: 'https://github.com/upstream/root.git', ref: 'main' } });
-  const workplace = {
+  const environment = {
     attempt: { prepared: { task: { scenario } } },
     store,
     baseline: await takeSnapshot(folder, store),
   };
-  expect(await gatherNames(workplace as unknown as Parameters<typeof gatherNames>[0])).toEqual({
+  expect(await gatherNames(environment as unknown as Parameters<typeof gatherNames>[0])).toEqual({
     packages: ['root', '@root/core'],
     repositories: ['owner/root', 'upstream/root'],
   });

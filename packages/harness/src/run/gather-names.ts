@@ -1,5 +1,5 @@
 import { isManifest, type ProjectNames, readProjectNames } from '../signals/project-names.ts';
-import type { Workplace } from './open-workplace.ts';
+import type { RunEnvironment } from './run-environment.ts';
 
 const LARGEST_MANIFEST = 1024 * 1024;
 const MOST_MANIFESTS = 200;
@@ -9,7 +9,7 @@ export async function gatherNames({
   attempt,
   baseline,
   store,
-}: Pick<Workplace, 'attempt' | 'baseline' | 'store'>): Promise<ProjectNames> {
+}: Pick<RunEnvironment, 'attempt' | 'baseline' | 'store'>): Promise<ProjectNames> {
   const { workspace_seed: seed } = attempt.prepared.task.scenario;
   const manifests = new Map<string, string>();
   for (const [path, { kind, oid, size_bytes }] of baseline.files) {

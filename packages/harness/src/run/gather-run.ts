@@ -2,18 +2,19 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Run } from '@assay/schema';
 import { type Snapshot, takeSnapshot } from '../workspace/snapshot.ts';
-import type { Seen } from './conclude-run.ts';
+import type { RunObservations } from './build-evidence.ts';
 import { driveBuiltIn, driveProcess } from './drive-agent.ts';
 import { guard, toFault } from './fault.ts';
 import { gatherChange, NO_CHANGE } from './gather-change.ts';
 import { gatherCommands } from './gather-commands.ts';
 import { gatherNames } from './gather-names.ts';
-import { keepEvidence } from './keep-evidence.ts';
-import { keepSessions } from './keep-sessions.ts';
+import { saveEvidence } from './save-evidence.ts';
+import { saveSessions } from './save-sessions.ts';
 import { observeVersion } from './observe-version.ts';
-import { openWorkplace, type Workplace } from './open-workplace.ts';
+import { openRunEnvironment } from './open-run-environment.ts';
 import { runBeside } from './run-beside.ts';
 import { runGraded } from './run-command.ts';
+import type { RunEnvironment } from './run-environment.ts';
 import type { Attempt, RunContext } from './run-request.ts';
 import { runStages } from './run-stages.ts';
 
@@ -22,7 +23,7 @@ const STAGE_MS = 900_000;
 /** One try: gives the task to the agent, watches, and writes everything it left into the folder of the run. */
 export async function gatherRun(attempt: Attempt, context: RunContext): Promise<Run> {
   const started_ms = context.host.now();
-  const seen: Seen = {
+  const seen: RunObservations = {
     drive: null,
     stages: [],
     change: NO_CHANGE,
@@ -47,42 +48,42 @@ export async function gatherRun(attempt: Attempt, context: RunContext): Promise<
   );
   const { name: scenario, latency_baseline: scope = 'workspace' } = attempt.prepared.task.scenario;
   const baseline = await context.findBaseline({ scope, scenario });
-  return await keepEvidence(attempt, context, { ...seen, started_ms, fault, baseline });
+  return await saveEvidence(attempt, context, { ...seen, started_ms, fault, baseline });
 }
 
-async function gather(attempt: Attempt, context: RunContext, seen: Seen): Promise<void> {
-  await using workplace = await openWorkplace(attempt, context);
+async function gather(attempt: Attempt, context: RunContext, seen: RunObservations): Promise<void> {
+  await using environment = await openRunEnvironment(attempt, context);
   try {
-    await observe(workplace, seen);
+    await observe(environment, seen);
   } finally {
     // whatever broke, what the model was asked has been paid for
-    const passed = workplace.gateway?.usage();
+    const passed = environment.gateway?.usage();
     seen.gateway = passed !== undefined && passed.requests > 0 ? passed : null;
-    seen.model ??= healthOf(workplace);
+    seen.model ??= healthOf(environment);
   }
 }
 
 // hosts besides the model service are nobody's model
-const healthOf = ({ attempt: { agent }, gateway }: Workplace): Seen['model'] =>
+const healthOf = ({ attempt: { agent }, gateway }: RunEnvironment): RunObservations['model'] =>
   (agent.kind === 'process' && agent.service !== null && gateway?.health()) || null;
 
-async function observe(workplace: Workplace, seen: Seen): Promise<void> {
-  const { attempt, context, session, grader, redactor } = workplace;
+async function observe(environment: RunEnvironment, seen: RunObservations): Promise<void> {
+  const { attempt, context, session, grader, redactor } = environment;
   const { agent, prepared } = attempt;
   const { scenario } = prepared.task;
   const { host, signal } = context;
   seen.clean = redactor.text;
-  const names = await guard('snapshot_failed', () => gatherNames(workplace));
+  const names = await guard('snapshot_failed', () => gatherNames(environment));
   seen.project = { workspace: session.workspace, ...names };
-  seen.baseline_commands = workplace.measured.commands;
-  seen.warnings.push(...workplace.warnings, ...workplace.measured.warnings);
+  seen.baseline_commands = environment.measured.commands;
+  seen.warnings.push(...environment.warnings, ...environment.measured.warnings);
   const step = (name: string) => context.onProgress({ kind: 'step', step: name });
 
-  const drive = agent.kind === 'process' ? driveProcess(agent, workplace) : driveBuiltIn(agent, workplace);
+  const drive = agent.kind === 'process' ? driveProcess(agent, environment) : driveBuiltIn(agent, environment);
   seen.drive = drive;
   seen.began_ms = host.now();
   const snapshots: Snapshot[] = [];
-  let latest = workplace.baseline;
+  let latest = environment.baseline;
   const instruct = async (instruction: string): Promise<boolean> => {
     step('agent');
     const taken = await guard('sandbox_lost', () => drive.instruct(instruction));
@@ -92,7 +93,7 @@ async function observe(workplace: Workplace, seen: Seen): Promise<void> {
     if (outlived > 0) seen.warnings.push(`processes_outlived: ${outlived} were still running when the agent ended`);
     if (taken) {
       latest = await guard('snapshot_failed', () =>
-        takeSnapshot(workplace.scratch.workspace, workplace.store, latest, { known_as: session.workspace }),
+        takeSnapshot(environment.scratch.workspace, environment.store, latest, { known_as: session.workspace }),
       );
       snapshots.push(latest);
     }
@@ -113,31 +114,31 @@ async function observe(workplace: Workplace, seen: Seen): Promise<void> {
     });
   seen.ended_ms = host.now();
   seen.resources = await session.measure();
-  seen.model = healthOf(workplace);
+  seen.model = healthOf(environment);
   await writeFile(
     join(attempt.incoming, 'raw', 'model-calls.jsonl'),
-    (workplace.gateway?.records() ?? []).map((call) => `${JSON.stringify(call)}\n`).join(''),
+    (environment.gateway?.records() ?? []).map((call) => `${JSON.stringify(call)}\n`).join(''),
   );
 
   step('gather');
   await guard('snapshot_failed', async () => {
-    seen.change = await gatherChange(workplace, snapshots);
+    seen.change = await gatherChange(environment, snapshots);
   });
   if (agent.kind === 'process') {
-    const left_out = await keepSessions(agent.sessions, {
-      home: workplace.scratch.home,
+    const left_out = await saveSessions(agent.sessions, {
+      home: environment.scratch.home,
       redactor,
       into: join(attempt.incoming, 'raw', 'sessions'),
     });
     if (left_out > 0) seen.warnings.push(`sessions_left_out: ${left_out} files of the agent's own record`);
-    seen.agent_version = await observeVersion(agent, workplace);
+    seen.agent_version = await observeVersion(agent, environment);
   }
   step('score');
   await guard('grader_error', async () => {
-    const { commands, warnings } = await gatherCommands(workplace);
+    const { commands, warnings } = await gatherCommands(environment);
     seen.commands = commands;
     seen.warnings.push(...warnings);
   });
-  if (scenario.teardown !== undefined) await runBeside(scenario.teardown, workplace);
+  if (scenario.teardown !== undefined) await runBeside(scenario.teardown, environment);
   if (redactor.count > 0) seen.warnings.push(`credential_redacted: ${redactor.count} times`);
 }

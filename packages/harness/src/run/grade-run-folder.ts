@@ -101,12 +101,12 @@ async function judge(
     signal,
     ...(onJudging === undefined ? {} : { onProgress: onJudging }),
   });
-  await keepCalls(run, calls);
+  await saveCalls(run, calls);
   return { judgment, judged: opened.judge.interactions === 'rules' ? judgeByRules(run) : judged };
 }
 
 // what was said is evidence: once in the folder it stays there
-async function keepCalls({ folder, calls: kept }: RunFolder, calls: readonly JudgeCall[]): Promise<void> {
+async function saveCalls({ folder, calls: kept }: RunFolder, calls: readonly JudgeCall[]): Promise<void> {
   const known = new Set(kept.map(({ judgment_id }) => judgment_id));
   const added = calls.filter(({ judgment_id }) => !known.has(judgment_id));
   await appendWhole(join(folder, 'judgments.jsonl'), added.map((call) => `${JSON.stringify(call)}\n`).join(''));

@@ -56,7 +56,7 @@ export async function replaceFailedGrade(
   folder: string,
   { failed, grade }: { readonly failed: Grade; readonly grade: Grade },
 ): Promise<string> {
-  await keepGrade(folder, { ...failed, label: 'failed' });
+  await saveGrade(folder, { ...failed, label: 'failed' });
   const file = join(folder, 'grade.json');
   // a folder may come from anywhere: a link in its place is replaced, not written through
   const own = `${file}.${randomUUID()}`;
@@ -66,7 +66,7 @@ export async function replaceFailedGrade(
 }
 
 /** Puts a grade beside those the run has, under the instant and the label it has. */
-export async function keepGrade(folder: string, grade: Grade): Promise<string> {
+export async function saveGrade(folder: string, grade: Grade): Promise<string> {
   const stamp = grade.graded_at.replaceAll(/[-:.]/g, '');
   const grades = join(folder, 'grades');
   await mkdir(grades, { recursive: true });

@@ -4,7 +4,7 @@ import type { Invocation } from '@assay/schema';
 import { expect, test } from 'vitest';
 import { makeRun, runIdOf } from '../../test/made-run.ts';
 import { scratchFolder } from '../../test/workspace.ts';
-import { cellKey, finishedCells, getLastInvocation, keepInvocation, openLedger } from './invocation.ts';
+import { cellKey, finishedCells, getLastInvocation, saveInvocation, openLedger } from './invocation.ts';
 import { openRunFolders } from './run-folders.ts';
 
 const invocation = (id: string): Invocation => ({
@@ -23,7 +23,7 @@ const invocation = (id: string): Invocation => ({
 test('the last one that was kept comes back as it was', async () => {
   using scratch = scratchFolder();
   for (const id of ['20261115T120001000Z-b', '20261115T120000999Z-a', '20261115T120001000Z-a'])
-    await keepInvocation(scratch.path, invocation(id));
+    await saveInvocation(scratch.path, invocation(id));
   expect(await getLastInvocation(scratch.path)).toEqual(invocation('20261115T120001000Z-b'));
   expect(readdirSync(join(scratch.path, 'invocations'))).toHaveLength(3);
 });
@@ -38,7 +38,7 @@ test('what its runs used comes back with it', async () => {
 
 test('what a crash or another program left there is not taken for one', async () => {
   using scratch = scratchFolder();
-  await keepInvocation(scratch.path, invocation('2026'));
+  await saveInvocation(scratch.path, invocation('2026'));
   writeFileSync(join(scratch.path, 'invocations', '2027.json.part'), '{"id": "20');
   writeFileSync(join(scratch.path, 'invocations', 'Thumbs.db'), '');
   expect((await getLastInvocation(scratch.path)).id).toBe('2026');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { AssayError, Invocation, parse } from '@assay/schema';
 import type { RunFolders } from './run-folders.ts';
 
-export async function keepInvocation(root: string, invocation: Invocation): Promise<void> {
+export async function saveInvocation(root: string, invocation: Invocation): Promise<void> {
   const folder = join(root, 'invocations');
   await mkdir(folder, { recursive: true });
   const file = join(folder, `${invocation.id}.json`);
@@ -21,7 +21,7 @@ export function openLedger(
   let keeping = Promise.resolve();
   return {
     keep: (spent) => {
-      keeping = keeping.then(() => keepInvocation(root, { ...invocation, spent }));
+      keeping = keeping.then(() => saveInvocation(root, { ...invocation, spent }));
       // whoever waits for it is told
       keeping.catch(() => undefined);
     },

@@ -1,5 +1,5 @@
 import type { ProcessAgent } from '../agent.ts';
-import type { Workplace } from './open-workplace.ts';
+import type { RunEnvironment } from './run-environment.ts';
 
 const PATIENCE_MS = 30_000;
 const LONGEST = 4096;
@@ -10,7 +10,7 @@ const known = new Map<string, string | null>();
 /** The version an agent's program says it has; null when it does not say. Never taken from a package's name. */
 export async function observeVersion(
   agent: ProcessAgent,
-  { session, program, context }: Workplace,
+  { session, program, context }: RunEnvironment,
 ): Promise<string | null> {
   if (program === null || agent.version_args.length === 0) return null;
   const before = known.get(program);

@@ -12,7 +12,7 @@ import { readStanding } from '../judge/calibration/standing.ts';
 import type { OpenedJudge } from '../judge/open-judge.ts';
 import { digestOf } from '../scenarios/canonical-json.ts';
 import { gradeStored, type Opinion } from './grade-run-folder.ts';
-import { keepGrade, readGradedFolder, replaceFailedGrade } from './graded-folder.ts';
+import { saveGrade, readGradedFolder, replaceFailedGrade } from './graded-folder.ts';
 import type { RunFolder } from './read-run-folder.ts';
 import { type RestoredEvidence, type RestoreOptions, restoreEvidence } from './restore-evidence.ts';
 
@@ -81,7 +81,7 @@ export async function regradeRun(folder: string, options: RegradeOptions): Promi
   options.signal.throwIfAborted();
   const file = finishes
     ? await replaceFailedGrade(folder, { failed: seed, grade: after })
-    : await keepGrade(folder, after);
+    : await saveGrade(folder, after);
   return { folder, evidence, before, after, file, warnings: [...restored.warnings, ...warnings] };
 }
 

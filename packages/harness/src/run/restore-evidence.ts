@@ -10,10 +10,11 @@ import { diffSnapshots } from '../workspace/diff-snapshots.ts';
 import { createRedactor } from './credentials.ts';
 import { watch } from './gather-change.ts';
 import { gatherCode } from './gather-code.ts';
-import { type Gathered, gatherRequests } from './gather-commands.ts';
+import { gatherRequests } from './gather-commands.ts';
 import { openSession } from './grading-place.ts';
 import { type KeptTrees, restoreTrees } from './kept-trees.ts';
 import { findMissing, type MissingEvidence } from './missing-evidence.ts';
+import type { Gathered } from './run-environment.ts';
 import { formatJson } from './run-folders.ts';
 import type { Scratch } from './scratch.ts';
 

@@ -1,13 +1,13 @@
 import { SCENARIO_FOLDER_VARIABLE } from '../scenarios/project.ts';
 import { Fault, guard } from './fault.ts';
-import { proxyVariables } from './open-way-out.ts';
-import type { Workplace } from './open-workplace.ts';
+import { proxyVariables } from './open-egress.ts';
 import { runCommand } from './run-command.ts';
+import type { RunEnvironment } from './run-environment.ts';
 
 const PATIENCE_MS = 900_000;
 const LAST_WORDS = 500;
 
-type Place = Pick<Workplace, 'attempt' | 'context' | 'scratch' | 'gateway' | 'redactor'>;
+type Place = Pick<RunEnvironment, 'attempt' | 'context' | 'scratch' | 'gateway' | 'redactor'>;
 
 /**
  * Runs a command of the scenario itself, not of the agent, in a sandbox of its own: it alone may read the folder the

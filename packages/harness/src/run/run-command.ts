@@ -1,7 +1,7 @@
 import type { CommandEvidence } from '@assay/schema';
 import type { ExecutionEnd, SandboxSession } from '../sandbox.ts';
 import type { Redactor } from './credentials.ts';
-import { keepOutput } from './keep-output.ts';
+import { saveOutput } from './save-output.ts';
 
 export interface RunCommandOptions {
   readonly session: SandboxSession;
@@ -23,7 +23,7 @@ export interface RanCommand {
 
 /** A shell command in the sandbox, to grade or to prepare: no credentials, no input, everything it started is gone. */
 export async function runCommand(options: RunCommandOptions): Promise<RanCommand> {
-  const [out, err] = [keepOutput(options.redactor), keepOutput(options.redactor)];
+  const [out, err] = [saveOutput(options.redactor), saveOutput(options.redactor)];
   const { home } = options;
   const ended = await options.session.start({
     command: ['bash', '-o', 'pipefail', '-c', options.command],

@@ -7,7 +7,6 @@ import type { Sandbox } from '../sandbox.ts';
 import type { BaselineRequest } from './baseline.ts';
 import type { PreparedTask } from './prepare-task.ts';
 import type { RunFolders } from './run-folders.ts';
-import type { Spent } from './take-turn.ts';
 
 /** One cell of a plan: which agent on which task, for the how manieth time. */
 export interface RunRequest {
@@ -44,6 +43,11 @@ export interface RunContext {
   readonly findBaseline: (request: BaselineRequest) => Promise<ChosenBaseline | null>;
   readonly onProgress: (progress: RunProgress) => void;
   readonly signal: AbortSignal;
+}
+
+export interface Spent {
+  readonly tokens: number;
+  readonly cost_usd: number | null;
 }
 
 export type RunProgress =

@@ -3,7 +3,7 @@ import { AssayError, type Invocation, isDiskFull, type JudgeSpec, type Proof, ty
 import { type Host, instant } from '../host.ts';
 import { describeJudging } from '../judge/describe-judging.ts';
 import type { ChosenAgent } from './choose-agents.ts';
-import { cellKey, finishedCells, getLastInvocation, keepInvocation, openLedger } from './invocation.ts';
+import { cellKey, finishedCells, getLastInvocation, saveInvocation, openLedger } from './invocation.ts';
 import { mayRun, openSuite, type Proving, proveAll } from './open-suite.ts';
 import type { PreparedTask } from './prepare-task.ts';
 import { resumeOptions } from './resume-options.ts';
@@ -98,7 +98,7 @@ export async function runScenarios(given: RunScenariosOptions): Promise<RunScena
 
   const proofs = await proveAll(suite, { prove, events });
   if (prove === 'only') return { results: [], proofs, missing: [], unseeded };
-  if (last === null) await keepInvocation(root, invocation);
+  if (last === null) await saveInvocation(root, invocation);
   const results: RunResult[] = [];
   const ledger = openLedger(root, invocation);
   const { missing } = await runPlan({

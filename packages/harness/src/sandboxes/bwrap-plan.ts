@@ -27,7 +27,7 @@ export interface BwrapContext {
   readonly env: Readonly<Record<string, string>>;
 }
 
-interface Seen {
+interface RunObservations {
   /** What bwrap says of itself. */
   status: string;
   /** The end of what was printed. */
@@ -42,7 +42,7 @@ interface Seen {
 export function planBwrap(start: StartOptions, { program, options, view, cgroup, mark, env }: BwrapContext): Plan {
   // where no control group counts them, and the kernel can
   const isCounted = !cgroup?.limitsPids && countsByNamespace();
-  const seen: Seen = { status: '', stderr: '', init: undefined, started: !isCounted };
+  const seen: RunObservations = { status: '', stderr: '', init: undefined, started: !isCounted };
   const onStarted = () => {
     seen.started = true;
   };
@@ -100,7 +100,7 @@ function withRelay(command: StartOptions['command']): readonly string[] {
 }
 
 // bwrap ends before its namespace has: its init is gone only when all in it are
-async function settle(end: ExecutionEnd, seen: Seen): Promise<ExecutionEnd> {
+async function settle(end: ExecutionEnd, seen: RunObservations): Promise<ExecutionEnd> {
   if (seen.init !== undefined) await waitForEnd(seen.init);
   const code = /"exit-code": (\d+)/.exec(seen.status)?.[1];
   // it says so only once something has been started, and the program has no way to say it

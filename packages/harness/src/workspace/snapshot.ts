@@ -45,7 +45,7 @@ export async function takeSnapshot(
     store,
     known: previous?.stamps ?? new Map(),
     started_ms,
-    keepStamps: previous === undefined && trustsStamps(folder),
+    saveStamps: previous === undefined && trustsStamps(folder),
     ...(signal === undefined ? {} : { signal }),
   });
   const roots = known_as === undefined ? [folder] : [folder, known_as];

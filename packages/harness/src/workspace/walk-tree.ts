@@ -23,7 +23,7 @@ interface WalkOptions {
   readonly store: ObjectSink;
   readonly known: ReadonlyMap<string, Stamp>;
   readonly started_ms: number;
-  readonly keepStamps: boolean;
+  readonly saveStamps: boolean;
   readonly signal?: AbortSignal;
 }
 
@@ -147,7 +147,7 @@ async function readFileState(walk: Walk, { handle, name, path }: Found, seen: Bi
     known?.identity === identify(seen)
       ? { ...known, stats: seen }
       : await orFaultLater(path, () => hashFile(walk.store, () => handle.openFile(name)));
-  if (walk.keepStamps && isSettled(stats, walk.started_ms)) {
+  if (walk.saveStamps && isSettled(stats, walk.started_ms)) {
     walk.stamps.set(path, { identity: identify(stats), oid, binary });
   }
   const mode = (stats.mode & 0o100n) === 0n ? MODES.file : MODES.program;

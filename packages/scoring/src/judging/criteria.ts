@@ -27,7 +27,7 @@ export const Criteria = z
     rubric: text,
     /** What is right, by what the task expects. */
     outcomes: z.strictObject({ completion: text, refusal: text }),
-    /** Said of runs with several turns, and of runs that have no workspace. */
+    /** UntrustedText of runs with several turns, and of runs that have no workspace. */
     multi_turn: text,
     no_workspace: text,
   })

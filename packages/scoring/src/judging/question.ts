@@ -8,7 +8,7 @@ export interface JudgeQuestion {
   readonly batch: number;
   /** The criteria it is judged by, such as `run@1`. */
   readonly criteria: string;
-  /** Said first, and the same for every run judged by these criteria. */
+  /** UntrustedText first, and the same for every run judged by these criteria. */
   readonly system: string;
   /** The message, the lasting parts first: those are the same for every question about a task, and hold no nonce. */
   readonly parts: readonly QuestionPart[];

@@ -51,7 +51,7 @@ interface Kept {
 }
 
 /** A run as `POST /v1/runs` leaves it. */
-async function keepRun({ passed, task, tool_calls = 2, fields = {}, graded = true, ...place }: Kept): Promise<Run> {
+async function saveRun({ passed, task, tool_calls = 2, fields = {}, graded = true, ...place }: Kept): Promise<Run> {
   const { organization_id, workspace_id } = { ...api, ...place };
   const run = madeRun({
     task_id: tasks[task] as TaskId,
@@ -87,8 +87,8 @@ async function keepRun({ passed, task, tool_calls = 2, fields = {}, graded = tru
 test('two labels are compared by what is stored of their runs, and the verdict is kept', async () => {
   for (const task of [0, 1, 2, 3])
     for (let repeat = 1; repeat <= 3; repeat++) {
-      await keepRun({ passed: false, task, fields: { label: 'main', repeat } });
-      await keepRun({ passed: true, task, fields: { label: 'better', repeat } });
+      await saveRun({ passed: false, task, fields: { label: 'main', repeat } });
+      await saveRun({ passed: true, task, fields: { label: 'better', repeat } });
     }
   const made = await read(await compare({ baseline: { label: 'main' }, candidate: { label: 'better' } }), 201);
   expect(made).toMatchObject({
@@ -123,9 +123,9 @@ test('two labels are compared by what is stored of their runs, and the verdict i
 });
 
 test('sides can be an agent, one of its scenarios, or runs by their ids, with a name of their own', async () => {
-  const one = await keepRun({ passed: true, task: 0, fields: { agent_id: 'opus' } });
-  await keepRun({ passed: true, task: 1, fields: { agent_id: 'opus' } });
-  const two = await keepRun({ passed: true, task: 0, fields: { agent_id: 'haiku' } });
+  const one = await saveRun({ passed: true, task: 0, fields: { agent_id: 'opus' } });
+  await saveRun({ passed: true, task: 1, fields: { agent_id: 'opus' } });
+  const two = await saveRun({ passed: true, task: 0, fields: { agent_id: 'haiku' } });
   const made = await read(
     await compare({
       baseline: { agent_id: 'opus', scenario: 'scenario-0' },
@@ -141,8 +141,8 @@ test('sides can be an agent, one of its scenarios, or runs by their ids, with a 
 });
 
 test('what the agents did with their tools is read from the transcript: doing more for the same is worth less', async () => {
-  const frugal = await keepRun({ passed: true, task: 0, tool_calls: 1 });
-  const busy = await keepRun({ passed: true, task: 0, tool_calls: 9 });
+  const frugal = await saveRun({ passed: true, task: 0, tool_calls: 1 });
+  const busy = await saveRun({ passed: true, task: 0, tool_calls: 9 });
   const made = await read(
     await compare({ baseline: { run_ids: [frugal.run_id] }, candidate: { run_ids: [busy.run_id] } }),
     201,
@@ -163,15 +163,15 @@ test.each<[Json, string]>([
 });
 
 test('runs that are not there, not graded, of another workspace or organization are refused', async () => {
-  const ours = await keepRun({ passed: true, task: 0, fields: { label: 'ours' } });
-  const waiting = await keepRun({ passed: true, task: 0, graded: false });
+  const ours = await saveRun({ passed: true, task: 0, fields: { label: 'ours' } });
+  const waiting = await saveRun({ passed: true, task: 0, graded: false });
   const task = await api.store.tasks.keep(api.other.organization_id, madeTask());
-  const theirs = await keepRun({ passed: true, task: 0, fields: { task_id: task.task_id }, ...placeOf(api.other) });
+  const theirs = await saveRun({ passed: true, task: 0, fields: { task_id: task.task_id }, ...placeOf(api.other) });
   const elsewhere = await api.store.workspaces.create(api.organization_id, {
     workspace_id: newId('wsp'),
     name: 'else',
   });
-  const away = await keepRun({ passed: true, task: 0, workspace_id: elsewhere.workspace_id });
+  const away = await saveRun({ passed: true, task: 0, workspace_id: elsewhere.workspace_id });
   const baseline = { run_ids: [ours.run_id] };
   const against = async (run_id: string, status: number) =>
     read(await compare({ baseline, candidate: { run_ids: [run_id] } }), status);
@@ -186,7 +186,7 @@ test('runs that are not there, not graded, of another workspace or organization 
   expect(await read(await compare({ baseline, candidate: baseline }, api.other), 404)).toMatchObject({
     code: 'not_found',
   });
-  const sandboxed = await keepRun({ passed: true, task: 0, fields: { sandbox: 'bwrap', isolated: true } });
+  const sandboxed = await saveRun({ passed: true, task: 0, fields: { sandbox: 'bwrap', isolated: true } });
   expect(await against(sandboxed.run_id, 409)).toMatchObject({
     detail: expect.stringContaining('different sandboxes'),
   });
@@ -202,9 +202,9 @@ test('evidence is removed when its workspace no longer keeps it, and that is tol
     evidence_retention_days: 30,
   });
   const [old, young, kept] = [
-    await keepRun({ passed: true, task: 0, workspace_id, tool_calls: 5 }),
-    await keepRun({ passed: true, task: 0, workspace_id, tool_calls: 6 }),
-    await keepRun({ passed: true, task: 0, tool_calls: 7 }),
+    await saveRun({ passed: true, task: 0, workspace_id, tool_calls: 5 }),
+    await saveRun({ passed: true, task: 0, workspace_id, tool_calls: 6 }),
+    await saveRun({ passed: true, task: 0, tool_calls: 7 }),
   ];
   // the same content in a run that stays
   const shared = Buffer.from('shared');

@@ -12,7 +12,7 @@ import { createOrganization, createTestDatabase } from '../../test/database.ts';
 import { type MadeRunFolder, makeRunFolder } from '../../test/run-folder.ts';
 import { createWorkspace } from '../../test/runs.ts';
 import { openStore, type Store } from '../store/store.ts';
-import { keepGradedRun } from './keep-graded-run.ts';
+import { saveGradedRun } from './save-graded-run.ts';
 
 vi.setConfig({ testTimeout: 600_000 });
 
@@ -112,7 +112,7 @@ async function findDiffering(
   const sent = await gradeSubmittedRun(folder, {
     ...{ host: { ...host, now: Date.now }, root: scratch, baseline: elsewhere, scorecard_weights: null, signal },
   });
-  await keepGradedRun(store, { organization_id, workspace_id, attempt: null, folder, grade: sent.grade });
+  await saveGradedRun(store, { organization_id, workspace_id, attempt: null, folder, grade: sent.grade });
   const stored = await store.grades.find(organization_id, run_id);
   const summary = await store.runs.find(organization_id, run_id);
   const [score] = await store.agent_run_scores.list(organization_id, run_id);

@@ -9,7 +9,7 @@ import type { Services } from '../http/services.ts';
 import { toScoredRun } from '../sinks/to-scored-run.ts';
 import { appendRunEvaluation } from './append-run-evaluation.ts';
 import { gradeOnThread } from './grading-thread.ts';
-import { type KeptRun, keepGradedRun } from './keep-graded-run.ts';
+import { type KeptRun, saveGradedRun } from './save-graded-run.ts';
 import { createTurn } from './one-at-a-time.ts';
 import { openScratchFolder } from './scratch-folder.ts';
 
@@ -64,7 +64,7 @@ async function submit(
   const job = { kind: 'submitted', folder, root, now_ms: now(), baseline, scorecard_weights } as const;
   const { grade, warnings } = await gradeOnThread(job, signal);
   const graded = { organization_id, workspace_id, attempt: null, folder, grade, baseline };
-  const kept = await keep(async (within) => ({ ...(await keepGradedRun(within.store, graded)), warnings }));
+  const kept = await keep(async (within) => ({ ...(await saveGradedRun(within.store, graded)), warnings }));
   // a commit of its own: if the process ends before it, the run is counted by the chore that looks for such runs
   const { run, task } = kept.evidence;
   await appendRunEvaluation(store, organization_id, { run, grade: kept.grade, task });

@@ -25,7 +25,7 @@ export const partColumns = sql`encode(digest, 'hex') as digest, size_bytes, enco
 const MAX_PART_BYTES = 256 * 1024 * 1024;
 
 /** Keeps a content, once, however many times it is brought; by which digest. `name` is what a refusal calls it. */
-export async function keepPart(
+export async function savePart(
   connection: Connection,
   { organization_id, name, content }: { organization_id: OrganizationId; name: string; content: Uint8Array },
 ): Promise<Buffer> {

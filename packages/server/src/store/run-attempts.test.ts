@@ -66,14 +66,14 @@ test('whoever does what in whichever order: only the newest attempt at a run tha
 
 const ENDS = { finish: 'finished', release: 'queued', cancel: 'cancelled', abandon: 'abandoned' } as const;
 
-type Deed = { does: 'start' | 'cancel' | 'abandon' } | { does: 'finish' | 'release'; attempt: number };
+type Action = { does: 'start' | 'cancel' | 'abandon' } | { does: 'finish' | 'release'; attempt: number };
 interface Place {
   readonly organization_id: OrganizationId;
   readonly run_id: RunId;
   readonly task_id: TaskId;
 }
 
-async function act(done: Deed, { organization_id, run_id, task_id }: Place): Promise<boolean> {
+async function act(done: Action, { organization_id, run_id, task_id }: Place): Promise<boolean> {
   switch (done.does) {
     case 'start':
       return (await store.run_attempts.start(organization_id, { run_id, worker: 'one' })) !== undefined;

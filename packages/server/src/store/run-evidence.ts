@@ -1,7 +1,7 @@
 import { AssayError, Bytes, Digest, type OrganizationId, type RunId } from '@assay/schema';
 import { z } from 'zod';
 import type { Connection } from './connection.ts';
-import { keepPart, partColumns, StoredPart, unpackPart } from './evidence-parts.ts';
+import { savePart, partColumns, StoredPart, unpackPart } from './evidence-parts.ts';
 import { uuidOf } from './ids.ts';
 import { query, sql } from './sql.ts';
 
@@ -22,11 +22,11 @@ export const runEvidenceTable = (connection: Connection) => {
       from run_evidence join evidence_parts using (organization_id, digest)
       where organization_id = ${uuidOf(organization_id)} and run_id = ${uuidOf(run_id)} and attempt = ${attempt}
       order by name`);
-  const keepContent = async (
+  const saveContent = async (
     organization_id: OrganizationId,
     { name, content }: { name: string; content: Uint8Array },
   ): Promise<EvidencePart> => {
-    const digest = await keepPart(connection, { organization_id, name, content });
+    const digest = await savePart(connection, { organization_id, name, content });
     return { name, digest: digest.toString('hex'), size_bytes: content.length };
   };
   const link = async (
@@ -50,7 +50,7 @@ export const runEvidenceTable = (connection: Connection) => {
   };
   return {
     /** Keeps the content of a file, for `link`. The same content is kept once, however many runs left it. */
-    keepContent,
+    saveContent,
 
     /** Says which files a run left. Other content under a name that is taken is refused. */
     link,
@@ -60,7 +60,7 @@ export const runEvidenceTable = (connection: Connection) => {
       organization_id: OrganizationId,
       { run_id, attempt, name, content }: AttemptKey & { name: string; content: Uint8Array },
     ): Promise<EvidencePart> {
-      const part = await keepContent(organization_id, { name, content });
+      const part = await saveContent(organization_id, { name, content });
       await link(organization_id, { run_id, attempt, parts: [part] });
       return part;
     },

@@ -1,7 +1,7 @@
 import { Bytes, Digest, type OrganizationId, type TaskId } from '@assay/schema';
 import { z } from 'zod';
 import type { Connection } from './connection.ts';
-import { keepPart, partColumns, StoredPart, unpackPart } from './evidence-parts.ts';
+import { savePart, partColumns, StoredPart, unpackPart } from './evidence-parts.ts';
 import { uuidOf } from './ids.ts';
 import { query, sql } from './sql.ts';
 
@@ -25,7 +25,7 @@ export const taskFilesTable = (connection: Connection) => ({
   ): Promise<number> {
     const kept: { name: string; executable: boolean; digest: string }[] = [];
     for await (const { name, executable, content } of files) {
-      const digest = await keepPart(connection, { organization_id, name, content });
+      const digest = await savePart(connection, { organization_id, name, content });
       kept.push({ name, executable, digest: digest.toString('hex') });
     }
     return await connection.run(sql`

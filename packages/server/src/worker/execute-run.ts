@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createOwnPath, executeTask, type Host, readKept, type Sandbox } from '@assay/harness';
 import { AssayError, JudgeSpec, parse } from '@assay/schema';
 import type { HeldJob } from '../queue/job-queue.ts';
-import { type KeptRun, keepGradedRun } from '../runs/keep-graded-run.ts';
+import { type KeptRun, saveGradedRun } from '../runs/save-graded-run.ts';
 import type { Store } from '../store/store.ts';
 import type { ClaimedRun } from './claim-run.ts';
 import { refuseHosts } from './refuse-hosts.ts';
@@ -62,7 +62,7 @@ export async function executeRun({ job, attempt }: ClaimedRun, options: ExecuteR
     onStep('keep');
     const { grade } = await readKept(folder);
     return await untilDatabase(
-      () => keepGradedRun(store, { organization_id, workspace_id, attempt, folder, grade }),
+      () => saveGradedRun(store, { organization_id, workspace_id, attempt, folder, grade }),
       options,
     );
   } finally {

@@ -7,7 +7,7 @@ import { chooseSandbox } from '@assay/harness';
 import { AssayError, JudgeSpec } from '@assay/schema';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createTestDatabase, newId, type TestDatabase } from '../../test/database.ts';
-import { freezeTask, keepTask, prepareOrders, slowAgent, testHost } from '../../test/queued-runs.ts';
+import { freezeTask, saveTask, prepareOrders, slowAgent, testHost } from '../../test/queued-runs.ts';
 import { startWorker } from '../../test/start-worker.ts';
 import { openJobQueue } from '../queue/job-queue.ts';
 import { createQueue, type Queue } from '../queue/queue.ts';
@@ -271,7 +271,7 @@ test('a task whose files are not those it was frozen with is given up at once', 
   const { organization_id, order } = await prepareOrders(store);
   const task = await freezeTask(store, organization_id);
   const forged = { ...task, task_id: newId('task'), task_digest: '0'.repeat(64) };
-  await keepTask(store, organization_id, forged);
+  await saveTask(store, organization_id, forged);
   const { run_id } = await only(queue.enqueueRun(organization_id, order(nop, { task_id: forged.task_id })));
   await using worker = start();
   await worker.until('abandoned', run_id);
@@ -292,7 +292,7 @@ test.each([
   const { organization_id, order } = await prepareOrders(store);
   const task = await freezeTask(store, organization_id);
   const hostile = { ...task, task_id: newId('task'), scenario: { ...task.scenario, ...scenario } };
-  await keepTask(store, organization_id, hostile as typeof task);
+  await saveTask(store, organization_id, hostile as typeof task);
   const { run_id } = await only(queue.enqueueRun(organization_id, order(nop, { task_id: hostile.task_id })));
   await using worker = start();
   expect(await worker.until('abandoned', run_id)).toMatchObject({

@@ -8,7 +8,7 @@ import { type Claim, claimRun } from './claim-run.ts';
 import type { ExecuteRunOptions } from './execute-run.ts';
 import { watchHeldRuns } from './held-runs.ts';
 import { settleRun } from './settle-run.ts';
-import { workOff } from './work-off.ts';
+import { processJob } from './process-job.ts';
 import type { WorkerEvent } from './worker-event.ts';
 
 export interface WorkerOptions extends Omit<ExecuteRunOptions, 'sandbox' | 'onStep' | 'onTrouble' | 'signal'> {
@@ -59,7 +59,7 @@ export async function runWorker(options: WorkerOptions): Promise<void> {
   const under_way = new Set<Promise<void>>();
   const begin = (claim: Claim & { status: 'claimed' }): void => {
     onEvent({ kind: 'taken', run_id: claim.run.job.run_id, attempt: claim.run.attempt });
-    const work = workOff(claim.run, { ...options, sandbox, jobs, held, sinks, onTrouble }).finally(() => {
+    const work = processJob(claim.run, { ...options, sandbox, jobs, held, sinks, onTrouble }).finally(() => {
       under_way.delete(work);
       bell.ring();
     });

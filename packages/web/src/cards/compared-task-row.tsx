@@ -7,7 +7,7 @@ import { goTo } from '../place.ts';
 import { landmark } from '../reveal.ts';
 import { ComparedRun } from './compared-run.tsx';
 import { type Fact, FactList } from './fact-list.tsx';
-import { Said } from './said.tsx';
+import { UntrustedText } from './untrusted-text.tsx';
 
 /** Both sides of a task next to each other. What is closed is not drawn: there may be many runs. */
 export function ComparedTaskRow({ row, view }: { row: ComparedRow; view: ComparisonView }) {
@@ -25,7 +25,7 @@ export function ComparedTaskRow({ row, view }: { row: ComparedRow; view: Compari
     >
       <summary>
         <b>
-          <Said text={row.task_id} />
+          <UntrustedText text={row.task_id} />
         </b>{' '}
         <span className="number">{tellDelta(row.delta)}</span>{' '}
         <span className="pill" data-tone={toneOfTask(row.word)}>
@@ -44,7 +44,7 @@ function Inside({ row: { task, regressions, delta }, view }: { row: ComparedRow;
     <>
       {remarks.map((remark) => (
         <p key={remark} className="note">
-          <Said text={remark} />
+          <UntrustedText text={remark} />
         </p>
       ))}
       {task?.proven === false ? <p className="note">This task is unproven: it was not tried on itself.</p> : null}
@@ -69,7 +69,7 @@ function Side({ name, label, side, view }: SideProps) {
   return (
     <section className="side">
       <h3>
-        {name} <Said text={label} />
+        {name} <UntrustedText text={label} />
       </h3>
       <FactList facts={factsOf(side)} />
       {side.run_ids.length === 0 ? <p className="note">No run of this side counts.</p> : null}

@@ -5,7 +5,7 @@ import { FILES_AT_ONCE } from '../run-view.ts';
 import { Card } from './card.tsx';
 import { DiffFileRow } from './diff-file-row.tsx';
 import { LineCounts } from './line-counts.tsx';
-import { Said } from './said.tsx';
+import { UntrustedText } from './untrusted-text.tsx';
 
 // a change that small is read as one piece
 const OPEN_LINES = 300;
@@ -18,7 +18,7 @@ export function DiffCard({ diff, changed }: { diff: Diff; changed: readonly stri
     <Card title="Diff" aside={files.length === 0 ? null : <Size diff={diff} />}>
       {remarksOf(diff, changed).map((remark) => (
         <p className="note" key={remark}>
-          <Said text={remark} />
+          <UntrustedText text={remark} />
         </p>
       ))}
       {files.slice(0, shown).map((file) => (

@@ -2,7 +2,7 @@ import type { ArtifactChange, Comparison } from '@assay/schema';
 import { formatNoun } from '../format.ts';
 import type { Tone } from '../tone.ts';
 import { Card } from './card.tsx';
-import { Said } from './said.tsx';
+import { UntrustedText } from './untrusted-text.tsx';
 
 /** What steers the agent differently on both sides. */
 export function DifferencesCard({ comparison: { differences } }: { comparison: Comparison }) {
@@ -18,7 +18,7 @@ export function DifferencesCard({ comparison: { differences } }: { comparison: C
               {change}
             </span>
             <code>
-              <Said text={path} />
+              <UntrustedText text={path} />
             </code>
           </li>
         ))}

@@ -1,7 +1,7 @@
 import type { AxisDimension, AxisResult } from '@assay/schema';
 import { formatCount, formatName, formatNoun, formatPercent, formatRatio, formatScore } from '../format.ts';
 import { Card } from './card.tsx';
-import { Said } from './said.tsx';
+import { UntrustedText } from './untrusted-text.tsx';
 
 /** The four dimensions of the AXIS result as bars. One without a number says why. */
 export function DimensionsCard({ axis }: { axis: AxisResult }) {
@@ -18,7 +18,7 @@ export function DimensionsCard({ axis }: { axis: AxisResult }) {
             </div>
             <Bar dimension={axis.dimensions[name]} />
             <p className="note">
-              <Said text={explain(axis.dimensions[name])} />
+              <UntrustedText text={explain(axis.dimensions[name])} />
             </p>
           </li>
         ))}

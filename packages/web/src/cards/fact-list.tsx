@@ -1,5 +1,5 @@
 import type { Tone } from '../tone.ts';
-import { Said } from './said.tsx';
+import { UntrustedText } from './untrusted-text.tsx';
 
 /** Something known of a run, in a word and a remark. */
 export interface Fact {
@@ -18,10 +18,10 @@ export function FactList({ facts }: { facts: readonly Fact[] }) {
           <dt>{name}</dt>
           <dd>
             <span className="fact" data-tone={tone}>
-              <Said text={value} />
+              <UntrustedText text={value} />
             </span>{' '}
             <span className="note">
-              <Said text={note} />
+              <UntrustedText text={note} />
             </span>
           </dd>
         </div>

@@ -1,5 +1,5 @@
 import type { FailureSide, RunFailure } from '@assay/schema';
-import { Said } from './said.tsx';
+import { UntrustedText } from './untrusted-text.tsx';
 
 /** Why a run did not complete, and first of all whether that is the agent's. */
 export function FailureNote({ failure }: { failure: RunFailure }) {
@@ -10,7 +10,7 @@ export function FailureNote({ failure }: { failure: RunFailure }) {
         <b>{headline}</b> <code>{failure.class}</code> <span className="note">side: {failure.side}</span>
       </p>
       <p>
-        <Said text={failure.message} />
+        <UntrustedText text={failure.message} />
       </p>
     </div>
   );

@@ -1,6 +1,6 @@
 import type { Finding } from '@assay/schema';
 import { formatNoun } from '../format.ts';
-import { Said } from './said.tsx';
+import { UntrustedText } from './untrusted-text.tsx';
 
 interface Props {
   readonly findings: readonly Finding[];
@@ -35,7 +35,7 @@ interface LineProps {
 export function FindingLine({ finding, openPath }: LineProps) {
   return (
     <>
-      <Where finding={finding} openPath={openPath} /> <Said text={finding.message} /> <Construct finding={finding} />
+      <Where finding={finding} openPath={openPath} /> <UntrustedText text={finding.message} /> <Construct finding={finding} />
     </>
   );
 }
@@ -43,13 +43,13 @@ export function FindingLine({ finding, openPath }: LineProps) {
 function Where({ finding, openPath }: LineProps) {
   const place = (
     <code>
-      <Said text={placeOf(finding)} />
+      <UntrustedText text={placeOf(finding)} />
     </code>
   );
   if (openPath === undefined) return place;
   return (
     <button type="button" className="ref" onClick={() => openPath(finding.path)}>
-      <Said text={placeOf(finding)} />
+      <UntrustedText text={placeOf(finding)} />
     </button>
   );
 }
@@ -61,12 +61,12 @@ function Construct({ finding: { kind, before, after } }: { finding: Finding }) {
     <>
       {kind === undefined ? null : (
         <code className="note">
-          <Said text={kind} />
+          <UntrustedText text={kind} />
         </code>
       )}
       {said === '' ? null : (
         <code className="construct">
-          <Said text={said} />
+          <UntrustedText text={said} />
         </code>
       )}
     </>

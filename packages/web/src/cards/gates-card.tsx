@@ -2,7 +2,7 @@ import type { Disagreement, Gates, Judgment } from '@assay/schema';
 import { type GateView, viewJudgeGate } from '../judgment.ts';
 import { toneOfAnswer } from '../result.ts';
 import { toneOfVerdict } from '../tone.ts';
-import { Said } from './said.tsx';
+import { UntrustedText } from './untrusted-text.tsx';
 
 interface Props {
   readonly gates: Gates;
@@ -26,7 +26,7 @@ export function GatesCard({ gates, judgment, counts, colored }: Props) {
             <span>
               <b>{gate}</b>{' '}
               <span className="note">
-                <Said text={reason} />
+                <UntrustedText text={reason} />
               </span>
             </span>
           </li>

@@ -3,7 +3,7 @@ import { formatDuration, formatLoss, formatName, formatUsd } from '../format.ts'
 import type { RunView } from '../run-view.ts';
 import { Card } from './card.tsx';
 import { type OpenInteraction, References } from './references.tsx';
-import { Said } from './said.tsx';
+import { UntrustedText } from './untrusted-text.tsx';
 
 interface Props {
   readonly insights: readonly Insight[];
@@ -23,7 +23,7 @@ export function InsightsCard({ insights, view, open }: Props) {
               <b>{formatName(insight.dimension)}</b> <span className="loss">{describeCost(insight)}</span>
             </p>
             <p>
-              <Said text={insight.message} />
+              <UntrustedText text={insight.message} />
             </p>
             <p className="refs">
               <References refs={insight.refs} view={view} open={open} />

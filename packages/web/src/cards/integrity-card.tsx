@@ -2,7 +2,7 @@ import type { Finding, Integrity, IntegrityFinding, IntegrityMode } from '@assay
 import type { Tone } from '../tone.ts';
 import { Card } from './card.tsx';
 import { FindingLine, keyOfFinding } from './findings.tsx';
-import { Said } from './said.tsx';
+import { UntrustedText } from './untrusted-text.tsx';
 
 interface Props {
   readonly integrity: Integrity;
@@ -55,11 +55,11 @@ function Group({ title, tone, findings, openPath, paths }: GroupProps) {
           <li key={key}>
             <FindingLine finding={finding} openPath={canOpen(finding) ? openPath : undefined} />{' '}
             <span className="note">
-              by <Said text={finding.check ?? finding.type} />
+              by <UntrustedText text={finding.check ?? finding.type} />
             </span>
             {finding.reason === undefined ? null : (
               <p className="note">
-                Allowed: <Said text={finding.reason} />
+                Allowed: <UntrustedText text={finding.reason} />
               </p>
             )}
           </li>

@@ -2,7 +2,7 @@ import type { EvidenceRef } from '@assay/schema';
 import type { RunView } from '../run-view.ts';
 import { visibleLine } from '../visible.ts';
 import type { OpenInteraction } from './references.tsx';
-import { Said } from './said.tsx';
+import { UntrustedText } from './untrusted-text.tsx';
 
 interface Props {
   readonly evidence: readonly EvidenceRef[];
@@ -30,7 +30,7 @@ function Reference({ of: { kind, ref }, go }: { of: EvidenceRef; go: (() => void
   if (go === null)
     return (
       <code className="ref-name">
-        {kind} <Said text={name} />
+        {kind} <UntrustedText text={name} />
       </code>
     );
   return (

@@ -7,7 +7,7 @@ import type { RunView } from '../run-view.ts';
 import type { Tone } from '../tone.ts';
 import { JudgeEvidence } from './judge-evidence.tsx';
 import type { OpenInteraction } from './references.tsx';
-import { Said } from './said.tsx';
+import { UntrustedText } from './untrusted-text.tsx';
 
 const SHOWN = 20;
 
@@ -80,14 +80,14 @@ function Row({ check, view, open }: { check: FactCheck; view: RunView; open: Ope
       </td>
       <td>
         <span className="note">
-          <Said text={id} /> · {source}
+          <UntrustedText text={id} /> · {source}
         </span>
         <p>
-          <Said text={statement} />
+          <UntrustedText text={statement} />
         </p>
         {reason === undefined ? null : (
           <p className="note reason">
-            <Said text={reason} />
+            <UntrustedText text={reason} />
           </p>
         )}
       </td>

@@ -1,7 +1,7 @@
 import type { Interaction, Signals } from '@assay/schema';
 import { formatRatio } from '../format.ts';
 import type { RunView } from '../run-view.ts';
-import { Said } from './said.tsx';
+import { UntrustedText } from './untrusted-text.tsx';
 
 /** What the judge says of an interaction: its signals, and the rules that lowered them. */
 export function JudgeNotes({ view, interaction }: { view: RunView; interaction: Interaction }) {
@@ -17,7 +17,7 @@ export function JudgeNotes({ view, interaction }: { view: RunView; interaction: 
       </h3>
       {other === null ? null : (
         <p className="note">
-          What the rules say. The scores rest on what <Said text={other} /> said instead.
+          What the rules say. The scores rest on what <UntrustedText text={other} /> said instead.
         </p>
       )}
       <p className="signals">
@@ -32,16 +32,16 @@ export function JudgeNotes({ view, interaction }: { view: RunView; interaction: 
         {notes.map((note) => (
           <li key={`${note.rule} ${note.signal} ${note.reason}`} className="judge-note">
             <b>
-              <Said text={note.rule} />
+              <UntrustedText text={note.rule} />
             </b>{' '}
             <span className="loss">
               {note.signal} {formatRatio(note.value)}
             </span>
             <p>
-              <Said text={note.reason} />
+              <UntrustedText text={note.reason} />
             </p>
             <p className="note">
-              rests on <Said text={note.entry_ids.join(', ') || 'the run as a whole'} />
+              rests on <UntrustedText text={note.entry_ids.join(', ') || 'the run as a whole'} />
             </p>
           </li>
         ))}

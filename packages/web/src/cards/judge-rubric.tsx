@@ -1,7 +1,7 @@
 import { formatRatio } from '../format.ts';
 import type { Judged } from '../judgment.ts';
 import type { Tone } from '../tone.ts';
-import { Said } from './said.tsx';
+import { UntrustedText } from './untrusted-text.tsx';
 
 const BEST = 10;
 
@@ -21,13 +21,13 @@ export function JudgeRubric({ rubric }: { rubric: Judged['rubric'] }) {
             </span>
             <div>
               <p>
-                <Said text={check} />{' '}
+                <UntrustedText text={check} />{' '}
                 <span className="note">
                   {weight == null ? 'no weight of its own' : `weight ${formatRatio(weight)}`}
                 </span>
               </p>
               <p className="note reason">
-                <Said text={reason} />
+                <UntrustedText text={reason} />
               </p>
             </div>
           </li>

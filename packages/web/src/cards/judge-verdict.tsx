@@ -3,7 +3,7 @@ import { FAILURE_MODES, FAULT_SIDES, NO_VERDICT } from '../failure-modes.ts';
 import { formatCount, formatName } from '../format.ts';
 import type { Judged, Unparseable } from '../judgment.ts';
 import { toneOfVerdict } from '../tone.ts';
-import { Said } from './said.tsx';
+import { UntrustedText } from './untrusted-text.tsx';
 
 /** The verdict, and how many of the answers share it. One on probation has no colour, because it decides nothing. */
 export function JudgeVerdict({ judgment }: { judgment: Judged }) {
@@ -30,7 +30,7 @@ export function NoVerdict({ judgment: { reason, detail, asked, answered } }: { j
         <b>No verdict: {NO_VERDICT[reason]}.</b> <code>{reason}</code>
       </p>
       <p className="reason">
-        <Said text={detail} />
+        <UntrustedText text={detail} />
       </p>
       <p className="note">
         Neither for nor against the agent; rates leave this run out. {formatCount(answered)} of {formatCount(asked)}{' '}
@@ -62,7 +62,7 @@ export function FailureModes({ judgment }: { judgment: Judged }) {
         <Mode mode={failure_mode} />
         {failure_mode_raw === null ? null : (
           <p className="note">
-            in its own words: <Said text={failure_mode_raw} />
+            in its own words: <UntrustedText text={failure_mode_raw} />
           </p>
         )}
       </dd>

@@ -4,7 +4,7 @@ import { formatNoun, formatRatio } from '../format.ts';
 import type { RunView } from '../run-view.ts';
 import { Card } from './card.tsx';
 import { type OpenInteraction, References } from './references.tsx';
-import { Said } from './said.tsx';
+import { UntrustedText } from './untrusted-text.tsx';
 
 interface Props {
   readonly title: string;
@@ -33,7 +33,7 @@ export function LedgerCard({ title, result, view, open }: Props) {
           <ul className="plain">
             {defaulted.map((one) => (
               <li key={`${one.what} ${one.reason}`} className="note">
-                <Said text={describe(one)} />
+                <UntrustedText text={describe(one)} />
               </li>
             ))}
           </ul>

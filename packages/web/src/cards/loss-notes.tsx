@@ -1,6 +1,6 @@
 import type { Comparison } from '@assay/schema';
 import { formatNoun } from '../format.ts';
-import { Said } from './said.tsx';
+import { UntrustedText } from './untrusted-text.tsx';
 
 /** Tasks that the candidate lost in every run, and what fresh runs say of them: read before the mean that hides them. */
 export function LossNotes({ comparison: { verdict, confirmation } }: { comparison: Comparison }) {
@@ -13,9 +13,9 @@ export function LossNotes({ comparison: { verdict, confirmation } }: { compariso
             {status === 'proven' ? 'lost task' : 'suspected loss'}
           </span>{' '}
           <b>
-            <Said text={task_id ?? ''} />
+            <UntrustedText text={task_id ?? ''} />
           </b>
-          : <Said text={reason} />
+          : <UntrustedText text={reason} />
         </p>
       ))}
       {confirmation === undefined ? null : <SecondStageNote confirmation={confirmation} />}
@@ -28,12 +28,12 @@ function SecondStageNote({ confirmation }: { confirmation: NonNullable<Compariso
   const runs = tasks.reduce((all, task) => all + task.baseline.run_ids.length + task.candidate.run_ids.length, 0);
   return (
     <p className="note">
-      Second stage, {formatNoun(runs, 'fresh run')}: <Said text={reason} />
+      Second stage, {formatNoun(runs, 'fresh run')}: <UntrustedText text={reason} />
       {commands.map((command) => (
         <span key={command}>
           <br />
           <code>
-            <Said text={command} />
+            <UntrustedText text={command} />
           </code>
         </span>
       ))}

@@ -4,7 +4,7 @@ import { type Fact, FactList } from './fact-list.tsx';
 import { FailureNote } from './failure-note.tsx';
 import { ResultReason } from './result-reason.tsx';
 import { ResultWord } from './result-word.tsx';
-import { Said } from './said.tsx';
+import { UntrustedText } from './untrusted-text.tsx';
 
 interface Props {
   readonly run: RunResult;
@@ -20,15 +20,15 @@ export function OutcomeHead({ run, openPath }: Props) {
         <div className="result-head">
           <ResultWord decided={run} />
           <h1>
-            <Said text={`${run.scenario} · ${run.agent}`} />
+            <UntrustedText text={`${run.scenario} · ${run.agent}`} />
           </h1>
         </div>
         <ResultReason decided={run} openPath={openPath} />
         <p>
-          <span className="pill">{run.outcome}</span> <Said text={endOf(run)} />
+          <span className="pill">{run.outcome}</span> <UntrustedText text={endOf(run)} />
         </p>
         <p className="note source">
-          <Said text={marksOf(run).join(' · ')} />
+          <UntrustedText text={marksOf(run).join(' · ')} />
         </p>
       </header>
       {run.failure === null ? null : <FailureNote failure={run.failure} />}

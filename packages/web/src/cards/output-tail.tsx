@@ -1,7 +1,7 @@
 import type { CommandEvidence } from '@assay/schema';
 import { formatBytes, formatDuration } from '../format.ts';
 import { LongText } from './long-text.tsx';
-import { Said } from './said.tsx';
+import { UntrustedText } from './untrusted-text.tsx';
 
 /** The end of what a command printed, which is where it says what is wrong. */
 export function OutputTail({ output }: { output: CommandEvidence }) {
@@ -9,7 +9,7 @@ export function OutputTail({ output }: { output: CommandEvidence }) {
     <div className="output">
       <p>
         <code>
-          <Said text={output.command} />
+          <UntrustedText text={output.command} />
         </code>{' '}
         <span className="note">{endOf(output)}</span>
       </p>

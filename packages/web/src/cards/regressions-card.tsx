@@ -3,7 +3,7 @@ import { type ComparisonView, orderRegressions, tellRegression } from '../compar
 import { formatName } from '../format.ts';
 import { visibleLine } from '../visible.ts';
 import { Card } from './card.tsx';
-import { Said } from './said.tsx';
+import { UntrustedText } from './untrusted-text.tsx';
 
 interface Props {
   readonly view: ComparisonView;
@@ -26,7 +26,7 @@ export function RegressionsCard({ view, showTask }: Props) {
               <Where task_id={regression.task_id} showTask={showTask} />{' '}
               <span className="note">{formatName(regression.kind)}</span>
               <br />
-              <Said text={tellRegression(regression)} />
+              <UntrustedText text={tellRegression(regression)} />
             </span>
           </li>
         ))}

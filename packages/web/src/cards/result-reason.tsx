@@ -1,6 +1,6 @@
 import type { Grade, ResultReason as Reason } from '@assay/schema';
 import { toneOfResult } from '../result.ts';
-import { Said } from './said.tsx';
+import { UntrustedText } from './untrusted-text.tsx';
 
 interface Props {
   readonly decided: Pick<Grade, 'result' | 'result_reason' | 'review'>;
@@ -14,7 +14,7 @@ export function ResultReason({ decided, openPath }: Props) {
   return (
     <div className="result-reason" data-tone={toneOfResult(decided)}>
       <p>
-        <Said text={reason.message} />
+        <UntrustedText text={reason.message} />
       </p>
       <Marks reason={reason} openPath={openPath} />
     </div>
@@ -34,7 +34,7 @@ function Marks({ reason, openPath }: { reason: Reason; openPath: Props['openPath
         <span key={name}>
           {name}{' '}
           <code>
-            <Said text={value} />
+            <UntrustedText text={value} />
           </code>
         </span>
       ))}
@@ -49,12 +49,12 @@ function Place({ path, text, openPath }: { path: string; text: string; openPath:
   if (openPath === undefined)
     return (
       <code>
-        <Said text={text} />
+        <UntrustedText text={text} />
       </code>
     );
   return (
     <button type="button" className="ref" onClick={() => openPath(path)}>
-      <Said text={text} />
+      <UntrustedText text={text} />
     </button>
   );
 }

@@ -1,13 +1,13 @@
 import type { ComparisonView } from '../comparison.ts';
 import { formatPlace } from '../place.ts';
-import { Said } from './said.tsx';
+import { UntrustedText } from './untrusted-text.tsx';
 
 /** Leads to the page of a run, where the report has it. */
 export function RunLink({ run_id, view }: { run_id: string; view: ComparisonView }) {
   const place = view.places.get(run_id);
   const name = (
     <code>
-      <Said text={run_id} />
+      <UntrustedText text={run_id} />
     </code>
   );
   return place === undefined ? name : <a href={formatPlace({ run: place })}>{name}</a>;

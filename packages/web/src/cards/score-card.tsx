@@ -2,7 +2,7 @@ import type { AxisResult, Scorecard } from '@assay/schema';
 import { Gauge } from '../charts/gauge.tsx';
 import { toneOfScore } from '../result.ts';
 import { type Tone, toneOfBand, toneOfTier } from '../tone.ts';
-import { Said } from './said.tsx';
+import { UntrustedText } from './untrusted-text.tsx';
 
 interface ScorecardProps {
   readonly scorecard: Scorecard | null;
@@ -71,7 +71,7 @@ function Score({ name, score, tone, word, badge = null, notes }: ScoreProps) {
         </p>
         {notes.map((note) => (
           <p className="note" key={note}>
-            <Said text={note} />
+            <UntrustedText text={note} />
           </p>
         ))}
       </div>

@@ -4,7 +4,7 @@ import { landmark } from '../reveal.ts';
 import type { Tone } from '../tone.ts';
 import { Findings } from './findings.tsx';
 import { OutputTail } from './output-tail.tsx';
-import { Said } from './said.tsx';
+import { UntrustedText } from './untrusted-text.tsx';
 
 interface Props {
   readonly result: ScorerResult;
@@ -24,13 +24,13 @@ export function ScorerRow({ result, output, openPath }: Props) {
           {verdict}
         </span>
         <span className="scorer-name">
-          <Said text={result.name} /> <code>{result.type}</code>
+          <UntrustedText text={result.name} /> <code>{result.type}</code>
         </span>
         {required ? null : <span className="badge">advisory</span>}
         <span className="number">{points}</span>
       </summary>
       <p className="reason">
-        <Said text={result.reason} />
+        <UntrustedText text={result.reason} />
       </p>
       <Findings findings={findings} omitted={findings_omitted} openPath={openPath} />
       {output === undefined ? null : <OutputTail output={output} />}

@@ -2,7 +2,7 @@ import type { Stage } from '@assay/schema';
 import { formatNoun } from '../format.ts';
 import type { Tone } from '../tone.ts';
 import { Card } from './card.tsx';
-import { Said } from './said.tsx';
+import { UntrustedText } from './untrusted-text.tsx';
 
 /** The steps of a run that could be repeated, and how often each was. */
 export function StagesCard({ stages }: { stages: readonly Stage[] }) {
@@ -26,7 +26,7 @@ function StageRow({ stage }: { stage: Stage }) {
         {word}
       </span>
       <b>
-        <Said text={stage.name} />
+        <UntrustedText text={stage.name} />
       </b>
       <span className="note">{formatNoun(stage.attempts, 'attempt')}</span>
     </li>

@@ -3,7 +3,7 @@ import { IntervalStrip } from '../charts/interval-strip.tsx';
 import { toneOfVerdict } from '../comparison.ts';
 import { formatNoun, formatSigned, formatUsd } from '../format.ts';
 import { LossNotes } from './loss-notes.tsx';
-import { Said } from './said.tsx';
+import { UntrustedText } from './untrusted-text.tsx';
 
 /** What the comparison came to, how sure that is, and what it would take to be surer. */
 export function VerdictBanner({ comparison }: { comparison: Comparison }) {
@@ -15,7 +15,7 @@ export function VerdictBanner({ comparison }: { comparison: Comparison }) {
       <h1>
         <span className="banner-word">{verdict.verdict}</span>{' '}
         <span className="banner-sides">
-          <Said text={candidate.label} /> against <Said text={baseline.label} />
+          <UntrustedText text={candidate.label} /> against <UntrustedText text={baseline.label} />
         </span>
       </h1>
       <p className="banner-gain">

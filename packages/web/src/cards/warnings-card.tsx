@@ -1,5 +1,5 @@
 import { formatNoun } from '../format.ts';
-import { Said } from './said.tsx';
+import { UntrustedText } from './untrusted-text.tsx';
 
 /** What gathering a run, reading its transcript or comparing stumbled over. */
 export function WarningsCard({
@@ -18,7 +18,7 @@ export function WarningsCard({
       <ul>
         {warnings.map((warning) => (
           <li key={warning}>
-            <Said text={warning} />
+            <UntrustedText text={warning} />
           </li>
         ))}
       </ul>

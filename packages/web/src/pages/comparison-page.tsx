@@ -4,7 +4,7 @@ import { Card } from '../cards/card.tsx';
 import { ComparedTaskRow } from '../cards/compared-task-row.tsx';
 import { ComparisonFacts } from '../cards/comparison-facts.tsx';
 import { DifferencesCard } from '../cards/differences-card.tsx';
-import { LeftOutCard } from '../cards/left-out-card.tsx';
+import { ExcludedRunsCard } from '../cards/excluded-runs-card.tsx';
 import { RegressionsCard } from '../cards/regressions-card.tsx';
 import { TasksChartCard } from '../cards/tasks-chart-card.tsx';
 import { VerdictBanner } from '../cards/verdict-banner.tsx';
@@ -37,7 +37,7 @@ export function ComparisonPage({ comparison, runs, task }: Props) {
         <RegressionsCard view={view} showTask={showTask} />
         <div className="stack">
           <DifferencesCard comparison={comparison} />
-          <LeftOutCard view={view} />
+          <ExcludedRunsCard view={view} />
         </div>
       </div>
       <Card title="Both sides of each task">

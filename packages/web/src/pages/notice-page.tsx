@@ -1,4 +1,4 @@
-import { Said } from '../cards/said.tsx';
+import { UntrustedText } from '../cards/untrusted-text.tsx';
 
 /** The page where there is no report to show. */
 export function NoticePage({ title, reason }: { title: string; reason: string }) {
@@ -6,7 +6,7 @@ export function NoticePage({ title, reason }: { title: string; reason: string })
     <main className="notice">
       <h1>{title}</h1>
       <p>
-        <Said text={reason} />
+        <UntrustedText text={reason} />
       </p>
       <p className="note">
         <code>assay grade --html FILE</code> writes a report with its data inside.

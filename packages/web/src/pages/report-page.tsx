@@ -1,7 +1,7 @@
 import type { Comparison, ReportData, ReportedRun } from '@assay/schema';
 import { type RefObject, useEffect, useRef } from 'react';
 import { RunList } from '../cards/run-list.tsx';
-import { Said } from '../cards/said.tsx';
+import { UntrustedText } from '../cards/untrusted-text.tsx';
 import { formatScore } from '../format.ts';
 import { judgmentOf } from '../judgment.ts';
 import { formatPlace, goTo, usePlace } from '../place.ts';
@@ -43,7 +43,7 @@ function Ready({ data }: { data: ReportData }) {
       <header className="top">
         <span className="mark">assay</span>
         <span className="note">
-          <Said text={headOf(data, shown)} />
+          <UntrustedText text={headOf(data, shown)} />
         </span>
         {comparison === undefined || compares ? null : <a href={formatPlace({})}>Back to the comparison</a>}
       </header>

@@ -1,13 +1,13 @@
 import type { GradedTranscript, ReportedRun } from '@assay/schema';
 import { useMemo } from 'react';
-import { AccountCards } from '../cards/account-cards.tsx';
+import { ScoreBreakdown } from '../cards/score-breakdown.tsx';
 import { FactsCard } from '../cards/facts-card.tsx';
 import { IntegrityCard } from '../cards/integrity-card.tsx';
 import { JudgeCard } from '../cards/judge-card.tsx';
-import { MadeCards } from '../cards/made-cards.tsx';
+import { ResultCards } from '../cards/result-cards.tsx';
 import { OutcomeHead } from '../cards/outcome-head.tsx';
 import type { OpenInteraction } from '../cards/references.tsx';
-import { Said } from '../cards/said.tsx';
+import { UntrustedText } from '../cards/untrusted-text.tsx';
 import { ScoresCard } from '../cards/scores-card.tsx';
 import { TimelineCard } from '../cards/timeline-card.tsx';
 import { WarningsCard } from '../cards/warnings-card.tsx';
@@ -41,8 +41,8 @@ export function RunPage({ run: reported, opened, open, close }: Props) {
       <FactsCard grade={grade} run={run} />
       <WarningsCard {...warningsOf(reported)} />
       <JudgeCard view={view} open={open} />
-      {run === undefined ? null : <MadeCards run={run} diff={view.diff} />}
-      <AccountCards scores={scores} view={view} open={open} />
+      {run === undefined ? null : <ResultCards run={run} diff={view.diff} />}
+      <ScoreBreakdown scores={scores} view={view} open={open} />
       <TimelineCard view={view} opened={opened} open={open} close={close} />
     </>
   );
@@ -58,16 +58,16 @@ function RunHead({ grade }: { grade: GradedTranscript }) {
   return (
     <header className="run-head">
       <h1>
-        <Said text={titleOf(grade)} />
+        <UntrustedText text={titleOf(grade)} />
       </h1>
       <p>
         <span className="pill" data-tone={toneOfAnswer(toneOfEnd(grade.end.status), false)}>
           {grade.end.status}
         </span>{' '}
-        <Said text={grade.end.reason} />
+        <UntrustedText text={grade.end.reason} />
       </p>
       <p className="note source">
-        <Said
+        <UntrustedText
           text={[grade.source, ...(grade.session_id === null ? [] : [`session ${grade.session_id}`])].join(' · ')}
         />
       </p>

@@ -43,15 +43,15 @@ function parseMessages(stdout: string): readonly Json[] | undefined {
   }
 }
 
-interface Said {
+interface UntrustedText {
   readonly id: Json;
   readonly model: string;
   readonly text: string;
 }
 
 // a message comes as one record for each of its blocks
-function readReplies(messages: readonly Json[]): readonly Said[] {
-  const replies = new Map<Json, Said>();
+function readReplies(messages: readonly Json[]): readonly UntrustedText[] {
+  const replies = new Map<Json, UntrustedText>();
   for (const record of messages) {
     const model = text(at(record, 'message', 'model'));
     if (at(record, 'type') !== 'assistant' || model === undefined || model === SYNTHETIC) continue;

@@ -7,7 +7,7 @@ import { digestOf } from '../../scenarios/canonical-json.ts';
 import type { Judge } from '../judge.ts';
 import { type JudgeAgainOptions, judgeAgain } from './judge-again.ts';
 import { type LabelledRun, readLabelledRuns } from './labelled-runs.ts';
-import { type CalibratedAs, keepCalibration } from './standing.ts';
+import { type CalibratedAs, saveCalibration } from './standing.ts';
 
 export interface CalibrateOptions extends JudgeAgainOptions {
   readonly labels_file: string;
@@ -73,22 +73,22 @@ export async function calibrate(options: CalibrateOptions): Promise<CalibrateRes
       divided,
       ...calibrateJudge(opinions),
     };
-    calibrated.push({ calibration, file: await keepCalibration(root, calibration) });
+    calibrated.push({ calibration, file: await saveCalibration(root, calibration) });
   }
   return { calibrated, unjudged };
 }
 
-interface Said {
+interface UntrustedText {
   readonly run: RunFolder;
   readonly judgment: Judgment;
   readonly criteria_digest: string;
 }
 
-async function findJudgments({ folder }: LabelledRun, { judge, host, signal }: CalibrateOptions): Promise<Said[]> {
+async function findJudgments({ folder }: LabelledRun, { judge, host, signal }: CalibrateOptions): Promise<UntrustedText[]> {
   if (judge !== null)
     return [{ ...(await judgeAgain(folder, judge, { host, signal })), criteria_digest: digestOf(judge.criteria) }];
   const { run, grades } = await readGradedFolder(folder);
-  const by_judge = new Map<string, Said>();
+  const by_judge = new Map<string, UntrustedText>();
   for (const { judgment } of grades) {
     // without its call nobody knows what criteria it was by
     const call = run.calls.find(({ judgment_id }) => judgment?.judgment_ids.includes(judgment_id));

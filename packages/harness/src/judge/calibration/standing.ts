@@ -24,7 +24,7 @@ export async function readStanding(root: string, as: CalibratedAs): Promise<Judg
 }
 
 /** Keeps a calibration for the judgments to come; null where one is kept that says more: too few runs undo nothing. */
-export async function keepCalibration(root: string, calibration: JudgeCalibration): Promise<string | null> {
+export async function saveCalibration(root: string, calibration: JudgeCalibration): Promise<string | null> {
   const file = calibrationFile(root, calibration);
   if (calibration.standing === 'uncalibrated' && (await readStanding(root, calibration)) !== 'uncalibrated')
     return null;

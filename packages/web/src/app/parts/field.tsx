@@ -1,6 +1,6 @@
 import './parts.css';
 import { type ReactNode, useId } from 'react';
-import { Said } from '../../cards/said.tsx';
+import { UntrustedText } from '../../cards/untrusted-text.tsx';
 
 /** What a control needs to belong to its label, hint and fault. */
 interface ControlProps {
@@ -32,7 +32,7 @@ export function Field({ label, hint, fault, wide = false, children }: Props) {
       })}
       {fault === undefined ? null : (
         <p className="fault" id={`${id}-fault`}>
-          <Said text={fault} />
+          <UntrustedText text={fault} />
         </p>
       )}
       {hint === undefined ? null : (

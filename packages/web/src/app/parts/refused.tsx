@@ -1,4 +1,4 @@
-import { Said } from '../../cards/said.tsx';
+import { UntrustedText } from '../../cards/untrusted-text.tsx';
 import { ProblemError } from '../client/problem-error.ts';
 
 /** Why something that was asked for was not done; nothing where nothing was refused. */
@@ -8,7 +8,7 @@ export function Refused({ error }: { error: unknown }) {
   return (
     <p role="alert" className="refused">
       {path === undefined ? null : <code>{path}: </code>}
-      <Said text={error instanceof Error ? error.message : String(error)} />
+      <UntrustedText text={error instanceof Error ? error.message : String(error)} />
     </p>
   );
 }

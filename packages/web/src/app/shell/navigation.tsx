@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { Said } from '../../cards/said.tsx';
+import { UntrustedText } from '../../cards/untrusted-text.tsx';
 import { PAGES } from '../pages/index.ts';
 import { signOut } from '../session/sign-out.ts';
 import { useSession } from '../session/use-session.ts';
@@ -60,7 +60,7 @@ export function Navigation({ openPalette, openKeys }: Props) {
         </nav>
         <div className="side-foot">
           <p className="note">
-            <Said text={organization} />
+            <UntrustedText text={organization} />
           </p>
           <div className="side-tools">
             <button type="button" onClick={() => choose(next)} aria-label={`Appearance: ${theme}. Change to ${next}`}>

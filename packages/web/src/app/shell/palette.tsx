@@ -9,7 +9,7 @@ import { useTheme } from '../theme.ts';
 import { OverPage } from './over.tsx';
 
 /** Something the palette can do. */
-interface Deed {
+interface Action {
   readonly id: string;
   readonly title: string;
   readonly hint: string;
@@ -22,7 +22,7 @@ const RUN_ID = /^run_[a-z0-9]{26}$/;
 export function Palette({ close, openKeys }: { close: () => void; openKeys: () => void }) {
   const [text, setText] = useState('');
   const { contains } = useFilter({ sensitivity: 'base' });
-  const deeds = useDeeds(text.trim(), openKeys);
+  const deeds = useActions(text.trim(), openKeys);
   return (
     <OverPage label="Search or jump" close={close}>
       <Autocomplete filter={contains} inputValue={text} onInputChange={setText}>
@@ -51,7 +51,7 @@ export function Palette({ close, openKeys }: { close: () => void; openKeys: () =
   );
 }
 
-function useDeeds(text: string, openKeys: () => void): Deed[] {
+function useActions(text: string, openKeys: () => void): Action[] {
   const navigate = useNavigate();
   const chooseWorkspace = useChooseWorkspace();
   const { workspaces } = useSession();

@@ -1,4 +1,4 @@
-import { Said } from '../../cards/said.tsx';
+import { UntrustedText } from '../../cards/untrusted-text.tsx';
 import { ProblemError } from '../client/problem-error.ts';
 
 interface Props {
@@ -13,7 +13,7 @@ export function Failed({ what, error, retry }: Props) {
   return (
     <div className="failed" role="alert">
       <p>
-        <b>Could not load {what}.</b> <Said text={error instanceof Error ? error.message : String(error)} />
+        <b>Could not load {what}.</b> <UntrustedText text={error instanceof Error ? error.message : String(error)} />
       </p>
       {error instanceof ProblemError ? <code className="note">{error.code}</code> : null}
       {retry === undefined ? null : (

@@ -2,7 +2,7 @@ import type { Evaluation } from '@assay/schema';
 import type { listEvaluations } from '@assay/schema/api';
 import { Link } from '@tanstack/react-router';
 import { Card } from '../../../cards/card.tsx';
-import { Said } from '../../../cards/said.tsx';
+import { UntrustedText } from '../../../cards/untrusted-text.tsx';
 import { formatCount, formatDuration, NO_NUMBER } from '../../../format.ts';
 import { type Tone, toneOfVerdict } from '../../../tone.ts';
 import { visibleLine } from '../../../visible.ts';
@@ -56,7 +56,7 @@ function EvaluationRow({ evaluation }: { evaluation: Evaluation }) {
         <div className="evaluation-inside">
           {reason === null ? null : (
             <p>
-              <Said text={reason} />
+              <UntrustedText text={reason} />
             </p>
           )}
           {evaluation.run_id === null ? null : (
@@ -74,10 +74,10 @@ function EvaluationRow({ evaluation }: { evaluation: Evaluation }) {
                   {check.verdict}
                 </span>{' '}
                 <b>
-                  <Said text={check.id} />
+                  <UntrustedText text={check.id} />
                 </b>{' '}
                 <span className="note">
-                  <Said text={check.reason} />
+                  <UntrustedText text={check.reason} />
                 </span>
               </li>
             ))}

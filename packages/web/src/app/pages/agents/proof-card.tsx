@@ -6,7 +6,7 @@ import { formatJson } from '../../../format.ts';
 import { call, segment } from '../../client/call.ts';
 import { Copied } from '../../parts/copied.tsx';
 import { Refused } from '../../parts/refused.tsx';
-import { useDeed } from '../../parts/use-deed.ts';
+import { useAction } from '../../parts/use-action.ts';
 import { useSession } from '../../session/use-session.ts';
 import { Loaded } from '../../states/loaded.tsx';
 
@@ -64,7 +64,7 @@ function Attestation({ agent_id, seq }: { agent_id: string; seq: number }) {
 
 function PublicSwitch({ reading }: { reading: ReputationReading }) {
   const path = `/v1/agents/${segment(reading.agent_id)}`;
-  const change = useDeed({
+  const change = useAction({
     act: (isPublic: boolean) => call<typeof updateAgent>('PATCH', path, { body: { public: isPublic } }),
     changes: [`/v1/reputation/${segment(reading.agent_id)}`, '/v1/agents'],
   });

@@ -1,7 +1,7 @@
 import type { ComparedTask, Comparison } from '@assay/schema';
 import { useState } from 'react';
 import { type Fact, FactList } from '../../../cards/fact-list.tsx';
-import { Said } from '../../../cards/said.tsx';
+import { UntrustedText } from '../../../cards/untrusted-text.tsx';
 import { type ComparedRow, tellDelta, tellRegression, toneOfTask } from '../../../comparison.ts';
 import { formatCount, formatDuration, formatUnitScore, formatUsd } from '../../../format.ts';
 import { landmark } from '../../../reveal.ts';
@@ -31,7 +31,7 @@ export function BothSides({ row, comparison }: Props) {
     >
       <summary>
         <b>
-          <Said text={row.task_id} />
+          <UntrustedText text={row.task_id} />
         </b>
         <span className="both-delta">{tellDelta(row.delta)}</span>
         <span className="pill" data-tone={toneOfTask(row.word)}>
@@ -49,7 +49,7 @@ function Inside({ row: { task, regressions, delta }, comparison }: Props) {
     <>
       {remarks.map((remark) => (
         <p key={remark} className="note">
-          <Said text={remark} />
+          <UntrustedText text={remark} />
         </p>
       ))}
       {task?.proven === false ? <p className="note">This task is unproven: it was not tried on itself.</p> : null}
@@ -67,7 +67,7 @@ function Side({ name, label, side }: { name: string; label: string; side: Compar
   return (
     <section className="both-side" aria-label={name}>
       <h3>
-        {name} <Said text={label} />
+        {name} <UntrustedText text={label} />
       </h3>
       <FactList facts={factsOf(side)} />
       {side.run_ids.length === 0 ? <p className="note">No run of this side counts.</p> : null}

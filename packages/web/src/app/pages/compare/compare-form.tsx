@@ -5,7 +5,7 @@ import { Card } from '../../../cards/card.tsx';
 import { call } from '../../client/call.ts';
 import { Field } from '../../parts/field.tsx';
 import { Refused } from '../../parts/refused.tsx';
-import { useDeed } from '../../parts/use-deed.ts';
+import { useAction } from '../../parts/use-action.ts';
 import { usePages } from '../../parts/use-pages.ts';
 import { type Search, textOf } from '../../search.ts';
 
@@ -27,7 +27,7 @@ export function CompareForm({ workspace_id }: { workspace_id: string }) {
   const known = useKnown(workspace_id);
   const navigate = useNavigate();
   const id = useId();
-  const compare = useDeed({
+  const compare = useAction({
     act: () =>
       call<typeof createComparison>('POST', '/v1/comparisons', {
         body: { workspace_id, baseline: setOf(sets.baseline), candidate: setOf(sets.candidate) } as never,

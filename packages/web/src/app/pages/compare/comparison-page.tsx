@@ -9,7 +9,7 @@ import { useEffect, useMemo } from 'react';
 import { Card } from '../../../cards/card.tsx';
 import { ComparisonFacts } from '../../../cards/comparison-facts.tsx';
 import { DifferencesCard } from '../../../cards/differences-card.tsx';
-import { LeftOutCard } from '../../../cards/left-out-card.tsx';
+import { ExcludedRunsCard } from '../../../cards/excluded-runs-card.tsx';
 import { RegressionsCard } from '../../../cards/regressions-card.tsx';
 import { TasksChartCard } from '../../../cards/tasks-chart-card.tsx';
 import { VerdictBanner } from '../../../cards/verdict-banner.tsx';
@@ -72,7 +72,7 @@ function Compared({ comparison }: { comparison: StoredComparison }) {
         </div>
         <div className="stack">
           <DifferencesCard comparison={comparison} />
-          <LeftOutCard view={view} />
+          <ExcludedRunsCard view={view} />
         </div>
       </div>
       <Card

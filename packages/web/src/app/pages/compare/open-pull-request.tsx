@@ -1,10 +1,10 @@
 import type { getComparisonPullRequest, openComparisonPullRequest, PullRequestPlan } from '@assay/schema/api';
 import { useQuery } from '@tanstack/react-query';
-import { Said } from '../../../cards/said.tsx';
+import { UntrustedText } from '../../../cards/untrusted-text.tsx';
 import { call, segment } from '../../client/call.ts';
 import { Copied } from '../../parts/copied.tsx';
 import { Refused } from '../../parts/refused.tsx';
-import { useDeed } from '../../parts/use-deed.ts';
+import { useAction } from '../../parts/use-action.ts';
 import { useSession } from '../../session/use-session.ts';
 import { Loaded } from '../../states/loaded.tsx';
 
@@ -31,7 +31,7 @@ export function OpenPullRequest({ comparison_id }: { comparison_id: string }) {
 
 function Opening({ plan: { proposal }, path }: { plan: PullRequestPlan; path: string }) {
   const isAdmin = useSession().scopes.includes('admin');
-  const open = useDeed({
+  const open = useAction({
     act: () => call<typeof openComparisonPullRequest>('POST', `${path}/pull-request`),
     changes: [path, '/v1/comparisons'],
   });
@@ -58,15 +58,15 @@ function Proposed({ proposal }: { proposal: NonNullable<PullRequestPlan['proposa
   return (
     <details>
       <summary>
-        <Said text={title} />
+        <UntrustedText text={title} />
       </summary>
       <p className="note">
-        <Said text={branch} /> into <Said text={base_branch ?? 'the default branch'} /> of{' '}
-        <Said text={repository ?? 'the repository of the remote'} />
+        <UntrustedText text={branch} /> into <UntrustedText text={base_branch ?? 'the default branch'} /> of{' '}
+        <UntrustedText text={repository ?? 'the repository of the remote'} />
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is longer than the line is scrolled to, also by keys */}
       <pre tabIndex={0}>
-        <Said text={diff_stat} />
+        <UntrustedText text={diff_stat} />
       </pre>
     </details>
   );
@@ -79,7 +79,7 @@ function Blocked({ blockers }: { blockers: readonly string[] }) {
       <ul className="blockers">
         {blockers.map((blocker) => (
           <li key={blocker}>
-            <Said text={blocker} />
+            <UntrustedText text={blocker} />
           </li>
         ))}
       </ul>

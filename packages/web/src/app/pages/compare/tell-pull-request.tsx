@@ -4,7 +4,7 @@ import { call, segment } from '../../client/call.ts';
 import { AddressField } from '../../parts/address-field.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Refused } from '../../parts/refused.tsx';
-import { useDeed } from '../../parts/use-deed.ts';
+import { useAction } from '../../parts/use-action.ts';
 
 const STATES: readonly ComparisonPullRequest['state'][] = ['open', 'merged', 'closed'];
 
@@ -13,7 +13,7 @@ export function TellPullRequest({ comparison: { comparison_id, pull_request } }:
   const [url, setUrl] = useState(pull_request?.url ?? '');
   const [state, setState] = useState<ComparisonPullRequest['state']>(pull_request?.state ?? 'open');
   const path = `/v1/comparisons/${segment(comparison_id)}`;
-  const tell = useDeed({
+  const tell = useAction({
     act: () => call<typeof putComparisonPullRequest>('PUT', `${path}/pull-request`, { body: { url, state } }),
     changes: [path, '/v1/comparisons'],
   });

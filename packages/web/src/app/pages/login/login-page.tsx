@@ -2,7 +2,7 @@ import type { createSession } from '@assay/schema/api';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
-import { Said } from '../../../cards/said.tsx';
+import { UntrustedText } from '../../../cards/untrusted-text.tsx';
 import { call, keepCsrfToken } from '../../client/call.ts';
 import { type Search, textOf } from '../../search.ts';
 import { SESSION_KEY } from '../../session/use-session.ts';
@@ -55,7 +55,7 @@ export function LoginPage() {
         </button>
         {state.status === 'refused' ? (
           <p role="alert" className="refused">
-            <Said text={state.reason} />
+            <UntrustedText text={state.reason} />
           </p>
         ) : null}
         <p className="note" id="login-help">

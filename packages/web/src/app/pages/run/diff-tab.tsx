@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { Card } from '../../../cards/card.tsx';
 import { DiffFileRow } from '../../../cards/diff-file-row.tsx';
 import { LineCounts } from '../../../cards/line-counts.tsx';
-import { Said } from '../../../cards/said.tsx';
+import { UntrustedText } from '../../../cards/untrusted-text.tsx';
 import { type Diff, parseDiff } from '../../../diff/parse-diff.ts';
 import type { PinnedFinding } from '../../../diff/pin-findings.ts';
 import { formatCount, formatNoun } from '../../../format.ts';
@@ -50,7 +50,7 @@ export function DiffTab({ patch, grade, place, go }: Props) {
       <Card title="Changes">
         {diff.cut === null ? null : (
           <p className="note">
-            The patch is cut short: <Said text={diff.cut} />.
+            The patch is cut short: <UntrustedText text={diff.cut} />.
           </p>
         )}
         <Elsewhere findings={findings} diff={diff} />
@@ -94,7 +94,7 @@ function Elsewhere({ findings, diff }: { findings: readonly PinnedFinding[]; dif
       <ul>
         {others.map(({ by, finding: { path, line, message } }) => (
           <li key={`${by} ${path} ${line} ${message}`}>
-            <Said text={`${path}${line === undefined ? '' : `:${line}`} ${by}: ${message}`} />
+            <UntrustedText text={`${path}${line === undefined ? '' : `:${line}`} ${by}: ${message}`} />
           </li>
         ))}
       </ul>

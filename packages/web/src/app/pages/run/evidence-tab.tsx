@@ -1,7 +1,7 @@
 import type { Grade, Run } from '@assay/schema';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Card } from '../../../cards/card.tsx';
-import { Said } from '../../../cards/said.tsx';
+import { UntrustedText } from '../../../cards/untrusted-text.tsx';
 import { formatBytes, formatInstant } from '../../../format.ts';
 import { segment } from '../../client/call.ts';
 import { Empty } from '../../states/empty.tsx';
@@ -37,7 +37,7 @@ export function EvidenceTab({ run, grade, parts, attempts }: Props) {
                     <tr key={name}>
                       <td>
                         <a href={`${address}/evidence/file?name=${segment(name)}`} download>
-                          <Said text={name} />
+                          <UntrustedText text={name} />
                         </a>
                       </td>
                       <td className="cell-number">{formatBytes(size_bytes)}</td>
@@ -120,10 +120,10 @@ function AttemptList({ attempts }: { attempts: Attempts['attempts'] }) {
             <tr key={attempt}>
               <td>{attempt}</td>
               <td>
-                <Said text={worker} />
+                <UntrustedText text={worker} />
               </td>
               <td>
-                {status} {problem === null ? null : <Said text={problem} />}
+                {status} {problem === null ? null : <UntrustedText text={problem} />}
               </td>
               <td>{formatInstant(started_at)}</td>
               <td>{ended_at === null ? 'still at it' : formatInstant(ended_at)}</td>

@@ -1,7 +1,7 @@
 import type { Grade } from '@assay/schema';
 import { Card } from '../../../cards/card.tsx';
 import { explainDisagreement, viewGates } from '../../../cards/gates-card.tsx';
-import { Said } from '../../../cards/said.tsx';
+import { UntrustedText } from '../../../cards/untrusted-text.tsx';
 import { hasColor, toneOfAnswer } from '../../../result.ts';
 
 /** Three independent answers side by side, and what it means where they differ. */
@@ -19,7 +19,7 @@ export function GateTiles({ grade }: { grade: Grade }) {
             <span className="gate-name">{gate}</span>
             <b className="gate-word">{word}</b>
             <span className="note">
-              <Said text={reason} />
+              <UntrustedText text={reason} />
             </span>
           </li>
         ))}

@@ -1,6 +1,6 @@
 import type { Evidence, Grade, Run } from '@assay/schema';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { AccountCards } from '../../../cards/account-cards.tsx';
+import { ScoreBreakdown } from '../../../cards/score-breakdown.tsx';
 import { Card } from '../../../cards/card.tsx';
 import { FactList } from '../../../cards/fact-list.tsx';
 import { FailureNote } from '../../../cards/failure-note.tsx';
@@ -43,7 +43,7 @@ export function OverviewTab({ run, grade, evidence, view, hasTranscript, go }: P
         )}
       </Loaded>
       {evidence === undefined ? null : <WarningsCard about="run" warnings={warningsOf(evidence)} />}
-      {grade.data === undefined ? null : <AccountCards scores={scoresOfGrade(grade.data)} view={view} open={open} />}
+      {grade.data === undefined ? null : <ScoreBreakdown scores={scoresOfGrade(grade.data)} view={view} open={open} />}
       <div className="made">
         <Card title="Cost and resources">
           <FactList

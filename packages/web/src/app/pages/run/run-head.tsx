@@ -1,13 +1,13 @@
 import type { RunSummary } from '@assay/schema/api';
 import { Link } from '@tanstack/react-router';
 import { ResultReason } from '../../../cards/result-reason.tsx';
-import { Said } from '../../../cards/said.tsx';
+import { UntrustedText } from '../../../cards/untrusted-text.tsx';
 import { formatInstant } from '../../../format.ts';
 import { tellResult } from '../../../result.ts';
 import { visibleLine } from '../../../visible.ts';
 import { RunWord } from '../runs/run-word.tsx';
 import { decidedOf } from '../runs/verdicts.ts';
-import { RunDeeds } from './run-deeds.tsx';
+import { RunActions } from './run-actions.tsx';
 import type { GoTo } from './use-place.ts';
 
 /** The result and why, what was asked of whom, and what can be done to the run. */
@@ -24,21 +24,21 @@ export function RunHead({ summary, go }: { summary: RunSummary; go: GoTo }) {
       <div className="page-head">
         <RunWord run={summary} />
         <h1>
-          <Said text={scenario} />
+          <UntrustedText text={scenario} />
         </h1>
-        <RunDeeds summary={summary} />
+        <RunActions summary={summary} />
       </div>
       {decided === null ? null : <ResultReason decided={decided} openPath={(file) => go({ tab: 'diff', file })} />}
       <p className="run-marks note">
         <Link to="/runs" search={{ agent_id } as never}>
-          <Said text={agent_id} />
+          <UntrustedText text={agent_id} />
         </Link>
         <Link to="/runs" search={{ scenario } as never}>
           all runs of this scenario
         </Link>
         {label === null ? null : (
           <Link to="/runs" search={{ label } as never}>
-            label <Said text={label} />
+            label <UntrustedText text={label} />
           </Link>
         )}
         <span>{formatInstant(created_at)}</span>
@@ -46,7 +46,7 @@ export function RunHead({ summary, go }: { summary: RunSummary; go: GoTo }) {
       </p>
       {problem === null ? null : (
         <p className="failure">
-          <b>Abandoned.</b> <Said text={problem} />
+          <b>Abandoned.</b> <UntrustedText text={problem} />
         </p>
       )}
     </header>

@@ -1,17 +1,17 @@
 import type { cancelRun, regradeRun } from '@assay/schema/api';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Said } from '../../../cards/said.tsx';
+import { UntrustedText } from '../../../cards/untrusted-text.tsx';
 import { formatCount, formatNoun } from '../../../format.ts';
 import { call, segment } from '../../client/call.ts';
 
-type Deed = 'regrade' | 'cancel';
+type Action = 'regrade' | 'cancel';
 
 type State =
   | { readonly status: 'idle' }
-  | { readonly status: 'asking'; readonly deed: Deed }
-  | { readonly status: 'doing'; readonly deed: Deed; readonly done: number }
-  | { readonly status: 'done'; readonly deed: Deed; readonly done: number; readonly refusals: readonly string[] };
+  | { readonly status: 'asking'; readonly deed: Action }
+  | { readonly status: 'doing'; readonly deed: Action; readonly done: number }
+  | { readonly status: 'done'; readonly deed: Action; readonly done: number; readonly refusals: readonly string[] };
 
 // so many requests at once keep a server busy without keeping others from it
 const AT_ONCE = 4;
@@ -20,7 +20,7 @@ const AT_ONCE = 4;
 export function BulkBar({ chosen, clear }: { chosen: ReadonlySet<string>; clear: () => void }) {
   const [state, setState] = useState<State>({ status: 'idle' });
   const queries = useQueryClient();
-  const act = async (deed: Deed) => {
+  const act = async (deed: Action) => {
     const left = [...chosen];
     const refusals: string[] = [];
     let done = 0;
@@ -78,7 +78,7 @@ export function BulkBar({ chosen, clear }: { chosen: ReadonlySet<string>; clear:
   );
 }
 
-const DEEDS: Readonly<Record<Deed, (run_id: string) => Promise<unknown>>> = {
+const DEEDS: Readonly<Record<Action, (run_id: string) => Promise<unknown>>> = {
   regrade: (run_id) => call<typeof regradeRun>('POST', `/v1/runs/${segment(run_id)}/regrade`, { body: {} as never }),
   cancel: (run_id) => call<typeof cancelRun>('POST', `/v1/runs/${segment(run_id)}/cancel`),
 };
@@ -101,7 +101,7 @@ function Report({ state, of }: { state: State; of: number }) {
           {state.refusals.length === 0 ? null : (
             <>
               , refused: {formatCount(state.refusals.length)}{' '}
-              <Said text={`(${[...new Set(state.refusals)].join('; ')})`} />
+              <UntrustedText text={`(${[...new Set(state.refusals)].join('; ')})`} />
             </>
           )}
         </span>
@@ -109,4 +109,4 @@ function Report({ state, of }: { state: State; of: number }) {
   }
 }
 
-const PAST: Readonly<Record<Deed, string>> = { regrade: 'regraded', cancel: 'cancelled' };
+const PAST: Readonly<Record<Action, string>> = { regrade: 'regraded', cancel: 'cancelled' };

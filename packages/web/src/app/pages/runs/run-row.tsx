@@ -6,7 +6,7 @@ import { toneOfTier } from '../../../tone.ts';
 import { visibleLine } from '../../../visible.ts';
 import { formatAgo } from '../../format-ago.ts';
 import { RunWord } from './run-word.tsx';
-import { decidedOf, gatesOf, judgeOf, type Said } from './verdicts.ts';
+import { decidedOf, gatesOf, judgeOf, type UntrustedText } from './verdicts.ts';
 
 interface Props {
   readonly run: RunSummary;
@@ -79,7 +79,7 @@ export const RunRow = memo(function RunRow({ run, now, chosen, choose }: Props) 
 });
 
 /** An answer is a word with a colour; the lack of one is a word without. */
-function JudgeWord({ said: { word, tone }, colored }: { said: Said; colored: boolean }) {
+function JudgeWord({ said: { word, tone }, colored }: { said: UntrustedText; colored: boolean }) {
   return (
     <span className={tone === 'muted' ? 'note' : 'word'} data-tone={toneOfAnswer(tone, colored)}>
       {word}

@@ -4,13 +4,13 @@ import { hasColor, toneOfAnswer } from '../../../result.ts';
 import { type Tone, toneOfVerdict } from '../../../tone.ts';
 
 /** A word and how it is to be felt about. */
-export interface Said {
+export interface UntrustedText {
   readonly word: string;
   readonly tone: Tone;
 }
 
 /** What the judge says of a run, or why it says nothing. One on probation is heard, and has no colour. */
-export function judgeOf({ status, judge_state, judge_verdict }: RunSummary): Said {
+export function judgeOf({ status, judge_state, judge_verdict }: RunSummary): UntrustedText {
   switch (judge_state) {
     case 'PASS':
     case 'FAIL':
@@ -37,7 +37,7 @@ export const decidedOf = ({ result, result_reason, review }: Nullable<Decision>)
 type Nullable<Some> = { readonly [Name in keyof Some]: Some[Name] | null };
 
 /** Where a run without a result is. */
-export function standingOf({ status }: Pick<RunSummary, 'status'>): Said {
+export function standingOf({ status }: Pick<RunSummary, 'status'>): UntrustedText {
   switch (status) {
     case 'queued':
     case 'running':
@@ -51,7 +51,7 @@ export function standingOf({ status }: Pick<RunSummary, 'status'>): Said {
 }
 
 /** One of the three gates, as a small mark beside the others. */
-export interface GateMark extends Said {
+export interface GateMark extends UntrustedText {
   readonly gate: 'run' | 'scorers' | 'judge';
   readonly glyph: string;
 }

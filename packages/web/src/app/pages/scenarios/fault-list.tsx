@@ -1,4 +1,4 @@
-import { Said } from '../../../cards/said.tsx';
+import { UntrustedText } from '../../../cards/untrusted-text.tsx';
 import type { Faults } from './faults.ts';
 
 const SHOWN = 8;
@@ -11,7 +11,7 @@ export function FaultList({ faults }: { faults: Faults }) {
     <ul className="fault-list">
       {shown.map(([path, words]) => (
         <li key={path}>
-          <code>{path === '' ? 'scenario' : path}</code> <Said text={words} />
+          <code>{path === '' ? 'scenario' : path}</code> <UntrustedText text={words} />
         </li>
       ))}
       {faults.size > SHOWN ? <li className="note">and {faults.size - SHOWN} more</li> : null}

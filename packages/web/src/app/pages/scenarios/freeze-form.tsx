@@ -5,7 +5,7 @@ import { formatNoun } from '../../../format.ts';
 import { call } from '../../client/call.ts';
 import { Field } from '../../parts/field.tsx';
 import { Refused } from '../../parts/refused.tsx';
-import { useDeed } from '../../parts/use-deed.ts';
+import { useAction } from '../../parts/use-action.ts';
 import { listChosen, packFiles } from './sent-files.ts';
 import { tasksPath } from './tasks-path.ts';
 
@@ -14,7 +14,7 @@ export function FreezeForm({ stored }: { stored: StoredScenario }) {
   const [files, setFiles] = useState<ReturnType<typeof listChosen>>([]);
   const navigate = useNavigate();
   const path = tasksPath(stored);
-  const freeze = useDeed({
+  const freeze = useAction({
     act: async () => call<typeof freezeScenario>('POST', path, { body: { files: await packFiles(files) } }),
     changes: [path],
     done: ({ task_id }) => void navigate({ to: '/tasks/$task_id', params: { task_id } as never }),

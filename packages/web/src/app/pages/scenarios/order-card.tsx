@@ -6,7 +6,7 @@ import { visibleLine } from '../../../visible.ts';
 import { call } from '../../client/call.ts';
 import { Field } from '../../parts/field.tsx';
 import { Refused } from '../../parts/refused.tsx';
-import { useDeed } from '../../parts/use-deed.ts';
+import { useAction } from '../../parts/use-action.ts';
 import { useWorkspace } from '../../session/use-workspace.ts';
 
 interface Agent {
@@ -28,7 +28,7 @@ const TYPES = ['claude-code', 'codex', 'gemini', 'acp', 'command', 'oracle', 'no
 /** Asks for runs of a task by an agent. Workers take them up. */
 export function OrderCard({ task }: { task: StoredTask }) {
   const workspace_id = useWorkspace()?.workspace_id;
-  const order = useDeed({
+  const order = useAction({
     act: async (one: Order) => {
       const execute = { ...one, task_id: task.task_id, workspace_id };
       return (await call<typeof createRuns>('POST', '/v1/runs', { body: { execute } as never })).runs;

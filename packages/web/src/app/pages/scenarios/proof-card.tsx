@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Card } from '../../../cards/card.tsx';
 import { ResultWord } from '../../../cards/result-word.tsx';
-import { Said } from '../../../cards/said.tsx';
+import { UntrustedText } from '../../../cards/untrusted-text.tsx';
 import { call } from '../../client/call.ts';
 import { Refused } from '../../parts/refused.tsx';
 import { Sheet } from '../../parts/sheet.tsx';
-import { useDeed } from '../../parts/use-deed.ts';
+import { useAction } from '../../parts/use-action.ts';
 import { useMayWrite } from '../../session/use-session.ts';
 import { useWorkspace } from '../../session/use-workspace.ts';
 import { Loaded } from '../../states/loaded.tsx';
@@ -28,7 +28,7 @@ function LiveProof({ task_id, workspace_id }: { task_id: string; workspace_id: s
     queryKey: [path],
     queryFn: ({ signal }) => call<typeof getTaskProof>('GET', path, { signal }),
   });
-  const prove = useDeed({
+  const prove = useAction({
     act: () => call<typeof proveTask>('POST', path, { body: { workspace_id } }),
     changes: [path, 'runs', '/v1/runs'],
   });
@@ -64,7 +64,7 @@ function Proof({ proof }: { proof: TaskProof }) {
   return (
     <>
       <p className="proof-line" role="status">
-        <Word told={told} /> <Said text={told.sentence} />
+        <Word told={told} /> <UntrustedText text={told.sentence} />
       </p>
       {proof.yardsticks.every(({ run_id }) => run_id === null) ? null : (
         <Sheet label="What was tried" className="proof-trials">
@@ -108,7 +108,7 @@ function TrialRow({ tried }: { tried: Tried }) {
         {tried.trial?.result === undefined ? null : <ResultWord decided={{ result: tried.trial.result, review: 0 }} />}
       </td>
       <td className="proof-remark">
-        <Said text={told.sentence} />
+        <UntrustedText text={told.sentence} />
       </td>
       <td>
         <Word told={told} />

@@ -7,7 +7,7 @@ import { visibleLine } from '../../../visible.ts';
 import { call, segment } from '../../client/call.ts';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { Refused } from '../../parts/refused.tsx';
-import { useDeed } from '../../parts/use-deed.ts';
+import { useAction } from '../../parts/use-action.ts';
 import { useMayWrite } from '../../session/use-session.ts';
 import { NoPage } from '../../shell/no-page.tsx';
 import { Loaded } from '../../states/loaded.tsx';
@@ -22,7 +22,7 @@ const PATH = '/v1/scenarios';
 /** A scenario that nobody has seen yet. */
 export function NewScenarioPage() {
   const navigate = useNavigate();
-  const create = useDeed({
+  const create = useAction({
     act: (scenario: Draft) => call<typeof createScenario>('POST', PATH, { body: { scenario: scenario as never } }),
     changes: [PATH],
     done: ({ scenario_id }) => void navigate({ to: '/scenarios/$scenario_id', params: { scenario_id } as never }),
@@ -71,11 +71,11 @@ function Editing({ stored, path }: { stored: StoredScenario; path: string }) {
   const first = useMemo(() => trimmed(asDraft(scenario)), [scenario]);
   const mayWrite = useMayWrite() && archived_at === null;
   const changes = [path, PATH];
-  const update = useDeed({
+  const update = useAction({
     act: (draft: Draft) => call<typeof updateScenario>('PUT', path, { body: { scenario: draft as never, revision } }),
     changes,
   });
-  const archive = useDeed({
+  const archive = useAction({
     act: () => call<typeof archiveScenario>('POST', `${path}/archive`),
     changes,
     done: () => void navigate({ to: '/scenarios' }),

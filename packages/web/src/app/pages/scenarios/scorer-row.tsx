@@ -1,4 +1,4 @@
-import { Said } from '../../../cards/said.tsx';
+import { UntrustedText } from '../../../cards/untrusted-text.tsx';
 import { formatName } from '../../../format.ts';
 import { Field } from '../../parts/field.tsx';
 import { CATALOG, type CatalogEntry, entryOf } from './catalog.ts';
@@ -63,7 +63,7 @@ export function ScorerRow({ place, scorer, faults, files, change }: Props) {
       <p className="note">{entry?.description ?? 'Nobody knows this type.'}</p>
       {faults.has(at) ? (
         <p className="fault">
-          <Said text={faults.get(at) ?? ''} />
+          <UntrustedText text={faults.get(at) ?? ''} />
         </p>
       ) : null}
       <div className="form">

@@ -1,11 +1,11 @@
 import type { listWebhookDeliveries, retryWebhookDelivery, WebhookDelivery } from '@assay/schema/api';
-import { Said } from '../../../cards/said.tsx';
+import { UntrustedText } from '../../../cards/untrusted-text.tsx';
 import { formatCount } from '../../../format.ts';
 import type { Tone } from '../../../tone.ts';
 import { call, segment } from '../../client/call.ts';
 import { Paged } from '../../parts/paged.tsx';
 import { Refused } from '../../parts/refused.tsx';
-import { useDeed } from '../../parts/use-deed.ts';
+import { useAction } from '../../parts/use-action.ts';
 import { usePages } from '../../parts/use-pages.ts';
 import { When } from '../../parts/when.tsx';
 
@@ -14,7 +14,7 @@ const TONES: Readonly<Record<WebhookDelivery['status'], Tone>> = { pending: 'mut
 /** What a webhook was sent, the newest first, and what came of it. */
 export function Deliveries({ path }: { path: string }) {
   const deliveries = usePages<typeof listWebhookDeliveries>(path, { query: { limit: 20 } });
-  const retry = useDeed({
+  const retry = useAction({
     act: (delivery_id: string) => call<typeof retryWebhookDelivery>('POST', `${path}/${segment(delivery_id)}/retry`),
     changes: [path],
   });
@@ -43,7 +43,7 @@ export function Deliveries({ path }: { path: string }) {
                 </button>
                 {delivery.last_error === null ? null : (
                   <p className="note">
-                    <Said text={delivery.last_error} />
+                    <UntrustedText text={delivery.last_error} />
                   </p>
                 )}
               </li>

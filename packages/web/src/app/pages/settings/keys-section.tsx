@@ -8,7 +8,7 @@ import { Field } from '../../parts/field.tsx';
 import { Paged } from '../../parts/paged.tsx';
 import { Refused } from '../../parts/refused.tsx';
 import { Sheet } from '../../parts/sheet.tsx';
-import { useDeed } from '../../parts/use-deed.ts';
+import { useAction } from '../../parts/use-action.ts';
 import { usePages } from '../../parts/use-pages.ts';
 import { When } from '../../parts/when.tsx';
 import { ToldOnce } from './told-once.tsx';
@@ -18,7 +18,7 @@ const PATH = '/v1/api-keys';
 /** The keys that open the API, and the way to another. */
 export function KeysSection() {
   const keys = usePages<typeof listApiKeys>(PATH);
-  const revoke = useDeed({
+  const revoke = useAction({
     act: (api_key_id: string) => call<typeof revokeApiKey>('DELETE', `${PATH}/${segment(api_key_id)}`),
     changes: [PATH],
   });
@@ -44,7 +44,7 @@ const SCOPES = [
 function NewKey() {
   const [name, setName] = useState('');
   const [scope, setScope] = useState<(typeof SCOPES)[number]['scope']>('write');
-  const create = useDeed({
+  const create = useAction({
     act: () => call<typeof createApiKey>('POST', PATH, { body: { name, scopes: [scope] } }),
     changes: [PATH],
     done: () => setName(''),

@@ -6,7 +6,7 @@ import { FactList } from '../../../cards/fact-list.tsx';
 import { formatInstant } from '../../../format.ts';
 import { call } from '../../client/call.ts';
 import { Field } from '../../parts/field.tsx';
-import { useDeed } from '../../parts/use-deed.ts';
+import { useAction } from '../../parts/use-action.ts';
 import { Loaded } from '../../states/loaded.tsx';
 import { useIsAdmin } from './use-is-admin.ts';
 
@@ -30,7 +30,7 @@ export function OrganizationSection() {
 function OrganizationForm({ organization }: { organization: Organization }) {
   const [name, setName] = useState(organization.name);
   const isAdmin = useIsAdmin();
-  const rename = useDeed({
+  const rename = useAction({
     act: () => call<typeof updateOrganization>('PATCH', PATH, { body: { name } }),
     changes: [PATH, 'session'],
   });

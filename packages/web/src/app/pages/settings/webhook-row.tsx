@@ -4,7 +4,7 @@ import { visibleLine } from '../../../visible.ts';
 import { call, segment } from '../../client/call.ts';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { Refused } from '../../parts/refused.tsx';
-import { useDeed } from '../../parts/use-deed.ts';
+import { useAction } from '../../parts/use-action.ts';
 import { When } from '../../parts/when.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { ToldOnce } from './told-once.tsx';
@@ -16,17 +16,17 @@ export function WebhookRow({ webhook }: { webhook: Webhook }) {
   const path = `${WEBHOOKS}/${segment(webhook_id)}`;
   const [opened, setOpened] = useState(false);
   const changes = [WEBHOOKS, `${path}/deliveries`];
-  const enable = useDeed({
+  const enable = useAction({
     act: (enabled: boolean) => call<typeof updateWebhook>('PATCH', path, { body: { enabled } }),
     changes,
   });
-  const test = useDeed({
+  const test = useAction({
     act: () => call<typeof testWebhook>('POST', `${path}/test`),
     changes,
     done: () => setOpened(true),
   });
-  const rotate = useDeed({ act: () => call<typeof rotateWebhookSecret>('POST', `${path}/rotate-secret`), changes });
-  const remove = useDeed({
+  const rotate = useAction({ act: () => call<typeof rotateWebhookSecret>('POST', `${path}/rotate-secret`), changes });
+  const remove = useAction({
     act: () => {
       // what it was sent goes with it, and is not asked for again
       setOpened(false);

@@ -5,7 +5,7 @@ import { call } from '../../client/call.ts';
 import { AddressField } from '../../parts/address-field.tsx';
 import { Paged } from '../../parts/paged.tsx';
 import { Refused } from '../../parts/refused.tsx';
-import { useDeed } from '../../parts/use-deed.ts';
+import { useAction } from '../../parts/use-action.ts';
 import { usePages } from '../../parts/use-pages.ts';
 import { Empty } from '../../states/empty.tsx';
 import { ToldOnce } from './told-once.tsx';
@@ -45,7 +45,7 @@ export function WebhooksSection() {
 function NewWebhook() {
   const [url, setUrl] = useState('');
   const [events, setEvents] = useState<readonly WebhookEvent[]>(['run.graded']);
-  const create = useDeed({
+  const create = useAction({
     act: () => call<typeof createWebhook>('POST', WEBHOOKS, { body: { url, events: [...events] } }),
     changes: [WEBHOOKS],
     done: () => setUrl(''),

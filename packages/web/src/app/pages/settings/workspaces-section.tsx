@@ -6,7 +6,7 @@ import { formatNoun } from '../../../format.ts';
 import { visibleLine } from '../../../visible.ts';
 import { call, segment } from '../../client/call.ts';
 import { Paged } from '../../parts/paged.tsx';
-import { useDeed } from '../../parts/use-deed.ts';
+import { useAction } from '../../parts/use-action.ts';
 import { usePages } from '../../parts/use-pages.ts';
 import { type Search, textOf } from '../../search.ts';
 import { useIsAdmin } from './use-is-admin.ts';
@@ -42,7 +42,7 @@ function WorkspaceRow({ workspace }: { workspace: Workspace }) {
   const opened = textOf(useSearch({ strict: false }) as Search, 'open') === workspace_id;
   const navigate = useNavigate();
   const isAdmin = useIsAdmin();
-  const save = useDeed({
+  const save = useAction({
     act: (draft: WorkspaceDraft) =>
       call<typeof updateWorkspace>('PATCH', `${PATH}/${segment(workspace_id)}`, { body: bodyOf(draft) as never }),
     changes: CHANGES,
@@ -92,7 +92,7 @@ const tellSettings = ({ judge, weights, prices, evidence_retention_days, concurr
 
 function NewWorkspace() {
   const [made, setMade] = useState(0);
-  const create = useDeed({
+  const create = useAction({
     act: (draft: WorkspaceDraft) => call<typeof createWorkspace>('POST', PATH, { body: bodyOf(draft) as never }),
     changes: CHANGES,
     done: () => setMade(made + 1),

@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** What the scores are made of. Without scores there is nothing to account for. */
-export function AccountCards({ scores: { scorecard, axis, insights }, view, open }: Props) {
+export function ScoreBreakdown({ scores: { scorecard, axis, insights }, view, open }: Props) {
   if (scorecard === null && axis === null) return null;
   return (
     <div className="pair">

@@ -1,20 +1,20 @@
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isDiskFull, type Run } from '@assay/schema';
-import { type Concluded, concludeRun } from './conclude-run.ts';
+import { type Concluded, buildEvidence } from './build-evidence.ts';
 import { type Fault, toFault } from './fault.ts';
 import { formatJson } from './run-folders.ts';
 import type { Attempt, RunContext } from './run-request.ts';
 
-type Observed = Omit<Parameters<typeof concludeRun>[2], 'fault'> & { readonly fault: Fault | null };
+type Observed = Omit<Parameters<typeof buildEvidence>[2], 'fault'> & { readonly fault: Fault | null };
 
 /**
  * Writes what was seen of a run into its folder. On a full disk the room set aside for it is used, and if that is not
  * enough the transcript is left out: a run without one can be kept, one without evidence cannot.
  */
-export async function keepEvidence(attempt: Attempt, context: RunContext, seen: Observed): Promise<Run> {
+export async function saveEvidence(attempt: Attempt, context: RunContext, seen: Observed): Promise<Run> {
   const conclude = (fault: Fault | null, warnings: readonly string[] = []): Concluded =>
-    concludeRun(attempt, context, {
+    buildEvidence(attempt, context, {
       ...seen,
       warnings: [...seen.warnings, ...warnings],
       fault: fault === null ? null : { class: fault.failure_class, message: fault.message },

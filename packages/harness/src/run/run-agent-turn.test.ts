@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type Spent, spentIn } from './take-turn.ts';
+import type { Spent } from './run-request.ts';
+import { spentIn } from './run-agent-turn.ts';
 
 const told = (tokens: number | null, cost_usd: number | null) => ({
   glance: () => ({

@@ -1,10 +1,10 @@
-import type { BuiltInDeed } from '../agent.ts';
+import type { BuiltInAction } from '../agent.ts';
 
 /** A deed that is told in one sentence. */
-export const told = (text: string): BuiltInDeed => ({ entries: [{ type: 'assistant', text }], failure: null });
+export const told = (text: string): BuiltInAction => ({ entries: [{ type: 'assistant', text }], failure: null });
 
 /** Does it, and turns what stands in the way into a failure with its reason. */
-export async function attempt(act: () => Promise<BuiltInDeed>): Promise<BuiltInDeed> {
+export async function attempt(act: () => Promise<BuiltInAction>): Promise<BuiltInAction> {
   try {
     return await act();
   } catch (error) {

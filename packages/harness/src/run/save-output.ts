@@ -15,7 +15,7 @@ export interface KeptOutput {
 }
 
 /** Keeps both ends of a stream, however long it is. Secrets go first: one that a cut went through would be unknown. */
-export function keepOutput(redactor: Redactor) {
+export function saveOutput(redactor: Redactor) {
   const head = createHead();
   const tail = createRing();
   let total_bytes = 0;

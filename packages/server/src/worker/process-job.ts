@@ -1,5 +1,5 @@
 import type { JobQueue } from '../queue/job-queue.ts';
-import type { KeptRun } from '../runs/keep-graded-run.ts';
+import type { KeptRun } from '../runs/save-graded-run.ts';
 import type { Sinks } from '../sinks/open-sinks.ts';
 import { toScoredRun } from '../sinks/to-scored-run.ts';
 import type { ClaimedRun } from './claim-run.ts';
@@ -18,7 +18,7 @@ export interface WorkOffOptions extends Omit<ExecuteRunOptions, 'onStep'> {
 }
 
 /** One attempt at a run, from when it is ours to when it is not, however it ends. */
-export async function workOff(run: ClaimedRun, options: WorkOffOptions): Promise<void> {
+export async function processJob(run: ClaimedRun, options: WorkOffOptions): Promise<void> {
   const gone = options.held.add(run);
   try {
     await attempt(run, { ...options, gone });

@@ -44,7 +44,7 @@ export interface KeptRun {
  * Keeps a run with all it left, its one grade, its score and what judges said: all of it or nothing. A second grade of
  * one run, and whatever an attempt brings that lost the run to another, is a conflict.
  */
-export async function keepGradedRun(store: Store, graded: GradedRun): Promise<KeptRun> {
+export async function saveGradedRun(store: Store, graded: GradedRun): Promise<KeptRun> {
   const { organization_id, workspace_id, folder } = graded;
   const evidence = await readEvidence(folder);
   const judgments = await readJudgments(folder);
@@ -53,7 +53,7 @@ export async function keepGradedRun(store: Store, graded: GradedRun): Promise<Ke
   const { run_id } = evidence.run;
   const run = await store.transaction(async (tables) => {
     // what is large comes first, so that the rows others wait for are held for an instant only
-    const parts = await keepParts(tables, { organization_id, folder, grade });
+    const parts = await saveParts(tables, { organization_id, folder, grade });
     await finish(tables, { ...graded, evidence });
     await tables.run_evidence.link(organization_id, { run_id, attempt: graded.attempt ?? 0, parts });
     if (judgments.length > 0) await tables.judgments.keep(organization_id, { run_id, judgments });
@@ -91,7 +91,7 @@ async function readJudgments(folder: string): Promise<JudgeCall[]> {
 }
 
 // grades that came along are somebody's word: the one that holds is put in place of the first, the others are left out
-async function keepParts(
+async function saveParts(
   tables: Tables,
   { organization_id, folder, grade }: { organization_id: OrganizationId; folder: string; grade: Grade },
 ): Promise<EvidencePart[]> {
@@ -99,10 +99,10 @@ async function keepParts(
   for await (const name of listFiles(folder)) {
     if (name === 'grade.json' || name.startsWith('grades/')) continue;
     const content = await readFile(join(folder, name));
-    parts.push(await tables.run_evidence.keepContent(organization_id, { name, content }));
+    parts.push(await tables.run_evidence.saveContent(organization_id, { name, content }));
   }
   const content = Buffer.from(`${JSON.stringify(grade, null, 2)}\n`);
-  return [...parts, await tables.run_evidence.keepContent(organization_id, { name: 'grade.json', content })];
+  return [...parts, await tables.run_evidence.saveContent(organization_id, { name: 'grade.json', content })];
 }
 
 async function* listFiles(root: string, below = ''): AsyncGenerator<string> {

@@ -17,7 +17,7 @@ export interface CaptureOptions {
 }
 
 /** Keeps the files a scenario asks for, as they were when the agent ended; says how many had to be left out. */
-export async function keepCaptured(
+export async function saveCaptured(
   patterns: readonly string[],
   { final, store, redactor, into }: CaptureOptions,
 ): Promise<number> {

@@ -1,12 +1,12 @@
 import type { cancelRun, RunSummary, regradeRun } from '@assay/schema/api';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Said } from '../../../cards/said.tsx';
+import { UntrustedText } from '../../../cards/untrusted-text.tsx';
 import { call, segment } from '../../client/call.ts';
 import { useMayWrite } from '../../session/use-session.ts';
 
 /** What can be done to a run: grade it again once it is over, stop it before. Nothing for who may only read. */
-export function RunDeeds({ summary: { run_id, status } }: { summary: RunSummary }) {
+export function RunActions({ summary: { run_id, status } }: { summary: RunSummary }) {
   const queries = useQueryClient();
   const mayWrite = useMayWrite();
   const [asking, setAsking] = useState(false);
@@ -26,7 +26,7 @@ export function RunDeeds({ summary: { run_id, status } }: { summary: RunSummary 
     <div className="aside deeds" role="status">
       {fault === null ? null : (
         <span className="refused">
-          <Said text={fault.message} />
+          <UntrustedText text={fault.message} />
         </span>
       )}
       {regrade.isSuccess ? <span className="note">Graded again.</span> : null}

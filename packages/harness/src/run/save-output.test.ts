@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { createRedactor } from './credentials.ts';
-import { keepOutput } from './keep-output.ts';
+import { saveOutput } from './save-output.ts';
 
 const MEGABYTE = 1024 * 1024;
 
 function keep(chunks: readonly Buffer[]) {
-  const output = keepOutput(createRedactor(new Map()));
+  const output = saveOutput(createRedactor(new Map()));
   for (const chunk of chunks) output.push(chunk);
   return output.end();
 }

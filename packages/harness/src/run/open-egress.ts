@@ -7,17 +7,17 @@ import { guard } from './fault.ts';
 import type { Attempt, RunContext } from './run-request.ts';
 
 /** The only way out of the sandbox, with the limit at which it let nothing more through. */
-export interface WayOut {
+export interface Egress {
   readonly gateway: Gateway | null;
   readonly closed: () => string | null;
 }
 
 /** Opens a gateway where the agent has any business outside. */
-export async function openWayOut(
+export async function openEgress(
   { agent, prepared }: Attempt,
   { host, prices, signal }: RunContext,
   { folder, credential }: { folder: string; credential: Credential | null },
-): Promise<WayOut> {
+): Promise<Egress> {
   const { limits } = prepared.task.scenario;
   const service = agent.kind === 'process' ? agent.service : null;
   const hosts = limits.network === 'none' ? [] : limits.network;

@@ -2,10 +2,10 @@ import type { ComparisonView } from '../comparison.ts';
 import { formatNoun } from '../format.ts';
 import { Card } from './card.tsx';
 import { RunLink } from './run-link.tsx';
-import { Said } from './said.tsx';
+import { UntrustedText } from './untrusted-text.tsx';
 
 /** Runs that do not count, each with why. */
-export function LeftOutCard({ view }: { view: ComparisonView }) {
+export function ExcludedRunsCard({ view }: { view: ComparisonView }) {
   const { left_out, verdict } = view.comparison;
   if (left_out.length === 0 && verdict.excluded.length === 0) return null;
   return (
@@ -15,10 +15,10 @@ export function LeftOutCard({ view }: { view: ComparisonView }) {
           <li key={run_id}>
             <span className="pill">{side}</span>
             <span>
-              <Said text={task_id} /> <RunLink run_id={run_id} view={view} />
+              <UntrustedText text={task_id} /> <RunLink run_id={run_id} view={view} />
               <br />
               <span className="note">
-                <Said text={reason} />
+                <UntrustedText text={reason} />
               </span>
             </span>
           </li>
@@ -27,10 +27,10 @@ export function LeftOutCard({ view }: { view: ComparisonView }) {
           <li key={`${task_id} ${side} ${reason}`}>
             <span className="pill">{side}</span>
             <span>
-              <Said text={task_id} /> {formatNoun(runs, 'run')}
+              <UntrustedText text={task_id} /> {formatNoun(runs, 'run')}
               <br />
               <span className="note">
-                <Said text={reason} />
+                <UntrustedText text={reason} />
               </span>
             </span>
           </li>

@@ -5,7 +5,7 @@ import { ScorersCard } from './scorers-card.tsx';
 import { StagesCard } from './stages-card.tsx';
 
 /** What is known only of a run that Assay made itself. */
-export function MadeCards({ run, diff }: { run: RunResult; diff: Diff }) {
+export function ResultCards({ run, diff }: { run: RunResult; diff: Diff }) {
   return (
     <>
       <div className="made">

@@ -10,7 +10,7 @@ import { waitAfter } from './wait-after.ts';
 /** How often a question is put again that met trouble on the way. */
 const MOST_RETRIES = 2;
 
-export interface CourierOptions extends Pick<AskOptions, 'sample' | 'prompt_digest' | 'signal'> {
+export interface JudgeClientOptions extends Pick<AskOptions, 'sample' | 'prompt_digest' | 'signal'> {
   readonly host: Host;
   /** For one try, not for all of them. */
   readonly timeout_ms: number;
@@ -23,18 +23,18 @@ export interface CourierOptions extends Pick<AskOptions, 'sample' | 'prompt_dige
 /** What may differ from one time to the next that the same is asked. */
 export type Terms = Pick<AskOptions, 'max_output_tokens' | 'mend'>;
 
-interface Courier {
+interface JudgeClient {
   /** The reply, or why there is none; trouble that may pass is waited for, a few times in all. */
   bring(terms: Terms): Promise<JudgeReply | JudgeFailure>;
   account(): Pick<JudgeCall, 'tries' | 'usage' | 'cost_usd_micros' | 'latency_ms'>;
 }
 
 /** Takes a question to a judge and keeps the account: the tries, the tokens, the money and the time. */
-export function createCourier(
+export function createJudgeClient(
   backend: JudgeBackend,
   question: JudgeQuestion,
-  { host, signal, timeout_ms, prices = [], sample, prompt_digest, sleep = sleepReally }: CourierOptions,
-): Courier {
+  { host, signal, timeout_ms, prices = [], sample, prompt_digest, sleep = sleepReally }: JudgeClientOptions,
+): JudgeClient {
   const replies: JudgeReply[] = [];
   let [tries, retries, latency_ms] = [0, 0, 0];
 

@@ -8,7 +8,7 @@ interface Options<Input, Answer> {
 }
 
 /** Something that is asked of the server and changes what it knows. What was seen of it before is asked for anew. */
-export function useDeed<Input, Answer>({
+export function useAction<Input, Answer>({
   act,
   changes,
   done,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openScene, shell } from '../../test/workspace.ts';
 import { createRedactor } from './credentials.ts';
-import { keepCaptured } from './keep-captured.ts';
+import { saveCaptured } from './save-captured.ts';
 
 const SECRET = 'sk-canary-5f2b9d1c7e3a';
 
@@ -14,7 +14,7 @@ async function capture(patterns: readonly string[], script: string) {
   // as long as a folder of runs may be
   const into = join(scene.outside, ...Array(4).fill('k'.repeat(250)));
   const redactor = createRedactor(new Map([['KEY', SECRET]]));
-  const left_out = await keepCaptured(patterns, { final: await scene.snapshot(), store: scene.store, redactor, into });
+  const left_out = await saveCaptured(patterns, { final: await scene.snapshot(), store: scene.store, redactor, into });
   const paths = existsSync(into) ? shell(into, 'find . ! -type d | sort').trim().split('\n') : [];
   return { left_out, kept: Object.fromEntries(paths.map((path) => [path.slice(2), readFileSync(join(into, path))])) };
 }

@@ -11,6 +11,7 @@ import type { Redactor } from './credentials.ts';
 import { type Fault, toFault } from './fault.ts';
 import { type LiveTranscript, readLive } from './live-transcript.ts';
 import { readPlain } from './plain-transcript.ts';
+import type { Spent } from './run-request.ts';
 
 /** What an agent was told and what came of it. */
 export interface Turn {
@@ -53,23 +54,18 @@ export interface TurnOptions {
   readonly signal: AbortSignal;
 }
 
-export interface Spent {
-  readonly tokens: number;
-  readonly cost_usd: number | null;
-}
-
 const LOOK_EVERY_MS = 200;
 
 /** Starts an agent's program with one instruction and stays until it ended, or had to be. */
-export async function takeTurn(options: TurnOptions): Promise<Turn> {
+export async function runAgentTurn(options: TurnOptions): Promise<Turn> {
   const { agent, request, session, host, signal } = options;
   const told_at = instant(host.now());
   const launch = agent.launch(request);
   const live = agent.format === null ? readPlain(host.now) : readLive(agent.format, host.now, options.prices);
   // nobody pays for what cannot be kept
   const onBroken = (): void => execution.stop();
-  const stdout = keepRaw(options, { name: `turn-${request.turn}.stdout`, onBroken });
-  const stderr = keepRaw(options, { name: `turn-${request.turn}.stderr`, onBroken });
+  const stdout = saveRaw(options, { name: `turn-${request.turn}.stdout`, onBroken });
+  const stderr = saveRaw(options, { name: `turn-${request.turn}.stderr`, onBroken });
   const lines = agent.converse && createLines(live, stdout.push, host.now);
   const execution: Execution = session.start({
     command: launch.command,
@@ -246,7 +242,7 @@ function isJson(line: string): boolean {
 const TAIL_BYTES = 4096;
 
 /** Keeps a stream in a file, and the end of it at hand. */
-function keepRaw({ raw, redactor }: TurnOptions, { name, onBroken }: { name: string; onBroken: () => void }) {
+function saveRaw({ raw, redactor }: TurnOptions, { name, onBroken }: { name: string; onBroken: () => void }) {
   const path = join(raw, name);
   const file = createWriteStream(path);
   let broken: Error | null = null;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { putFiles, scratchFolder, shell } from '../../test/workspace.ts';
 import { createRedactor } from './credentials.ts';
-import { keepSessions } from './keep-sessions.ts';
+import { saveSessions } from './save-sessions.ts';
 
 const FOLDER = '.agent/sessions';
 const SECRET = 'sk-canary-5f2b9d1c7e3a';
@@ -15,7 +15,7 @@ async function keep(script: string, files: Readonly<Record<string, string | Uint
   putFiles(join(scratch.path, 'operator'), { id_rsa: 'PRIVATE', 'more/deep.txt': 'PRIVATE' });
   putFiles(home, files);
   shell(home, script);
-  const left_out = await keepSessions([FOLDER], { home, into, redactor: createRedactor(new Map([['KEY', SECRET]])) });
+  const left_out = await saveSessions([FOLDER], { home, into, redactor: createRedactor(new Map([['KEY', SECRET]])) });
   const kept = shell(scratch.path, 'if [ -d kept ]; then cd kept; find . ! -type d | sort; fi').split('\n');
   const read = (path: string): Buffer => readFileSync(join(into, FOLDER, path));
   const content = Object.fromEntries(

@@ -14,7 +14,7 @@ export interface SessionOptions {
 }
 
 /** Keeps the agent's own record of its sessions; says how many files had to be left out. No link is followed. */
-export async function keepSessions(
+export async function saveSessions(
   folders: readonly string[],
   { home, redactor, into }: SessionOptions,
 ): Promise<number> {

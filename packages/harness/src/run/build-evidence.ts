@@ -17,12 +17,13 @@ import { findClaims } from '../signals/find-claims.ts';
 import { findLookups, type LookupOptions } from '../signals/find-lookups.ts';
 import { combineTurns } from './combine-turns.ts';
 import type { Drive } from './drive-agent.ts';
-import type { Change, Commands } from './gather-change.ts';
+import type { Change } from './gather-change.ts';
 import { decideOutcome, type RunFacts } from './outcome.ts';
+import type { Commands } from './run-environment.ts';
 import type { Attempt, RunContext } from './run-request.ts';
 
 /** What has been seen of a run up to now; a fault on the way leaves the rest as it is. */
-export interface Seen {
+export interface RunObservations {
   drive: Drive | null;
   stages: Stage[];
   change: Change;
@@ -48,10 +49,10 @@ export interface Concluded {
 }
 
 /** The run and its evidence, from what has been seen of it. */
-export function concludeRun(
+export function buildEvidence(
   { run_id, prepared, agent, spec, repeat, label, invocation, tries, overlay }: Attempt,
   { sandbox, harness_version, host, prices }: RunContext,
-  seen: Seen & {
+  seen: RunObservations & {
     readonly started_ms: number;
     readonly fault: RunFacts['fault'];
     readonly baseline: ChosenBaseline | null;
@@ -118,7 +119,7 @@ function exitOf(turn: Drive['turns'][number] | undefined): Evidence['agent_exit'
 }
 
 function factsOf(
-  seen: Parameters<typeof concludeRun>[2],
+  seen: Parameters<typeof buildEvidence>[2],
   { agent, transcript, end }: { agent: Agent; transcript: Transcript | null; end: RunFacts['end'] },
 ): RunFacts {
   const turns = seen.drive?.turns ?? [];
@@ -143,7 +144,7 @@ function factsOf(
 // an agent that was cut short never added up: what went through the gateway is all that is known of it
 function consumptionOf(
   transcript: Transcript | null,
-  { gateway, prices }: { gateway: Seen['gateway']; prices: ModelPrices },
+  { gateway, prices }: { gateway: RunObservations['gateway']; prices: ModelPrices },
 ): Pick<Run, 'usage' | 'cost_usd_micros' | 'cost_source' | 'prices'> {
   const told = transcript?.end.status === 'completed' || gateway === null ? transcript : null;
   const cost = told?.cost_usd ?? gateway?.cost_usd ?? null;

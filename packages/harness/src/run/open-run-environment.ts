@@ -5,45 +5,21 @@ import type { Host } from '../host.ts';
 import type { FoundProgram } from '../processes/find-program.ts';
 import type { SandboxOptions, SandboxSession } from '../sandbox.ts';
 import { createHistory } from '../workspace/create-history.ts';
-import { createObjectStore, type ObjectStore } from '../workspace/object-store.ts';
+import { createObjectStore } from '../workspace/object-store.ts';
 import { seedWorkspace } from '../workspace/seed-workspace.ts';
-import { type Snapshot, takeSnapshot } from '../workspace/snapshot.ts';
-import { type Credential, createRedactor, findCredential, type Redactor, warnShortSecrets } from './credentials.ts';
+import { takeSnapshot } from '../workspace/snapshot.ts';
+import { type Credential, createRedactor, findCredential, warnShortSecrets } from './credentials.ts';
 import { guard } from './fault.ts';
 import { findAgentProgram } from './find-agent-program.ts';
 import { gatherBaseline } from './gather-baseline.ts';
-import type { Gathered } from './gather-commands.ts';
-import { openWayOut, type WayOut } from './open-way-out.ts';
+import { openEgress, type Egress } from './open-egress.ts';
 import { runSetup } from './run-beside.ts';
+import type { RunEnvironment } from './run-environment.ts';
 import type { Attempt, RunContext } from './run-request.ts';
 import { createScratch, type Scratch } from './scratch.ts';
 
-/** Everything one try at a run works with. Disposing ends what runs and removes the files. */
-export interface Workplace extends WayOut, AsyncDisposable {
-  readonly attempt: Attempt;
-  readonly context: RunContext;
-  readonly scratch: Scratch;
-  readonly store: ObjectStore;
-  readonly baseline: Snapshot;
-  readonly credential: Credential | null;
-  readonly redactor: Redactor;
-  /** What the operator should know of the credentials. */
-  readonly warnings: readonly string[];
-  /** Variables of the operator that the agent is given. */
-  readonly env: Readonly<Record<string, string>>;
-  /** The agent's program as it is called inside. */
-  readonly program: string | null;
-  readonly session: SandboxSession;
-  /** Where stages and scorers run: the same workspace, another home, no way out. */
-  readonly grader: SandboxSession;
-  /** How commands end before the agent has done anything, as far as scorers compare with that. */
-  readonly measured: Gathered;
-  /** When the agent has had its time. */
-  readonly deadline_ms: number;
-}
-
 /** Seed, sandbox, setup, history, baseline, in this order. What fails here is not the agent's. */
-export async function openWorkplace(attempt: Attempt, context: RunContext): Promise<Workplace> {
+export async function openRunEnvironment(attempt: Attempt, context: RunContext): Promise<RunEnvironment> {
   await using stack = new AsyncDisposableStack();
   const { agent, spec, prepared } = attempt;
   const { scenario } = prepared.task;
@@ -53,14 +29,14 @@ export async function openWorkplace(attempt: Attempt, context: RunContext): Prom
   await guard('seed_failed', () => copyTemplate(attempt, { context, target: scratch.workspace }));
   const program = await findAgentProgram(attempt, host);
   const credential = findCredential(agent, host);
-  const env = handOn(spec.env, host.environment);
+  const env = passThroughEnv(spec.env, host.environment);
   const secrets = secretsOf(env, credential);
   const redactor = createRedactor(secrets);
-  const way = await openWayOut(attempt, context, { folder: scratch.socket, credential });
+  const way = await openEgress(attempt, context, { folder: scratch.socket, credential });
   if (way.gateway !== null) stack.use(way.gateway);
   const sessions = await openSessions(attempt, { context, scratch, program, gateway: way.gateway, stack });
   await runSetup({ attempt, context, scratch, gateway: way.gateway, redactor });
-  await guard('seed_failed', () => furnish(attempt, scratch));
+  await guard('seed_failed', () => installArtifacts(attempt, scratch));
   const recorded = await guard('snapshot_failed', () =>
     recordBaseline(attempt, { scratch, session: sessions.session }),
   );
@@ -94,14 +70,14 @@ interface SessionNeeds {
   readonly context: RunContext;
   readonly scratch: Scratch;
   readonly program: FoundProgram | null;
-  readonly gateway: WayOut['gateway'];
+  readonly gateway: Egress['gateway'];
   readonly stack: AsyncDisposableStack;
 }
 
 async function openSessions(
   { run_id, prepared }: Attempt,
   { context, scratch, program, gateway, stack }: SessionNeeds,
-): Promise<Pick<Workplace, 'session' | 'grader'>> {
+): Promise<Pick<RunEnvironment, 'session' | 'grader'>> {
   const { limits } = prepared.task.scenario;
   const shared = { workspace: scratch.workspace, limits, path: context.host.environment['PATH'] ?? '' };
   const open = (options: Pick<SandboxOptions, 'home' | 'gateway' | 'readable' | 'key'>): Promise<SandboxSession> =>
@@ -119,7 +95,7 @@ async function openSessions(
 }
 
 // what steers the agent is there before the baseline is taken: it is none of its changes
-async function furnish({ agent, spec, prepared, overlay }: Attempt, { workspace, home }: Scratch): Promise<void> {
+async function installArtifacts({ agent, spec, prepared, overlay }: Attempt, { workspace, home }: Scratch): Promise<void> {
   const { base } = prepared.loaded;
   const { artifacts, skills } = prepared.task.scenario;
   for (const artifact of artifacts) await copyOnto(resolve(base, artifact), workspace);
@@ -132,7 +108,7 @@ async function furnish({ agent, spec, prepared, overlay }: Attempt, { workspace,
 async function recordBaseline(
   { prepared }: Attempt,
   { scratch, session }: { scratch: Scratch; session: SandboxSession },
-): Promise<Pick<Workplace, 'store' | 'baseline'>> {
+): Promise<Pick<RunEnvironment, 'store' | 'baseline'>> {
   if (prepared.task.scenario.history === 'fresh') await createHistory(scratch.workspace);
   const store = await createObjectStore(scratch.store);
   const known_as = session.workspace;
@@ -142,7 +118,7 @@ async function recordBaseline(
 const secretsOf = (env: Readonly<Record<string, string>>, credential: Credential | null) =>
   new Map([...Object.entries(env), ...(credential === null ? [] : [[credential.name, credential.value] as const])]);
 
-function handOn(names: readonly string[], environment: Host['environment']): Record<string, string> {
+function passThroughEnv(names: readonly string[], environment: Host['environment']): Record<string, string> {
   const found = names.flatMap((name) => {
     const value = environment[name];
     return value === undefined ? [] : [[name, value] as const];
