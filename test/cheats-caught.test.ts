@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { CHEATS } from '../packages/harness/src/cheats/index.ts';
+import { CHEATS } from '../packages/harness/src/agents/cheats/index.ts';
 import { runProject } from './projects.ts';
 
 const EXAMPLES = fileURLToPath(new URL('../examples/scenarios/', import.meta.url));

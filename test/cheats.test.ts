@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { CHEATS } from '../packages/harness/src/cheats/index.ts';
+import { CHEATS } from '../packages/harness/src/agents/cheats/index.ts';
 import { cheatIn, inWorkspace, run } from '../packages/harness/test/cheating.ts';
 
 interface Workspace {

@@ -1,8 +1,8 @@
 import { Composite, Verdict } from '@assay/schema';
 import { score } from '@assay/scoring';
 import { expect, test } from 'vitest';
-import { composeTask } from '../packages/harness/src/compare/compose-task.ts';
-import type { MeasuredRun } from '../packages/harness/src/compare/measured-run.ts';
+import { composeTask } from '../packages/harness/src/workflows/compare/compose-task.ts';
+import type { MeasuredRun } from '../packages/harness/src/workflows/compare/measured-run.ts';
 import { measured } from '../packages/harness/test/measured-run.ts';
 import { gaussian, type Random, seededRandom } from './simulated-runs.ts';
 

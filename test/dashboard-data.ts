@@ -1,8 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { readTranscript } from '@assay/harness';
 import type { RunResult } from '@assay/schema';
+import { readTranscript } from '@assay/transcripts';
 import { createProject, runProject } from './projects.ts';
 import { startThoroughJudge } from './scripted-judge/thorough-judge.ts';
 

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { afterAll, describe, expect, test } from 'vitest';
-import { type GatewayOptions, openGateway } from '../packages/harness/src/gateway/gateway.ts';
+import { type GatewayOptions, openGateway } from '../packages/harness/src/machine/gateway/gateway.ts';
 import { agentsInstalled } from './agents-folder.ts';
 import { createPlace, REAL_AGENTS, runAgent } from './scripted-model/real-agents.ts';
 import { startScriptedModel } from './scripted-model/server.ts';

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { gradeFile, openJudge } from '@assay/harness';
 import { type Grade, JudgeCall, JudgeSpec, parse, type RunResult } from '@assay/schema';
 import { expect, test } from 'vitest';
-import { gradeRunFolder } from '../packages/harness/src/run/grade-run-folder.ts';
+import { gradeRunFolder } from '../packages/harness/src/run/grade/grade-run-folder.ts';
 import { createProject, runProject } from './projects.ts';
 import { startThoroughJudge } from './scripted-judge/thorough-judge.ts';
 

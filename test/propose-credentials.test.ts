@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type ProposeOptions, proposeChange } from '../packages/harness/src/propose/propose.ts';
+import { type ProposeOptions, proposeChange } from '../packages/harness/src/workflows/propose/propose.ts';
 import { startHttpsRemote } from './scripted-github/https-remote.ts';
 import { openProject, type Project, TOKEN } from './scripted-github/project.ts';
 import { startScriptedGithub } from './scripted-github/server.ts';

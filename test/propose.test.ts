@@ -2,7 +2,11 @@ import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AssayError } from '@assay/schema';
 import { expect, test } from 'vitest';
-import { type Proposal, type ProposeOptions, proposeChange } from '../packages/harness/src/propose/propose.ts';
+import {
+  type Proposal,
+  type ProposeOptions,
+  proposeChange,
+} from '../packages/harness/src/workflows/propose/propose.ts';
 import { openProject, plantHooks, TOKEN } from './scripted-github/project.ts';
 import { type ScriptedFault, startScriptedGithub } from './scripted-github/server.ts';
 

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { expect, test } from 'vitest';
-import { findCgroupObstacle } from '../packages/harness/src/processes/cgroup.ts';
+import { findCgroupObstacle } from '../packages/harness/src/machine/processes/cgroup.ts';
 import { agentProgram, agentsInstalled } from './agents-folder.ts';
 import { createProject, readFolder, runProject } from './projects.ts';
 import type { ModelScript, ScriptedTool } from './scripted-model/scripts.ts';

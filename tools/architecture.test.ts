@@ -4,14 +4,16 @@ import { expect, test } from 'vitest';
 const MAY_IMPORT: Record<string, string[]> = {
   '@assay/schema': ['zod'],
   '@assay/scoring': ['@assay/schema', 're2js', 'unbash', 'zod'],
+  '@assay/transcripts': ['@assay/schema', '@assay/scoring'],
+  '@assay/detect': ['@assay/schema', '@assay/scoring', '@vscode/tree-sitter-wasm', 'web-tree-sitter', 'yaml'],
   '@assay/harness': [
     '@assay/schema',
     '@assay/scoring',
+    '@assay/transcripts',
+    '@assay/detect',
     '@anthropic-ai/sdk',
     '@octokit/rest',
-    '@vscode/tree-sitter-wasm',
     'openai',
-    'web-tree-sitter',
     'yaml',
   ],
   '@assay/sdk': ['@assay/schema'],
@@ -36,6 +38,8 @@ const MAY_IMPORT: Record<string, string[]> = {
   assay: [
     '@assay/schema',
     '@assay/scoring',
+    '@assay/transcripts',
+    '@assay/detect',
     '@assay/harness',
     '@assay/server',
     '@assay/web',

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { DETECTORS, OWN_CORPUS, readCorpus } from '../packages/harness/test/corpus.ts';
+import { DETECTORS, OWN_CORPUS, readCorpus } from '../packages/detect/test/corpus.ts';
 import {
   explain,
   isWrong,
@@ -9,7 +9,7 @@ import {
   judgePairs,
   type Measure,
   measure,
-} from '../packages/harness/test/measure-corpus.ts';
+} from '../packages/detect/test/measure-corpus.ts';
 
 /*
  * How often the detectors are right on a labelled corpus: `node --conditions=@assay/source tools/measure-corpus.ts

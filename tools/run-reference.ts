@@ -1,9 +1,9 @@
 import type { FailureClass } from '@assay/schema';
-import type { AgentRequest, ProcessAgent } from '../packages/harness/src/agent.ts';
 import { ACP_AGENTS, ACP_AGENTS_DATED, type AcpAgent } from '../packages/harness/src/agents/acp-agents.ts';
+import { CHEATS } from '../packages/harness/src/agents/cheats/index.ts';
 import { AGENTS } from '../packages/harness/src/agents/index.ts';
-import { CHEATS } from '../packages/harness/src/cheats/index.ts';
-import { FAILURE_CLASSES } from '../packages/harness/src/run/failure-classes.ts';
+import type { AgentRequest, ProcessAgent } from '../packages/harness/src/contracts/agent.ts';
+import { FAILURE_CLASSES } from '../packages/harness/src/run/outcome/failure-classes.ts';
 
 // the type keeps it whole: a new class does not compile without its sentence
 const MEANINGS: Readonly<Record<FailureClass, string>> = {

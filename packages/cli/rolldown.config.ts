@@ -5,7 +5,7 @@ export default defineConfig({
   input: {
     main: 'src/main.ts',
     'grade-worker': 'src/grade-worker.ts',
-    'inventory-worker': '../harness/src/inventory/inventory-worker.ts',
+    'inventory-worker': '../detect/src/inventory/inventory-worker.ts',
     'grading-worker': '../server/src/runs/grading-worker.ts',
   },
   platform: 'node',

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Host } from '../../packages/harness/src/host.ts';
+import type { Host } from '../../packages/harness/src/contracts/host.ts';
 
 /** As an operator has one: it must be seen nowhere but in the header of a request. */
 export const TOKEN = 'ghp_secret0of1the2operator3456789';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { dirname } from 'node:path';
-import type { Host } from '../../packages/harness/src/host.ts';
+import type { Host } from '../../packages/harness/src/contracts/host.ts';
 import { type Asked, type AskJudgeOptions, askJudge } from '../../packages/harness/src/judge/ask.ts';
 import type { AskOptions, JudgeBackend } from '../../packages/harness/src/judge/backend.ts';
 import { promptDigest } from '../../packages/harness/src/judge/prompt-digest.ts';

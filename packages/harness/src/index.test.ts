@@ -4,10 +4,8 @@ import * as harness from './index.ts';
 test('the front door has exactly these names', () => {
   expect(Object.keys(harness).sort()).toMatchInlineSnapshot(`
     [
-      "PRICES_DATED",
       "calibrate",
       "canonicalJson",
-      "check",
       "checkDrift",
       "chooseAgents",
       "chooseSandbox",
@@ -21,15 +19,11 @@ test('the front door has exactly these names', () => {
       "examine",
       "executeTask",
       "findProven",
-      "findRepository",
       "findRuns",
-      "findSessions",
-      "findTranscripts",
       "gradeFile",
       "gradeSubmittedRun",
       "hasRecentFalseAlarms",
       "judgeTrial",
-      "saveComparison",
       "listActivities",
       "listDoubts",
       "listRunsToLabel",
@@ -46,9 +40,7 @@ test('the front door has exactly these names', () => {
       "readFormulas",
       "readKept",
       "readPrices",
-      "readScorersFile",
       "readScoring",
-      "readTranscript",
       "recordActivity",
       "regradeRun",
       "reportRun",
@@ -56,10 +48,9 @@ test('the front door has exactly these names', () => {
       "runComparison",
       "runMatrix",
       "runScenarios",
+      "saveComparison",
       "scaffold",
-      "streamTranscript",
       "whyUnprovable",
-      "writeAtif",
     ]
   `);
 });

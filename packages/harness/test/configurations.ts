@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { createConfiguration } from '../src/configurations/configuration.ts';
-import type { ArtifactFile } from '../src/configurations/overlay.ts';
+import type { ArtifactFile } from '../src/machine/workspace/overlay.ts';
+import { createConfiguration } from '../src/workflows/configurations/configuration.ts';
 import { putFiles, scratchFolder, shell } from './workspace.ts';
 
 /** A line of shell that commits everything there is. */

@@ -1,5 +1,5 @@
 /* A harness that is killed while it works: opens a session of the sandbox named by its argument and leaves daemons in it. */
-import { createSandboxes } from '../src/sandboxes/index.ts';
+import { createSandboxes } from '../src/machine/sandboxes/index.ts';
 import { openBench } from './sandbox-kit.ts';
 
 const [, , id, seconds] = process.argv;

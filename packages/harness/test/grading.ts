@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { createRedactor } from '../src/run/credentials.ts';
-import type { gatherBaseline } from '../src/run/gather-baseline.ts';
-import type { Sandbox } from '../src/sandbox.ts';
-import { local } from '../src/sandboxes/local.ts';
+import type { Sandbox } from '../src/contracts/sandbox.ts';
+import { createRedactor } from '../src/machine/credentials.ts';
+import { local } from '../src/machine/sandboxes/local.ts';
+import type { gatherBaseline } from '../src/run/gather/gather-baseline.ts';
 import { scenarioOf } from './requests.ts';
 import { openScene, type Scene } from './workspace.ts';
 

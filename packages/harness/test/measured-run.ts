@@ -1,4 +1,4 @@
-import type { MeasuredRun } from '../src/compare/measured-run.ts';
+import type { MeasuredRun } from '../src/workflows/compare/measured-run.ts';
 
 /** A run as a comparison sees it: it counts, passes all of its checks, and cost something. */
 export const measured = (

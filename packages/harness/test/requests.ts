@@ -1,5 +1,5 @@
 import { AgentSpec, Scenario } from '@assay/schema';
-import type { AgentRequest } from '../src/agent.ts';
+import type { AgentRequest } from '../src/contracts/agent.ts';
 
 /** A specification with everything left out that may be. */
 export const specOf = (spec: { type: string } & Record<string, unknown>): AgentSpec =>

@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { listProcessesMarked } from '../src/processes/process-tree.ts';
-import type { Sandbox } from '../src/sandbox.ts';
+import type { Sandbox } from '../src/contracts/sandbox.ts';
+import { listProcessesMarked } from '../src/machine/processes/process-tree.ts';
 import { eventually, openBench, run } from './sandbox-kit.ts';
 
 /* What every sandbox is held to, however it does it. */

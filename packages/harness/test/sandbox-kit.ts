@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ExecutionEnd, Sandbox, SandboxOptions, SandboxSession, StartOptions } from '../src/sandbox.ts';
+import type { ExecutionEnd, Sandbox, SandboxOptions, SandboxSession, StartOptions } from '../src/contracts/sandbox.ts';
 
 export const LIMITS = { memory_mb: 512, cpus: 2, pids: 128, disk_mb: 64 };
 

@@ -2,10 +2,10 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { createHistory } from '../src/workspace/create-history.ts';
-import { diffSnapshots } from '../src/workspace/diff-snapshots.ts';
-import { createObjectStore, type ObjectStore } from '../src/workspace/object-store.ts';
-import { type Snapshot, takeSnapshot } from '../src/workspace/snapshot.ts';
+import { diffSnapshots } from '../../detect/src/trees/diff-snapshots.ts';
+import { createObjectStore, type ObjectStore } from '../../detect/src/trees/object-store.ts';
+import { type Snapshot, takeSnapshot } from '../../detect/src/trees/snapshot.ts';
+import { createHistory } from '../src/machine/workspace/create-history.ts';
 
 /* A real folder with a real history, attacked with real programs. */
 

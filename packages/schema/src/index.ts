@@ -139,6 +139,7 @@ export { formatFound, formatPath, parse } from './parse.ts';
 export { Problem, ProblemCode } from './problem.ts';
 export { Proof, Trial } from './proof.ts';
 export { Rate, RateInput, TaskTrials } from './rate.ts';
+export { CHEAT_IDS, type CheatId, type ReferenceAgent, YARDSTICKS } from './reference-agents.ts';
 export {
   Counted,
   LatencyMs,
@@ -214,4 +215,3 @@ export {
   toUsdMicros,
   UsdMicros,
 } from './units.ts';
-export { CHEAT_IDS, type CheatId, YARDSTICKS, type ReferenceAgent } from './reference-agents.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { type OrganizationId, Scenario, type Task } from '@assay/schema';
 import { RunOrder as PublishedOrder } from '@assay/schema/api';
-import { prepareTask } from '../../harness/src/run/prepare-task.ts';
+import { prepareTask } from '../../harness/src/run/plan/prepare-task.ts';
 import type { RunOrder } from '../src/queue/queue.ts';
 import type { Store } from '../src/store/store.ts';
 import { createOrganization, newId } from './database.ts';

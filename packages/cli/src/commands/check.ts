@@ -1,4 +1,4 @@
-import { check } from '@assay/harness';
+import { check } from '@assay/detect';
 import { AssayError, type CheckReport } from '@assay/schema';
 import type { Run } from '../command.ts';
 import { wantsColour } from '../config.ts';

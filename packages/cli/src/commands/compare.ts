@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { compareRuns, findProven, saveComparison, readComparedRuns, runComparison, runMatrix } from '@assay/harness';
+import { compareRuns, findProven, readComparedRuns, runComparison, runMatrix, saveComparison } from '@assay/harness';
 import type { Comparison } from '@assay/schema';
 import type { Run } from '../command.ts';
 import { createHost, wantsColour } from '../config.ts';

@@ -1,14 +1,5 @@
 import { stat, writeFile } from 'node:fs/promises';
-import {
-  describeJudging,
-  type FoundFile,
-  findSessions,
-  findTranscripts,
-  type GradedFile,
-  openJudge,
-  readPrices,
-  readScoring,
-} from '@assay/harness';
+import { describeJudging, type GradedFile, openJudge, readPrices, readScoring } from '@assay/harness';
 import {
   AssayError,
   type AxisResult,
@@ -18,6 +9,7 @@ import {
   type ReportedRun,
   type RunResult,
 } from '@assay/schema';
+import { type FoundFile, findSessions, findTranscripts } from '@assay/transcripts';
 import type { Run } from '../command.ts';
 import { cacheFolder, createHost, homeFolder, wantsColour } from '../config.ts';
 import type { Failure } from '../failure.ts';

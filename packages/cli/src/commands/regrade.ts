@@ -1,5 +1,6 @@
 import { access } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readScorersFile } from '@assay/detect';
 import {
   chooseSandbox,
   createBaselineNow,
@@ -11,7 +12,6 @@ import {
   type RegradeOptions,
   readFormulas,
   readPrices,
-  readScorersFile,
   regradeRun,
 } from '@assay/harness';
 import { AssayError, type JudgeSpec, PROBLEMS, type RunResult } from '@assay/schema';

@@ -1,6 +1,7 @@
-import { readPrices, readTranscript, streamTranscript, writeAtif } from '@assay/harness';
+import { readPrices } from '@assay/harness';
 import { AssayError, type ModelPrices, type TranscriptEntry } from '@assay/schema';
 import { mayHoldSecrets, redact } from '@assay/scoring';
+import { readTranscript, streamTranscript, writeAtif } from '@assay/transcripts';
 import type { Run } from '../command.ts';
 import { createLiteralParser } from '../literals.ts';
 import { parseOptions } from '../terminal/options.ts';

@@ -1,4 +1,4 @@
-import type { ModelService, ProcessAgent } from '../agent.ts';
+import type { ModelService, ProcessAgent } from '../contracts/agent.ts';
 import { claudeCode } from './claude-code.ts';
 import { gemini } from './gemini.ts';
 

@@ -7,10 +7,10 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { Transcript } from '@assay/schema';
 import { expect, test } from 'vitest';
+import { acp as reader } from '../../../transcripts/src/readers/acp.ts';
+import { createRecording } from '../../../transcripts/src/recording.ts';
 import { requestOf, specOf } from '../../test/requests.ts';
-import type { AgentRequest } from '../agent.ts';
-import { createRecording } from '../recording.ts';
-import { acp as reader } from '../transcripts/acp.ts';
+import type { AgentRequest } from '../contracts/agent.ts';
 import { converseAcp } from './acp-conversation.ts';
 
 const AGENT = fileURLToPath(new URL('../../test/acp-agent.ts', import.meta.url));

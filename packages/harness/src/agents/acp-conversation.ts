@@ -1,6 +1,6 @@
 import { AssayError, type McpServer } from '@assay/schema';
-import type { AgentLines, AgentRequest } from '../agent.ts';
-import { at, type Json, list, text } from '../json.ts';
+import { at, type Json, list, text } from '@assay/schema/json';
+import type { AgentLines, AgentRequest } from '../contracts/agent.ts';
 import { type AcpPeer, AcpRefusal, AcpSilence, openPeer } from './acp-peer.ts';
 
 const PROTOCOL_VERSION = 1;

@@ -1,5 +1,5 @@
-import type { AgentLines } from '../agent.ts';
-import { at, isObject, type Json, number, text } from '../json.ts';
+import { at, isObject, type Json, number, text } from '@assay/schema/json';
+import type { AgentLines } from '../contracts/agent.ts';
 
 /** An answer that is an error. */
 export class AcpRefusal extends Error {

@@ -1,5 +1,5 @@
 import type { AgentSpec } from '@assay/schema';
-import { type AgentRequest, defineAgent, type Launch, type ProcessAgent } from '../agent.ts';
+import { type AgentRequest, defineAgent, type Launch, type ProcessAgent } from '../contracts/agent.ts';
 import { ACP_AGENTS, type AcpAgent } from './acp-agents.ts';
 import { converseAcp } from './acp-conversation.ts';
 

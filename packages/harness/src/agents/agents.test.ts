@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { expect, test } from 'vitest';
 import { requestOf, specOf } from '../../test/requests.ts';
-import type { AgentRequest, ProcessAgent } from '../agent.ts';
+import type { AgentRequest, ProcessAgent } from '../contracts/agent.ts';
 import { ACP_AGENTS } from './acp-agents.ts';
 import { claudeCode } from './claude-code.ts';
 import { codex } from './codex.ts';

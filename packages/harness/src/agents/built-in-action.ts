@@ -1,4 +1,4 @@
-import type { BuiltInAction } from '../agent.ts';
+import type { BuiltInAction } from '../contracts/agent.ts';
 
 /** A deed that is told in one sentence. */
 export const told = (text: string): BuiltInAction => ({ entries: [{ type: 'assistant', text }], failure: null });

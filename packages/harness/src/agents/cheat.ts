@@ -1,10 +1,10 @@
 import { type AgentSpec, AssayError } from '@assay/schema';
-import { defineAgent } from '../agent.ts';
-import type { Cheat } from '../cheats/cheat.ts';
-import { CHEATS, findCheat } from '../cheats/index.ts';
-import { readFiles } from '../cheats/read-files.ts';
-import { applyEdits } from './apply-edits.ts';
+import { defineAgent } from '../contracts/agent.ts';
 import { attempt, told } from './built-in-action.ts';
+import type { Cheat } from './cheats/cheat.ts';
+import { CHEATS, findCheat } from './cheats/index.ts';
+import { readFiles } from './cheats/read-files.ts';
+import { applyEdits } from './edits/apply-edits.ts';
 
 /** Tries one of the known ways to look good without the work: a scenario that it passes can be fooled. */
 export const cheat = defineAgent({

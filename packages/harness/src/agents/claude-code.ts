@@ -1,5 +1,5 @@
 import type { McpServer } from '@assay/schema';
-import { defineAgent, flag } from '../agent.ts';
+import { defineAgent, flag } from '../contracts/agent.ts';
 
 const MCP_FILE = '.claude/assay-mcp.json';
 

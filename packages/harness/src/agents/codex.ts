@@ -1,5 +1,5 @@
 import type { McpServer } from '@assay/schema';
-import { type AgentRequest, defineAgent, flag } from '../agent.ts';
+import { type AgentRequest, defineAgent, flag } from '../contracts/agent.ts';
 
 /** Codex, through `codex exec`. */
 export const codex = defineAgent({

@@ -1,4 +1,4 @@
-import { type AgentRequest, defineAgent, type Launch } from '../agent.ts';
+import { type AgentRequest, defineAgent, type Launch } from '../contracts/agent.ts';
 
 /** Any program: a line of shell that finds its instruction on standard input, as an argument or in a file. */
 export const command = defineAgent({

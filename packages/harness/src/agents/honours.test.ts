@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { specOf } from '../../test/requests.ts';
-import type { Agent } from '../agent.ts';
+import type { Agent } from '../contracts/agent.ts';
 import { refuseUnhonoured } from './honours.ts';
 import { AGENTS, findAgent } from './index.ts';
 

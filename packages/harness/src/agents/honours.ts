@@ -1,5 +1,5 @@
 import type { AgentSpec } from '@assay/schema';
-import type { Agent, AgentSetting } from '../agent.ts';
+import type { Agent, AgentSetting } from '../contracts/agent.ts';
 
 /** What is asked of an agent that it would have to ignore, and what it cannot work with, in sentences. */
 export function refuseUnhonoured(agent: Agent, spec: AgentSpec): string[] {

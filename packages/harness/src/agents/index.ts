@@ -1,4 +1,4 @@
-import type { Agent } from '../agent.ts';
+import type { Agent } from '../contracts/agent.ts';
 import { acp, findAcp } from './acp.ts';
 import { cheat } from './cheat.ts';
 import { claudeCode } from './claude-code.ts';

@@ -1,4 +1,4 @@
-import { defineAgent } from '../agent.ts';
+import { defineAgent } from '../contracts/agent.ts';
 
 /** Does nothing: a scenario that it passes asks for nothing. */
 export const nop = defineAgent({

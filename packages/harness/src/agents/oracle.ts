@@ -1,10 +1,10 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join, relative, resolve, sep } from 'node:path';
 import { AssayError } from '@assay/schema';
-import { type BuiltInRequest, defineAgent } from '../agent.ts';
-import { applyEdits, type Edit } from './apply-edits.ts';
-import { applyPatch } from './apply-patch.ts';
+import { type BuiltInRequest, defineAgent } from '../contracts/agent.ts';
 import { attempt, told } from './built-in-action.ts';
+import { applyEdits, type Edit } from './edits/apply-edits.ts';
+import { applyPatch } from './edits/apply-patch.ts';
 
 /** Applies the reference of the scenario, a patch or a folder of files: a scenario that it fails is broken. */
 export const oracle = defineAgent({

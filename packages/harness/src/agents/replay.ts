@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { AssayError, TranscriptEntry } from '@assay/schema';
-import { defineAgent } from '../agent.ts';
-import { applyPatch } from './apply-patch.ts';
+import { defineAgent } from '../contracts/agent.ts';
 import { attempt } from './built-in-action.ts';
+import { applyPatch } from './edits/apply-patch.ts';
 
 /** Does once more what a recorded run did: its change of the workspace, and what it said. */
 export const replay = defineAgent({

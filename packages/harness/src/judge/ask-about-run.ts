@@ -8,8 +8,8 @@ import {
   readInteractionReply,
   readRunReply,
 } from '@assay/scoring';
-import type { Host } from '../host.ts';
-import { forEachOf } from '../run/pool.ts';
+import type { Host } from '../contracts/host.ts';
+import { forEachOf } from '../machine/processes/pool.ts';
 import { digestOf } from '../scenarios/canonical-json.ts';
 import { type AskingOptions, askOnce } from './ask-questions.ts';
 import type { Judge } from './judge.ts';

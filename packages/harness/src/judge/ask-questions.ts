@@ -1,6 +1,6 @@
 import { createId, type JudgeCall, type JudgeObstacle } from '@assay/schema';
 import { type JudgeQuestion, type Read, withNonce } from '@assay/scoring';
-import { type Host, instant } from '../host.ts';
+import { type Host, instant } from '../contracts/host.ts';
 import { type Asked, askJudge } from './ask.ts';
 import type { CallKey } from './call-cache.ts';
 import type { Judge, JudgeMember } from './judge.ts';

@@ -1,7 +1,7 @@
 import type { JudgeCall } from '@assay/schema';
 import type { JudgeQuestion, Read } from '@assay/scoring';
 import { type JudgeBackend, JudgeFailure, type JudgeReply } from './backend.ts';
-import { type JudgeClientOptions, createJudgeClient, type Terms } from './judge-client.ts';
+import { createJudgeClient, type JudgeClientOptions, type Terms } from './judge-client.ts';
 
 export interface AskJudgeOptions extends JudgeClientOptions {
   readonly max_output_tokens: number;

@@ -2,8 +2,8 @@ import { access } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { JudgeSpec } from '@assay/schema';
-import type { Host } from '../host.ts';
-import { findProgram } from '../processes/find-program.ts';
+import type { Host } from '../contracts/host.ts';
+import { findProgram } from '../machine/processes/find-program.ts';
 
 /** A judge that is settled on, and why it is this one. */
 export interface ChosenJudge {

@@ -1,5 +1,5 @@
 import type { Usage } from '@assay/schema';
-import { priceOf } from '../prices.ts';
+import { priceOf } from '@assay/transcripts';
 import type { Judge, JudgeMember } from './judge.ts';
 import type { OpenedJudge } from './open-judge.ts';
 

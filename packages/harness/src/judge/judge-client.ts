@@ -1,9 +1,8 @@
 import { setTimeout as sleepFor } from 'node:timers/promises';
 import type { JudgeCall, ModelPrices } from '@assay/schema';
 import type { JudgeQuestion } from '@assay/scoring';
-import type { Host } from '../host.ts';
-import { priceOf } from '../prices.ts';
-import { sumUsage } from '../recording.ts';
+import { priceOf, sumUsage } from '@assay/transcripts';
+import type { Host } from '../contracts/host.ts';
 import { type AskOptions, type JudgeBackend, JudgeFailure, type JudgeReply } from './backend.ts';
 import { waitAfter } from './wait-after.ts';
 

@@ -3,15 +3,15 @@ import { join, resolve } from 'node:path';
 import { AssayError, type JudgeSpec, type ModelJudgeSpec, type ModelPrices, parse } from '@assay/schema';
 import { Criteria, runCriteriaV1 } from '@assay/scoring';
 import { parse as parseYaml } from 'yaml';
-import type { Host } from '../host.ts';
+import type { Host } from '../contracts/host.ts';
 import { digestOf } from '../scenarios/canonical-json.ts';
 import type { JudgeBackend } from './backend.ts';
-import { readStanding } from './calibration/standing.ts';
 import { openCallCache } from './call-cache.ts';
 import { chooseJudge } from './choose-judge.ts';
 import { describeUnpriced } from './describe-judging.ts';
 import type { Judge, JudgeMember } from './judge.ts';
 import { createJudgingBudget } from './judging-budget.ts';
+import { readStanding } from './standing.ts';
 
 export interface OpenJudgeOptions {
   readonly host: Host;

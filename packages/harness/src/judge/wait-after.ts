@@ -1,4 +1,4 @@
-import type { Host } from '../host.ts';
+import type { Host } from '../contracts/host.ts';
 import type { JudgeFailure } from './backend.ts';
 
 const FIRST_WAIT_MS = 1_000;

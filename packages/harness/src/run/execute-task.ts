@@ -1,14 +1,14 @@
 import { type AgentSpec, AssayError, type JudgeSpec, type ModelPrices, type RunId, type Task } from '@assay/schema';
-import type { Host } from '../host.ts';
+import type { Host } from '../contracts/host.ts';
+import type { Sandbox } from '../contracts/sandbox.ts';
 import { openJudge } from '../judge/open-judge.ts';
 import { requireJudge } from '../judge/require-judge.ts';
-import type { Sandbox } from '../sandbox.ts';
-import { chooseAgents } from './choose-agents.ts';
-import { prepareTask } from './prepare-task.ts';
-import { PROOF_JUDGE, provesTask } from './proof-run.ts';
-import { openRunFolders } from './run-folders.ts';
-import type { RunContext, RunProgress } from './run-request.ts';
-import { runTask } from './run-task.ts';
+import { openRunFolders } from './folders/run-folders.ts';
+import { chooseAgents } from './plan/choose-agents.ts';
+import { prepareTask } from './plan/prepare-task.ts';
+import type { RunContext, RunProgress } from './plan/run-request.ts';
+import { PROOF_JUDGE, provesTask } from './prove/proof-run.ts';
+import { runTask } from './schedule/run-task.ts';
 
 export interface ExecuteTaskOptions {
   /** As it was frozen, maybe elsewhere. */

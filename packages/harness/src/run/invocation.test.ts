@@ -4,8 +4,8 @@ import type { Invocation } from '@assay/schema';
 import { expect, test } from 'vitest';
 import { makeRun, runIdOf } from '../../test/made-run.ts';
 import { scratchFolder } from '../../test/workspace.ts';
-import { cellKey, finishedCells, getLastInvocation, saveInvocation, openLedger } from './invocation.ts';
-import { openRunFolders } from './run-folders.ts';
+import { openRunFolders } from './folders/run-folders.ts';
+import { cellKey, finishedCells, getLastInvocation, openLedger, saveInvocation } from './invocation.ts';
 
 const invocation = (id: string): Invocation => ({
   id,

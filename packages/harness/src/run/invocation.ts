@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AssayError, Invocation, parse } from '@assay/schema';
-import type { RunFolders } from './run-folders.ts';
+import type { RunFolders } from './folders/run-folders.ts';
 
 export async function saveInvocation(root: string, invocation: Invocation): Promise<void> {
   const folder = join(root, 'invocations');

@@ -4,19 +4,19 @@ import { AssayError, type JudgeSpec, type Proof } from '@assay/schema';
 import { ACP_AGENTS } from '../agents/acp-agents.ts';
 import { refuseUnhonoured } from '../agents/honours.ts';
 import { AGENTS } from '../agents/index.ts';
-import type { Host } from '../host.ts';
+import type { Host } from '../contracts/host.ts';
 import { openJudge } from '../judge/open-judge.ts';
 import { requireJudge } from '../judge/require-judge.ts';
 import { loadProject, type Project } from '../scenarios/load-project.ts';
-import { createBaselineFinder } from './baseline.ts';
-import { type ChosenAgent, chooseAgents } from './choose-agents.ts';
-import { chooseSandbox } from './choose-sandbox.ts';
-import { requireAgentPrograms } from './find-agent-program.ts';
-import { type PreparedTask, prepareTask } from './prepare-task.ts';
-import { proveTask } from './prove-task.ts';
-import { requireRoom } from './require-room.ts';
-import { openRunFolders } from './run-folders.ts';
-import type { RunContext } from './run-request.ts';
+import { createBaselineFinder } from './folders/baseline.ts';
+import { openRunFolders } from './folders/run-folders.ts';
+import { type ChosenAgent, chooseAgents } from './plan/choose-agents.ts';
+import { chooseSandbox } from './plan/choose-sandbox.ts';
+import { requireAgentPrograms } from './plan/find-agent-program.ts';
+import { type PreparedTask, prepareTask } from './plan/prepare-task.ts';
+import { requireRoom } from './plan/require-room.ts';
+import type { RunContext } from './plan/run-request.ts';
+import { proveTask } from './prove/prove-task.ts';
 
 export interface SuiteOptions {
   /** Where the configuration is looked for, and `.assay` is kept. */

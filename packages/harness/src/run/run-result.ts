@@ -1,5 +1,5 @@
 import type { Proof, RunResult } from '@assay/schema';
-import type { KeptRun } from './run-folders.ts';
+import type { KeptRun } from './folders/run-folders.ts';
 
 /** A run with its grade in one shape, for people and programs. The proof is null when its task was not tried on itself. */
 export function describeRun({ folder, evidence, grade }: KeptRun, proof: Proof | null): RunResult {

@@ -1,17 +1,17 @@
 import { join } from 'node:path';
 import { AssayError, type Invocation, isDiskFull, type JudgeSpec, type Proof, type RunResult } from '@assay/schema';
-import { type Host, instant } from '../host.ts';
+import { type Host, instant } from '../contracts/host.ts';
 import { describeJudging } from '../judge/describe-judging.ts';
-import type { ChosenAgent } from './choose-agents.ts';
-import { cellKey, finishedCells, getLastInvocation, saveInvocation, openLedger } from './invocation.ts';
+import { type KeptRun, type RunFolders, readKept } from './folders/run-folders.ts';
+import { cellKey, finishedCells, getLastInvocation, openLedger, saveInvocation } from './invocation.ts';
 import { mayRun, openSuite, type Proving, proveAll } from './open-suite.ts';
-import type { PreparedTask } from './prepare-task.ts';
+import type { ChosenAgent } from './plan/choose-agents.ts';
+import type { PreparedTask } from './plan/prepare-task.ts';
+import type { RunProgress } from './plan/run-request.ts';
 import { resumeOptions } from './resume-options.ts';
-import { type KeptRun, type RunFolders, readKept } from './run-folders.ts';
-import { type Cell, type MissingRun, runPlan } from './run-plan.ts';
-import type { RunProgress } from './run-request.ts';
 import { describeRun } from './run-result.ts';
-import { NOTHING_SPENT } from './spending.ts';
+import { type Cell, type MissingRun, runPlan } from './schedule/run-plan.ts';
+import { NOTHING_SPENT } from './schedule/spending.ts';
 
 export interface RunScenariosOptions {
   /** Where the configuration is looked for, and `.assay` is kept. */

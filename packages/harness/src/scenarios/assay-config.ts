@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import { Config, formatFound, Scenario } from '@assay/schema';
-import { at, isObject, text } from '../json.ts';
+import { at, isObject, text } from '@assay/schema/json';
 import { checkAgents, completeAgents } from './check-agents.ts';
 import { checkFormulas } from './check-formulas.ts';
 import { checkScenario } from './check-scenario.ts';

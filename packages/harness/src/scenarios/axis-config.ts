@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, extname, resolve } from 'node:path';
 import { AxisProject, AxisScenario, Config, formatFound } from '@assay/schema';
-import { isObject } from '../json.ts';
+import { isObject } from '@assay/schema/json';
 import { checkAdapters } from './axis-adapters.ts';
 import { convertAgents } from './axis-agents.ts';
 import { type AxisSurroundings, convertScenario, isRemote, keyOf, remoteSkill } from './axis-scenario.ts';

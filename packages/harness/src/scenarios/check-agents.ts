@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { AgentSpec, findNearest, formatFound } from '@assay/schema';
-import { at, list, text } from '../json.ts';
+import { at, list, text } from '@assay/schema/json';
 import { kindAt } from './find-files.ts';
 import type { Loading } from './loading.ts';
 import type { Document } from './read-document.ts';

@@ -1,6 +1,6 @@
 import { findNearest, formatFound } from '@assay/schema';
+import { at, isObject, text } from '@assay/schema/json';
 import { FORMULAS, GRADE_FORMULAS } from '@assay/scoring';
-import { at, isObject, text } from '../json.ts';
 import type { Mistakes } from './mistakes.ts';
 import type { Document } from './read-document.ts';
 

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { formatFound } from '@assay/schema';
-import { at, isObject, list, number, text } from '../json.ts';
+import { at, isObject, list, number, text } from '@assay/schema/json';
 import { kindAt } from './find-files.ts';
 import type { Mistakes } from './mistakes.ts';
 import type { Document } from './read-document.ts';

@@ -1,9 +1,9 @@
 import { relative, resolve } from 'node:path';
+import { hasPatterns, lintPatterns } from '@assay/detect';
 import { findNearest, formatFound } from '@assay/schema';
 import { openAssayConfig } from './assay-config.ts';
 import { openAxisConfig } from './axis-config.ts';
 import { type FoundConfig, findConfig, kindAt, kindOfConfig } from './find-files.ts';
-import { hasPatterns, lintPatterns } from './lint-patterns.ts';
 import { listSeed } from './list-seed.ts';
 import type { Draft, Loading, Source } from './loading.ts';
 import { createMistakes } from './mistakes.ts';

@@ -1,5 +1,5 @@
 import { type AgentSpec, type Config, listFaults, type Scenario } from '@assay/schema';
-import { at } from '../json.ts';
+import { at } from '@assay/schema/json';
 import type { Mistakes } from './mistakes.ts';
 import type { LoadedScenario } from './project.ts';
 import type { Document } from './read-document.ts';

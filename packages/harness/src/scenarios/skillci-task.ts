@@ -1,6 +1,6 @@
 import { basename, dirname, relative, resolve } from 'node:path';
 import { Config, type SkillCiCheck, SkillCiTask } from '@assay/schema';
-import { at, isObject, text } from '../json.ts';
+import { at, isObject, text } from '@assay/schema/json';
 import { checkConverted } from './converted.ts';
 import { kindAt } from './find-files.ts';
 import { convertAgent } from './foreign-agent.ts';

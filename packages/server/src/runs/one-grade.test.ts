@@ -5,9 +5,9 @@ import { describeRun, gradeSubmittedRun, readKept, regradeRun, reportRun } from 
 import { createId, Evidence, type OrganizationId, type RunFailure, type WorkspaceId } from '@assay/schema';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { createBaselineFinder } from '../../../harness/src/run/baseline.ts';
-import { gradeRunFolder } from '../../../harness/src/run/grade-run-folder.ts';
-import { listRuns } from '../../../harness/src/run/run-folders.ts';
+import { createBaselineFinder } from '../../../harness/src/run/folders/baseline.ts';
+import { listRuns } from '../../../harness/src/run/folders/run-folders.ts';
+import { gradeRunFolder } from '../../../harness/src/run/grade/grade-run-folder.ts';
 import { createOrganization, createTestDatabase } from '../../test/database.ts';
 import { type MadeRunFolder, makeRunFolder } from '../../test/run-folder.ts';
 import { createWorkspace } from '../../test/runs.ts';

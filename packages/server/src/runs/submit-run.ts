@@ -9,8 +9,8 @@ import type { Services } from '../http/services.ts';
 import { toScoredRun } from '../sinks/to-scored-run.ts';
 import { appendRunEvaluation } from './append-run-evaluation.ts';
 import { gradeOnThread } from './grading-thread.ts';
-import { type KeptRun, saveGradedRun } from './save-graded-run.ts';
 import { createTurn } from './one-at-a-time.ts';
+import { type KeptRun, saveGradedRun } from './save-graded-run.ts';
 import { openScratchFolder } from './scratch-folder.ts';
 
 interface Submission {

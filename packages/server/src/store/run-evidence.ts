@@ -1,7 +1,7 @@
 import { AssayError, Bytes, Digest, type OrganizationId, type RunId } from '@assay/schema';
 import { z } from 'zod';
 import type { Connection } from './connection.ts';
-import { savePart, partColumns, StoredPart, unpackPart } from './evidence-parts.ts';
+import { partColumns, StoredPart, savePart, unpackPart } from './evidence-parts.ts';
 import { uuidOf } from './ids.ts';
 import { query, sql } from './sql.ts';
 

@@ -7,7 +7,7 @@ import { chooseSandbox } from '@assay/harness';
 import { AssayError, JudgeSpec } from '@assay/schema';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createTestDatabase, newId, type TestDatabase } from '../../test/database.ts';
-import { freezeTask, saveTask, prepareOrders, slowAgent, testHost } from '../../test/queued-runs.ts';
+import { freezeTask, prepareOrders, saveTask, slowAgent, testHost } from '../../test/queued-runs.ts';
 import { startWorker } from '../../test/start-worker.ts';
 import { openJobQueue } from '../queue/job-queue.ts';
 import { createQueue, type Queue } from '../queue/queue.ts';

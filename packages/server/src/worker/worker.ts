@@ -7,8 +7,8 @@ import { createBell } from './bell.ts';
 import { type Claim, claimRun } from './claim-run.ts';
 import type { ExecuteRunOptions } from './execute-run.ts';
 import { watchHeldRuns } from './held-runs.ts';
-import { settleRun } from './settle-run.ts';
 import { processJob } from './process-job.ts';
+import { settleRun } from './settle-run.ts';
 import type { WorkerEvent } from './worker-event.ts';
 
 export interface WorkerOptions extends Omit<ExecuteRunOptions, 'sandbox' | 'onStep' | 'onTrouble' | 'signal'> {

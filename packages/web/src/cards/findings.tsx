@@ -35,7 +35,8 @@ interface LineProps {
 export function FindingLine({ finding, openPath }: LineProps) {
   return (
     <>
-      <Where finding={finding} openPath={openPath} /> <UntrustedText text={finding.message} /> <Construct finding={finding} />
+      <Where finding={finding} openPath={openPath} /> <UntrustedText text={finding.message} />{' '}
+      <Construct finding={finding} />
     </>
   );
 }

@@ -1,15 +1,15 @@
 import type { GradedTranscript, ReportedRun } from '@assay/schema';
 import { useMemo } from 'react';
-import { ScoreBreakdown } from '../cards/score-breakdown.tsx';
 import { FactsCard } from '../cards/facts-card.tsx';
 import { IntegrityCard } from '../cards/integrity-card.tsx';
 import { JudgeCard } from '../cards/judge-card.tsx';
-import { ResultCards } from '../cards/result-cards.tsx';
 import { OutcomeHead } from '../cards/outcome-head.tsx';
 import type { OpenInteraction } from '../cards/references.tsx';
-import { UntrustedText } from '../cards/untrusted-text.tsx';
+import { ResultCards } from '../cards/result-cards.tsx';
+import { ScoreBreakdown } from '../cards/score-breakdown.tsx';
 import { ScoresCard } from '../cards/scores-card.tsx';
 import { TimelineCard } from '../cards/timeline-card.tsx';
+import { UntrustedText } from '../cards/untrusted-text.tsx';
 import { WarningsCard } from '../cards/warnings-card.tsx';
 import { toneOfAnswer } from '../result.ts';
 import { viewRun } from '../run-view.ts';

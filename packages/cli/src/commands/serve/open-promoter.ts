@@ -1,4 +1,5 @@
-import { findRepository, promoteKept } from '@assay/harness';
+import { findRepository } from '@assay/detect';
+import { promoteKept } from '@assay/harness';
 import { AssayError } from '@assay/schema';
 import type { Promoter } from '@assay/server';
 import { createHost } from '../../config.ts';

@@ -1,9 +1,9 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import type { ModelJudgeSpec } from '@assay/schema';
 import type { JudgeQuestion } from '@assay/scoring';
-import { readTokens } from '../../gateway/usage.ts';
-import type { Host } from '../../host.ts';
-import { createRedactor } from '../../run/credentials.ts';
+import type { Host } from '../../contracts/host.ts';
+import { createRedactor } from '../../machine/credentials.ts';
+import { readTokens } from '../../machine/gateway/usage.ts';
 import { type AskOptions, type JudgeBackend, JudgeFailure, type JudgeReply } from '../backend.ts';
 import { failureOf } from './failures.ts';
 import { createForms } from './forms.ts';

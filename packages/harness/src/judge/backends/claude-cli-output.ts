@@ -1,5 +1,5 @@
-import { readTokens } from '../../gateway/usage.ts';
-import { at, type Json, list, number, text } from '../../json.ts';
+import { at, type Json, list, number, text } from '@assay/schema/json';
+import { readTokens } from '../../machine/gateway/usage.ts';
 import type { JudgeFailure, JudgeReply } from '../backend.ts';
 import type { CliOutput } from './claude-cli-process.ts';
 import { failureBecause, failureOfStatus, shorten } from './failures.ts';

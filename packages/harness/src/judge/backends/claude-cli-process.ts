@@ -1,9 +1,9 @@
-import { getOwner } from '../../processes/owner.ts';
-import { startProcess } from '../../processes/process.ts';
-import { listDescendants } from '../../processes/process-tree.ts';
-import { bequeath } from '../../processes/reaper.ts';
-import { signalGroup, signalProcess } from '../../processes/signals.ts';
-import type { ExecutionEnd } from '../../sandbox.ts';
+import type { ExecutionEnd } from '../../contracts/sandbox.ts';
+import { getOwner } from '../../machine/processes/owner.ts';
+import { startProcess } from '../../machine/processes/process.ts';
+import { listDescendants } from '../../machine/processes/process-tree.ts';
+import { bequeath } from '../../machine/processes/reaper.ts';
+import { signalGroup, signalProcess } from '../../machine/processes/signals.ts';
 import { LONGEST_TIMER_MS } from './timers.ts';
 
 const MARKER = 'ASSAY_JUDGE';

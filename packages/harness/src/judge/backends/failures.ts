@@ -1,5 +1,5 @@
 import type { JudgeObstacle } from '@assay/schema';
-import { at, isObject, number, text } from '../../json.ts';
+import { at, isObject, number, text } from '@assay/schema/json';
 import { JudgeFailure } from '../backend.ts';
 
 /** With these, asking the same again later may help. */

@@ -1,9 +1,9 @@
 import type { ModelJudgeSpec, Usage } from '@assay/schema';
 import type { JudgeQuestion } from '@assay/scoring';
 import type OpenAI from 'openai';
-import { readTokens } from '../../gateway/usage.ts';
-import type { Host } from '../../host.ts';
-import { createRedactor } from '../../run/credentials.ts';
+import type { Host } from '../../contracts/host.ts';
+import { createRedactor } from '../../machine/credentials.ts';
+import { readTokens } from '../../machine/gateway/usage.ts';
 import type { AskOptions, JudgeBackend, JudgeReply } from '../backend.ts';
 import { failureBecause, failureOf } from './failures.ts';
 import { createForms } from './forms.ts';

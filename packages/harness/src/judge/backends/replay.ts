@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { JudgeCall, type ModelJudgeSpec } from '@assay/schema';
-import { readRecords } from '../../read-records.ts';
+import { readRecords } from '@assay/transcripts';
 import { type JudgeBackend, JudgeFailure, type JudgeReply } from '../backend.ts';
 import { shorten } from './failures.ts';
 

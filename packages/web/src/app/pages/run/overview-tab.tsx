@@ -1,10 +1,10 @@
 import type { Evidence, Grade, Run } from '@assay/schema';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { ScoreBreakdown } from '../../../cards/score-breakdown.tsx';
 import { Card } from '../../../cards/card.tsx';
 import { FactList } from '../../../cards/fact-list.tsx';
 import { FailureNote } from '../../../cards/failure-note.tsx';
 import { IntegrityCard } from '../../../cards/integrity-card.tsx';
+import { ScoreBreakdown } from '../../../cards/score-breakdown.tsx';
 import { StagesCard } from '../../../cards/stages-card.tsx';
 import { WarningsCard } from '../../../cards/warnings-card.tsx';
 import type { RunView } from '../../../run-view.ts';

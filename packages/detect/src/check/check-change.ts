@@ -1,0 +1,42 @@
+import type { AllowedTestChange, CheckReport, ScorerSpec } from '@assay/schema';
+import { gradeChange, watchedPaths } from '@assay/scoring';
+import type { Change } from '../repository/change.ts';
+import { readCode } from './read-code.ts';
+
+interface CheckOptions {
+  readonly scorers: readonly ScorerSpec[];
+  readonly allowed_test_changes: readonly AllowedTestChange[];
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+/** What scorers say of a change. */
+export async function checkChange(
+  change: Change,
+  { scorers, allowed_test_changes, onProgress = () => undefined }: CheckOptions,
+): Promise<CheckReport> {
+  const { baseline_tree, final_tree, changed_paths, ignored_changes, warnings } = change;
+  const evidence = {
+    baseline_tree,
+    final_tree,
+    changed_paths: [...changed_paths],
+    ignored_changes,
+    warnings: [...warnings],
+    watched_paths: await change.watch(watchedPaths(scorers)),
+    ...(await readCode(change.files, scorers, { ...change, onProgress })),
+  };
+  const { results, overall, mean_score, mean_required, scored, of } = gradeChange(evidence, {
+    scorers,
+    allowed: allowed_test_changes,
+  });
+  return {
+    overall,
+    mean_score,
+    mean_required,
+    scored: `${scored} of ${of}`,
+    results,
+    base: change.base,
+    head: change.head,
+    changed_files: changed_paths.length,
+    warnings: [...warnings],
+  };
+}

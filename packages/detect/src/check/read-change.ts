@@ -1,0 +1,123 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { AssayError } from '@assay/schema';
+import type { Change } from '../repository/change.ts';
+import { compareFolders } from '../repository/compare-folders.ts';
+import { compareTrees } from '../repository/compare-trees.ts';
+import { findRepository, type Repository } from '../repository/find-repository.ts';
+import {
+  findDefaultBranch,
+  findFork,
+  type ResolvedRef,
+  readObjectFormat,
+  resolveRef,
+} from '../repository/resolve-refs.ts';
+import { openScratchRepository, type ScratchRepository } from '../repository/scratch-repository.ts';
+import { findInTree } from '../repository/tree-entries.ts';
+import { writeWorkTree } from '../repository/write-work-tree.ts';
+import { openObjectReader } from '../trees/object-reader.ts';
+
+export interface ReadChangeOptions {
+  /** Where to look for a repository. */
+  readonly folder: string;
+  /** The ref a change is for; by default the branch changes usually go into. */
+  readonly base?: string;
+  /** The ref with the change; by default what is in the work tree, committed or not. */
+  readonly head?: string;
+  /** Two folders instead of a repository. */
+  readonly from?: string;
+  readonly to?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** Reads the two sides of a change: of two refs, of a ref and the work tree, or of two folders. */
+export async function readChange(options: ReadChangeOptions): Promise<Change> {
+  const { folder, base, head, from, to, signal } = options;
+  const stopped = signal === undefined ? {} : { signal };
+  if (from !== undefined || to !== undefined) {
+    if (from === undefined || to === undefined || base !== undefined || head !== undefined)
+      throw new AssayError('usage', 'expected --from DIR with --to DIR, and neither --base nor --head with them');
+    return await compareFolders({ from, to, ...stopped });
+  }
+  const repository = findRepository(folder, { otherwise: '; use --from DIR --to DIR to compare folders' });
+  const object_format = await readObjectFormat(repository);
+  const tip =
+    base === undefined
+      ? await findDefaultBranch(repository)
+      : await resolveRef(repository, { option: '--base', name: base });
+  const top = await resolveRef(repository, { option: '--head', name: head ?? 'HEAD' });
+  const scratch = await openScratchRepository({ ...repository, object_format });
+  try {
+    return await compareRefs({
+      repository,
+      object_format,
+      scratch,
+      tip,
+      top,
+      in_work_tree: head === undefined,
+      ...stopped,
+    });
+  } catch (error) {
+    await scratch[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+interface Sides {
+  readonly repository: Repository;
+  readonly object_format: string;
+  readonly scratch: ScratchRepository;
+  /** What the base is called, at its newest. */
+  readonly tip: ResolvedRef;
+  readonly top: ResolvedRef;
+  readonly in_work_tree: boolean;
+  readonly signal?: AbortSignal;
+}
+
+async function compareRefs({
+  repository,
+  object_format,
+  scratch,
+  tip,
+  top,
+  in_work_tree,
+  signal,
+}: Sides): Promise<Change> {
+  const { git_dir } = scratch;
+  const stopped = signal === undefined ? {} : { signal };
+  const shallow = existsSync(join(repository.common_dir, 'shallow'));
+  const fork = await findFork({ base: tip, head: top }, { git_dir, shallow });
+  const root = in_work_tree ? repository.root : null;
+  if (root !== null && object_format !== 'sha1')
+    throw new AssayError('usage', `expected --head REF: a work tree with ${object_format} ids cannot be read`);
+  const written =
+    root === null
+      ? { tree: top.tree, ignored_changes: { count: 0, top_dirs: [] }, warnings: [] }
+      : await writeWorkTree(root, { scratch, base_tree: fork.tree, ...stopped });
+  const compared = await compareTrees({ before: fork.tree, after: written.tree, git_dir, ...stopped });
+  return {
+    ...compared,
+    base: describe(tip.name, fork.commit ?? fork.tree),
+    head: root === null ? describe(top.name, top.commit ?? top.tree) : 'the work tree',
+    baseline_tree: fork.tree,
+    final_tree: written.tree,
+    ignored_changes: written.ignored_changes,
+    warnings: [...written.warnings, ...compared.warnings],
+    root: repository.root,
+    readBase: (path) => readFile(path, { tree: tip.tree, git_dir }),
+    [Symbol.asyncDispose]: () => scratch[Symbol.asyncDispose](),
+  };
+}
+
+const describe = (name: string, oid: string): string =>
+  oid.startsWith(name) ? oid.slice(0, 12) : `${name} (${oid.slice(0, 12)})`;
+
+async function readFile(
+  path: string,
+  { tree, git_dir }: { readonly tree: string; readonly git_dir: string },
+): Promise<Buffer | null> {
+  const entry = await findInTree(path, { tree, git_dir });
+  if (!entry?.mode.startsWith('100')) return null;
+  await using reader = openObjectReader(git_dir);
+  return (await reader.read(entry.oid)).content;
+}

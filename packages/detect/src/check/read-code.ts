@@ -1,0 +1,58 @@
+import type { Evidence, ScorerSpec } from '@assay/schema';
+import { SCORERS } from '@assay/scoring';
+import type { ChangedFile } from '../inventory/inventory.ts';
+import type { Change } from '../repository/change.ts';
+
+/** What is read out of the code of a change. */
+export type CodeEvidence = Pick<Evidence, 'inventory' | 'signals' | 'secrets'>;
+
+interface CodeOptions extends Partial<Pick<Change, 'unread' | 'readUnchanged'>> {
+  /** Called as files are read for their tests. */
+  readonly onProgress?: (done: number, total: number) => void;
+}
+
+/**
+ * Reads the code of a change into evidence, as far as these scorers ask for it: what nobody asks for is null, and what
+ * reads it is not loaded.
+ */
+export async function readCode(
+  files: ReadonlyMap<string, ChangedFile>,
+  scorers: readonly ScorerSpec[],
+  { unread = [], readUnchanged = async () => new Map(), onProgress = () => undefined }: CodeOptions = {},
+): Promise<CodeEvidence> {
+  const asked = new Set(scorers.flatMap(({ type }) => SCORERS.find((scorer) => scorer.type === type)?.requires ?? []));
+  const texts = asked.has('signals') || asked.has('secrets') ? decode(files) : new Map();
+  const reader = asked.has('inventory') ? await import('./read-inventory.ts') : null;
+  // the inventory comes first: threads may read tests while this one goes on with the rest
+  const [inventory, signals, secrets] = await Promise.all([
+    reader?.readInventory({ files, unread }, { scorers, onProgress }) ?? null,
+    asked.has('signals') ? readSignals(texts, readUnchanged) : null,
+    asked.has('secrets') ? readSecrets(texts) : null,
+  ]);
+  return { inventory, signals, secrets };
+}
+
+type Texts = ReadonlyMap<string, { readonly before: string | null; readonly after: string | null }>;
+
+// bytes that are no UTF-8 become replacement characters
+const decode = (files: ReadonlyMap<string, ChangedFile>): Texts =>
+  new Map(
+    [...files].map(([path, { before, after }]) => [
+      path,
+      { before: before?.toString('utf8') ?? null, after: after?.toString('utf8') ?? null },
+    ]),
+  );
+
+async function readSignals(texts: Texts, readUnchanged: Change['readUnchanged']) {
+  const { findSignals } = await import('../signals/find-signals.ts');
+  const { chooseRelatedTests } = await import('./related-tests.ts');
+  const changed = [...texts.keys()];
+  // an answer made for a test is told by the test, which the change need not touch
+  const tests = await readUnchanged((paths) => chooseRelatedTests(paths, { changed }));
+  return findSignals(texts, { tests: new Map([...tests].map(([path, content]) => [path, content.toString('utf8')])) });
+}
+
+async function readSecrets(texts: Texts) {
+  const { findSecrets } = await import('../secrets/find-secrets.ts');
+  return findSecrets(texts);
+}

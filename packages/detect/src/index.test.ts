@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import * as detect from './index.ts';
+
+test('the front door has exactly these names', () => {
+  expect(Object.keys(detect).sort()).toMatchInlineSnapshot(`
+    [
+      "ABSENT",
+      "LARGE_BYTES",
+      "MAX_DEPTH",
+      "MAX_TEXT_BYTES",
+      "MODES",
+      "check",
+      "createBareRepository",
+      "createObjectStore",
+      "createTestFileFilter",
+      "createTreeWriter",
+      "diffSnapshots",
+      "diffTrees",
+      "findClaims",
+      "findFork",
+      "findLookups",
+      "findRepository",
+      "findSecrets",
+      "formatName",
+      "formatPath",
+      "formatTree",
+      "hasPatterns",
+      "hashingSink",
+      "isManifest",
+      "lastWords",
+      "lintPatterns",
+      "listTree",
+      "openFolder",
+      "openObjectReader",
+      "openScratchRepository",
+      "parseList",
+      "parsePath",
+      "parseTree",
+      "quotePath",
+      "readBlobs",
+      "readCode",
+      "readObjectFormat",
+      "readProjectNames",
+      "readScorersFile",
+      "readSizes",
+      "requireGit",
+      "resolveRef",
+      "runGit",
+      "takeSnapshot",
+    ]
+  `);
+});

@@ -1,0 +1,32 @@
+// The front door: named exports only, pinned by a test.
+
+export { check } from './check/check.ts';
+export { type CodeEvidence, readCode } from './check/read-code.ts';
+export { readScorersFile } from './check/read-scorers.ts';
+export type { ChangedFile } from './inventory/inventory.ts';
+export { createTestFileFilter } from './inventory/test-files.ts';
+export { hasPatterns, lintPatterns } from './lint-patterns.ts';
+export { MAX_TEXT_BYTES } from './repository/change.ts';
+export { ABSENT, diffTrees } from './repository/diff-trees.ts';
+export { findRepository, type Repository } from './repository/find-repository.ts';
+export { parseList } from './repository/parse-list.ts';
+export { readBlobs, readSizes } from './repository/read-blobs.ts';
+export { findFork, type ResolvedRef, readObjectFormat, resolveRef } from './repository/resolve-refs.ts';
+export { openScratchRepository } from './repository/scratch-repository.ts';
+export { listTree, type TreePath } from './repository/tree-entries.ts';
+export { findSecrets } from './secrets/find-secrets.ts';
+export { findClaims } from './signals/find-claims.ts';
+export { findLookups, type LookupOptions } from './signals/find-lookups.ts';
+export { isManifest, type ProjectNames, readProjectNames } from './signals/project-names.ts';
+export { createBareRepository } from './trees/bare-repository.ts';
+export { diffSnapshots } from './trees/diff-snapshots.ts';
+export { type FolderHandle, openFolder } from './trees/folder-handle.ts';
+export { type GitOptions, lastWords, requireGit, runGit } from './trees/git.ts';
+export { formatTree, MODES, parseTree, type TreeEntry } from './trees/git-object.ts';
+export { LARGE_BYTES } from './trees/hash-file.ts';
+export { type ObjectReader, openObjectReader } from './trees/object-reader.ts';
+export { createObjectStore, hashingSink, type ObjectSink, type ObjectStore } from './trees/object-store.ts';
+export { formatName, formatPath, parsePath, quotePath } from './trees/path-name.ts';
+export { type Snapshot, takeSnapshot } from './trees/snapshot.ts';
+export { createTreeWriter, type TreeWriter } from './trees/tree-writer.ts';
+export { MAX_DEPTH } from './trees/walk-tree.ts';

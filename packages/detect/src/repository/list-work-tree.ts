@@ -1,0 +1,88 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { AssayError } from '@assay/schema';
+import { requireGit, runGit } from '../trees/git.ts';
+import type { ScratchRepository } from './scratch-repository.ts';
+
+interface ListOptions {
+  readonly scratch: ScratchRepository;
+  /** Rules for the root, as `joinIgnoreRules` has them. */
+  readonly rules: string;
+  readonly signal?: AbortSignal;
+}
+
+/** The files of a work tree that no rule ignores, as raw bytes. */
+export interface ListedTree {
+  readonly files: readonly string[];
+  /** Folders that are repositories of their own; what is in them is among the files. */
+  readonly repositories: readonly string[];
+  /** Files and whole folders that a rule ignores. */
+  readonly ignored: readonly string[];
+}
+
+/** Lists a work tree by rules given from outside. Git does the walking, with no index and no configuration. */
+export async function listWorkTree(
+  root: string,
+  { scratch, rules, signal }: ListOptions,
+  isSubmodule: (path: string) => boolean,
+): Promise<ListedTree> {
+  const exclude = join(scratch.folder, 'rules');
+  writeFileSync(exclude, rules, 'latin1');
+  const ask = async (folder: string, options: readonly string[]): Promise<string[]> => {
+    const output = await requireGit('the work tree cannot be listed', {
+      command: ['ls-files', '-z', '--others', ...options],
+      git_dir: scratch.git_dir,
+      work_tree: folder,
+      ...(signal === undefined ? {} : { signal }),
+    });
+    return output.toString('latin1').split('\0').slice(0, -1);
+  };
+  const listed = await ask(root, [`--exclude-from=${exclude}`]);
+  const ignored = await ask(root, ['--ignored', '--directory', `--exclude-from=${exclude}`]);
+  const files = listed.filter((path) => !path.endsWith('/'));
+  const repositories: string[] = [];
+  // a repository in a folder is only named: what is in it has to be asked for
+  const open = listed.filter((path) => path.endsWith('/'));
+  for (let path = open.pop(); path !== undefined; path = open.pop()) {
+    const folder = path;
+    if (isSubmodule(folder.slice(0, -1))) continue;
+    repositories.push(folder.slice(0, -1));
+    const inner = (await ask(join(root, decode(folder)), [])).map((name) => folder + name);
+    open.push(...inner.filter((name) => name.endsWith('/')));
+    const plain = inner.filter((name) => !name.endsWith('/'));
+    const hidden = await findIgnored(plain, { scratch, exclude });
+    files.push(...plain.filter((name) => !hidden.has(name)));
+  }
+  return { files, repositories, ignored };
+}
+
+// a folder whose name is not UTF-8 is not entered by way of text
+function decode(raw: string): string {
+  const bytes = Buffer.from(raw, 'latin1');
+  const text = bytes.toString('utf8');
+  if (Buffer.from(text).equals(bytes)) return text;
+  throw new AssayError('unreadable_file', 'a repository in a folder whose name is not UTF-8 cannot be read');
+}
+
+async function findIgnored(
+  paths: readonly string[],
+  { scratch, exclude }: { readonly scratch: ScratchRepository; readonly exclude: string },
+): Promise<Set<string>> {
+  if (paths.length === 0) return new Set();
+  const empty = join(scratch.folder, 'empty');
+  mkdirSync(empty, { recursive: true });
+  // a name that starts with a colon would be read as an expression
+  const { exit_code, stdout, last_words } = await runGit(
+    ['-c', `core.excludesFile=${exclude}`, 'check-ignore', '-z', '--stdin', '--no-index'],
+    { git_dir: scratch.git_dir, work_tree: empty, input: Buffer.from(paths.map((p) => `./${p}\0`).join(''), 'latin1') },
+  );
+  // 1 says that none is ignored
+  if (exit_code !== 0 && exit_code !== 1)
+    throw new AssayError('internal', `which files are ignored cannot be told: git says ${last_words}`);
+  return new Set(
+    stdout
+      .toString('latin1')
+      .split('\0')
+      .map((path) => path.slice(2)),
+  );
+}

@@ -1,0 +1,156 @@
+import { constants, lstatSync, openSync, readlinkSync } from 'node:fs';
+import { setImmediate as turn } from 'node:timers/promises';
+import { AssayError, type Evidence } from '@assay/schema';
+import { requireGit } from '../trees/git.ts';
+import { MODES } from '../trees/git-object.ts';
+import { hashFile } from '../trees/hash-file.ts';
+import { openObjectReader } from '../trees/object-reader.ts';
+import { hashingSink, type ObjectSink, type ObjectStore } from '../trees/object-store.ts';
+import { quotePath } from '../trees/path-name.ts';
+import { type IgnoreFile, joinIgnoreRules } from './ignore-rules.ts';
+import { listWorkTree } from './list-work-tree.ts';
+import type { ScratchRepository } from './scratch-repository.ts';
+import { listTree, type TreePath, toPath } from './tree-entries.ts';
+
+interface WorkTreeOptions {
+  readonly scratch: ScratchRepository;
+  readonly base_tree: string;
+  readonly signal?: AbortSignal;
+}
+
+interface WrittenTree extends Pick<Evidence, 'ignored_changes' | 'warnings'> {
+  readonly tree: string;
+}
+
+const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
+const FILES_PER_TURN = 200;
+const MAX_RULES_BYTES = 1024 * 1024;
+const MAX_TOP_DIRS = 20;
+
+/**
+ * Writes what a work tree holds as a git tree: every file the base has, and every other one that the rules of the base
+ * do not ignore. All of it is hashed; no index, filter or attribute is asked.
+ */
+export async function writeWorkTree(
+  root: string,
+  { scratch, base_tree, signal }: WorkTreeOptions,
+): Promise<WrittenTree> {
+  const base = new Map((await listTree(base_tree, scratch.git_dir)).map((entry) => [entry.raw, entry]));
+  const submodules = [...base.values()].filter(({ mode }) => mode === MODES.submodule);
+  const stopped = signal === undefined ? {} : { signal };
+  const rules = joinIgnoreRules(await readIgnoreFiles([...base.values()], scratch.git_dir));
+  const isSubmodule = (raw: string) => base.get(raw)?.mode === MODES.submodule;
+  const listed = await listWorkTree(root, { scratch, rules, ...stopped }, isSubmodule);
+
+  const place = { root, store: scratch.store, known: new Set([...base.values()].map(({ oid }) => oid)) };
+  const entries = submodules.map(({ mode, oid, raw }) => `${mode} ${oid}\t${raw}\0`);
+  const isReal = createFolderCheck(root);
+  const special: string[] = [];
+  let count = 0;
+  for (const raw of new Set([...listed.files, ...base.keys()])) {
+    if (isSubmodule(raw)) continue;
+    if (++count % FILES_PER_TURN === 0) await turn();
+    if (signal?.aborted === true) throw new AssayError('interrupted', 'stopped while the work tree was read');
+    const found = isReal(raw) ? await readEntry(raw, place) : undefined;
+    if (found === 'special') special.push(raw);
+    else if (found !== undefined) entries.push(`${found.mode} ${found.oid}\t${raw}\0`);
+  }
+  scratch.store.flush();
+  return {
+    tree: await writeTree(entries, scratch.git_dir),
+    ignored_changes: countIgnored(listed.ignored.filter((raw) => !base.has(raw))),
+    warnings: [
+      ...submodules.map(({ path }) => `submodule_not_read: ${quotePath(path)}`),
+      ...listed.repositories.map((raw) => `nested_repository: ${quotePath(toPath(raw))}`),
+      ...special.map((raw) => `special_file_ignored: ${quotePath(toPath(raw))}`),
+    ],
+  };
+}
+
+async function readIgnoreFiles(base: readonly TreePath[], git_dir: string): Promise<IgnoreFile[]> {
+  const files = base.filter(({ raw, mode }) => /(^|\/)\.gitignore$/.test(raw) && mode.startsWith('100'));
+  await using reader = openObjectReader(git_dir);
+  return await Promise.all(
+    files.map(async ({ raw, oid }) => {
+      const { content } = await reader.read(oid);
+      const text = content.length > MAX_RULES_BYTES ? '' : content.toString('latin1');
+      return { folder: raw.slice(0, Math.max(0, raw.lastIndexOf('/'))), text };
+    }),
+  );
+}
+
+interface Place {
+  readonly root: string;
+  readonly store: ObjectStore;
+  /** What the base has, which need not be kept a second time. */
+  readonly known: ReadonlySet<string>;
+}
+
+interface ReadEntry {
+  readonly mode: string;
+  readonly oid: string;
+}
+
+async function readEntry(raw: string, place: Place): Promise<ReadEntry | 'special' | undefined> {
+  const path = Buffer.concat([Buffer.from(`${place.root}/`), Buffer.from(raw, 'latin1')]);
+  try {
+    const stats = lstatSync(path, { bigint: true, throwIfNoEntry: false });
+    if (stats === undefined || stats.isDirectory()) return undefined;
+    if (stats.isSymbolicLink())
+      return { mode: MODES.link, oid: place.store.write('blob', readlinkSync(path, { encoding: 'buffer' })) };
+    if (!stats.isFile()) return 'special';
+    const mode = (stats.mode & 0o100n) === 0n ? MODES.file : MODES.program;
+    return { mode, oid: await saveFile(() => openSync(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK), place) };
+  } catch (cause) {
+    const why = (cause as NodeJS.ErrnoException).code ?? (cause as Error).message;
+    throw new AssayError('unreadable_file', `${quotePath(toPath(raw))} cannot be read: ${why}`, { cause });
+  }
+}
+
+async function saveFile(open: () => number, { store, known }: Place): Promise<string> {
+  let large = false;
+  const sink: ObjectSink = {
+    ...hashingSink,
+    write(kind, content) {
+      const oid = hashingSink.write(kind, content);
+      return known.has(oid) ? oid : store.write(kind, content);
+    },
+    writeLarge(size_bytes, chunks) {
+      large = true;
+      return hashingSink.writeLarge(size_bytes, chunks);
+    },
+  };
+  const { oid } = await hashFile(sink, open);
+  // only a large file that is new is worth a second reading
+  return large && !known.has(oid) ? (await hashFile(store, open)).oid : oid;
+}
+
+/** Whether a path is reached through folders alone: behind a link it is not the file the base has. */
+function createFolderCheck(root: string): (raw: string) => boolean {
+  const known = new Map<string, boolean>();
+  const isFolder = (raw: string): boolean => {
+    if (raw === '') return true;
+    const found = known.get(raw);
+    if (found !== undefined) return found;
+    const path = Buffer.concat([Buffer.from(`${root}/`), Buffer.from(raw, 'latin1')]);
+    const real = isFolder(parentOf(raw)) && (lstatSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false);
+    known.set(raw, real);
+    return real;
+  };
+  return (raw) => isFolder(parentOf(raw));
+}
+
+const parentOf = (raw: string): string => raw.slice(0, Math.max(0, raw.lastIndexOf('/')));
+
+async function writeTree(entries: readonly string[], git_dir: string): Promise<string> {
+  const what = 'the work tree cannot be written down';
+  const input = Buffer.from(entries.join(''), 'latin1');
+  await requireGit(what, { command: ['update-index', '-z', '--index-info'], git_dir, input });
+  const tree = await requireGit(what, { command: ['write-tree', '--missing-ok'], git_dir });
+  return tree.toString('latin1').trim();
+}
+
+function countIgnored(ignored: readonly string[]): Evidence['ignored_changes'] {
+  const tops = new Set(ignored.map((raw) => (raw.includes('/') ? toPath(raw.slice(0, raw.indexOf('/'))) : '.')));
+  return { count: ignored.length, top_dirs: [...tops].slice(0, MAX_TOP_DIRS) };
+}

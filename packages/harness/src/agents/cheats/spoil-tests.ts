@@ -1,0 +1,12 @@
+import type { Edit } from '../edits/apply-edits.ts';
+import type { Files } from './cheat.ts';
+import { findLanguage } from './languages/index.ts';
+import type { Language } from './languages/language.ts';
+import { listTests } from './test-files.ts';
+
+/** The tests that a way of spoiling them changes, as it leaves them. */
+export const spoilTests = (files: Files, way: keyof Omit<Language, 'extensions'>): Edit[] =>
+  listTests(files).flatMap(([path, text]) => {
+    const content = findLanguage(path)?.[way](text) ?? text;
+    return content === text ? [] : [{ path, content }];
+  });

@@ -1,0 +1,157 @@
+import type { ModelPrices, Usage } from '@assay/schema';
+import { priceOf, sumUsage } from '@assay/transcripts';
+import { createHealthRecord, type ModelHealth } from './model-health.ts';
+import type { ReplyFacts } from './usage.ts';
+
+/** One request to the model service: what it was and what it cost, never what was said. */
+export interface ModelCall {
+  readonly at: string;
+  readonly method: string;
+  /** Without its query, which may hold a key. */
+  readonly path: string;
+  /** Null when the agent left before there was an answer. */
+  readonly status: number | null;
+  readonly model: string | null;
+  readonly usage: Usage | null;
+  readonly duration_ms: number;
+  /** Of the answer's body. */
+  readonly bytes: number;
+  /** Whether the answer arrived to its end. */
+  readonly whole: boolean;
+  /** What the service said of an error. */
+  readonly error?: string;
+}
+
+/** What all requests to the model service came to. */
+export interface GatewayUsage {
+  readonly requests: number;
+  readonly usage: Usage;
+  /** By own prices or the table of them; null when a model that was used is in neither. */
+  readonly cost_usd: number | null;
+  readonly models: string[];
+}
+
+export interface GatewayLimits {
+  readonly tokens: number | null;
+  readonly cost_usd: number | null;
+}
+
+/** Counts what goes through a gateway, and knows when it is enough. */
+export interface Meter {
+  begin(request: Pick<ModelCall, 'method' | 'path'>): OpenCall;
+  total(): GatewayUsage;
+  records(): readonly ModelCall[];
+  health(): ModelHealth;
+  /** The limit that was reached, as a sentence; null while none is. */
+  reached(): string | null;
+}
+
+export interface OpenCall {
+  observe(facts: ReplyFacts): void;
+  /** A byte of an answer that is no error arrived. */
+  heard(): void;
+  end(answer: Pick<ModelCall, 'status' | 'bytes' | 'whole' | 'error'>): void;
+}
+
+export interface MeterOptions {
+  readonly limits: GatewayLimits;
+  /** Before those of the table. */
+  readonly prices?: ModelPrices;
+  readonly onUsage?: (usage: GatewayUsage) => void;
+  readonly onLimit?: (reason: string) => void;
+}
+
+// an agent may ask as often as it likes; what is kept of it may not grow with that
+const MOST_RECORDS = 10_000;
+const MOST_MODELS = 100;
+const LONGEST_PATH = 300;
+
+const NOTHING: Usage = {
+  input_tokens: 0,
+  cached_input_tokens: 0,
+  cache_write_input_tokens: 0,
+  output_tokens: 0,
+};
+
+export function createMeter({ limits, prices = [], onUsage, onLimit }: MeterOptions): Meter {
+  const records: ModelCall[] = [];
+  const byModel = new Map<string, Usage>();
+  let requests = 0;
+  let limit: string | null = null;
+  const health = createHealthRecord(() => performance.now());
+
+  const spend = (model: string, [before, after]: readonly [Usage, Usage]): void => {
+    const name = byModel.has(model) || byModel.size < MOST_MODELS ? model : OTHER_MODELS;
+    const minus = Object.fromEntries(Object.entries(before).map(([field, tokens]) => [field, -tokens])) as Usage;
+    byModel.set(name, addUsage([byModel.get(name) ?? NOTHING, after, minus]));
+    const total = summarise({ requests, byModel, prices });
+    onUsage?.(total);
+    if (limit !== null) return;
+    limit = findReached({ limits, usage: total.usage, cost: knownCost({ byModel, prices }) });
+    if (limit !== null) onLimit?.(limit);
+  };
+
+  return {
+    begin(request) {
+      requests++;
+      health.began();
+      const at = new Date().toISOString();
+      const started = performance.now();
+      let facts: ReplyFacts = { model: null, usage: null };
+      let ended = false;
+      return {
+        observe(next) {
+          const before = facts.usage ?? NOTHING;
+          facts = next;
+          spend(facts.model ?? UNNAMED_MODEL, [before, facts.usage ?? NOTHING]);
+        },
+        heard: health.heard,
+        end(answer) {
+          if (ended) return;
+          ended = true;
+          health.ended({ ...answer, error: answer.error ?? null });
+          if (records.length >= MOST_RECORDS) return;
+          const duration_ms = Math.round(performance.now() - started);
+          const path = request.path.slice(0, LONGEST_PATH);
+          records.push({ at, method: request.method, path, ...facts, ...answer, duration_ms });
+        },
+      };
+    },
+    total: () => summarise({ requests, byModel, prices }),
+    records: () => records,
+    health: health.read,
+    reached: () => limit,
+  };
+}
+
+const UNNAMED_MODEL = '(unnamed)';
+const OTHER_MODELS = '(others)';
+
+const addUsage = (parts: readonly Usage[]): Usage => sumUsage(parts) ?? NOTHING;
+
+interface Metered {
+  readonly byModel: ReadonlyMap<string, Usage>;
+  readonly prices: ModelPrices;
+}
+
+function summarise({ requests, byModel, prices }: Metered & { requests: number }): GatewayUsage {
+  const priced = [...byModel].every(([model, usage]) => priceOf(model, usage, prices) !== null);
+  return {
+    requests,
+    usage: addUsage([...byModel.values()]),
+    cost_usd: priced ? knownCost({ byModel, prices }) : null,
+    models: [...byModel.keys()],
+  };
+}
+
+const knownCost = ({ byModel, prices }: Metered): number =>
+  [...byModel].reduce((sum, [model, usage]) => sum + (priceOf(model, usage, prices) ?? 0), 0);
+
+function findReached({ limits, usage, cost }: { limits: GatewayLimits; usage: Usage; cost: number }): string | null {
+  const tokens = usage.input_tokens + usage.output_tokens;
+  if (limits.tokens !== null && tokens >= limits.tokens)
+    return `the limit of ${limits.tokens} tokens is reached: ${tokens} were used`;
+  if (limits.cost_usd !== null && cost >= limits.cost_usd)
+    return `the limit of ${limits.cost_usd} US dollars is reached: ${cost.toFixed(4)} were spent`;
+  return null;
+}

@@ -1,0 +1,317 @@
+import { lstat, readdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer as createHttpServer } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { type Bench, eventually, LIMITS, openBench, run } from '../../../test/sandbox-kit.ts';
+import { findCgroupObstacle } from '../processes/cgroup.ts';
+import { measureFolders } from '../processes/watch-disk.ts';
+import { bwrap } from './bwrap.ts';
+
+const obstacle = await bwrap.findObstacle();
+const grouped = findCgroupObstacle() === undefined;
+const MEGABYTE = 1024 * 1024;
+
+/** Runs each line by itself; every one of them has to fail. */
+async function expectAllToFail(bench: Bench, lines: readonly string[]): Promise<void> {
+  const script = lines.map((line, index) => `if (${line}) >/dev/null 2>&1; then echo ${index}; fi`).join('\n');
+  const { stdout, exit_code } = await bench.bash(script);
+  expect(exit_code).toBe(0);
+  expect(
+    stdout
+      .trim()
+      .split('\n')
+      .filter(Boolean)
+      .map((index) => lines[Number(index)]),
+  ).toEqual([]);
+}
+
+describe.skipIf(obstacle !== undefined)(`an agent in bubblewrap ${obstacle ?? ''}`, () => {
+  describe('takes more than its share', () => {
+    test('of processes: a fork bomb is held to its number and ends with its time', async () => {
+      await using bench = await openBench(bwrap);
+      const end = await bench.bash('bomb() { bomb | bomb & }; bomb; sleep 60', {
+        timeout_ms: 2_000,
+        max_output_bytes: MEGABYTE,
+      });
+      // where no control group holds it to its number, it is ended as soon as somebody looks
+      if (grouped) expect(['timeout', 'output']).toContain(end.ended_by);
+      else expect(end).toMatchObject({ ended_by: 'memory', reason: `it ran more than ${LIMITS.pids} processes` });
+      expect(await bench.session.killAll()).toBe(0);
+      expect((await bench.bash('echo well')).stdout).toBe('well\n');
+    }, 30_000);
+
+    test('of memory: the hog is ended, and the run says why', async () => {
+      await using bench = await openBench(bwrap);
+      const end = await bench.bash(`exec node -e 'const all = []; for (;;) all.push(Buffer.alloc(16e6, 1))'`);
+      expect(end).toMatchObject({ ended_by: 'memory', reason: 'it needed more than 512 MB of memory' });
+      const { oom_kills } = await bench.session.measure();
+      if (grouped) expect(oom_kills).toBeGreaterThanOrEqual(1);
+      else expect(oom_kills).toBeNull();
+    }, 30_000);
+
+    test.skipIf(!grouped)(
+      'of memory, by files in /tmp and /dev/shm (skipped where there are no control groups)',
+      async () => {
+        await using bench = await openBench(bwrap);
+        await bench.bash('head -c 2G /dev/zero >/tmp/a; head -c 2G /dev/zero >/dev/shm/b');
+        expect((await bench.session.measure()).memory_peak_bytes).toBeLessThanOrEqual(LIMITS.memory_mb * MEGABYTE);
+      },
+      30_000,
+    );
+
+    test('of disk, by one file', async () => {
+      await using bench = await openBench(bwrap);
+      expect(await bench.bash('exec head -c 200M /dev/zero >big')).toMatchObject({
+        ended_by: 'disk',
+        reason: expect.stringContaining('64 MB'),
+      });
+      expect((await lstat(join(bench.workspace, 'big'))).size).toBeLessThanOrEqual(LIMITS.disk_mb * MEGABYTE);
+    });
+
+    test('of disk, by many files', async () => {
+      await using bench = await openBench(bwrap);
+      const end = await bench.bash('for i in {1..400}; do head -c 2M /dev/zero >~/$i; sleep 0.02; done');
+      expect(end).toMatchObject({ ended_by: 'disk', reason: 'workspace and home hold more than 64 MB' });
+      expect(await measureFolders([bench.home], Number.MAX_SAFE_INTEGER)).toBeLessThan(400 * MEGABYTE);
+    }, 30_000);
+
+    test('of output: ten gigabytes are cut off, and none of it is kept', async () => {
+      await using bench = await openBench(bwrap);
+      let seen = 0;
+      const before = process.memoryUsage().rss;
+      const end = await run(bench.session, {
+        command: ['bash', '-c', 'yes | head -c 10G'],
+        onStdout: (chunk) => (seen += chunk.length),
+      });
+      expect(end.ended_by).toBe('output');
+      expect(seen).toBe(256 * MEGABYTE);
+      expect(process.memoryUsage().rss - before).toBeLessThan(200 * MEGABYTE);
+    }, 60_000);
+  });
+
+  describe('reaches for the machine', () => {
+    test('writes outside of its folders', async () => {
+      await using bench = await openBench(bwrap);
+      const places = [
+        '/',
+        '/etc',
+        '/usr',
+        '/usr/bin',
+        '/opt',
+        '/root',
+        '/home',
+        '/dev',
+        '/run',
+        '/var',
+        '/proc',
+        '/sys',
+      ];
+      await expectAllToFail(bench, [
+        ...places.map((place) => `touch ${place}/x`),
+        'mkdir /x',
+        `rm ${process.execPath}`,
+      ]);
+      expect((await bench.bash('touch x ~/x /tmp/x /dev/shm/x')).exit_code).toBe(0);
+    });
+
+    test('writes through links', async () => {
+      await using bench = await openBench(bwrap);
+      const victim = join(bench.base, 'victim');
+      await writeFile(victim, 'untouched');
+      await bench.bash(`ln -s ${victim} a; ln -s ../victim b; ln -s ${bench.base} c; ln -s /etc/passwd d`);
+      await expectAllToFail(bench, [
+        'echo x >a',
+        'echo x >b',
+        'echo x >c/victim',
+        'echo x >d',
+        'ln /etc/passwd e',
+        'ln /usr/bin/env f',
+      ]);
+      expect(await readFile(victim, 'utf8')).toBe('untouched');
+      expect(await readdir(bench.base)).toEqual(['home', 'victim', 'workspace']);
+    });
+
+    test('makes devices; a FIFO is just a file', async () => {
+      await using bench = await openBench(bwrap);
+      await expectAllToFail(bench, [
+        'mknod disk b 254 0',
+        'mknod mem c 1 1',
+        'cat /dev/kmsg',
+        'cat /dev/mem',
+        'ls /dev/vda',
+      ]);
+      expect((await bench.bash('mkfifo pipe')).exit_code).toBe(0);
+    });
+
+    test('mounts, and makes namespaces', async () => {
+      await using bench = await openBench(bwrap);
+      await expectAllToFail(bench, [
+        'mount -o remount,rw,bind /',
+        'mount -o remount,rw,bind /usr',
+        'mount -t tmpfs none /tmp',
+        'umount /proc',
+        'unshare -U true',
+        'unshare -Ur true',
+        'unshare -m true',
+        'bwrap --ro-bind / / true',
+        'bwrap --unshare-all --ro-bind / / true',
+        'chroot / true',
+        'nsenter -t 1 -m true',
+      ]);
+    });
+
+    test('has no capabilities and can get none', async () => {
+      await using bench = await openBench(bwrap);
+      const { stdout } = await bench.bash('cat /proc/self/status');
+      for (const set of ['CapInh', 'CapPrm', 'CapEff', 'CapBnd', 'CapAmb'])
+        expect(stdout).toMatch(new RegExp(`^${set}:\\s+0+$`, 'm'));
+      expect(stdout).toMatch(/^NoNewPrivs:\s+1$/m);
+      await expectAllToFail(bench, [
+        'su -c true',
+        'sudo -n true',
+        'chown 0:0 .',
+        'hostname other',
+        'date -s 2000-01-01',
+      ]);
+    });
+
+    test.skipIf(process.arch !== 'x64')('looks into the key rings of the operator', async () => {
+      await using bench = await openBench(bwrap);
+      const call = (number: number) =>
+        `python3 -c 'import ctypes, sys; sys.exit(ctypes.CDLL(None).syscall(${number}, 0, -3, 0) < 0)'`;
+      await expectAllToFail(bench, [248, 249, 250, 0x40000000 + 250].map(call));
+      expect((await bench.bash(call(39))).exit_code).toBe(0);
+    });
+
+    test('slips arguments into an environment', async () => {
+      await using bench = await openBench(bwrap);
+      const end = await bench.bash('ls /host', { env: { EVIL: 'x\0--ro-bind\0/\0/host' } });
+      expect(end).toMatchObject({ ended_by: 'start', reason: 'an environment without NUL characters was expected' });
+    });
+
+    test('writes to the kernel', async () => {
+      await using bench = await openBench(bwrap);
+      // each writes what is there already: an attack that succeeds must not hurt whoever runs this test
+      const settings = ['kernel/core_pattern', 'kernel/hostname', 'vm/overcommit_memory', 'fs/protected_symlinks'];
+      await expectAllToFail(bench, [
+        ...settings.map((name) => `value=$(cat /proc/sys/${name}) && echo "$value" >/proc/sys/${name}`),
+        'true >>/proc/sysrq-trigger',
+        'true >>/proc/mtrr',
+        ...['kcore', 'kmsg', 'keys', 'slabinfo', 'vmallocinfo'].map((name) => `head -c 1 /proc/${name}`),
+        'echo -1000 >/proc/self/oom_score_adj',
+        'ls /sys/fs/cgroup',
+      ]);
+      const writable = 'find /proc -path "/proc/[0-9]*" -prune -o -path /proc/self -prune -o -type f -writable -print';
+      const opened = `${writable} 2>/dev/null | while read -r file; do (true >>$file) 2>/dev/null && echo $file; done`;
+      expect((await bench.bash(opened)).stdout).toBe('');
+    });
+
+    test('picks up what the operator keeps', async () => {
+      await using bench = await openBench(bwrap);
+      const home = homedir();
+      await expectAllToFail(bench, [
+        'cat /etc/shadow',
+        'cat /etc/gitconfig',
+        'ls /etc/ssh',
+        'ls /etc/ssl/private',
+        'ls /var/lib',
+        `ls ${bench.base}`,
+        `ls ${home}/.ssh`,
+        `ls ${home}/.bashrc`,
+        `ls ${home}/.aws`,
+      ]);
+      const { stdout } = await bench.bash('ls -A ~; cat /etc/passwd');
+      expect(stdout).toContain('agent:x:1000');
+      expect(stdout.trim().split('\n')).toHaveLength(3);
+    });
+  });
+
+  describe('reaches for the harness', () => {
+    test('sees no process but its own, nor the environment of any other', async () => {
+      await using bench = await openBench(bwrap);
+      const { stdout } = await bench.bash(
+        'echo /proc/[0-9]*; cat /proc/[0-9]*/environ | tr "\\0" "\\n"; cat /proc/1/cmdline',
+      );
+      expect(stdout.split('\n')[0]?.split(' ').length).toBeLessThanOrEqual(3);
+      expect(stdout).not.toContain('VITEST');
+      expect(stdout).not.toContain(bench.base);
+    });
+
+    test('kills everything it can, which is itself', async () => {
+      await using bench = await openBench(bwrap);
+      const other = bench.bash('sleep 0.5; echo survived');
+      await bench.bash(`kill -9 1; kill -9 ${process.pid} ${process.ppid}; kill -9 -1; kill -9 0`);
+      expect((await other).stdout).toBe('survived\n');
+    });
+
+    test('has only the descriptors it was given', async () => {
+      await using bench = await openBench(bwrap);
+      const { stdout } = await bench.bash('ls -l /proc/self/fd');
+      const targets = [...stdout.matchAll(/-> (.*)$/gm)].map(([, target]) => target ?? '');
+      // its two streams, its empty input, and the folder it is listing; others are covered
+      const known = /^(\/dev\/null|\/proc\/\d+\/fd)$/;
+      expect(targets.filter((target) => !known.test(target))).toHaveLength(2);
+    });
+
+    test('has no terminal, and its escapes are bytes like any other', async () => {
+      await using bench = await openBench(bwrap);
+      await expectAllToFail(bench, [
+        'exec 3<>/dev/tty',
+        `python3 -c 'import fcntl, termios; fcntl.ioctl(0, termios.TIOCSTI, b"x")'`,
+      ]);
+      const escapes = '\u001b]0;title\u0007\u001b[2J\u009b31m\u001bP1;2q\u001b\\';
+      expect((await bench.bash('cat', { input: escapes })).stdout).toBe(escapes);
+    });
+
+    test('leaves a process behind that would edit files while they are graded', async () => {
+      await using bench = await openBench(bwrap);
+      const edit = 'sleep 0.3; echo tampered >graded';
+      expect((await bench.bash(`(setsid bash -c '${edit}' >/dev/null 2>&1 </dev/null &); exit 0`)).exit_code).toBe(0);
+      expect(await eventually(async () => (await bench.bash('echo /proc/[0-9]*')).stdout.split(' ').length <= 2)).toBe(
+        true,
+      );
+      await bench.bash('sleep 0.6');
+      expect(await readdir(bench.workspace)).toEqual([]);
+    });
+
+    test('says that the sandbox broke when it was the program', async () => {
+      await using bench = await openBench(bwrap);
+      expect(await bench.bash('echo "bwrap: execvp x: No such file" >&2; exit 1')).toMatchObject({
+        ended_by: 'exit',
+        exit_code: 1,
+      });
+      expect(await bench.bash('echo "{ \\"exit-code\\": 0 }" >&5; exit 1')).toMatchObject({
+        ended_by: 'exit',
+        exit_code: 1,
+      });
+    });
+  });
+
+  test('has no network: not the machine, not the world, not its sockets without a name', async () => {
+    await using bench = await openBench(bwrap);
+    const server = createHttpServer((_, response) => response.end('reached'));
+    await new Promise<void>((resolve) => server.listen(0, '0.0.0.0', resolve));
+    const abstract = createServer((socket) => socket.end('reached'));
+    const name = `\0assay-test-${process.pid}`;
+    await new Promise<void>((resolve) => abstract.listen(name, resolve));
+    try {
+      const { port } = server.address() as AddressInfo;
+      const connect = (target: string) => `timeout 2 bash -c 'exec 3<>/dev/tcp/${target}'`;
+      const client = `require("net").connect({ path: "\\0assay-test-${process.pid}" }).on("connect", () => process.exit(0)).on("error", () => process.exit(1))`;
+      await expectAllToFail(bench, [
+        connect(`127.0.0.1/${port}`),
+        connect(`localhost/${port}`),
+        connect('8.8.8.8/53'),
+        connect('1.1.1.1/443'),
+        'getent hosts example.com',
+        `node -e '${client}'`,
+      ]);
+      expect((await bench.bash('cat /proc/net/dev')).stdout.match(/^\s*\w+:/gm)).toEqual(['    lo:']);
+    } finally {
+      server.close();
+      abstract.close();
+    }
+  });
+});

@@ -1,0 +1,88 @@
+import { existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { expect, test, vi } from 'vitest';
+import { putFiles, SEED, scratchFolder, shell } from '../../../test/workspace.ts';
+import { createHistory } from './create-history.ts';
+
+// real programs take their time on a busy machine
+vi.setConfig({ testTimeout: 60_000 });
+
+test('one commit on main, and nothing else to read', async () => {
+  using scratch = scratchFolder();
+  putFiles(scratch.path, { ...SEED, 'build/out': 'ignored' });
+  await createHistory(scratch.path);
+  const git = (command: string) => shell(scratch.path, `git ${command}`).trim();
+  expect(git('log --all --format="%an <%ae> %cn %aI %cI %s"')).toBe(
+    'assay <assay@localhost> assay 2000-01-01T00:00:00+00:00 2000-01-01T00:00:00+00:00 workspace',
+  );
+  expect(git('for-each-ref --format="%(refname)"')).toBe('refs/heads/main');
+  expect(git('symbolic-ref HEAD')).toBe('refs/heads/main');
+  for (const nothing of [
+    'remote',
+    'tag',
+    'stash list',
+    'reflog',
+    'status --porcelain',
+    'fsck --strict --unreachable',
+  ]) {
+    expect(git(nothing), nothing).toBe('');
+  }
+  expect(git('ls-files')).toBe(['.gitignore', 'app.py', 'run.sh', 'tests/test_app.py'].join('\n'));
+  expect(git('config gc.auto')).toBe('0');
+  for (const part of ['hooks', 'logs', 'COMMIT_EDITMSG', 'FETCH_HEAD'])
+    expect(existsSync(`${scratch.path}/.git/${part}`)).toBe(false);
+});
+
+test('the same files give the same commit', async () => {
+  using one = scratchFolder();
+  using two = scratchFolder();
+  for (const { path } of [one, two]) {
+    putFiles(path, SEED);
+    await createHistory(path);
+  }
+  expect(shell(one.path, 'git rev-parse HEAD')).toBe(shell(two.path, 'git rev-parse HEAD'));
+});
+
+test('an empty workspace gets an empty commit', async () => {
+  using scratch = scratchFolder();
+  await createHistory(scratch.path);
+  expect(shell(scratch.path, 'git ls-tree -r HEAD; git log --format=%s').trim()).toBe('workspace');
+});
+
+test('a planted repository, its hooks and its filters have no part in it', async () => {
+  using scratch = scratchFolder();
+  putFiles(scratch.path, SEED);
+  mkdirSync(`${scratch.path}/w`);
+  shell(
+    scratch.path,
+    `mv app.py tests run.sh .gitignore w; cd w; git init -q; git config filter.x.clean 'touch ../ran; cat'
+     git config core.fsmonitor 'touch ../ran'; echo '* filter=x' > .gitattributes
+     for hook in pre-commit post-commit post-index-change reference-transaction; do
+       printf '#!/bin/sh\\ntouch ../ran\\n' > .git/hooks/$hook 2>/dev/null || { mkdir -p .git/hooks; printf '#!/bin/sh\\ntouch ../ran\\n' > .git/hooks/$hook; }
+       chmod +x .git/hooks/$hook
+     done; git remote add origin https://example.com/answer
+     git init -q inner; touch inner/file; mkdir gitfile; echo 'gitdir: ../..' > gitfile/.git; touch gitfile/x; rm -f ../ran`,
+  );
+  await createHistory(`${scratch.path}/w`);
+  expect(readdirSync(scratch.path)).toEqual(['w']);
+  expect(
+    shell(`${scratch.path}/w`, 'git remote; git ls-files; test ! -e inner/.git; test ! -e gitfile/.git').trim(),
+  ).toBe(
+    ['.gitattributes', '.gitignore', 'app.py', 'gitfile/x', 'inner/file', 'run.sh', 'tests/test_app.py'].join('\n'),
+  );
+});
+
+test('a .git that is a link is removed, not what it leads to', async () => {
+  using scratch = scratchFolder();
+  putFiles(scratch.path, { 'precious/HEAD': 'x', 'w/a': 'a' });
+  shell(`${scratch.path}/w`, 'ln -s ../precious .git; mkdir deep; ln -s ../../precious deep/.git; ln -s .. up');
+  await createHistory(`${scratch.path}/w`);
+  expect(readdirSync(`${scratch.path}/precious`)).toEqual(['HEAD']);
+  expect(shell(`${scratch.path}/w`, 'git ls-files').trim().split('\n')).toEqual(['a', 'up']);
+});
+
+test('names git would rather not have do not stop it', async () => {
+  using scratch = scratchFolder();
+  shell(scratch.path, String.raw`mkdir .GIT; touch .GIT/x $'\xff' $'a\nb' ':(top)' -- -x; mkfifo pipe`);
+  await createHistory(scratch.path);
+  expect(shell(scratch.path, 'git ls-files').trim().split('\n')).toEqual(['-x', ':(top)', '"a\\nb"', '"\\377"']);
+});

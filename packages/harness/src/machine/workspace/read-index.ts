@@ -1,0 +1,37 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { formatName } from '@assay/detect';
+import { AssayError } from '@assay/schema';
+
+interface IndexEntry {
+  readonly path: string;
+  readonly mode: string;
+  readonly oid: string;
+}
+
+// the second version of the format, which git writes unless it is told otherwise
+const HEADER_BYTES = 12;
+const PLACE = { mode: 24, oid: 40, name: 62 };
+const OID_BYTES = 20;
+const SLASH = '/';
+
+/** What `git add` put into an index that it made; none if there was nothing to add. */
+export function readIndex(file: string): IndexEntry[] {
+  if (!existsSync(file)) return [];
+  const index = readFileSync(file);
+  if (index.toString('latin1', 0, 4) !== 'DIRC' || index.readUInt32BE(4) !== 2) {
+    throw new AssayError('internal', `${file} is not an index as git was asked to write it`);
+  }
+  const entries: IndexEntry[] = [];
+  for (let at = HEADER_BYTES; entries.length < index.readUInt32BE(8); ) {
+    const end = index.indexOf(0, at + PLACE.name);
+    const names = index.toString('latin1', at + PLACE.name, end).split(SLASH);
+    entries.push({
+      path: names.map((name) => formatName(Buffer.from(name, 'latin1'))).join(SLASH),
+      mode: index.readUInt32BE(at + PLACE.mode).toString(8),
+      oid: index.toString('hex', at + PLACE.oid, at + PLACE.oid + OID_BYTES),
+    });
+    // one to eight NULs, so that the next starts at a multiple of eight
+    at += (end - at + 8) & ~7;
+  }
+  return entries;
+}

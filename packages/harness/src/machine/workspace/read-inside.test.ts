@@ -1,0 +1,36 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { putFiles, scratchFolder, shell } from '../../../test/workspace.ts';
+import { readInside, removeInside } from './read-inside.ts';
+
+const MOST = 100;
+
+test.each<[string, string, string | null, string]>([
+  ['out/report.xml', 'true', 'fine', 'it is a file'],
+  ['none.xml', 'true', null, 'it is not there'],
+  ['out', 'true', null, 'it is a folder'],
+  ['out/report.xml', 'rm out/report.xml; ln -s ../../secret out/report.xml', null, 'it is a link'],
+  ['out/secret', 'rm -r out; ln -s .. out', null, 'its folder is a link'],
+  ['pipe', 'mkfifo pipe', null, 'it is a FIFO, and nobody waits for it'],
+  ['large', 'head -c 101 /dev/zero > large', null, 'it is too large'],
+])('%s after %s is %j: %s', (path, script, content) => {
+  using scratch = scratchFolder();
+  const folder = join(scratch.path, 'workspace');
+  putFiles(scratch.path, { secret: 'secret' });
+  putFiles(folder, { 'out/report.xml': 'fine' });
+  shell(folder, script);
+  expect(readInside(folder, path, MOST)?.toString() ?? null).toBe(content);
+});
+
+test('what is removed is in the workspace', async () => {
+  using scratch = scratchFolder();
+  const folder = join(scratch.path, 'workspace');
+  putFiles(scratch.path, { 'kept/report.xml': 'kept' });
+  putFiles(folder, { 'out/report.xml': 'stale' });
+  shell(folder, 'ln -s ../kept elsewhere; ln -s ../kept/report.xml link.xml');
+  for (const path of ['out/report.xml', 'elsewhere/report.xml', 'link.xml', 'never/there.xml'])
+    await removeInside(folder, path);
+  expect(shell(folder, 'ls -R')).toBe('.:\nelsewhere\nout\n\n./out:\n');
+  expect(existsSync(join(scratch.path, 'kept/report.xml'))).toBe(true);
+});

@@ -1,0 +1,40 @@
+import { closeSync, fstatSync, lstatSync, readSync } from 'node:fs';
+import { openFolder } from '@assay/detect';
+import { removeTree } from './remove-tree.ts';
+
+/** The content of a file of a workspace that is reached through no link; null where there is none, or too large a one. */
+export function readInside(folder: string, path: string, max_bytes: number): Buffer | null {
+  const names = path.split('/').map((name) => Buffer.from(name));
+  const last = names.pop() ?? Buffer.alloc(0);
+  using handles = new DisposableStack();
+  try {
+    let place = handles.use(openFolder(folder));
+    for (const name of names) place = handles.use(place.openFolder(name));
+    const descriptor = place.openFile(last);
+    handles.defer(() => closeSync(descriptor));
+    const found = fstatSync(descriptor);
+    return found.isFile() && found.size <= max_bytes ? readWhole(descriptor, found.size) : null;
+  } catch {
+    // not there, a link, or not to be read: a program that was to write it did not
+    return null;
+  }
+}
+
+/** What is in an open file, up to this size. */
+export function readWhole(descriptor: number, size_bytes: number): Buffer {
+  const content = Buffer.alloc(size_bytes);
+  let filled = 0;
+  for (let read = -1; read !== 0 && filled < size_bytes; filled += read)
+    read = readSync(descriptor, content, filled, size_bytes - filled, filled);
+  return content.subarray(0, filled);
+}
+
+/** Removes what is at a path of a workspace, unless the way there leads through a link: then `readInside` finds nothing. */
+export async function removeInside(folder: string, path: string): Promise<void> {
+  const names = path.split('/');
+  for (let depth = 1; depth < names.length; depth++) {
+    const above = lstatSync(`${folder}/${names.slice(0, depth).join('/')}`, { throwIfNoEntry: false });
+    if (above?.isDirectory() !== true) return;
+  }
+  await removeTree(`${folder}/${path}`);
+}

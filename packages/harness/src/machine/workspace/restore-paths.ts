@@ -1,0 +1,88 @@
+import {
+  chmodSync,
+  closeSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  type Stats,
+  symlinkSync,
+  writeSync,
+} from 'node:fs';
+import type { ObjectStore, Snapshot } from '@assay/detect';
+import { MODES, parsePath, quotePath } from '@assay/detect';
+import { AssayError, type FileState } from '@assay/schema';
+import { makeFolder } from './make-folder.ts';
+import { removeTree } from './remove-tree.ts';
+
+interface RestoreOptions {
+  /** A workspace in which nothing runs. */
+  readonly folder: string;
+  readonly store: ObjectStore;
+  readonly baseline: Snapshot;
+}
+
+/**
+ * Puts paths back as a snapshot has them: content, mode and kind of a file or link, everything in a folder and nothing
+ * else, nothing at all where there was nothing. Whatever stands in the way is removed, and no link is followed.
+ */
+export async function restorePaths(paths: readonly string[], options: RestoreOptions): Promise<void> {
+  for (const path of paths) {
+    try {
+      await restorePath(path, options);
+    } catch (cause) {
+      throw cause instanceof AssayError ? cause : cannot(path, (cause as Error).message);
+    }
+  }
+}
+
+async function restorePath(path: string, { folder, store, baseline }: RestoreOptions): Promise<void> {
+  const names = path.split('/');
+  if (names.includes('.git')) throw cannot(path, 'a repository is not part of the baseline');
+  makeFolder(folder, true);
+  for (let depth = 1; depth < names.length; depth++) {
+    const above = names.slice(0, depth).join('/');
+    const before = baseline.files.get(above);
+    if (before !== undefined && before.kind !== 'folder')
+      throw cannot(path, `${quotePath(above)} was no folder at the baseline; name the path itself`);
+    // without its folder it is not there either
+    if (!makeFolder(`${folder}/${above}`, before !== undefined)) return;
+  }
+  await removeTree(`${folder}/${path}`);
+  const inner = [...baseline.files].filter(([each]) => each === path || each.startsWith(`${path}/`));
+  for (const [each, state] of inner) await write(each, { state, folder, store });
+  if (path.endsWith('.py')) await removeCompiled(`${folder}/${names.slice(0, -1).join('/')}`, names.at(-1) ?? '');
+}
+
+// python may be told to believe what it compiled before, whatever the source says now
+async function removeCompiled(folder: string, source: string): Promise<void> {
+  const cache = `${folder}/__pycache__`;
+  const found = look(cache);
+  if (found?.isSymbolicLink() === true) rmSync(cache);
+  if (found?.isDirectory() !== true) return;
+  const compiled = readdirSync(cache).filter((name) => name.startsWith(source.slice(0, -2)));
+  for (const name of compiled) await removeTree(`${cache}/${name}`);
+}
+
+async function write(
+  path: string,
+  { state, folder, store }: Pick<RestoreOptions, 'folder' | 'store'> & { state: FileState },
+): Promise<void> {
+  const target = Buffer.concat([Buffer.from(`${folder}/`), parsePath(path)]);
+  if (state.kind === 'folder') return void mkdirSync(target);
+  if (state.kind === 'link') return symlinkSync(await store.read(state.oid), target);
+  const descriptor = openSync(target, 'wx', 0o600);
+  try {
+    for await (const chunk of store.stream(state.oid))
+      for (let from = 0; from < chunk.length; ) from += writeSync(descriptor, chunk, from);
+  } finally {
+    closeSync(descriptor);
+  }
+  chmodSync(target, state.mode === MODES.program ? 0o755 : 0o644);
+}
+
+const look = (path: string): Stats | undefined => lstatSync(path, { throwIfNoEntry: false });
+
+const cannot = (path: string, why: string): AssayError =>
+  new AssayError('unwritable_file', `${quotePath(path)} cannot be restored: ${why}`);

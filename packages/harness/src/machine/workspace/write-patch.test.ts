@@ -1,0 +1,110 @@
+import { hash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { expect, test, vi } from 'vitest';
+import { openScene, type Scene, SEED, shell } from '../../../test/workspace.ts';
+import { restoreTree } from './restore-tree.ts';
+import { writePatch } from './write-patch.ts';
+
+// real programs take their time on a busy machine
+vi.setConfig({ testTimeout: 60_000 });
+
+async function patchOf(scene: Scene, options: { max_bytes?: number; redact?: (text: string) => string } = {}) {
+  const { changed_paths } = await scene.diff();
+  const target_file = `${scene.outside}/diff.patch`;
+  const { store } = scene;
+  const written = await writePatch({ store, changed: changed_paths, target_file, max_bytes: 1_000_000, ...options });
+  const content = readFileSync(target_file);
+  expect(written).toMatchObject({ digest: hash('sha256', content), bytes: content.length });
+  return { ...written, text: content.toString('latin1') };
+}
+
+const EDIT = "sed -i 's/a + b/3/' app.py";
+const SHOWN = ['-    return a + b\n', '+    return 3\n'];
+
+test.each([
+  { trick: 'attributes in the tree', script: `echo '*.py -diff -text binary filter=x diff=y' > .gitattributes` },
+  { trick: 'attributes of the repository', script: `mkdir .git/info; echo '*.py -diff' > .git/info/attributes` },
+  { trick: 'a diff program', script: `git config diff.external /bin/true` },
+  {
+    trick: 'a program that turns files to text',
+    script: `git config diff.y.textconv true; git config diff.y.command true; echo '*.py diff=y' > .gitattributes`,
+  },
+  {
+    trick: 'attributes that are committed',
+    script: `echo '*.py -diff' > .gitattributes; git add -A; git commit -qm x`,
+  },
+])('an edit is shown through $trick', async ({ script }) => {
+  using scene = await openScene();
+  scene.attack(`${script}; ${EDIT}`);
+  const { text } = await patchOf(scene);
+  for (const line of SHOWN) expect(text).toContain(line);
+});
+
+test('attributes that were there from the start have no effect either', async () => {
+  using scene = await openScene({ ...SEED, '.gitattributes': '*.py -diff binary\n' });
+  scene.attack(EDIT);
+  for (const line of SHOWN) expect((await patchOf(scene)).text).toContain(line);
+});
+
+test('the patch leads from one tree to the other', async () => {
+  using scene = await openScene();
+  scene.attack(
+    String.raw`${EDIT}; chmod -x run.sh; ln -s app.py link; rm -r tests; touch $'a\nb' $'\xff' 'x"y\' 'with space'; printf 'no newline' > é`,
+  );
+  await patchOf(scene);
+  const target = `${scene.outside}/restored`;
+  await restoreTree({ store: scene.store.folder, tree: scene.baseline.tree, target });
+  shell(target, 'git apply ../diff.patch; diff -r --no-dereference --exclude=.git . ../workspace');
+});
+
+test('binary and large files are named, not shown', async () => {
+  using scene = await openScene();
+  scene.attack(String.raw`printf 'a\0secret' > bin; seq 2000000 > big; printf '\0' > $'x\n+++ forged'; ${EDIT}`);
+  const { text, truncated } = await patchOf(scene);
+  expect(truncated).toBe(false);
+  expect(text).toContain('Binary files /dev/null and b/bin differ (0 to 8 bytes)\n');
+  expect(text).toMatch(/^Large files \/dev\/null and b\/big differ \(0 to \d+ bytes\)$/m);
+  expect(text).toContain('"b/x\\012+++ forged"');
+  expect(text).not.toMatch(/^\+\+\+ forged/m);
+  expect(text).not.toContain('secret');
+});
+
+test('what is ignored is left out', async () => {
+  using scene = await openScene();
+  scene.attack('mkdir build; echo ignored > build/x; echo seen > y');
+  const { text } = await patchOf(scene);
+  expect(text).toContain('+seen');
+  expect(text).not.toContain('ignored');
+});
+
+test('a patch past its bound ends at a line and says what is left out', async () => {
+  using scene = await openScene();
+  scene.attack('for i in 1 2 3 4; do seq 1000 > n$i; done');
+  const { text, truncated } = await patchOf(scene, { max_bytes: 10_000 });
+  expect(truncated).toBe(true);
+  expect(text.length).toBeLessThan(10_200);
+  expect(text).toMatch(/\n\+\d+\n\[patch cut at 10000 bytes: at least 1 of 4 changed files are here in full\]\n$/);
+});
+
+test('what must not leave is taken out before anything is written', async () => {
+  using scene = await openScene();
+  scene.attack(String.raw`echo 'key = sk-canary' > config; printf '\xff sk-canary' > latin1`);
+  const { text } = await patchOf(scene, { redact: (patch) => patch.replaceAll('sk-canary', '[redacted]') });
+  expect(text).not.toContain('canary');
+  expect(text).toContain('\xff [redacted]');
+});
+
+test('the environment of the harness has no part in it', async () => {
+  using scene = await openScene();
+  vi.stubEnv('GIT_EXTERNAL_DIFF', '/bin/true');
+  vi.stubEnv('GIT_ATTR_SOURCE', scene.baseline.tree);
+  vi.stubEnv('GIT_CONFIG_PARAMETERS', "'diff.external=/bin/true'");
+  scene.attack(EDIT);
+  const { text } = await patchOf(scene).finally(() => vi.unstubAllEnvs());
+  for (const line of SHOWN) expect(text).toContain(line);
+});
+
+test('no change is an empty patch', async () => {
+  using scene = await openScene();
+  expect(await patchOf(scene)).toMatchObject({ text: '', truncated: false });
+});

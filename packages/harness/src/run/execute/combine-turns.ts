@@ -1,0 +1,54 @@
+import type { Run, Transcript, TranscriptEntry } from '@assay/schema';
+import { measureEntry, pairInteractions } from '@assay/scoring';
+import { spanOf, sumUsage } from '@assay/transcripts';
+import type { ProcessAgent } from '../../contracts/agent.ts';
+import type { Turn } from './run-agent-turn.ts';
+
+/** The turns of a run as one transcript, and whose clock its entries carry. */
+export interface Combined {
+  readonly transcript: Transcript;
+  readonly timestamps: Run['timestamps'];
+}
+
+/** Each turn has its own reading of the agent's stream: what they count is added up, what they say last stands. */
+export function combineTurns(turns: readonly Turn[], totals: ProcessAgent['totals'] = 'turn'): Combined | null {
+  const last = turns.at(-1);
+  if (last === undefined) return null;
+  const summaries = turns.map(({ summary }) => summary);
+  const entries = turns
+    .flatMap((turn) => turn.entries)
+    .map((entry, index): TranscriptEntry => ({ ...entry, id: `e${index + 1}` }));
+  // what a resumed session reports at its end includes what it reported before
+  const counted =
+    totals === 'session' ? [summaries.findLast(({ usage }) => usage !== null) ?? last.summary] : summaries;
+  const costs = counted.map(({ cost_usd }) => cost_usd);
+  const sources = new Set(counted.map(({ cost_source }) => cost_source));
+  // a sum of which a part is unknown, or of which parts are reported and parts priced, is no cost
+  const cost_source = sources.size === 1 ? (counted[0]?.cost_source ?? null) : null;
+  const add = (field: keyof Transcript['counts']): number =>
+    summaries.reduce((sum, { counts }) => sum + counts[field], 0);
+  const arrivals = turns.reduce((sum, turn) => sum + turn.arrivals, 0);
+  const own = turns.reduce((sum, turn) => sum + turn.summary.counts.entries - turn.arrivals, 0);
+  return {
+    transcript: {
+      ...last.summary,
+      model: summaries.findLast(({ model }) => model !== null)?.model ?? null,
+      agent_version: summaries.findLast(({ agent_version }) => agent_version !== null)?.agent_version ?? null,
+      entries,
+      interactions: pairInteractions(entries.map((entry, index) => measureEntry(entry, index, Buffer.byteLength)))
+        .interactions,
+      usage: sumUsage(counted.flatMap(({ usage }) => usage ?? [])),
+      cost_source,
+      cost_usd: cost_source === null ? null : costs.reduce<number>((sum, cost) => sum + (cost ?? 0), 0),
+      ...spanOf(entries),
+      counts: { records: add('records'), entries: entries.length, unknown: add('unknown'), repaired: add('repaired') },
+      warnings: [...new Set(summaries.flatMap(({ warnings }) => warnings))],
+    },
+    timestamps: whoseClock(own, arrivals),
+  };
+}
+
+function whoseClock(own: number, arrivals: number): Run['timestamps'] {
+  if (own <= 0) return arrivals > 0 ? 'arrival' : null;
+  return arrivals > 0 ? 'mixed' : 'agent';
+}

@@ -1,0 +1,128 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { AgentRequest, BuiltInAgent, ProcessAgent } from '../../contracts/agent.ts';
+import { instant } from '../../contracts/host.ts';
+import type { Spent } from '../plan/run-request.ts';
+import { proxyVariables } from './open-egress.ts';
+import { runAgentTurn, spentIn, type Turn } from './run-agent-turn.ts';
+import type { RunEnvironment } from './run-environment.ts';
+import { silentTranscript } from './silent-transcript.ts';
+
+/** An agent at work: it is given instructions until it has done, or may not go on. */
+export interface Drive {
+  readonly turns: readonly Turn[];
+  /** False when the agent cannot take this turn. */
+  instruct(instruction: string): Promise<boolean>;
+}
+
+/** The turns of an agent that is a program. */
+export function driveProcess(agent: ProcessAgent, environment: RunEnvironment): Drive {
+  const { attempt, context, session, gateway, redactor, program } = environment;
+  const { spec, prepared } = attempt;
+  const { scenario } = prepared.task;
+  const turns: Turn[] = [];
+  const said: string[] = [];
+  let spent: Spent = { tokens: 0, cost_usd: null };
+  let session_id: string | null = null;
+  const requestFor = (instruction: string): AgentRequest => ({
+    spec,
+    instruction,
+    turn: turns.length + 1,
+    session_id,
+    program: program ?? '',
+    workspace: session.workspace,
+    home: session.home,
+    service_url: agent.service === null ? null : session.gateway_url,
+    key: environment.credential?.placeholder ?? null,
+    max_turns: scenario.limits.turns,
+    mcp_servers: { ...scenario.mcp_servers, ...spec.mcp_servers },
+  });
+  return {
+    turns,
+    async instruct(instruction) {
+      const last = turns.at(-1);
+      const timeout_ms = environment.deadline_ms - context.host.now();
+      if (last !== undefined && (last.summary.end.status !== 'completed' || last.limit !== null)) return false;
+      if (timeout_ms <= 0) return false;
+      said.push(instruction);
+      // an agent that forgets between turns is told again what it was told
+      const request = requestFor(agent.resumes && session_id !== null ? instruction : said.join('\n\n'));
+      if (turns.length === 0) await writeFiles(environment.scratch.home, agent.files(request));
+      const turn = await runAgentTurn({
+        agent,
+        request,
+        session,
+        gateway,
+        closed: environment.closed,
+        host: context.host,
+        redactor,
+        env: { ...proxyVariables(attempt, session), ...environment.env },
+        limits: scenario.limits,
+        prices: context.prices,
+        spent,
+        timeout_ms,
+        raw: join(attempt.incoming, 'raw'),
+        onProgress: (now) => context.onProgress({ kind: 'spent', spent: now }),
+        signal: context.signal,
+      });
+      spent = spentIn(spent, { glance: () => turn.summary }, agent.totals);
+      session_id = turn.summary.session_id ?? session_id;
+      turns.push(turn);
+      if (turn.fault != null) throw turn.fault;
+      return true;
+    },
+  };
+}
+
+/** The one turn of an agent of our own. */
+export function driveBuiltIn(agent: BuiltInAgent, { attempt, context, scratch }: RunEnvironment): Drive {
+  const turns: Turn[] = [];
+  return {
+    turns,
+    async instruct(instruction) {
+      if (turns.length > 0) return false;
+      const { scenario } = attempt.prepared.task;
+      const { spec, prepared } = attempt;
+      const at = instant(context.host.now());
+      const { entries, failure } = await agent.act({
+        spec,
+        scenario,
+        workspace: scratch.workspace,
+        base: prepared.loaded.base,
+        instruction,
+      });
+      turns.push({
+        entries: [
+          { type: 'user', text: instruction, at },
+          ...entries.map((entry) => ({ ...entry, at: entry.at ?? at })),
+        ],
+        // a replay says when its entries were recorded
+        arrivals: entries.filter((entry) => entry.at === undefined || entry.at === null).length,
+        ended: null,
+        tails: null,
+        limit: null,
+        summary: {
+          ...silentTranscript({
+            format: 'built-in',
+            agent: agent.type,
+            end:
+              failure === null
+                ? { status: 'completed', reason: `${agent.title} did what it does` }
+                : { status: 'failed', reason: failure },
+            started_at: at,
+            counts: { records: 0, entries: entries.length, unknown: 0, repaired: 0 },
+          }),
+          interactions: [],
+        },
+      });
+      return true;
+    },
+  };
+}
+
+async function writeFiles(home: string, files: Readonly<Record<string, string>>): Promise<void> {
+  for (const [path, text] of Object.entries(files)) {
+    await mkdir(dirname(join(home, path)), { recursive: true });
+    await writeFile(join(home, path), text);
+  }
+}

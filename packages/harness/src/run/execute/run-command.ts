@@ -1,0 +1,71 @@
+import type { CommandEvidence } from '@assay/schema';
+import type { ExecutionEnd, SandboxSession } from '../../contracts/sandbox.ts';
+import type { Redactor } from '../../machine/credentials.ts';
+import { saveOutput } from './save-output.ts';
+
+export interface RunCommandOptions {
+  readonly session: SandboxSession;
+  readonly command: string;
+  readonly timeout_ms: number;
+  readonly redactor: Redactor;
+  readonly signal: AbortSignal;
+  readonly env?: Readonly<Record<string, string>>;
+  /** A folder of the host that is its home instead of the session's. */
+  readonly home?: string;
+}
+
+export interface RanCommand {
+  readonly evidence: CommandEvidence;
+  readonly ended: ExecutionEnd;
+  /** What it printed on both streams, as much as is kept, and whether that is all. */
+  readonly output: { text(): string; readonly whole: boolean };
+}
+
+/** A shell command in the sandbox, to grade or to prepare: no credentials, no input, everything it started is gone. */
+export async function runCommand(options: RunCommandOptions): Promise<RanCommand> {
+  const [out, err] = [saveOutput(options.redactor), saveOutput(options.redactor)];
+  const { home } = options;
+  const ended = await options.session.start({
+    command: ['bash', '-o', 'pipefail', '-c', options.command],
+    env: options.env ?? {},
+    onStdout: out.push,
+    onStderr: err.push,
+    timeout_ms: options.timeout_ms,
+    signal: options.signal,
+    ...(home === undefined ? {} : { home }),
+  }).done;
+  await options.session.killAll();
+  const [stdout, stderr] = [out.end(), err.end()];
+  return {
+    ended,
+    output: { text: () => `${stdout.text()}\n${stderr.text()}`, whole: stdout.whole && stderr.whole },
+    evidence: {
+      command: options.command,
+      // one that was ended at a limit did not exit, whatever it made of the signal
+      ...(ended.ended_by === 'exit'
+        ? { exit_code: ended.exit_code, signal: ended.signal }
+        : { exit_code: null, signal: ended.signal ?? 'SIGKILL' }),
+      timed_out: ended.ended_by === 'timeout',
+      // one that never started is told of by `ended`: there is nothing to grade
+      ended_by: ended.ended_by === 'start' ? 'exit' : ended.ended_by,
+      duration_ms: ended.duration_ms,
+      report: null,
+      stdout_head: stdout.head,
+      stdout_tail: stdout.tail,
+      stdout_omitted_bytes: stdout.omitted_bytes,
+      stderr_head: stderr.head,
+      stderr_tail: stderr.tail,
+      stderr_omitted_bytes: stderr.omitted_bytes,
+      coverage_percent: null,
+      attempts: [],
+    },
+  };
+}
+
+/** The same for a command whose end counts: one that could not even be started says nothing of the agent. */
+export async function runGraded(options: RunCommandOptions): Promise<RanCommand> {
+  const ran = await runCommand(options);
+  if (ran.ended.ended_by === 'start')
+    throw new Error(ran.ended.reason ?? `\`${options.command}\` could not be started`);
+  return ran;
+}

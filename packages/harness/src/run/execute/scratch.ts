@@ -1,0 +1,24 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createOwnPath } from '../../machine/processes/own-folder.ts';
+import { removeTree } from '../../machine/workspace/remove-tree.ts';
+
+/** The folders a run works in, outside everything that is kept. Disposing removes them; so does the end of the harness. */
+export interface Scratch extends AsyncDisposable {
+  readonly workspace: string;
+  readonly home: string;
+  /** The home of what grades: never the agent's. */
+  readonly grader_home: string;
+  /** The trees, where nothing inside the sandbox reaches. */
+  readonly store: string;
+  readonly socket: string;
+}
+
+export async function createScratch(): Promise<Scratch> {
+  const folder = createOwnPath();
+  await mkdir(folder, { mode: 0o700 });
+  const folders = ['workspace', 'home', 'grader-home', 'store', 'socket'].map((name) => join(folder, name));
+  await Promise.all(folders.map((path) => mkdir(path, { mode: 0o700 })));
+  const [workspace, home, grader_home, store, socket] = folders as [string, string, string, string, string];
+  return { workspace, home, grader_home, store, socket, [Symbol.asyncDispose]: () => removeTree(folder) };
+}

@@ -1,0 +1,121 @@
+import { cp, type FileHandle, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { Evidence, type Grade, parse, Run, type RunId, StoredGrade } from '@assay/schema';
+import { completeGrade } from '@assay/scoring';
+import { getOwner, isAbandoned } from '../../machine/processes/owner.ts';
+import { openRootFolder } from '../../machine/root-folder.ts';
+
+// room for the files that say what became of a run, should the disk fill up while it is made
+const RESERVE = 'reserve';
+const RESERVE_BYTES = 1024 * 1024;
+
+/** Where runs are kept. A folder under `runs/` is complete: it was written elsewhere and moved there in one step. */
+export interface RunFolders {
+  readonly runs: string;
+  /** Where the folder of a run is put together. */
+  begin(run_id: RunId): Promise<string>;
+  /** Gives back the room that was reserved for the last files of a run, for when there is no other. */
+  releaseReserve(run_id: RunId): Promise<void>;
+  /** Makes a folder that was begun a finished run. Afterwards it is never written to, except for its grades. */
+  seal(run_id: RunId): Promise<string>;
+  /** The finished runs, newest first. */
+  list(): AsyncGenerator<StoredRun>;
+}
+
+export interface StoredRun {
+  readonly folder: string;
+  readonly run: Run;
+}
+
+/** Opens, or creates, the folders of runs under `.assay`. */
+export async function openRunFolders(root: string): Promise<RunFolders> {
+  const runs = join(root, 'runs');
+  const incoming = join(root, 'incoming', getOwner());
+  await openRootFolder(root);
+  await mkdir(runs, { recursive: true });
+  await mkdir(incoming, { recursive: true });
+  await sweep(join(root, 'incoming'));
+  return {
+    runs,
+    begin: async (run_id) => {
+      const folder = join(incoming, run_id);
+      await rm(folder, { recursive: true, force: true });
+      await mkdir(join(folder, 'raw'), { recursive: true });
+      // written, not only declared, or a file system would not set it aside
+      await writeFile(join(folder, RESERVE), Buffer.alloc(RESERVE_BYTES));
+      return folder;
+    },
+    releaseReserve: (run_id) => rm(join(incoming, run_id, RESERVE), { force: true }),
+    seal: async (run_id) => {
+      const folder = join(runs, run_id);
+      await rm(join(incoming, run_id, RESERVE), { force: true });
+      await flush(join(incoming, run_id));
+      await moveFolder(join(incoming, run_id), folder);
+      return folder;
+    },
+    list: () => listRuns(runs),
+  };
+}
+
+// `runs` may be a link to another disk, where nothing can be moved in one step; unfinished, it has a name of no run
+async function moveFolder(from: string, to: string): Promise<void> {
+  try {
+    await rename(from, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
+    const part = join(dirname(to), `.${basename(to)}.part`);
+    await cp(from, part, { recursive: true, verbatimSymlinks: true });
+    await rename(part, to);
+    await rm(from, { recursive: true, force: true });
+  }
+}
+
+// what a harness that is no more had begun
+async function sweep(folder: string): Promise<void> {
+  for (const name of await readdir(folder))
+    if (isAbandoned(name)) await rm(join(folder, name), { recursive: true, force: true });
+}
+
+/** The finished runs in a folder of them, newest first; none where there is no such folder. */
+export async function* listRuns(runs: string): AsyncGenerator<StoredRun> {
+  const names = (await readdir(runs).catch(() => []))
+    .filter((name) => name.startsWith('run_'))
+    .toSorted()
+    .reverse();
+  for (const name of names) {
+    const folder = join(runs, name);
+    const run = await readRun(folder).catch(() => undefined); // a folder somebody put there by hand is none of ours
+    if (run?.run_id === name) yield { folder, run };
+  }
+}
+
+const readRun = async (folder: string): Promise<Run> =>
+  parse(Run, JSON.parse(await readFile(join(folder, 'run.json'), 'utf8')));
+
+/** A finished run with what was found of it. */
+export interface KeptRun {
+  readonly folder: string;
+  readonly evidence: Evidence;
+  readonly grade: Grade;
+}
+
+export async function readKept(folder: string): Promise<KeptRun> {
+  const read = async (name: string): Promise<unknown> => JSON.parse(await readFile(join(folder, name), 'utf8'));
+  const evidence = parse(Evidence, await read('evidence.json'));
+  return { folder, evidence, grade: completeGrade(parse(StoredGrade, await read('grade.json')), evidence.run) };
+}
+
+export const formatJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+
+// the name of a run must not outlive a power cut that its content did not
+async function flush(folder: string): Promise<void> {
+  for (const name of ['run.json', 'evidence.json', 'grade.json']) {
+    let file: FileHandle | undefined;
+    try {
+      file = await open(join(folder, name), 'r+');
+      await file.sync();
+    } finally {
+      await file?.close();
+    }
+  }
+}

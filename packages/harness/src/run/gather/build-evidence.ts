@@ -1,0 +1,159 @@
+import { findClaims, findLookups, type LookupOptions } from '@assay/detect';
+import {
+  type ChosenBaseline,
+  type Evidence,
+  type ModelPrices,
+  type Run,
+  type Stage,
+  type Transcript,
+  type TranscriptEntry,
+  toUsdMicros,
+} from '@assay/schema';
+import { findOwnPrice } from '@assay/transcripts';
+import type { Agent } from '../../contracts/agent.ts';
+import { instant } from '../../contracts/host.ts';
+import type { GatewayUsage } from '../../machine/gateway/meter.ts';
+import type { ModelHealth } from '../../machine/gateway/model-health.ts';
+import { combineTurns } from '../execute/combine-turns.ts';
+import type { Drive } from '../execute/drive-agent.ts';
+import type { Commands } from '../execute/run-environment.ts';
+import { decideOutcome, type RunFacts } from '../outcome/outcome.ts';
+import type { Attempt, RunContext } from '../plan/run-request.ts';
+import type { Change } from './gather-change.ts';
+
+/** What has been seen of a run up to now; a fault on the way leaves the rest as it is. */
+export interface RunObservations {
+  drive: Drive | null;
+  stages: Stage[];
+  change: Change;
+  commands: Commands;
+  baseline_commands: Commands;
+  /** What the agent worked on, by the names under which it can be looked up. */
+  project: LookupOptions;
+  resources: Run['resources'];
+  agent_version: string | null;
+  began_ms: number | null;
+  ended_ms: number | null;
+  gateway: GatewayUsage | null;
+  /** What was seen of the model service; null for an agent without one. */
+  model: ModelHealth | null;
+  warnings: string[];
+  /** Takes credentials out of everything that is written. */
+  clean: (text: string) => string;
+}
+
+export interface Concluded {
+  readonly evidence: Evidence;
+  readonly entries: readonly TranscriptEntry[];
+}
+
+/** The run and its evidence, from what has been seen of it. */
+export function buildEvidence(
+  { run_id, prepared, agent, spec, repeat, label, invocation, tries, overlay }: Attempt,
+  { sandbox, harness_version, host, prices }: RunContext,
+  seen: RunObservations & {
+    readonly started_ms: number;
+    readonly fault: RunFacts['fault'];
+    readonly baseline: ChosenBaseline | null;
+  },
+): Concluded {
+  const { task } = prepared;
+  const turns = seen.drive?.turns ?? [];
+  const combined = combineTurns(turns, agent.kind === 'process' ? agent.totals : 'turn');
+  const transcript = combined?.transcript ?? null;
+  const end = transcript?.end ?? { status: 'unknown', reason: seen.fault?.message ?? 'the agent was never started' };
+  const run: Run = {
+    run_id,
+    task_id: task.task_id,
+    task_digest: task.task_digest,
+    scenario: task.scenario.name,
+    workspace_id: null,
+    agent_id: spec.id,
+    agent_type: agent.type,
+    agent_version: transcript?.agent_version ?? seen.agent_version,
+    model: transcript?.model ?? seen.gateway?.models[0] ?? null,
+    harness_version,
+    configuration: overlay?.ref ?? null,
+    sandbox: sandbox.id,
+    isolated: sandbox.isolated,
+    history: task.scenario.history,
+    repeat,
+    label,
+    invocation,
+    tries,
+    started_at: instant(seen.started_ms),
+    ended_at: instant(host.now()),
+    ...decideOutcome(factsOf(seen, { agent, transcript, end })),
+    end,
+    stages: seen.stages,
+    turns: turns.length,
+    wall_ms: seen.began_ms === null || seen.ended_ms === null ? null : seen.ended_ms - seen.began_ms,
+    resources: seen.resources,
+    ...consumptionOf(transcript, { gateway: seen.gateway, prices }),
+    timestamps: combined?.timestamps ?? null,
+  };
+  const { entries = [], interactions: _, ...summary } = transcript ?? {};
+  return {
+    entries,
+    evidence: {
+      run,
+      task,
+      transcript: transcript === null ? null : (summary as Evidence['transcript']),
+      ...seen.change,
+      lookups: transcript === null ? null : findLookups(entries, seen.project),
+      claims: transcript === null ? null : findClaims(entries),
+      agent_exit: exitOf(turns.at(-1)),
+      commands: seen.commands,
+      baseline_commands: seen.baseline_commands,
+      baseline: seen.baseline,
+      warnings: [...seen.change.warnings, ...seen.warnings, ...(transcript?.warnings ?? [])],
+    },
+  };
+}
+
+function exitOf(turn: Drive['turns'][number] | undefined): Evidence['agent_exit'] {
+  if (turn === undefined || turn.ended === null || turn.tails === null) return null;
+  const { exit_code, signal, ended_by } = turn.ended;
+  return { exit_code, signal, ended_by, ...turn.tails };
+}
+
+function factsOf(
+  seen: Parameters<typeof buildEvidence>[2],
+  { agent, transcript, end }: { agent: Agent; transcript: Transcript | null; end: RunFacts['end'] },
+): RunFacts {
+  const turns = seen.drive?.turns ?? [];
+  const acted = (transcript?.entries ?? []).filter(({ type }) => type === 'assistant' || type === 'tool_use');
+  const answered = acted.some(({ type, text }) => type === 'assistant' && (text ?? '').trim() !== '');
+  const changed = seen.change.changed_paths.length > 0;
+  const built_in = agent.kind === 'built-in';
+  return {
+    fault: seen.fault,
+    limit: turns.findLast(({ limit }) => limit !== null)?.limit ?? null,
+    ended: turns.at(-1)?.ended ?? null,
+    end,
+    model: seen.model,
+    active: acted.length > 0 || changed || built_in,
+    changed,
+    // what a yardstick says of itself is no answer
+    answered: answered && !built_in,
+    stages: seen.stages,
+  };
+}
+
+// an agent that was cut short never added up: what went through the gateway is all that is known of it
+function consumptionOf(
+  transcript: Transcript | null,
+  { gateway, prices }: { gateway: RunObservations['gateway']; prices: ModelPrices },
+): Pick<Run, 'usage' | 'cost_usd_micros' | 'cost_source' | 'prices'> {
+  const told = transcript?.end.status === 'completed' || gateway === null ? transcript : null;
+  const cost = told?.cost_usd ?? gateway?.cost_usd ?? null;
+  const cost_source = cost === null ? null : (told?.cost_source ?? 'priced');
+  const models = told?.cost_usd == null ? (gateway?.models ?? []) : [told.model ?? ''];
+  const own = cost_source === 'priced' ? models.flatMap((model) => findOwnPrice(model, prices) ?? []) : [];
+  return {
+    usage: told?.usage ?? gateway?.usage ?? null,
+    cost_usd_micros: toUsdMicros(cost),
+    cost_source,
+    ...(own.length > 0 && { prices: [...new Set(own)] }),
+  };
+}

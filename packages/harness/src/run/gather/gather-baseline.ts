@@ -1,0 +1,42 @@
+import { comparedCommands } from '@assay/scoring';
+import type { Gathered, RunEnvironment } from '../execute/run-environment.ts';
+import type { PreparedTask } from '../plan/prepare-task.ts';
+import { gatherRequests } from './gather-commands.ts';
+import { openCopy } from './grading-place.ts';
+
+type Needs = Parameters<typeof gatherRequests>[1] & Pick<RunEnvironment, 'attempt' | 'context' | 'scratch'>;
+
+const measured = new WeakMap<PreparedTask, Promise<Gathered>>();
+
+/**
+ * Runs the commands whose end scorers compare with what it was, in a copy of the workspace that no agent has seen. The
+ * runs of a task all start from the same, so that it is done once for all of them.
+ */
+export async function gatherBaseline(environment: Needs): Promise<Gathered> {
+  const { prepared } = environment.attempt;
+  const known = measured.get(prepared);
+  if (known !== undefined) return await known;
+  const gathering = measure(environment);
+  measured.set(prepared, gathering);
+  try {
+    return await gathering;
+  } catch (error) {
+    // the next run may have more luck
+    measured.delete(prepared);
+    throw error;
+  }
+}
+
+async function measure(environment: Needs): Promise<Gathered> {
+  const { requests, compared } = comparedCommands(environment.attempt.prepared.task.scenario.scorers);
+  if (requests.length === 0) return { commands: {}, warnings: [] };
+  environment.context.onProgress({ kind: 'step', step: 'baseline' });
+  await using place = await openCopy(environment);
+  const { workspace, home, session } = place;
+  const scratch = { ...environment.scratch, workspace, grader_home: home };
+  const { commands, warnings } = await gatherRequests(requests, { ...environment, scratch, grader: session });
+  return {
+    commands: Object.fromEntries(Object.entries(commands).filter(([name]) => compared.has(name))),
+    warnings: warnings.map((warning) => `at the baseline, ${warning}`),
+  };
+}

@@ -1,0 +1,128 @@
+import { join } from 'node:path';
+import type { Snapshot } from '@assay/detect';
+import { diffSnapshots } from '@assay/detect';
+import type { Evidence } from '@assay/schema';
+import { listsIgnored, watchedPaths, withDetectors } from '@assay/scoring';
+import { writePatch } from '../../machine/workspace/write-patch.ts';
+import type { RunEnvironment } from '../execute/run-environment.ts';
+import { gatherCode } from './gather-code.ts';
+import { saveCaptured } from './save-captured.ts';
+
+export type Change = Pick<
+  Evidence,
+  | 'baseline_tree'
+  | 'final_tree'
+  | 'turn_trees'
+  | 'turn_paths'
+  | 'changed_paths'
+  | 'ignored_changes'
+  | 'watched_paths'
+  | 'inventory'
+  | 'signals'
+  | 'secrets'
+  | 'diff_digest'
+  | 'warnings'
+>;
+
+export const NO_CHANGE: Change = {
+  baseline_tree: null,
+  final_tree: null,
+  turn_trees: [],
+  turn_paths: [],
+  changed_paths: [],
+  ignored_changes: { count: 0, top_dirs: [] },
+  watched_paths: {},
+  inventory: null,
+  signals: null,
+  secrets: null,
+  diff_digest: null,
+  warnings: [],
+};
+
+const LARGEST_PATCH = 32 * 1024 * 1024;
+
+/** What the agent changed, tree against tree, from snapshots it could not reach. */
+export async function gatherChange(environment: RunEnvironment, turns: readonly Snapshot[]): Promise<Change> {
+  const { attempt, store, baseline, redactor } = environment;
+  const { scorers } = attempt.prepared.task.scenario;
+  const final = turns.at(-1) ?? baseline;
+  const { changed_paths, ignored_changes, warnings } = await diffSnapshots(baseline, final, {
+    store,
+    list_ignored: listsIgnored(scorers),
+  });
+  const before = redactor.count;
+  const patch = await writePatch({
+    store,
+    changed: changed_paths,
+    target_file: join(attempt.incoming, 'diff.patch'),
+    max_bytes: LARGEST_PATCH,
+    redact: redactor.text,
+  });
+  const notes = [...baseline.warnings, ...final.warnings, ...warnings];
+  // the trees are kept as they are or not at all: a credential in a file must not leave with them
+  const leaked = redactor.count > before || (await holdsCredential(environment, turns));
+  const trees = turns.map(({ tree }) => tree);
+  if (leaked) notes.push('credential_in_workspace: the trees are not kept');
+  else await store.exportTrees([baseline.tree, ...trees], join(attempt.incoming, 'trees.git'));
+  const left_out = await saveCaptured(attempt.prepared.task.scenario.capture, {
+    final,
+    store,
+    redactor,
+    into: join(attempt.incoming, 'captured'),
+  });
+  if (left_out > 0) notes.push(`captured_left_out: ${left_out} files that were to be captured`);
+  const watched = watchedPaths(scorers);
+  return {
+    baseline_tree: baseline.tree,
+    final_tree: final.tree,
+    turn_trees: trees.slice(0, -1),
+    turn_paths: turns.map((turn, index) => pathsChanged(turns[index - 1] ?? baseline, turn)),
+    changed_paths,
+    ignored_changes,
+    watched_paths: watch(watched, baseline, final),
+    // the integrity detectors look at every run
+    ...(await gatherCode(changed_paths, { store, baseline, scorers: withDetectors(scorers) })),
+    diff_digest: patch.digest,
+    warnings: [...new Set(notes)],
+  };
+}
+
+function pathsChanged(before: Snapshot, after: Snapshot): string[] {
+  const paths = new Set([...before.files.keys(), ...after.files.keys()]);
+  return [...paths].filter((path) => {
+    const [was, is] = [before.files.get(path), after.files.get(path)];
+    return was?.kind !== 'folder' && is?.kind !== 'folder' && (was?.oid !== is?.oid || was?.mode !== is?.mode);
+  });
+}
+
+// the patch does not show what was ignored, is binary, or was deleted in a later turn; the trees hold all of it
+async function holdsCredential(
+  { store, baseline, redactor, env }: RunEnvironment,
+  turns: readonly Snapshot[],
+): Promise<boolean> {
+  // the key of the model never was inside
+  if (Object.keys(env).length === 0) return false;
+  const before = redactor.count;
+  const search = async (oid: string): Promise<void> => {
+    const found = redactor.stream(() => undefined);
+    for await (const chunk of store.stream(oid)) found.push(chunk);
+    found.end();
+  };
+  const seen = new Set([...baseline.files.values()].map(({ oid }) => oid));
+  for (const [path, { kind, oid }] of turns.flatMap(({ files }) => [...files])) {
+    redactor.text(path);
+    if (kind !== 'folder' && !seen.has(oid)) await search(oid);
+    seen.add(oid);
+    if (redactor.count > before) return true;
+  }
+  return false;
+}
+
+/** Paths before and after; one that ends in a slash stands for everything below it. */
+export function watch(watched: readonly string[], before: Snapshot, after: Snapshot): Change['watched_paths'] {
+  const known = [...new Set([...before.files.keys(), ...after.files.keys()])];
+  const paths = watched.flatMap((path) => (path.endsWith('/') ? known.filter((one) => one.startsWith(path)) : [path]));
+  return Object.fromEntries(
+    paths.map((path) => [path, { before: before.files.get(path) ?? null, after: after.files.get(path) ?? null }]),
+  );
+}

@@ -1,0 +1,39 @@
+import type { ChangedFile, ObjectStore, Snapshot } from '@assay/detect';
+import { type CodeEvidence, MAX_TEXT_BYTES, readCode } from '@assay/detect';
+import type { ChangedPath, FileState, ScorerSpec } from '@assay/schema';
+
+interface CodePlace {
+  readonly store: ObjectStore;
+  readonly baseline: Snapshot;
+  readonly scorers: readonly ScorerSpec[];
+}
+
+/** Reads the code of a change from the store, as far as scorers ask for it. */
+export async function gatherCode(
+  changed: readonly ChangedPath[],
+  { store, baseline, scorers }: CodePlace,
+): Promise<CodeEvidence> {
+  const isText = (state: FileState | null | undefined): state is FileState =>
+    state?.kind === 'file' && !state.binary && state.size_bytes <= MAX_TEXT_BYTES;
+  const read = async (state: FileState | null | undefined): Promise<Buffer | null> =>
+    isText(state) ? await store.read(state.oid) : null;
+  const files = new Map<string, ChangedFile>();
+  for (const { path, before, after } of changed)
+    files.set(path, { before: await read(before), after: await read(after) });
+  const large = changed.filter(({ before, after }) => [before, after].some((state) => isTooLarge(state)));
+  return await readCode(files, scorers, {
+    unread: large.map(({ path }) => path),
+    readUnchanged: async (choose) => {
+      const unchanged = [...baseline.files.keys()].filter((path) => !files.has(path));
+      const texts = new Map<string, Buffer>();
+      for (const path of choose(unchanged)) {
+        const text = await read(baseline.files.get(path));
+        if (text !== null) texts.set(path, text);
+      }
+      return texts;
+    },
+  });
+}
+
+const isTooLarge = (state: FileState | null): boolean =>
+  state?.kind === 'file' && !state.binary && state.size_bytes > MAX_TEXT_BYTES;

@@ -1,0 +1,115 @@
+import { AssayError, type CommandAttempt, type CommandEvidence } from '@assay/schema';
+import { commandsToRun, readCoverage, readReport } from '@assay/scoring';
+import type { SandboxSession } from '../../contracts/sandbox.ts';
+import { readInside, removeInside } from '../../machine/workspace/read-inside.ts';
+import { restorePaths } from '../../machine/workspace/restore-paths.ts';
+import { type RanCommand, runGraded } from '../execute/run-command.ts';
+import type { Gathered, RunEnvironment } from '../execute/run-environment.ts';
+import { type GradingNeeds, type GradingPlace, openCopy, openLive } from './grading-place.ts';
+
+type Request = ReturnType<typeof commandsToRun>[number];
+type Needs = GradingNeeds & Pick<RunEnvironment, 'store' | 'baseline' | 'redactor'>;
+
+const LARGEST_REPORT_FILE = 8 * 1024 * 1024;
+const TRIES = 3;
+
+/** Runs what scorers ask for in the order they are declared, after the change is frozen. */
+export const gatherCommands = (environment: Needs): Promise<Gathered> =>
+  gatherRequests(commandsToRun(environment.attempt.prepared.task.scenario.scorers), environment);
+
+/** Runs commands one after the other, in a workspace in which nothing else runs. */
+export async function gatherRequests(requests: readonly Request[], environment: Needs): Promise<Gathered> {
+  const gathered: [string, CommandEvidence][] = [];
+  const warnings: string[] = [];
+  for (const request of requests) {
+    try {
+      await using place = request.isolated ? await openCopy(environment) : openLive(environment);
+      gathered.push([request.name, await gatherCommand(request, { environment, place })]);
+    } catch (error) {
+      // what cannot be done as asked is not done at all: its scorer finds no evidence and says so
+      if (!(error instanceof AssayError) || !UNDOABLE.has(error.code)) throw error;
+      warnings.push(`command_not_run: ${request.name}: ${error.message}`);
+    }
+  }
+  return { commands: Object.fromEntries(gathered), warnings };
+}
+
+const UNDOABLE: ReadonlySet<string> = new Set(['unreadable_file', 'unwritable_file']);
+
+interface Where {
+  readonly environment: Needs;
+  readonly place: GradingPlace;
+}
+
+/** Runs a command as often as asked, or until it fails: what comes after that changes nothing. */
+async function gatherCommand(request: Request, where: Where): Promise<CommandEvidence> {
+  const attempts: CommandAttempt[] = [];
+  for (;;) {
+    const evidence = await runOnce(request, where);
+    const { exit_code, signal, timed_out, ended_by, duration_ms, report } = evidence;
+    attempts.push({ exit_code, signal, timed_out, ended_by, duration_ms, report: saveNamed(report, request.tests) });
+    if (exit_code !== 0 || attempts.length >= request.repeat)
+      return { ...evidence, attempts: request.repeat === 1 ? [] : attempts };
+  }
+}
+
+// a hundred lists of the same tests would say no more than one
+function saveNamed(report: CommandAttempt['report'], names: readonly string[]): CommandAttempt['report'] {
+  if (report === null) return null;
+  const tests = report.tests.filter(({ name }) => names.includes(name));
+  return { ...report, tests, truncated: report.truncated || tests.length < report.tests.length };
+}
+
+async function runOnce(request: Request, { environment, place }: Where): Promise<CommandEvidence> {
+  const { store, baseline, redactor } = environment;
+  const { report_file } = request;
+  await restorePaths(request.restore, { folder: place.workspace, store, baseline });
+  // one that was there before is not of this run
+  if (report_file !== undefined) await removeInside(place.workspace, report_file);
+  const ran = await runReliably(request, { environment, place });
+  const file = report_file === undefined ? null : readInside(place.workspace, report_file, LARGEST_REPORT_FILE);
+  const written = file === null ? null : redactor.bytes(file).toString('utf8');
+  return { ...ran.evidence, ...readOutput(request, { ran, written }) };
+}
+
+function readOutput(
+  { report: format, report_file, tests }: Request,
+  { ran, written }: { ran: RanCommand; written: string | null },
+): Pick<CommandEvidence, 'report' | 'coverage_percent'> {
+  const printed = ran.output.text();
+  const read = (text: string | null) =>
+    text === null || format === 'none'
+      ? null
+      : readReport(text, { wanted: tests, ...(format === undefined ? {} : { format }) });
+  // a report that must be in a file is nowhere else; one that is only looked for may be printed after all
+  const in_file = read(written);
+  const report = in_file ?? (report_file !== undefined && format !== undefined ? null : read(printed));
+  const cut = in_file === null && !ran.output.whole;
+  return {
+    report: report === null ? null : { ...report, truncated: report.truncated || cut },
+    coverage_percent: (written === null ? null : readCoverage(written)) ?? readCoverage(printed),
+  };
+}
+
+// a sandbox that breaks says nothing of the agent: another is opened in the same place
+async function runReliably(request: Request, { environment, place }: Where): Promise<RanCommand> {
+  const { context, redactor } = environment;
+  const run = (session: SandboxSession): Promise<RanCommand> =>
+    runGraded({
+      session,
+      command: request.command,
+      timeout_ms: request.timeout_s * 1000,
+      redactor,
+      signal: context.signal,
+    });
+  for (let tries = 1; ; tries++) {
+    try {
+      if (tries === 1) return await run(place.session);
+      await using session = await place.reopen();
+      return await run(session);
+    } catch (error) {
+      context.signal.throwIfAborted();
+      if (tries === TRIES) throw error;
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Snapshot, takeSnapshot } from '@assay/detect';
+import type { Run } from '@assay/schema';
+import { driveBuiltIn, driveProcess } from '../execute/drive-agent.ts';
+import { observeVersion } from '../execute/observe-version.ts';
+import { runBeside } from '../execute/run-beside.ts';
+import { runGraded } from '../execute/run-command.ts';
+import type { RunEnvironment } from '../execute/run-environment.ts';
+import { runStages } from '../execute/run-stages.ts';
+import { guard, toFault } from '../outcome/fault.ts';
+import type { Attempt, RunContext } from '../plan/run-request.ts';
+import type { RunObservations } from './build-evidence.ts';
+import { gatherChange, NO_CHANGE } from './gather-change.ts';
+import { gatherCommands } from './gather-commands.ts';
+import { gatherNames } from './gather-names.ts';
+import { openRunEnvironment } from './open-run-environment.ts';
+import { saveEvidence } from './save-evidence.ts';
+import { saveSessions } from './save-sessions.ts';
+
+const STAGE_MS = 900_000;
+
+/** One try: gives the task to the agent, watches, and writes everything it left into the folder of the run. */
+export async function gatherRun(attempt: Attempt, context: RunContext): Promise<Run> {
+  const started_ms = context.host.now();
+  const seen: RunObservations = {
+    drive: null,
+    stages: [],
+    change: NO_CHANGE,
+    commands: {},
+    baseline_commands: {},
+    project: {},
+    resources: null,
+    agent_version: null,
+    began_ms: null,
+    ended_ms: null,
+    gateway: null,
+    model: null,
+    warnings: [],
+    clean: (text) => text,
+  };
+  const fault = await gather(attempt, context, seen).then(
+    () => null,
+    (error: unknown) => {
+      context.signal.throwIfAborted();
+      return toFault(error, 'internal_error');
+    },
+  );
+  const { name: scenario, latency_baseline: scope = 'workspace' } = attempt.prepared.task.scenario;
+  const baseline = await context.findBaseline({ scope, scenario });
+  return await saveEvidence(attempt, context, { ...seen, started_ms, fault, baseline });
+}
+
+async function gather(attempt: Attempt, context: RunContext, seen: RunObservations): Promise<void> {
+  await using environment = await openRunEnvironment(attempt, context);
+  try {
+    await observe(environment, seen);
+  } finally {
+    // whatever broke, what the model was asked has been paid for
+    const passed = environment.gateway?.usage();
+    seen.gateway = passed !== undefined && passed.requests > 0 ? passed : null;
+    seen.model ??= healthOf(environment);
+  }
+}
+
+// hosts besides the model service are nobody's model
+const healthOf = ({ attempt: { agent }, gateway }: RunEnvironment): RunObservations['model'] =>
+  (agent.kind === 'process' && agent.service !== null && gateway?.health()) || null;
+
+async function observe(environment: RunEnvironment, seen: RunObservations): Promise<void> {
+  const { attempt, context, session, grader, redactor } = environment;
+  const { agent, prepared } = attempt;
+  const { scenario } = prepared.task;
+  const { host, signal } = context;
+  seen.clean = redactor.text;
+  const names = await guard('snapshot_failed', () => gatherNames(environment));
+  seen.project = { workspace: session.workspace, ...names };
+  seen.baseline_commands = environment.measured.commands;
+  seen.warnings.push(...environment.warnings, ...environment.measured.warnings);
+  const step = (name: string) => context.onProgress({ kind: 'step', step: name });
+
+  const drive = agent.kind === 'process' ? driveProcess(agent, environment) : driveBuiltIn(agent, environment);
+  seen.drive = drive;
+  seen.began_ms = host.now();
+  const snapshots: Snapshot[] = [];
+  let latest = environment.baseline;
+  const instruct = async (instruction: string): Promise<boolean> => {
+    step('agent');
+    const taken = await guard('sandbox_lost', () => drive.instruct(instruction));
+    signal.throwIfAborted();
+    // nothing the agent started may touch a file after this
+    const outlived = await session.killAll();
+    if (outlived > 0) seen.warnings.push(`processes_outlived: ${outlived} were still running when the agent ended`);
+    if (taken) {
+      latest = await guard('snapshot_failed', () =>
+        takeSnapshot(environment.scratch.workspace, environment.store, latest, { known_as: session.workspace }),
+      );
+      snapshots.push(latest);
+    }
+    return taken;
+  };
+  for (const instruction of [scenario.user_instruction, ...scenario.turns]) if (!(await instruct(instruction))) break;
+  const usable = drive.turns.at(-1)?.summary.end.status === 'completed';
+  if (usable)
+    seen.stages = await runStages({
+      stages: scenario.stages,
+      onStage: step,
+      repair: async (instruction) => (await instruct(instruction)) && drive.turns.at(-1)?.limit === null,
+      check: (command) =>
+        guard('sandbox_lost', async () => {
+          const { evidence } = await runGraded({ session: grader, command, timeout_ms: STAGE_MS, redactor, signal });
+          return evidence;
+        }),
+    });
+  seen.ended_ms = host.now();
+  seen.resources = await session.measure();
+  seen.model = healthOf(environment);
+  await writeFile(
+    join(attempt.incoming, 'raw', 'model-calls.jsonl'),
+    (environment.gateway?.records() ?? []).map((call) => `${JSON.stringify(call)}\n`).join(''),
+  );
+
+  step('gather');
+  await guard('snapshot_failed', async () => {
+    seen.change = await gatherChange(environment, snapshots);
+  });
+  if (agent.kind === 'process') {
+    const left_out = await saveSessions(agent.sessions, {
+      home: environment.scratch.home,
+      redactor,
+      into: join(attempt.incoming, 'raw', 'sessions'),
+    });
+    if (left_out > 0) seen.warnings.push(`sessions_left_out: ${left_out} files of the agent's own record`);
+    seen.agent_version = await observeVersion(agent, environment);
+  }
+  step('score');
+  await guard('grader_error', async () => {
+    const { commands, warnings } = await gatherCommands(environment);
+    seen.commands = commands;
+    seen.warnings.push(...warnings);
+  });
+  if (scenario.teardown !== undefined) await runBeside(scenario.teardown, environment);
+  if (redactor.count > 0) seen.warnings.push(`credential_redacted: ${redactor.count} times`);
+}

@@ -1,0 +1,136 @@
+import { cp, mkdir, stat } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import { createObjectStore, takeSnapshot } from '@assay/detect';
+import type { Host } from '../../contracts/host.ts';
+import type { SandboxOptions, SandboxSession } from '../../contracts/sandbox.ts';
+import { type Credential, createRedactor, findCredential, warnShortSecrets } from '../../machine/credentials.ts';
+import type { FoundProgram } from '../../machine/processes/find-program.ts';
+import { createHistory } from '../../machine/workspace/create-history.ts';
+import { putOverlay } from '../../machine/workspace/put-overlay.ts';
+import { seedWorkspace } from '../../machine/workspace/seed-workspace.ts';
+import { type Egress, openEgress } from '../execute/open-egress.ts';
+import { runSetup } from '../execute/run-beside.ts';
+import type { RunEnvironment } from '../execute/run-environment.ts';
+import { createScratch, type Scratch } from '../execute/scratch.ts';
+import { guard } from '../outcome/fault.ts';
+import { findAgentProgram } from '../plan/find-agent-program.ts';
+import type { Attempt, RunContext } from '../plan/run-request.ts';
+import { gatherBaseline } from './gather-baseline.ts';
+
+/** Seed, sandbox, setup, history, baseline, in this order. What fails here is not the agent's. */
+export async function openRunEnvironment(attempt: Attempt, context: RunContext): Promise<RunEnvironment> {
+  await using stack = new AsyncDisposableStack();
+  const { agent, spec, prepared } = attempt;
+  const { scenario } = prepared.task;
+  const { host } = context;
+  context.onProgress({ kind: 'step', step: 'seed' });
+  const scratch = stack.use(await guard('sandbox_lost', createScratch));
+  await guard('seed_failed', () => copyTemplate(attempt, { context, target: scratch.workspace }));
+  const program = await findAgentProgram(attempt, host);
+  const credential = findCredential(agent, host);
+  const env = passThroughEnv(spec.env, host.environment);
+  const secrets = secretsOf(env, credential);
+  const redactor = createRedactor(secrets);
+  const way = await openEgress(attempt, context, { folder: scratch.socket, credential });
+  if (way.gateway !== null) stack.use(way.gateway);
+  const sessions = await openSessions(attempt, { context, scratch, program, gateway: way.gateway, stack });
+  await runSetup({ attempt, context, scratch, gateway: way.gateway, redactor });
+  await guard('seed_failed', () => installArtifacts(attempt, scratch));
+  const recorded = await guard('snapshot_failed', () =>
+    recordBaseline(attempt, { scratch, session: sessions.session }),
+  );
+  const place = { attempt, context, scratch, redactor, ...recorded };
+  const measured = await guard('grader_error', () => gatherBaseline({ ...place, ...sessions }));
+  const owned = stack.move();
+  return {
+    ...place,
+    credential,
+    warnings: warnShortSecrets(secrets),
+    env,
+    program: program?.path ?? null,
+    ...way,
+    ...sessions,
+    measured,
+    deadline_ms: host.now() + scenario.limits.wall_s * 1000,
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+const copyTemplate = ({ prepared }: Attempt, { context, target }: { context: RunContext; target: string }) =>
+  seedWorkspace({
+    seed: { copy: prepared.template },
+    history: 'keep',
+    base: '/',
+    target,
+    signal: context.signal,
+  });
+
+interface SessionNeeds {
+  readonly context: RunContext;
+  readonly scratch: Scratch;
+  readonly program: FoundProgram | null;
+  readonly gateway: Egress['gateway'];
+  readonly stack: AsyncDisposableStack;
+}
+
+async function openSessions(
+  { run_id, prepared }: Attempt,
+  { context, scratch, program, gateway, stack }: SessionNeeds,
+): Promise<Pick<RunEnvironment, 'session' | 'grader'>> {
+  const { limits } = prepared.task.scenario;
+  const shared = { workspace: scratch.workspace, limits, path: context.host.environment['PATH'] ?? '' };
+  const open = (options: Pick<SandboxOptions, 'home' | 'gateway' | 'readable' | 'key'>): Promise<SandboxSession> =>
+    guard('sandbox_lost', async () => stack.use(await context.sandbox.open({ ...shared, ...options })));
+  const readable = [...context.readable, ...(program?.readable ?? [])];
+  return {
+    session: await open({ home: scratch.home, gateway, readable, key: `${run_id}_agent` }),
+    grader: await open({
+      home: scratch.grader_home,
+      gateway: null,
+      readable: context.readable,
+      key: `${run_id}_grade`,
+    }),
+  };
+}
+
+// what steers the agent is there before the baseline is taken: it is none of its changes
+async function installArtifacts(
+  { agent, spec, prepared, overlay }: Attempt,
+  { workspace, home }: Scratch,
+): Promise<void> {
+  const { base } = prepared.loaded;
+  const { artifacts, skills } = prepared.task.scenario;
+  for (const artifact of artifacts) await copyOnto(resolve(base, artifact), workspace);
+  if (overlay !== null) await putOverlay(workspace, overlay);
+  if (agent.kind !== 'process' || agent.skills_folder === null) return;
+  for (const skill of [...skills, ...spec.skills])
+    await copyOnto(resolve(base, skill), join(home, agent.skills_folder, basename(skill)));
+}
+
+async function recordBaseline(
+  { prepared }: Attempt,
+  { scratch, session }: { scratch: Scratch; session: SandboxSession },
+): Promise<Pick<RunEnvironment, 'store' | 'baseline'>> {
+  if (prepared.task.scenario.history === 'fresh') await createHistory(scratch.workspace);
+  const store = await createObjectStore(scratch.store);
+  const known_as = session.workspace;
+  return { store, baseline: await takeSnapshot(scratch.workspace, store, undefined, { known_as }) };
+}
+
+const secretsOf = (env: Readonly<Record<string, string>>, credential: Credential | null) =>
+  new Map([...Object.entries(env), ...(credential === null ? [] : [[credential.name, credential.value] as const])]);
+
+function passThroughEnv(names: readonly string[], environment: Host['environment']): Record<string, string> {
+  const found = names.flatMap((name) => {
+    const value = environment[name];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return Object.fromEntries(found);
+}
+
+// a folder's content, or one file by its name
+async function copyOnto(from: string, to: string): Promise<void> {
+  await mkdir(to, { recursive: true });
+  const target = (await stat(from)).isDirectory() ? to : join(to, basename(from));
+  await cp(from, target, { recursive: true, verbatimSymlinks: true });
+}

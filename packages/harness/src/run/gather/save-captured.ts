@@ -1,0 +1,43 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { ObjectStore, Snapshot } from '@assay/detect';
+import { matchesGlob } from '@assay/scoring';
+import type { Redactor } from '../../machine/credentials.ts';
+
+const MOST_BYTES = 64 * 1024 * 1024;
+const MOST_FILES = 10_000;
+
+export interface CaptureOptions {
+  readonly final: Snapshot;
+  readonly store: ObjectStore;
+  readonly redactor: Redactor;
+  /** The folder they are kept in. */
+  readonly into: string;
+}
+
+/** Keeps the files a scenario asks for, as they were when the agent ended; says how many had to be left out. */
+export async function saveCaptured(
+  patterns: readonly string[],
+  { final, store, redactor, into }: CaptureOptions,
+): Promise<number> {
+  let [left_bytes, left_files, left_out] = [MOST_BYTES, MOST_FILES, 0];
+  for (const [path, { kind, oid, size_bytes }] of patterns.length === 0 ? [] : final.files) {
+    if (kind !== 'file' || !matchesGlob(path, patterns)) continue;
+    if (size_bytes > left_bytes || left_files === 0) {
+      left_out++;
+      continue;
+    }
+    const target = join(into, redactor.text(path));
+    const content = redactor.bytes(await store.read(oid));
+    try {
+      await mkdir(dirname(target), { recursive: true });
+      await writeFile(target, content);
+      left_bytes -= size_bytes;
+      left_files--;
+    } catch {
+      // a path that is too long for here: what the agent made must not break the run
+      left_out++;
+    }
+  }
+  return left_out;
+}

@@ -1,0 +1,99 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { GradedTranscript, ReportedRun } from '@assay/schema';
+import { afterAll, expect, test } from 'vitest';
+import { priceOf } from '../../../../transcripts/src/prices.ts';
+import { gradeFile } from './grade-file.ts';
+
+const fixtures = fileURLToPath(new URL('../../../../../fixtures/transcripts', import.meta.url));
+const folder = mkdtempSync(`${tmpdir()}/assay-grade-`);
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test.each([
+  {
+    path: 'claude/basic.session.jsonl',
+    card: 70,
+    tier: 'Gold',
+    run: 'PASS',
+    why: 'it completed; stages, baseline and resources are not known and count half',
+  },
+  {
+    path: 'claude/denied-default-mode.stream.jsonl',
+    card: 42,
+    tier: 'Silver',
+    run: 'FAIL',
+    why: 'it ended with success and every tool denied',
+  },
+  { path: 'claude/killed-KILL.stream.jsonl', card: 42, tier: 'Silver', run: 'FAIL', why: 'it was cut short' },
+  { path: 'claude/http-401.stream.jsonl', card: 30, tier: 'Bronze', run: 'FAIL', why: 'it failed' },
+])('$path has a scorecard of $card, $tier: $why', async ({ path, card, tier, run }) => {
+  const { grade, details } = await gradeFile(`${fixtures}/${path}`, { withDetails: true });
+  expect(GradedTranscript.safeParse(grade).error).toBeUndefined();
+  expect(ReportedRun.safeParse({ grade, ...details }).error).toBeUndefined();
+  expect(grade).toMatchObject({
+    scorecard: { score: card, tier },
+    gates: { run, scorers: 'N/A', judge: null },
+    judge: 'heuristic',
+  });
+});
+
+test('goal achievement is withheld and the result partial, never guessed', async () => {
+  const { grade } = await gradeFile(`${fixtures}/claude/basic.session.jsonl`);
+  expect(grade.axis).toMatchObject({
+    partial: true,
+    dimensions: { goal_achievement: { status: 'withheld', score: null } },
+  });
+});
+
+test('a run without a word on how it ended has no scorecard, and says why', async () => {
+  const { grade } = await gradeFile(`${fixtures}/atif/v1.0-success.json`);
+  expect(grade).toMatchObject({ scorecard: null, scorecard_reason: expect.stringContaining('does not say') });
+});
+
+test('secrets are taken out of everything that leaves, and counted; unless asked not to', async () => {
+  const secret = `ghp_${'aB3d'.repeat(9)}`;
+  const line = (fields: object) => JSON.stringify({ session_id: 's', uuid: 'u', ...fields });
+  const path = `${folder}/secret.jsonl`;
+  writeFileSync(
+    path,
+    [
+      line({ type: 'system', subtype: 'init', model: 'claude-opus-4-8' }),
+      line({
+        type: 'assistant',
+        message: {
+          role: 'assistant',
+          content: [
+            {
+              type: 'tool_use',
+              id: 't',
+              name: 'Bash',
+              input: { command: `curl -H "Authorization: token ${secret}" https://example.com` },
+            },
+          ],
+        },
+      }),
+      line({
+        type: 'user',
+        timestamp: '2026-11-15T10:00:00Z',
+        message: { role: 'user', content: [{ type: 'tool_result', tool_use_id: 't', content: `ok ${secret}` }] },
+      }),
+    ].join('\n'),
+  );
+  const hidden = await gradeFile(path, { withDetails: true });
+  expect(JSON.stringify(hidden)).not.toContain(secret);
+  expect(hidden.grade.redactions).toBe(2);
+  const shown = await gradeFile(path, { withDetails: true, reveal: true });
+  expect(JSON.stringify(shown)).toContain(secret);
+});
+
+test.each([
+  { model: 'claude-opus-4-8', usd: 0.0063125, why: 'what Claude Code itself reports for the same tokens' },
+  { model: 'claude-opus-4-8[1m]', usd: 0.0063125, why: 'with a suffix for its context' },
+  { model: 'somebody-else', usd: null, why: 'unknown stays unknown' },
+])('$model costs $usd: $why', ({ model, usd }) => {
+  const usage = { input_tokens: 1510, cached_input_tokens: 500, cache_write_input_tokens: 10, output_tokens: 40 };
+  const priced = priceOf(model, usage);
+  if (usd === null) expect(priced).toBeNull();
+  else expect(priced).toBeCloseTo(usd, 5);
+});

@@ -1,0 +1,165 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTestFileFilter } from '@assay/detect';
+import type {
+  AxisWeights,
+  Grade,
+  InteractionJudgment,
+  JudgeCall,
+  Judgment,
+  LatencyBaseline,
+  ScorerResult,
+} from '@assay/schema';
+import { gradeRun, judgeHeuristically, scoreEvidence, toInteractionJudgment, whyNotScored } from '@assay/scoring';
+import { type Host, instant } from '../../contracts/host.ts';
+import type { Subject } from '../../judge/ask-about-run.ts';
+import { BY_RULES, type OpenedJudge } from '../../judge/open-judge.ts';
+import { appendWhole } from '../folders/append-whole.ts';
+import { type RunFolder, readRunFolder } from '../folders/read-run-folder.ts';
+import { formatJson } from '../folders/run-folders.ts';
+
+export interface GradeRunOptions {
+  readonly host: Host;
+  /** Instead of the baseline in the evidence. */
+  readonly baseline?: LatencyBaseline | null;
+  readonly signal: AbortSignal;
+  readonly judge?: OpenedJudge;
+  readonly formulas?: Readonly<Record<string, string>>;
+  readonly weights?: AxisWeights | undefined;
+  /** Of the axes of the scorecard, where a workspace has its own. */
+  readonly scorecard_weights?: Readonly<Record<string, number>> | null;
+  /** Told how far judging has come. */
+  readonly onJudging?: (done: number, of: number) => void;
+}
+
+/** Grades the folder of a run from what it holds and what a judge says of that, and writes the grade into it. */
+export async function gradeRunFolder(folder: string, options: GradeRunOptions): Promise<Grade> {
+  const run = await readRunFolder(folder);
+  const grade = await gradeStored(run, { ...options, results: scoreEvidence(run.evidence) });
+  await writeFile(join(folder, 'grade.json'), formatJson(grade));
+  return grade;
+}
+
+/** The grade of a run from its evidence, the results of its scorers, and a judge. */
+export async function gradeStored(
+  run: RunFolder,
+  {
+    host,
+    baseline,
+    results,
+    formulas,
+    weights,
+    scorecard_weights,
+    label,
+    opinion: given,
+    ...asking
+  }: GradeRunOptions & { results: ScorerResult[]; label?: string; opinion?: Opinion },
+): Promise<Grade> {
+  const { evidence, entries, interactions } = run;
+  const opinion =
+    whyNotScored(evidence.run) === null
+      ? (given ?? (await judge(run, results, { host, ...asking })))
+      : { judgment: null, judged: null };
+  return gradeRun({
+    evidence,
+    results,
+    interactions,
+    entries,
+    ...opinion,
+    ...(baseline === undefined ? {} : { baseline }),
+    reference: null,
+    graded_at: instant(host.now()),
+    ...(formulas === undefined ? {} : { formulas }),
+    ...(weights === undefined ? {} : { weights }),
+    ...(scorecard_weights === undefined ? {} : { scorecard_weights }),
+    ...(label === undefined ? {} : { label }),
+  });
+}
+
+/** What was said of a run and of its interactions. */
+export interface Opinion {
+  readonly judgment: Judgment | null;
+  readonly judged: InteractionJudgment | null;
+}
+
+async function judge(
+  run: RunFolder,
+  results: ScorerResult[],
+  {
+    judge: opened = BY_RULES,
+    host,
+    signal,
+    onJudging,
+  }: Pick<GradeRunOptions, 'judge' | 'host' | 'signal' | 'onJudging'>,
+): Promise<Opinion> {
+  if (opened.by === 'nobody') return { judgment: null, judged: null };
+  if (opened.judge === null) return { judgment: null, judged: judgeByRules(run) };
+  // most runs are judged by rules, and need nothing of this
+  const { judgeRun } = await import('../../judge/judge-run.ts');
+  const { calls, judgment, judged } = await judgeRun(opened.judge, subjectOf(run, results), {
+    host,
+    signal,
+    ...(onJudging === undefined ? {} : { onProgress: onJudging }),
+  });
+  await saveCalls(run, calls);
+  return { judgment, judged: opened.judge.interactions === 'rules' ? judgeByRules(run) : judged };
+}
+
+// what was said is evidence: once in the folder it stays there
+async function saveCalls({ folder, calls: kept }: RunFolder, calls: readonly JudgeCall[]): Promise<void> {
+  const known = new Set(kept.map(({ judgment_id }) => judgment_id));
+  const added = calls.filter(({ judgment_id }) => !known.has(judgment_id));
+  await appendWhole(join(folder, 'judgments.jsonl'), added.map((call) => `${JSON.stringify(call)}\n`).join(''));
+}
+
+/** What rules say of the interactions of a run. An agent that used no tool did nothing that rules could judge. */
+export function judgeByRules({ entries, interactions }: RunFolder): InteractionJudgment | null {
+  if (!interactions.some(({ kind }) => kind === 'tool')) return null;
+  return toInteractionJudgment(judgeHeuristically({ entries: [...entries], interactions: [...interactions] }));
+}
+
+/** A run as a judge is asked about it. */
+export function subjectOf(
+  { evidence, entries, interactions, diff }: RunFolder,
+  results: readonly ScorerResult[],
+): Subject {
+  const { run, task, changed_paths, turn_paths, commands, claims, agent_exit } = evidence;
+  const { scenario } = task;
+  return {
+    agent: { type: run.agent_type, model: run.model },
+    run: {
+      task: {
+        instruction_from: 'scenario',
+        instruction: scenario.user_instruction,
+        turns: scenario.turns,
+        expected_outcome: scenario.expected_outcome,
+        tracked_constraints: scenario.tracked_constraints,
+        rubric: scenario.rubric,
+        notes: scenario.scorers.flatMap((scorer) => (scorer.type === 'llm_judge' ? [scorer.rubric] : [])),
+      },
+      entries: [...entries],
+      interactions: [...interactions],
+      diff: evidence.final_tree === null ? null : diff,
+      changed_paths,
+      // with repairs in between, turns of the agent are no turns of the task
+      ...(turn_paths.length === 1 + scenario.turns.length ? { turn_paths } : {}),
+      test_paths: changed_paths.map(({ path }) => path).filter(createTestFileFilter()),
+      results: results.filter(({ type }) => type !== 'llm_judge'),
+      commands,
+      ...(run.stages.length > 0 ? { stages: listStages(evidence) } : {}),
+      ...(agent_exit == null ? {} : { ending: { outcome: run.outcome, failure: run.failure, agent_exit } }),
+      claims,
+      identity: {
+        // not what its user calls it: that may be any word, and the agent does not know it
+        agents: [run.agent_type],
+        models: run.model === null ? [] : [run.model],
+      },
+    },
+  };
+}
+
+// what a stage runs is in the task, how it ended in the run
+function listStages({ run, task }: RunFolder['evidence']): NonNullable<Subject['run']['stages']> {
+  const commands = new Map(task.scenario.stages.map(({ name, command }) => [name, command]));
+  return run.stages.map((stage) => ({ ...stage, command: commands.get(stage.name) ?? '' }));
+}

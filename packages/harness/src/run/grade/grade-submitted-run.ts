@@ -1,0 +1,120 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { AssayError, type Grade, type LatencyBaseline, parse, Run, StoredGrade } from '@assay/schema';
+import { completeGrade, scoreEvidence } from '@assay/scoring';
+import type { Host } from '../../contracts/host.ts';
+import type { OpenedJudge } from '../../judge/open-judge.ts';
+import { readStanding } from '../../judge/standing.ts';
+import { digestOf } from '../../scenarios/canonical-json.ts';
+import { type RunFolder, readRunFolder } from '../folders/read-run-folder.ts';
+import { formatJson } from '../folders/run-folders.ts';
+import { gradeStored } from './grade-run-folder.ts';
+import { versionsOf, weightsOf } from './regrade-run.ts';
+import { storedOpinion } from './stored-opinion.ts';
+
+export interface GradeSubmittedOptions {
+  readonly host: Host;
+  /** Where calibrations of judges are kept. */
+  readonly root: string;
+  /** What a run is held against whose evidence does not say: it is older than that. */
+  readonly baseline: LatencyBaseline | null;
+  /** Of the axes of the scorecard of a run that came without a grade. */
+  readonly scorecard_weights: Readonly<Record<string, number>> | null;
+  readonly signal: AbortSignal;
+}
+
+/** A run that somebody sent, graded here. */
+export interface GradedSubmission {
+  readonly run: RunFolder;
+  readonly grade: Grade;
+  /** Whether the grade is the one it was sent with: it follows from the evidence. */
+  readonly as_sent: boolean;
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Grades the folder of a run that somebody sent from its evidence alone, under the formulas its grade names: whoever
+ * sent it may have written that as well. A run has one grade, so the one it came with is kept, byte for byte, if it
+ * follows from the evidence; one that does not is replaced by the one made here. What judges replied is evidence, and
+ * is read again.
+ */
+export async function gradeSubmittedRun(folder: string, options: GradeSubmittedOptions): Promise<GradedSubmission> {
+  const { signal } = options;
+  const run = await readRunFolder(folder);
+  await refuseContradictions(folder, run);
+  const sent = await readSent(folder, run);
+  // a grade of a newer version names formulas that nobody here knows
+  const { grade, warnings } = await gradeAsSent(run, { sent, options }).catch((error: unknown) => {
+    if (sent === null || !(error instanceof AssayError)) throw error;
+    return gradeAsSent(run, { sent: null, options });
+  });
+  signal.throwIfAborted();
+  if (sent !== null && isSame(sent, grade)) return { run, grade: sent, as_sent: true, warnings };
+  await writeFile(join(folder, 'grade.json'), formatJson(grade));
+  return { run, grade, as_sent: false, warnings: [...warnings, ...(sent === null ? [] : [NOT_AS_SENT])] };
+}
+
+const NOT_AS_SENT = 'The grade that came with the run does not follow from its evidence. The run was graded again.';
+
+// no grade, or one that cannot be read, is none
+async function readSent(folder: string, { evidence }: RunFolder): Promise<Grade | null> {
+  try {
+    const stored = parse(StoredGrade, JSON.parse(await readFile(join(folder, 'grade.json'), 'utf8')));
+    // a grade that could not be made says nothing
+    const counts = stored.run_id === evidence.run.run_id && stored.grading_failure === null;
+    return counts ? completeGrade(stored, evidence.run) : null;
+  } catch {
+    return null;
+  }
+}
+
+async function gradeAsSent(
+  run: RunFolder,
+  { sent, options }: { sent: Grade | null; options: GradeSubmittedOptions },
+): Promise<{ grade: Grade; warnings: readonly string[] }> {
+  const { host, root, baseline, signal } = options;
+  const results = scoreEvidence(run.evidence);
+  const shared = {
+    ...{ host, signal, results },
+    ...(run.evidence.baseline === undefined && { baseline }),
+    ...(sent !== null && { formulas: versionsOf(sent), weights: weightsOf(sent) }),
+    scorecard_weights: sent === null ? options.scorecard_weights : (sent.scorecard?.weights ?? null),
+    ...(sent?.label != null && { label: sent.label }),
+    ...(sent?.interactions_judged === null && run.calls.length === 0 && { judge: BY_NOBODY }),
+  };
+  const first = await gradeStored(run, shared);
+  if (run.calls.length === 0) return { grade: first, warnings: [] };
+  const { opinion, warnings } = await storedOpinion(run, {
+    results,
+    grades: [first],
+    standingOf: (judge) => readStanding(root, judge),
+  });
+  return { grade: await gradeStored(run, { ...shared, opinion }), warnings };
+}
+
+const BY_NOBODY: OpenedJudge = { by: 'nobody', judge: null, remark: 'judge: none' };
+
+// when it was graded is not for the evidence to say
+const isSame = (sent: Grade, grade: Grade): boolean =>
+  digestOf({ ...sent, graded_at: '' }) === digestOf({ ...grade, graded_at: '' });
+
+// parts of one folder that speak of different runs were put together by hand
+async function refuseContradictions(folder: string, { evidence }: RunFolder): Promise<void> {
+  const { run, task } = evidence;
+  const told = await readFile(join(folder, 'run.json'), 'utf8').catch(() => null);
+  if (told !== null && readRunId(told) !== run.run_id)
+    throw contradiction('run.json to be of the run of evidence.json');
+  if (run.task_id !== task.task_id || run.task_digest !== task.task_digest)
+    throw contradiction('the run of evidence.json to be of its task');
+}
+
+function readRunId(text: string): string {
+  try {
+    return parse(Run, JSON.parse(text)).run_id;
+  } catch (cause) {
+    throw new AssayError('unreadable_file', `run.json cannot be read: ${(cause as Error).message}`, { cause });
+  }
+}
+
+const contradiction = (expected: string): AssayError =>
+  new AssayError('invalid_input', `expected ${expected}, found another: send the folder as it was written`);

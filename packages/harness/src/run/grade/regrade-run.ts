@@ -1,0 +1,148 @@
+import {
+  AssayError,
+  type AxisWeights,
+  type Evidence,
+  type Grade,
+  type LatencyBaseline,
+  type ScorerResult,
+  type ScorerSpec,
+} from '@assay/schema';
+import { findFormulas, GRADE_FORMULAS, scoreEvidence, withDetectors } from '@assay/scoring';
+import type { OpenedJudge } from '../../judge/open-judge.ts';
+import { readStanding } from '../../judge/standing.ts';
+import { digestOf } from '../../scenarios/canonical-json.ts';
+import { readGradedFolder, replaceFailedGrade, saveGrade } from '../folders/graded-folder.ts';
+import type { RunFolder } from '../folders/read-run-folder.ts';
+import { gradeStored, type Opinion } from './grade-run-folder.ts';
+import { type RestoredEvidence, type RestoreOptions, restoreEvidence } from './restore-evidence.ts';
+
+export interface RegradeOptions extends Omit<RestoreOptions, 'scorers'> {
+  /** Where calibrations of judges are kept. */
+  readonly root: string;
+  /** Instead of those of the task. */
+  readonly scorers?: readonly ScorerSpec[];
+  /** Who is asked; without one, what was said before is read again. */
+  readonly judge?: OpenedJudge;
+  /** Versions to use instead of those of the first grade, by formula. */
+  readonly formulas: Readonly<Record<string, string>>;
+  readonly label: string;
+  /** Instead of the baseline that the run was held against first. */
+  readonly baseline?: LatencyBaseline | null;
+}
+
+/** A run graded again. */
+export interface Regraded {
+  readonly folder: string;
+  readonly evidence: Evidence;
+  /** The first grade, of the scorers the run was made with. */
+  readonly before: Grade;
+  readonly after: Grade;
+  /** Where the new grade is kept. */
+  readonly file: string;
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Grades a run again from what its folder holds. What is not asked to be otherwise is as in the first grade, which stays
+ * where it is, as does all evidence; the new grade is put beside it. Only a first grade that failed is replaced.
+ */
+export async function regradeRun(folder: string, options: RegradeOptions): Promise<Regraded> {
+  const { run, grades } = await readGradedFolder(folder);
+  const [seed] = grades;
+  // grades did not always say
+  const before = { ...seed, scorers_digest: seed.scorers_digest ?? run.evidence.task.scorers_digest };
+  const scorers = options.scorers ?? run.evidence.task.scenario.scorers;
+  const unfinished = seed.grading_failure !== null;
+  // others than those the run was made with do not make its first grade
+  const finishes = unfinished && options.scorers === undefined;
+  const restored = await restoreEvidence(run, { ...options, scorers: withDetectors(scorers) });
+  const evidence = withScorers(restored.evidence, scorers);
+  const results = scoreRestored(evidence, restored);
+  const graded: RunFolder = { ...run, evidence };
+  const { opinion, warnings } = await findStored(graded, { results, grades, options });
+  const grade = await gradeStored(graded, {
+    host: options.host,
+    signal: options.signal,
+    ...(options.baseline === undefined ? {} : { baseline: options.baseline }),
+    results,
+    label: options.label,
+    formulas: { ...versionsOf(before), ...options.formulas },
+    weights: weightsOf(before),
+    scorecard_weights: before.scorecard?.weights ?? null,
+    ...(opinion === null ? {} : { opinion }),
+    ...(options.judge === undefined ? {} : { judge: options.judge }),
+  });
+  const after: Grade = {
+    ...grade,
+    restored: [...restored.restored].filter((name) => isScorer(name, scorers)),
+    // it is the first grade of the run
+    ...(finishes ? { label: null } : {}),
+  };
+  options.signal.throwIfAborted();
+  const file = finishes
+    ? await replaceFailedGrade(folder, { failed: seed, grade: after })
+    : await saveGrade(folder, after);
+  return { folder, evidence, before, after, file, warnings: [...restored.warnings, ...warnings] };
+}
+
+const isScorer = (name: string, scorers: readonly ScorerSpec[]): boolean => scorers.some((one) => one.name === name);
+
+// nothing, where somebody is asked instead
+async function findStored(
+  run: RunFolder,
+  {
+    results,
+    grades,
+    options: { judge, root },
+  }: { results: ScorerResult[]; grades: [Grade, ...Grade[]]; options: RegradeOptions },
+): Promise<{ opinion: Opinion | null; warnings: readonly string[] }> {
+  if (judge !== undefined) return { opinion: null, warnings: [] };
+  // what reads answers is not loaded for the sake of every other command
+  const { storedOpinion } = await import('./stored-opinion.ts');
+  return await storedOpinion(run, { results, grades, standingOf: (of) => readStanding(root, of) });
+}
+
+/** `axis@1` and the like as versions by formula; what is not known is a fault. */
+export function readFormulas(references: readonly string[]): Record<string, string> {
+  return Object.fromEntries(
+    references.map((reference) => {
+      const [name = '', version] = reference.split('@');
+      if (version === undefined || !GRADE_FORMULAS.some((known) => known === name))
+        throw new AssayError(
+          'usage',
+          `expected a formula of a grade with its version, such as axis@1, found ${reference}; a grade has ${GRADE_FORMULAS.join(', ')}`,
+        );
+      findFormulas(reference);
+      return [name, version];
+    }),
+  );
+}
+
+/** The versions of the formulas that a grade was computed with. */
+export const versionsOf = ({ result_version, scorecard, axis, composite, gates }: Grade): Record<string, string> => ({
+  result: result_version,
+  ...Object.fromEntries(
+    Object.entries({ scorecard, axis, composite, gates }).flatMap(([name, score]) =>
+      score === null ? [] : [[name, score.formula_version]],
+    ),
+  ),
+});
+
+/** The weights of the dimensions that a grade was computed with. */
+export const weightsOf = ({ axis }: Pick<Grade, 'axis'>): AxisWeights | undefined => axis?.weights;
+
+function withScorers(evidence: Evidence, scorers: readonly ScorerSpec[]): Evidence {
+  const { task } = evidence;
+  const scenario = { ...task.scenario, scorers: [...scorers] };
+  return { ...evidence, task: { ...task, scenario, scorers_digest: digestOf(scorers) } };
+}
+
+function scoreRestored(evidence: Evidence, { lost }: RestoredEvidence): ScorerResult[] {
+  return scoreEvidence(evidence).map((result) => {
+    const reason = lost.get(result.name);
+    if (reason === undefined) return result;
+    const { name, type, required } = result;
+    const nothing = { score: null, findings: [], findings_omitted: 0, duration_ms: 0 };
+    return { name, type, required, verdict: 'ERROR', code: 'scorer_crashed', reason, ...nothing };
+  });
+}

@@ -1,0 +1,74 @@
+import type { Grade, JudgeCall, Judgment, ScorerResult } from '@assay/schema';
+import { runCriteriaV1 } from '@assay/scoring';
+import { concludeCalls } from '../../judge/conclude-calls.ts';
+import { digestOf } from '../../scenarios/canonical-json.ts';
+import type { RunFolder } from '../folders/read-run-folder.ts';
+import { judgeByRules, type Opinion, subjectOf } from './grade-run-folder.ts';
+
+export interface StoredOptions {
+  readonly results: ScorerResult[];
+  /** The grades the run has, the oldest first. */
+  readonly grades: readonly [Grade, ...Grade[]];
+  readonly standingOf: (judge: { judge: string; criteria_digest: string }) => Promise<Judgment['standing']>;
+}
+
+/**
+ * What was said of a run before, without asking anybody: the answers of the judge that was asked last, read again. A
+ * judge that was asked something else, since it was shown the results of other scorers, is quoted as it was, and a
+ * warning says so.
+ */
+export async function storedOpinion(
+  run: RunFolder,
+  { results, grades, standingOf }: StoredOptions,
+): Promise<{ readonly opinion: Opinion; readonly warnings: readonly string[] }> {
+  const [seed] = grades;
+  const last = run.calls.at(-1);
+  const known = grades.findLast(({ judgment }) => judgment?.judge === (last ?? seed.judgment)?.judge) ?? seed;
+  // a first grade that failed says nothing of who was to judge
+  const unjudged = seed.interactions_judged === null && seed.grading_failure === null;
+  const by_rules = unjudged ? null : judgeByRules(run);
+  if (last === undefined) return { opinion: { judgment: known.judgment, judged: by_rules }, warnings: warnLost(seed) };
+  const { judge, criteria_digest } = last;
+  const calls = latest(
+    run.calls.filter(
+      (call) => call.judge === judge && (call.purpose === 'interactions' || call.criteria_digest === criteria_digest),
+    ),
+  );
+  const standing = await standingOf({ judge, criteria_digest });
+  const { judgment, judged } = concludeCalls(calls, subjectOf(run, results), {
+    judge,
+    // only our own criteria can be found again: those of a file are not kept with the run
+    criteria: runCriteriaV1,
+    standing,
+    same_family: known.judgment?.same_family ?? false,
+  });
+  const own = digestOf(runCriteriaV1) === criteria_digest;
+  if (judgment !== null && own) return { opinion: { judgment, judged: judged ?? by_rules }, warnings: [] };
+  const carried = known.judgment;
+  return {
+    opinion: {
+      // the grade that was to hold what the last judge said may never have been written
+      judgment: carried === null ? null : { ...carried, ...(carried.judge === judge ? { standing } : {}) },
+      judged: judged ?? by_rules,
+    },
+    warnings: carried === null ? [] : [quoted(carried.judge, own)],
+  };
+}
+
+const quoted = (judge: string, own: boolean): string =>
+  own
+    ? `judgment_carried_over: ${judge} gave it under other scorers or another version of the question; --judge asks again`
+    : `judgment_carried_over: ${judge} judged by criteria that are not kept with the run; --judge asks again`;
+
+const warnLost = ({ judgment }: Grade): string[] =>
+  judgment === null ? [] : ['judgment_carried_over: judgments.jsonl is not there, so that it cannot be read again'];
+
+// a question that was asked again, after trouble, has its answer in the later line; trouble takes no answer back
+function latest(calls: readonly JudgeCall[]): JudgeCall[] {
+  const last = new Map<string, JudgeCall>();
+  for (const call of calls) {
+    const question = [call.prompt_digest, call.batch, call.member, call.sample].join(' ');
+    if (call.status === 'answered' || last.get(question)?.status !== 'answered') last.set(question, call);
+  }
+  return [...last.values()];
+}

@@ -1,0 +1,66 @@
+import type { ModelHealth } from '../../machine/gateway/model-health.ts';
+import type { RunFacts } from './outcome.ts';
+
+interface ModelCause {
+  readonly class: 'model_refused' | 'model_unavailable';
+  readonly message: string;
+}
+
+/** Why the model service, and not the agent, is the cause of an end that is not a good one; null where it is not. */
+export function findModelCause(facts: Pick<RunFacts, 'model' | 'end' | 'ended' | 'active'>): ModelCause | null {
+  const { model, end, ended, active } = facts;
+  const timed_out = ended?.ended_by === 'timeout';
+  // an agent that got over it, and says so, was not stopped by it
+  if (model === null || (end.status === 'completed' && active && !timed_out)) return null;
+  // a limit or a missing program explains a silence before the service does
+  const exited = ended === null || ended.ended_by === 'exit' || timed_out;
+  if (model.requests === 0)
+    return active || !exited || NOT_STARTED.has(ended?.exit_code ?? null)
+      ? null
+      : { class: 'model_unavailable', message: 'the agent said nothing and never reached its model service' };
+  if (isSilent(model, timed_out)) return { class: 'model_unavailable', message: describeSilence(model) };
+  // out of time with the service answering is the agent's, even if the last answer was an error
+  return timed_out && active ? null : findRefusal(facts, model);
+}
+
+/** How the shell says that a program cannot be executed, or was not found. */
+export const NOT_STARTED: ReadonlySet<number | null> = new Set([126, 127]);
+
+// a model may think for long before its first word, and a client gives up after some minutes
+const LONGEST_PATIENCE_MS = 300_000;
+// an agent that crashed while it was asking waited for less
+const SHORTEST_PATIENCE_MS = 10_000;
+
+// most of the time since the first request, or longer than any client waits
+function isSilent({ status, asked_ms, silent_ms }: ModelHealth, timed_out: boolean): boolean {
+  const answering = status !== null && !isBusy(status);
+  if (answering && status >= 400) return false;
+  const enough = Math.min(asked_ms / 2, LONGEST_PATIENCE_MS);
+  return silent_ms > 0 && silent_ms >= (timed_out ? enough : Math.max(enough, SHORTEST_PATIENCE_MS));
+}
+
+const describeSilence = ({ silent_ms, status, error }: ModelHealth): string =>
+  `the model service gave no answer for the last ${Math.round(silent_ms / 1000)} s${
+    status !== null && isBusy(status) ? `; its last status was ${status}${error === null ? '' : `: ${error}`}` : ''
+  }`;
+
+// refusals that say something of the account or the service, and nothing of the agent
+const REFUSED = new Set([401, 402, 403, 404, 407, 413]);
+const BUSY = new Set([408, 409, 425, 429]);
+const isBusy = (status: number): boolean => BUSY.has(status) || status >= 500;
+
+const OUT_OF_CREDIT =
+  /\b(?:credits?|billing|balance|payment|insufficient[ _](?:quota|funds|credits?)|spend(?:ing)? limit|usage limit)\b/i;
+const TOO_LONG =
+  /\btoo (?:long|large|many (?:input |prompt )?tokens)\b|\bcontext[ _](?:length|window|limit)|\bmaximum context\b|\binput token count\b|\bmaximum (?:number of |prompt )?tokens\b|request_too_large|context_length_exceeded/i;
+
+function findRefusal({ end }: Pick<RunFacts, 'end'>, { status, error }: ModelHealth): ModelCause | null {
+  if (status === null || status < 400) return null;
+  const words = error ?? end.reason;
+  const message = `the model service answered ${status}: ${words}`;
+  const asked_wrongly = status === 400 || status === 422;
+  // nothing changes if it is asked again
+  if (REFUSED.has(status) || OUT_OF_CREDIT.test(words) || (asked_wrongly && TOO_LONG.test(words)))
+    return { class: 'model_refused', message };
+  return isBusy(status) ? { class: 'model_unavailable', message } : null;
+}

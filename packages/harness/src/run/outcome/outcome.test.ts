@@ -1,0 +1,389 @@
+import { FailureClass, type Stage, TranscriptEnd } from '@assay/schema';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { ExecutionEnd } from '../../contracts/sandbox.ts';
+import type { ModelHealth } from '../../machine/gateway/model-health.ts';
+import { FAILURE_CLASSES } from './failure-classes.ts';
+import { decideOutcome, type RunFacts } from './outcome.ts';
+
+const exited = (fields: Partial<ExecutionEnd> = {}): ExecutionEnd => ({
+  exit_code: 0,
+  signal: null,
+  ended_by: 'exit',
+  reason: null,
+  duration_ms: 1,
+  ...fields,
+});
+const seen = (status: number | null, fields: Partial<ModelHealth> = {}): ModelHealth => ({
+  requests: 2,
+  answered: 1,
+  status,
+  error: null,
+  asked_ms: 60_000,
+  silent_ms: 0,
+  ...fields,
+});
+const UNREACHED: ModelHealth = { requests: 0, answered: 0, status: null, error: null, asked_ms: 0, silent_ms: 0 };
+const good: RunFacts = {
+  fault: null,
+  limit: null,
+  ended: exited(),
+  end: { status: 'completed', reason: 'done' },
+  model: seen(200),
+  active: true,
+  changed: true,
+  answered: true,
+  stages: [{ name: 'test', attempts: 2, passed: true }],
+};
+const end = (status: TranscriptEnd['status'], reason = 'because') => ({ end: { status, reason } });
+const limit = { class: 'budget_exceeded', message: '7 tokens used, 6 allowed' } as const;
+const QUIET = { ...end('unknown'), active: false, changed: false, answered: false };
+const stage = (fields: Partial<Stage>): Stage => ({ name: 'test', attempts: 1, passed: false, ...fields });
+
+interface Case {
+  readonly facts: Partial<RunFacts>;
+  readonly outcome: string;
+  readonly failure: FailureClass | null;
+  readonly why: string;
+}
+
+const CASES: readonly Case[] = [
+  { facts: {}, outcome: 'COMPLETED', failure: null, why: 'a good last word, a change, every stage passed' },
+  { facts: { stages: [] }, outcome: 'COMPLETED', failure: null, why: 'there may be no stages' },
+  { facts: { ended: null, model: null }, outcome: 'COMPLETED', failure: null, why: 'an agent of our own' },
+  { facts: { changed: false }, outcome: 'COMPLETED', failure: null, why: 'an answer is enough' },
+  { facts: { answered: false }, outcome: 'COMPLETED', failure: null, why: 'a change is enough' },
+  {
+    facts: { ended: exited({ exit_code: 1 }) },
+    outcome: 'COMPLETED',
+    failure: null,
+    why: 'an exit code alone proves nothing, a bad one neither',
+  },
+  { facts: { model: seen(429) }, outcome: 'COMPLETED', failure: null, why: 'it got over a refusal' },
+  ...FailureClass.options.map((name) => ({
+    facts: { fault: { class: name, message: 'broken' }, limit, ended: exited({ ended_by: 'timeout' }) },
+    outcome: 'FAILED',
+    failure: name,
+    why: `a fault decides alone: ${name}`,
+  })),
+  { facts: { limit }, outcome: 'BLOCKED', failure: 'budget_exceeded', why: 'a limit, with a change' },
+  { facts: { limit, changed: false }, outcome: 'FAILED', failure: 'budget_exceeded', why: 'a limit, without one' },
+  {
+    facts: { limit, active: false, changed: false },
+    outcome: 'FAILED',
+    failure: 'budget_exceeded',
+    why: 'a limit, without a word',
+  },
+  {
+    facts: { limit, ended: exited({ ended_by: 'timeout' }) },
+    outcome: 'BLOCKED',
+    failure: 'budget_exceeded',
+    why: 'a limit of ours stands before that of the sandbox',
+  },
+  ...(['timeout', 'output', 'disk', 'memory'] as const).map((ended_by) => ({
+    facts: { ended: exited({ ended_by, reason: 'too much' }) },
+    outcome: 'BLOCKED',
+    failure: `${ended_by === 'timeout' ? 'time' : ended_by}_exceeded` as FailureClass,
+    why: `the sandbox ended it: ${ended_by}`,
+  })),
+  ...(['timeout', 'output', 'disk', 'memory'] as const).map((ended_by) => ({
+    facts: { ...QUIET, ended: exited({ ended_by, reason: 'too much' }) },
+    outcome: 'FAILED',
+    failure: `${ended_by === 'timeout' ? 'time' : ended_by}_exceeded` as FailureClass,
+    why: `the sandbox ended it before it said a word: ${ended_by}`,
+  })),
+  {
+    facts: { ...QUIET, model: UNREACHED, ended: exited({ ended_by: 'memory', exit_code: null, signal: 'SIGKILL' }) },
+    outcome: 'FAILED',
+    failure: 'memory_exceeded',
+    why: 'out of memory before it asked anything',
+  },
+  {
+    facts: { ended: exited({ ended_by: 'start', exit_code: null, reason: 'not found' }), active: false },
+    outcome: 'FAILED',
+    failure: 'agent_unavailable',
+    why: 'it never started',
+  },
+  ...[401, 402, 403, 404, 407, 413].map((model_status) => ({
+    facts: { ...end('failed'), model: seen(model_status) },
+    outcome: 'FAILED',
+    failure: 'model_refused' as const,
+    why: `the account, not the agent: ${model_status}`,
+  })),
+  ...[408, 409, 425, 429, 500, 503, 529].map((model_status) => ({
+    facts: { ...end('failed'), model: seen(model_status) },
+    outcome: 'FAILED',
+    failure: 'model_unavailable' as const,
+    why: `the service, not the agent: ${model_status}`,
+  })),
+  {
+    facts: { ...end('failed'), model: seen(400, { error: 'tools.0.name: expected a string' }) },
+    outcome: 'BLOCKED',
+    failure: 'agent_stopped',
+    why: 'what the agent sent was wrong',
+  },
+  {
+    facts: { ...QUIET, ended: exited({ exit_code: 1 }) },
+    outcome: 'FAILED',
+    failure: 'agent_crashed',
+    why: 'its model answered, and it crashed without a word',
+  },
+  {
+    facts: { ...QUIET, ended: exited({ exit_code: null, signal: 'SIGSEGV' }) },
+    outcome: 'FAILED',
+    failure: 'agent_crashed',
+    why: 'the same by a signal',
+  },
+  { facts: QUIET, outcome: 'FAILED', failure: 'agent_no_activity', why: 'its model answered, and it was idle' },
+  {
+    facts: { ...QUIET, ...end('completed'), model: null },
+    outcome: 'FAILED',
+    failure: 'agent_no_activity',
+    why: 'an idle program without a model',
+  },
+  {
+    facts: { ...QUIET, ...end('failed'), model: null, ended: exited({ exit_code: 1 }) },
+    outcome: 'FAILED',
+    failure: 'agent_crashed',
+    why: 'a program without a model that fails in silence',
+  },
+  {
+    facts: { ...QUIET, model: null, ended: exited({ exit_code: 127 }) },
+    outcome: 'FAILED',
+    failure: 'agent_unavailable',
+    why: 'the shell did not find it',
+  },
+  {
+    facts: { ...QUIET, model: UNREACHED, ended: exited({ exit_code: 127 }) },
+    outcome: 'FAILED',
+    failure: 'agent_unavailable',
+    why: 'the shell did not find it, so it asked nothing',
+  },
+  {
+    facts: { ...QUIET, model: UNREACHED, ended: exited({ exit_code: 1 }) },
+    outcome: 'FAILED',
+    failure: 'model_unavailable',
+    why: 'it never reached its model',
+  },
+  {
+    facts: { ...QUIET, model: UNREACHED, ended: exited({ ended_by: 'timeout', reason: 'late' }) },
+    outcome: 'FAILED',
+    failure: 'model_unavailable',
+    why: 'it never reached its model in all its time',
+  },
+  {
+    facts: { ...QUIET, ...end('completed'), model: seen(401, { answered: 0 }) },
+    outcome: 'FAILED',
+    failure: 'model_refused',
+    why: 'refused, and it exits with 0 without a word',
+  },
+  ...[
+    'Your credit balance is too low to access the Anthropic API.',
+    'You exceeded your current quota, please check your plan and billing details.',
+    'prompt is too long: 212000 tokens > 200000 maximum',
+    "This model's maximum context length is 128000 tokens. (context_length_exceeded)",
+    'The input token count (1200000) exceeds the maximum number of tokens allowed (1048576).',
+  ].map((error) => ({
+    facts: { ...end('failed'), model: seen(400, { error }) },
+    outcome: 'FAILED',
+    failure: 'model_refused' as const,
+    why: `the account or the model, not the agent: ${error}`,
+  })),
+  {
+    facts: { ...end('failed'), model: seen(429, { error: 'You have no credits. (insufficient_quota)' }) },
+    outcome: 'FAILED',
+    failure: 'model_refused',
+    why: 'asking again does not fill an account',
+  },
+  {
+    facts: { ended: exited({ ended_by: 'timeout' }), ...end('unknown'), model: seen(null, { silent_ms: 31_000 }) },
+    outcome: 'FAILED',
+    failure: 'model_unavailable',
+    why: 'the model hung for most of the time, in the middle of the work',
+  },
+  {
+    facts: {
+      ended: exited({ ended_by: 'timeout' }),
+      ...end('unknown'),
+      model: seen(null, { asked_ms: 3_600_000, silent_ms: 300_000 }),
+    },
+    outcome: 'FAILED',
+    failure: 'model_unavailable',
+    why: 'the model hung for longer than any client waits',
+  },
+  {
+    facts: { ended: exited({ ended_by: 'timeout' }), ...end('unknown'), model: seen(529, { silent_ms: 50_000 }) },
+    outcome: 'FAILED',
+    failure: 'model_unavailable',
+    why: 'overloaded until the time was up',
+  },
+  {
+    facts: { ended: exited({ ended_by: 'timeout' }), ...end('unknown'), model: seen(null, { silent_ms: 20_000 }) },
+    outcome: 'BLOCKED',
+    failure: 'time_exceeded',
+    why: 'the last answer was on its way, and most of the time went elsewhere',
+  },
+  {
+    facts: { ended: exited({ ended_by: 'timeout' }), ...end('unknown'), model: seen(500) },
+    outcome: 'BLOCKED',
+    failure: 'time_exceeded',
+    why: 'one error at the end does not explain the time',
+  },
+  {
+    facts: { ended: exited({ exit_code: 1 }), ...end('failed'), model: seen(null, { silent_ms: 45_000 }) },
+    outcome: 'FAILED',
+    failure: 'model_unavailable',
+    why: 'the agent gave up on a model that hung',
+  },
+  {
+    facts: {
+      ended: exited({ exit_code: 1 }),
+      ...end('unknown'),
+      model: seen(null, { asked_ms: 900, silent_ms: 800 }),
+    },
+    outcome: 'BLOCKED',
+    failure: 'agent_crashed',
+    why: 'it crashed while it was asking',
+  },
+  {
+    facts: { ended: exited({ ended_by: 'memory', reason: 'too much' }), model: seen(null, { silent_ms: 59_000 }) },
+    outcome: 'BLOCKED',
+    failure: 'memory_exceeded',
+    why: 'out of memory while a request was open',
+  },
+  { facts: end('denied'), outcome: 'FAILED', failure: 'tools_denied', why: 'it was not allowed to work' },
+  { facts: end('limit', 'max turns'), outcome: 'BLOCKED', failure: 'turns_exceeded', why: 'its own limit of turns' },
+  { facts: end('limit', 'budget'), outcome: 'BLOCKED', failure: 'budget_exceeded', why: 'its own limit of money' },
+  { facts: end('failed'), outcome: 'BLOCKED', failure: 'agent_stopped', why: 'it gave up, with a change' },
+  {
+    facts: { ...end('failed'), changed: false },
+    outcome: 'FAILED',
+    failure: 'agent_stopped',
+    why: 'it gave up, with words only',
+  },
+  { facts: end('interrupted'), outcome: 'BLOCKED', failure: 'agent_crashed', why: 'cut short' },
+  { facts: end('unknown'), outcome: 'BLOCKED', failure: 'agent_crashed', why: 'exited with 0 and no last word' },
+  {
+    facts: { stages: [stage({ passed: true }), stage({ name: 'build' })] },
+    outcome: 'BLOCKED',
+    failure: 'stage_failed',
+    why: 'a stage still fails',
+  },
+  {
+    facts: { stages: [stage({})], changed: false },
+    outcome: 'FAILED',
+    failure: 'stage_failed',
+    why: 'a stage still fails and nothing was done about it',
+  },
+  {
+    facts: { changed: false, answered: false },
+    outcome: 'FAILED',
+    failure: 'agent_stopped',
+    why: 'good words about nothing',
+  },
+];
+
+test.each(CASES)('$outcome, $failure: $why', ({ facts, outcome, failure }) => {
+  const decided = decideOutcome({ ...good, ...facts });
+  expect([decided.outcome, decided.failure?.class ?? null]).toEqual([outcome, failure]);
+});
+
+test('every class but those that only a fault gives is reached without one', () => {
+  const reached = new Set(CASES.filter(({ facts }) => !facts.fault).map(({ failure }) => failure));
+  const by_fault = FailureClass.options.filter((name) => !reached.has(name));
+  expect(by_fault).toEqual([
+    'seed_failed',
+    'setup_failed',
+    'sandbox_unavailable',
+    'sandbox_lost',
+    'snapshot_failed',
+    'grader_error',
+    'disk_full',
+    'internal_error',
+    'interrupted',
+  ]);
+});
+
+describe('the sentence says what was seen', () => {
+  test.each([
+    { facts: { stages: [stage({})] }, message: 'stage test still failed after 1 attempt' },
+    { facts: { stages: [stage({ attempts: 3 })] }, message: 'stage test still failed after 3 attempts' },
+    { facts: { ...end('failed', 'no key'), model: seen(401) }, message: 'the model service answered 401: no key' },
+    {
+      facts: { ...end('failed', 'exit 1'), model: seen(400, { error: 'Your credit balance is too low.' }) },
+      message: 'the model service answered 400: Your credit balance is too low.',
+    },
+    {
+      facts: { ended: exited({ ended_by: 'timeout' }), ...end('unknown'), model: seen(null, { silent_ms: 45_400 }) },
+      message: 'the model service gave no answer for the last 45 s',
+    },
+    {
+      facts: { ...QUIET, model: UNREACHED, ended: exited({ exit_code: 1 }) },
+      message: 'the agent said nothing and never reached its model service',
+    },
+    {
+      facts: { ...end('unknown', 'it does not say'), ended: exited({ exit_code: null, signal: 'SIGSEGV' as const }) },
+      message: 'it does not say; its program was ended by SIGSEGV',
+    },
+    {
+      facts: { ...end('unknown'), active: false, ended: exited({ exit_code: 127 }) },
+      message: 'the agent said and did nothing: its program exited with 127',
+    },
+    { facts: { ended: exited({ ended_by: 'disk', reason: 'full' }) }, message: 'full' },
+  ])('$message', ({ facts, message }) => {
+    expect(decideOutcome({ ...good, ...facts }).failure?.message).toBe(message);
+  });
+});
+
+const classes = fc.constantFrom(...FailureClass.options);
+const anything = fc.record<RunFacts>({
+  fault: fc.option(fc.record({ class: classes, message: fc.string() }), { freq: 4 }),
+  limit: fc.option(fc.record({ class: classes, message: fc.string() }), { freq: 4 }),
+  ended: fc.option(
+    fc.record({
+      exit_code: fc.option(fc.nat(255)),
+      signal: fc.constantFrom(null, 'SIGKILL' as const),
+      ended_by: fc.constantFrom('exit', 'timeout', 'stop', 'output', 'disk', 'memory', 'start'),
+      reason: fc.option(fc.string()),
+      duration_ms: fc.nat(),
+    }),
+  ),
+  end: fc.record({ status: fc.constantFrom(...TranscriptEnd.shape.status.options), reason: fc.string() }),
+  model: fc.option(
+    fc.record({
+      requests: fc.nat(5),
+      answered: fc.nat(5),
+      status: fc.option(fc.integer({ min: 100, max: 599 })),
+      error: fc.option(fc.string()),
+      asked_ms: fc.nat(1_000_000),
+      silent_ms: fc.nat(1_000_000),
+    }),
+  ),
+  active: fc.boolean(),
+  changed: fc.boolean(),
+  answered: fc.boolean(),
+  stages: fc.array(fc.record({ name: fc.string({ minLength: 1 }), attempts: fc.nat(), passed: fc.boolean() })),
+});
+
+test('only a run that nothing stopped and whose every stage passed is completed; every other has a failure', () => {
+  fc.assert(
+    fc.property(anything, (facts) => {
+      const { outcome, failure } = decideOutcome(facts);
+      expect(outcome === 'COMPLETED').toBe(failure === null);
+      if (failure !== null) {
+        expect(failure.side).toBe(FAILURE_CLASSES[failure.class].side);
+        if (outcome === 'BLOCKED') expect(facts.changed).toBe(true);
+        return;
+      }
+      expect(facts).toMatchObject({ fault: null, limit: null, end: { status: 'completed' } });
+      expect(facts.stages.every(({ passed }) => passed)).toBe(true);
+      expect(facts.changed || facts.answered).toBe(true);
+      expect(['exit', 'stop', undefined]).toContain(facts.ended?.ended_by);
+    }),
+    { numRuns: 2000 },
+  );
+});
+
+test('what the agent did is never tried again', () => {
+  for (const { side, retried } of Object.values(FAILURE_CLASSES)) if (side === 'agent') expect(retried).toBe(false);
+});

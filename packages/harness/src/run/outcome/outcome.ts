@@ -1,0 +1,114 @@
+import type { FailureClass, Outcome, RunFailure, Stage, TranscriptEnd } from '@assay/schema';
+import type { ExecutionEnd } from '../../contracts/sandbox.ts';
+import type { ModelHealth } from '../../machine/gateway/model-health.ts';
+import { FAILURE_CLASSES } from './failure-classes.ts';
+import { findModelCause, NOT_STARTED } from './model-cause.ts';
+
+/** What was seen of a run, from which its outcome follows. */
+export interface RunFacts {
+  /** A fault before or around the agent: it decides alone. */
+  readonly fault: { readonly class: FailureClass; readonly message: string } | null;
+  /** A limit that the harness enforced. */
+  readonly limit: { readonly class: FailureClass; readonly message: string } | null;
+  /** How the agent's program ended; null for an agent of our own. */
+  readonly ended: ExecutionEnd | null;
+  /** How the agent says it ended. */
+  readonly end: TranscriptEnd;
+  /** What was seen of its model service; null for an agent without one that Assay knows. */
+  readonly model: ModelHealth | null;
+  /** Whether the agent said or did anything. */
+  readonly active: boolean;
+  readonly changed: boolean;
+  /** Whether its last words say something. */
+  readonly answered: boolean;
+  readonly stages: readonly Stage[];
+}
+
+export interface Decided {
+  readonly outcome: Outcome;
+  readonly failure: RunFailure | null;
+}
+
+/**
+ * COMPLETED needs a good last word of the agent and every stage passed: an exit code proves nothing.
+ * BLOCKED is progress that did not get there, FAILED nothing one could use. The first rule that holds decides.
+ */
+export function decideOutcome(facts: RunFacts): Decided {
+  const { fault, limit, ended, end, active, changed, answered, stages } = facts;
+  if (fault !== null) return failed(fault.class, fault.message);
+  const cause = findModelCause(facts);
+  const stop = limit ?? exceeded(ended);
+  if (stop !== null)
+    return stop.class === 'time_exceeded' && cause !== null
+      ? failed(cause.class, cause.message)
+      : blocked(facts, stop.class, stop.message);
+  if (ended?.ended_by === 'start') return failed('agent_unavailable', ended.reason ?? 'the agent could not be started');
+  if (cause !== null) return failed(cause.class, cause.message);
+  if (!active) return silent(ended);
+  switch (end.status) {
+    case 'denied':
+      return failed('tools_denied', end.reason);
+    case 'limit':
+      return blocked(facts, /cost|budget|token/i.test(end.reason) ? 'budget_exceeded' : 'turns_exceeded', end.reason);
+    case 'failed':
+      return blocked(facts, 'agent_stopped', end.reason);
+    case 'interrupted':
+    case 'unknown':
+      return blocked(facts, 'agent_crashed', `${end.reason}; ${describeExit(ended)}`);
+    case 'completed':
+      break;
+  }
+  const open = stages.find(({ passed }) => !passed);
+  if (open !== undefined)
+    return blocked(
+      facts,
+      'stage_failed',
+      `stage ${open.name} still failed after ${open.attempts} ${open.attempts === 1 ? 'attempt' : 'attempts'}`,
+    );
+  if (!changed && !answered) return failed('agent_stopped', 'the agent left neither a change nor an answer');
+  return { outcome: 'COMPLETED', failure: null };
+}
+
+const because = (name: FailureClass, message: string): RunFailure => ({
+  class: name,
+  side: FAILURE_CLASSES[name].side,
+  message,
+});
+
+const failed = (name: FailureClass, message: string): Decided => ({
+  outcome: 'FAILED',
+  failure: because(name, message),
+});
+
+// an answer that did not get there is worth nothing; a change may be half of what was asked
+const blocked = ({ changed }: RunFacts, name: FailureClass, message: string): Decided => ({
+  outcome: changed ? 'BLOCKED' : 'FAILED',
+  failure: because(name, message),
+});
+
+/** An agent that said and did nothing, though its model service was there, or it has none. */
+function silent(ended: ExecutionEnd | null): Decided {
+  const message = `the agent said and did nothing: ${describeExit(ended)}`;
+  if (NOT_STARTED.has(ended?.exit_code ?? null)) return failed('agent_unavailable', message);
+  const crashed = ended !== null && (ended.signal !== null || ended.exit_code !== 0);
+  return failed(crashed ? 'agent_crashed' : 'agent_no_activity', message);
+}
+
+const EXCEEDED = {
+  timeout: 'time_exceeded',
+  output: 'output_exceeded',
+  disk: 'disk_exceeded',
+  memory: 'memory_exceeded',
+} as const;
+
+function exceeded(ended: ExecutionEnd | null) {
+  if (ended === null || !Object.hasOwn(EXCEEDED, ended.ended_by)) return null;
+  const name = EXCEEDED[ended.ended_by as keyof typeof EXCEEDED];
+  return { class: name, message: ended.reason ?? name };
+}
+
+function describeExit(ended: ExecutionEnd | null): string {
+  if (ended === null) return 'it had nothing to do';
+  if (ended.signal !== null) return `its program was ended by ${ended.signal}`;
+  return `its program exited with ${ended.exit_code}`;
+}

@@ -1,0 +1,42 @@
+import { AgentSpec, AssayError, parse } from '@assay/schema';
+import { refuseUnhonoured } from '../../agents/honours.ts';
+import { AGENTS, findAgent } from '../../agents/index.ts';
+import type { Agent } from '../../contracts/agent.ts';
+
+export interface ChosenAgent {
+  readonly agent: Agent;
+  readonly spec: AgentSpec;
+}
+
+/** The agents of these names: ids of the configuration first, then types, `acp:NAME` and `cheat:NAME` among them. */
+export function chooseAgents(names: readonly string[], configured: readonly AgentSpec[]): ChosenAgent[] {
+  const specs = names.length === 0 ? configured : [...new Set(names)].map((name) => specOf(name, configured));
+  if (specs.length === 0)
+    throw new AssayError(
+      'usage',
+      `expected an agent: name one with --agent (${typeNames()}) or list agents in the configuration`,
+    );
+  const chosen = specs.map((spec) => ({ spec, agent: findAgent(spec.type, spec) ?? refuse(spec.type, configured) }));
+  const refused = chosen.flatMap(({ agent, spec }) =>
+    refuseUnhonoured(agent, spec).map((sentence) => `agent ${spec.id}: ${sentence}`),
+  );
+  if (refused.length > 0) throw new AssayError('invalid_config', refused.join('\n'));
+  return chosen;
+}
+
+function specOf(name: string, configured: readonly AgentSpec[]): AgentSpec {
+  const own = configured.find(({ id }) => id === name);
+  if (own !== undefined) return own;
+  const [type = '', part] = name.split(/:(.*)/s);
+  const field = { acp: 'agent', cheat: 'cheat' }[type];
+  if (findAgent(type) === undefined || (part !== undefined && field === undefined)) refuse(name, configured);
+  return parse(AgentSpec, { id: name, type, ...(part === undefined ? {} : { [field as string]: part }) });
+}
+
+function refuse(name: string, configured: readonly AgentSpec[]): never {
+  const ids = configured.map(({ id }) => id);
+  const own = ids.length === 0 ? '' : `, or of the configuration: ${ids.join(', ')}`;
+  throw new AssayError('usage', `unknown agent ${name}: expected one of ${typeNames()}${own}`);
+}
+
+const typeNames = (): string => AGENTS.map(({ type }) => type).join(', ');

@@ -1,0 +1,90 @@
+import type { Grade, Run, Trial } from '@assay/schema';
+import { expect, test } from 'vitest';
+import { makeRun } from '../../../test/made-run.ts';
+import { judgeTrial } from './judge-trial.ts';
+
+const green = { overall: 'PASS', result: 'passed' } as const;
+const red = { overall: 'FAIL', result: 'failed' } as const;
+const none = { overall: 'N/A', result: 'unchecked' } as const;
+const silent = { overall: 'PASS', result: 'failed' } as const;
+const caught = { overall: 'PASS', result: 'tampered' } as const;
+
+const lint = (passed: boolean): Run['stages'] => [{ name: 'lint', attempts: 1, passed }];
+const failure = (side: 'agent' | 'environment'): Run['failure'] => ({
+  class: side === 'agent' ? 'agent_stopped' : 'sandbox_lost',
+  side,
+  message: 'it stopped',
+});
+
+interface Row {
+  readonly why: string;
+  readonly type: 'oracle' | 'nop' | 'cheat';
+  readonly run?: Partial<Run>;
+  readonly grade: Pick<Grade, 'overall' | 'result'>;
+  readonly holds: boolean;
+  readonly remark: string;
+}
+
+test.each<Row>([
+  { why: 'a solution passes', type: 'oracle', grade: green, holds: true, remark: 'solves it' },
+  {
+    why: 'a solution that is refused shows nothing to be solvable',
+    type: 'oracle',
+    grade: red,
+    holds: false,
+    remark: 'the oracle does not pass: because',
+  },
+  {
+    why: 'where nothing is checked, nothing is solved',
+    type: 'oracle',
+    grade: none,
+    holds: false,
+    remark: 'the oracle does not pass: because',
+  },
+  {
+    why: 'a solution that looks like a cheat',
+    type: 'oracle',
+    grade: caught,
+    holds: false,
+    remark: 'the oracle does not pass: because',
+  },
+  { why: 'nothing is not enough', type: 'nop', grade: red, holds: true, remark: 'failed: because' },
+  {
+    why: 'only its own silence failed it: an agent that says it is done would pass',
+    type: 'nop',
+    run: { outcome: 'FAILED', failure: failure('agent') },
+    grade: silent,
+    holds: false,
+    remark: 'it passes without solving it',
+  },
+  { why: 'a cheat that passes', type: 'cheat', grade: green, holds: false, remark: 'it passes without solving it' },
+  { why: 'a cheat is caught', type: 'cheat', grade: caught, holds: true, remark: 'tampered: because' },
+  {
+    why: 'a stage is enough to catch one',
+    type: 'cheat',
+    run: { stages: lint(false) },
+    grade: silent,
+    holds: true,
+    remark: 'failed: because',
+  },
+  {
+    why: 'what could not be tried shows nothing, also where it would have been caught',
+    type: 'cheat',
+    run: { failure: failure('environment') },
+    grade: { overall: 'ERROR', result: 'error' },
+    holds: false,
+    remark: 'it could not be tried: it stopped',
+  },
+])('$type: $why', ({ type, run = {}, grade, holds, remark }) => {
+  const made = makeRun(run);
+  const graded = { ...grade, outcome: made.outcome, result_reason: { message: 'because' } };
+  const trial: Trial = judgeTrial({ id: 'it', type }, { run: made, grade: graded });
+  expect(trial).toEqual({
+    agent: 'it',
+    outcome: made.outcome,
+    scorers: grade.overall,
+    result: grade.result,
+    holds,
+    remark,
+  });
+});

@@ -1,0 +1,98 @@
+import { rm } from 'node:fs/promises';
+import { type AgentSpec, type Proof, type Trial, YARDSTICKS } from '@assay/schema';
+import { instant } from '../../contracts/host.ts';
+import { createOwnPath } from '../../machine/processes/own-folder.ts';
+import { openRunFolders } from '../folders/run-folders.ts';
+import { chooseAgents } from '../plan/choose-agents.ts';
+import type { PreparedTask } from '../plan/prepare-task.ts';
+import type { RunContext } from '../plan/run-request.ts';
+import { type Cell, type FinishedRun, type MissingRun, runPlan } from '../schedule/run-plan.ts';
+import { NO_BUDGET } from '../schedule/spending.ts';
+import { judgeTrial } from './judge-trial.ts';
+import { PROOF_JUDGE } from './proof-run.ts';
+import { whyUnprovable } from './why-unprovable.ts';
+import { whyUntried } from './why-untried.ts';
+
+export interface MakeProofContext extends Omit<RunContext, 'onProgress'> {
+  readonly concurrency: number;
+  /** How many of the trials are made. */
+  readonly onTrial: (done: number, of: number) => void;
+}
+
+/** Tries a task on itself. A trial that shows nothing is made once more, with nothing of ours beside it. */
+export async function makeProof(prepared: PreparedTask, context: MakeProofContext): Promise<Proof> {
+  const { scenario, task_digest } = prepared.task;
+  const proof = (trials: Trial[], { reason, tried }: { reason: string | null; tried: boolean }): Proof => ({
+    task_digest,
+    harness_version: context.harness_version,
+    proved_at: instant(context.host.now()),
+    proven: reason === null,
+    tried,
+    reason,
+    trials,
+  });
+  const obstacle = whyUnprovable(scenario);
+  if (obstacle !== null) return proof([], { reason: obstacle, tried: true });
+  const made = await makeTrials(prepared, context);
+  const trials = made.flatMap(({ trial }) => trial ?? []);
+  // what was seen to fail stays so, whatever else could not be tried
+  const doubt = made.find(({ trial, untried }) => untried === null && trial?.holds === false)?.trial;
+  if (doubt !== undefined && doubt !== null) return proof(trials, { reason: doubt.remark, tried: true });
+  const open = made.find(({ untried }) => untried !== null);
+  if (open === undefined) return proof(trials, { reason: null, tried: true });
+  return proof(trials, { reason: `${open.agent} could not be tried: ${open.untried}`, tried: false });
+}
+
+interface MadeTrial {
+  readonly agent: string;
+  readonly trial: Trial | null;
+  /** Why it shows nothing; null when it does. */
+  readonly untried: string | null;
+}
+
+async function makeTrials(prepared: PreparedTask, context: MakeProofContext): Promise<MadeTrial[]> {
+  const agents = chooseAgents(
+    YARDSTICKS.map(({ id }) => id),
+    [],
+  );
+  const cells = agents.map(({ agent, spec }) => ({ prepared, agent, spec, repeat: 1, overlay: null }));
+  const made = new Map<Cell, MadeTrial>();
+  const folder = createOwnPath();
+  try {
+    const folders = await openRunFolders(folder);
+    const note = (cell: Cell, trial: MadeTrial): void => {
+      made.set(cell, settle(cell.spec, trial));
+      context.onTrial(made.size, cells.length);
+    };
+    const plan = {
+      label: null,
+      invocation: null,
+      budget: NO_BUDGET,
+      context: { ...context, folders, findBaseline: async () => null, judge: PROOF_JUDGE },
+      onFinish: (run: FinishedRun) => note(run.cell, describe(run)),
+      onMiss: ({ cell, reason }: MissingRun) => note(cell, { agent: cell.spec.id, trial: null, untried: reason }),
+    };
+    context.onTrial(0, cells.length);
+    await runPlan({ ...plan, cells, concurrency: context.concurrency });
+    for (const cell of cells.filter((each) => isOpen(made.get(each)))) {
+      await runPlan({ ...plan, cells: [cell], concurrency: 1 });
+      // one that stays open leaves the task unproven, whatever comes of the others
+      if (isOpen(made.get(cell))) break;
+    }
+    return cells.flatMap((cell) => made.get(cell) ?? []);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+const isOpen = (made: MadeTrial | undefined): boolean => made?.untried !== null;
+
+const describe = ({ cell: { spec }, evidence, grade }: FinishedRun): MadeTrial => ({
+  agent: spec.id,
+  trial: judgeTrial(spec, { run: evidence.run, grade }),
+  untried: whyUntried({ evidence, grade }),
+});
+
+// a cheat that never ends does not pass; that the solution does not end may be the fault of the machine
+const settle = ({ type }: Pick<AgentSpec, 'type'>, made: MadeTrial): MadeTrial =>
+  made.trial?.holds === true && type !== 'oracle' ? { ...made, untried: null } : made;

@@ -1,0 +1,54 @@
+import type { Evidence, Grade, Run, ScorerSpec } from '@assay/schema';
+import { expect, test } from 'vitest';
+import { makeRun } from '../../../test/made-run.ts';
+import { whyUntried } from './why-untried.ts';
+
+const SCORERS = [
+  { name: 'tests', type: 'command', command: 'npm test' },
+  { name: 'known', type: 'fail_to_pass', command: 'tests', tests: ['adds'] },
+  { name: 'scope', type: 'allowed_paths', patterns: ['src/*'] },
+] as unknown as ScorerSpec[];
+
+type Verdicts = Readonly<Record<string, Grade['results'][number]['verdict']>>;
+
+const trialOf = (verdicts: Verdicts, { slow = false, ...run }: Partial<Run> & { slow?: boolean } = {}) => ({
+  evidence: {
+    run: makeRun(run),
+    commands: { tests: { timed_out: slow } },
+    task: { scenario: { scorers: SCORERS } },
+  } as unknown as Evidence,
+  grade: {
+    results: Object.entries(verdicts).map(([name, verdict]) => ({ name, verdict, required: true })),
+  } as unknown as Grade,
+});
+
+const PASSED: Verdicts = { tests: 'PASS', known: 'PASS', scope: 'PASS' };
+const SLOW = '`tests` did not end within its timeout_s';
+const lost: Run['failure'] = { class: 'sandbox_lost', side: 'environment', message: 'the sandbox went away' };
+
+test.each([
+  { why: 'a trial that passed', trial: trialOf(PASSED), says: null },
+  { why: 'a check that said no', trial: trialOf({ ...PASSED, tests: 'FAIL' }), says: null },
+  { why: 'the environment failed', trial: trialOf(PASSED, { failure: lost }), says: lost.message },
+  { why: 'only the clock stopped it', trial: trialOf({ ...PASSED, tests: 'FAIL' }, { slow: true }), says: SLOW },
+  {
+    why: 'so it is with whoever reads the same command',
+    trial: trialOf({ ...PASSED, tests: 'FAIL', known: 'ERROR' }, { slow: true }),
+    says: SLOW,
+  },
+  {
+    why: 'another check said no too',
+    trial: trialOf({ ...PASSED, tests: 'FAIL', scope: 'FAIL' }, { slow: true }),
+    says: null,
+  },
+  {
+    why: 'a stage said no too',
+    trial: trialOf(
+      { ...PASSED, tests: 'FAIL' },
+      { slow: true, stages: [{ name: 'lint', attempts: 1, passed: false }] },
+    ),
+    says: null,
+  },
+])('$why: $says', ({ trial, says }) => {
+  expect(whyUntried(trial)).toBe(says);
+});

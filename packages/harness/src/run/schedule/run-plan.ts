@@ -1,0 +1,80 @@
+import type { AgentSpec } from '@assay/schema';
+import type { Agent } from '../../contracts/agent.ts';
+import { forEachOf } from '../../machine/processes/pool.ts';
+import type { ConfigurationOverlay } from '../../machine/workspace/overlay.ts';
+import { type KeptRun, readKept } from '../folders/run-folders.ts';
+import { toFault } from '../outcome/fault.ts';
+import type { PreparedTask } from '../plan/prepare-task.ts';
+import type { RunContext, RunProgress } from '../plan/run-request.ts';
+import { runTask } from './run-task.ts';
+import { type Budget, NOTHING_SPENT, openPurse, type Spending } from './spending.ts';
+
+/** One run to be made. */
+export interface Cell {
+  readonly prepared: PreparedTask;
+  readonly agent: Agent;
+  readonly spec: AgentSpec;
+  readonly repeat: number;
+  /** What steers the agent in place of what the workspace brings; null for that alone. */
+  readonly overlay: ConfigurationOverlay | null;
+  /** A name for this run alone, instead of that of the plan. */
+  readonly label?: string;
+}
+
+export interface FinishedRun extends KeptRun {
+  readonly cell: Cell;
+}
+
+/** A cell without a run: the budget was spent, or the harness itself failed. */
+export interface MissingRun {
+  readonly cell: Cell;
+  readonly reason: string;
+}
+
+export interface PlanOptions {
+  readonly cells: readonly Cell[];
+  readonly concurrency: number;
+  readonly label: string | null;
+  readonly invocation: string | null;
+  /** For all runs together; none starts once one of them is spent. */
+  readonly budget: Budget;
+  /** What was spent of it before. */
+  readonly spent?: Spending;
+  readonly context: Omit<RunContext, 'onProgress'>;
+  readonly onStart?: (cell: Cell) => void;
+  readonly onProgress?: (cell: Cell, progress: RunProgress) => void;
+  readonly onFinish?: (finished: FinishedRun) => void;
+  readonly onMiss?: (missing: MissingRun) => void;
+  readonly onSpend?: (spent: Spending) => void;
+}
+
+/** Makes the runs of a plan side by side. One that breaks takes no other with it; what has finished stays. */
+export async function runPlan(options: PlanOptions): Promise<{ finished: FinishedRun[]; missing: MissingRun[] }> {
+  const { cells, concurrency, label, invocation, context } = options;
+  const finished: FinishedRun[] = [];
+  const missing: MissingRun[] = [];
+  const purse = openPurse(options.budget, { before: options.spent ?? NOTHING_SPENT, now: context.host.now });
+  const miss = (run: MissingRun): void => {
+    missing.push(run);
+    options.onMiss?.(run);
+  };
+  await forEachOf(cells, concurrency, async (cell) => {
+    context.signal.throwIfAborted();
+    const spent = purse.reached();
+    if (spent !== null) return miss({ cell, reason: `the budget of ${spent} is spent` });
+    options.onStart?.(cell);
+    try {
+      const onProgress = (progress: RunProgress) => options.onProgress?.(cell, progress);
+      const { tried, folder } = await runTask({ label, ...cell, invocation }, { ...context, onProgress });
+      tried.forEach(purse.add);
+      options.onSpend?.(purse.total());
+      const done = { cell, ...(await readKept(folder)) };
+      finished.push(done);
+      options.onFinish?.(done);
+    } catch (error) {
+      context.signal.throwIfAborted();
+      miss({ cell, reason: toFault(error, 'internal_error').message });
+    }
+  });
+  return { finished, missing };
+}

@@ -1,0 +1,212 @@
+import { expect, test } from 'vitest';
+import { measured, measuredRuns } from '../../../test/measured-run.ts';
+import { type CompareRunsOptions, compareRuns } from './compare-runs.ts';
+import type { MeasuredRun } from './measured-run.ts';
+
+const TASKS = ['one', 'two', 'three'];
+const HOST = { now: () => 1_000_000, entropy: (bytes: number) => new Uint8Array(bytes) };
+
+const compare = (
+  baseline: readonly MeasuredRun[],
+  candidate: readonly MeasuredRun[],
+  options: Partial<CompareRunsOptions> = {},
+) =>
+  compareRuns({
+    baseline: { label: 'before', runs: baseline },
+    candidate: { label: 'after', runs: candidate },
+    look: null,
+    differences: [],
+    seed: null,
+    proven: new Set(),
+    host: HOST,
+    ...options,
+  });
+
+const weak = measuredRuns(TASKS, 3, { passed: 1 });
+const strong = measuredRuns(TASKS, 3);
+const OBSTACLE = "not the agent's doing, but of the environment: model_unavailable, the model answered 529";
+const broken = (scenario: string) => measured({ scenario, obstacle: OBSTACLE });
+
+test('what is better on every task has improved, with both sides of each', () => {
+  const found = compare(weak, strong, { proven: new Set(['a'.repeat(64)]) });
+  expect(found.verdict).toMatchObject({ verdict: 'improved', promote: true, formula_version: '3' });
+  expect(found.tasks).toHaveLength(3);
+  expect(found.tasks[0]).toMatchObject({
+    task_id: 'one',
+    proven: true,
+    baseline: { composite: expect.closeTo(0.2, 12), passed: 3, checks: 15, cost_usd: expect.closeTo(0.1, 12) },
+    candidate: { composite: 1, passed: 15, checks: 15 },
+  });
+  expect(found.spent_usd).toBeCloseTo(1.8, 12);
+  expect(found.to_settle).toBeNull();
+});
+
+test('one run per task and side is compared by the rule for that', () => {
+  expect(compare(measuredRuns(TASKS, 1), measuredRuns(TASKS, 1)).verdict).toMatchObject({
+    verdict: 'neutral',
+    formula_version: '1',
+  });
+});
+
+test('an end that is not settled says how many more runs it takes, and what they cost', () => {
+  const noisy = TASKS.flatMap((scenario) => [0, 5, 0, 5].map((passed) => measured({ scenario, passed })));
+  const { verdict, to_settle } = compare(noisy, noisy);
+  expect(verdict).toMatchObject({ verdict: 'neutral', underpowered: true });
+  const more = 6 * ((verdict.runs_needed as number) - 4);
+  expect(to_settle?.runs).toBe(more);
+  expect(to_settle?.cost_usd).toBeCloseTo(0.1 * more, 9);
+});
+
+test('a look among several says so, and holds the candidate to more', () => {
+  const found = compare(weak, strong, { look: { taken: 1, planned: 4 } });
+  expect(found.looks).toMatchObject({ taken: 1, planned: 4, settled: true });
+  expect(found.looks?.alpha).toBeLessThan(0.025);
+  expect(found.verdict.formula).toBe('sequential');
+});
+
+test('a run that failed for a reason that is not the agent’s is left out, and listed with why', () => {
+  const found = compare(weak, [...strong, broken('one')]);
+  expect(found.verdict.verdict).toBe('improved');
+  expect(found.left_out).toEqual([{ run_id: expect.any(String), side: 'candidate', task_id: 'one', reason: OBSTACLE }]);
+});
+
+test('several agents make a task of each scenario and agent; one on each side is compared with the other', () => {
+  const both = (passed: number) => ['a', 'b'].flatMap((agent) => measuredRuns(['one'], 2, { agent, passed }));
+  expect(compare(both(1), both(1)).tasks.map(({ task_id }) => task_id)).toEqual(['one · a', 'one · b']);
+  const [task] = compare(measuredRuns(['one'], 2, { agent: 'a' }), measuredRuns(['one'], 2, { agent: 'b' })).tasks;
+  expect(task).toMatchObject({ task_id: 'one', agent: 'a → b' });
+});
+
+test('an agent with another model is named as another', () => {
+  const found = compare(weak, measuredRuns(TASKS, 3, { model: 'large' }));
+  expect([found.baseline.agents, found.candidate.agents]).toEqual([['bot'], ['bot (large)']]);
+  expect(found.tasks.map(({ agent }) => agent)).toEqual(['bot', 'bot', 'bot']);
+});
+
+test('runs of a round that was cut short are listed and paid for, and no more', () => {
+  const unused = { ...measured(), of: 'candidate' as const, reason: 'the budget was spent' };
+  const found = compare(weak, strong, { unused: [unused] });
+  expect(found.left_out).toEqual([
+    { run_id: unused.run_id, side: 'candidate', task_id: 'one', reason: 'the budget was spent' },
+  ]);
+  expect(found.spent_usd).toBeCloseTo(1.9, 12);
+  expect(found.verdict).toEqual(compare(weak, strong).verdict);
+});
+
+test('a task lost in every run made before is suspected, first, with the runs that would settle it', () => {
+  const passing = measuredRuns(TASKS, 2);
+  const losing = [...measuredRuns(['two'], 2, { passed: 3 }), ...measuredRuns(['one', 'three'], 2)];
+  const found = compare(passing, losing);
+  expect(found.verdict).toMatchObject({ verdict: 'neutral', promote: false, underpowered: true });
+  expect(found.verdict.regressions[0]).toMatchObject({ task_id: 'two', kind: 'task_lost', status: 'suspected' });
+  expect(found.confirmation).toEqual({
+    tasks: [],
+    ended: 'not_made',
+    reason: 'runs that were made before are compared as they are: 5 fresh runs on each side of two would settle it',
+    commands: [
+      'assay run two --agent bot --repeat 5 --label fresh-baseline   # as the baseline was run',
+      'assay run two --agent bot --repeat 5 --label fresh-candidate   # as the candidate was run',
+      'assay compare fresh-baseline fresh-candidate',
+    ],
+  });
+});
+
+test('fresh runs are kept apart, judged alone, paid for, and named as their task was in the first stage', () => {
+  const side = (passed: number) => ['a', 'b'].flatMap((agent) => measuredRuns(['one'], 2, { agent, passed }));
+  const lost = [...measuredRuns(['one'], 2, { agent: 'a', passed: 1 }), ...measuredRuns(['one'], 2, { agent: 'b' })];
+  const second = {
+    looks_taken: 1,
+    baseline: measuredRuns(['one'], 5, { agent: 'a' }),
+    candidate: measuredRuns(['one'], 5, { agent: 'a', passed: 1 }),
+    cut_short: null,
+  };
+  const found = compare(side(5), lost, { seed: 'x', second });
+  expect(found.verdict.regressions[0]).toMatchObject({ task_id: 'one · a', kind: 'task_lost', status: 'proven' });
+  expect(found.confirmation).toMatchObject({ ended: 'proven', tasks: [{ task_id: 'one · a' }] });
+  expect(found.input.baseline).toHaveLength(4);
+  expect(found.input.confirmation?.baseline).toHaveLength(5);
+  expect(found.spent_usd).toBeCloseTo(1.8, 12);
+});
+
+/* Ways past the gate. */
+
+test('a run that is there twice is refused', () => {
+  const [first] = strong as [MeasuredRun, ...MeasuredRun[]];
+  expect(() => compare(weak, [...strong, first])).toThrow(
+    expect.objectContaining({ code: 'conflict', message: expect.stringContaining(first.run_id) }),
+  );
+});
+
+test.each([
+  { condition: 'task', value: 'c'.repeat(64), says: 'the scenario, or its files, changed' },
+  { condition: 'scorers', value: 'c'.repeat(64), says: 'different scorers' },
+  { condition: 'sandbox', value: 'local, not isolated', says: 'different sandboxes' },
+  { condition: 'limits', value: '{"cpus":8}', says: 'different resources' },
+])('refused when the candidate has another $condition', ({ condition, value, says }) => {
+  const [first] = strong as [MeasuredRun, ...MeasuredRun[]];
+  const other = { ...first, conditions: { ...first.conditions, [condition]: value } };
+  expect(() => compare(weak, [other, ...strong.slice(1)])).toThrow(
+    expect.objectContaining({ code: 'conflict', message: expect.stringContaining(says) }),
+  );
+});
+
+test.each([
+  { why: 'a task is gone', cand: measuredRuns(TASKS.slice(1), 3), verdict: 'regressed' },
+  {
+    why: 'checks are gone',
+    base: measuredRuns(TASKS, 3, { passed: 4, total: 8 }),
+    cand: measuredRuns(TASKS, 3, { passed: 2, total: 2 }),
+    verdict: 'regressed',
+  },
+  { why: 'there are fewer repeats', cand: measuredRuns(TASKS, 2), verdict: 'neutral' },
+  { why: 'a bad run was dropped', cand: strong.slice(1), verdict: 'neutral' },
+  { why: 'a bad run was made to fail', cand: [broken('one'), ...strong.slice(1)], verdict: 'neutral' },
+  { why: 'its scorers were broken', cand: [measured({ error: 'x' }), ...strong.slice(1)], verdict: 'neutral' },
+  { why: 'the agent always fails', cand: measuredRuns(TASKS, 3, { failed: true }), verdict: 'regressed' },
+  {
+    why: 'only new tasks are better',
+    cand: [...weak, ...measuredRuns(['new'], 3)],
+    verdict: 'neutral',
+  },
+  {
+    why: 'one run has no checks any more',
+    cand: [measured({ passed: 0, total: 0 }), ...strong.slice(1)],
+    verdict: 'improved',
+  },
+])('no promotion when $why', ({ base = weak, cand, verdict }) => {
+  expect(compare(base, cand).verdict).toMatchObject({ verdict, promote: false });
+});
+
+test('no number of a run that is not finite gets as far as a verdict', () => {
+  const [first] = strong as [MeasuredRun, ...MeasuredRun[]];
+  for (const tokens of [Number.NaN, Number.POSITIVE_INFINITY, -1]) {
+    const other = { ...first, parts: { ...first.parts, cost: { tokens } } };
+    expect(() => compare(weak, [other, ...strong.slice(1)])).toThrow(
+      expect.objectContaining({ code: 'invalid_input', path: 'cost.tokens' }),
+    );
+  }
+});
+
+test.each([-0.01, 2, Number.NaN])('a threshold of %d is refused', (threshold) => {
+  for (const name of ['min_composite_gain', 'regression_composite_drop'])
+    expect(() => compare(weak, strong, { thresholds: { [name]: threshold } })).toThrow(
+      expect.objectContaining({ code: 'invalid_input' }),
+    );
+});
+
+test('a task that has no run that counts on either side is no verdict, and says why', () => {
+  const down = TASKS.map(broken);
+  expect(() => compare(down, down)).toThrow(
+    expect.objectContaining({ code: 'agent_unavailable', message: expect.stringContaining('529') }),
+  );
+});
+
+test('a side that could not be run at all is never passed over', () => {
+  expect(compare(weak, TASKS.map(broken)).verdict).toMatchObject({ verdict: 'regressed' });
+  const found = compare(
+    [...TASKS.slice(1).flatMap((name) => measuredRuns([name], 3, { passed: 1 })), broken('one')],
+    strong,
+  );
+  expect(found.verdict).toMatchObject({ promote: false });
+  expect(found.verdict.warnings[0]).toContain('no usable baseline run');
+});

@@ -1,0 +1,178 @@
+import {
+  type ArtifactChange,
+  AssayError,
+  type ComparedRun,
+  type ComparedSide,
+  type ComparedTask,
+  type Comparison,
+  createId,
+  parse,
+  SequentialVerdict,
+  Thresholds,
+  Verdict,
+} from '@assay/schema';
+import { score, wilson } from '@assay/scoring';
+import { type Host, instant } from '../../contracts/host.ts';
+import { digestOf } from '../../scenarios/canonical-json.ts';
+import type { MeasuredRun } from './measured-run.ts';
+import { nameAgents, type PairedRuns, pairRuns, taskNamer } from './pair-runs.ts';
+import { describeSecondStage, prepareFresh, type SecondStageRuns } from './second-stage.ts';
+import { settleOf } from './to-settle.ts';
+import { type PreparedInput, prepareInput } from './verdict-input.ts';
+
+export interface CompareRunsOptions {
+  readonly baseline: ComparedRuns;
+  readonly candidate: ComparedRuns;
+  readonly thresholds?: Partial<Thresholds>;
+  /** Which look at the data this is, of how many that were planned; null when it is the only one. */
+  readonly look: { readonly taken: number; readonly planned: number } | null;
+  readonly differences: readonly ArtifactChange[];
+  readonly seed: string | null;
+  /** Digests of the tasks that were shown to be solvable, and not to be passed without. */
+  readonly proven: ReadonlySet<string>;
+  /** Runs that were made and cannot be used, besides those that failed. */
+  readonly unused?: readonly UnusedRun[];
+  /** The second stage, before and while it is made; without it, none follows. */
+  readonly second?: SecondStageRuns;
+  readonly comparison_id?: Comparison['comparison_id'];
+  readonly host: Pick<Host, 'now' | 'entropy'>;
+}
+
+export interface UnusedRun extends MeasuredRun {
+  readonly of: 'baseline' | 'candidate';
+  readonly reason: string;
+}
+
+/** One side of a comparison, with its runs. */
+export interface ComparedRuns {
+  readonly label: string;
+  readonly runs: readonly MeasuredRun[];
+}
+
+/** Compares runs that have been made. Throws `conflict` where that would compare two different things. */
+export function compareRuns(options: CompareRunsOptions): Comparison {
+  const { baseline, candidate, look, host, unused = [] } = options;
+  for (const side of [baseline, candidate]) refuseTwice(side);
+  const nameTask = taskNamer(baseline.runs, candidate.runs);
+  const tasks = pairRuns(baseline.runs, candidate.runs, nameTask);
+  const prepared = prepareInput(tasks);
+  const thresholds = parse(Thresholds, options.thresholds ?? {});
+  const fresh = prepareFresh(options.second, nameTask);
+  const input = {
+    baseline: prepared.baseline,
+    candidate: prepared.candidate,
+    thresholds,
+    ...(fresh === undefined ? {} : { confirmation: fresh.input }),
+  };
+  const { verdict, looks } = decide(input, look);
+  const all = [...baseline.runs, ...candidate.runs, ...(fresh?.runs ?? [])];
+  const settled = looks?.settled ?? verdict.underpowered !== true;
+  const described = (task: PairedRuns) => describeTask(task, { prepared, proven: options.proven });
+  const second = describeSecondStage(verdict, {
+    tasks: tasks.map(described),
+    fresh: (fresh?.tasks ?? []).map((task) =>
+      describeTask(task, { prepared: fresh?.prepared ?? prepared, proven: options.proven }),
+    ),
+    cut_short: options.second?.cut_short,
+    sides: { baseline: describeSide(baseline), candidate: describeSide(candidate) },
+    made_before: options.seed === null,
+  });
+  return {
+    comparison_id: options.comparison_id ?? createId('cmp', { time_ms: host.now(), entropy: host.entropy(10) }),
+    created_at: instant(host.now()),
+    baseline: describeSide(baseline),
+    candidate: describeSide(candidate),
+    differences: [...options.differences],
+    seed: options.seed,
+    looks,
+    tasks: tasks.map(described),
+    left_out: [
+      ...prepared.left_out,
+      ...(fresh?.prepared.left_out ?? []),
+      ...unused.map(({ run_id, of: side, scenario: task_id, reason }) => ({ run_id, side, task_id, reason })),
+    ],
+    judged: prepared.judged,
+    input,
+    input_digest: digestOf(input),
+    verdict,
+    spent_usd: sumKnown([...all, ...unused].map(({ cost_usd }) => cost_usd)),
+    to_settle: settled ? null : settleOf(verdict, all),
+    ...(second === undefined ? {} : { confirmation: second }),
+  };
+}
+
+// a run that counts twice makes a difference look surer than it is
+function refuseTwice({ label, runs }: ComparedRuns): void {
+  const seen = new Set<string>();
+  for (const { run_id } of runs) {
+    if (seen.has(run_id))
+      throw new AssayError('conflict', `expected every run of ${label} once, found ${run_id} twice; name it once`);
+    seen.add(run_id);
+  }
+}
+
+function decide(
+  input: Comparison['input'],
+  look: CompareRunsOptions['look'],
+): { verdict: Verdict; looks: Comparison['looks'] } {
+  if (look === null) return { verdict: Verdict.parse(score('verdict', input)), looks: null };
+  const { settled, alpha, ...verdict } = SequentialVerdict.parse(score('sequential', { ...input, look }));
+  return { verdict, looks: { ...look, settled, alpha } };
+}
+
+function describeSide({ label, runs }: ComparedRuns): ComparedSide {
+  const [first, ...others] = new Map(runs.map(({ configuration }) => [configuration?.digest, configuration])).values();
+  // runs of several configurations are of none in particular
+  return { label, agents: nameAgents(runs), configuration: others.length > 0 ? null : (first ?? null) };
+}
+
+interface Described {
+  readonly prepared: PreparedInput;
+  readonly proven: ReadonlySet<string>;
+}
+
+function describeTask(task: PairedRuns, { prepared, proven }: Described): ComparedTask {
+  const { task_id, scenario, agent } = task;
+  const [first] = [...task.baseline, ...task.candidate];
+  const task_digest = first?.task_digest ?? '';
+  const side = (name: 'baseline' | 'candidate') =>
+    measureSide(
+      prepared[name].filter((run) => run.task_id === task_id),
+      task[name].filter(({ obstacle }) => obstacle === null),
+    );
+  return {
+    task_id,
+    scenario,
+    agent,
+    task_digest,
+    proven: proven.has(task_digest),
+    baseline: side('baseline'),
+    candidate: side('candidate'),
+  };
+}
+
+function measureSide(compared: readonly ComparedRun[], runs: readonly MeasuredRun[]): ComparedTask['baseline'] {
+  const composites = compared.flatMap(({ composite }) => composite ?? []);
+  const sum = composites.reduce((all, composite) => all + composite, 0);
+  const checks = compared.flatMap((run) => run.checks ?? []);
+  const count = (field: 'passed' | 'total') => checks.reduce((all, { [field]: value }) => all + (value ?? 0), 0);
+  const mean = (values: readonly (number | null)[]): number | null => {
+    const known = values.filter((value) => value !== null);
+    return known.length === 0 ? null : known.reduce((all, value) => all + value, 0) / known.length;
+  };
+  return {
+    run_ids: runs.map(({ run_id }) => run_id),
+    composite: composites.length === 0 ? null : sum / composites.length,
+    // of all values between 0 and 1 with this mean, passes and failures spread most: it holds for the others too
+    interval: composites.length === 0 ? null : wilson(sum, composites.length),
+    passed: count('passed'),
+    checks: count('total'),
+    cost_usd: mean(runs.map(({ cost_usd }) => cost_usd)),
+    wall_ms: mean(runs.map(({ wall_ms }) => wall_ms)),
+  };
+}
+
+function sumKnown(values: readonly (number | null)[]): number | null {
+  const known = values.filter((value) => value !== null);
+  return known.length === 0 ? null : known.reduce((all, value) => all + value, 0);
+}

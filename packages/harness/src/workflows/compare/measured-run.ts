@@ -1,0 +1,92 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  type CompositeInput,
+  type ConfigurationRef,
+  type Grade,
+  type Interaction,
+  parse,
+  type Run,
+  StoredGrade,
+  type Task,
+} from '@assay/schema';
+import { completeGrade, compositeInput, whyNotScored } from '@assay/scoring';
+import { readRunFolder } from '../../run/folders/read-run-folder.ts';
+
+/** A run as far as a comparison looks at it. */
+export interface MeasuredRun {
+  readonly run_id: string;
+  readonly scenario: string;
+  readonly agent: string;
+  /** What the agent was told to use, where that is known; null when it chose. */
+  readonly model: string | null;
+  readonly label: string | null;
+  readonly configuration: ConfigurationRef | null;
+  /** What must be the same for all runs of a task, by what it is called. */
+  readonly conditions: Readonly<Record<string, string>>;
+  readonly task_digest: string;
+  readonly harness_version: string;
+  /** Why it does not count: it failed for a reason that is not the agent's. Null when it counts. */
+  readonly obstacle: string | null;
+  /** Why it has no composite though it counts: its scorers gave no verdict. */
+  readonly error: string | null;
+  /** It left nothing one could use. */
+  readonly failed: boolean;
+  /** Whether it passed as a whole; null where nothing that could have said no has spoken. */
+  readonly passed: boolean | null;
+  /** Its checks, its judge and what it consumed; without a reference. */
+  readonly parts: CompositeInput;
+  /** Who judged it by what; null when the judge's part is not there or must not decide. */
+  readonly judge: string | null;
+  readonly cost_usd: number | null;
+  readonly wall_ms: number | null;
+}
+
+/** Reads what a comparison looks at from the folder of a finished run. */
+export async function measureRun(folder: string): Promise<MeasuredRun> {
+  const { evidence, interactions } = await readRunFolder(folder);
+  const { run, task } = evidence;
+  const grade = completeGrade(parse(StoredGrade, JSON.parse(await readFile(join(folder, 'grade.json'), 'utf8'))), run);
+  return measureGraded({ run, task, interactions, grade });
+}
+
+/** A run that was graded, wherever it is kept. */
+export interface GradedRun {
+  readonly run: Run;
+  readonly task: Pick<Task, 'scorers_digest' | 'scenario'>;
+  readonly interactions: readonly Interaction[];
+  readonly grade: Grade;
+}
+
+/** What a comparison looks at, of a run that was graded. */
+export function measureGraded({ run, task, interactions, grade }: GradedRun): MeasuredRun {
+  const { judgment } = grade;
+  return {
+    run_id: run.run_id,
+    scenario: run.scenario,
+    agent: run.agent_id,
+    model: null,
+    label: run.label,
+    configuration: run.configuration,
+    conditions: {
+      task: run.task_digest,
+      scorers: grade.scorers_digest ?? task.scorers_digest,
+      sandbox: `${run.sandbox}, ${run.isolated ? 'isolated' : 'not isolated'}`,
+      limits: JSON.stringify(task.scenario.limits),
+    },
+    task_digest: run.task_digest,
+    harness_version: run.harness_version,
+    obstacle: whyNotScored(run),
+    error: grade.composite_reason,
+    // a cheat is worth nothing, however many checks it passes
+    failed: run.outcome === 'FAILED' || grade.result === 'tampered',
+    passed: grade.result === 'error' || grade.result === 'unchecked' ? null : grade.result === 'passed',
+    parts: compositeInput({ evidence: { run }, interactions, judgment, reference: null }, grade.results),
+    judge:
+      judgment?.status === 'judged' && judgment.standing !== 'probation'
+        ? `${judgment.judge} by ${judgment.criteria}`
+        : null,
+    cost_usd: run.cost_usd_micros === null ? null : run.cost_usd_micros / 1e6,
+    wall_ms: run.wall_ms,
+  };
+}

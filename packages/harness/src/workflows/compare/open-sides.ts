@@ -1,0 +1,120 @@
+import { AssayError, type JudgeSpec } from '@assay/schema';
+import { describeJudging } from '../../judge/describe-judging.ts';
+import { openSuite, type ProvingOptions, proveAll, type Suite, type SuiteOptions } from '../../run/open-suite.ts';
+import type { ChosenAgent } from '../../run/plan/choose-agents.ts';
+import type { RunEvents } from '../../run/run-scenarios.ts';
+import { NOTHING_SPENT } from '../../run/schedule/spending.ts';
+import { openRounds, type Rounds } from './open-rounds.ts';
+import { orderCells, type RunSide, type SideCell } from './order-cells.ts';
+
+export interface MakeSidesOptions extends Omit<SuiteOptions, 'agents'> {
+  readonly agents: readonly string[];
+  readonly judge?: JudgeSpec;
+  readonly budget_usd: number | null;
+  readonly prove: Exclude<ProvingOptions['prove'], 'only'>;
+  readonly events: RunEvents;
+  /** Decides the order of the runs; without one it is the id of what they belong to. */
+  readonly seed?: string;
+  readonly sides: readonly SideOptions[];
+  readonly rounds: number;
+  readonly invocation: string;
+}
+
+export interface SideOptions extends Omit<RunSide, 'agents'> {
+  /** Who runs on this side, of all agents that were chosen; without it, all of them. */
+  readonly agents?: (chosen: readonly ChosenAgent[]) => readonly ChosenAgent[];
+}
+
+/** Sides that are being run, round by round. */
+export interface OpenedSides extends Rounds, AsyncDisposable {
+  readonly root: string;
+  /** Digests of the tasks that are proven. */
+  readonly proven: ReadonlySet<string>;
+  /** Throws unless so many rounds are complete. */
+  requireRounds(fewest: number): void;
+  /** Plans fresh rounds of some tasks, out of the same budget and labelled so that they are not mixed with the others. */
+  again(tasks: readonly ChosenTask[], plan: { readonly rounds: number; readonly remark: string }): Rounds;
+}
+
+/** A task by what is run. */
+export interface ChosenTask {
+  readonly scenario: string;
+  readonly agent: string;
+}
+
+/** Seeds, proves and plans what all sides have to do; the runs are made by rounds. */
+export async function openSides(options: MakeSidesOptions): Promise<OpenedSides> {
+  const suite = await openSuite(options);
+  try {
+    return await planSides(suite, options);
+  } catch (error) {
+    await suite[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+async function planSides(suite: Suite, options: MakeSidesOptions): Promise<OpenedSides> {
+  const { events, invocation, seed = invocation } = options;
+  const { project, tasks, context } = suite;
+  refuseUnseeded(suite);
+  const sides = options.sides.map(
+    ({ agents = (chosen) => chosen, ...side }): RunSide => ({ ...side, agents: agents(suite.agents) }),
+  );
+  const all = Array.from({ length: options.rounds }, (_, index) => index + 1);
+  const cells = orderCells(tasks, sides, { rounds: all, seed });
+  if (cells.length === 0)
+    throw new AssayError('usage', 'nothing to run: none of these agents may be given any of these scenarios');
+  const announce = (planned: readonly SideCell[], remarks: readonly string[]): void =>
+    events.planned({
+      cells: planned,
+      done: 0,
+      sandbox: context.sandbox.id,
+      concurrency: suite.concurrency,
+      judge: describeJudging(context.judge, planned.length),
+      remarks,
+    });
+  announce(cells, suite.remarks);
+  const proofs = await proveAll(suite, options);
+  const budget = {
+    usd: options.budget_usd ?? project.config.budget_usd ?? null,
+    tokens: project.config.budget_tokens ?? null,
+    wall_s: project.config.budget_wall_s ?? null,
+  };
+  const shared = { suite, invocation, budget, till: { spent: NOTHING_SPENT }, proofs, events };
+  const rounds = openRounds({ ...shared, cells });
+  return {
+    ...rounds,
+    root: suite.root,
+    proven: new Set([...proofs.values()].filter(({ proven }) => proven).map(({ task_digest }) => task_digest)),
+    requireRounds: (fewest) => {
+      if (rounds.rounds() < fewest)
+        throw new AssayError(
+          'usage',
+          `the budget of ${rounds.exhausted()} was spent before every task had ${fewest === 1 ? 'a run' : `${fewest} runs`} on each side: give more, or fewer scenarios`,
+        );
+    },
+    again: (chosen, plan) => {
+      const fresh = orderCells(tasks, sides.map(relabel), {
+        rounds: Array.from({ length: plan.rounds }, (_, index) => index + 1),
+        seed: `${seed} again`,
+      }).filter((cell) => chosen.some((task) => isCellOf(cell, task)));
+      announce([...cells.slice(0, (cells.length / options.rounds) * rounds.rounds()), ...fresh], [plan.remark]);
+      return openRounds({ ...shared, cells: fresh });
+    },
+    [Symbol.asyncDispose]: () => suite[Symbol.asyncDispose](),
+  };
+}
+
+// whoever compares runs by the label of the first stage gets those alone
+const relabel = (side: RunSide): RunSide => ({ ...side, label: `${side.label}/fresh` });
+
+/** Whether a cell is of this task. */
+export const isCellOf = ({ prepared, spec }: SideCell, { scenario, agent }: ChosenTask): boolean =>
+  prepared.task.scenario.name === scenario && spec.id === agent;
+
+// a comparison of the scenarios that happened to be there would be of another suite
+function refuseUnseeded({ unseeded }: Suite): void {
+  if (unseeded.length === 0) return;
+  const which = unseeded.map(({ scenario, reason }) => `${scenario} could not be seeded: ${reason}`);
+  throw new AssayError('invalid_config', which.join('\n'));
+}

@@ -1,0 +1,109 @@
+import { AssayError, type Comparison, createId, type Thresholds } from '@assay/schema';
+import { refuseUnhonoured } from '../../agents/honours.ts';
+import type { ConfigurationOverlay } from '../../machine/workspace/overlay.ts';
+import type { ChosenAgent } from '../../run/plan/choose-agents.ts';
+import { compareConfigurations } from '../configurations/compare-configurations.ts';
+import type { Configuration } from '../configurations/configuration.ts';
+import { readConfiguration } from '../configurations/read-configuration.ts';
+import { compareRuns } from './compare-runs.ts';
+import { saveComparison } from './comparison-files.ts';
+import { type MakeSidesOptions, openSides, type SideOptions } from './open-sides.ts';
+
+export interface RunMatrixOptions extends Omit<MakeSidesOptions, 'sides' | 'rounds' | 'invocation'> {
+  /** Git refs or folders; with none, what the scenarios bring. */
+  readonly configurations: readonly string[];
+  /** Instead of the model of each agent; with none, that one. */
+  readonly models: readonly string[];
+  readonly repeat: number;
+  readonly thresholds?: Partial<Thresholds>;
+}
+
+/** Every agent with every model under every configuration, each compared with the first of them. */
+export async function runMatrix({ agents, ...given }: RunMatrixOptions): Promise<Comparison[]> {
+  const options = { ...given, agents: [...new Set(agents)] };
+  const { host, folder, repeat, thresholds } = options;
+  if (options.agents.length === 0) throw new AssayError('usage', 'expected the agents of the matrix, found none');
+  const configurations = await Promise.all(
+    options.configurations.map((source) => readConfiguration(source, { label: source, folder })),
+  );
+  const entries = listEntries(options, configurations);
+  if (entries.length < 2)
+    throw new AssayError('usage', 'expected at least two of agents × models × configurations, found one');
+  const invocation = createId('cmp', { time_ms: host.now(), entropy: host.entropy(10) });
+  const seed = options.seed ?? invocation;
+  await using opened = await openSides({
+    ...options,
+    seed,
+    invocation,
+    rounds: repeat,
+    sides: entries.map((entry) => sideOf(entry, configurations, invocation)),
+  });
+  await opened.make(repeat);
+  opened.requireRounds(Math.min(repeat, 2));
+  const [first, ...others] = entries as [Entry, ...Entry[]];
+  const comparisons: Comparison[] = [];
+  for (const [index, other] of others.entries()) {
+    const comparison = compareRuns({
+      baseline: { label: first.name, runs: opened.runsOf(0) },
+      candidate: { label: other.name, runs: opened.runsOf(index + 1) },
+      look: null,
+      differences:
+        first.configuration === null || other.configuration === null
+          ? []
+          : compareConfigurations(first.configuration, other.configuration),
+      seed,
+      proven: opened.proven,
+      unused: opened.unused().filter(({ side }) => side === 0 || side === index + 1),
+      host,
+      ...(thresholds === undefined ? {} : { thresholds }),
+    });
+    await saveComparison(opened.root, comparison);
+    comparisons.push(comparison);
+  }
+  return comparisons;
+}
+
+interface Entry {
+  readonly name: string;
+  /** Its place among the agents. */
+  readonly agent: number;
+  readonly model: string | null;
+  readonly configuration: Configuration | null;
+}
+
+function listEntries({ agents, models }: RunMatrixOptions, configurations: readonly Configuration[]): Entry[] {
+  const settings = configurations.length === 0 ? [null] : configurations;
+  return agents.flatMap((name, agent) =>
+    (models.length === 0 ? [null] : models).flatMap((model) =>
+      settings.map((configuration) => ({
+        name: [name, model, configuration?.ref.source].filter((part) => part != null).join(' · '),
+        agent,
+        model,
+        configuration,
+      })),
+    ),
+  );
+}
+
+function sideOf(entry: Entry, configurations: readonly Configuration[], invocation: string): SideOptions {
+  const { name, agent, model, configuration } = entry;
+  return {
+    label: `${invocation}/${name}`,
+    overlay: configuration === null ? null : overlayOf(configuration, configurations),
+    agents: (chosen) => [withModel(chosen[agent] as ChosenAgent, model)],
+  };
+}
+
+// what any other side brings must not be there by accident
+function overlayOf(own: Configuration, all: readonly Configuration[]): ConfigurationOverlay {
+  const paths = new Set(all.flatMap(({ files }) => [...files.keys()]));
+  return { ref: own.ref, files: own.files, absent: [...paths].filter((path) => !own.files.has(path)) };
+}
+
+function withModel({ agent, spec }: ChosenAgent, model: string | null): ChosenAgent {
+  if (model === null) return { agent, spec };
+  const chosen = { agent, spec: { ...spec, model } };
+  const refused = refuseUnhonoured(agent, chosen.spec);
+  if (refused.length > 0) throw new AssayError('invalid_config', refused.join('\n'));
+  return chosen;
+}

@@ -1,0 +1,65 @@
+import type { Competition, RunResult } from '@assay/schema';
+import type { Host } from '../../contracts/host.ts';
+import { type Proposal, proposeChange } from '../propose/propose.ts';
+import { folderOf, type SeedBase } from './find-base.ts';
+import type { AgentBranch } from './make-branches.ts';
+import { whyNotPushed } from './why-not-pushed.ts';
+
+export interface ProposeWinnerOptions {
+  /** Push the winner's branch and open its pull request; without it, say what would be done. */
+  readonly yes: boolean;
+  readonly remote: string;
+  /** What the change goes into; without it the branch of the seed, or the repository's default. */
+  readonly base_branch?: string;
+  readonly repo?: string;
+  readonly github_url?: string;
+  /** The text of the pull request, in Markdown. */
+  readonly describe: (winning: Winning) => string;
+}
+
+/** Who won with which run, against whom. */
+export interface Winning {
+  readonly run: RunResult;
+  readonly competition: Competition;
+  readonly results: readonly RunResult[];
+}
+
+/** A proposal of the winner's change, or why there is none. */
+export type WinnerProposal =
+  | { readonly proposal: Proposal; readonly reason: null }
+  | { readonly proposal: null; readonly reason: string };
+
+interface Decided extends Omit<Winning, 'run'> {
+  readonly branches: readonly AgentBranch[];
+  readonly base: SeedBase;
+}
+
+/** Proposes the change of whoever won: only that one ever leaves this machine. */
+export async function proposeWinner(
+  { competition, results, branches, base }: Decided,
+  { describe, ...options }: ProposeWinnerOptions & { readonly host: Host; readonly signal: AbortSignal },
+): Promise<WinnerProposal> {
+  const run = results.find(({ run_id }) => run_id === competition.winning_run_id);
+  const branch = branches.find(({ run_id }) => run_id === run?.run_id);
+  if (run === undefined || branch === undefined) return refuse(competition.reason);
+  if (branch.made === null) return refuse(branch.reason);
+  const why = whyNotPushed(branch.changes);
+  if (why !== null) return refuse(`${why}; look at ${branch.made.branch} and push it yourself`);
+  const base_branch = options.base_branch ?? base.branch;
+  const proposal = await proposeChange({
+    ...options,
+    folder: folderOf(base),
+    base: base.commit,
+    branch: branch.made.branch,
+    changes: branch.changes.map(({ path, file }) => ({ path, file })),
+    title: `${run.scenario}: the change of ${run.agent}`,
+    body: describe({ run, competition, results }),
+    // the commit that was looked at, not one like it
+    message: branch.message,
+    committed_at_ms: branch.committed_at_ms,
+    ...(base_branch === null ? {} : { base_branch }),
+  });
+  return { proposal, reason: null };
+}
+
+const refuse = (reason: string): WinnerProposal => ({ proposal: null, reason });

@@ -1,0 +1,75 @@
+import { join } from 'node:path';
+import { listTree, openObjectReader, quotePath } from '@assay/detect';
+import { AssayError, type ChangedPath, type FileState } from '@assay/schema';
+import type { ArtifactFile } from '../../machine/workspace/overlay.ts';
+import type { KeptRun } from '../../run/folders/run-folders.ts';
+import type { FileChange } from '../propose/file-change.ts';
+import type { SeedBase } from './find-base.ts';
+
+/** A file that a run changed, as it is in the repository. */
+export interface RunChange extends FileChange {
+  /** What it was; null where it was not there. */
+  readonly before: Buffer | null;
+}
+
+// all of it is held in memory, and no forge takes more in a file
+const MAX_CHANGE_BYTES = 100 * 1024 * 1024;
+const MAX_NAMED = 5;
+
+/**
+ * What a run changed, as changes of the commit it was seeded from. Refused where that commit has other files than
+ * those the agent was given: the branch would hold what nobody ran.
+ */
+export async function readRunChange({ folder, evidence }: KeptRun, base: SeedBase): Promise<RunChange[]> {
+  const changed = evidence.changed_paths.filter(({ before, after }) => isFile(before) || isFile(after));
+  const size_bytes = changed.reduce((sum, { before, after }) => sum + sizeOf(before) + sizeOf(after), 0);
+  if (size_bytes > MAX_CHANGE_BYTES)
+    throw new AssayError(
+      'payload_too_large',
+      `expected a change of at most ${MAX_CHANGE_BYTES} bytes, found ${size_bytes}`,
+    );
+  const wanted = await chooseFitting(changed, base);
+  await using reader = openObjectReader(join(folder, 'trees.git'));
+  const read = async (state: FileState): Promise<Buffer> => (await reader.read(state.oid)).content;
+  const changes: RunChange[] = [];
+  for (const { path, before, after } of wanted) {
+    changes.push({
+      path: pathIn(base, path),
+      file: isFile(after) ? { mode: modeOf(after), content: await read(after) } : null,
+      before: isFile(before) ? await read(before) : null,
+    });
+  }
+  return changes;
+}
+
+// a file that setup made or nobody committed is not in the base; its removal needs no change there
+async function chooseFitting(changed: readonly ChangedPath[], base: SeedBase): Promise<ChangedPath[]> {
+  const { git_dir } = base.repository;
+  const committed = new Map(
+    (await listTree(base.commit, git_dir)).map(({ path, mode, oid }) => [path, `${mode} ${oid}`]),
+  );
+  const found = ({ path }: ChangedPath) => committed.get(pathIn(base, path));
+  const unfit = changed.filter((change) => {
+    const started = isFile(change.before) ? `${change.before.mode} ${change.before.oid}` : undefined;
+    const needless = found(change) === undefined && !isFile(change.after);
+    return found(change) !== started && !needless;
+  });
+  if (unfit.length === 0) return changed.filter((change) => isFile(change.after) || found(change) !== undefined);
+  const names = unfit.slice(0, MAX_NAMED).map(({ path }) => quotePath(path));
+  const more = unfit.length > MAX_NAMED ? ` and ${unfit.length - MAX_NAMED} more` : '';
+  throw new AssayError(
+    'conflict',
+    `expected the agent to have started from what is committed, found other content in ${names.join(', ')}${more}; commit the files of the seed, and do not write to them in setup`,
+  );
+}
+
+const isFile = (state: FileState | null): state is FileState => state !== null && state.kind !== 'folder';
+
+const sizeOf = (state: FileState | null): number => (isFile(state) ? state.size_bytes : 0);
+
+const pathIn = ({ folder }: SeedBase, path: string): string => (folder === '' ? path : `${folder}/${path}`);
+
+function modeOf({ mode }: FileState): ArtifactFile['mode'] {
+  if (mode === '100644' || mode === '100755' || mode === '120000') return mode;
+  throw new AssayError('unreadable_file', `expected a file, a program or a link, found the mode ${mode}`);
+}

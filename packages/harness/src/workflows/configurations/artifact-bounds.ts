@@ -1,0 +1,34 @@
+import { isUtf8 } from 'node:buffer';
+import { parsePath, quotePath } from '@assay/detect';
+import { AssayError } from '@assay/schema';
+
+// far more than anyone steers an agent with; all of it is held in memory and written for every run
+const MAX_FILES = 10_000;
+const MAX_FILE_BYTES = 16 * 1024 * 1024;
+const MAX_TOTAL_BYTES = 128 * 1024 * 1024;
+
+/** Takes note of the artifacts of a configuration; one too many, too large or not nameable is a fault. */
+export interface ArtifactBounds {
+  add(path: string, size_bytes: number): void;
+}
+
+export function createArtifactBounds(): ArtifactBounds {
+  let files = 0;
+  let total_bytes = 0;
+  return {
+    add(path, size_bytes) {
+      if (!isUtf8(parsePath(path)))
+        throw new AssayError('invalid_input', `expected a name in UTF-8, found ${quotePath(path)}; rename the file`);
+      files++;
+      total_bytes += size_bytes;
+      if (size_bytes > MAX_FILE_BYTES)
+        throw tooLarge(`at most ${MAX_FILE_BYTES} bytes in ${quotePath(path)}, found ${size_bytes}`);
+      if (files > MAX_FILES) throw tooLarge(`at most ${MAX_FILES} files that steer agents, found more`);
+      if (total_bytes > MAX_TOTAL_BYTES)
+        throw tooLarge(`at most ${MAX_TOTAL_BYTES} bytes in the files that steer agents, found more`);
+    },
+  };
+}
+
+const tooLarge = (what: string): AssayError =>
+  new AssayError('payload_too_large', `expected ${what}; a configuration is text and small programs`);

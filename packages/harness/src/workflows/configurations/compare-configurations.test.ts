@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { configurationOf } from '../../../test/configurations.ts';
+import { compareConfigurations, overlaysOf } from './compare-configurations.ts';
+
+const BEFORE = configurationOf({
+  'CLAUDE.md': 'be quick',
+  'GEMINI.md': 'CLAUDE.md',
+  '.mcp.json': '{}',
+  '.claude/hooks/before': 'true',
+  '.codex': 'a file',
+});
+const AFTER = configurationOf({
+  'CLAUDE.md': 'be careful',
+  'GEMINI.md@': 'CLAUDE.md',
+  'AGENTS.md': 'new',
+  '.claude/hooks/before*': 'true',
+  '.codex/config.toml': 'model = "x"',
+});
+
+test('every kind of difference is told by its path', () => {
+  expect(compareConfigurations(BEFORE, AFTER)).toEqual([
+    { path: '.claude/hooks/before', change: 'mode' },
+    { path: '.codex', change: 'deleted' },
+    { path: '.codex/config.toml', change: 'added' },
+    { path: '.mcp.json', change: 'deleted' },
+    { path: 'AGENTS.md', change: 'added' },
+    { path: 'CLAUDE.md', change: 'modified' },
+    { path: 'GEMINI.md', change: 'modified' },
+  ]);
+  expect(compareConfigurations(BEFORE, BEFORE)).toEqual([]);
+});
+
+test('a difference exists exactly where the digests differ', () => {
+  const same = configurationOf({ '.mcp.json': '{}', 'CLAUDE.md': 'x' });
+  const other = configurationOf({ 'CLAUDE.md': 'x', '.mcp.json': '{}' });
+  expect(same.ref.digest).toBe(other.ref.digest);
+  expect(compareConfigurations(same, other)).toEqual([]);
+  expect(BEFORE.ref.digest).not.toBe(AFTER.ref.digest);
+});
+
+test('each overlay has its own files, and none that only the other has', () => {
+  const [before, after] = overlaysOf(BEFORE, AFTER);
+  expect(before).toEqual({ ...BEFORE, absent: ['.codex/config.toml', 'AGENTS.md'] });
+  expect(after).toEqual({ ...AFTER, absent: ['.codex', '.mcp.json'] });
+});

@@ -1,0 +1,20 @@
+import { hash } from 'node:crypto';
+import type { ConfigurationRef } from '@assay/schema';
+import type { ArtifactFile } from '../../machine/workspace/overlay.ts';
+import { digestOf } from '../../scenarios/canonical-json.ts';
+
+/** Every file that steers agents, of one commit or folder, by path. */
+export interface Configuration {
+  readonly ref: ConfigurationRef;
+  readonly files: ReadonlyMap<string, ArtifactFile>;
+}
+
+/** A configuration of these files, in the order of their paths, with the digest of them. */
+export function createConfiguration(
+  ref: Omit<ConfigurationRef, 'digest'>,
+  files: ReadonlyMap<string, ArtifactFile>,
+): Configuration {
+  const sorted = [...files].sort(([one], [other]) => (one < other ? -1 : 1));
+  const digest = digestOf(sorted.map(([path, { mode, content }]) => [path, mode, hash('sha256', content)]));
+  return { ref: { ...ref, digest }, files: new Map(sorted) };
+}

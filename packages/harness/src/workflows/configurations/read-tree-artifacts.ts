@@ -1,0 +1,36 @@
+import { listTree, MODES, quotePath, readBlobs, readSizes, type TreePath } from '@assay/detect';
+import { AssayError } from '@assay/schema';
+import { isArtifact } from '../../machine/workspace/artifacts.ts';
+import type { ArtifactFile } from '../../machine/workspace/overlay.ts';
+import { createArtifactBounds } from './artifact-bounds.ts';
+
+/** The files of a tree that steer agents, by path. */
+export async function readTreeArtifacts(tree: string, git_dir: string): Promise<Map<string, ArtifactFile>> {
+  const entries = (await listTree(tree, git_dir)).filter(({ path }) => isArtifact(path));
+  for (const entry of entries) refuseSubmodule(entry);
+  const oids = entries.map(({ oid }) => oid);
+  const bounds = createArtifactBounds();
+  const sizes = entries.length === 0 ? [] : await readSizes(oids, git_dir);
+  for (const [index, { path }] of entries.entries()) bounds.add(path, sizes[index] ?? 0);
+  const blobs = await readBlobs(oids, { git_dir });
+  return new Map(
+    entries.map((entry) => {
+      const content = blobs.get(entry.oid)?.content;
+      if (content == null) throw new AssayError('unreadable_file', `${quotePath(entry.path)} cannot be read`);
+      return [entry.path, { mode: modeOf(entry), content }];
+    }),
+  );
+}
+
+// left out, two configurations that differ in it would look the same
+function refuseSubmodule({ path, mode }: TreePath): void {
+  if (mode !== MODES.submodule) return;
+  throw new AssayError(
+    'invalid_input',
+    `expected files at ${quotePath(path)}, found a submodule, whose files are in another repository; give a folder in which they are`,
+  );
+}
+
+// old trees have other modes, such as 100664, which git reads in the same way
+const modeOf = ({ mode }: TreePath): ArtifactFile['mode'] =>
+  mode === MODES.link ? MODES.link : (Number.parseInt(mode, 8) & 0o100) === 0 ? MODES.file : MODES.program;

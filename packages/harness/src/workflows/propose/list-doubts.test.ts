@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest';
+import { measured, measuredRuns } from '../../../test/measured-run.ts';
+import { type CompareRunsOptions, compareRuns } from '../compare/compare-runs.ts';
+import type { MeasuredRun } from '../compare/measured-run.ts';
+import { listDoubts } from './list-doubts.ts';
+
+const TASKS = ['one', 'two', 'three', 'four', 'five', 'six'];
+const weak = measuredRuns(TASKS, 3, { passed: 1 });
+const strong = measuredRuns(TASKS, 3);
+
+const compared = (
+  baseline: readonly MeasuredRun[],
+  candidate: readonly MeasuredRun[],
+  options: Partial<CompareRunsOptions> = {},
+) =>
+  compareRuns({
+    baseline: { label: 'before', runs: baseline },
+    candidate: { label: 'after', runs: candidate },
+    look: null,
+    differences: [],
+    seed: 'seed',
+    proven: new Set(),
+    host: { now: () => 1_000_000, entropy: (bytes) => new Uint8Array(bytes) },
+    ...options,
+  });
+
+const doubts = (baseline: readonly MeasuredRun[], candidate: readonly MeasuredRun[], seed: string | null = 'seed') =>
+  listDoubts(compared(baseline, candidate, { seed }));
+
+test('nothing speaks against what is better on every task, in several runs', () => {
+  expect(doubts(weak, strong)).toEqual([]);
+});
+
+test('a single run of each task promotes nothing', () => {
+  expect(doubts(measuredRuns(TASKS, 1, { passed: 1 }), measuredRuns(TASKS, 1))).toEqual(
+    TASKS.toSorted().map((task) => `${task} has fewer than two runs on a side`),
+  );
+});
+
+test('a task that only the candidate has promotes nothing', () => {
+  expect(doubts(weak, [...strong, ...measuredRuns(['new'], 3)])).toEqual(['only the candidate has runs of new']);
+});
+
+test('a task that came out worse promotes nothing, whether that is proven or chance', () => {
+  const rest = strong.filter(({ scenario }) => scenario !== 'one');
+  const one = [0, 1, 1].map((passed) => measured({ passed }));
+  expect(doubts(weak, [...one, ...rest])).toEqual(['one came out worse, proven or not']);
+});
+
+test('runs that were made before promote nothing, least of all the same on both sides', () => {
+  expect(doubts(weak, strong, null)).toEqual(['the comparison is of runs that were made before, not side by side']);
+  expect(doubts(weak, weak)).toEqual(['the same run is on both sides']);
+});
+
+test.each([
+  { thresholds: { min_composite_gain: 0 }, option: '--min-gain 0' },
+  { thresholds: { regression_composite_drop: 0.2 }, option: '--max-drop 0.2' },
+  { thresholds: { objective_drop_is_regression: false }, option: '--allow-check-drops' },
+])(
+  'thresholds wider than usual promote only where whoever promotes accepts them: $option',
+  ({ thresholds, option }) => {
+    const wide = compared(weak, strong, { thresholds });
+    expect(listDoubts(wide)).toEqual([expect.stringContaining(option)]);
+    expect(listDoubts(wide, thresholds)).toEqual([]);
+  },
+);
+
+test('a task that came out worse and was cleared by fresh runs is no doubt any more', () => {
+  const [before, after] = ['one', 'two', 'three', 'four', 'five', 'six'].reduce<[MeasuredRun[], MeasuredRun[]]>(
+    ([left, right], scenario) => {
+      const lost = scenario === 'one';
+      return [
+        [...left, ...measuredRuns([scenario], 3, { passed: lost ? 5 : 1 })],
+        [...right, ...measuredRuns([scenario], 3, { passed: lost ? 4 : 5 })],
+      ];
+    },
+    [[], []],
+  );
+  expect(listDoubts(compared(before, after))).toContain('one came out worse, proven or not');
+  const fresh = { baseline: measuredRuns(['one'], 5), candidate: measuredRuns(['one'], 5) };
+  const cleared = compared(before, after, { second: { looks_taken: 1, ...fresh, cut_short: null } });
+  expect(cleared.verdict).toMatchObject({ verdict: 'improved', promote: true });
+  expect(listDoubts(cleared)).toEqual([]);
+});

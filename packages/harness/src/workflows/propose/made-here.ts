@@ -1,0 +1,25 @@
+import { runGit } from '@assay/detect';
+
+interface MadeContent {
+  readonly tree: string;
+  readonly parent: string;
+}
+
+/**
+ * The message of a commit that is made here. The mark names what the commit holds: an amended or rebased one keeps the
+ * message, and is the work of someone else.
+ */
+export const markMessage = (message: string, content: MadeContent): string =>
+  `${message.trimEnd()}\n\n${markOf(content)}`;
+
+/** Whether a commit of this repository was made here, and holds what it held then. */
+export async function isMadeHere(commit: string, git_dir: string): Promise<boolean> {
+  const { exit_code, stdout } = await runGit(['cat-file', 'commit', commit], { git_dir });
+  if (exit_code !== 0) return false;
+  const text = stdout.toString();
+  const [, tree, parent] = /^tree (\w+)\nparent (\w+)\nauthor /.exec(text) ?? [];
+  if (tree === undefined || parent === undefined) return false;
+  return text.trimEnd().endsWith(`\n${markOf({ tree, parent })}`);
+}
+
+const markOf = ({ tree, parent }: MadeContent): string => `Made-by: Assay ${tree} ${parent}`;

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { putFiles, scratchFolder } from '../../../test/workspace.ts';
+import { detectTests } from './detect-tests.ts';
+
+const pack = (scripts: object): string => JSON.stringify({ name: 'a', scripts });
+
+test.each([
+  { files: { 'package.json': pack({ test: 'vitest run' }) }, command: 'npm test', found: 'package.json' },
+  { files: { 'go.mod': 'module a\n' }, command: 'go test ./...', found: 'go.mod' },
+  { files: { 'Cargo.toml': '[package]\n' }, command: 'cargo test --offline --quiet', found: 'Cargo.toml' },
+  { files: { 'pytest.ini': '' }, command: 'python3 -m pytest -q', found: 'pytest.ini' },
+  { files: { 'conftest.py': '' }, command: 'python3 -m pytest -q', found: 'conftest.py' },
+  { files: { 'pyproject.toml': '[tool.pytest]' }, command: 'python3 -m pytest -q', found: 'pyproject.toml' },
+  { files: { 'pyproject.toml': '[project]' }, command: 'python3 -m unittest', found: 'pyproject.toml' },
+  { files: { 'pom.xml': '<project/>' }, command: 'mvn --offline --quiet test', found: 'pom.xml' },
+  { files: { 'build.gradle.kts': '' }, command: './gradlew --offline test', found: 'build.gradle.kts' },
+  { files: { Gemfile: "gem 'rspec'" }, command: 'bundle exec rspec', found: 'Gemfile' },
+  { files: { Gemfile: "gem 'rake'" }, command: 'bundle exec rake test', found: 'Gemfile' },
+  { files: { Makefile: 'all:\n\ntest: all\n\tsh run\n' }, command: 'make test', found: 'Makefile' },
+  { files: { 'test.sh': 'true' }, command: 'sh ./test.sh', found: 'test.sh' },
+  { files: { 'tests/test_a.py': '' }, command: 'python3 -m unittest', found: 'tests/' },
+])('$found says $command', async ({ files, command, found }) => {
+  using scratch = scratchFolder();
+  putFiles(scratch.path, files as Record<string, string>);
+  expect(await detectTests(scratch.path)).toEqual({ command, found });
+});
+
+test.each([
+  { files: {}, why: 'nothing is there' },
+  { files: { 'package.json': pack({}) }, why: 'no script for it' },
+  {
+    files: { 'package.json': pack({ test: 'echo "Error: no test specified" && exit 1' }) },
+    why: 'what npm writes into a new package',
+  },
+  { files: { 'package.json': pack({ test: 7 }) }, why: 'a script that is none' },
+  { files: { 'package.json': '{"scripts": ' }, why: 'half a file' },
+  { files: { 'package.json': 'null' }, why: 'a file that says nothing' },
+  { files: { Makefile: 'latest: all\ntesting:\n' }, why: 'targets with other names' },
+  { files: { Makefile: 'test := a\nall:\n' }, why: 'a variable of that name' },
+  { files: { 'tests/readme.md': '' }, why: 'a folder without tests' },
+  { files: { 'package.json/a': '' }, why: 'a folder in place of the file' },
+])('no command is made up: $why', async ({ files }) => {
+  using scratch = scratchFolder();
+  putFiles(scratch.path, files as Record<string, string>);
+  expect(await detectTests(scratch.path)).toBeUndefined();
+});
+
+test('a file that names no tests does not stand in the way of one that does', async () => {
+  using scratch = scratchFolder();
+  putFiles(scratch.path, { 'package.json': pack({ build: 'tsc' }), Makefile: 'test:\n\ttrue\n' });
+  expect(await detectTests(scratch.path)).toEqual({ command: 'make test', found: 'Makefile' });
+});

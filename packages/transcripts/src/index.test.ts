@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import * as transcripts from './index.ts';
+
+test('the front door has exactly these names', () => {
+  expect(Object.keys(transcripts).sort()).toMatchInlineSnapshot(`
+    [
+      "READERS",
+      "createRecording",
+      "findOwnPrice",
+      "findSessions",
+      "findTranscripts",
+      "priceOf",
+      "readRecords",
+      "readTranscript",
+      "spanOf",
+      "streamTranscript",
+      "sumUsage",
+      "writeAtif",
+    ]
+  `);
+});

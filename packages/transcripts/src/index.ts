@@ -1,0 +1,9 @@
+// The front door: named exports only, pinned by a test.
+
+export { type FoundFile, findSessions, findTranscripts } from './find-transcripts.ts';
+export { findOwnPrice, priceOf } from './prices.ts';
+export { readRecords } from './read-records.ts';
+export { readTranscript, streamTranscript, type TranscriptSummary } from './read-transcript.ts';
+export { READERS } from './readers/index.ts';
+export { createRecording, type Recording, spanOf, sumUsage } from './recording.ts';
+export { writeAtif } from './write-atif.ts';

@@ -1,0 +1,145 @@
+import { open, stat } from 'node:fs/promises';
+import { AssayError, type ModelPrices, type Transcript, type TranscriptEntry } from '@assay/schema';
+import type { Json } from '@assay/schema/json';
+import { type ParseJson, readRecords } from './read-records.ts';
+import { READERS } from './readers/index.ts';
+import { createRecording, type Recording } from './recording.ts';
+import type { TranscriptReader, TranscriptReading } from './transcript-reader.ts';
+
+const SAMPLE = 40;
+const CHUNK_BYTES = 1024 * 1024;
+
+/** Everything of a transcript but its entries. */
+export type TranscriptSummary = Omit<Transcript, 'entries'>;
+
+/** Called with each entry as it is read; a promise holds the reading up until it is kept. */
+export type OnEntry = (entry: TranscriptEntry) => Promise<void> | undefined;
+
+export interface ReadTranscriptOptions {
+  readonly parse?: ParseJson;
+  /** Of models, before those of the table. */
+  readonly prices?: ModelPrices;
+}
+
+/** Reads a transcript of any known form from a file. The form is found from the content, never from the name. */
+export async function readTranscript(path: string, options: ReadTranscriptOptions = {}): Promise<Transcript> {
+  const entries: TranscriptEntry[] = [];
+  const onEntry: OnEntry = (entry) => {
+    entries.push(entry);
+  };
+  return { ...(await streamTranscript(path, onEntry, options)), entries };
+}
+
+/** The same without keeping the entries: they are handed over one by one, so that size does not matter. */
+export async function streamTranscript(
+  path: string,
+  onEntry: OnEntry,
+  { parse = JSON.parse, prices = [] }: ReadTranscriptOptions = {},
+): Promise<TranscriptSummary> {
+  const recording = createRecording(prices);
+  const reader = await readFile(path, { recording, onEntry, parse });
+  for (const { path: companion, lane } of (await reader.companions?.(path)) ?? []) {
+    await readFile(companion, { recording: recording.within(lane), onEntry, parse }, reader);
+  }
+  return recording.summarise(reader);
+}
+
+interface Sinks {
+  readonly recording: Recording;
+  readonly onEntry: OnEntry;
+  readonly parse: ParseJson;
+}
+
+async function readFile(
+  path: string,
+  { recording, onEntry, parse }: Sinks,
+  known?: TranscriptReader,
+): Promise<TranscriptReader> {
+  await refuseUnreadable(path);
+  const sample: Json[] = [];
+  let reader = known;
+  let reading: TranscriptReading | undefined = known?.open(recording.recorder);
+  const take = (record: Json) => {
+    try {
+      reading?.read(record);
+    } catch (error) {
+      // one record made to break the reader must not cost the others
+      recording.recorder.repaired(
+        `a record could not be read: ${error instanceof Error ? error.message : 'unknown fault'}`,
+      );
+    }
+  };
+  const start = () => {
+    reader = detect(sample);
+    reading = reader?.open(recording.recorder);
+    sample.splice(0).forEach(take);
+  };
+  for await (const records of readRecords(readChunks(path), recording.recorder.repaired, parse)) {
+    for (const record of records) {
+      recording.countRecord();
+      if (reading !== undefined) take(record);
+      else if (sample.push(record) === SAMPLE) start();
+      for (const entry of recording.drain()) {
+        const held = onEntry(entry);
+        if (held !== undefined) await held;
+      }
+    }
+  }
+  if (reading === undefined) start();
+  if (reader === undefined) throw unknownForm(path);
+  reading?.end?.();
+  for (const entry of recording.drain()) await onEntry(entry);
+  return reader;
+}
+
+/** The bytes of a file, in two buffers by turns: one is filled while the other is looked at, and none is collected. */
+async function* readChunks(path: string): AsyncGenerator<Buffer> {
+  const file = await open(path);
+  const fill = async (buffer: Buffer) => buffer.subarray(0, (await file.read(buffer, 0, CHUNK_BYTES)).bytesRead);
+  try {
+    const buffers = [Buffer.allocUnsafe(CHUNK_BYTES), Buffer.allocUnsafe(CHUNK_BYTES)] as const;
+    let next = fill(buffers[0]);
+    for (let turn = 1; ; turn = 1 - turn) {
+      const chunk = await next;
+      if (chunk.length === 0) return;
+      next = fill(buffers[turn as 0 | 1]);
+      // its fault is told when its turn comes
+      next.catch(() => undefined);
+      yield chunk;
+    }
+  } finally {
+    await file.close();
+  }
+}
+
+/** The reader that recognises most of the first records; of equals, the first in the list. */
+function detect(sample: readonly Json[]): TranscriptReader | undefined {
+  const ranked = READERS.map((reader) => ({
+    reader,
+    known: sample.filter((record) => recognises(reader, record)).length,
+  }));
+  const best = ranked.reduce((a, b) => (b.known > a.known ? b : a));
+  return best.known > 0 ? best.reader : undefined;
+}
+
+function recognises(reader: TranscriptReader, record: Json): boolean {
+  try {
+    return reader.recognises(record);
+  } catch {
+    // a record that breaks the question is not one of this form's
+    return false;
+  }
+}
+
+// a FIFO or a device would hold the reader up for ever, and a loop of links cannot be opened at all
+async function refuseUnreadable(path: string): Promise<void> {
+  const found = await stat(path).catch((cause: NodeJS.ErrnoException) => {
+    throw new AssayError('unreadable_file', `${path} cannot be read: ${cause.code ?? cause.message}`, { cause });
+  });
+  if (!found.isFile()) throw new AssayError('unreadable_file', `${path} cannot be read: expected a file`);
+}
+
+function unknownForm(path: string): AssayError {
+  const known = READERS.map(({ title }) => title).join(', ');
+  return new AssayError('unknown_transcript', `${path} is no transcript that Assay knows; it reads ${known}`);
+}

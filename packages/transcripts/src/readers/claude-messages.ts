@@ -1,0 +1,87 @@
+import type { Usage } from '@assay/schema';
+import { at, count, isObject, type Json, list, number, text, word } from '@assay/schema/json';
+import type { Recorder } from '../transcript-reader.ts';
+
+/** Where and when a message of Claude Code stands. */
+export interface Place {
+  readonly at?: string | undefined;
+  /** The tool use of the sub-agent that said it. */
+  readonly lane?: string | undefined;
+}
+
+/** The blocks of a Claude message as entries: what session files and live streams have in common. */
+export function recordMessage(recorder: Recorder, message: Json, place: Place): void {
+  const shared = { ...(place.at ? { at: place.at } : {}), ...(place.lane ? { lane: place.lane } : {}) };
+  const role = roleOf(message);
+  const content = at(message, 'content');
+  if (typeof content === 'string') {
+    recorder.entry({ type: role, text: content, ...shared });
+    return;
+  }
+  for (const block of list(content)) {
+    switch (at(block, 'type')) {
+      case 'text':
+        recorder.entry({ type: role, text: text(at(block, 'text')) ?? '', ...shared });
+        break;
+      case 'thinking':
+      case 'redacted_thinking':
+        recorder.entry({ type: 'assistant', text: text(at(block, 'thinking')) ?? '', ...shared });
+        break;
+      case 'tool_use':
+      case 'server_tool_use':
+      case 'mcp_tool_use':
+        recorder.entry({
+          type: 'tool_use',
+          tool: text(at(block, 'name')) ?? 'unknown',
+          tool_id: text(at(block, 'id')) ?? null,
+          input: at(block, 'input'),
+          ...shared,
+        });
+        break;
+      case 'tool_result':
+      case 'web_search_tool_result':
+      case 'web_fetch_tool_result':
+      case 'mcp_tool_result':
+        recorder.entry({
+          type: 'tool_result',
+          tool_id: text(at(block, 'tool_use_id')) ?? null,
+          text: flatten(at(block, 'content')),
+          is_error: at(block, 'is_error') === true,
+          ...shared,
+        });
+        break;
+      case 'image':
+      case 'document':
+        recorder.entry({ type: role, text: `[${word(at(block, 'type'))}]`, ...shared });
+        break;
+      default:
+        recorder.unknown(`content block ${word(at(block, 'type'))}`);
+    }
+  }
+}
+
+// what Claude Code says in the model's place, such as that the API failed, is no thought of the agent's
+function roleOf(message: Json): 'assistant' | 'user' | 'error' {
+  if (at(message, 'role') !== 'assistant') return 'user';
+  return at(message, 'model') === '<synthetic>' ? 'error' : 'assistant';
+}
+
+/** Tokens as Anthropic counts them: the three kinds of input are apart, and all of them are input. */
+export function readUsage(usage: Json): Usage | undefined {
+  if (!isObject(usage) || number(usage['input_tokens']) === undefined) return undefined;
+  const read = count(usage['cache_read_input_tokens']);
+  const written = count(usage['cache_creation_input_tokens']);
+  return {
+    input_tokens: count(usage['input_tokens']) + read + written,
+    cached_input_tokens: read,
+    cache_write_input_tokens: written,
+    output_tokens: count(usage['output_tokens']),
+  };
+}
+
+function flatten(content: Json): string {
+  if (typeof content === 'string') return content;
+  return list(content)
+    .map((block) => text(at(block, 'text')) ?? `[${word(at(block, 'type'))}]`)
+    .join('\n');
+}

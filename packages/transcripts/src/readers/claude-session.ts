@@ -1,0 +1,122 @@
+import { readdir, readFile } from 'node:fs/promises';
+import type { TranscriptEnd } from '@assay/schema';
+import { at, isObject, type Json, list, text, word } from '@assay/schema/json';
+import { defineReader } from '../transcript-reader.ts';
+import { readUsage, recordMessage } from './claude-messages.ts';
+
+/** Lines of a session file that say nothing about what the agent did. */
+const SILENT = new Set([
+  'queue-operation',
+  'attachment',
+  'last-prompt',
+  'file-history-snapshot',
+  'summary',
+  'tools-used',
+  'cost-state',
+  'atis-latch',
+  'api-request',
+  'api-request-shape',
+  'api-request-blob',
+  'progress',
+  'mode',
+  'permission-mode',
+  'custom-title',
+  'ai-title',
+  'agent-name',
+  'agent-color',
+  'agent-setting',
+  'tag',
+  'pr-link',
+  'worktree-state',
+  'content-replacement',
+]);
+
+/**
+ * Claude Code's own log of a session: `~/.claude/projects/<cwd>/<session>.jsonl`.
+ * Each line is one content block; the usage of a response is repeated on all of its lines, and the last is right.
+ */
+export const claudeSession = defineReader({
+  format: 'claude-session',
+  title: 'Claude Code sessions',
+  agent: 'claude-code',
+  recognises: (record) =>
+    isObject(record) && 'sessionId' in record && ('isSidechain' in record || SILENT.has(word(record['type']))),
+
+  // sub-agents have files of their own, and a note beside each of the tool use that started it
+  async companions(path) {
+    const folder = `${path.replace(/\.jsonl$/, '')}/subagents`;
+    const names = await readdir(folder).catch(() => []);
+    const logs = names.filter((name) => /^agent-[\w-]+\.jsonl$/.test(name)).sort();
+    return await Promise.all(
+      logs.map(async (name) => {
+        const note = await readFile(`${folder}/${name.replace(/\.jsonl$/, '.meta.json')}`, 'utf8').catch(() => '');
+        return { path: `${folder}/${name}`, lane: /"toolUseId"\s*:\s*"([^"]+)"/.exec(note)?.[1] ?? name.slice(6, -6) };
+      }),
+    );
+  },
+
+  open(recorder) {
+    let last: TranscriptEnd | undefined;
+    let denials = 0;
+    return {
+      read(record) {
+        const type = text(at(record, 'type')) ?? 'nothing';
+        const session_id = text(at(record, 'sessionId'));
+        const agent_version = text(at(record, 'version'));
+        recorder.identify({ ...(session_id ? { session_id } : {}), ...(agent_version ? { agent_version } : {}) });
+        const place = { at: text(at(record, 'timestamp')), lane: laneOf(record) };
+        if (at(record, 'attachment', 'type') === 'max_turns_reached' && place.lane === undefined)
+          last = { status: 'limit', reason: 'max turns reached' };
+        // lines are written late: one that is killed may have had its answer
+        if (type === 'api-request') last ??= INTERRUPTED;
+        if (SILENT.has(type)) return;
+        if (type === 'user' || type === 'assistant') {
+          const message = at(record, 'message');
+          recordMessage(recorder, message, place);
+          const model = text(at(message, 'model'));
+          if (model && model !== '<synthetic>') recorder.identify({ model });
+          const usage = type === 'assistant' ? readUsage(at(message, 'usage')) : undefined;
+          if (usage) recorder.usage(`${word(at(message, 'id'))} ${word(at(record, 'requestId'))}`, usage);
+          if (place.lane === undefined) last = endAfter(record);
+          // by a rule; what a person refuses and talks over is no denial
+          if (at(record, 'toolDenialKind') === 'permission-rule') denials++;
+          return;
+        }
+        if (type === 'system') {
+          recorder.entry({
+            type: at(record, 'level') === 'error' ? 'error' : 'system',
+            text: text(at(record, 'content')) ?? text(at(record, 'subtype')) ?? '',
+            ...(place.at ? { at: place.at } : {}),
+          });
+          return;
+        }
+        recorder.unknown(`line ${type}`);
+      },
+      end() {
+        if (last?.status === 'completed' && denials > 0) recorder.end('denied', `${denials} tool uses were denied`);
+        else if (last) recorder.end(last.status, last.reason);
+      },
+    };
+  },
+});
+
+const INTERRUPTED: TranscriptEnd = { status: 'interrupted', reason: 'the session stops in the middle of its work' };
+
+/** How the session ended if this message was its last; undefined when that tells nothing. */
+function endAfter(record: Json): TranscriptEnd | undefined {
+  if (at(record, 'isApiErrorMessage') === true) return { status: 'failed', reason: 'the API answered with an error' };
+  const message = at(record, 'message');
+  const isReply = at(record, 'type') === 'assistant';
+  const stop = isReply ? at(message, 'stop_reason') : undefined;
+  if (stop === 'end_turn') return { status: 'completed', reason: 'the last response ended its turn' };
+  // a call waits for its result, and a result for the next response; words may be the last ones of either side
+  const waiting = isReply ? 'tool_use' : 'tool_result';
+  const waits = list(at(message, 'content')).some((block) => at(block, 'type') === waiting);
+  return stop === 'tool_use' || waits ? INTERRUPTED : undefined;
+}
+
+// older files keep sub-agents in the session itself and mark them as side chains
+function laneOf(record: unknown): string | undefined {
+  const agent = text(at(record, 'agentId'));
+  return at(record, 'isSidechain') === true ? (agent ?? 'sidechain') : undefined;
+}

@@ -1,0 +1,85 @@
+import { at, isObject, type Json, list, text } from '@assay/schema/json';
+
+/**
+ * Who said a message. Codex speaks to the model in the name of the user: newer versions say so, older ones are known by
+ * their tags.
+ */
+export function authorOf(message: Json): 'assistant' | 'user' | 'system' {
+  const role = at(message, 'role');
+  if (role === 'assistant') return 'assistant';
+  const source = text(
+    at(message, 'internal_chat_message_metadata_passthrough', 'content_item_metadata', 0, 'provenance', 'type'),
+  );
+  const injected = /^<(environment_context|user_instructions|turn_aborted)>/.test(flatten(at(message, 'content')));
+  return role === 'user' && (source === undefined ? !injected : source === 'user') ? 'user' : 'system';
+}
+
+/** The id by which a call and its result are known. */
+export const idOf = (item: Json): string | null => text(at(item, 'call_id')) ?? text(at(item, 'id')) ?? null;
+
+/** The tool of a call; one without a name is named after its type: local_shell, tool_search, web_search. */
+export function toolOf(item: Json): string {
+  const name = text(at(item, 'name'));
+  if (name === undefined) return (text(at(item, 'type')) ?? 'unknown').replace(/_call$/, '');
+  const namespace = text(at(item, 'namespace')) ?? '';
+  return namespace.startsWith('mcp__') ? `${namespace.replace(/_+$/, '')}__${name}` : name;
+}
+
+/** What a tool was called with: arguments that are JSON as what they say. */
+export function inputOf(item: Json): Json {
+  const written = at(item, 'arguments') ?? at(item, 'input') ?? at(item, 'action');
+  return at(item, 'type') === 'function_call' ? (parse(written) ?? written) : written;
+}
+
+const REFUSAL =
+  /^(failed to parse function arguments|apply_patch verification failed|(\w+ )?failed for `|execution error|unsupported (custom tool )?call|(Wall time: [^\n]*\n)?aborted by user|(exec command|patch) rejected)/;
+
+/** Whether Codex answered in place of a tool that did not run; no field marks it. */
+export const isRefusal = (output: string): boolean => REFUSAL.test(output);
+
+/** Whether a call says of itself that it failed. */
+export function hasFailed(call: Json): boolean {
+  const status = at(call, 'status');
+  const result = at(call, 'result');
+  return (
+    status === 'failed' ||
+    status === 'declined' ||
+    at(call, 'success') === false ||
+    at(result, 'Err') !== undefined ||
+    at(result, 'Ok', 'isError') === true
+  );
+}
+
+/**
+ * The exit code that Codex puts before what a command printed, in one of its three forms. Nothing behind that is
+ * looked at, as a command may print the same; only a patch given to a shell has its own heading behind that of the shell.
+ */
+export function exitCodeIn(output: string): number | undefined {
+  const heading =
+    /^(?:Chunk ID: [^\n]*\n)?(?:Wall time: [^\n]*\n)?Process exited with code (-?\d{1,10})\b/.exec(output) ??
+    /^(?:Wall time: [^\n]*\nOutput:\n)?Exit code: (-?\d{1,10})\nWall time: /.exec(output);
+  if (heading) return Number(heading[1]);
+  return output.startsWith('{') ? integer(at(parse(output), 'metadata', 'exit_code')) : undefined;
+}
+
+/** Content as text: a string, a list of parts, or either of them in an object. */
+export function flatten(content: Json): string {
+  const inner = isObject(content) ? content['content'] : content;
+  return text(inner) ?? list(inner).map(partText).join('\n');
+}
+
+const partText = (part: Json): string => text(at(part, 'text')) ?? `[${text(at(part, 'type')) ?? 'content'}]`;
+
+/** A whole number, or nothing. */
+export const integer = (value: Json): number | undefined =>
+  Number.isSafeInteger(value) ? (value as number) : undefined;
+
+function parse(json: Json): Json {
+  if (typeof json !== 'string') return undefined;
+  try {
+    return JSON.parse(json);
+  } catch {
+    // a model may write anything: the caller keeps it as it is
+    return undefined;
+  }
+}

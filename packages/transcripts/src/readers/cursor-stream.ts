@@ -1,0 +1,225 @@
+import type { Usage } from '@assay/schema';
+import { at, count, isObject, type Json, list, number, stamped, text } from '@assay/schema/json';
+import { defineReader, type Recorder } from '../transcript-reader.ts';
+
+const KNOWN = new Set(['system', 'user', 'assistant', 'thinking', 'tool_call', 'interaction_query', 'result']);
+
+/**
+ * What `cursor-agent -p --output-format stream-json` prints. A run that fails may stop without a result, so a
+ * stream that has none is told as cut short. With partial output, messages come in pieces and then once more whole.
+ */
+export const cursorStream = defineReader({
+  format: 'cursor-stream',
+  title: 'Cursor streams',
+  agent: 'cursor',
+  recognises: (record) =>
+    isObject(record) &&
+    KNOWN.has(text(at(record, 'type')) ?? '') &&
+    'session_id' in record &&
+    // Claude Code and Qwen Code print the same types, and always with these
+    !('uuid' in record || 'parent_tool_use_id' in record) &&
+    hasShape(record),
+
+  open(recorder) {
+    const reading: Reading = { recorder, started: new Set(), pieces: null, thought: null, rejected: 0 };
+    return {
+      read(record) {
+        const session_id = text(at(record, 'session_id'));
+        if (session_id) recorder.identify({ session_id });
+        if (at(record, 'type') !== 'thinking') flushThought(reading);
+        readLine(reading, record);
+      },
+      end() {
+        flushThought(reading);
+        flushPieces(reading);
+      },
+    };
+  },
+});
+
+interface Piece {
+  text: string;
+  readonly at: string | undefined;
+}
+
+interface Reading {
+  readonly recorder: Recorder;
+  readonly started: Set<string>;
+  /** A message that has come in pieces so far. */
+  pieces: Piece | null;
+  thought: Piece | null;
+  rejected: number;
+}
+
+function hasShape(record: Record<string, unknown>): boolean {
+  switch (at(record, 'type')) {
+    case 'system':
+      return at(record, 'subtype') !== 'init' || 'permissionMode' in record;
+    case 'user':
+    case 'assistant':
+      return Array.isArray(at(record, 'message', 'content'));
+    case 'result':
+      return 'duration_ms' in record;
+    default:
+      return 'subtype' in record;
+  }
+}
+
+function readLine(reading: Reading, record: Json): void {
+  const { recorder } = reading;
+  const type = text(at(record, 'type')) ?? 'nothing';
+  switch (type) {
+    case 'system':
+      readSystem(recorder, record);
+      return;
+    case 'user':
+      recorder.entry({ type: 'user', text: textOf(at(record, 'message', 'content')), ...when(record) });
+      return;
+    case 'assistant':
+      readAssistant(reading, record);
+      return;
+    case 'thinking':
+      reading.thought = append(reading.thought, record, text(at(record, 'text')) ?? '');
+      return;
+    case 'tool_call':
+      flushPieces(reading);
+      readTool(reading, record);
+      return;
+    case 'result':
+      flushPieces(reading);
+      readResult(reading, record);
+      return;
+    default:
+      if (!KNOWN.has(type)) recorder.unknown(`line ${type}`);
+  }
+}
+
+function readSystem(recorder: Recorder, record: Json): void {
+  const subtype = text(at(record, 'subtype')) ?? '';
+  if (subtype !== 'init') {
+    recorder.entry({ type: 'system', text: subtype, ...when(record) });
+    return;
+  }
+  const model = text(at(record, 'model'));
+  if (model) recorder.identify({ model });
+  recorder.end('interrupted', 'the stream stops before its result');
+}
+
+// a piece has a time and no model call; what has both, or neither, is a whole message
+function readAssistant(reading: Reading, record: Json): void {
+  const said = textOf(at(record, 'message', 'content'));
+  if (when(record).at !== undefined && at(record, 'model_call_id') === undefined) {
+    reading.pieces = append(reading.pieces, record, said);
+    return;
+  }
+  // the whole message repeats its pieces; pieces of another message stay
+  if (reading.pieces !== null && said.includes(reading.pieces.text)) reading.pieces = null;
+  flushPieces(reading);
+  reading.recorder.entry({ type: 'assistant', text: said, ...when(record) });
+}
+
+function readTool(reading: Reading, record: Json): void {
+  const { recorder, started } = reading;
+  const tool_id = text(at(record, 'call_id')) ?? null;
+  const { tool, input, result } = callOf(at(record, 'tool_call'));
+  const completed = at(record, 'subtype') === 'completed';
+  if (!completed || (tool_id !== null && !started.has(tool_id)))
+    recorder.entry({ type: 'tool_use', tool, tool_id, input, ...when(record) });
+  if (tool_id !== null) started.add(tool_id);
+  if (!completed) return;
+  const [outcome, details] = isObject(result) ? (Object.entries(result)[0] ?? []) : [];
+  if (outcome === 'rejected') reading.rejected++;
+  const exit_code = number(at(details, 'exitCode'));
+  recorder.entry({
+    type: 'tool_result',
+    tool_id,
+    text: outputOf(details ?? result),
+    // its tools answer with one of `success` and several names for what went wrong
+    is_error: (outcome ?? 'success') !== 'success' || at(details, 'isError') === true,
+    ...(Number.isSafeInteger(exit_code) ? { exit_code } : {}),
+    ...when(record),
+  });
+}
+
+// the tool is the name of the one field `<kind>ToolCall`; tools without a kind of their own are a function
+function callOf(call: Json): { tool: string; input: Json; result: Json } {
+  const [name, body] = Object.entries(isObject(call) ? call : {}).find(([key]) => key.endsWith('ToolCall')) ?? [];
+  if (name === undefined)
+    return {
+      tool: text(at(call, 'function', 'name')) ?? 'unknown',
+      input: at(call, 'function', 'arguments'),
+      result: at(call, 'result'),
+    };
+  const args = at(body, 'args');
+  const result = at(body, 'result');
+  if (name !== 'mcpToolCall') return { tool: name, input: args, result };
+  const server = text(at(args, 'serverIdentifier')) ?? text(at(args, 'providerIdentifier')) ?? 'unknown';
+  return { tool: `mcp__${server}__${text(at(args, 'toolName')) ?? 'unknown'}`, input: at(args, 'args'), result };
+}
+
+function outputOf(details: Json): string {
+  if (typeof details === 'string') return details;
+  const content = at(details, 'content');
+  if (Array.isArray(content)) return textOf(content);
+  const printed = [at(details, 'stdout'), at(details, 'stderr')].filter((part) => text(part)).join('\n');
+  const said = text(content) ?? text(at(details, 'error')) ?? text(at(details, 'reason'));
+  return printed || said || factsOf(details);
+}
+
+// what a tool says in fields of its own, such as the lines an edit added
+function factsOf(details: Json): string {
+  return Object.entries(isObject(details) ? details : {})
+    .filter(([, value]) => value !== null && typeof value !== 'object')
+    .map(([name, value]) => `${name}: ${String(value)}`)
+    .join('\n');
+}
+
+function readResult({ recorder, rejected }: Reading, record: Json): void {
+  const usage = usageOf(at(record, 'usage'));
+  if (usage) recorder.totalUsage(usage);
+  const subtype = text(at(record, 'subtype')) ?? 'nothing';
+  if (at(record, 'is_error') === true || subtype !== 'success')
+    recorder.end('failed', text(at(record, 'result')) || `the result says ${subtype}`);
+  else if (rejected > 0) recorder.end('denied', `${rejected} tool uses were rejected`);
+  else recorder.end('completed', 'the result says success');
+}
+
+// the three kinds of input are apart
+function usageOf(usage: Json): Usage | undefined {
+  if (number(at(usage, 'inputTokens')) === undefined) return undefined;
+  const read = count(at(usage, 'cacheReadTokens'));
+  const written = count(at(usage, 'cacheWriteTokens'));
+  return {
+    input_tokens: count(at(usage, 'inputTokens')) + read + written,
+    cached_input_tokens: read,
+    cache_write_input_tokens: written,
+    output_tokens: count(at(usage, 'outputTokens')),
+  };
+}
+
+function append(piece: Piece | null, record: Json, said: string): Piece {
+  return piece === null ? { text: said, at: when(record).at } : { ...piece, text: piece.text + said };
+}
+
+function flushPieces(reading: Reading): void {
+  flush(reading.recorder, reading.pieces);
+  reading.pieces = null;
+}
+
+function flushThought(reading: Reading): void {
+  flush(reading.recorder, reading.thought);
+  reading.thought = null;
+}
+
+function flush(recorder: Recorder, piece: Piece | null): void {
+  if (piece === null || piece.text === '') return;
+  recorder.entry({ type: 'assistant', text: piece.text, ...(piece.at === undefined ? {} : { at: piece.at }) });
+}
+
+const when = (record: Json): { at?: string } => stamped(number(at(record, 'timestamp_ms')));
+
+// text of a message is in the block; text of a tool of an MCP server is one level deeper
+const textOf = (content: Json): string =>
+  list(content)
+    .map((block) => text(at(block, 'text')) ?? text(at(block, 'text', 'text')) ?? '')
+    .join('');

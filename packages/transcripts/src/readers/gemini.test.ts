@@ -1,0 +1,248 @@
+import type { Json } from '@assay/schema/json';
+import { describe, expect, test } from 'vitest';
+import {
+  allFixtures,
+  collect,
+  expectOnlyOwn,
+  expectPaired,
+  expectUnbreakable,
+  read,
+  recordsOf,
+  toolsOf,
+} from '../../test/reading.ts';
+import { geminiSession } from './gemini-session.ts';
+import { geminiStream } from './gemini-stream.ts';
+
+const without = (records: readonly Json[], count: number): Json[] => records.slice(0, records.length - count);
+
+const SESSION = 'gemini/basic.session.jsonl';
+const STREAM = 'gemini/basic.stream.jsonl';
+const STREAMS = allFixtures.filter((file) => /^gemini\/(.*\.stream\.jsonl|basic\.json)$/.test(file));
+// of what Assay recorded itself, by the names of its folders
+const recorded = (kind: string) =>
+  allFixtures.filter((file) => new RegExp(`^recorded/gemini/.*\\.${kind}\\.jsonl$`).test(file));
+const TOOLS = ['read_file', 'run_shell_command', 'replace', 'run_shell_command'];
+
+test('each form recognises its own lines and no other', () => {
+  expectOnlyOwn(geminiSession, (file) => [SESSION, ...recorded('session')].includes(file));
+  expectOnlyOwn(geminiStream, (file) => [...STREAMS, ...recorded('stream')].includes(file));
+});
+
+test('no change of a recording makes a reader throw or tell something that is no entry', () => {
+  expectUnbreakable(geminiSession, [SESSION, ...recorded('session')]);
+  expectUnbreakable(geminiStream, STREAMS);
+});
+
+describe('sessions', () => {
+  test('every line is understood, and what is written twice is told once', () => {
+    const { entries, unknown, facts, end } = read(geminiSession, SESSION);
+    expect(unknown).toEqual([]);
+    expect(toolsOf(entries)).toEqual(TOOLS);
+    expectPaired(entries);
+    expect(entries.filter(({ type }) => type === 'assistant').map(({ text }) => text)).toEqual([
+      'Inspecting\nI should look first.',
+      'Let me look at the code.',
+      'The operator is wrong.',
+      'Fixed: add() now adds. The test passes.',
+    ]);
+    expect(entries.slice(0, 2).map(({ type }) => type)).toEqual(['system', 'user']);
+    expect(facts).toEqual({ session_id: 'a44b4ffd-d34c-4c30-b57c-23126fdd2542', model: 'gemini-2.5-pro' });
+    expect(end.status).toBe('completed');
+  });
+
+  test('instants are kept as written: of the response for a call, of the call for its result', () => {
+    const { entries } = read(geminiSession, SESSION);
+    expect(entries.filter(({ tool_id }) => tool_id?.startsWith('replace')).map(({ at }) => at)).toEqual([
+      '2026-11-15T00:16:54.050Z',
+      '2026-11-15T00:16:54.162Z',
+    ]);
+  });
+
+  test('tokens count once per response, thoughts as output, the same as the stream adds up', () => {
+    const { responses, sum } = read(geminiSession, SESSION);
+    expect(responses.size).toBe(4);
+    expect([sum('input_tokens'), sum('cached_input_tokens'), sum('output_tokens')]).toEqual([4600, 2000, 194]);
+  });
+
+  const user = { id: 'u', timestamp: 't', type: 'user', content: 'Fix' };
+  const says = { id: 'g', timestamp: 't', type: 'gemini', content: 'Done.' };
+  const call = { id: 'c', name: 'run_shell_command', args: { command: 'false' } };
+  test.each([
+    { records: recordsOf(SESSION), status: 'completed', why: 'the recording' },
+    { records: without(recordsOf(SESSION), 2), status: 'interrupted', why: 'no response to the last results' },
+    { records: [], status: 'unknown', why: 'nothing was recorded' },
+    { records: [user], status: 'interrupted', why: 'nobody answered' },
+    {
+      records: [user, { ...says, content: '' }],
+      status: 'interrupted',
+      why: 'a response that only calls, before its calls are known',
+    },
+    {
+      records: [user, says, { ...says, toolCalls: [call] }],
+      status: 'interrupted',
+      why: 'the second writing has a call',
+    },
+    { records: [user, { ...says, type: 'error' }], status: 'failed', why: 'an error is the last message' },
+    {
+      records: [user, says, { id: 'i', type: 'info', content: 'Update!' }],
+      status: 'completed',
+      why: 'a note is no turn',
+    },
+    {
+      records: [{ sessionId: 's', projectHash: 'p', messages: [user, says] }],
+      status: 'completed',
+      why: 'one document',
+    },
+  ])('it is $status: $why', ({ records, status }) => {
+    expect(collect(geminiSession, records).end.status).toBe(status);
+  });
+
+  const shell = (output: string) => [
+    { functionResponse: { id: 'c', name: 'run_shell_command', response: { output } } },
+  ];
+  test.each([
+    {
+      fields: { status: 'success', result: shell('Output: ok') },
+      error: false,
+      code: undefined,
+      why: 'success has no exit code',
+    },
+    {
+      fields: {
+        status: 'success',
+        result: shell('Output: no\nExit Code: 2\nProcess Group PGID: 7\n</untrusted_context>'),
+      },
+      error: false,
+      code: 2,
+      why: 'the tool ran, its command failed',
+    },
+    {
+      fields: { status: 'success', result: shell('Output: Exit Code: 3\nExit Code: 3\nand more') },
+      error: false,
+      code: undefined,
+      why: 'the command itself printed such a line',
+    },
+    {
+      fields: { name: 'read_file', status: 'success', result: shell('Exit Code: 2') },
+      error: false,
+      code: undefined,
+      why: 'a file is no command',
+    },
+    { fields: { status: 'error', result: [] }, error: true, code: undefined, why: 'the tool failed' },
+    { fields: { status: 'cancelled' }, error: true, code: undefined, why: 'the tool was stopped' },
+  ])('a result with $fields is an error: $error, exit code $code ($why)', ({ fields, error, code }) => {
+    const { entries } = collect(geminiSession, [{ ...says, toolCalls: [{ ...call, ...fields }] }]);
+    expect(entries.at(-1)).toMatchObject({ type: 'tool_result', tool_id: 'c', is_error: error });
+    expect(entries.at(-1)?.exit_code).toBe(code);
+  });
+
+  test('a result that stands only in the message to the model is found there', () => {
+    const { entries } = collect(geminiSession, [
+      { ...says, toolCalls: [{ ...call, status: 'executing' }] },
+      { ...user, content: shell('ok') },
+    ]);
+    expectPaired(entries);
+  });
+
+  test('a line that is none is told', () => {
+    expect(collect(geminiSession, [{ type: 'dream' }, 7]).unknown).toEqual(['line dream', 'line nothing']);
+  });
+});
+
+describe('streams', () => {
+  test.each([
+    { file: 'basic.stream.jsonl', status: 'completed', why: 'the result says so' },
+    { file: 'basic.json', status: 'completed', why: 'there is a response' },
+    { file: 'http-400.stream.jsonl', status: 'failed', why: 'the API refused' },
+    { file: 'http-401.stream.jsonl', status: 'failed', why: 'the API refused' },
+    { file: 'http-500-maxAttempts1.stream.jsonl', status: 'failed', why: 'the API failed' },
+    { file: 'http-429.stream.jsonl', status: 'interrupted', why: 'killed while it tried again' },
+    { file: 'http-500.stream.jsonl', status: 'interrupted', why: 'killed while it tried again' },
+  ])('$file is $status and every line is understood: $why', ({ file, status }) => {
+    const { end, unknown, facts } = read(geminiStream, `gemini/${file}`);
+    expect(end.status).toBe(status);
+    expect(unknown).toEqual([]);
+    expect(facts).toMatchObject({ model: 'gemini-2.5-pro', session_id: expect.stringMatching(/^[\da-f-]{36}$/) });
+  });
+
+  test('calls and results pair, with instants as written', () => {
+    const { entries } = read(geminiStream, STREAM);
+    expect(toolsOf(entries)).toEqual(TOOLS);
+    expectPaired(entries);
+    expect(entries[0]).toEqual({ type: 'user', text: 'Fix the add function', at: '2026-11-15T00:16:53.009Z' });
+    expect(entries.every(({ is_error }) => is_error !== true)).toBe(true);
+  });
+
+  test.each([
+    {
+      file: 'basic.stream.jsonl',
+      input: 4600,
+      cached: 2000,
+      output: 194,
+      why: 'cached is part of input, thoughts of output',
+    },
+    { file: 'basic.json', input: 4600, cached: 2000, output: 194, why: 'the same run in another form' },
+    { file: 'http-400.stream.jsonl', input: 0, cached: 0, output: 0, why: 'nothing was answered, and it says so' },
+  ])('$file took $input in and $output out: $why', ({ file, input, cached, output }) => {
+    expect(read(geminiStream, `gemini/${file}`).total).toEqual({
+      input_tokens: input,
+      cached_input_tokens: cached,
+      cache_write_input_tokens: 0,
+      output_tokens: output,
+    });
+  });
+
+  test('the deltas of a message are one entry, until something else comes', () => {
+    const delta = (content: string, timestamp: string) => ({
+      type: 'message',
+      role: 'assistant',
+      content,
+      delta: true,
+      timestamp,
+    });
+    const { entries } = collect(geminiStream, [
+      delta('Let ', '1'),
+      delta('me', '2'),
+      { type: 'tool_use', tool_name: 'ls', tool_id: 'a', timestamp: '3' },
+      delta('Done', '4'),
+    ]);
+    expect(entries.map(({ text, tool, at }) => [text ?? tool, at])).toEqual([
+      ['Let me', '1'],
+      ['ls', '3'],
+      ['Done', '4'],
+    ]);
+  });
+
+  test.each([
+    {
+      type: 'FatalTurnLimitedError',
+      message: 'Reached max session turns for this session.',
+      status: 'limit',
+      why: 'maxSessionTurns',
+    },
+    { type: 'FatalCancellationError', message: 'Operation cancelled.', status: 'interrupted', why: 'a signal' },
+    { type: 'unknown', message: '[API Error: quota]', status: 'failed', why: 'anything else' },
+  ])('an error of type $type is $status: $why', ({ type, message, status }) => {
+    const found = collect(geminiStream, [
+      ...without(recordsOf(STREAM), 1),
+      { type: 'result', status: 'error', error: { type, message } },
+    ]);
+    expect(found.end).toEqual({ status, reason: message });
+    expect(found.entries.at(-1)).toMatchObject({ type: 'error', text: message });
+  });
+
+  test('cut anywhere before its result it is interrupted', () => {
+    const records = recordsOf(STREAM);
+    for (let kept = 1; kept < records.length; kept++)
+      expect(collect(geminiStream, records.slice(0, kept)).end.status).toBe('interrupted');
+  });
+
+  test('a failed tool is an error and says why', () => {
+    const { entries } = collect(geminiStream, [
+      { type: 'tool_result', tool_id: 'a', status: 'error', error: { type: 'x', message: 'no such file' } },
+    ]);
+    expect(entries).toEqual([
+      { type: 'tool_result', tool_id: 'a', text: 'no such file', is_error: true, status: 'error' },
+    ]);
+  });
+});

@@ -1,0 +1,168 @@
+import type { Usage } from '@assay/schema';
+import { at, count, isObject, type Json, list, number, stamped, text } from '@assay/schema/json';
+import { defineReader, type Recorder } from '../transcript-reader.ts';
+
+const LIMITS = new Set(['LimitsExceeded', 'TimeExceeded', 'ContextWindowExceededError']);
+const INTERRUPTS = new Set(['', 'KeyboardInterrupt', 'UserInterruption']);
+/** Before version 2 the command stands in the text alone, and so does its exit code. */
+const COMMAND = /```(?:bash|mswea_bash_command)\s*\n([\s\S]*?)\n```/;
+const RETURNED = /^\s*<returncode>(-?\d{1,9})<\/returncode>/;
+
+/**
+ * mini-SWE-agent's `.traj.json`: one document with all messages as they were sent to the model, and in `extra` what
+ * was done with them. Actions of models without tool calls have no ids; they are given some by their place.
+ */
+export const miniSweAgent = defineReader({
+  format: 'mini-swe-agent',
+  title: 'mini-SWE-agent trajectories',
+  agent: 'mini-swe-agent',
+  recognises: (record) =>
+    isObject(record) && (text(at(record, 'trajectory_format')) ?? '').startsWith('mini-swe-agent'),
+
+  open(recorder) {
+    return {
+      read(record) {
+        const info = at(record, 'info');
+        const agent_version = text(at(info, 'mini_version'));
+        const model = text(at(info, 'config', 'model', 'model_name'));
+        recorder.identify({ ...(agent_version ? { agent_version } : {}), ...(model ? { model } : {}) });
+        const reading: Reading = { recorder, open: [] };
+        list(at(record, 'messages')).forEach((message, index) => {
+          readMessage(reading, message, index);
+        });
+        // models without a known price cost 0 here, which is to say that nobody knows
+        const cost = number(at(info, 'model_stats', 'instance_cost')) ?? 0;
+        if (cost > 0) recorder.cost(cost);
+        readEnd(recorder, text(at(info, 'exit_status')) ?? '');
+      },
+    };
+  },
+});
+
+interface Reading {
+  readonly recorder: Recorder;
+  /** Uses whose result has not come. */
+  open: string[];
+}
+
+function readMessage(reading: Reading, message: Json, index: number): void {
+  const { recorder } = reading;
+  readUsage(recorder, message, index);
+  const kind = text(at(message, 'role')) ?? text(at(message, 'object')) ?? text(at(message, 'type')) ?? 'nothing';
+  switch (kind) {
+    case 'system':
+      recorder.entry({ type: 'system', text: flatten(at(message, 'content')), ...when(message) });
+      return;
+    case 'assistant':
+    case 'response':
+      readTurn(reading, message, index);
+      return;
+    case 'user':
+      if (reading.open.length > 0 && codeOf(message) !== undefined) readResult(reading, message);
+      else recorder.entry({ type: 'user', text: flatten(at(message, 'content')), ...when(message) });
+      return;
+    case 'tool':
+    case 'function_call_output':
+      readResult(reading, message);
+      return;
+    case 'exit':
+      readExit(reading, message);
+      return;
+    default:
+      recorder.unknown(`message of ${kind}`);
+  }
+}
+
+function readTurn(reading: Reading, message: Json, index: number): void {
+  const said = [text(at(message, 'reasoning_content')), flatten(at(message, 'content') ?? at(message, 'output'))];
+  for (const part of said) if (part) reading.recorder.entry({ type: 'assistant', text: part, ...when(message) });
+  reading.open = actionsOf(message).map(({ command, id }, i) => {
+    const tool_id = id ?? `message ${index} action ${i}`;
+    reading.recorder.entry({ type: 'tool_use', tool: 'bash', tool_id, input: { command }, ...when(message) });
+    return tool_id;
+  });
+}
+
+function actionsOf(message: Json): { command: Json; id: string | undefined }[] {
+  const actions = at(message, 'extra', 'actions');
+  if (Array.isArray(actions))
+    return actions.map((action) => ({ command: at(action, 'command'), id: text(at(action, 'tool_call_id')) }));
+  const command = COMMAND.exec(flatten(at(message, 'content')))?.[1];
+  return command === undefined ? [] : [{ command, id: undefined }];
+}
+
+function readResult({ recorder, open }: Reading, message: Json): void {
+  const named = text(at(message, 'tool_call_id')) ?? text(at(message, 'call_id'));
+  const place = named === undefined ? 0 : open.indexOf(named);
+  const [next] = place === -1 ? [] : open.splice(place, 1);
+  const code = codeOf(message);
+  const exception = text(at(message, 'extra', 'exception_info'));
+  recorder.entry({
+    type: 'tool_result',
+    tool_id: named ?? next ?? null,
+    text: flatten(at(message, 'content') ?? at(message, 'output')),
+    // with an exception the code is a placeholder
+    is_error: Boolean(exception) || (code ?? 0) !== 0,
+    ...(code !== undefined && !exception ? { exit_code: code } : {}),
+    ...when(message),
+  });
+}
+
+function codeOf(message: Json): number | undefined {
+  const written = number(at(message, 'extra', 'returncode'));
+  const code = written ?? number(Number(RETURNED.exec(flatten(at(message, 'content')))?.[1] ?? Number.NaN));
+  return Number.isSafeInteger(code) ? code : undefined;
+}
+
+function readExit(reading: Reading, message: Json): void {
+  const { recorder, open } = reading;
+  const said = flatten(at(message, 'content'));
+  const status = text(at(message, 'extra', 'exit_status')) ?? '';
+  const [submitting] = open;
+  // the command that submits must succeed to do so, and its output is the submission
+  if (status === 'Submitted' && open.length === 1 && submitting !== undefined)
+    recorder.entry({ type: 'tool_result', tool_id: submitting, text: said, is_error: false, exit_code: 0 });
+  else if (status !== 'Submitted') recorder.entry({ type: 'error', text: said || status, ...when(message) });
+  reading.open = [];
+}
+
+// a response that could not be used was paid all the same, and stands in the complaint about it
+function readUsage(recorder: Recorder, message: Json, index: number): void {
+  const response = at(message, 'object') === 'response' ? message : at(message, 'extra', 'response');
+  const usage = usageOf(at(response, 'usage'));
+  if (usage) recorder.usage(text(at(response, 'id')) ?? `message ${index}`, usage);
+}
+
+// as OpenAI counts, in both of its interfaces: cached tokens are part of the prompt
+function usageOf(usage: Json): Usage | undefined {
+  const input = number(at(usage, 'prompt_tokens')) ?? number(at(usage, 'input_tokens'));
+  if (input === undefined) return undefined;
+  const details = at(usage, 'prompt_tokens_details') ?? at(usage, 'input_tokens_details');
+  return {
+    input_tokens: count(input),
+    cached_input_tokens: count(at(details, 'cached_tokens')),
+    cache_write_input_tokens: count(at(usage, 'cache_creation_input_tokens')),
+    output_tokens: count(at(usage, 'completion_tokens') ?? at(usage, 'output_tokens')),
+  };
+}
+
+function readEnd(recorder: Recorder, status: string): void {
+  if (status === 'Submitted') recorder.end('completed', status);
+  else if (LIMITS.has(status)) recorder.end('limit', status);
+  else if (INTERRUPTS.has(status)) recorder.end('interrupted', status || 'the trajectory has no exit status');
+  else recorder.end('failed', status);
+}
+
+function when(message: Json): { at?: string } {
+  const seconds = number(at(message, 'extra', 'timestamp')) ?? number(at(message, 'created_at'));
+  return seconds === undefined ? {} : stamped(seconds * 1000);
+}
+
+// blocks of a message, or the items of a response, whose messages have blocks again
+function flatten(content: Json): string {
+  if (typeof content === 'string') return content;
+  return list(content)
+    .flatMap((block) => [block, ...list(at(block, 'content')), ...list(at(block, 'summary'))])
+    .flatMap((block) => text(at(block, 'text')) ?? [])
+    .join('\n');
+}

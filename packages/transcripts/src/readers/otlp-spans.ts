@@ -1,0 +1,98 @@
+import { at, isObject, type Json, list, number, text } from '@assay/schema/json';
+
+/** One span of a trace, with its attributes as plain values. */
+export interface Span {
+  readonly key: string;
+  readonly parent: string;
+  readonly trace: string;
+  readonly operation: string;
+  readonly start: bigint;
+  readonly end: bigint;
+  readonly attributes: ReadonlyMap<string, Json>;
+  readonly resource: ReadonlyMap<string, Json>;
+  readonly events: readonly { readonly name: string; readonly attributes: ReadonlyMap<string, Json> }[];
+  /** What went wrong, if anything did. */
+  readonly failure: string | undefined;
+}
+
+export const isGenAi = (key: string) => key.startsWith('gen_ai.');
+export const compare = (a: bigint, b: bigint) => (a < b ? -1 : a > b ? 1 : 0);
+
+export function spansOf(record: Json): Span[] {
+  return list(at(record, 'resourceSpans')).flatMap((group) => {
+    const resource = attributesOf(at(group, 'resource'));
+    // the name of scopes before OTLP 1.0
+    const scopes = [...list(at(group, 'scopeSpans')), ...list(at(group, 'instrumentationLibrarySpans'))];
+    return scopes.flatMap((scope) => list(at(scope, 'spans')).map((span) => readSpan(span, resource)));
+  });
+}
+
+function readSpan(span: Json, resource: Span['resource']): Span {
+  const trace = text(at(span, 'traceId')) ?? '';
+  const events = list(at(span, 'events')).map((event) => ({
+    name: text(at(event, 'name')) ?? '',
+    attributes: attributesOf(event),
+  }));
+  const details = events.filter(({ name }) => name === 'gen_ai.client.inference.operation.details');
+  const attributes = new Map([...details.flatMap((event) => [...event.attributes]), ...attributesOf(span)]);
+  const start = nanoseconds(at(span, 'startTimeUnixNano'));
+  const model = attributes.has('gen_ai.request.model') ? 'chat' : '';
+  return {
+    key: `${trace} ${text(at(span, 'spanId')) ?? ''}`,
+    parent: `${trace} ${text(at(span, 'parentSpanId')) ?? ''}`,
+    trace,
+    operation: text(attributes.get('gen_ai.operation.name')) ?? model,
+    start,
+    end: nanoseconds(at(span, 'endTimeUnixNano')),
+    attributes,
+    resource,
+    events,
+    failure: failureOf(at(span, 'status'), attributes, events),
+  };
+}
+
+function failureOf(status: Json, attributes: Span['attributes'], events: Span['events']): string | undefined {
+  const type = text(attributes.get('error.type'));
+  const failed = at(status, 'code') === 2 || at(status, 'code') === 'STATUS_CODE_ERROR' || type !== undefined;
+  if (!failed) return undefined;
+  const exception = events.find(({ name }) => name === 'exception')?.attributes.get('exception.message');
+  return text(at(status, 'message')) || text(exception) || type || 'the span ended in an error';
+}
+
+const attributesOf = (holder: Json): Map<string, Json> =>
+  new Map(list(at(holder, 'attributes')).map((pair) => [text(at(pair, 'key')) ?? '', plain(at(pair, 'value'))]));
+
+/** The value that one of OTLP's typed values stands for; 64-bit integers are strings in JSON. */
+function plain(value: Json): Json {
+  const [kind, inner] = (isObject(value) ? Object.entries(value)[0] : undefined) ?? [];
+  if (kind === 'intValue') return number(inner) ?? Number(text(inner));
+  if (kind === 'arrayValue') return list(at(inner, 'values')).map(plain);
+  if (kind === 'kvlistValue') return Object.fromEntries(attributesOf({ attributes: at(inner, 'values') }));
+  return inner;
+}
+
+const nanoseconds = (value: Json): bigint => {
+  const digits = typeof value === 'number' ? String(value) : (text(value) ?? '');
+  return /^\d{1,20}$/.test(digits) ? BigInt(digits) : 0n;
+};
+
+/** An instant with microseconds: a millisecond is too coarse to tell the order of calls in a trace. */
+export function instantOf(nanos: bigint): { at?: string } {
+  if (nanos === 0n) return {};
+  const seconds = new Date(Number(nanos / 1_000_000_000n) * 1000).toISOString().slice(0, 19);
+  return { at: `${seconds}.${String((nanos / 1000n) % 1_000_000n).padStart(6, '0')}Z` };
+}
+
+/** Structured attributes may be written as a string of JSON. */
+export function structured(value: Json): Json {
+  if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    // a text that only begins like JSON is a text
+    return value;
+  }
+}
+
+/** A value as text, as a person would read it. */
+export const wordsOf = (value: Json): string => text(value) ?? (value == null ? '' : JSON.stringify(value));

@@ -1,0 +1,102 @@
+import type { Usage } from '@assay/schema';
+import { at, count, isObject, type Json, list, number, text } from '@assay/schema/json';
+import { defineReader, type Recorder } from '../transcript-reader.ts';
+import { recordMessage } from './claude-messages.ts';
+
+const SILENT = new Set(['stream_event', 'control_request', 'control_response']);
+
+/**
+ * What `qwen -o stream-json` prints: the lines of Claude Code's stream with other content. Cached tokens are part of
+ * its input tokens, `error_during_execution` is any failure, and there is no cost.
+ */
+export const qwenStream = defineReader({
+  format: 'qwen-stream',
+  title: 'Qwen Code streams',
+  agent: 'qwen-code',
+  recognises: (record) => isObject(record) && 'session_id' in record && 'uuid' in record && isQwen(record),
+
+  open(recorder) {
+    return {
+      read(record) {
+        const type = text(at(record, 'type')) ?? 'nothing';
+        const session_id = text(at(record, 'session_id'));
+        if (session_id) recorder.identify({ session_id });
+        switch (type) {
+          case 'assistant':
+          case 'user':
+            recordMessage(recorder, at(record, 'message'), { lane: text(at(record, 'parent_tool_use_id')) });
+            readResponse(recorder, record);
+            return;
+          case 'system':
+            readSystem(recorder, record);
+            return;
+          case 'result':
+            readResult(recorder, record);
+            return;
+          default:
+            if (!SILENT.has(type)) recorder.unknown(`line ${type}`);
+        }
+      },
+    };
+  },
+});
+
+// what Claude Code puts on lines of the same type, or does not
+function isQwen(record: Record<string, Json>): boolean {
+  switch (at(record, 'type')) {
+    case 'system':
+      return 'qwen_code_version' in record || 'data' in record;
+    case 'assistant':
+      return at(record, 'uuid') === at(record, 'message', 'id');
+    case 'user':
+      return !('timestamp' in record || 'tool_use_result' in record || 'isSidechain' in record);
+    case 'stream_event':
+      return !('api_message_id' in record);
+    case 'result':
+      return 'usage' in record && !('total_cost_usd' in record || 'modelUsage' in record);
+    default:
+      return false;
+  }
+}
+
+function readSystem(recorder: Recorder, record: Json): void {
+  if (at(record, 'subtype') !== 'init') return;
+  const [model, agent_version] = [text(at(record, 'model')), text(at(record, 'qwen_code_version'))];
+  recorder.identify({ ...(model ? { model } : {}), ...(agent_version ? { agent_version } : {}) });
+  recorder.end('interrupted', 'the stream stops before its result');
+}
+
+// a response is several lines, and only its last has tokens; they count where no result adds them up
+function readResponse(recorder: Recorder, record: Json): void {
+  const model = text(at(record, 'message', 'model'));
+  if (model) recorder.identify({ model });
+  const usage = readUsage(at(record, 'message', 'usage'));
+  if (usage && usage.input_tokens > 0) recorder.usage(text(at(record, 'uuid')) ?? '', usage);
+}
+
+function readResult(recorder: Recorder, record: Json): void {
+  const usage = readUsage(at(record, 'usage'));
+  if (usage) recorder.totalUsage(usage);
+  const subtype = text(at(record, 'subtype')) ?? '';
+  const said = text(at(record, 'error', 'message')) ?? text(at(record, 'result')) ?? '';
+  const denials = list(at(record, 'permission_denials'));
+  const failed = at(record, 'is_error') === true || subtype !== 'success' || said.startsWith('[API Error');
+  if (failed) recorder.entry({ type: 'error', text: said || subtype });
+  if (/^error_max_/.test(subtype) || (failed && /max session turns/i.test(said)))
+    recorder.end('limit', said || `${subtype.replace('error_', '').replaceAll('_', ' ')} reached`);
+  else if (failed && /cancelled|aborted/i.test(said)) recorder.end('interrupted', said);
+  else if (failed) recorder.end('failed', said || 'the result says no success');
+  else if (denials.length > 0) recorder.end('denied', `${denials.length} tool uses were denied`);
+  else recorder.end('completed', 'the result says success');
+}
+
+function readUsage(usage: Json): Usage | undefined {
+  if (number(at(usage, 'input_tokens')) === undefined) return undefined;
+  const input_tokens = count(at(usage, 'input_tokens'));
+  return {
+    input_tokens,
+    cached_input_tokens: count(at(usage, 'cache_read_input_tokens')),
+    cache_write_input_tokens: count(at(usage, 'cache_creation_input_tokens')),
+    output_tokens: Math.max(count(at(usage, 'output_tokens')), count(at(usage, 'total_tokens')) - input_tokens),
+  };
+}
