@@ -2,8 +2,9 @@ import { type ChangedPath, type Evidence, ScorerResult, type ScorerSpec } from '
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { added, configure, deleted, ended, evidenceOf, file, folder, link, modified } from '../test/evidence.ts';
-import { applyScorer, isGate } from './apply-scorer.ts';
+import { applyScorer } from './apply-scorer.ts';
 import { defineScorer, fail, pass } from './scorer.ts';
+import { isGate } from './scorers/is-gate.ts';
 
 const SPECS: readonly ScorerSpec[] = [
   { name: 'tests', type: 'command', command: 'npm test' },

@@ -45,9 +45,6 @@ export function refuse(spec: ScorerSpec, { code, reason }: { code: ProblemCode; 
   return { ...describe(spec), verdict: 'ERROR', score: null, code, reason, ...shorten([]), duration_ms: 0 };
 }
 
-/** Whether a scorer can fail a run: it is required, and of a type that may. */
-export const isGate = ({ type, required }: ScorerResult): boolean => required && findScorer(type)?.may_gate !== false;
-
 function describe(spec: ScorerSpec): Pick<ScorerResult, 'name' | 'type' | 'family' | 'required'> {
   const { name, type, required } = spec;
   const scorer = findScorer(type);

@@ -1,6 +1,6 @@
 import { ResultDecision, type ResultInput, type Run, type ScorerResult } from '@assay/schema';
-import { isGate } from './apply-scorer.ts';
 import { findScorer } from './scorers/index.ts';
+import { isGate } from './scorers/is-gate.ts';
 
 interface Decided {
   readonly run: Pick<Run, 'failure' | 'stages'>;

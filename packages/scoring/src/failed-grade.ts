@@ -1,7 +1,8 @@
 import { type Evidence, Gates, type Grade, type RunFailure, type StoredGrade } from '@assay/schema';
-import { isGate, refuse } from './apply-scorer.ts';
+import { refuse } from './apply-scorer.ts';
 import { completeGrade } from './complete-grade.ts';
 import { score } from './registry.ts';
+import { isGate } from './scorers/is-gate.ts';
 
 /** The grade of a run that could not be graded: no number and no verdict, and why. Its evidence is all there is. */
 export function failedGrade(

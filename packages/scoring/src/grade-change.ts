@@ -1,7 +1,8 @@
 import { type AllowedTestChange, type Evidence, Gates, type Grade, type ScorerSpec } from '@assay/schema';
-import { applyScorer, isGate } from './apply-scorer.ts';
+import { applyScorer } from './apply-scorer.ts';
 import { isScored, meanScore } from './mean-score.ts';
 import { score } from './registry.ts';
+import { isGate } from './scorers/is-gate.ts';
 
 /** What scorers say of a change, whoever made it. */
 export type ChangeGrade = Pick<Grade, 'results' | 'overall' | 'mean_score' | 'mean_required' | 'scored' | 'of'>;

@@ -22,7 +22,7 @@ import {
   type Stage,
   type TranscriptEntry,
 } from '@assay/schema';
-import { applyScorer, isGate, refuse } from './apply-scorer.ts';
+import { applyScorer, refuse } from './apply-scorer.ts';
 import { goalAchievement } from './axis/goal.ts';
 import { judgedInteractions } from './axis/judged-interactions.ts';
 import { decideResult } from './decide-result.ts';
@@ -30,6 +30,7 @@ import { findInsights } from './insights/find-insights.ts';
 import { findIntegrity } from './integrity.ts';
 import { isScored, meanScore } from './mean-score.ts';
 import { type ScoringChoice, scoreWith } from './score-with.ts';
+import { isGate } from './scorers/is-gate.ts';
 
 /** What a run is graded from. */
 export interface GradeRunInput extends ScoringChoice {

@@ -1,7 +1,7 @@
 import type { FactCheck } from '@assay/schema';
-import { isGate } from '../apply-scorer.ts';
 import { isTestCheck, type TestCheck } from '../claims/settle-tests-claim.ts';
 import { parseArgv, parseShell } from '../interactions/shell.ts';
+import { isGate } from '../scorers/is-gate.ts';
 import { redactText } from '../secrets/redact.ts';
 import type { CheckedFacts, RanCommand, Settled, Statement } from './checks/check.ts';
 import { CHECKS } from './checks/index.ts';
