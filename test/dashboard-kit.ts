@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
-import { SILENT } from '../packages/server/src/http/log.ts';
 import { type Server, type StartServerOptions, startServer } from '../packages/server/src/start-server.ts';
+import { SILENT } from '../packages/server/src/telemetry/log.ts';
 import { createTestDatabase } from '../packages/server/test/database.ts';
 import { launchBrowser } from './browser.ts';
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { type AxisResult, createId, type Gates, type ResultDecision, type Run } from '@assay/schema';
 import { score } from '@assay/scoring';
-import { openPool } from '../packages/server/src/store/connection.ts';
-import { uuidOf } from '../packages/server/src/store/ids.ts';
-import { sql } from '../packages/server/src/store/sql.ts';
+import { openPool } from '../packages/server/src/store/sql/connection.ts';
+import { uuidOf } from '../packages/server/src/store/sql/ids.ts';
+import { sql } from '../packages/server/src/store/sql/sql.ts';
 import { madeGrade, madeRun, madeTask, scoreOf } from '../packages/server/test/runs.ts';
 import type { Dashboard } from '../test/dashboard-kit.ts';
 

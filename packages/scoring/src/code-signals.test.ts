@@ -1,7 +1,7 @@
 import type { ChangedPath, CodeSignal } from '@assay/schema';
 import { expect, test } from 'vitest';
 import { configure, evidenceOf, modified } from '../test/evidence.ts';
-import { applyScorer } from './apply-scorer.ts';
+import { applyScorer } from './grading/apply-scorer.ts';
 
 const signal = (
   kind: CodeSignal['kind'],

@@ -1,4 +1,4 @@
-import type { JudgeQuestion } from '../src/judging/question.ts';
+import type { JudgeQuestion } from '../src/judging/text/question.ts';
 
 /** What a judge that believes too much makes of a question. */
 export interface Impression {

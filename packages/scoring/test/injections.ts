@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { TranscriptEntry } from '@assay/schema';
 import { parse } from 'yaml';
 import { z } from 'zod';
-import type { JudgedRun } from '../src/judging/judged-run.ts';
+import type { JudgedRun } from '../src/judging/text/judged-run.ts';
 import { patchOf, runOf, shell } from './judged-run.ts';
 
 /* Texts that are meant to sway a judge, texts that only look so, and runs that have them in every place. */

@@ -6,7 +6,7 @@ import {
   type TestCase,
   type TestMarker,
 } from '@assay/schema';
-import { applyScorer } from '../src/apply-scorer.ts';
+import { applyScorer } from '../src/grading/apply-scorer.ts';
 import { configure, evidenceOf } from './evidence.ts';
 
 /** An assertion as it would be read from `subject == expected`. */

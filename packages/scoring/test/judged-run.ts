@@ -1,6 +1,6 @@
 import type { JudgeCall, ScorerResult, TranscriptEntry } from '@assay/schema';
 import { measureEntry, pairInteractions } from '../src/interactions/pair-interactions.ts';
-import type { JudgedRun, JudgedTask } from '../src/judging/judged-run.ts';
+import type { JudgedRun, JudgedTask } from '../src/judging/text/judged-run.ts';
 
 /** A result of a scorer. */
 export const resultOf = (fields: Partial<ScorerResult> & Pick<ScorerResult, 'type' | 'verdict'>): ScorerResult =>

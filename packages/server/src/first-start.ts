@@ -1,5 +1,5 @@
 import type { OrganizationId, WorkspaceId } from '@assay/schema';
-import { mintId } from './store/ids.ts';
+import { mintId } from './store/sql/ids.ts';
 import type { Store } from './store/store.ts';
 
 /** Who a server belongs to that nobody told otherwise. */

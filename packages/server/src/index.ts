@@ -2,14 +2,14 @@
 
 export { describeKeys } from './attestations/key-directory.ts';
 export { rotateSigningKey } from './attestations/rotate-signing-key.ts';
-export type { Promoter } from './comparisons/promoter.ts';
 export { findOwner, type Owner } from './first-start.ts';
-export { createLog, SILENT } from './http/log.ts';
 export type { Database } from './postgres/database.ts';
 export { hasDatabase } from './postgres/has-database.ts';
 export { type OpenDatabaseOptions, openDatabase } from './postgres/open-database.ts';
+export type { Promoter } from './services/promoter.ts';
 export { type Server, type StartServerOptions, startServer } from './start-server.ts';
-export type { NewEvaluation } from './store/append-evaluations.ts';
+export type { NewEvaluation } from './store/evaluations/append-evaluations.ts';
 export { type Evaluated, openStore, type Store, type StoreOptions, type Tables } from './store/store.ts';
+export { createLog, SILENT } from './telemetry/log.ts';
 export { runWorker, type WorkerOptions } from './worker/worker.ts';
 export type { WorkerEvent } from './worker/worker-event.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Log } from './http/log.ts';
+import type { Log } from './telemetry/log.ts';
 
 export interface Chore {
   /** As the log names it. */

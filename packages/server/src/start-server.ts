@@ -1,13 +1,9 @@
 import { join } from 'node:path';
 import { listActivities } from '@assay/harness';
 import { createComparisonImport } from './comparisons/import-comparisons.ts';
-import type { Promoter } from './comparisons/promoter.ts';
 import { findOwner, type Owner } from './first-start.ts';
 import { createApp } from './http/app.ts';
 import { addressOf, type Listening, listen } from './http/listen.ts';
-import type { Log } from './http/log.ts';
-import { createMetrics } from './http/metrics.ts';
-import type { Services } from './http/services.ts';
 import { readSiteFiles } from './http/site-files.ts';
 import { HANDLERS } from './operations/index.ts';
 import { openDatabase } from './postgres/open-database.ts';
@@ -15,8 +11,12 @@ import { createQueue } from './queue/queue.ts';
 import { type Chore, repeat } from './repeat.ts';
 import { createImport } from './runs/import-runs.ts';
 import { createSettling } from './runs/settle-runs.ts';
+import type { Promoter } from './services/promoter.ts';
+import type { Services } from './services/services.ts';
 import { openSinks } from './sinks/open-sinks.ts';
 import { openStore } from './store/store.ts';
+import type { Log } from './telemetry/log.ts';
+import { createMetrics } from './telemetry/metrics.ts';
 import { expireEvidence } from './upkeep/expire-evidence.ts';
 import { deliverWebhooks } from './webhooks/deliver-webhooks.ts';
 

@@ -1,7 +1,7 @@
 import type { Evaluation, OrganizationId, Reputation } from '@assay/schema';
 import { compute, reputationV1 } from '@assay/scoring';
 import fc from 'fast-check';
-import type { AppendRequest } from '../src/store/append-evaluations.ts';
+import type { AppendRequest } from '../src/store/evaluations/append-evaluations.ts';
 import type { Store } from '../src/store/store.ts';
 
 type Request = Omit<AppendRequest, 'organization_id'>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Connection, Pool } from '../src/store/connection.ts';
-import type { query, Sql } from '../src/store/sql.ts';
+import type { Connection, Pool } from '../src/store/sql/connection.ts';
+import type { query, Sql } from '../src/store/sql/sql.ts';
 
 /** A step of a plan that was carried out. */
 export interface PlanNode {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { Pool } from '../src/store/connection.ts';
-import { query } from '../src/store/sql.ts';
+import type { Pool } from '../src/store/sql/connection.ts';
+import { query } from '../src/store/sql/sql.ts';
 
 const Name = z.object({ name: z.string() });
 const Digest = z.object({ name: z.string(), digest: z.string() });

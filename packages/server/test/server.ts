@@ -2,12 +2,12 @@ import type { OrganizationId, WorkspaceId } from '@assay/schema';
 import type { Scope } from '@assay/schema/api';
 import type { Hono } from 'hono';
 import { type AppOptions, createApp } from '../src/http/app.ts';
-import { SILENT } from '../src/http/log.ts';
-import { createMetrics } from '../src/http/metrics.ts';
-import type { Services } from '../src/http/services.ts';
 import { HANDLERS } from '../src/operations/index.ts';
 import { createQueue } from '../src/queue/queue.ts';
+import type { Services } from '../src/services/services.ts';
 import { openStore, type Store } from '../src/store/store.ts';
+import { SILENT } from '../src/telemetry/log.ts';
+import { createMetrics } from '../src/telemetry/metrics.ts';
 import { createTestDatabase, newId } from './database.ts';
 
 /** One organization with a workspace and a key. */

@@ -2,8 +2,8 @@
 
 import { AssayError } from '@assay/schema';
 import { z } from 'zod';
-import { openPool } from '../src/store/connection.ts';
-import { query } from '../src/store/sql.ts';
+import { openPool } from '../src/store/sql/connection.ts';
+import { query } from '../src/store/sql/sql.ts';
 
 const [url = '', times = ''] = process.argv.slice(2);
 await using pool = openPool({ url, connections: 4 });

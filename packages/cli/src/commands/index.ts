@@ -23,13 +23,13 @@ export const COMMANDS: readonly Command[] = [
     name: 'judge',
     summary: 'compare a judge with people, and with what it said before',
     graceful: true,
-    load: () => import('./judge.ts'),
+    load: () => import('./judge/index.ts'),
   },
   {
     name: 'compare',
     summary: 'whether a candidate is better than a baseline, no different, or worse',
     graceful: true,
-    load: () => import('./compare.ts'),
+    load: () => import('./compare/index.ts'),
   },
   {
     name: 'aa',
@@ -41,7 +41,7 @@ export const COMMANDS: readonly Command[] = [
     name: 'promote',
     summary: 'open a pull request with the artifacts of a candidate that is better than its baseline',
     graceful: true,
-    load: () => import('./promote.ts'),
+    load: () => import('./promote/index.ts'),
   },
   {
     name: 'compete',
@@ -64,28 +64,28 @@ export const COMMANDS: readonly Command[] = [
     name: 'serve',
     summary: 'serve the dashboard and the REST API',
     graceful: true,
-    load: () => import('./serve.ts'),
+    load: () => import('./serve/index.ts'),
   },
   {
     name: 'worker',
     summary: 'execute the runs that are asked of the server, on this machine',
     own_interrupts: true,
-    load: () => import('./worker.ts'),
+    load: () => import('./worker/index.ts'),
   },
   {
     name: 'evaluate',
     summary: 'hold one output of an agent against checks, and count it for its reputation',
-    load: () => import('./evaluate.ts'),
+    load: () => import('./evaluate/index.ts'),
   },
   {
     name: 'reputation',
     summary: 'the reputation of an agent: its score, how sure it is, and what it is made of',
-    load: () => import('./reputation.ts'),
+    load: () => import('./reputation/index.ts'),
   },
   {
     name: 'verify',
     summary: 'check an attestation of a reputation or a grade, offline',
-    load: () => import('./verify.ts'),
+    load: () => import('./verify/index.ts'),
   },
   {
     name: 'proxy',
@@ -102,7 +102,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: 'key',
     summary: 'make, list and revoke keys of the REST API',
-    load: () => import('./key.ts'),
+    load: () => import('./key/index.ts'),
   },
   {
     name: 'signing-key',

@@ -1,108 +1,89 @@
 // The front door of the REST API: its operations, one line each, and what is needed to state one.
 
-export { ApiKey, exampleApiKey, KeyScope } from './api-key.ts';
-export { archiveScenario } from './archive-scenario.ts';
-export { AuditEntry } from './audit-entry.ts';
-export { cancelRun } from './cancel-run.ts';
 export {
   ComparisonPullRequest,
   ComparisonSummary,
   comparisonParams,
   exampleComparison,
   StoredComparison,
-} from './comparison-summary.ts';
-export { createApiKey } from './create-api-key.ts';
-export { createComparison } from './create-comparison.ts';
-export { createRuns } from './create-runs.ts';
-export { createScenario } from './create-scenario.ts';
-export { createSession } from './create-session.ts';
-export { createWebhook } from './create-webhook.ts';
-export { createWorkspace } from './create-workspace.ts';
-export { deleteWebhook } from './delete-webhook.ts';
-export { endSession } from './end-session.ts';
-export { evaluate } from './evaluate.ts';
-export { freezeScenario } from './freeze-scenario.ts';
-export { getAttestation } from './get-attestation.ts';
-export { getBadge } from './get-badge.ts';
-export { getComparison } from './get-comparison.ts';
-export { getComparisonPullRequest, PullRequestPlan } from './get-comparison-pull-request.ts';
-export { getHealth } from './get-health.ts';
-export { getKeyDirectory } from './get-key-directory.ts';
-export { getMetrics } from './get-metrics.ts';
-export { getOrganization } from './get-organization.ts';
-export { getReadiness } from './get-readiness.ts';
-export { getReputation } from './get-reputation.ts';
-export { getReputationHistory } from './get-reputation-history.ts';
-export { getRun } from './get-run.ts';
-export { getRunArchive } from './get-run-archive.ts';
-export { getRunAttestation } from './get-run-attestation.ts';
-export { getRunDiff } from './get-run-diff.ts';
-export { getRunEvidenceFile } from './get-run-evidence-file.ts';
-export { getRunGrade } from './get-run-grade.ts';
-export { getRunHistogram } from './get-run-histogram.ts';
-export { getRunMatrix } from './get-run-matrix.ts';
-export { getRunScore } from './get-run-score.ts';
-export { getRunStats } from './get-run-stats.ts';
-export { getRunTranscript } from './get-run-transcript.ts';
-export { getRunTrend } from './get-run-trend.ts';
-export { getScenario } from './get-scenario.ts';
-export { getSession } from './get-session.ts';
-export { getTask } from './get-task.ts';
-export { getTaskProof, TaskProof } from './get-task-proof.ts';
-export { getWebhook } from './get-webhook.ts';
-export { getWorkspace } from './get-workspace.ts';
-export { ingest } from './ingest.ts';
-export { listActivities } from './list-activities.ts';
-export { listAgents } from './list-agents.ts';
-export { listApiKeys } from './list-api-keys.ts';
-export { listAuditLog } from './list-audit-log.ts';
-export { listComparisons } from './list-comparisons.ts';
-export { listEvaluations } from './list-evaluations.ts';
-export { listRunAttempts, RunAttempt } from './list-run-attempts.ts';
-export { listRunEvidence } from './list-run-evidence.ts';
-export { listRunPoints } from './list-run-points.ts';
-export { listRuns } from './list-runs.ts';
-export { listScenarioTasks } from './list-scenario-tasks.ts';
-export { listScenarios } from './list-scenarios.ts';
-export { listWebhookDeliveries } from './list-webhook-deliveries.ts';
-export { listWebhooks } from './list-webhooks.ts';
-export { listWorkspaces } from './list-workspaces.ts';
-export { openComparisonPullRequest } from './open-comparison-pull-request.ts';
+} from './comparisons/comparison-summary.ts';
+export { createComparison } from './comparisons/create-comparison.ts';
+export { getComparison } from './comparisons/get-comparison.ts';
+export { getComparisonPullRequest, PullRequestPlan } from './comparisons/get-comparison-pull-request.ts';
+export { listComparisons } from './comparisons/list-comparisons.ts';
+export { openComparisonPullRequest } from './comparisons/open-comparison-pull-request.ts';
+export { putComparisonPullRequest } from './comparisons/put-comparison-pull-request.ts';
 export { type Called, defineOperation, type Handled, type Operation, type Scope, type Tag } from './operation.ts';
-export { exampleOrganization, Organization } from './organization.ts';
+export { getHealth } from './operations/get-health.ts';
+export { getMetrics } from './operations/get-metrics.ts';
+export { getReadiness } from './operations/get-readiness.ts';
 export { ApiKeyId, AuditEntryId, WebhookDeliveryId, WebhookId } from './own-ids.ts';
 export { pageFields, pageOf } from './page.ts';
-export { proveTask } from './prove-task.ts';
-export { putComparisonPullRequest } from './put-comparison-pull-request.ts';
-export { regradeRun } from './regrade-run.ts';
-export { rescoreRuns } from './rescore-runs.ts';
-export { retryWebhookDelivery } from './retry-webhook-delivery.ts';
-export { revokeApiKey } from './revoke-api-key.ts';
-export { rotateWebhookSecret } from './rotate-webhook-secret.ts';
-export { RunOrder } from './run-order.ts';
-export { RunStatus, RunSummary } from './run-summary.ts';
-export { StoredScenario } from './scenario-draft.ts';
+export { evaluate } from './reputation/evaluate.ts';
+export { getAttestation } from './reputation/get-attestation.ts';
+export { getBadge } from './reputation/get-badge.ts';
+export { getKeyDirectory } from './reputation/get-key-directory.ts';
+export { getReputation } from './reputation/get-reputation.ts';
+export { getReputationHistory } from './reputation/get-reputation-history.ts';
+export { ingest } from './reputation/ingest.ts';
+export { listAgents } from './reputation/list-agents.ts';
+export { listEvaluations } from './reputation/list-evaluations.ts';
+export { updateAgent } from './reputation/update-agent.ts';
+export { cancelRun } from './runs/cancel-run.ts';
+export { createRuns } from './runs/create-runs.ts';
+export { getRun } from './runs/get-run.ts';
+export { getRunArchive } from './runs/get-run-archive.ts';
+export { getRunAttestation } from './runs/get-run-attestation.ts';
+export { getRunDiff } from './runs/get-run-diff.ts';
+export { getRunEvidenceFile } from './runs/get-run-evidence-file.ts';
+export { getRunGrade } from './runs/get-run-grade.ts';
+export { getRunHistogram } from './runs/get-run-histogram.ts';
+export { getRunMatrix } from './runs/get-run-matrix.ts';
+export { getRunScore } from './runs/get-run-score.ts';
+export { getRunStats } from './runs/get-run-stats.ts';
+export { getRunTranscript } from './runs/get-run-transcript.ts';
+export { getRunTrend } from './runs/get-run-trend.ts';
+export { listActivities } from './runs/list-activities.ts';
+export { listRunAttempts, RunAttempt } from './runs/list-run-attempts.ts';
+export { listRunEvidence } from './runs/list-run-evidence.ts';
+export { listRunPoints } from './runs/list-run-points.ts';
+export { listRuns } from './runs/list-runs.ts';
+export { regradeRun } from './runs/regrade-run.ts';
+export { rescoreRuns } from './runs/rescore-runs.ts';
+export { RunOrder } from './runs/run-order.ts';
+export { RunStatus, RunSummary } from './runs/run-summary.ts';
+export { watchEvents } from './runs/watch-events.ts';
+export { archiveScenario } from './scenarios/archive-scenario.ts';
+export { createScenario } from './scenarios/create-scenario.ts';
+export { freezeScenario } from './scenarios/freeze-scenario.ts';
+export { getScenario } from './scenarios/get-scenario.ts';
+export { getTask } from './scenarios/get-task.ts';
+export { getTaskProof, TaskProof } from './scenarios/get-task-proof.ts';
+export { listScenarioTasks } from './scenarios/list-scenario-tasks.ts';
+export { listScenarios } from './scenarios/list-scenarios.ts';
+export { proveTask } from './scenarios/prove-task.ts';
+export { StoredScenario } from './scenarios/scenario-draft.ts';
+export { StoredTask } from './scenarios/stored-task.ts';
+export { updateScenario } from './scenarios/update-scenario.ts';
+export { validateScenario } from './scenarios/validate-scenario.ts';
 export { SentFiles } from './sent-files.ts';
-export { Session } from './session.ts';
-export { StoredTask } from './stored-task.ts';
-export { testWebhook } from './test-webhook.ts';
-export { updateAgent } from './update-agent.ts';
-export { updateOrganization } from './update-organization.ts';
-export { updateScenario } from './update-scenario.ts';
-export { updateWebhook } from './update-webhook.ts';
-export { updateWorkspace } from './update-workspace.ts';
-export { validateScenario } from './validate-scenario.ts';
-export { watchEvents } from './watch-events.ts';
-export {
-  exampleWebhook,
-  Webhook,
-  WebhookEvent,
-  WebhookEvents,
-  WebhookUrl,
-  WebhookWithSecret,
-  webhookParams,
-} from './webhook.ts';
-export { DeliveredEvent, exampleDelivery, WebhookDelivery, WebhookMessage } from './webhook-delivery.ts';
+export { createSession } from './sessions/create-session.ts';
+export { endSession } from './sessions/end-session.ts';
+export { getSession } from './sessions/get-session.ts';
+export { Session } from './sessions/session.ts';
+export { ApiKey, exampleApiKey, KeyScope } from './settings/api-key.ts';
+export { AuditEntry } from './settings/audit-entry.ts';
+export { createApiKey } from './settings/create-api-key.ts';
+export { createWorkspace } from './settings/create-workspace.ts';
+export { getOrganization } from './settings/get-organization.ts';
+export { getWorkspace } from './settings/get-workspace.ts';
+export { listApiKeys } from './settings/list-api-keys.ts';
+export { listAuditLog } from './settings/list-audit-log.ts';
+export { listWorkspaces } from './settings/list-workspaces.ts';
+export { exampleOrganization, Organization } from './settings/organization.ts';
+export { revokeApiKey } from './settings/revoke-api-key.ts';
+export { updateOrganization } from './settings/update-organization.ts';
+export { updateWorkspace } from './settings/update-workspace.ts';
 export {
   DisplayName,
   exampleWorkspace,
@@ -111,4 +92,23 @@ export {
   WorkspaceJudge,
   workspaceParams,
   workspaceSettings,
-} from './workspace.ts';
+} from './settings/workspace.ts';
+export { createWebhook } from './webhooks/create-webhook.ts';
+export { deleteWebhook } from './webhooks/delete-webhook.ts';
+export { getWebhook } from './webhooks/get-webhook.ts';
+export { listWebhookDeliveries } from './webhooks/list-webhook-deliveries.ts';
+export { listWebhooks } from './webhooks/list-webhooks.ts';
+export { retryWebhookDelivery } from './webhooks/retry-webhook-delivery.ts';
+export { rotateWebhookSecret } from './webhooks/rotate-webhook-secret.ts';
+export { testWebhook } from './webhooks/test-webhook.ts';
+export { updateWebhook } from './webhooks/update-webhook.ts';
+export {
+  exampleWebhook,
+  Webhook,
+  WebhookEvent,
+  WebhookEvents,
+  WebhookUrl,
+  WebhookWithSecret,
+  webhookParams,
+} from './webhooks/webhook.ts';
+export { DeliveredEvent, exampleDelivery, WebhookDelivery, WebhookMessage } from './webhooks/webhook-delivery.ts';

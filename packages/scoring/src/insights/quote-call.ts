@@ -1,5 +1,5 @@
 import type { Step } from '../heuristic/context.ts';
-import { neutralise } from '../judging/neutralise.ts';
+import { neutralise } from '../judging/text/neutralise.ts';
 import { redactText } from '../secrets/redact.ts';
 
 const LONGEST = 60;

@@ -1,5 +1,5 @@
 import type { ChangedPath, FileInventory, Inventory, ScorerConfig } from '@assay/schema';
-import { matchPaths } from '../path-patterns.ts';
+import { matchPaths } from '../paths/path-patterns.ts';
 
 /** The test files a scorer looks at. */
 export interface ChangedTests {

@@ -1,5 +1,5 @@
 import type { FileInventory } from '@assay/schema';
-import { compileGlobs } from '../glob.ts';
+import { compileGlobs } from '../paths/glob.ts';
 
 // names that runners pick up by default; where the name of a file means nothing to its runner, there is no entry
 const JAVASCRIPT = ['*.test.*', '*.spec.*', '*.cy.*', '*/__tests__/*', '*/test.*', '*/test-*', '*[-_]test.*'];

@@ -4,12 +4,12 @@ import { type Impression, readGullibly } from '../../test/gullible-judge.ts';
 import { type Injection, readInjections, readInnocents, runWith } from '../../test/injections.ts';
 import { passing } from '../../test/judged-run.ts';
 import { runCriteriaV1 } from './criteria/run.v1.ts';
-import { findInjections } from './find-injections.ts';
-import { buildInteractionQuestions, type InteractionQuestion } from './interaction-questions.ts';
-import { readInteractionReply } from './interaction-reply.ts';
-import { type JudgeQuestion, withNonce } from './question.ts';
-import { buildRunQuestion, type RunQuestion } from './run-question.ts';
-import { readRunReply } from './run-reply.ts';
+import { findInjections } from './injections/find-injections.ts';
+import { buildInteractionQuestions, type InteractionQuestion } from './prompt/interaction-questions.ts';
+import { buildRunQuestion, type RunQuestion } from './prompt/run-question.ts';
+import { readInteractionReply } from './reply/interaction-reply.ts';
+import { readRunReply } from './reply/run-reply.ts';
+import { type JudgeQuestion, withNonce } from './text/question.ts';
 
 const NONCE = '5d41402abc4b2a76';
 const injections = readInjections(

@@ -1,7 +1,7 @@
 import type { ChangedPath } from '@assay/schema';
 import { expect, test } from 'vitest';
 import { added, configure, deleted, evidenceOf, file, link, modified } from '../../test/evidence.ts';
-import { applyScorer } from '../apply-scorer.ts';
+import { applyScorer } from '../grading/apply-scorer.ts';
 
 const grade = (changed_paths: ChangedPath[], fields = {}) =>
   applyScorer(

@@ -1,4 +1,4 @@
-import { describeChange, matchChanges } from '../path-patterns.ts';
+import { describeChange, matchChanges } from '../paths/path-patterns.ts';
 import { defineScorer, fail, notApplicable, pass } from '../scorer.ts';
 
 /** Holds a change to the part of the workspace it was asked for. */

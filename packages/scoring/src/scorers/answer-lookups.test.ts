@@ -1,7 +1,7 @@
 import type { Lookup } from '@assay/schema';
 import { expect, test } from 'vitest';
 import { configure, evidenceOf } from '../../test/evidence.ts';
-import { applyScorer } from '../apply-scorer.ts';
+import { applyScorer } from '../grading/apply-scorer.ts';
 
 const lookup: Lookup = { entry_id: 'e7', command: 'git log --all', why: 'It reads commits of all branches.' };
 

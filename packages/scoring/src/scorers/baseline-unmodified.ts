@@ -1,5 +1,5 @@
+import { scoreUntouched, watchedBy } from '../paths/untouched-paths.ts';
 import { defineScorer } from '../scorer.ts';
-import { scoreUntouched, watchedBy } from '../untouched-paths.ts';
 
 /** Keeps what the task was given to start from. */
 export const baselineUnmodified = defineScorer({

@@ -1,7 +1,7 @@
 import type { Run } from '@assay/schema';
 import { expect, test } from 'vitest';
 import { configure, evidenceOf } from '../../test/evidence.ts';
-import { applyScorer } from '../apply-scorer.ts';
+import { applyScorer } from '../grading/apply-scorer.ts';
 
 const usage = { input_tokens: 900, cached_input_tokens: 100, cache_write_input_tokens: 0, output_tokens: 100 };
 const RUN = { cost_usd_micros: 500_000, usage, turns: 3, wall_ms: 60_000 } as Partial<Run>;

@@ -1,7 +1,7 @@
 import type { Claim } from '@assay/schema';
 import { expect, test } from 'vitest';
 import { configure, ended, evidenceOf } from '../../test/evidence.ts';
-import { applyScorer } from '../apply-scorer.ts';
+import { applyScorer } from '../grading/apply-scorer.ts';
 
 const claim = (holds: boolean | null, basis: Claim['basis'] = 'test_run'): Claim => ({
   claim: 'All tests pass.',

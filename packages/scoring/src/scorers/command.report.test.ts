@@ -1,7 +1,7 @@
 import type { CommandEvidence, TestReport } from '@assay/schema';
 import { expect, test } from 'vitest';
 import { configure, ended, evidenceOf } from '../../test/evidence.ts';
-import { applyScorer } from '../apply-scorer.ts';
+import { applyScorer } from '../grading/apply-scorer.ts';
 
 const report = (counts: Partial<TestReport> = {}): TestReport => ({
   format: 'junit',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { configure, ended, evidenceOf } from '../../test/evidence.ts';
-import { applyScorer } from '../apply-scorer.ts';
+import { applyScorer } from '../grading/apply-scorer.ts';
 
 const spec = { name: 'tests pass', type: 'command', command: 'npm test', timeout_s: 120 };
 const grade = (end: Parameters<typeof ended>[0], fields = {}) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { configure, evidenceOf, file, folder, link } from '../../test/evidence.ts';
-import { applyScorer } from '../apply-scorer.ts';
+import { applyScorer } from '../grading/apply-scorer.ts';
 
 const spec = { name: 'has readme', type: 'file_exists', path: 'README.md' };
 

@@ -1,7 +1,7 @@
 import type { ChangedPath } from '@assay/schema';
 import { expect, test } from 'vitest';
 import { added, configure, deleted, evidenceOf, link, modified } from '../../test/evidence.ts';
-import { applyScorer } from '../apply-scorer.ts';
+import { applyScorer } from '../grading/apply-scorer.ts';
 
 const spec = { name: 'no workflows', type: 'forbid_paths', patterns: ['.github/*', '*.lock', 'secrets'] };
 const grade = (changed_paths: ChangedPath[]) => applyScorer(configure(spec), evidenceOf({ changed_paths }));

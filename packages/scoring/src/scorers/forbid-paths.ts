@@ -1,5 +1,5 @@
 import type { Evidence } from '@assay/schema';
-import { type Change, describeChange, matchChanges } from '../path-patterns.ts';
+import { type Change, describeChange, matchChanges } from '../paths/path-patterns.ts';
 import { cannotScore, defineScorer, fail, notApplicable, pass } from '../scorer.ts';
 
 /** Keeps a change away from what it must not touch. */

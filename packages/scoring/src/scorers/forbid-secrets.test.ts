@@ -1,7 +1,7 @@
 import type { SecretFinding } from '@assay/schema';
 import { expect, test } from 'vitest';
 import { configure, evidenceOf } from '../../test/evidence.ts';
-import { applyScorer } from '../apply-scorer.ts';
+import { applyScorer } from '../grading/apply-scorer.ts';
 
 const found: SecretFinding = { rule: 'github', path: 'a.ts', line: 3, starts: 'ghp_', sha256: 'a'.repeat(64) };
 const grade = (secrets: { added_lines: number; findings: SecretFinding[] } | null, allow_sha256: string[] = []) =>

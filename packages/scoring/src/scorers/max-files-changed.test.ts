@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { added, configure, deleted, evidenceOf, file, modified } from '../../test/evidence.ts';
-import { applyScorer } from '../apply-scorer.ts';
+import { applyScorer } from '../grading/apply-scorer.ts';
 
 const moved = (from: string, to: string, content = 'same') => [deleted(from, file(content)), added(to, file(content))];
 

@@ -1,5 +1,5 @@
 import type { ChangedPath } from '@assay/schema';
-import { describeChange } from '../path-patterns.ts';
+import { describeChange } from '../paths/path-patterns.ts';
 import { defineScorer, fail, pass } from '../scorer.ts';
 
 /** Holds a change to a size a person can review. */

@@ -1,5 +1,5 @@
 import { describeSignal, shareWithout } from '../code-signals.ts';
-import { describeChange, matchChanges } from '../path-patterns.ts';
+import { describeChange, matchChanges } from '../paths/path-patterns.ts';
 import { defineScorer, fail, notApplicable, pass } from '../scorer.ts';
 
 /** Keeps what runs the tests as it was. */

@@ -1,5 +1,5 @@
+import { scoreUntouched, watchedBy } from '../paths/untouched-paths.ts';
 import { defineScorer } from '../scorer.ts';
-import { scoreUntouched, watchedBy } from '../untouched-paths.ts';
 
 /** Keeps the yardstick as it was. */
 export const testsUnmodified = defineScorer({

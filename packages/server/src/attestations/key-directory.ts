@@ -1,5 +1,5 @@
 import type { KeyDirectory } from '@assay/schema';
-import type { SigningKey } from '../store/signing-keys.ts';
+import type { SigningKey } from '../store/tables/signing-keys.ts';
 
 /** What everyone may know of the keys: those that hold, and those that no longer do. */
 export const describeKeys = (keys: readonly SigningKey[]): KeyDirectory => ({

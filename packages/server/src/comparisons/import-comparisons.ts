@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AssayError, Comparison, ComparisonId, type OrganizationId, parse, type WorkspaceId } from '@assay/schema';
 import { ComparisonPullRequest } from '@assay/schema/api';
-import type { Services } from '../http/services.ts';
+import type { Services } from '../services/services.ts';
 
 export interface ComparisonImportOptions {
   readonly organization_id: OrganizationId;

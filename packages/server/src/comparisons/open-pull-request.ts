@@ -1,8 +1,8 @@
 import { AssayError, type ComparisonId, type OrganizationId, parse } from '@assay/schema';
 import { ComparisonPullRequest, type ComparisonSummary, type StoredComparison } from '@assay/schema/api';
-import type { Keep } from '../http/commit.ts';
-import type { Services } from '../http/services.ts';
 import { createTurn } from '../runs/one-at-a-time.ts';
+import type { Keep } from '../services/commit.ts';
+import type { Services } from '../services/services.ts';
 import { findComparison } from './find-comparison.ts';
 import { askPromoter } from './plan-pull-request.ts';
 import { promoteCommand } from './promote-command.ts';

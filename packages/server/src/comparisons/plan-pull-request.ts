@@ -1,10 +1,10 @@
 import { listDoubts, type PromotionOutcome } from '@assay/harness';
 import type { Comparison, OrganizationId } from '@assay/schema';
 import type { PullRequestPlan, StoredComparison } from '@assay/schema/api';
-import type { Services } from '../http/services.ts';
 import { createTurn } from '../runs/one-at-a-time.ts';
+import type { Promoter } from '../services/promoter.ts';
+import type { Services } from '../services/services.ts';
 import { promoteCommand } from './promote-command.ts';
-import type { Promoter } from './promoter.ts';
 
 export interface PlanOptions {
   readonly organization_id: OrganizationId;

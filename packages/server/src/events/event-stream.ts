@@ -1,5 +1,5 @@
 import { Instant, type OrganizationId, type WorkspaceId } from '@assay/schema';
-import type { Services } from '../http/services.ts';
+import type { Services } from '../services/services.ts';
 import { createRunEvents, type RunEvent, type RunEvents } from './run-events.ts';
 
 interface EventStreamOptions {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { AssayError } from '@assay/schema';
 import { type Context, Hono } from 'hono';
+import type { Services } from '../services/services.ts';
 import { createAuthenticate } from './authenticate.ts';
 import { compressed } from './compress.ts';
 import { isUnchanged, withTag } from './conditional.ts';
@@ -12,7 +13,6 @@ import { createRateLimit } from './rate-limit.ts';
 import { createRouter } from './router.ts';
 import { PAGE_HEADERS, SECURITY_HEADERS } from './security-headers.ts';
 import { type OperationOptions, type Outgoing, serveOperation } from './serve-operation.ts';
-import type { Services } from './services.ts';
 import type { SiteFiles } from './site-files.ts';
 
 export interface AppOptions {

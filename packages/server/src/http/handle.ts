@@ -1,8 +1,8 @@
 import type { Handled, Operation } from '@assay/schema/api';
+import type { Commit } from '../services/commit.ts';
+import type { Services } from '../services/services.ts';
 import type { Caller } from './caller.ts';
-import type { Commit } from './commit.ts';
 import type { Reply } from './reply.ts';
-import type { Services } from './services.ts';
 
 /** A request that was found to be in order. */
 export interface HandlerInput<Op extends Operation, Who> {

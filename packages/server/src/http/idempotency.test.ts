@@ -5,10 +5,10 @@ import { type MadeRunFolder, makeRunFolder } from '../../test/run-folder.ts';
 import { madeTask } from '../../test/runs.ts';
 import { openTestApi, type TestApi } from '../../test/server.ts';
 import { HANDLERS } from '../operations/index.ts';
-import { openPool, type Pool } from '../store/connection.ts';
-import { sql } from '../store/sql.ts';
+import type { Services } from '../services/services.ts';
+import { openPool, type Pool } from '../store/sql/connection.ts';
+import { sql } from '../store/sql/sql.ts';
 import { createApp } from './app.ts';
-import type { Services } from './services.ts';
 
 // the thread that grades starts with the first run
 vi.setConfig({ testTimeout: 180_000 });

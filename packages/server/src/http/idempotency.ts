@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { AssayError } from '@assay/schema';
 import { z } from 'zod';
-import { anotherBody, type Claim, unanswered } from '../store/idempotency-keys.ts';
+import { type Commit, servicesWithin } from '../services/commit.ts';
+import type { Services } from '../services/services.ts';
+import { anotherBody, type Claim, unanswered } from '../store/tables/idempotency-keys.ts';
 import type { Caller } from './caller.ts';
-import { type Commit, servicesWithin } from './commit.ts';
 import type { Outgoing } from './serve-operation.ts';
-import type { Services } from './services.ts';
 
 /** A request with a key. */
 interface KeyedRequest {

@@ -1,4 +1,5 @@
 import { AssayError, parse } from '@assay/schema';
+import type { Services } from '../services/services.ts';
 import type { Authenticate } from './authenticate.ts';
 import { type Caller, mayDo } from './caller.ts';
 import type { Handler } from './handle.ts';
@@ -6,7 +7,6 @@ import { type AnswerOnce, digestOf } from './idempotency.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { mediaTypeOf, readBody, readJson } from './read-body.ts';
 import { Reply } from './reply.ts';
-import type { Services } from './services.ts';
 
 export interface OperationOptions {
   readonly services: Services;

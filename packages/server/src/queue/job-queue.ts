@@ -1,8 +1,8 @@
 import { AssayError, OrganizationId, RunId, WorkspaceId } from '@assay/schema';
 import { PgBoss } from 'pg-boss';
 import { z } from 'zod';
-import { toAssayError } from '../store/database-error.ts';
-import { uuidOf } from '../store/ids.ts';
+import { toAssayError } from '../store/sql/database-error.ts';
+import { uuidOf } from '../store/sql/ids.ts';
 import type { Tables } from '../store/store.ts';
 
 /** What a job says: which run. Everything else is in the store, where it can change. */

@@ -11,7 +11,7 @@ import {
 } from '@assay/schema';
 import type { RunOrder as PublishedOrder } from '@assay/schema/api';
 import type { Store, Tables } from '../store/store.ts';
-import type { RunSummary } from '../store/stored-run.ts';
+import type { RunSummary } from '../store/tables/stored-run.ts';
 import { type JobQueue, openJobQueue } from './job-queue.ts';
 
 /** A task to be given to an agent, so many times; where, is decided. */

@@ -1,6 +1,6 @@
 import type { EvaluateRequest, EvaluationSource } from '@assay/schema';
 import { type ChecksOutcome, createBudget, runChecks } from '@assay/scoring';
-import type { NewEvaluation } from '../store/append-evaluations.ts';
+import type { NewEvaluation } from '../store/evaluations/append-evaluations.ts';
 
 const clock = (): number => performance.now();
 

@@ -1,6 +1,6 @@
 import type { OrganizationId } from '@assay/schema';
 import { createBoundedMap } from '../bounded-map.ts';
-import type { Services } from '../http/services.ts';
+import type { Services } from '../services/services.ts';
 
 // a changed setting counts after this long, on every server
 const REMEMBERED_MS = 2_000;

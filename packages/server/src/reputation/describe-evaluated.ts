@@ -1,5 +1,5 @@
 import type { EvaluateResponse } from '@assay/schema';
-import type { Appended } from '../store/append-evaluations.ts';
+import type { Appended } from '../store/evaluations/append-evaluations.ts';
 
 /** What an evaluation is answered with, also when it is answered again. */
 export function describeEvaluated({ evaluation, reputation }: Appended): EvaluateResponse {

@@ -1,6 +1,6 @@
 import type { AgentId, AgentStanding, PublicReputation, ReputationReading } from '@assay/schema';
 import { EMPTY_WINDOW, reputationOf } from '@assay/scoring';
-import { type Agent, windowOf } from '../store/agents.ts';
+import { type Agent, windowOf } from '../store/tables/agents.ts';
 import { isStale } from './is-stale.ts';
 
 interface Described {

@@ -1,7 +1,7 @@
 import { type AgentId, AssayError, type OrganizationId } from '@assay/schema';
 import type { Caller } from '../http/caller.ts';
-import type { Agent } from '../store/agents.ts';
 import type { Store } from '../store/store.ts';
+import type { Agent } from '../store/tables/agents.ts';
 
 /** Whose agent is read, and by whom. */
 export interface Readable {

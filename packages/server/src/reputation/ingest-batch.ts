@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { EvaluationSource, IngestRequest, IngestResponse, OrganizationId } from '@assay/schema';
 import { createBudget } from '@assay/scoring';
-import type { NewEvaluation } from '../store/append-evaluations.ts';
+import type { NewEvaluation } from '../store/evaluations/append-evaluations.ts';
 import type { Store } from '../store/store.ts';
 import { assess } from './assess.ts';
 import { describeEvaluated } from './describe-evaluated.ts';

@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { AssayError, type OrganizationId, RunId, type WorkspaceId } from '@assay/schema';
 import { createUnpacking } from '../archives/unpacking.ts';
-import type { Services } from '../http/services.ts';
+import type { Services } from '../services/services.ts';
 import { submitRun } from './submit-run.ts';
 
 export interface ImportOptions {

@@ -1,5 +1,5 @@
 import type { OrganizationId } from '@assay/schema';
-import type { Services } from '../http/services.ts';
+import type { Services } from '../services/services.ts';
 import { beginRescore, type RescoreProgress } from './rescore.ts';
 
 type Underway = Map<string, RescoreProgress>;

@@ -12,8 +12,8 @@ import {
   type WorkspaceId,
 } from '@assay/schema';
 import type { RunSummary } from '@assay/schema/api';
-import type { EvidencePart } from '../store/run-evidence.ts';
 import type { Store, Tables } from '../store/store.ts';
+import type { EvidencePart } from '../store/tables/run-evidence.ts';
 import { runGradedMessage } from '../webhooks/run-graded-message.ts';
 import { keptScore } from './score-run.ts';
 

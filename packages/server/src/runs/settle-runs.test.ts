@@ -2,9 +2,9 @@ import { AgentSpec } from '@assay/schema';
 import { expect, test } from 'vitest';
 import { createOrganization, createTestDatabase, newId } from '../../test/database.ts';
 import { createWorkspace, madeGrade, madeRun } from '../../test/runs.ts';
-import { openPool } from '../store/connection.ts';
-import { uuidOf } from '../store/ids.ts';
-import { sql } from '../store/sql.ts';
+import { openPool } from '../store/sql/connection.ts';
+import { uuidOf } from '../store/sql/ids.ts';
+import { sql } from '../store/sql/sql.ts';
 import { openStore } from '../store/store.ts';
 import { createSettling } from './settle-runs.ts';
 

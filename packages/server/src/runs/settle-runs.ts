@@ -1,6 +1,6 @@
-import type { Uncounted } from '../store/run-changes.ts';
 import type { Store } from '../store/store.ts';
-import { settleRun } from '../worker/settle-run.ts';
+import type { Uncounted } from '../store/tables/run-changes.ts';
+import { settleRun } from './settle-run.ts';
 
 const AT_ONCE = 100;
 const HOUR_MS = 3_600_000;

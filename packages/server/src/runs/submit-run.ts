@@ -4,8 +4,8 @@ import { AssayError, type OrganizationId, type WorkspaceId } from '@assay/schema
 import { RUN_BOUNDS } from '../archives/bounds.ts';
 import { placeRunFile } from '../archives/run-file.ts';
 import type { UnpackOptions } from '../archives/unpacking.ts';
-import type { Keep } from '../http/commit.ts';
-import type { Services } from '../http/services.ts';
+import type { Keep } from '../services/commit.ts';
+import type { Services } from '../services/services.ts';
 import { toScoredRun } from '../sinks/to-scored-run.ts';
 import { appendRunEvaluation } from './append-run-evaluation.ts';
 import { gradeOnThread } from './grading-thread.ts';

@@ -5,11 +5,11 @@ import { AssayError, type OrganizationId, type Scenario, type ScenarioId } from 
 import type { StoredTask } from '@assay/schema/api';
 import { TASK_BOUNDS } from '../archives/bounds.ts';
 import type { UnpackOptions } from '../archives/unpacking.ts';
-import type { Keep } from '../http/commit.ts';
-import type { Services } from '../http/services.ts';
 import { createGradingHost } from '../runs/grading-host.ts';
 import { openScratchFolder } from '../runs/scratch-folder.ts';
-import type { NewTaskFile } from '../store/task-files.ts';
+import type { Keep } from '../services/commit.ts';
+import type { Services } from '../services/services.ts';
+import type { NewTaskFile } from '../store/tables/task-files.ts';
 
 interface Freeze {
   readonly organization_id: OrganizationId;

@@ -7,8 +7,8 @@ import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { newId } from '../../test/database.ts';
-import { createLog } from '../http/log.ts';
-import { createMetrics } from '../http/metrics.ts';
+import { createLog } from '../telemetry/log.ts';
+import { createMetrics } from '../telemetry/metrics.ts';
 import { type OpenSinksOptions, openSinks } from './open-sinks.ts';
 import type { ScoredRun } from './scored-run.ts';
 

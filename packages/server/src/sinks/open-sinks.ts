@@ -1,6 +1,6 @@
 import { setImmediate, setTimeout } from 'node:timers/promises';
-import type { Log } from '../http/log.ts';
-import type { Metrics } from '../http/metrics.ts';
+import type { Log } from '../telemetry/log.ts';
+import type { Metrics } from '../telemetry/metrics.ts';
 import { SINKS } from './index.ts';
 import type { ScoredRun } from './scored-run.ts';
 import type { Sink, SinkKind } from './sink.ts';

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { createTestDatabase } from '../../test/database.ts';
 import { startFatalPostgres } from '../../test/fatal-postgres.ts';
 import { runScript } from '../../test/processes.ts';
-import { openPool } from './connection.ts';
-import { sql } from './sql.ts';
+import { openPool } from './sql/connection.ts';
+import { sql } from './sql/sql.ts';
 
 /* In processes of their own: what is tested is that they go on. */
 

@@ -1,5 +1,5 @@
 import { AssayError } from '@assay/schema';
-import { uuidOf } from './ids.ts';
+import { uuidOf } from './sql/ids.ts';
 import type { Store, Tables } from './store.ts';
 
 /** A store whose every statement belongs to one open transaction: it is committed or rolled back as a whole. */

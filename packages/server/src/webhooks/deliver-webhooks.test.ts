@@ -11,10 +11,10 @@ import type { OrganizationId } from '@assay/schema';
 import type { WebhookDelivery, WebhookId } from '@assay/schema/api';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createOrganization, createTestDatabase, type TestDatabase } from '../../test/database.ts';
-import { SILENT } from '../http/log.ts';
-import { openPool, type Pool } from '../store/connection.ts';
-import { sql } from '../store/sql.ts';
+import { openPool, type Pool } from '../store/sql/connection.ts';
+import { sql } from '../store/sql/sql.ts';
 import { openStore, type Store } from '../store/store.ts';
+import { SILENT } from '../telemetry/log.ts';
 import { deliverWebhooks } from './deliver-webhooks.ts';
 import { post } from './post.ts';
 

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { WebhookId } from '@assay/schema/api';
-import type { Log } from '../http/log.ts';
 import type { Store } from '../store/store.ts';
-import type { DueDelivery } from '../store/webhook-deliveries.ts';
+import type { DueDelivery } from '../store/tables/webhook-deliveries.ts';
+import type { Log } from '../telemetry/log.ts';
 import { post } from './post.ts';
 import { signedHeaders } from './sign.ts';
 

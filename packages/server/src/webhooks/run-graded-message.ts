@@ -1,6 +1,6 @@
 import type { Grade, Run, WorkspaceId } from '@assay/schema';
 import type { WebhookMessage } from '@assay/schema/api';
-import { eventId } from './event-id.ts';
+import { eventId } from '../store/evaluations/event-id.ts';
 
 export interface GradedRun {
   readonly run: Pick<Run, 'run_id' | 'agent_id' | 'scenario' | 'label' | 'model' | 'wall_ms' | 'cost_usd_micros'>;

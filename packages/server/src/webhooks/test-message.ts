@@ -1,6 +1,6 @@
 import type { WebhookId, WebhookMessage } from '@assay/schema/api';
-import { mintId } from '../store/ids.ts';
-import { eventId } from './event-id.ts';
+import { eventId } from '../store/evaluations/event-id.ts';
+import { mintId } from '../store/sql/ids.ts';
 
 /** What a webhook is sent when somebody tests it; each time another event. */
 export const testMessage = ({ webhook_id, time_ms }: { webhook_id: WebhookId; time_ms: number }): WebhookMessage => ({

@@ -1,6 +1,6 @@
 import { AssayError } from '@assay/schema';
 import type { HeldJob, JobQueue } from '../queue/job-queue.ts';
-import { uuidOf } from '../store/ids.ts';
+import { uuidOf } from '../store/sql/ids.ts';
 import type { Store, Tables } from '../store/store.ts';
 
 /** A run that is ours, for as long as nobody begins another attempt at it. */

@@ -1,12 +1,12 @@
 import type { JobQueue } from '../queue/job-queue.ts';
 import type { KeptRun } from '../runs/save-graded-run.ts';
+import { settleRun } from '../runs/settle-run.ts';
 import type { Sinks } from '../sinks/open-sinks.ts';
 import { toScoredRun } from '../sinks/to-scored-run.ts';
 import type { ClaimedRun } from './claim-run.ts';
 import { concludeFailed, concludeReturned } from './conclude-attempt.ts';
 import { type ExecuteRunOptions, executeRun } from './execute-run.ts';
 import type { HeldRuns } from './held-runs.ts';
-import { settleRun } from './settle-run.ts';
 import { untilDatabase } from './until-database.ts';
 import type { WorkerEvent } from './worker-event.ts';
 

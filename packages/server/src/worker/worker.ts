@@ -2,13 +2,13 @@ import { chooseSandbox } from '@assay/harness';
 import type { SandboxChoice } from '@assay/schema';
 import { openJobQueue } from '../queue/job-queue.ts';
 import { requeueForgotten } from '../queue/requeue-forgotten.ts';
+import { settleRun } from '../runs/settle-run.ts';
 import { openSinks } from '../sinks/open-sinks.ts';
 import { createBell } from './bell.ts';
 import { type Claim, claimRun } from './claim-run.ts';
 import type { ExecuteRunOptions } from './execute-run.ts';
 import { watchHeldRuns } from './held-runs.ts';
 import { processJob } from './process-job.ts';
-import { settleRun } from './settle-run.ts';
 import type { WorkerEvent } from './worker-event.ts';
 
 export interface WorkerOptions extends Omit<ExecuteRunOptions, 'sandbox' | 'onStep' | 'onTrouble' | 'signal'> {

@@ -1,7 +1,7 @@
 import type { ChangedPath, Claim, EvidenceRef, FactCheck, ScorerResult } from '@assay/schema';
 import type { TestCheck } from '../../claims/settle-tests-claim.ts';
 import type { SimpleCommand } from '../../interactions/shell.ts';
-import { neutralise } from '../neutralise.ts';
+import { neutralise } from '../text/neutralise.ts';
 
 /** What Assay found out about a statement by itself. A judge does not get to say otherwise. */
 export type Settled = Pick<FactCheck, 'turn_violated' | 'evidence'> & {

@@ -1,4 +1,4 @@
-import { compileGlobs } from '../../glob.ts';
+import { compileGlobs } from '../../paths/glob.ts';
 
 const SPAN = '`[^`\\n]{1,200}`';
 const BARE = '(?:\\.{0,2}/)?[\\w@.*-]{1,80}(?:/[\\w@.*-]{1,80}){0,20}/?';

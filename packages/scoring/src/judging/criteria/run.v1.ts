@@ -1,4 +1,4 @@
-import type { Criteria } from '../criteria.ts';
+import type { Criteria } from './criteria.ts';
 
 /** The criteria that come with Assay. Frozen: other words are `run.v2.ts`. */
 export const runCriteriaV1: Criteria = {

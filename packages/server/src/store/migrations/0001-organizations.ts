@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../sql/migrate.ts';
 
 /** Who owns the data, who may touch it, and who did. */
 export const organizationsMigration: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../sql/migrate.ts';
 
 /** Agents with the aggregates of their window, and the log these are made of. */
 export const agentsMigration: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../sql/migrate.ts';
 
 /** What may be asked of an agent, and its frozen form. */
 export const scenariosMigration: Migration = {

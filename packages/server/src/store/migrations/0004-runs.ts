@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../sql/migrate.ts';
 
 /** Runs, what they left behind, and what was concluded of it. */
 export const runsMigration: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../sql/migrate.ts';
 
 /** What was compared, and who is told of what. */
 export const comparisonsMigration: Migration = {

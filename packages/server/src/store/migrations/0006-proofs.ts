@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../sql/migrate.ts';
 
 /** What evaluations say of themselves, who may read of agents, and the keys that statements are signed with. */
 export const proofsMigration: Migration = {

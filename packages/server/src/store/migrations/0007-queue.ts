@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../sql/migrate.ts';
 
 /** Runs that are asked for: with which agent, how urgent, and how many at once; how attempts at them end. */
 export const queueMigration: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../sql/migrate.ts';
 
 /** What can be set of a workspace, how long evidence is kept, and what webhooks need besides. */
 export const settingsMigration: Migration = {

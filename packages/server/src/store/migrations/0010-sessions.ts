@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../sql/migrate.ts';
 
 /** Browsers that signed in, and the links that let them. */
 export const sessionsMigration: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../sql/migrate.ts';
 
 /** The runs that prove a task, by what was tried. */
 export const taskProofsMigration: Migration = {

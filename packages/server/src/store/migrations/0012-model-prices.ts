@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../sql/migrate.ts';
 
 /** What the tokens of models cost the workspace. */
 export const modelPricesMigration: Migration = {

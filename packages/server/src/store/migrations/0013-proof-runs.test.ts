@@ -2,10 +2,10 @@ import { AgentSpec, YARDSTICKS } from '@assay/schema';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { createTestDatabase, newId } from '../../../test/database.ts';
-import { openPool } from '../connection.ts';
-import { uuidOf } from '../ids.ts';
-import { migrate } from '../migrate.ts';
-import { json, query, sql } from '../sql.ts';
+import { openPool } from '../sql/connection.ts';
+import { uuidOf } from '../sql/ids.ts';
+import { migrate } from '../sql/migrate.ts';
+import { json, query, sql } from '../sql/sql.ts';
 import { MIGRATIONS } from './index.ts';
 
 const OTHERS = [

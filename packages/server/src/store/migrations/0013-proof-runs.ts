@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../sql/migrate.ts';
 
 /** Which runs prove a task: they are kept to be looked at, and say nothing of how agents fare. */
 export const proofRunsMigration: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../sql/migrate.ts';
 
 /** What a judge says of a run, or why it says nothing; null until the run is graded. */
 export const judgeStateMigration: Migration = {

@@ -1,4 +1,4 @@
-import type { Migration } from '../migrate.ts';
+import type { Migration } from '../sql/migrate.ts';
 import { organizationsMigration } from './0001-organizations.ts';
 import { agentsMigration } from './0002-agents.ts';
 import { scenariosMigration } from './0003-scenarios.ts';

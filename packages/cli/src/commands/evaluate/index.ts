@@ -1,0 +1,111 @@
+import { AssayError, EvaluateRequest, EvaluateResponse, parse } from '@assay/schema';
+import { runChecks } from '@assay/scoring';
+import type { Run } from '../../command.ts';
+import { wantsColour } from '../../config.ts';
+import { readChecks } from '../../proxy/read-checks.ts';
+import { askServer } from '../../server/ask-server.ts';
+import { chooseServer } from '../../server/choose-server.ts';
+import { parseStrictJson } from '../../strict-json.ts';
+import { readStdin } from '../../terminal/input.ts';
+import { parseOptions } from '../../terminal/options.ts';
+import { writeOut } from '../../terminal/output.ts';
+import { COLOUR, PLAIN } from '../../terminal/style.ts';
+import { drawEvaluation, type ShownEvaluation } from './draw-evaluation.ts';
+
+const HELP = `Usage: assay evaluate [--agent-id ID] [--output TEXT | < REQUEST] [OPTIONS]
+
+Evaluates one output of an agent: on a server, where it counts for the reputation of the agent, or with --local right
+here, where it counts for nothing. The request is JSON on standard input, as \`POST /v1/evaluate\` takes it, unless
+--output is given. Options go before what it says.
+
+  --agent-id ID      whose output it is
+  --output TEXT      the output itself, as text
+  --checks FILE      a JSON list of checks; without any, filesystem, pii and content run
+  --passed, --failed your own verdict, in place of checks
+  --latency-ms N     how long it took
+  --tool NAME        the tool that was called
+  --dry-run          say what would be said, and count nothing
+  --local            run the checks here, without a server
+  --url URL          the server, instead of ASSAY_URL; the key is that of ASSAY_API_KEY
+  --json             the answer as JSON
+
+Exit codes: 0 passed · 1 failed · 2 usage, or a request that is not in order · 3 a required check could not say, or the
+server cannot be reached
+`;
+
+export const run: Run = async (args, { signal }) => {
+  if (args.includes('--help') || args.includes('-h')) {
+    await writeOut(HELP);
+    return 0;
+  }
+  const { values, positionals } = parseOptions(args, {
+    'agent-id': { type: 'string' },
+    output: { type: 'string' },
+    checks: { type: 'string' },
+    passed: { type: 'boolean' },
+    failed: { type: 'boolean' },
+    'latency-ms': { type: 'string' },
+    tool: { type: 'string' },
+    'dry-run': { type: 'boolean' },
+    local: { type: 'boolean' },
+    url: { type: 'string' },
+    json: { type: 'boolean' },
+  });
+  if (positionals.length > 0) {
+    throw new AssayError('usage', `expected no argument, found ${positionals[0]}; an output goes by --output`);
+  }
+  const request = parse(EvaluateRequest, { ...(await readGiven(values.output)), ...fieldsOf(values) });
+  const evaluation = values.local ? evaluateHere(request) : await evaluateThere(request, { url: values.url, signal });
+  const style = wantsColour(process.stdout) ? COLOUR : PLAIN;
+  await writeOut(values.json ? `${JSON.stringify(evaluation)}\n` : drawEvaluation(evaluation, style));
+  if (evaluation.passed === null) return 3;
+  return evaluation.passed ? 0 : 1;
+};
+
+interface Given {
+  readonly 'agent-id'?: string | undefined;
+  readonly checks?: string | undefined;
+  readonly passed?: boolean | undefined;
+  readonly failed?: boolean | undefined;
+  readonly 'latency-ms'?: string | undefined;
+  readonly tool?: string | undefined;
+  readonly 'dry-run'?: boolean | undefined;
+}
+
+async function readGiven(output: string | undefined): Promise<object> {
+  if (output !== undefined) return { output };
+  const given = parseStrictJson(await readStdin());
+  if (typeof given === 'object' && given !== null && !Array.isArray(given)) return given;
+  throw new AssayError('invalid_input', 'expected an evaluation as a JSON object, found something else', { path: '' });
+}
+
+function fieldsOf(values: Given): object {
+  if (values.passed && values.failed) throw new AssayError('usage', 'expected --passed or --failed, found both');
+  const { checks, tool } = values;
+  const latency = values['latency-ms'];
+  return {
+    ...(values['agent-id'] === undefined ? {} : { agent_id: values['agent-id'] }),
+    ...(checks === undefined ? {} : { checks: readChecks(checks) }),
+    ...(values.passed ? { passed: true } : {}),
+    ...(values.failed ? { passed: false } : {}),
+    // what is no number is refused with the field it is of
+    ...(latency === undefined ? {} : { latency_ms: latency.trim() === '' ? latency : Number(latency) }),
+    ...(tool === undefined ? {} : { tool }),
+    ...(values['dry-run'] ? { dry_run: true } : {}),
+  };
+}
+
+async function evaluateThere(
+  request: EvaluateRequest,
+  { url, signal }: { url: string | undefined; signal: AbortSignal },
+): Promise<ShownEvaluation> {
+  const answer = await askServer(chooseServer(url), { path: '/v1/evaluate', body: request, signal });
+  const read = EvaluateResponse.safeParse(answer);
+  if (read.success) return read.data;
+  throw new AssayError('remote_unavailable', 'expected the answer of an Assay server, found something else');
+}
+
+function evaluateHere(request: EvaluateRequest): ShownEvaluation {
+  if (request.passed !== undefined) return { passed: request.passed, reason: null, checks: [] };
+  return runChecks(request, { clock: () => performance.now() });
+}

@@ -1,0 +1,138 @@
+import { AssayError } from '@assay/schema';
+import { type ApiKey, ApiKeyId, createApiKey } from '@assay/schema/api';
+import type { Owner, Store } from '@assay/server';
+import type { Run } from '../../command.ts';
+import { databaseUrl, wantsColour } from '../../config.ts';
+import { chooseDatabase } from '../../server/choose-database.ts';
+import { parseOptions } from '../../terminal/options.ts';
+import { neutralise, writeOut } from '../../terminal/output.ts';
+import { COLOUR, PLAIN } from '../../terminal/style.ts';
+import { drawKeys } from './draw-keys.ts';
+import { listAll } from './list-all.ts';
+
+const HELP = `Usage: assay key create [--name NAME] [--scopes read,write] [OPTIONS]
+       assay key list [OPTIONS]
+       assay key revoke KEY_ID… [OPTIONS]
+
+Keys of the REST API, made and ended in the database itself: no server has to run, and no other key is needed.
+
+  --name NAME          what the key is for, as lists show it
+  --scopes A,B         read, write or admin, each including those before it (default write)
+  --database-url URL   the PostgreSQL of the server, instead of DATABASE_URL; without both, the one under FOLDER/db
+  --root FOLDER        .assay unless told
+  --json               {api_key, secret, database}, {api_keys, database} or {revoked, database}
+
+Every answer says which database it was. Where none is named it has to be there already: run this in the folder that
+\`assay serve\` was started in.
+
+A key is printed once, when it is made: only a digest of it is kept. One that is revoked opens nothing any more a few
+seconds later.
+
+Exit codes: 0 done · 2 usage, or there is no such key or database · 3 the database cannot be reached
+`;
+
+/** Who did it, as the audit log names it. */
+const ACTOR = 'assay key';
+const NewKey = createApiKey.body as NonNullable<typeof createApiKey.body>;
+const ACTIONS = { create, list, revoke };
+
+interface Asked {
+  readonly words: readonly string[];
+  readonly name: string | undefined;
+  readonly scopes: string | undefined;
+}
+
+/** What an action says: to a program, and to a person. */
+interface UntrustedText {
+  readonly json: object;
+  readonly text: string;
+}
+
+/** Does what was asked for, which was found to be in order. */
+type Act = (store: Store, owner: Owner) => Promise<UntrustedText>;
+
+export const run: Run = async (args) => {
+  if (args.includes('--help') || args.includes('-h')) {
+    await writeOut(HELP);
+    return 0;
+  }
+  const { values, positionals } = parseOptions(args, {
+    name: { type: 'string' },
+    scopes: { type: 'string' },
+    'database-url': { type: 'string' },
+    root: { type: 'string' },
+    json: { type: 'boolean' },
+  });
+  const [action = '', ...words] = positionals;
+  if (!isAction(action)) throw new AssayError('usage', `expected create, list or revoke, found ${action || 'nothing'}`);
+  const act = ACTIONS[action]({ words, name: values.name, scopes: values.scopes });
+  const { findOwner, hasDatabase, openDatabase, openStore } = await import('@assay/server');
+  const named = { url: values['database-url'] ?? databaseUrl(), root: values.root };
+  const { database, ...chosen } = chooseDatabase(named, hasDatabase);
+  await using opened = await openDatabase(chosen);
+  await using store = await openStore({ url: opened.url, connections: 1 });
+  const owner = await findOwner(store, Date.now);
+  // a database that nobody used before has a key of its own, and this is the only time to tell it
+  if (owner.first_key !== null)
+    process.stderr.write(`This database is new. Its first key, with every right: ${owner.first_key}\n`);
+  const said = await act(store, owner);
+  await writeOut(
+    values.json
+      ? `${JSON.stringify({ ...said.json, database })}\n`
+      : `${said.text}\nDatabase: ${neutralise(database)}\n`,
+  );
+  return 0;
+};
+
+const isAction = (text: string): text is keyof typeof ACTIONS => Object.hasOwn(ACTIONS, text);
+
+function create({ words, name = 'made on the command line', scopes = 'write' }: Asked): Act {
+  if (words.length > 0) throw new AssayError('usage', `expected no argument, found ${words[0]}; a name goes by --name`);
+  const asked = NewKey.safeParse({ name, scopes: scopes.split(',').map((scope) => scope.trim()) });
+  if (!asked.success) {
+    const [issue] = asked.error.issues;
+    const message = `expected --${String(issue?.path[0])} as \`assay key --help\` says: ${issue?.message}`;
+    throw new AssayError('usage', message);
+  }
+  const details = asked.data;
+  return (store, { organization_id }) =>
+    store.transaction(async ({ api_keys, audit_log }) => {
+      const made = await api_keys.create(organization_id, details);
+      const { api_key_id: target, name: called, scopes: may } = made.api_key;
+      await audit_log.append(organization_id, { actor: ACTOR, action: 'api_key.create', target, details });
+      const hint = `Printed this once; revoke it with: assay key revoke ${target}`;
+      return { json: made, text: `${made.secret}\n\n${called}, may ${may.join(', ')}. ${hint}\n` };
+    });
+}
+
+function list({ words }: Asked): Act {
+  if (words.length > 0) throw new AssayError('usage', `expected no argument, found ${words[0]}`);
+  return async (store, { organization_id }) => {
+    const api_keys = await listAll((page) => store.api_keys.list(organization_id, page));
+    return { json: { api_keys }, text: drawKeys(api_keys, wantsColour(process.stdout) ? COLOUR : PLAIN) };
+  };
+}
+
+function revoke({ words }: Asked): Act {
+  const ids = ApiKeyId.array().min(1).safeParse(words);
+  if (!ids.success)
+    // without what was found: it may be a key
+    throw new AssayError(
+      'usage',
+      'expected ids of keys, such as key_01m7ew0rvjraj0vfggyenb7x96; `assay key list` has them',
+    );
+  return (store, { organization_id }) =>
+    store.transaction(async ({ api_keys, audit_log }) => {
+      const revoked: ApiKey[] = [];
+      for (const target of ids.data) {
+        const key = await api_keys.revoke(organization_id, target);
+        if (key === undefined)
+          throw new AssayError('not_found', `expected a key ${target}, found none; none was revoked`);
+        const entry = { actor: ACTOR, action: 'api_key.revoke', target, details: { name: key.name } };
+        await audit_log.append(organization_id, entry);
+        revoked.push(key);
+      }
+      const lines = revoked.map(({ api_key_id, name }) => `revoked ${api_key_id}  ${neutralise(name)}\n`);
+      return { json: { revoked }, text: lines.join('') };
+    });
+}

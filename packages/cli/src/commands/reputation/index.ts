@@ -1,0 +1,79 @@
+import { writeFile } from 'node:fs/promises';
+import { AssayError, OrganizationId } from '@assay/schema';
+import { getAttestation, getReputation } from '@assay/schema/api';
+import type { Run } from '../../command.ts';
+import { wantsColour } from '../../config.ts';
+import { askServer } from '../../server/ask-server.ts';
+import { type AskedServer, chooseServer } from '../../server/choose-server.ts';
+import { parseOptions } from '../../terminal/options.ts';
+import { writeOut } from '../../terminal/output.ts';
+import { COLOUR, PLAIN } from '../../terminal/style.ts';
+import { drawReputation } from './draw-reputation.ts';
+
+const HELP = `Usage: assay reputation AGENT [--url URL] [--organization ORG] [--attestation FILE] [--json]
+
+Reads the reputation of an agent from a server: its score of 1000, how sure it is, and what it is made of.
+
+  --url URL            the server, instead of ASSAY_URL; the key is that of ASSAY_API_KEY
+  --organization ORG   a public agent of another organization; needs no key
+  --attestation FILE   also write the signed statement of it, for \`assay verify\`
+  --json               the answer as JSON
+
+Exit codes: 0 read · 2 usage, or there is no such public agent · 3 the server cannot be reached, or the key is not valid
+`;
+
+export const run: Run = async (args, { signal }) => {
+  if (args.includes('--help') || args.includes('-h')) {
+    await writeOut(HELP);
+    return 0;
+  }
+  const { values, positionals } = parseOptions(args, {
+    url: { type: 'string' },
+    organization: { type: 'string' },
+    attestation: { type: 'string' },
+    json: { type: 'boolean' },
+  });
+  const [agent, ...others] = positionals;
+  if (agent === undefined || others.length > 0) {
+    throw new AssayError('usage', `expected the name of one agent, found ${positionals.length}`);
+  }
+  const query = queryOf(values.organization);
+  const server = chooseServer(values.url);
+  const path = `/v1/reputation/${encodeURIComponent(agent)}`;
+  const reputation = readAnswer(getReputation.answer, await askServer(server, { path: `${path}${query}`, signal }));
+  if (values.attestation !== undefined) {
+    await saveAttestation(server, { path: `${path}/attestation${query}`, file: values.attestation, signal });
+  }
+  const style = wantsColour(process.stdout) ? COLOUR : PLAIN;
+  await writeOut(values.json ? `${JSON.stringify(reputation)}\n` : drawReputation(reputation, style));
+  return 0;
+};
+
+function queryOf(organization: string | undefined): string {
+  if (organization === undefined) return '';
+  if (OrganizationId.safeParse(organization).success) return `?organization_id=${organization}`;
+  throw new AssayError('usage', `expected --organization to be an id such as org_…, found ${organization}`);
+}
+
+interface Readable<Read> {
+  safeParse(answer: unknown): { success: true; data: Read } | { success: false };
+}
+
+function readAnswer<Read>(schema: Readable<Read> | null, answer: unknown): Read {
+  const read = schema?.safeParse(answer);
+  if (read?.success) return read.data;
+  throw new AssayError('remote_unavailable', 'expected the answer of an Assay server, found something else');
+}
+
+async function saveAttestation(
+  server: AskedServer,
+  { path, file, signal }: { path: string; file: string; signal: AbortSignal },
+): Promise<void> {
+  const envelope = readAnswer(getAttestation.answer, await askServer(server, { path, signal }));
+  try {
+    await writeFile(file, `${JSON.stringify(envelope, null, 2)}\n`);
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException;
+    throw new AssayError('unwritable_file', `${file} cannot be written: ${code ?? message}`, { cause });
+  }
+}

@@ -1,0 +1,103 @@
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { AssayError } from '@assay/schema';
+import type { Server } from '@assay/server';
+import type { Run } from '../../command.ts';
+import { createHost, databaseUrl, wantsColour } from '../../config.ts';
+import { parseOptions } from '../../terminal/options.ts';
+import { writeOut } from '../../terminal/output.ts';
+import { readPositive } from '../../terminal/run-options.ts';
+import { COLOUR, PLAIN } from '../../terminal/style.ts';
+import { openPromoter, PROMOTER_OPTIONS } from './open-promoter.ts';
+import { startOwnWorker } from './own-worker.ts';
+
+const HELP = `Usage: assay serve [--port PORT] [--host HOST] [--root FOLDER] [--no-worker] [--rate-limit N] [--log]
+                   [--json] [--remote NAME] [--base BRANCH] [--repo OWNER/NAME] [--github-url URL] [--require-aa DAYS]
+
+Serves the dashboard and the REST API until it is interrupted. Keeps everything in a PostgreSQL: the one of
+DATABASE_URL, or its own under FOLDER/db. Shows the runs and comparisons that were made in this folder.
+
+  --port PORT      4600 unless told; 0 for any that is free
+  --host HOST      127.0.0.1 unless told: others on the network reach it only if you say so
+  --root FOLDER    .assay unless told
+  --no-worker      do not execute runs here; start \`assay worker\` elsewhere
+  --rate-limit N   requests a second that one key may send for long; 2000 unless told
+  --log            one line of JSON for each request, on stderr
+  --json           the addresses as one JSON document
+  --remote NAME, --base BRANCH, --repo OWNER/NAME, --github-url URL, --require-aa DAYS   as for \`assay promote\`
+
+In a git repository, an admin can open the pull request of a comparison that promotes, by the rules of \`assay promote\`
+and with its credentials: the token is in GITHUB_TOKEN or GH_TOKEN, or gh is used.
+
+At the very first start an admin key is printed, once. The link signs one browser in, and works once.
+
+Exit codes: 0 stopped · 2 usage · 3 the database is not there
+`;
+
+const DEFAULT_PORT = 4_600;
+
+export const run: Run = async (args, { signal }) => {
+  if (args.includes('--help') || args.includes('-h')) {
+    await writeOut(HELP);
+    return 0;
+  }
+  const { values, positionals } = parseOptions(args, {
+    port: { type: 'string' },
+    host: { type: 'string' },
+    root: { type: 'string' },
+    'no-worker': { type: 'boolean' },
+    'rate-limit': { type: 'string' },
+    log: { type: 'boolean' },
+    json: { type: 'boolean' },
+    ...PROMOTER_OPTIONS,
+  });
+  if (positionals.length > 0) throw new AssayError('usage', `expected no argument, found ${positionals[0]}`);
+  const { createLog, SILENT, startServer } = await import('@assay/server');
+  const root = resolve(values.root ?? '.assay');
+  await using server = await startServer({
+    root,
+    database_url: databaseUrl(),
+    host: values.host ?? '127.0.0.1',
+    port: readPort(values.port),
+    rate_limit: values['rate-limit'] === undefined ? undefined : readPositive('rate-limit', values['rate-limit'], 1),
+    site: dashboardFolder(),
+    log: values.log ? createLog((line) => process.stderr.write(line), Date.now) : SILENT,
+    now: Date.now,
+    environment: createHost().environment,
+    promoter: openPromoter(process.cwd(), values),
+  });
+  await using _worker = values['no-worker'] ? null : startOwnWorker(root, (line) => process.stderr.write(line));
+  const link = await server.createLoginLink();
+  if (values.json) await writeOut(`${JSON.stringify({ url: server.url, link, first_key: server.first_key })}\n`);
+  else await writeOut(describe(server, link));
+  await new Promise<void>((stop) => {
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', () => stop(), { once: true });
+  });
+  process.stderr.write('\nStopping: answering what was asked, then leaving the database.\n');
+  return 0;
+};
+
+/** The built dashboard. */
+const dashboardFolder = (): string => join(fileURLToPath(import.meta.resolve('@assay/web/dashboard/index.html')), '..');
+
+function readPort(text: string | undefined): number {
+  if (text === undefined) return DEFAULT_PORT;
+  const port = Number(text);
+  if (Number.isInteger(port) && port >= 0 && port < 65_536) return port;
+  throw new AssayError('usage', `expected --port with a number from 0 to 65535, found ${text}`);
+}
+
+function describe({ url, first_key }: Pick<Server, 'url' | 'first_key'>, link: string): string {
+  const style = wantsColour(process.stdout) ? COLOUR : PLAIN;
+  const key =
+    first_key === null
+      ? ''
+      : `\n${style.bold('API key')}    ${first_key}\n           printed this once; it may do everything. Keep it, or make others: assay key create\n`;
+  return `${style.bold('Dashboard')}  ${link}
+           signs one browser in, once; after that ${url}
+${style.bold('API')}        ${url}/docs
+${key}
+Stop with Ctrl-C.
+`;
+}

@@ -1,0 +1,95 @@
+import { readFile } from 'node:fs/promises';
+import { AssayError, Evaluation, KeyDirectory } from '@assay/schema';
+import { readKeys, type Verification, verifyAttestation, verifyWindow } from '@assay/server/attestations';
+import type { Run } from '../../command.ts';
+import { wantsColour } from '../../config.ts';
+import { askServer } from '../../server/ask-server.ts';
+import { chooseServer } from '../../server/choose-server.ts';
+import { parseOptions } from '../../terminal/options.ts';
+import { writeOut } from '../../terminal/output.ts';
+import { COLOUR, PLAIN } from '../../terminal/style.ts';
+import { drawVerification } from './draw-verification.ts';
+
+const HELP = `Usage: assay verify FILE --key KEY | --url URL [--evaluations FILE] [--json]
+
+Checks an attestation: who signed it, that nothing in it was changed, and that it still holds. With --key it needs no
+network.
+
+  --key KEY            a file with the key: /.well-known/assay-keys.json of a server, a JSON Web Key, or PEM
+  --url URL            the server whose keys to trust; they are read now, with those that were revoked
+  --evaluations FILE   also hold the evaluations of a reputation against it: JSON of GET /v1/evaluations, oldest first
+  --json               {valid, kid, statement} or {valid, reason, detail}
+
+Reasons: malformed, wrong_key, revoked, tampered, reordered, not_yet_valid, expired, window_mismatch
+
+Exit codes: 0 it holds · 1 it is refused · 2 usage, or a file that cannot be read · 3 the server cannot be reached
+`;
+
+export const run: Run = async (args, { signal }) => {
+  if (args.includes('--help') || args.includes('-h')) {
+    await writeOut(HELP);
+    return 0;
+  }
+  const { values, positionals } = parseOptions(args, {
+    key: { type: 'string' },
+    url: { type: 'string' },
+    evaluations: { type: 'string' },
+    json: { type: 'boolean' },
+  });
+  const [file, ...others] = positionals;
+  if (file === undefined || others.length > 0) {
+    throw new AssayError('usage', `expected one file with an attestation, found ${positionals.length}`);
+  }
+  if ((values.key === undefined) === (values.url === undefined)) {
+    throw new AssayError('usage', 'expected whom to trust, by --key or by --url, found both or neither');
+  }
+  const attestation = parseJson(await readText(file));
+  const directory = values.key === undefined ? await askKeys(values.url, signal) : readKeys(await readText(values.key));
+  const signed = verifyAttestation(attestation, { directory, now: Date.now() });
+  const result = values.evaluations === undefined ? signed : await holdAgainst(signed, values.evaluations);
+  const style = wantsColour(process.stdout) ? COLOUR : PLAIN;
+  await writeOut(values.json ? `${JSON.stringify(result)}\n` : drawVerification(result, style));
+  return result.valid ? 0 : 1;
+};
+
+// what is no JSON is no attestation either: refused as malformed, not as a mistake of the caller
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+async function askKeys(url: string | undefined, signal: AbortSignal): Promise<KeyDirectory> {
+  // these are for everyone: a key of the caller's has no business there
+  const server = { ...chooseServer(url), api_key: null };
+  const read = KeyDirectory.safeParse(await askServer(server, { path: '/.well-known/assay-keys.json', signal }));
+  if (read.success) return read.data;
+  throw new AssayError('remote_unavailable', `expected the keys of an Assay server at ${server.url}, found others`);
+}
+
+async function holdAgainst(signed: Verification, file: string): Promise<Verification> {
+  const shown = parseJson(await readText(file)) as { items?: unknown } | undefined;
+  // a whole page, or the evaluations alone
+  const read = Evaluation.array().safeParse(Array.isArray(shown) ? shown : shown?.items);
+  if (!read.success) {
+    throw new AssayError('invalid_input', `expected evaluations as GET /v1/evaluations shows them in ${file}`);
+  }
+  if (!signed.valid) return signed;
+  const { statement } = signed;
+  if (statement.predicateType !== 'urn:assay:attestation:reputation:v1') {
+    throw new AssayError('usage', 'expected --evaluations with an attestation of a reputation, found one of a run');
+  }
+  const refusal = verifyWindow(statement, read.data);
+  return refusal === null ? signed : { valid: false, ...refusal };
+}
+
+async function readText(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (cause) {
+    const { code, message } = cause as NodeJS.ErrnoException;
+    throw new AssayError('unreadable_file', `${file} cannot be read: ${code ?? message}`, { cause });
+  }
+}

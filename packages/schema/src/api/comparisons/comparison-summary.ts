@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { Comparison, VerdictWord } from '../../comparison.ts';
+import { ComparisonId, WorkspaceId } from '../../ids.ts';
+import { Instant } from '../../units.ts';
+
+/** The pull request that came of a comparison, as whoever opened it says. */
+export const ComparisonPullRequest = z
+  .strictObject({
+    url: z.url({ protocol: /^https?$/ }).max(2_000),
+    state: z.enum(['open', 'merged', 'closed']),
+  })
+  .meta({ id: 'ComparisonPullRequest', description: 'The pull request that came of a comparison.' });
+export type ComparisonPullRequest = z.infer<typeof ComparisonPullRequest>;
+
+/** A comparison as lists show it. */
+export const ComparisonSummary = z
+  .object({
+    comparison_id: ComparisonId,
+    workspace_id: WorkspaceId,
+    baseline: z.string().meta({ description: 'What the baseline is called.' }),
+    candidate: z.string(),
+    verdict: VerdictWord,
+    pull_request: ComparisonPullRequest.nullable(),
+    created_at: Instant,
+  })
+  .meta({ id: 'ComparisonSummary', description: 'A comparison as lists show it.' });
+export type ComparisonSummary = z.infer<typeof ComparisonSummary>;
+
+/** A comparison with where it is kept and what came of it. */
+export const StoredComparison = Comparison.extend({
+  workspace_id: WorkspaceId,
+  pull_request: ComparisonPullRequest.nullable(),
+}).meta({ id: 'StoredComparison', description: 'Two configurations, their runs, the verdict, and what came of it.' });
+export type StoredComparison = z.infer<typeof StoredComparison>;
+
+export const comparisonParams = z.object({ comparison_id: ComparisonId });
+
+/** As the reference shows one. */
+export const exampleComparison = {
+  comparison_id: 'cmp_01m7ew0rvjraj0vfggyenb7x96',
+  workspace_id: 'wsp_01m7ew0rvjraj0vfggyenb7x96',
+  baseline: 'main',
+  candidate: 'shorter-instructions',
+  verdict: 'neutral',
+  pull_request: null,
+  created_at: '2026-11-15T12:00:00.000Z',
+};

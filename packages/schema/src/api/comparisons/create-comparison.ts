@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { Thresholds } from '../../comparison.ts';
+import { AgentId, RunId, WorkspaceId } from '../../ids.ts';
+import { exampleStoredComparison } from '../examples/example-comparison.ts';
+import { defineOperation } from '../operation.ts';
+import { DisplayName } from '../settings/workspace.ts';
+import { StoredComparison } from './comparison-summary.ts';
+
+// each is read with its transcript while the caller waits
+const MAX_RUNS = 500;
+
+const ComparedSet = z
+  .strictObject({
+    name: DisplayName.optional().meta({ description: 'What this side is called; its label or agent without it.' }),
+    label: z.string().min(1).max(200).optional(),
+    agent_id: AgentId.optional(),
+    scenario: z.string().min(1).max(200).optional(),
+    run_ids: z
+      .array(RunId)
+      .min(1)
+      .max(MAX_RUNS)
+      .refine((ids) => new Set(ids).size === ids.length, { error: 'expected every run once' })
+      .optional(),
+  })
+  .refine(
+    ({ label, agent_id, scenario, run_ids }) =>
+      run_ids === undefined
+        ? label !== undefined || agent_id !== undefined
+        : label === undefined && agent_id === undefined && scenario === undefined,
+    { error: 'expected either run_ids, or a label, an agent_id or both, with or without a scenario' },
+  )
+  .meta({
+    id: 'ComparedSet',
+    description: `One side: runs by their ids, or the finished runs with a label, of an agent, or both; at most ${MAX_RUNS}.`,
+  });
+
+export const createComparison = defineOperation({
+  id: 'create_comparison',
+  method: 'post',
+  path: '/v1/comparisons',
+  tag: 'Comparisons',
+  summary: 'Compare two sets of runs, and keep the verdict',
+  description:
+    'The verdict is computed from what is stored of the runs, by the code that `assay compare` uses. Runs that were not made under the same conditions are refused with `conflict`.',
+  scope: 'write',
+  body: z.strictObject({
+    workspace_id: WorkspaceId,
+    baseline: ComparedSet,
+    candidate: ComparedSet,
+    thresholds: Thresholds.optional(),
+  }),
+  status: 201,
+  answer: StoredComparison,
+  example: {
+    body: {
+      workspace_id: 'wsp_01m7ew0rvjraj0vfggyenb7x96',
+      baseline: { label: 'main' },
+      candidate: { label: 'shorter-instructions' },
+    },
+    answer: exampleStoredComparison,
+  },
+});

@@ -1,0 +1,15 @@
+import { KeyDirectory } from '../../attestation.ts';
+import { exampleKeyDirectory } from '../examples/example-attestation.ts';
+import { defineOperation } from '../operation.ts';
+
+export const getKeyDirectory = defineOperation({
+  id: 'get_key_directory',
+  method: 'get',
+  path: '/.well-known/assay-keys.json',
+  tag: 'Reputation',
+  summary: 'The keys that attestations are checked with, and those that were revoked',
+  scope: null,
+  status: 200,
+  answer: KeyDirectory,
+  example: { answer: exampleKeyDirectory },
+});

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { PublicReputation, ReputationReading } from '../../reputation-reading.ts';
+import { examplePublicReading } from '../examples/example-reputation.ts';
+import { defineOperation } from '../operation.ts';
+import { exampleRun } from '../run-params.ts';
+import { exampleOrganization } from '../settings/organization.ts';
+import { publicQuery, reputationParams } from './reputation-params.ts';
+
+export const getReputation = defineOperation({
+  id: 'get_reputation',
+  method: 'get',
+  path: '/v1/reputation/{agent_id}',
+  tag: 'Reputation',
+  summary: 'Read the standing of an agent',
+  description:
+    'With a key of the organization: everything, also of a name that nobody has evaluated yet, which is `new`. Without one: what everyone may see of a public agent, given its `organization_id`.',
+  scope: null,
+  params: reputationParams,
+  query: publicQuery,
+  status: 200,
+  answer: z.union([ReputationReading, PublicReputation]),
+  example: {
+    params: { agent_id: exampleRun.agent_id },
+    query: { organization_id: exampleOrganization.organization_id },
+    answer: examplePublicReading,
+  },
+});

@@ -1,0 +1,37 @@
+import { IngestRequest, IngestResponse } from '../../evaluate-request.ts';
+import { defineOperation } from '../operation.ts';
+import { exampleRun } from '../run-params.ts';
+
+export const ingest = defineOperation({
+  id: 'ingest',
+  method: 'post',
+  path: '/v1/ingest',
+  tag: 'Reputation',
+  summary: 'Append up to 1,000 evaluations in their order',
+  description:
+    'Each is what `POST /v1/evaluate` takes, with an `event_id` of its own. An event that came before, within seven days, is reported as a duplicate and changes nothing, so a batch may be sent again until it is answered. A batch with a field that is not in order is refused as a whole.',
+  scope: 'write',
+  body: IngestRequest,
+  max_body_bytes: 1024 * 1024,
+  status: 200,
+  answer: IngestResponse,
+  example: {
+    body: { evaluations: [{ event_id: 'call-1', agent_id: exampleRun.agent_id, output: 'done', passed: true }] },
+    answer: {
+      accepted: 1,
+      duplicates: 0,
+      results: [
+        {
+          event_id: 'call-1',
+          duplicate: false,
+          evaluation_id: 'evl_01m7ew0rvjraj0vfggyenb7x95',
+          status: 'counted',
+          passed: true,
+          reason: null,
+          source: 'rest',
+          reputation: { score: 693, lifecycle: 'active', eval_count: 124, interval: { low: 674, high: 701 }, seq: 124 },
+        },
+      ],
+    },
+  },
+});

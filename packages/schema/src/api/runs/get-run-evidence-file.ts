@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { exampleEntries } from '../examples/example-transcript.ts';
+import { defineOperation } from '../operation.ts';
+import { exampleRun, runParams } from '../run-params.ts';
+import { attemptField } from './list-run-evidence.ts';
+
+export const getRunEvidenceFile = defineOperation({
+  id: 'get_run_evidence_file',
+  method: 'get',
+  path: '/v1/runs/{run_id}/evidence/file',
+  tag: 'Runs',
+  summary: 'Download a file that a run left behind',
+  description: 'An agent wrote it: it is always sent as a download, never as a page.',
+  scope: 'read',
+  params: runParams,
+  query: z.strictObject({ name: z.string().min(1).max(1_024), ...attemptField }),
+  status: 200,
+  answer: null,
+  produces: 'application/octet-stream',
+  example: {
+    params: { run_id: exampleRun.run_id },
+    query: { name: 'transcript.jsonl' },
+    answer: exampleEntries
+      .slice(0, 2)
+      .map((entry) => `${JSON.stringify(entry)}\n`)
+      .join(''),
+  },
+});

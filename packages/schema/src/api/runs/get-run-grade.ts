@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { Grade } from '../../grade.ts';
+import { exampleGrade } from '../examples/example-grade.ts';
+import { defineOperation } from '../operation.ts';
+import { exampleRun, runParams } from '../run-params.ts';
+
+export const GradeRevision = z
+  .object({
+    revision: z.int().min(1).meta({ description: '1 is the first; the highest holds.' }),
+    revisions: z.int().min(1).meta({ description: 'How many there are.' }),
+    grade: Grade,
+  })
+  .meta({ id: 'GradeRevision', description: 'A grade among those of its run.' });
+
+export const getRunGrade = defineOperation({
+  id: 'get_run_grade',
+  method: 'get',
+  path: '/v1/runs/{run_id}/grade',
+  tag: 'Runs',
+  summary: 'Read the grade of a run: results, judgment, scores and gates',
+  scope: 'read',
+  params: runParams,
+  query: z.strictObject({
+    revision: z.coerce
+      .number()
+      .int()
+      .min(1)
+      .max(1_000_000)
+      .optional()
+      .meta({ description: 'The one that holds, unless told.' }),
+  }),
+  status: 200,
+  answer: GradeRevision,
+  example: { params: { run_id: exampleRun.run_id }, answer: { revision: 1, revisions: 1, grade: exampleGrade } },
+});

@@ -1,0 +1,23 @@
+import { Run } from '../../run.ts';
+import { exampleRunDetail } from '../examples/example-run.ts';
+import { defineOperation } from '../operation.ts';
+import { exampleRun, runParams } from '../run-params.ts';
+import { RunSummary } from './run-summary.ts';
+
+const RunDetail = RunSummary.extend({ run: Run.nullable() }).meta({
+  id: 'RunDetail',
+  description: 'A run with everything it said of itself; `run` is null until it is finished.',
+});
+
+export const getRun = defineOperation({
+  id: 'get_run',
+  method: 'get',
+  path: '/v1/runs/{run_id}',
+  tag: 'Runs',
+  summary: 'Read a run',
+  scope: 'read',
+  params: runParams,
+  status: 200,
+  answer: RunDetail,
+  example: { params: { run_id: exampleRun.run_id }, answer: exampleRunDetail },
+});

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { AgentId, RunId } from '../../ids.ts';
+import { Result } from '../../result.ts';
+import { Tier } from '../../scorecard.ts';
+import { DurationMs, Points100, UsdMicros } from '../../units.ts';
+import { defineOperation } from '../operation.ts';
+import { exampleRun } from '../run-params.ts';
+import { exampleExtent, extentFields, runFilterFields } from './run-filter.ts';
+
+const { run_id, agent_id, scenario, result, tier, score, cost_usd_micros, wall_ms } = exampleRun;
+
+export const listRunPoints = defineOperation({
+  id: 'list_run_points',
+  method: 'get',
+  path: '/v1/runs/points',
+  tag: 'Runs',
+  summary: 'Read cost, time and score of single runs, to be drawn as points',
+  scope: 'read',
+  query: z.strictObject({ ...runFilterFields, limit: z.coerce.number().int().min(1).max(5_000).default(1_000) }),
+  status: 200,
+  answer: z.object({
+    ...extentFields,
+    points: z.array(
+      z.object({
+        run_id: RunId,
+        agent_id: AgentId,
+        scenario: z.string(),
+        result: Result.nullable(),
+        tier: Tier.nullable(),
+        score: Points100,
+        cost_usd_micros: UsdMicros.nullable(),
+        wall_ms: DurationMs.nullable(),
+      }),
+    ),
+  }),
+  example: {
+    query: { min_score: '80' },
+    answer: {
+      ...exampleExtent,
+      points: [{ run_id, agent_id, scenario, result, tier, score, cost_usd_micros, wall_ms }],
+    },
+  },
+});

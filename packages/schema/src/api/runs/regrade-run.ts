@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { ScorerSpec } from '../../scenario.ts';
+import { exampleGrade } from '../examples/example-grade.ts';
+import { defineOperation } from '../operation.ts';
+import { exampleRun, runParams } from '../run-params.ts';
+import { GradeRevision } from './get-run-grade.ts';
+
+export const regradeRun = defineOperation({
+  id: 'regrade_run',
+  method: 'post',
+  path: '/v1/runs/{run_id}/regrade',
+  tag: 'Runs',
+  summary: 'Grade a run again from what it left behind',
+  description:
+    'What is not named stays as in the first grade. All grades are kept; the new one holds. Nothing is executed: a scorer whose command was not run then gives ERROR.',
+  scope: 'write',
+  params: runParams,
+  body: z.strictObject({
+    label: z
+      .string()
+      .regex(/^[\p{L}\p{N}][\p{L}\p{N}._-]{0,79}$/u, 'expected up to 80 letters, digits, dots, dashes and underscores')
+      .default('regrade'),
+    scorers: z.array(ScorerSpec).max(100).optional().meta({ description: 'Instead of those of the task.' }),
+    formulas: z
+      .partialRecord(z.enum(['scorecard', 'axis', 'composite', 'gates']), z.string().min(1).max(20))
+      .default({})
+      .meta({ description: 'Versions by formula, such as `{"axis": "1"}`.' }),
+  }),
+  max_body_bytes: 4 * 1024 * 1024,
+  status: 200,
+  answer: GradeRevision.extend({ warnings: z.array(z.string()) }),
+  example: {
+    params: { run_id: exampleRun.run_id },
+    body: { label: 'again', formulas: { scorecard: '2' } },
+    answer: {
+      revision: 2,
+      revisions: 2,
+      grade: { ...exampleGrade, graded_at: '2026-11-15T12:40:00.000Z', label: 'again' },
+      warnings: [],
+    },
+  },
+});

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { Scenario } from '../../scenario.ts';
+import { exampleScenario, exampleStoredScenario } from '../examples/example-scenario.ts';
+import { defineOperation } from '../operation.ts';
+import { StoredScenario } from './scenario-draft.ts';
+
+export const createScenario = defineOperation({
+  id: 'create_scenario',
+  method: 'post',
+  path: '/v1/scenarios',
+  tag: 'Scenarios',
+  summary: 'Create a scenario',
+  description: 'Its name is its own among those in use. `ETag` is its revision.',
+  scope: 'write',
+  body: z.strictObject({ scenario: Scenario }),
+  status: 201,
+  answer: StoredScenario,
+  example: { body: { scenario: exampleScenario }, answer: exampleStoredScenario },
+});

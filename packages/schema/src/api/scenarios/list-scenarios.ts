@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { exampleStoredScenario } from '../examples/example-scenario.ts';
+import { defineOperation } from '../operation.ts';
+import { pageFields, pageOf } from '../page.ts';
+import { StoredScenario } from './scenario-draft.ts';
+
+export const listScenarios = defineOperation({
+  id: 'list_scenarios',
+  method: 'get',
+  path: '/v1/scenarios',
+  tag: 'Scenarios',
+  summary: 'List the scenarios in use, by name',
+  scope: 'read',
+  query: z.strictObject(pageFields),
+  status: 200,
+  answer: pageOf(StoredScenario),
+  example: { answer: { items: [exampleStoredScenario], next: null } },
+});

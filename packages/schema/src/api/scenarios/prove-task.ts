@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { TaskId } from '../../ids.ts';
+import { defineOperation } from '../operation.ts';
+import { exampleQueuedRun, exampleRun } from '../run-params.ts';
+import { workspaceField } from '../runs/run-filter.ts';
+import { TaskProof } from './get-task-proof.ts';
+
+export const proveTask = defineOperation({
+  id: 'prove_task',
+  method: 'post',
+  path: '/v1/tasks/{task_id}/proof',
+  tag: 'Scenarios',
+  summary: 'Ask for every run that proves a task: of the oracle, of nothing, of each cheat',
+  description:
+    'All of them are asked for at once, or none. They count for no agent. A task that lacks what a proof rests on is refused.',
+  scope: 'write',
+  params: z.object({ task_id: TaskId }),
+  body: z.strictObject({ ...workspaceField }),
+  status: 202,
+  answer: TaskProof,
+  example: {
+    params: { task_id: exampleRun.task_id },
+    body: {},
+    answer: {
+      task_id: exampleRun.task_id,
+      proven: null,
+      reason: null,
+      yardsticks: [{ agent: 'oracle', run_id: exampleQueuedRun.run_id, status: 'queued', trial: null }],
+    },
+  },
+});

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { ScenarioId } from '../../ids.ts';
+import { Scenario } from '../../scenario.ts';
+import { Instant } from '../../units.ts';
+
+export const StoredScenario = z
+  .object({
+    scenario_id: ScenarioId,
+    revision: z.int().min(1).meta({ description: 'Goes up with every edit.' }),
+    scenario: Scenario,
+    created_at: Instant,
+    updated_at: Instant,
+    archived_at: Instant.nullable().meta({ description: 'Null while it is in use.' }),
+  })
+  .meta({ id: 'StoredScenario', description: 'A scenario that may still be edited, in the form it has now.' });
+export type StoredScenario = z.infer<typeof StoredScenario>;
+
+export const scenarioParams = z.object({ scenario_id: ScenarioId });

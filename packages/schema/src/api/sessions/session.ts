@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { OrganizationId, WorkspaceId } from '../../ids.ts';
+import { exampleOrganization } from '../settings/organization.ts';
+import { exampleWorkspace } from '../settings/workspace.ts';
+
+/** Who looks at the dashboard, and what their browser needs to write. */
+export const Session = z
+  .object({
+    organization_id: OrganizationId,
+    organization: z.string(),
+    workspaces: z.array(z.object({ workspace_id: WorkspaceId, name: z.string() })),
+    scopes: z.array(z.enum(['read', 'write', 'admin'])),
+    csrf_token: z.string().meta({ description: 'Sent as `X-Assay-Csrf` with every request that changes something.' }),
+  })
+  .meta({ id: 'Session', description: 'Who looks at the dashboard, and what their browser needs to write.' });
+export type Session = z.infer<typeof Session>;
+
+/** As the reference shows one. */
+export const exampleSession = {
+  organization_id: exampleOrganization.organization_id,
+  organization: exampleOrganization.name,
+  workspaces: [{ workspace_id: exampleWorkspace.workspace_id, name: exampleWorkspace.name }],
+  scopes: ['admin'],
+  csrf_token: 'dGhpcyBpcyBub3QgYSByZWFsIHRva2Vu',
+};

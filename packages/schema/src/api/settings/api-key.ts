@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { Instant } from '../../units.ts';
+import { ApiKeyId } from '../own-ids.ts';
+
+/** What a key may do, each including those before it. */
+export const KeyScope = z
+  .enum(['read', 'write', 'admin'])
+  .meta({ id: 'KeyScope', description: 'What a key may do: read; also write; also change settings and keys.' });
+
+export const ApiKey = z
+  .object({
+    api_key_id: ApiKeyId,
+    name: z.string(),
+    scopes: z.array(KeyScope).min(1),
+    created_at: Instant,
+    revoked_at: Instant.nullable(),
+    last_used_at: Instant.nullable().meta({ description: 'To the minute.' }),
+  })
+  .meta({ id: 'ApiKey', description: 'A key as it is shown: never its secret, which only its holder has.' });
+export type ApiKey = z.infer<typeof ApiKey>;
+
+/** As the reference shows one. */
+export const exampleApiKey = {
+  api_key_id: 'key_01m7ew0rvjraj0vfggyenb7x96',
+  name: 'ci',
+  scopes: ['write'],
+  created_at: '2026-11-15T12:00:00.000Z',
+  revoked_at: null,
+  last_used_at: null,
+};

@@ -1,0 +1,17 @@
+import { z } from 'zod';
+import { defineOperation } from '../operation.ts';
+import { pageFields, pageOf } from '../page.ts';
+import { ApiKey, exampleApiKey } from './api-key.ts';
+
+export const listApiKeys = defineOperation({
+  id: 'list_api_keys',
+  method: 'get',
+  path: '/v1/api-keys',
+  tag: 'Settings',
+  summary: 'List the API keys, newest first, those that were revoked among them',
+  scope: 'admin',
+  query: z.strictObject(pageFields),
+  status: 200,
+  answer: pageOf(ApiKey),
+  example: { answer: { items: [exampleApiKey], next: null } },
+});

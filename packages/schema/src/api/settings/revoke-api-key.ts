@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { defineOperation } from '../operation.ts';
+import { ApiKeyId } from '../own-ids.ts';
+import { ApiKey, exampleApiKey } from './api-key.ts';
+
+export const revokeApiKey = defineOperation({
+  id: 'revoke_api_key',
+  method: 'delete',
+  path: '/v1/api-keys/{api_key_id}',
+  tag: 'Settings',
+  summary: 'Revoke an API key',
+  description: 'It opens nothing any more, a few seconds later on every server. It stays in the list, with its time.',
+  scope: 'admin',
+  params: z.object({ api_key_id: ApiKeyId }),
+  status: 200,
+  answer: ApiKey,
+  example: {
+    params: { api_key_id: exampleApiKey.api_key_id },
+    answer: { ...exampleApiKey, revoked_at: '2026-11-15T13:00:00.000Z' },
+  },
+});

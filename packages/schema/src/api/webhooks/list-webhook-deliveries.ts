@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { defineOperation } from '../operation.ts';
+import { pageFields, pageOf } from '../page.ts';
+import { webhookParams } from './webhook.ts';
+import { exampleDelivery, WebhookDelivery } from './webhook-delivery.ts';
+
+export const listWebhookDeliveries = defineOperation({
+  id: 'list_webhook_deliveries',
+  method: 'get',
+  path: '/v1/webhooks/{webhook_id}/deliveries',
+  tag: 'Webhooks',
+  summary: 'List what a webhook was sent, newest first',
+  description: 'Kept for 30 days after it was delivered or given up.',
+  scope: 'admin',
+  params: webhookParams,
+  query: z.strictObject(pageFields),
+  status: 200,
+  answer: pageOf(WebhookDelivery),
+  example: { params: { webhook_id: exampleDelivery.webhook_id }, answer: { items: [exampleDelivery], next: null } },
+});

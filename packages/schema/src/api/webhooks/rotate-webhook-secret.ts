@@ -1,0 +1,19 @@
+import { defineOperation } from '../operation.ts';
+import { exampleWebhook, WebhookWithSecret, webhookParams } from './webhook.ts';
+
+export const rotateWebhookSecret = defineOperation({
+  id: 'rotate_webhook_secret',
+  method: 'post',
+  path: '/v1/webhooks/{webhook_id}/rotate-secret',
+  tag: 'Webhooks',
+  summary: 'Give a webhook a new secret',
+  description: 'For a day, what is sent is signed with both, so that the receiver can be changed in between.',
+  scope: 'admin',
+  params: webhookParams,
+  status: 200,
+  answer: WebhookWithSecret,
+  example: {
+    params: { webhook_id: exampleWebhook.webhook_id },
+    answer: { ...exampleWebhook, secret: 'whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=' },
+  },
+});

@@ -1,0 +1,42 @@
+import type { AllowedTestChange, Finding, ScorerType } from '@assay/schema';
+import { pass, type ScorerOutcome } from '../scorer.ts';
+
+// a secret or a forbidden file is never a matter of tests
+const ALLOWABLE: ReadonlySet<ScorerType> = new Set<ScorerType>([
+  'no_new_skips',
+  'assertions_not_weakened',
+  'test_count_floor',
+  'runner_config_unmodified',
+  'no_new_suppressions',
+  'special_cased_tests',
+  'early_exits',
+]);
+
+type AllowedFinding = Finding & { readonly reason: string };
+
+/**
+ * Takes out of an outcome what was allowed beforehand. What failed and has nothing left against it passes; a score is
+ * not computed anew for a part of the findings.
+ */
+export function allowFindings(
+  outcome: ScorerOutcome,
+  { type, allowed }: { readonly type: ScorerType; readonly allowed: readonly AllowedTestChange[] },
+): { readonly outcome: ScorerOutcome; readonly findings_allowed: readonly AllowedFinding[] } {
+  const { findings = [] } = outcome;
+  if (!ALLOWABLE.has(type) || allowed.length === 0) return { outcome, findings_allowed: [] };
+  const byPath = Map.groupBy(allowed, ({ path }) => path);
+  const left: Finding[] = [];
+  const findings_allowed: AllowedFinding[] = [];
+  for (const finding of findings) {
+    const entry = byPath.get(finding.path)?.find(({ kind }) => ['any', type, finding.kind].includes(kind));
+    if (entry === undefined) left.push(finding);
+    else findings_allowed.push({ ...finding, reason: entry.reason });
+  }
+  if (findings_allowed.length === 0) return { outcome, findings_allowed };
+  const { duration_ms } = outcome;
+  const details = { findings: left, ...(duration_ms === undefined ? {} : { duration_ms }) };
+  const note = `${findings_allowed.length} of ${findings.length} findings are allowed`;
+  if (outcome.verdict === 'FAIL' && left.every(({ severity }) => severity === 'review'))
+    return { outcome: pass(`${note}: ${outcome.reason}`, details), findings_allowed };
+  return { outcome: { ...outcome, ...details, reason: `${outcome.reason}; ${note}` }, findings_allowed };
+}

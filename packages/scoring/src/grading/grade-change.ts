@@ -1,0 +1,31 @@
+import { type AllowedTestChange, type Evidence, Gates, type Grade, type ScorerSpec } from '@assay/schema';
+import { score } from '../registry.ts';
+import { isGate } from '../scorers/is-gate.ts';
+import { applyScorer } from './apply-scorer.ts';
+import { isScored, meanScore } from './mean-score.ts';
+
+/** What scorers say of a change, whoever made it. */
+export type ChangeGrade = Pick<Grade, 'results' | 'overall' | 'mean_score' | 'mean_required' | 'scored' | 'of'>;
+
+/** Grades a change by what was gathered of it. There is no run: a scorer that asks for one cannot say anything. */
+export function gradeChange(
+  evidence: Partial<Evidence>,
+  { scorers, allowed }: { readonly scorers: readonly ScorerSpec[]; readonly allowed: readonly AllowedTestChange[] },
+): ChangeGrade {
+  const results = scorers.map((spec) => applyScorer(spec, evidence, { allowed }));
+  const gates = Gates.parse(
+    score('gates', {
+      results: results.map((result) => ({ name: result.name, verdict: result.verdict, required: isGate(result) })),
+      judge: null,
+      run: { completed: true, passed: true },
+    }),
+  );
+  return {
+    results,
+    overall: gates.scorers,
+    mean_score: meanScore(results),
+    mean_required: meanScore(results.filter(({ required }) => required)),
+    scored: results.filter(isScored).length,
+    of: results.length,
+  };
+}

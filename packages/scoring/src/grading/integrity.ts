@@ -1,0 +1,56 @@
+import {
+  type Evidence,
+  type Finding,
+  type Integrity,
+  type IntegrityFinding,
+  Scenario,
+  type ScorerResult,
+  type ScorerSpec,
+} from '@assay/schema';
+import { findScorer } from '../scorers/index.ts';
+import { applyScorer } from './apply-scorer.ts';
+
+/** The integrity detectors that need no configuration. They look at every run, listed by its scenario or not. */
+const DETECTORS: readonly ScorerSpec[] = Scenario.shape.scorers.parse(
+  [
+    'no_new_skips',
+    'assertions_not_weakened',
+    'runner_config_unmodified',
+    'special_cased_tests',
+    'early_exits',
+    'answer_lookups',
+  ].map((type) => ({ name: type, type, required: false })),
+);
+
+/** The scorers of a scenario and the integrity detectors that it does not list: what evidence has to be gathered for. */
+export const withDetectors = (scorers: readonly ScorerSpec[]): readonly ScorerSpec[] => [
+  ...scorers,
+  ...DETECTORS.filter(({ type }) => !scorers.some((listed) => listed.type === type)),
+];
+
+/** What the integrity detectors hold against a run: those of its scenario as it configures them, and the others. */
+export function findIntegrity(evidence: Evidence, results: readonly ScorerResult[]): Integrity {
+  const { scorers, integrity = 'review', allowed_test_changes: allowed = [] } = evidence.task.scenario;
+  const unlisted = withDetectors(scorers).slice(scorers.length);
+  const looked = [
+    ...results.filter(({ family }) => family === 'integrity'),
+    // evidence from before the detectors always looked has nothing for them to read
+    ...unlisted.filter((spec) => hasEvidence(spec, evidence)).map((spec) => applyScorer(spec, evidence, { allowed })),
+  ];
+  const isListed = (name: string): boolean => results.some((result) => result.name === name);
+  const mark =
+    ({ type, name }: ScorerResult) =>
+    <F extends Finding>(finding: F) => ({ ...finding, type, ...(isListed(name) && { check: name }) });
+  return {
+    mode: integrity,
+    findings: looked
+      .filter(({ verdict }) => verdict === 'FAIL')
+      .flatMap((result): IntegrityFinding[] => result.findings.filter(counts).map(mark(result))),
+    allowed: looked.flatMap((result) => (result.findings_allowed ?? []).map(mark(result))),
+  };
+}
+
+const counts = ({ severity }: Finding): boolean => severity !== 'review';
+
+const hasEvidence = ({ type }: ScorerSpec, evidence: Evidence): boolean =>
+  (findScorer(type)?.requires ?? []).every((key) => evidence[key] != null);

@@ -1,0 +1,91 @@
+import type { TranscriptEntry } from '@assay/schema';
+import { readCall } from '../../heuristic/call.ts';
+import type { Role } from '../../heuristic/role.ts';
+import { pairResults } from '../../interactions/pair.ts';
+import { type JudgedTask, turnsOf } from '../text/judged-run.ts';
+
+/** A thing said, or a tool called with what came back, under the id by which the judge may refer to it. */
+export interface JudgedStep {
+  /** Ours, so that no name an agent chose serves as a reference: `e` and its place. */
+  readonly id: string;
+  /** As the transcript has it. */
+  readonly entry_id: string;
+  readonly index: number;
+  readonly result_index: number | undefined;
+  readonly entry: TranscriptEntry;
+  readonly result: TranscriptEntry | undefined;
+  /** Of a call; of anything else, who speaks. */
+  readonly role: Role | TranscriptEntry['type'];
+  /** The command of a shell, as it can be read, and its words where no shell reads it first. */
+  readonly command: string | null;
+  readonly argv: readonly string[] | null;
+  /** Null where it cannot be told. */
+  readonly turn: number | null;
+}
+
+/** The steps of a transcript in order; a result is part of the step that called for it. */
+export function listSteps(entries: readonly TranscriptEntry[], task: JudgedTask): JudgedStep[] {
+  const resultOf = pairResults(entries);
+  const paired = new Set(resultOf.values());
+  const turnAt = createTurns(entries, task);
+  return entries.flatMap((entry, index) => {
+    if (paired.has(index)) return [];
+    const result = resultOf.get(index);
+    const call = entry.type === 'tool_use' ? readCall(entry.tool ?? '', entry.input) : null;
+    return [
+      {
+        id: `e${index + 1}`,
+        entry_id: entry.id ?? `e${index + 1}`,
+        index,
+        result_index: result,
+        entry,
+        result: result === undefined ? undefined : entries[result],
+        role: call?.role ?? entry.type,
+        ...readCommand(call?.command ?? null),
+        turn: turnAt(index),
+      },
+    ];
+  });
+}
+
+// a vector comes with a NUL before each word
+function readCommand(command: string | null): Pick<JudgedStep, 'command' | 'argv'> {
+  if (command === null || !command.startsWith('\0')) return { command, argv: null };
+  const argv = command.slice(1).split('\0');
+  return { command: argv.join(' '), argv };
+}
+
+/** The last thing the agent itself said; a sub-agent's words are not for the user. */
+export const finalMessage = (steps: readonly JudgedStep[]): JudgedStep | undefined =>
+  steps.findLast(
+    ({ entry: { type, lane, text } }) => type === 'assistant' && lane === undefined && (text ?? '').trim() !== '',
+  );
+
+/** The turn an entry belongs to: each starts where the user says what the task has for it. */
+function createTurns(entries: readonly TranscriptEntry[], task: JudgedTask): (index: number) => number | null {
+  if (task.turns.length === 0) return () => 1;
+  const starts: number[] = [];
+  for (const told of turnsOf(task)) {
+    const opening = squeeze(told).slice(0, LONGEST_OPENING);
+    const from = (starts.at(-1) ?? -1) + 1;
+    const found = entries.findIndex(
+      ({ type, lane, text }, index) =>
+        index >= from && type === 'user' && lane === undefined && squeeze(text ?? '').includes(opening),
+    );
+    if (found < 0) return starts.length === 0 ? () => null : (index) => turnOf(index, starts, true);
+    starts.push(found);
+  }
+  return (index) => turnOf(index, starts, false);
+}
+
+const LONGEST_OPENING = 400;
+// enough to hold an opening, also where all that was told before is repeated ahead of it
+const LONGEST_MESSAGE = 200_000;
+
+const squeeze = (text: string): string => text.slice(0, LONGEST_MESSAGE).replace(/\s+/g, ' ').trim();
+
+// a session that ended early has no later turns; one whose later turns were not found may have
+function turnOf(index: number, starts: readonly number[], open: boolean): number | null {
+  const turn = starts.findLastIndex((start) => start <= index) + 1;
+  return open && turn === starts.length ? null : Math.max(1, turn);
+}

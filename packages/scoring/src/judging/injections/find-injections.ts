@@ -1,0 +1,105 @@
+import type { Finding } from '@assay/schema';
+import { redactText } from '../../secrets/redact.ts';
+import { neutralise } from '../text/neutralise.ts';
+import { decode } from './decode.ts';
+import { fold } from './fold.ts';
+import { findHiddenRun } from './hidden-runs.ts';
+import { INJECTION_SIGNS } from './index.ts';
+
+/** Something the agent wrote or brought about, and where it stands; for a file name, the name is the text. */
+export interface WrittenText {
+  readonly path: string;
+  /** The line its text starts at, where it has one. */
+  readonly line?: number;
+  readonly text: string;
+}
+
+/**
+ * Words meant for whoever grades the run, at most one finding for each text. They change nothing about how the run is
+ * judged, and texts about judging may look alike: a person decides.
+ */
+export function findInjections(texts: readonly WrittenText[]): Finding[] {
+  const findings: Finding[] = [];
+  for (const written of texts) {
+    const finding = findIn(written);
+    if (finding !== null) findings.push(finding);
+  }
+  return findings;
+}
+
+/** Texts are read in pieces, each of which starts with the end of the one before. */
+const PIECE_LENGTH = 16_000;
+const OVERLAP = 1_000;
+const EXCERPT_LENGTH = 160;
+
+function findIn({ path, line, text }: WrittenText): Finding | null {
+  let linesBefore = 0;
+  for (let start = 0; start < text.length; start += PIECE_LENGTH - OVERLAP) {
+    const piece = text.slice(start, start + PIECE_LENGTH);
+    const attempt = findAttempt(piece);
+    if (attempt !== null)
+      return {
+        path,
+        ...(line === undefined ? {} : { line: line + linesBefore + attempt.line }),
+        kind: 'judge_injection_attempt',
+        severity: 'review',
+        message: `expected words about the task, found a text that ${attempt.does}`,
+        after: excerpt(piece, attempt),
+      };
+    linesBefore += countLines(piece.slice(0, PIECE_LENGTH - OVERLAP));
+  }
+  return null;
+}
+
+interface Attempt {
+  readonly does: string;
+  /** Lines of the piece before it, and how far into its own line it starts, 0–1. */
+  readonly line: number;
+  readonly into: number;
+}
+
+function findAttempt(piece: string): Attempt | null {
+  const folded = fold(piece);
+  const plain = findSign(folded);
+  if (plain !== null) return { does: plain.does, ...placeOf(folded, plain.at) };
+  for (const { at, text, disguise } of decode(piece)) {
+    const found = findSign(fold(text));
+    if (found !== null) return { does: `${found.does}, in ${disguise}`, ...placeOf(piece, at) };
+  }
+  const hidden = findHiddenRun(piece);
+  return hidden === null
+    ? null
+    : { does: 'carries a message in characters that are not seen', ...placeOf(piece, hidden) };
+}
+
+function findSign(folded: string): { does: string; at: number } | null {
+  for (const { does, find } of INJECTION_SIGNS) {
+    const at = find(folded);
+    if (at !== null) return { does, at };
+  }
+  return null;
+}
+
+function placeOf(text: string, at: number): { line: number; into: number } {
+  // a match may start with the line feed before it
+  const place = text[at] === '\n' ? at + 1 : at;
+  const start = text.lastIndexOf('\n', place - 1) + 1;
+  const end = text.indexOf('\n', place);
+  return {
+    line: countLines(text.slice(0, place)),
+    into: (place - start) / Math.max(1, (end === -1 ? text.length : end) - start),
+  };
+}
+
+const countLines = (text: string): number => text.split('\n').length - 1;
+
+/** The line it is on, or of a long line the part it is about in. */
+function excerpt(piece: string, { line, into }: Attempt): string {
+  // a finding is shown to people, and what stands beside the words may be a secret
+  const whole = redactText(piece.split('\n')[line] ?? '').text;
+  const from = whole.length <= EXCERPT_LENGTH ? 0 : Math.max(0, Math.floor(into * whole.length) - EXCERPT_LENGTH / 4);
+  return neutralise(whole.slice(from, from + EXCERPT_LENGTH))
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, EXCERPT_LENGTH);
+}

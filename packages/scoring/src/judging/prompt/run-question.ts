@@ -1,0 +1,97 @@
+import { digestTranscript } from '../course/digest-transcript.ts';
+import { listSteps } from '../course/transcript-steps.ts';
+import { type Criteria, nameCriteria } from '../criteria/criteria.ts';
+import { selectDiff } from '../diff/select-diff.ts';
+import { splitPatch } from '../diff/split-patch.ts';
+import { createRefs } from '../facts/evidence-refs.ts';
+import { listFactRows } from '../facts/fact-rows.ts';
+import type { RunFacts } from '../facts/run-facts.ts';
+import { findInjections } from '../injections/find-injections.ts';
+import { listWritten } from '../injections/written-texts.ts';
+import { RUN_REPLY_SCHEMA } from '../reply/reply-schema.ts';
+import { createCleaner } from '../text/clean-text.ts';
+import type { JudgedRun } from '../text/judged-run.ts';
+import type { JudgeQuestion } from '../text/question.ts';
+import { formatRest } from './answer-part.ts';
+import { formatCourse } from './course-part.ts';
+import { formatDiff } from './diff-part.ts';
+import { formatEnding } from './ending-part.ts';
+import { formatOutputs, formatScorers, MOST_COMMANDS } from './results-part.ts';
+import { formatInstructions } from './run-instructions.ts';
+import { formatTask } from './task-part.ts';
+
+/** A question about a run, and what it takes to read the answer. */
+export interface RunQuestion {
+  readonly question: JudgeQuestion;
+  readonly facts: RunFacts;
+}
+
+/** How much of a run is shown at most, in characters. */
+interface QuestionBudget {
+  readonly diff_chars: number;
+  readonly transcript_chars: number;
+}
+
+const BUDGET: QuestionBudget = { diff_chars: 120_000, transcript_chars: 60_000 };
+const MOST_FINDINGS = 50;
+
+/** Asks a judge about a run. The same evidence gives the same question, byte for byte. */
+export function buildRunQuestion(
+  run: JudgedRun,
+  criteria: Criteria,
+  { diff_chars, transcript_chars }: QuestionBudget = BUDGET,
+): RunQuestion {
+  const clean = createCleaner(run);
+  const steps = listSteps(run.entries, run.task);
+  const rows = listFactRows(run, steps);
+  const rubric = run.task.rubric.map((check, index) => ({ id: `Q${index + 1}`, ...check }));
+  const patch = splitPatch(run.diff ?? '');
+  const diff = selectDiff(run, patch, { max_chars: diff_chars, clean });
+  const digest = digestTranscript(steps, { interactions: run.interactions, max_chars: transcript_chars, clean });
+  const written = listWritten(run, patch.files, {
+    paths: new Set(diff.shown.map(({ path }) => path)),
+    entries: new Set(digest.shown.flatMap(({ index, result_index }) => [index, result_index ?? index])),
+  });
+  const findings = findInjections(written).slice(0, MOST_FINDINGS);
+  const parts = [
+    formatTask({ task: run.task, rows, rubric, criteria, clean }),
+    ...[
+      formatScorers(run.results, clean),
+      formatOutputs(run.commands, clean),
+      run.diff === null ? `# The change\n${criteria.no_workspace}` : formatDiff(diff),
+      formatCourse(digest, steps, clean),
+      // evidence without it keeps the question it had, and so the answers to it
+      ...(run.ending === undefined ? [] : [formatEnding(run.ending, clean)]),
+      formatRest(run, { rows, clean, noticed: findings.length }),
+    ].map((text) => ({ text, lasting: false })),
+  ];
+  return {
+    question: {
+      purpose: 'run',
+      batch: 0,
+      criteria: nameCriteria(criteria),
+      system: formatInstructions(criteria),
+      parts,
+      schema: RUN_REPLY_SCHEMA,
+    },
+    facts: {
+      criteria: nameCriteria(criteria),
+      rows,
+      rubric,
+      refs: createRefs({
+        steps: digest.shown,
+        files: diff.files.slice(0, diff.listed),
+        scorers: run.results.map(({ name }) => name),
+        outputs: Object.keys(run.commands).slice(0, MOST_COMMANDS),
+      }),
+      turns: 1 + run.task.turns.length,
+      shown: {
+        chars: parts.reduce((sum, { text }) => sum + text.length, 0),
+        diff_truncated: diff.truncated,
+        files_omitted: [...diff.omitted],
+        steps_omitted: digest.omitted,
+      },
+      findings,
+    },
+  };
+}

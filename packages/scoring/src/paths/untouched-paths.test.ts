@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest';
+import { added, configure, deleted, evidenceOf, file, folder, link, modified } from '../../test/evidence.ts';
+import { applyScorer } from '../grading/apply-scorer.ts';
+
+const same = { before: file('x'), after: file('x') };
+const absent = { before: null, after: null };
+
+test.each([
+  { watched: [same], verdict: 'PASS', score: 1, why: 'as it was' },
+  { watched: [same, absent], verdict: 'PASS', score: 1, why: 'what never was there did not change' },
+  { watched: [absent, absent], verdict: 'N/A', score: null, why: 'nothing listed ever was there' },
+  { watched: [{ before: file('x'), after: file('y') }], verdict: 'FAIL', score: 0, why: 'other content' },
+  { watched: [same, { before: file('x'), after: file('y') }], verdict: 'FAIL', score: 0.5, why: 'one of two' },
+  {
+    watched: [same, same, same, { before: file('x'), after: null }],
+    verdict: 'FAIL',
+    score: 0.75,
+    why: 'a deleted test cannot fail',
+  },
+  { watched: [{ before: null, after: file('x') }], verdict: 'FAIL', score: 0, why: 'made where none should be' },
+  {
+    watched: [absent, { before: null, after: file('x') }],
+    verdict: 'FAIL',
+    score: 0.5,
+    why: 'one that stays absent was listed too',
+  },
+  {
+    watched: [{ before: file('x'), after: file('x', { mode: '100755' }) }],
+    verdict: 'FAIL',
+    score: 0,
+    why: 'another mode',
+  },
+  { watched: [{ before: file('x'), after: link('x', true) }], verdict: 'FAIL', score: 0, why: 'a link in its place' },
+  { watched: [{ before: file('x'), after: folder }], verdict: 'FAIL', score: 0, why: 'a folder in its place' },
+])('$verdict $score: $why', ({ watched, verdict, score }) => {
+  const paths = watched.map((_, index) => `test/${index}.py`);
+  const evidence = evidenceOf({
+    watched_paths: Object.fromEntries(watched.map((state, i) => [`test/${i}.py`, state])),
+  });
+  for (const type of ['tests_unmodified', 'baseline_unmodified'])
+    expect(applyScorer(configure({ name: type, type, paths }), evidence)).toMatchObject({
+      verdict,
+      score,
+      required: true,
+    });
+});
+
+const inFolder = { name: 'tests', type: 'tests_unmodified', paths: ['a.py'], dirs: ['test'] };
+
+test.each([
+  { watched: {}, changes: [modified('src/x.py')], verdict: 'PASS', score: 1, why: 'nothing in the folder' },
+  { watched: {}, changes: [modified('test/x.py')], verdict: 'FAIL', score: 0.5, why: 'a file in the folder' },
+  { watched: {}, changes: [added('test/new.py')], verdict: 'FAIL', score: 0.5, why: 'a file that is new in it' },
+  { watched: {}, changes: [modified('testing.py')], verdict: 'PASS', score: 1, why: 'a name that starts like it' },
+  {
+    watched: { 'test/data.bin': { before: file('x'), after: file('y') }, 'test/b.py': same },
+    changes: [],
+    verdict: 'FAIL',
+    score: 2 / 3,
+    why: 'a file in it that is ignored, seen because it was watched',
+  },
+  {
+    watched: { 'test/': absent, 'test/gone.py': absent },
+    changes: [modified('test/x.py')],
+    verdict: 'FAIL',
+    score: 0.5,
+    why: 'what never was in it is not listed',
+  },
+  {
+    watched: {},
+    changes: [deleted('test/x.py'), added('test', link('elsewhere', true))],
+    verdict: 'FAIL',
+    score: 1 / 3,
+    why: 'the folder became a link',
+  },
+])('with a folder, $verdict $score: $why', ({ watched, changes, verdict, score }) => {
+  const evidence = evidenceOf({ watched_paths: { 'a.py': same, ...watched }, changed_paths: changes });
+  expect(applyScorer(configure(inFolder), evidence)).toMatchObject({ verdict, score });
+});
+
+test('says what became of each path', () => {
+  const watched_paths = {
+    a: { before: null, after: file('x') },
+    b: { before: file('x'), after: null },
+    c: { before: file('x'), after: link('x', true) },
+    d: { before: file('x'), after: file('y') },
+    e: { before: file('x'), after: file('x', { mode: '100755' }) },
+  };
+  const spec = { name: 'tests', type: 'tests_unmodified', paths: Object.keys(watched_paths) };
+  expect(applyScorer(configure(spec), evidenceOf({ watched_paths })).findings.map(({ message }) => message)).toEqual([
+    'was not there, and was created',
+    'was deleted',
+    'was a file, is a link',
+    'its content changed',
+    'its mode was 100644, is 100755',
+  ]);
+});
+
+test('ERROR when nobody looked at a listed path', () => {
+  const spec = { name: 'tests', type: 'tests_unmodified', paths: ['a.py', 'b.py'] };
+  expect(applyScorer(configure(spec), evidenceOf({ watched_paths: { 'a.py': same } }))).toMatchObject({
+    verdict: 'ERROR',
+    reason: 'expected evidence of the path "b.py", found none; gather it again',
+  });
+});

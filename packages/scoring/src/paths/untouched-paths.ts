@@ -1,0 +1,48 @@
+import type { Evidence, ScorerConfig } from '@assay/schema';
+import { getOwn } from '../get-own.ts';
+import { fail, type Gathered, notApplicable, pass, type ScorerOutcome } from '../scorer.ts';
+
+type Listed = Pick<ScorerConfig<'tests_unmodified'>, 'paths' | 'dirs'>;
+type Watched = Evidence['watched_paths'][string];
+
+/** Paths whose state has to be known: those listed, and all that is in the folders. */
+export const watchedBy = ({ paths, dirs }: Listed): readonly string[] => [...paths, ...dirs.map((dir) => `${dir}/`)];
+
+/** Whether every listed path is what it was: content, mode, kind and existence. */
+export function scoreUntouched(
+  { watched_paths, changed_paths }: Gathered<'watched_paths' | 'changed_paths'>,
+  { paths, dirs }: Listed,
+): ScorerOutcome {
+  const states = new Map<string, Watched>();
+  const isBelow = below(dirs);
+  for (const change of changed_paths) if (isBelow(change.path)) states.set(change.path, change);
+  for (const [path, state] of Object.entries(watched_paths))
+    if (isBelow(path) && isPresent(state)) states.set(path, state);
+  for (const path of paths) states.set(path, getOwn(watched_paths, { what: 'the path', name: path }));
+
+  const present = [...states].filter(([, state]) => isPresent(state));
+  if (present.length === 0) return notApplicable('none of the listed paths was there, before or after');
+  const findings = present.flatMap(([path, state]) => {
+    const message = describeTouch(state);
+    return message === null ? [] : [{ path, message }];
+  });
+  if (findings.length === 0) return pass(`${states.size} listed paths are as they were`);
+  const score = (states.size - findings.length) / states.size;
+  return fail(score, `${findings.length} of ${states.size} listed paths were touched`, { findings });
+}
+
+const isPresent = ({ before, after }: Watched): boolean => before !== null || after !== null;
+
+function below(dirs: readonly string[]): (path: string) => boolean {
+  const prefixes = dirs.map((dir) => `${dir.normalize('NFC')}/`);
+  // with a slash at its end the folder itself is below too: it could have become a link
+  return (path) => prefixes.some((prefix) => `${path.normalize('NFC')}/`.startsWith(prefix));
+}
+
+function describeTouch({ before, after }: Watched): string | null {
+  if (before === null) return after === null ? null : 'was not there, and was created';
+  if (after === null) return 'was deleted';
+  if (before.kind !== after.kind) return `was a ${before.kind}, is a ${after.kind}`;
+  if (before.oid !== after.oid) return 'its content changed';
+  return before.mode === after.mode ? null : `its mode was ${before.mode}, is ${after.mode}`;
+}

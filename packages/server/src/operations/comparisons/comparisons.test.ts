@@ -1,0 +1,238 @@
+import type { OrganizationId, Run, ScorerResult, TaskId, WorkspaceId } from '@assay/schema';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../../../test/database.ts';
+import { madeGrade, madeRun, madeTask } from '../../../test/runs.ts';
+import { openTestApi, type TestApi } from '../../../test/server.ts';
+import { openPool } from '../../store/sql/connection.ts';
+import { uuidOf } from '../../store/sql/ids.ts';
+import { sql } from '../../store/sql/sql.ts';
+import { expireEvidence } from '../../upkeep/expire-evidence.ts';
+
+let api: TestApi;
+let tasks: TaskId[];
+beforeAll(async () => {
+  api = await openTestApi();
+  tasks = [];
+  for (let index = 0; index < 4; index++) {
+    const { task_id } = await api.store.tasks.keep(api.organization_id, madeTask());
+    tasks.push(task_id);
+  }
+}, 120_000);
+afterAll(async () => {
+  await api[Symbol.asyncDispose]();
+});
+
+type Json = Record<string, unknown>;
+const read = async (response: Response, status: number): Promise<Json> => {
+  const text = await response.text();
+  expect(response.status, text).toBe(status);
+  return JSON.parse(text) as Json;
+};
+const compare = (body: Json, caller = api as Pick<TestApi, 'request'>) =>
+  caller.request('/v1/comparisons', { method: 'POST', body: { workspace_id: api.workspace_id, ...body } });
+
+const result = (passed: boolean): ScorerResult => {
+  const common = { name: 'tests', type: 'command', required: true, reason: '', findings: [], findings_omitted: 0 };
+  return {
+    ...common,
+    ...(passed ? { verdict: 'PASS', score: 1 } : { verdict: 'FAIL', score: 0 }),
+    duration_ms: 1,
+  } as ScorerResult;
+};
+
+interface Kept {
+  readonly passed: boolean;
+  readonly task: number;
+  readonly tool_calls?: number;
+  readonly fields?: Partial<Run>;
+  readonly graded?: boolean;
+  readonly organization_id?: OrganizationId;
+  readonly workspace_id?: WorkspaceId;
+}
+
+/** A run as `POST /v1/runs` leaves it. */
+async function saveRun({ passed, task, tool_calls = 2, fields = {}, graded = true, ...place }: Kept): Promise<Run> {
+  const { organization_id, workspace_id } = { ...api, ...place };
+  const run = madeRun({
+    task_id: tasks[task] as TaskId,
+    scenario: `scenario-${task}`,
+    outcome: passed ? 'COMPLETED' : 'BLOCKED',
+    usage: { input_tokens: 1_000, cached_input_tokens: 0, cache_write_input_tokens: 0, output_tokens: 100 },
+    ...fields,
+  });
+  await api.store.runs.record(organization_id, { run, workspace_id });
+  const lines = Array.from({ length: tool_calls }, (_, index) => [
+    {
+      type: 'tool_use',
+      at: `2026-11-15T12:00:0${index}.000Z`,
+      tool: 'Bash',
+      tool_id: `t${index}`,
+      input: { command: 'ls' },
+    },
+    { type: 'tool_result', at: `2026-11-15T12:00:0${index}.500Z`, tool_id: `t${index}`, text: 'ok', is_error: false },
+  ]).flat();
+  await api.store.run_evidence.put(organization_id, {
+    run_id: run.run_id,
+    attempt: 0,
+    name: 'transcript.jsonl',
+    content: Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join('')),
+  });
+  if (graded) {
+    const results = [result(passed)];
+    await api.store.grades.create(organization_id, madeGrade(run, { results, overall: passed ? 'PASS' : 'FAIL' }));
+  }
+  return run;
+}
+
+test('two labels are compared by what is stored of their runs, and the verdict is kept', async () => {
+  for (const task of [0, 1, 2, 3])
+    for (let repeat = 1; repeat <= 3; repeat++) {
+      await saveRun({ passed: false, task, fields: { label: 'main', repeat } });
+      await saveRun({ passed: true, task, fields: { label: 'better', repeat } });
+    }
+  const made = await read(await compare({ baseline: { label: 'main' }, candidate: { label: 'better' } }), 201);
+  expect(made).toMatchObject({
+    workspace_id: api.workspace_id,
+    baseline: { label: 'main' },
+    candidate: { label: 'better' },
+    verdict: { verdict: 'improved', promote: true },
+    pull_request: null,
+  });
+  expect(made['tasks']).toHaveLength(4);
+  const path = `/v1/comparisons/${made['comparison_id']}`;
+  expect(await read(await api.request(path), 200)).toEqual(made);
+  const list = await read(await api.request(`/v1/comparisons?workspace_id=${api.workspace_id}`), 200);
+  expect(list['items']).toMatchObject([
+    { comparison_id: made['comparison_id'], baseline: 'main', candidate: 'better', verdict: 'improved' },
+  ]);
+  const pull_request = { url: 'https://example.com/pull/7', state: 'open' };
+  const put = await api.request(`${path}/pull-request`, { method: 'PUT', body: pull_request });
+  expect(await read(put, 200)).toMatchObject({ pull_request });
+  expect(await read(await api.request(path), 200)).toEqual({ ...made, pull_request });
+  const back = await read(await compare({ baseline: { label: 'better' }, candidate: { label: 'main' } }), 201);
+  expect(back).toMatchObject({ verdict: { verdict: 'regressed', promote: false } });
+  // nobody else sees any of it
+  for (const [method, at, body] of [
+    ['GET', path],
+    ['PUT', `${path}/pull-request`, pull_request],
+    ['GET', `/v1/comparisons?workspace_id=${api.workspace_id}`],
+  ] as const) {
+    const response = await api.other.request(at, { method, ...(body === undefined ? {} : { body }) });
+    await read(response, 404);
+  }
+});
+
+test('sides can be an agent, one of its scenarios, or runs by their ids, with a name of their own', async () => {
+  const one = await saveRun({ passed: true, task: 0, fields: { agent_id: 'opus' } });
+  await saveRun({ passed: true, task: 1, fields: { agent_id: 'opus' } });
+  const two = await saveRun({ passed: true, task: 0, fields: { agent_id: 'haiku' } });
+  const made = await read(
+    await compare({
+      baseline: { agent_id: 'opus', scenario: 'scenario-0' },
+      candidate: { run_ids: [two.run_id], name: 'the small one' },
+    }),
+    201,
+  );
+  expect(made).toMatchObject({
+    baseline: { label: 'opus', agents: ['opus'] },
+    candidate: { label: 'the small one', agents: ['haiku'] },
+    tasks: [{ baseline: { run_ids: [one.run_id] }, candidate: { run_ids: [two.run_id] } }],
+  });
+});
+
+test('what the agents did with their tools is read from the transcript: doing more for the same is worth less', async () => {
+  const frugal = await saveRun({ passed: true, task: 0, tool_calls: 1 });
+  const busy = await saveRun({ passed: true, task: 0, tool_calls: 9 });
+  const made = await read(
+    await compare({ baseline: { run_ids: [frugal.run_id] }, candidate: { run_ids: [busy.run_id] } }),
+    201,
+  );
+  const { deltas } = made['verdict'] as { deltas: { composite_delta: number; objective_delta: number }[] };
+  expect(deltas).toMatchObject([{ objective_delta: 0 }]);
+  expect(deltas[0]?.composite_delta).toBeLessThan(0);
+});
+
+test.each<[Json, string]>([
+  [{ baseline: {}, candidate: { label: 'a' } }, 'a side of nothing'],
+  [{ baseline: { label: 'a', run_ids: [newId('run')] }, candidate: { label: 'a' } }, 'a side said twice'],
+  [{ baseline: { scenario: 'a' }, candidate: { label: 'a' } }, 'a scenario alone'],
+  [{ baseline: { label: 'a' } }, 'one side'],
+  [{ baseline: { label: 'a' }, candidate: { label: 'a' }, thresholds: { min_composite_gain: 2 } }, 'a share above 1'],
+])('%j is refused: %s', async (body) => {
+  expect(await read(await compare(body), 422)).toMatchObject({ code: 'invalid_input' });
+});
+
+test('runs that are not there, not graded, of another workspace or organization are refused', async () => {
+  const ours = await saveRun({ passed: true, task: 0, fields: { label: 'ours' } });
+  const waiting = await saveRun({ passed: true, task: 0, graded: false });
+  const task = await api.store.tasks.keep(api.other.organization_id, madeTask());
+  const theirs = await saveRun({ passed: true, task: 0, fields: { task_id: task.task_id }, ...placeOf(api.other) });
+  const elsewhere = await api.store.workspaces.create(api.organization_id, {
+    workspace_id: newId('wsp'),
+    name: 'else',
+  });
+  const away = await saveRun({ passed: true, task: 0, workspace_id: elsewhere.workspace_id });
+  const baseline = { run_ids: [ours.run_id] };
+  const against = async (run_id: string, status: number) =>
+    read(await compare({ baseline, candidate: { run_ids: [run_id] } }), status);
+  expect(await against(newId('run'), 404)).toMatchObject({ code: 'run_not_found' });
+  expect(await against(theirs.run_id, 404)).toMatchObject({ code: 'run_not_found' });
+  expect(await against(away.run_id, 404)).toMatchObject({ code: 'run_not_found' });
+  expect(await against(waiting.run_id, 409)).toMatchObject({ code: 'conflict' });
+  expect(await read(await compare({ baseline, candidate: { label: 'nobody' } }), 404)).toMatchObject({
+    code: 'run_not_found',
+    path: 'candidate',
+  });
+  expect(await read(await compare({ baseline, candidate: baseline }, api.other), 404)).toMatchObject({
+    code: 'not_found',
+  });
+  const sandboxed = await saveRun({ passed: true, task: 0, fields: { sandbox: 'bwrap', isolated: true } });
+  expect(await against(sandboxed.run_id, 409)).toMatchObject({
+    detail: expect.stringContaining('different sandboxes'),
+  });
+});
+
+const placeOf = ({ organization_id, workspace_id }: TestApi['other']) => ({ organization_id, workspace_id });
+
+test('evidence is removed when its workspace no longer keeps it, and that is told', async () => {
+  const { store, organization_id } = api;
+  const { workspace_id } = await store.workspaces.create(organization_id, {
+    workspace_id: newId('wsp'),
+    name: 'forgetful',
+    evidence_retention_days: 30,
+  });
+  const [old, young, kept] = [
+    await saveRun({ passed: true, task: 0, workspace_id, tool_calls: 5 }),
+    await saveRun({ passed: true, task: 0, workspace_id, tool_calls: 6 }),
+    await saveRun({ passed: true, task: 0, tool_calls: 7 }),
+  ];
+  // the same content in a run that stays
+  const shared = Buffer.from('shared');
+  for (const { run_id } of [old, kept])
+    await store.run_evidence.put(organization_id, { run_id, attempt: 0, name: 'diff.patch', content: shared });
+  await using pool = openPool({ url: api.url, connections: 1 });
+  for (const { run_id } of [old, kept])
+    await pool.run(sql`update runs set finished_at = now() - interval '31 days' where run_id = ${uuidOf(run_id)}`);
+  const { signal } = new AbortController();
+  expect(await expireEvidence({ store, signal })).toBe(1);
+  expect(await expireEvidence({ store, signal })).toBe(0);
+  const listed = async ({ run_id }: Run) =>
+    (await store.run_evidence.list(organization_id, { run_id, attempt: 0 })).map(({ name }) => name);
+  expect(await listed(old)).toEqual([]);
+  expect(await listed(young)).toEqual(['transcript.jsonl']);
+  expect(await listed(kept)).toEqual(['diff.patch', 'transcript.jsonl']);
+  const content = await store.run_evidence.read(organization_id, {
+    run_id: kept.run_id,
+    attempt: 0,
+    name: 'diff.patch',
+  });
+  expect(content?.toString()).toBe('shared');
+  // what it came to stays
+  expect(await store.grades.find(organization_id, old.run_id)).toBeDefined();
+  await expect(store.evidence_retention.requireKept(organization_id, old.run_id)).rejects.toMatchObject({
+    code: 'evidence_removed',
+  });
+  await store.evidence_retention.requireKept(organization_id, young.run_id);
+  const body = { workspace_id, baseline: { run_ids: [old.run_id] }, candidate: { run_ids: [young.run_id] } };
+  expect(await read(await compare(body), 410)).toMatchObject({ code: 'evidence_removed' });
+});

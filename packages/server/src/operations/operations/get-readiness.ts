@@ -1,0 +1,11 @@
+import { AssayError } from '@assay/schema';
+import { getReadiness } from '@assay/schema/api';
+import { handleOpenly } from '../../http/handle.ts';
+
+export const getReadinessHandler = handleOpenly(getReadiness, async ({ services }) => {
+  if (services.stopping.aborted) {
+    throw new AssayError('database_unavailable', 'expected a server that goes on, found one that is stopping');
+  }
+  await services.store.organizations.findFirst();
+  return { status: 'ready' as const };
+});

@@ -1,0 +1,15 @@
+import { ingest } from '@assay/schema/api';
+import { handleInSteps } from '../../http/handle.ts';
+import { findDefaultLatencyRef } from '../../reputation/default-latency-ref.ts';
+import { ingestBatch } from '../../reputation/ingest-batch.ts';
+import { readSource } from '../../reputation/read-source.ts';
+
+// each event is counted once by its own id, so nothing needs to be in the transaction of the answer
+export const ingestHandler = handleInSteps(ingest, async ({ body, headers, caller: { organization_id }, services }) =>
+  ingestBatch(services.store, {
+    organization_id,
+    source: readSource(headers),
+    latency_ref_ms: await findDefaultLatencyRef(services, organization_id),
+    evaluations: body.evaluations,
+  }),
+);

@@ -1,0 +1,31 @@
+import { createRuns } from '@assay/schema/api';
+import { unpackFiles } from '../../archives/unpack-files.ts';
+import { unpackTar } from '../../archives/unpack-tar.ts';
+import type { UnpackOptions } from '../../archives/unpacking.ts';
+import { handleInSteps } from '../../http/handle.ts';
+import { Reply } from '../../http/reply.ts';
+import { findWorkspace } from '../../runs/find-workspace.ts';
+import { type SubmittedRun, submitRun } from '../../runs/submit-run.ts';
+import { requireQueue } from '../../services/require-queue.ts';
+
+export const createRunsHandler = handleInSteps(
+  createRuns,
+  async ({ query, body, bytes, caller: { organization_id }, services, request: { signal }, commit }) => {
+    if (body !== undefined && 'execute' in body) {
+      const { execute } = body;
+      return await commit(async (within) => {
+        const named = execute.workspace_id ?? query.workspace_id;
+        const workspace_id = await findWorkspace(within.store, organization_id, named);
+        const runs = await requireQueue(within).enqueueRun(organization_id, { ...execute, workspace_id });
+        return new Reply({ status: 202, answer: { runs, warnings: [] } });
+      });
+    }
+    const workspace_id = await findWorkspace(services.store, organization_id, body?.workspace_id ?? query.workspace_id);
+    const unpack = (options: UnpackOptions): Promise<void> =>
+      body === undefined ? unpackTar(bytes, options) : unpackFiles(body.files, options);
+    const submission = { organization_id, workspace_id, unpack, signal };
+    return toAnswer(await submitRun(services, { ...submission, keep: (write) => commit(write, toAnswer) }));
+  },
+);
+
+const toAnswer = ({ run, warnings }: SubmittedRun) => ({ runs: [run], warnings: [...warnings] });

@@ -1,0 +1,15 @@
+import { posix } from 'node:path';
+import { getRunEvidenceFile } from '@assay/schema/api';
+import { handle } from '../../http/handle.ts';
+import { Reply } from '../../http/reply.ts';
+import { getEvidence } from '../../runs/read-evidence.ts';
+
+export const getRunEvidenceFileHandler = handle(
+  getRunEvidenceFile,
+  async ({ params: { run_id }, query: { name, attempt }, caller: { organization_id }, services: { store } }) => {
+    const content = await getEvidence(store, { organization_id, run_id, attempt, name });
+    // a header holds no more than these
+    const plain = posix.basename(name).replaceAll(/[^\w.-]/g, '_');
+    return new Reply({ content, headers: { 'content-disposition': `attachment; filename="${plain}"` } });
+  },
+);

@@ -1,0 +1,33 @@
+import { AssayError } from '@assay/schema';
+import { createSession } from '@assay/schema/api';
+import { sessionCookie } from '../../http/cookies.ts';
+import { handleOpenly } from '../../http/handle.ts';
+import { Reply } from '../../http/reply.ts';
+import { describeSession } from '../../sessions/describe-session.ts';
+import type { Store } from '../../store/store.ts';
+import { SESSION_HOURS } from '../../store/tables/sessions.ts';
+
+export const createSessionHandler = handleOpenly(createSession, async ({ body, headers, services: { store } }) => {
+  // a page of another site may not sign anyone in
+  const site = headers.get('sec-fetch-site');
+  if (site !== null && site !== 'same-origin') {
+    throw new AssayError('forbidden', 'expected a request of the dashboard itself, found one of another site');
+  }
+  const owner = 'token' in body ? await store.sessions.useLink(body.token) : await ownerOfKey(store, body.api_key);
+  if (owner === undefined) {
+    throw new AssayError('unauthorized', 'expected a valid key, or a link that was not used yet; found neither');
+  }
+  const { secret, session } = await store.sessions.create(owner);
+  const cookie = sessionCookie(secret, {
+    secure: headers.get('x-forwarded-proto') === 'https',
+    max_age_s: SESSION_HOURS * 3_600,
+  });
+  return new Reply({ answer: await describeSession(store, session), headers: { 'set-cookie': cookie } });
+});
+
+async function ownerOfKey(store: Store, key: string) {
+  const found = await store.api_keys.authenticate(key);
+  if (found === undefined) return undefined;
+  const { organization_id, api_key } = found;
+  return { organization_id, scopes: api_key.scopes, actor: api_key.api_key_id };
+}

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { newId } from '../../../test/database.ts';
+import { openTestApi, type TestApi } from '../../../test/server.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await openTestApi();
+}, 120_000);
+afterAll(async () => {
+  await api[Symbol.asyncDispose]();
+});
+
+type Json = Record<string, unknown>;
+const read = async (response: Response, status: number): Promise<Json> => {
+  const text = await response.text();
+  expect(response.status, text).toBe(status);
+  return text === '' ? {} : (JSON.parse(text) as Json);
+};
+const lastAction = async (): Promise<Json> => {
+  const { items } = await read(await api.request('/v1/audit-log?limit=1'), 200);
+  return (items as Json[])[0] as Json;
+};
+
+test('an organization is read by its own keys, and renamed by an admin', async () => {
+  const { organization_id } = api;
+  expect(await read(await api.request('/v1/organization'), 200)).toMatchObject({ organization_id });
+  const renamed = await api.request('/v1/organization', { method: 'PATCH', body: { name: '  Acme  ' } });
+  expect(await read(renamed, 200)).toMatchObject({ organization_id, name: 'Acme' });
+  expect(await lastAction()).toMatchObject({ action: 'organization.update', target: organization_id });
+  expect(await read(await api.other.request('/v1/organization'), 200)).not.toMatchObject({ name: 'Acme' });
+  const writer = await api.createKey(['write']);
+  const refused = await api.request('/v1/organization', {
+    method: 'PATCH',
+    body: { name: 'Mine' },
+    headers: { authorization: `Bearer ${writer}` },
+  });
+  expect(await read(refused, 403)).toMatchObject({ code: 'forbidden' });
+});
+
+test('a workspace is created, listed, read and changed; what is not named stays', async () => {
+  const weights = { completion: 70, error_rate: 10, latency: 10, resource_efficiency: 10 };
+  const made = await read(
+    await api.request('/v1/workspaces', {
+      method: 'POST',
+      body: { name: 'nightly', weights, evidence_retention_days: 30 },
+    }),
+    201,
+  );
+  expect(made).toMatchObject({
+    name: 'nightly',
+    weights,
+    judge: null,
+    prices: null,
+    evidence_retention_days: 30,
+    concurrency_limit: null,
+  });
+  const path = `/v1/workspaces/${made['workspace_id']}`;
+  const judge = { use: 'anthropic', model: 'claude-sonnet-4-6', samples: 3 };
+  const prices = [
+    { model: 'claude-*', input: 2, cached_input: 0.2, cache_write: 2.5, output: 10 },
+    { model: 'house', input: 0, output: 0 },
+  ];
+  const changed = await read(
+    await api.request(path, { method: 'PATCH', body: { judge, prices, concurrency_limit: 2, weights: null } }),
+    200,
+  );
+  expect(changed).toEqual({ ...made, judge, prices, concurrency_limit: 2, weights: null });
+  expect(await read(await api.request(path), 200)).toEqual(changed);
+  expect(await read(await api.request(path, { method: 'PATCH', body: {} }), 200)).toEqual(changed);
+  expect(await lastAction()).toMatchObject({ action: 'workspace.update', target: made['workspace_id'] });
+  const cleared = await read(await api.request(path, { method: 'PATCH', body: { prices: null } }), 200);
+  expect(cleared).toEqual({ ...changed, prices: null });
+  const page = await read(await api.request('/v1/workspaces?limit=1'), 200);
+  const rest = await read(await api.request(`/v1/workspaces?after=${page['next']}`), 200);
+  expect([...(page['items'] as Json[]), ...(rest['items'] as Json[])].map(({ name }) => name)).toEqual([
+    'main',
+    'nightly',
+  ]);
+  const again = await api.request('/v1/workspaces', { method: 'POST', body: { name: 'nightly' } });
+  expect(await read(again, 409)).toMatchObject({ code: 'conflict' });
+});
+
+test.each([
+  { name: '', why: 'no name' },
+  { name: 'a\nb', why: 'two lines' },
+  { name: 'x'.repeat(101), why: 'too long' },
+  { name: 'w', weights: { completion: 100 }, why: 'one weight of four' },
+  {
+    name: 'w',
+    weights: { completion: 40, error_rate: 30, latency: 20, resource_efficiency: 9 },
+    why: 'weights that do not sum to 100',
+  },
+  { name: 'w', judge: { use: 'claude-cli', program: '/bin/sh' }, why: 'a program of the server' },
+  { name: 'w', judge: { use: 'replay', from: '/etc/passwd' }, why: 'a file of the server' },
+  { name: 'w', judge: { use: 'openai', base_url: 'https://evil.example' }, why: 'an address that gets the key' },
+  { name: 'w', judge: { use: 'openai', key_env: 'DATABASE_URL' }, why: 'a secret of the server' },
+  { name: 'w', judge: { use: 'anthropic', criteria: '/etc/passwd' }, why: 'a file of the server' },
+  { name: 'w', prices: [{ model: 'house', input: -1, output: 1 }], why: 'a model that pays' },
+  { name: 'w', prices: [{ model: 'ho*se', input: 1, output: 1 }], why: 'a * inside of a name' },
+  { name: 'w', prices: [{ model: 'house', output: 1 }], why: 'half a price' },
+  { name: 'w', evidence_retention_days: 0, why: 'no time at all' },
+  { name: 'w', concurrency_limit: 1.5, why: 'half a run' },
+  { name: 'w', owner: 'me', why: 'a field that nobody knows' },
+])('a workspace with $why is refused', async ({ why: _, ...body }) => {
+  const response = await api.request('/v1/workspaces', { method: 'POST', body });
+  expect(await read(response, 422)).toMatchObject({ code: 'invalid_input' });
+});
+
+test('a key is told once, listed without its secret, works within its scope, and ends when it is revoked', async () => {
+  const made = await read(
+    await api.request('/v1/api-keys', { method: 'POST', body: { name: 'ci', scopes: ['read'] } }),
+    201,
+  );
+  const { secret, ...key } = made;
+  expect(await lastAction()).toMatchObject({ action: 'api_key.create', target: key['api_key_id'] });
+  const listed = await read(await api.request('/v1/api-keys'), 200);
+  expect(JSON.stringify(listed)).not.toContain((secret as string).slice(-43));
+  expect(JSON.stringify(await lastAction())).not.toContain((secret as string).slice(-43));
+  expect(listed['items']).toContainEqual(key);
+  const headers = { authorization: `Bearer ${secret}` };
+  await read(await api.request('/v1/organization', { headers }), 200);
+  await read(await api.request('/v1/api-keys', { headers }), 403);
+  await read(
+    await api.request('/v1/api-keys', { method: 'POST', headers, body: { name: 'x', scopes: ['admin'] } }),
+    403,
+  );
+  const path = `/v1/api-keys/${key['api_key_id']}`;
+  const revoked = await read(await api.request(path, { method: 'DELETE' }), 200);
+  expect(revoked['revoked_at']).not.toBeNull();
+  expect(await lastAction()).toMatchObject({ action: 'api_key.revoke', details: { name: 'ci' } });
+});
+
+test('a secret is not told twice: a repeated request is refused, and nothing else is made', async () => {
+  const before = await read(await api.request('/v1/api-keys'), 200);
+  const send = (name: string) =>
+    api.request('/v1/api-keys', {
+      method: 'POST',
+      body: { name, scopes: ['read'] },
+      headers: { 'idempotency-key': 'make-a-key' },
+    });
+  await read(await send('once'), 201);
+  expect(await read(await send('once'), 409)).toMatchObject({ code: 'conflict' });
+  expect(await read(await send('twice'), 422)).toMatchObject({ code: 'idempotency_mismatch' });
+  const after = await read(await api.request('/v1/api-keys'), 200);
+  expect(after['items']).toHaveLength((before['items'] as Json[]).length + 1);
+});
+
+test("another organization's ids are not there", async () => {
+  const { workspace_id } = api;
+  const { api_key } = await api.store.api_keys.create(api.organization_id, { name: 'ours', scopes: ['read'] });
+  for (const [method, path, body] of [
+    ['GET', `/v1/workspaces/${workspace_id}`],
+    ['PATCH', `/v1/workspaces/${workspace_id}`, { name: 'theirs' }],
+    ['DELETE', `/v1/api-keys/${api_key.api_key_id}`],
+  ] as const) {
+    const response = await api.other.request(path, { method, ...(body === undefined ? {} : { body }) });
+    expect(await read(response, 404), path).toMatchObject({ code: 'not_found' });
+  }
+  expect(await api.store.workspaces.find(api.organization_id, workspace_id)).toMatchObject({ name: 'main' });
+  const { items } = await read(await api.other.request('/v1/audit-log'), 200);
+  expect(JSON.stringify(items)).not.toContain(workspace_id);
+  await read(await api.request(`/v1/workspaces/${newId('wsp')}`), 404);
+});

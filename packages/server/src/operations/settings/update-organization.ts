@@ -1,0 +1,17 @@
+import { updateOrganization } from '@assay/schema/api';
+import { handle } from '../../http/handle.ts';
+import { found } from '../found.ts';
+
+export const updateOrganizationHandler = handle(updateOrganization, ({ body, caller, services: { store } }) =>
+  store.transaction(async ({ organizations, audit_log }) => {
+    const { organization_id, actor } = caller;
+    const organization = found(await organizations.update(organization_id, body), organization_id);
+    await audit_log.append(organization_id, {
+      actor,
+      action: 'organization.update',
+      target: organization_id,
+      details: body,
+    });
+    return organization;
+  }),
+);

@@ -1,0 +1,117 @@
+import { AssayError } from '@assay/schema';
+import type { Connection, Pool } from '../sql/connection.ts';
+import { constraintOf } from '../sql/database-error.ts';
+import { type Answer, findAnswers, type Keyed, nameOfKey, replay } from './answered-requests.ts';
+import { type Appended, type AppendRequest, appendEvaluations, type NotAppended } from './append-evaluations.ts';
+import type { KnownAgents } from './known-agents.ts';
+import { createAgents } from './read-standings.ts';
+
+/** What came of one request; what was wrong with it is its own and nobody else's. */
+export type AppendOutcome =
+  | { readonly status: 'appended' | 'replayed'; readonly appended: Appended }
+  | { readonly status: 'refused'; readonly error: AssayError };
+
+interface Batch {
+  readonly requests: readonly AppendRequest[];
+  readonly now: () => number;
+  readonly known: KnownAgents;
+}
+
+const TRIES = 5;
+
+/**
+ * Appends a batch in one commit. If that fails for a reason of one of the requests, each is tried alone, so that none
+ * fails for its neighbour's fault. A database that is not there fails all of them.
+ */
+export async function appendBatch(pool: Pool, batch: Batch): Promise<readonly AppendOutcome[]> {
+  try {
+    return await commitAgain(pool, batch);
+  } catch (error) {
+    if (error instanceof AssayError && error.code === 'database_unavailable') throw error;
+    const outcomes: AppendOutcome[] = [];
+    for (const request of batch.requests) outcomes.push(await appendAlone(pool, { ...batch, requests: [request] }));
+    return outcomes;
+  }
+}
+
+async function appendAlone(pool: Pool, batch: Batch): Promise<AppendOutcome> {
+  try {
+    const [outcome] = await commitAgain(pool, batch);
+    return outcome as AppendOutcome;
+  } catch (error) {
+    if (error instanceof AssayError && error.code === 'database_unavailable') throw error;
+    return { status: 'refused', error: toRefusal(error) };
+  }
+}
+
+const toRefusal = (error: unknown): AssayError =>
+  error instanceof AssayError
+    ? error
+    : new AssayError('internal', error instanceof Error ? error.message : String(error), { cause: error });
+
+/** Another process may answer the same key at the same time: then its answer is there when this looks again. */
+async function commitAgain(pool: Pool, batch: Batch, tries = TRIES): Promise<readonly AppendOutcome[]> {
+  try {
+    return await commit(pool, batch);
+  } catch (error) {
+    if (tries === 1 || constraintOf(error) !== 'idempotency_keys_pkey') throw error;
+    return await commitAgain(pool, batch, tries - 1);
+  }
+}
+
+async function commit(pool: Pool, batch: Batch, lock = false): Promise<readonly AppendOutcome[]> {
+  const result = lock
+    ? await pool.transaction((connection) => attempt(connection, { ...batch, lock }))
+    : await attempt(pool, { ...batch, lock });
+  switch (result.status) {
+    case 'done':
+      return result.outcomes;
+    case 'unknown_agents':
+      // by itself: a transaction that holds agents already could wait in a circle
+      await createAgents(pool, result.agents);
+      return await commit(pool, batch, lock);
+    case 'overtaken':
+      // another process is at the same agents: take turns
+      return await commit(pool, batch, true);
+  }
+}
+
+type Attempt = { readonly status: 'done'; readonly outcomes: readonly AppendOutcome[] } | NotAppended;
+
+async function attempt(
+  connection: Connection,
+  { requests, now, known, lock }: Batch & { lock: boolean },
+): Promise<Attempt> {
+  const keyed = requests.filter((request): request is AppendRequest & Keyed => request.idempotency !== null);
+  const answers = await findAnswers(connection, keyed);
+  const firsts = new Map<string, AppendRequest>();
+  for (const request of keyed) {
+    const name = nameOfKey(request);
+    if (!answers.has(name) && !firsts.has(name)) firsts.set(name, request);
+  }
+  const added = requests.filter(
+    (request) => request.idempotency === null || firsts.get(nameOfKey(request as Keyed)) === request,
+  );
+  const result = await appendEvaluations(connection, { requests: added, time_ms: now(), lock, known });
+  if (result.status !== 'appended') return result;
+
+  const appended = new Map(added.map((request, index) => [request, result.appended[index] as Appended]));
+  for (const [name, first] of firsts) {
+    const body_digest = first.idempotency?.body_digest ?? null;
+    answers.set(name, { body_digest, appended: appended.get(first) ?? null });
+  }
+  const outcomes = requests.map((request): AppendOutcome => {
+    const own = appended.get(request);
+    return own === undefined ? replayed(request as Keyed, answers) : { status: 'appended', appended: own };
+  });
+  return { status: 'done', outcomes };
+}
+
+function replayed(request: Keyed, answers: ReadonlyMap<string, Answer>): AppendOutcome {
+  try {
+    return { status: 'replayed', appended: replay(request, answers.get(nameOfKey(request)) as Answer) };
+  } catch (error) {
+    if (error instanceof AssayError) return { status: 'refused', error };
+    throw error;
+  }
+}

@@ -1,0 +1,159 @@
+import type { Evaluation, EvaluationId, OrganizationId, ReputationState } from '@assay/schema';
+import type { Connection } from '../sql/connection.ts';
+import { formatId, mintUuid, uuidOf } from '../sql/ids.ts';
+import { json, storable } from '../sql/sql.ts';
+import { type AgentKey, agentKey, nameOfAgent } from './agent-key.ts';
+import { answerRow, type Idempotency } from './answered-requests.ts';
+import type { KnownAgents } from './known-agents.ts';
+import { planDeliveries } from './plan-deliveries.ts';
+import { lockAgents, organizationsOf, type ReadAgent, readStandings, type WantedAgent } from './read-standings.ts';
+import { type Progress, startProgress } from './standing.ts';
+import { startWatch, type Watch } from './watch.ts';
+import { writeEvaluations } from './write-evaluations.ts';
+
+type WithoutServerFields<T> = T extends unknown ? Omit<T, 'evaluation_id' | 'seq' | 'accepted_at'> : never;
+/** An evaluation before the server gives it an id, a place and a time. */
+export type NewEvaluation = WithoutServerFields<Evaluation>;
+
+/** One evaluation to append, and the key it may have come with before. */
+export interface AppendRequest {
+  readonly organization_id: OrganizationId;
+  readonly evaluation: NewEvaluation;
+  readonly idempotency: Idempotency | null;
+}
+
+/** The evaluation as it is kept, and the standing of its agent right after it. */
+export interface Appended {
+  readonly evaluation: Evaluation;
+  readonly reputation: ReputationState;
+}
+
+/** Why nothing was appended: agents have to be created first, or somebody else was faster. */
+export type NotAppended =
+  | { readonly status: 'unknown_agents'; readonly agents: readonly AgentKey[] }
+  | { readonly status: 'overtaken' };
+
+type AppendResult = { readonly status: 'appended'; readonly appended: readonly Appended[] } | NotAppended;
+
+interface AppendOptions {
+  readonly requests: readonly AppendRequest[];
+  readonly time_ms: number;
+  /** Hold the agents from the start, so that nobody can be faster. Needs a transaction. */
+  readonly lock: boolean;
+  readonly known: KnownAgents;
+}
+
+interface OpenAgent extends ReadAgent {
+  readonly progress: Progress;
+  readonly watch: Watch;
+}
+
+/** Appends evaluations in the order given: agents are known or read, their windows move, one statement writes it all. */
+export async function appendEvaluations(
+  connection: Connection,
+  { requests, time_ms, lock, known }: AppendOptions,
+): Promise<AppendResult> {
+  if (requests.length === 0) return { status: 'appended', appended: [] };
+  const names = requests.map(({ organization_id, evaluation }) => agentKey(organization_id, evaluation.agent_id));
+  const wanted = countByAgent(requests, names);
+  if (lock) await lockAgents(connection, [...wanted.values()]);
+  const remembered = lock ? undefined : known.find(wanted, time_ms);
+  const agents = openAgents(remembered ?? (await readStandings(connection, [...wanted.values()])));
+  const unknown = [...wanted].flatMap(([name, agent]) => (agents.has(name) ? [] : [agent]));
+  if (unknown.length > 0) return { status: 'unknown_agents', agents: unknown };
+
+  const uuids = requests.map(() => mintUuid(time_ms));
+  const appended = requests.map(({ evaluation }, index) => {
+    const agent = agents.get(nameOfAgent(names[index] as AgentKey)) as OpenAgent;
+    return append(evaluation, agent, formatId('evl', uuids[index] as string) as EvaluationId);
+  });
+  const announcements = [...agents.values()].flatMap(({ organization_id, watch }) =>
+    watch.messages.map((message) => ({ organization_id, message })),
+  );
+  const written = await writeEvaluations(connection, {
+    evaluations: appended.map((one, index) => ({
+      ...evaluationRow(one),
+      organization_id: names[index]?.organization_id,
+      evaluation_id: uuids[index],
+    })),
+    agents: [...agents.values()].map(agentRow),
+    hooked: [...agents.values()][0]?.hooked ?? null,
+    organizations: organizationsOf([...wanted.values()]),
+    deliveries: await planDeliveries(connection, { announcements, time_ms }),
+    idempotency_keys: requests.flatMap(({ organization_id, idempotency }, index) =>
+      idempotency === null ? [] : [answerRow({ organization_id, idempotency }, appended[index] as Appended)],
+    ),
+  });
+  if (!written) {
+    known.distrust(wanted, time_ms);
+    return { status: 'overtaken' };
+  }
+  known.keep([...agents.values()].map(asWritten), { time_ms, remembered: remembered !== undefined });
+  return { status: 'appended', appended };
+}
+
+function countByAgent(requests: readonly AppendRequest[], names: readonly AgentKey[]): Map<string, WantedAgent> {
+  const wanted = new Map<string, WantedAgent>();
+  for (const [index, { evaluation }] of requests.entries()) {
+    const key = names[index] as AgentKey;
+    const countable = (wanted.get(nameOfAgent(key))?.countable ?? 0) + Number(evaluation.status === 'counted');
+    wanted.set(nameOfAgent(key), { ...key, countable });
+  }
+  return wanted;
+}
+
+function openAgents(agents: readonly ReadAgent[]): Map<string, OpenAgent> {
+  return new Map(
+    agents.map((agent) => {
+      const progress = startProgress(agent, agent.evicted);
+      const hooked = agent.hooked?.includes(agent.organization_id) === true;
+      // without anybody to tell, the standing from before is not worked out
+      const watch = startWatch({ peak: agent.peak, lifecycle: hooked ? progress.reputation.lifecycle : null });
+      return [nameOfAgent(agent), { ...agent, progress, watch }];
+    }),
+  );
+}
+
+const asWritten = ({ progress, watch, ...agent }: OpenAgent): ReadAgent => ({
+  ...agent,
+  ...progress.standing,
+  score: progress.reputation.score,
+  peak: watch.peak,
+  last_evaluated_at: agent.read_at,
+  evicted: agent.evicted.filter(({ seq }) => seq >= progress.standing.window_start_seq),
+});
+
+function append(evaluation: NewEvaluation, agent: OpenAgent, evaluation_id: EvaluationId): Appended {
+  const { progress, watch, agent_id, read_at: accepted_at } = agent;
+  if (evaluation.status !== 'dry_run') progress.add(evaluation);
+  const { score, lifecycle, eval_count, interval } = progress.reputation;
+  const { seq } = progress.standing;
+  const place = evaluation.status === 'dry_run' ? null : seq;
+  const reason =
+    'reason' in evaluation && evaluation.reason !== undefined ? { reason: storable(evaluation.reason) } : {};
+  const tool = evaluation.tool && storable(evaluation.tool);
+  const appended = {
+    evaluation: { ...evaluation, ...reason, tool, agent_id, evaluation_id, seq: place, accepted_at } as Evaluation,
+    reputation: { score, lifecycle, eval_count, interval, seq },
+  };
+  watch.note(appended);
+  return appended;
+}
+
+const evaluationRow = ({ evaluation, reputation }: Appended) => ({
+  ...evaluation,
+  run_id: evaluation.run_id && uuidOf(evaluation.run_id),
+  checks: json(evaluation.checks),
+  metadata: evaluation.metadata && json(evaluation.metadata),
+  score: reputation.score,
+});
+
+const agentRow = ({ organization_id, agent_id, seq, read_at, progress, watch }: OpenAgent) => ({
+  ...progress.standing,
+  organization_id,
+  agent_id,
+  read_at,
+  base_seq: seq,
+  score: progress.reputation.score,
+  peak: watch.peak,
+});

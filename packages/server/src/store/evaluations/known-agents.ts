@@ -1,0 +1,70 @@
+import { createBoundedMap } from '../../bounded-map.ts';
+import { nameOfAgent } from './agent-key.ts';
+import { organizationsOf, type ReadAgent, type WantedAgent } from './read-standings.ts';
+
+/**
+ * The agents that this process moved in the last minute, as they were left, so that they need not be read before they
+ * are moved again. Others may have moved them since: what is written makes sure that they did not.
+ */
+export interface KnownAgents {
+  /** The agents that are wanted; undefined when one of them has to be read, and then all of them are. */
+  find(wanted: ReadonlyMap<string, WantedAgent>, time_ms: number): readonly ReadAgent[] | undefined;
+  /** Remembers agents as they were written. */
+  keep(agents: readonly ReadAgent[], at: { readonly time_ms: number; readonly remembered: boolean }): void;
+  /** Somebody else is at these agents: for a while they are read each time. */
+  distrust(wanted: ReadonlyMap<string, WantedAgent>, time_ms: number): void;
+}
+
+const REMEMBERED = 20_000;
+// then they are read again, and with them the time of the database
+const REMEMBERED_MS = 60_000;
+const DISTRUSTED_MS = 60_000;
+const WINDOW = 500;
+
+interface Known {
+  readonly agent: ReadAgent;
+  /** How far the clock of the database was ahead of this one. */
+  readonly ahead_ms: number;
+  readonly until_ms: number;
+}
+
+export function createKnownAgents(): KnownAgents {
+  const known = createBoundedMap<Known>(REMEMBERED);
+  const distrusted = createBoundedMap<number>(REMEMBERED);
+  // whether an organization wants to be told of something, as it was last seen
+  const hooked = createBoundedMap<boolean>(REMEMBERED);
+  return {
+    find(wanted, time_ms) {
+      const found: ReadAgent[] = [];
+      const told = organizationsOf([...wanted.values()]).filter((organization_id) => hooked.get(organization_id));
+      const hookedNow = told.length === 0 ? null : told.toSorted();
+      for (const [name, { countable }] of wanted) {
+        const one = known.get(name);
+        if (one === undefined || one.until_ms <= time_ms || (distrusted.get(name) ?? 0) > time_ms) return undefined;
+        if (one.agent.n + countable - WINDOW > one.agent.evicted.length) return undefined;
+        const read_at = later(one.agent.read_at, time_ms + one.ahead_ms);
+        found.push({ ...one.agent, hooked: hookedNow, read_at });
+      }
+      return found;
+    },
+    keep(agents, { time_ms, remembered }) {
+      for (const agent of agents) {
+        const name = nameOfAgent(agent);
+        const before = remembered ? known.get(name) : undefined;
+        const ahead_ms = before?.ahead_ms ?? Date.parse(agent.read_at) - time_ms;
+        hooked.set(agent.organization_id, agent.hooked?.includes(agent.organization_id) === true);
+        known.set(name, { agent, ahead_ms, until_ms: before?.until_ms ?? time_ms + REMEMBERED_MS });
+      }
+    },
+    distrust(wanted, time_ms) {
+      for (const name of wanted.keys()) {
+        known.delete(name);
+        distrusted.set(name, time_ms + DISTRUSTED_MS);
+      }
+    },
+  };
+}
+
+// the time of an agent does not go back, whatever a clock does
+const later = (last: string, time_ms: number): string =>
+  Date.parse(last) >= time_ms ? last : new Date(time_ms).toISOString();

@@ -1,0 +1,76 @@
+import { z } from 'zod';
+import type { Connection } from '../sql/connection.ts';
+import { json, query, sql } from '../sql/sql.ts';
+import type { Agent } from '../tables/agents.ts';
+import type { AgentKey } from './agent-key.ts';
+import type { WindowEntry } from './standing.ts';
+
+/** An agent to which so many countable evaluations are to be added. */
+export interface WantedAgent extends AgentKey {
+  readonly countable: number;
+}
+
+export interface ReadAgent extends Agent {
+  readonly organization_id: string;
+  /** The oldest of its window, at least as many as will fall out. */
+  readonly evicted: readonly WindowEntry[];
+  /** What a drop of its score is measured from. */
+  readonly peak: number;
+  /** Which of all organizations that were asked about want to be told of something; null when none does. */
+  readonly hooked: readonly string[] | null;
+  /** The time of the database, which is the same for all processes. */
+  readonly read_at: string;
+}
+
+// as the columns have it: to look at each field again would take longer than to append
+const Row = z.custom<ReadAgent>();
+
+// as many batches again of those that will fall out next, for whoever remembers the agent until then
+const AHEAD = 4;
+
+const wantedRows = (wanted: readonly WantedAgent[]) =>
+  sql`json_to_recordset(${json(wanted)}) as wanted (organization_id uuid, agent_id text, countable integer)`;
+
+/** All whose agents are wanted. */
+export const organizationsOf = (wanted: readonly WantedAgent[]): string[] => [
+  ...new Set(wanted.map(({ organization_id }) => organization_id)),
+];
+
+/** Agents as they are, with what will leave their windows: one look-up each, whatever the length of their history. */
+export const readStandings = (connection: Connection, wanted: readonly WantedAgent[]): Promise<ReadAgent[]> =>
+  connection.list(query(Row)`
+    select agents.*, clock_timestamp() as read_at, coalesce((
+      select json_agg(oldest order by seq) from (
+        select seq, passed, latency_ms, latency_ref_ms, source from evaluations
+        where evaluations.organization_id = agents.organization_id and evaluations.agent_id = agents.agent_id
+          and seq >= agents.window_start_seq and seq is not null and status = 'counted'
+        order by seq limit case
+          when agents.n + wanted.countable <= 500 then 0
+          else least(agents.n, agents.n - 500 + ${1 + AHEAD} * wanted.countable)
+        end
+      ) as oldest
+    ), '[]') as evicted, (select with_webhooks(${organizationsOf(wanted)}::uuid[])) as hooked
+    from ${wantedRows(wanted)} cross join lateral (
+      select * from agents
+      where agents.organization_id = wanted.organization_id and agents.agent_id = wanted.agent_id
+      -- each by its key, however few agents there are: without this all of them would be read and thrown away
+      offset 0
+    ) as agents`);
+
+/** Holds agents until the end of the transaction; in the order of their keys, so that nobody waits in a circle. */
+export const lockAgents = (connection: Connection, wanted: readonly WantedAgent[]): Promise<number> =>
+  connection.run(sql`
+    select from (
+      select organization_id, agent_id from ${wantedRows(wanted)} order by organization_id, agent_id collate "C"
+    ) as wanted cross join lateral (
+      select from agents
+      where agents.organization_id = wanted.organization_id and agents.agent_id = wanted.agent_id for update
+    ) as held`);
+
+/** Creates the agents that are not there yet. */
+export const createAgents = (connection: Connection, agents: readonly AgentKey[]): Promise<number> =>
+  connection.run(sql`
+    insert into agents (organization_id, agent_id)
+    select organization_id, agent_id from json_to_recordset(${json(agents)}) as new (organization_id uuid, agent_id text)
+    order by organization_id, agent_id collate "C"
+    on conflict do nothing`);

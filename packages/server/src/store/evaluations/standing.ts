@@ -1,0 +1,72 @@
+import type { EvaluationSource, ReputationState, SourceCounts } from '@assay/schema';
+import { appendEvaluation, standingOf } from '@assay/scoring';
+import { type Agent, windowOf } from '../tables/agents.ts';
+
+const WINDOW = 500;
+
+/** What a window needs to know of one of its evaluations. */
+export interface WindowEntry {
+  readonly seq: number;
+  readonly passed: boolean;
+  readonly latency_ms: number | null;
+  readonly latency_ref_ms: number | null;
+  readonly source: EvaluationSource;
+}
+
+/** What is to be added: one that errored takes a place in the order and none in the window. */
+type Addition = Omit<WindowEntry, 'seq' | 'passed'> & { readonly passed: boolean | null };
+
+/** The columns of an agent that an evaluation moves. */
+export type Standing = Pick<
+  Agent,
+  'seq' | 'window_start_seq' | 'eval_count' | 'n' | 'passes' | 'streak' | 'latencies' | 'sources'
+>;
+
+/** An agent to which evaluations are added one after another, without looking at the rest of its window. */
+export interface Progress {
+  readonly standing: Standing;
+  readonly reputation: Omit<ReputationState, 'seq'>;
+  add(addition: Addition): void;
+}
+
+/** Starts from what is stored; `evicted` are the oldest of the window, at least as many as will fall out. */
+export function startProgress(agent: Standing, evicted: readonly WindowEntry[]): Progress {
+  let standing = agent;
+  // worked out when it is asked for: it costs more than all the rest
+  let known: Progress['reputation'] | undefined;
+  // oldest first: those of the log, then, if so many are added, those added here
+  const leaving = [...evicted];
+  return {
+    get standing() {
+      return standing;
+    },
+    get reputation() {
+      known ??= standingOf(windowOf(standing));
+      return known;
+    },
+    add({ passed, ...addition }) {
+      const seq = standing.seq + 1;
+      if (passed === null) {
+        standing = { ...standing, seq };
+        return;
+      }
+      const entry = { ...addition, passed, seq };
+      leaving.push(entry);
+      const left = standing.n === WINDOW ? (leaving.shift() as WindowEntry) : null;
+      known = undefined;
+      standing = {
+        ...appendEvaluation(windowOf(standing), entry, left),
+        seq,
+        window_start_seq: left === null ? standing.window_start_seq : left.seq + 1,
+        sources: move(standing.sources, { to: entry.source, from: left?.source }),
+      };
+    },
+  };
+}
+
+function move(counts: SourceCounts, { to, from }: { to: EvaluationSource; from: EvaluationSource | undefined }) {
+  const moved = { ...counts, [to]: (counts[to] ?? 0) + 1 };
+  if (from === undefined) return moved;
+  const { [from]: count = 0, ...others } = moved;
+  return count > 1 ? { ...others, [from]: count - 1 } : others;
+}

@@ -1,0 +1,134 @@
+import type { WebhookMessage } from '@assay/schema/api';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createOrganization, createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { madeEvaluation } from '../../../test/evaluations.ts';
+import { openStore, type Store } from '../store.ts';
+import { startDecline } from './decline.ts';
+
+let database: TestDatabase;
+let store: Store;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  store = await openStore({ url: database.url, connections: 6 });
+}, 120_000);
+afterAll(async () => {
+  await store[Symbol.asyncDispose]();
+  await database[Symbol.asyncDispose]();
+});
+
+const EVENTS = ['evaluation.failed', 'reputation.lifecycle_changed', 'reputation.dropped'] as const;
+
+async function prepare() {
+  const organization_id = await createOrganization(store);
+  const { webhook } = await store.webhooks.create(organization_id, {
+    url: 'https://example.com/hook',
+    events: [...EVENTS],
+  });
+  return { organization_id, webhook_id: webhook.webhook_id };
+}
+
+async function listMessages({ organization_id, webhook_id }: Awaited<ReturnType<typeof prepare>>) {
+  const { items } = await store.webhook_deliveries.list(organization_id, { webhook_id, limit: 200, after: null });
+  // of one batch the ids are made in the same millisecond
+  return items.map(({ payload }) => payload).toSorted((a, b) => seqOf(a) - seqOf(b));
+}
+const seqOf = ({ data }: WebhookMessage): number => data['seq'] as number;
+
+test('a failure, a new lifecycle and a drop are told, each once, with the standing after it', async () => {
+  const hook = await prepare();
+  const { organization_id } = hook;
+  const stranger = await prepare();
+  const outcomes = [...Array(50).fill(true), false, true];
+  await Promise.all(
+    outcomes.map((passed, index) =>
+      store.evaluate(
+        organization_id,
+        madeEvaluation({ agent_id: 'a', passed, ...(passed ? {} : failing) }, `key-${index}`),
+      ),
+    ),
+  );
+  // the same again: a replay is no news
+  await store.evaluate(organization_id, madeEvaluation({ agent_id: 'a', passed: false, ...failing }, 'key-50'));
+  const messages = await listMessages(hook);
+  const told = (type: string) => messages.filter((message) => message.type === type).map(({ data }) => data);
+  expect(told('reputation.lifecycle_changed')).toMatchObject([
+    { agent_id: 'a', seq: 1, from: 'new', to: 'calibrating' },
+    { agent_id: 'a', seq: 50, from: 'calibrating', to: 'active' },
+  ]);
+  expect(told('evaluation.failed')).toMatchObject([
+    { agent_id: 'a', seq: 51, checks: [{ id: 'no-pii', reason: 'found an address' }], source: 'rest' },
+  ]);
+  const dropped = told('reputation.dropped');
+  expect(dropped).toHaveLength(1);
+  const [{ from, to, reputation }] = dropped as [{ from: number; to: number; reputation: { score: number } }];
+  expect(to).toBe(reputation.score);
+  expect(from - to).toBeGreaterThanOrEqual(200);
+  expect(await listMessages(stranger)).toEqual([]);
+});
+
+const failing = {
+  checks: [
+    { id: 'no-pii', verdict: 'FAIL' as const, reason: 'found an address', latency_ms: 1 },
+    { id: 'schema', verdict: 'PASS' as const, reason: 'valid', latency_ms: 1 },
+  ],
+};
+
+test('what does not count is not told', async () => {
+  const hook = await prepare();
+  const { organization_id } = hook;
+  await store.evaluate(organization_id, madeEvaluation({ agent_id: 'a', status: 'dry_run', passed: false }));
+  await store.evaluate(
+    organization_id,
+    madeEvaluation({ agent_id: 'a', status: 'errored', passed: null, reason: 'no judge' }),
+  );
+  expect(await listMessages(hook)).toEqual([]);
+});
+
+test('a webhook is told of what it wants alone, and a removed one of nothing', async () => {
+  const hook = await prepare();
+  const { organization_id } = hook;
+  await store.webhooks.update(organization_id, { webhook_id: hook.webhook_id, events: ['reputation.dropped'] });
+  await store.evaluate(organization_id, madeEvaluation({ agent_id: 'a', passed: false }));
+  expect(await listMessages(hook)).toEqual([]);
+  await store.webhooks.remove(organization_id, hook.webhook_id);
+  const { evaluation } = await store.evaluate(organization_id, madeEvaluation({ agent_id: 'a', passed: false }));
+  expect(evaluation.seq).toBe(2);
+});
+
+test('what was announced is there if, and only if, the evaluation is', async () => {
+  const hook = await prepare();
+  const { organization_id } = hook;
+  await using rival = await openStore({ url: database.url, connections: 4 });
+  // two processes at the same agent: one is overtaken, again and again
+  await Promise.all(
+    Array.from({ length: 40 }, (_, index) =>
+      (index % 2 === 0 ? store : rival).evaluate(organization_id, madeEvaluation({ agent_id: 'a', passed: false })),
+    ),
+  );
+  const failed = (await listMessages(hook)).filter(({ type }) => type === 'evaluation.failed');
+  expect(failed.map(seqOf)).toEqual(Array.from({ length: 40 }, (_, index) => index + 1));
+  expect(new Set(failed.map(({ event_id }) => event_id)).size).toBe(40);
+});
+
+test('a drop is told once per fall, never on the way up, and never while calibrating', () => {
+  const scores = fc.array(fc.integer({ min: 0, max: 1000 }), { minLength: 1, maxLength: 60 });
+  fc.assert(
+    fc.property(scores, fc.boolean(), (values, settled) => {
+      const decline = startDecline(0);
+      let before = 0;
+      for (const score of values) {
+        const from = decline.note({ score, lifecycle: settled ? 'active' : 'calibrating' });
+        if (from !== null) {
+          expect(settled).toBe(true);
+          expect(score).toBeLessThan(before);
+          expect(from - score).toBeGreaterThanOrEqual(50);
+          expect(decline.peak).toBe(score);
+        }
+        expect(decline.peak).toBeGreaterThanOrEqual(score);
+        expect(decline.peak - score).toBeLessThan(50);
+        before = score;
+      }
+    }),
+  );
+});

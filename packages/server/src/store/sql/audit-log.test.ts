@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { createOrganization, createTestDatabase } from '../../../test/database.ts';
+import { openStore } from '../store.ts';
+import { openPool } from './connection.ts';
+import { sql } from './sql.ts';
+
+test('the database itself refuses to change what was logged', async () => {
+  await using database = await createTestDatabase();
+  await using store = await openStore({ url: database.url });
+  await using pool = openPool({ url: database.url, connections: 1 });
+  const organization_id = await createOrganization(store);
+  await store.audit_log.append(organization_id, { actor: 'a', action: 'b', target: null, details: {} });
+  for (const statement of [sql`update audit_log set actor = 'somebody else'`, sql`delete from audit_log`]) {
+    await expect(pool.run(statement)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('never changed'),
+    });
+  }
+}, 120_000);

@@ -1,0 +1,63 @@
+import type { EvaluationId } from '@assay/schema';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createOrganization, createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { findDrift, madeEvaluation } from '../../../test/evaluations.ts';
+import { killScript } from '../../../test/processes.ts';
+import { openStore, type Store } from '../store.ts';
+import { openPool } from './connection.ts';
+import { sql } from './sql.ts';
+
+const CONNECTIONS = 6;
+
+let database: TestDatabase;
+let store: Store;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  store = await openStore({ url: database.url, connections: CONNECTIONS });
+}, 120_000);
+afterAll(async () => {
+  await store[Symbol.asyncDispose]();
+  await database[Symbol.asyncDispose]();
+});
+
+test('of processes killed in the middle, everything they were told is kept is there, once, and windows agree', async () => {
+  const organization_id = await createOrganization(store);
+  const agents = ['a', 'b', 'c'];
+  const acknowledged = await Promise.all(
+    [200, 600].map((lines) =>
+      killScript('append-forever.ts', { args: [database.url, organization_id, ...agents], lines }),
+    ),
+  );
+  for (const evaluation_id of acknowledged.flat()) {
+    expect(await store.evaluations.find(organization_id, evaluation_id as EvaluationId), evaluation_id).toBeDefined();
+  }
+  // whoever comes next finds nothing held and nothing half done
+  for (const agent_id of agents) {
+    await store.evaluate(organization_id, madeEvaluation({ agent_id }));
+    const { log, expected, found } = await findDrift(store, { organization_id, agent_id });
+    expect(found).toEqual(expected);
+    expect(log.map(({ seq }) => seq)).toEqual(log.map((_, index) => index + 1));
+  }
+}, 120_000);
+
+test('when the server drops every connection, what was under way fails clearly, and what is sent again by its key counts once', async () => {
+  const organization_id = await createOrganization(store);
+  const requests = Array.from({ length: 300 }, (_, index) => madeEvaluation({ agent_id: 'a' }, `key-${index}`));
+  await using pool = openPool({ url: database.url, connections: 1 });
+  const attempts = requests.map((request) => store.evaluate(organization_id, request));
+  const settled = Promise.allSettled(attempts);
+  await attempts[0]?.catch(() => undefined);
+  const late = Promise.allSettled(requests.map((request) => store.evaluate(organization_id, request)));
+  await pool.run(sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`);
+  for (const result of [...(await settled), ...(await late)]) {
+    if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'database_unavailable' });
+  }
+  // an idle connection is found to be lost when it is used: each is used once
+  await Promise.allSettled(Array.from({ length: CONNECTIONS }, () => store.organizations.findFirst()));
+  await Promise.all(requests.map((request) => store.evaluate(organization_id, request)));
+  const { log, expected, found } = await findDrift(store, { organization_id, agent_id: 'a' });
+  expect(log).toHaveLength(300);
+  expect(found).toEqual(expected);
+});

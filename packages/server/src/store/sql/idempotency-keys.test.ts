@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createOrganization, createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { openStore, type Store } from '../store.ts';
+import { openPool, type Pool } from './connection.ts';
+import { uuidOf } from './ids.ts';
+import { sql } from './sql.ts';
+
+let database: TestDatabase;
+let store: Store;
+let pool: Pool;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  store = await openStore({ url: database.url, connections: 8 });
+  pool = openPool({ url: database.url, connections: 1 });
+}, 120_000);
+afterAll(async () => {
+  await pool[Symbol.asyncDispose]();
+  await store[Symbol.asyncDispose]();
+  await database[Symbol.asyncDispose]();
+});
+
+const claim = { key: 'k', body_digest: 'a'.repeat(64) };
+const response = { answer: 42 };
+
+test('a key has no answer until one is kept, then the same one for the same body, and no second', async () => {
+  const organization_id = await createOrganization(store);
+  const { idempotency_keys } = store;
+  expect(await idempotency_keys.find(organization_id, claim)).toBeUndefined();
+  await idempotency_keys.keep(organization_id, { ...claim, response });
+  expect(await idempotency_keys.find(organization_id, claim)).toEqual({ response });
+  await expect(idempotency_keys.find(organization_id, { ...claim, body_digest: 'b'.repeat(64) })).rejects.toMatchObject(
+    { code: 'idempotency_mismatch' },
+  );
+  await expect(idempotency_keys.keep(organization_id, { ...claim, response: 'other' })).rejects.toMatchObject({
+    code: 'idempotency_in_progress',
+  });
+  expect(await idempotency_keys.find(organization_id, claim)).toEqual({ response });
+});
+
+test('while a transaction holds a key, others are refused at once, also after a rollback they can have it', async () => {
+  const [ours, theirs] = [await createOrganization(store), await createOrganization(store)];
+  const first = store.transaction(async (tables) => {
+    await tables.idempotency_keys.hold(ours, 'k');
+    const second = store.transaction((others) => others.idempotency_keys.hold(ours, 'k'));
+    await expect(second).rejects.toMatchObject({ code: 'idempotency_in_progress' });
+    // another key, and the same key of another organization, are not held
+    await store.transaction((others) => others.idempotency_keys.hold(ours, 'l'));
+    await store.transaction((others) => others.idempotency_keys.hold(theirs, 'k'));
+    throw new Error('changed my mind');
+  });
+  await expect(first).rejects.toThrow('changed my mind');
+  await store.transaction((tables) => tables.idempotency_keys.hold(ours, 'k'));
+});
+
+test('of many at once exactly one does the work', async () => {
+  const organization_id = await createOrganization(store);
+  const attempts = await Promise.allSettled(
+    Array.from({ length: 20 }, (_, index) =>
+      store.transaction(async ({ idempotency_keys, workspaces }) => {
+        await idempotency_keys.hold(organization_id, 'k');
+        const workspace_id = `wsp_${String(index).padStart(26, '0')}` as never;
+        await workspaces.create(organization_id, { workspace_id, name: `made by ${index}` });
+        await idempotency_keys.keep(organization_id, { ...claim, response });
+      }),
+    ),
+  );
+  expect(attempts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+  expect((await store.workspaces.list(organization_id, { limit: 50, after: null })).items).toHaveLength(1);
+});
+
+test('the same key of another organization is another key', async () => {
+  const [ours, theirs] = [await createOrganization(store), await createOrganization(store)];
+  await store.idempotency_keys.keep(ours, { ...claim, response });
+  expect(await store.idempotency_keys.find(theirs, claim)).toBeUndefined();
+});
+
+test.each([
+  { days: 8, why: 'its time is over', found: false },
+  { days: 6, why: 'its time is not over', found: true },
+])('a key of $days days has its answer: $found, since $why', async ({ days, found }) => {
+  const organization_id = await createOrganization(store);
+  const { idempotency_keys } = store;
+  await idempotency_keys.keep(organization_id, { ...claim, response });
+  await age(organization_id, days);
+  expect((await idempotency_keys.find(organization_id, claim)) !== undefined).toBe(found);
+  if (found) return;
+  await idempotency_keys.keep(organization_id, { ...claim, response: 'new' });
+  expect(await idempotency_keys.find(organization_id, claim)).toEqual({ response: 'new' });
+});
+
+test('a key without an answer, as earlier versions left it after a crash, is free', async () => {
+  const organization_id = await createOrganization(store);
+  await pool.run(sql`
+    insert into idempotency_keys (organization_id, idempotency_key, body_digest)
+    values (${uuidOf(organization_id)}, 'k', ${claim.body_digest})`);
+  expect(await store.idempotency_keys.find(organization_id, claim)).toBeUndefined();
+  await store.idempotency_keys.keep(organization_id, { ...claim, response });
+  expect(await store.idempotency_keys.find(organization_id, claim)).toEqual({ response });
+});
+
+test('keys past their time are forgotten, others are not', async () => {
+  const organization_id = await createOrganization(store);
+  await store.idempotency_keys.forgetOld();
+  await store.idempotency_keys.keep(organization_id, { ...claim, key: 'old', response });
+  await age(organization_id, 8);
+  await store.idempotency_keys.keep(organization_id, { ...claim, response });
+  expect(await store.idempotency_keys.forgetOld()).toBe(1);
+});
+
+const age = (organization_id: Parameters<typeof uuidOf>[0], days: number): Promise<number> =>
+  pool.run(sql`
+    update idempotency_keys set created_at = now() - make_interval(days => ${days})
+    where organization_id = ${uuidOf(organization_id)}`);

@@ -1,0 +1,45 @@
+import { YARDSTICKS } from '@assay/schema';
+import { expect, test } from 'vitest';
+import { createOrganization, createTestDatabase } from '../../../test/database.ts';
+import { explain } from '../../../test/explain.ts';
+import { createWorkspace } from '../../../test/runs.ts';
+import { openStore } from '../store.ts';
+import { runsTable } from '../tables/runs.ts';
+import { openPool } from './connection.ts';
+import { uuidOf } from './ids.ts';
+import { sql } from './sql.ts';
+
+const RUNS = 20_000;
+
+test('the proof of a task is a look-up for each yardstick, however many runs there are and however often it was proven', async () => {
+  await using database = await createTestDatabase();
+  await using store = await openStore({ url: database.url, connections: 2 });
+  await using pool = openPool({ url: database.url, connections: 2 });
+  const organization_id = await createOrganization(store);
+  const { workspace_id, task_id } = await createWorkspace(store, organization_id);
+  const agents = YARDSTICKS.map(({ id }) => id);
+  await pool.run(sql`
+    insert into runs (organization_id, run_id, workspace_id, task_id, agent_id, scenario, label, status, created_at)
+    select ${uuidOf(organization_id)}, gen_random_uuid(), ${uuidOf(workspace_id)}, ${uuidOf(task_id)},
+      (${agents}::text[])[n % ${agents.length}::integer + 1], 'one', case n % 2 when 0 then 'proof' end, 'queued',
+      now() - make_interval(mins => n)
+    from generate_series(1, ${RUNS}::integer) as n`);
+  await pool.run(sql`
+    insert into run_requests (organization_id, run_id, agent, repeat, priority)
+    select organization_id, run_id,
+      json_build_object('type', split_part(agent_id, ':', 1), 'cheat', nullif(split_part(agent_id, ':', 2), '')), 1, 0
+    from runs`);
+  await pool.run(sql`
+    insert into grades (organization_id, run_id, revision, graded_at, grade)
+    select organization_id, run_id, 1, now(), '{}' from runs`);
+  await pool.run(sql`analyze`);
+  const plan = await explain(pool, (connection) =>
+    runsTable(connection).listProof(organization_id, { task_id, agents }),
+  );
+  const looked = plan.filter((node) => node['Index Name'] !== undefined);
+  expect(looked.map((node) => node['Index Name'])).toEqual(['runs_of_proofs', 'run_requests_pkey', 'grades_pkey']);
+  for (const node of looked) expect(node['Actual Rows']).toBeLessThanOrEqual(1);
+  expect(plan.map((node) => node['Node Type'])).not.toContain('Seq Scan');
+  expect(plan.map((node) => node['Node Type'])).not.toContain('Sort');
+  expect(plan[0]?.['Actual Rows']).toBe(agents.length);
+}, 120_000);

@@ -1,0 +1,169 @@
+import { JudgeState, type OrganizationId, type Outcome, type WorkspaceId } from '@assay/schema';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createOrganization, createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { explain } from '../../../test/explain.ts';
+import { createWorkspace } from '../../../test/runs.ts';
+import { openStore, type Store } from '../store.ts';
+import { listRuns } from '../tables/list-runs.ts';
+import { CHARTED_RUNS, runChartsTable } from '../tables/run-charts.ts';
+import type { RunFilter } from '../tables/run-filter.ts';
+import { type Connection, openPool, type Pool } from './connection.ts';
+import { uuidOf } from './ids.ts';
+import { sql } from './sql.ts';
+
+const RUNS = 24_000;
+// as many rows as a page looks at, at most
+const LOOKED_AT = 5_000;
+
+let database: TestDatabase;
+let store: Store;
+let pool: Pool;
+let organization_id: OrganizationId;
+let workspace_id: WorkspaceId;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  store = await openStore({ url: database.url, connections: 2 });
+  pool = openPool({ url: database.url, connections: 2 });
+  organization_id = await createOrganization(store);
+  const place = await createWorkspace(store, organization_id);
+  workspace_id = place.workspace_id;
+  await pool.run(sql`
+    insert into runs (organization_id, run_id, workspace_id, task_id, agent_id, scenario, label, status, outcome, overall,
+      judge_state, tier, score, wall_ms, cost_usd_micros, run, created_at, finished_at)
+    select ${uuidOf(organization_id)}, gen_random_uuid(), ${uuidOf(workspace_id)}, ${uuidOf(place.task_id)},
+      'agent-' || n % 3, 'scenario-' || n % 12, 'label-' || n % 8, 'finished',
+      case n % 7 when 0 then 'FAILED' else 'COMPLETED' end, case n % 5 when 0 then 'FAIL' else 'PASS' end,
+      (array['PASS', 'FAIL', 'UNPARSEABLE', 'not_asked', 'not_applicable'])[1 + n % 5],
+      case n % 4 when 0 then 'Gold' else 'Silver' end, n % 101, n, n % 1000, '{}',
+      now() - make_interval(mins => n), now() - make_interval(mins => n)
+    from generate_series(1, ${RUNS}::integer) as n`);
+  await pool.run(sql`vacuum analyze runs`);
+}, 120_000);
+afterAll(async () => {
+  await pool[Symbol.asyncDispose]();
+  await store[Symbol.asyncDispose]();
+  await database[Symbol.asyncDispose]();
+});
+
+const list = (filter: Omit<RunFilter, 'workspace_id'>, page: { limit: number; after: string | null }) =>
+  listRuns(pool, { organization_id, workspace_id, ...filter, ...page });
+
+/** Everything a filter gives, page by page. */
+async function listAll(filter: Omit<RunFilter, 'workspace_id'>, limit: number) {
+  const found: Awaited<ReturnType<typeof list>>['items'][number][] = [];
+  for (let after: string | null = null; ; ) {
+    const page = await list(filter, { limit, after });
+    found.push(...page.items);
+    if (page.next === null) return found;
+    after = page.next;
+  }
+}
+
+const filters = fc.record(
+  {
+    agent_id: fc.constantFrom('agent-1', 'agent-2', 'nobody'),
+    scenario: fc.constantFrom('scenario-1', 'scenario-5'),
+    label: fc.constantFrom('label-1', 'label-2'),
+    outcome: fc.constantFrom<Outcome>('COMPLETED', 'FAILED'),
+    overall: fc.constantFrom<'PASS' | 'FAIL'>('PASS', 'FAIL'),
+    judge: fc.constantFrom<JudgeState>('PASS', 'UNPARSEABLE', 'not_asked', 'not_applicable'),
+    tier: fc.constantFrom<'Gold' | 'Silver'>('Gold', 'Silver'),
+    min_score: fc.constantFrom(40, 100),
+    max_score: fc.constantFrom(60, 100),
+    min_wall_ms: fc.constantFrom(100, 20_000),
+    max_wall_ms: fc.constantFrom(1_000, 23_999),
+    min_cost_usd_micros: fc.constantFrom(1, 990),
+    max_cost_usd_micros: fc.constantFrom(5, 999),
+  },
+  { requiredKeys: [] },
+);
+
+test('page by page, any filters together give exactly the runs that they say, each once, newest first', async () => {
+  await fc.assert(
+    fc.asyncProperty(filters, async (filter) => {
+      const found = await listAll(filter, 200);
+      const expected = Array.from({ length: RUNS }, (_, index) => index + 1).filter((n) => matches(n, filter));
+      expect(found.map(({ wall_ms }) => wall_ms)).toEqual(expected);
+    }),
+    { numRuns: 12 },
+  );
+}, 120_000);
+
+function matches(n: number, filter: typeof filters extends fc.Arbitrary<infer Filter> ? Filter : never): boolean {
+  const facts = {
+    agent_id: `agent-${n % 3}`,
+    scenario: `scenario-${n % 12}`,
+    label: `label-${n % 8}`,
+    outcome: n % 7 === 0 ? 'FAILED' : 'COMPLETED',
+    overall: n % 5 === 0 ? 'FAIL' : 'PASS',
+    judge: JudgeState.options[n % 5],
+    tier: n % 4 === 0 ? 'Gold' : 'Silver',
+  };
+  const between = (value: number, low = 0, high = Number.POSITIVE_INFINITY) => value >= low && value <= high;
+  return (
+    Object.entries(facts).every(([name, value]) => (filter[name as keyof typeof filter] ?? value) === value) &&
+    between(n % 101, filter.min_score, filter.max_score) &&
+    between(n, filter.min_wall_ms, filter.max_wall_ms) &&
+    between(n % 1000, filter.min_cost_usd_micros, filter.max_cost_usd_micros)
+  );
+}
+
+test.each<{ filter: Omit<RunFilter, 'workspace_id'>; index: string; why: string }>([
+  { filter: { overall: 'FAIL' }, index: 'runs_by_overall', why: 'each filter has its index' },
+  { filter: { judge: 'UNPARSEABLE' }, index: 'runs_by_judge', why: 'each filter has its index' },
+  { filter: { tier: 'Gold' }, index: 'runs_by_tier', why: 'each filter has its index' },
+  { filter: { scenario: 'scenario-1', agent_id: 'agent-1' }, index: 'runs_by_cell', why: 'a cell of the matrix' },
+  { filter: { min_score: 101 }, index: 'runs_by_time', why: 'a range that nothing is in' },
+  { filter: { label: 'label-1', tier: 'Gold' }, index: 'runs_by_label', why: 'no run has both' },
+  { filter: { agent_id: 'agent-1', min_wall_ms: 1e9 }, index: 'runs_by_agent', why: 'nothing is that slow' },
+  {
+    filter: { status: 'finished', outcome: 'FAILED', overall: 'FAIL' },
+    index: 'runs_by_time',
+    why: 'all are finished',
+  },
+])('a page of $filter reads $index and a bounded number of rows: $why', async ({ filter, index }) => {
+  const page = { limit: 50, after: null };
+  const plan = await explain(pool, (connection: Connection) =>
+    listRuns(connection, { organization_id, workspace_id, ...filter, ...page }),
+  );
+  const indexes = new Set(plan.flatMap((node) => node['Index Name'] ?? []));
+  // those that are wanted are then looked up by their key
+  indexes.delete('runs_pkey');
+  expect([...indexes]).toEqual([index]);
+  expect(plan.map((node) => node['Node Type'])).not.toContain('Seq Scan');
+  for (const node of plan) {
+    expect(node['Actual Rows']).toBeLessThanOrEqual(LOOKED_AT);
+    expect(node['Rows Removed by Filter'] ?? 0).toBeLessThanOrEqual(LOOKED_AT);
+  }
+});
+
+test('a page that looked at all it may and found nothing has a next one, until the end', async () => {
+  const first = await list({ min_score: 101 }, { limit: 50, after: null });
+  expect(first.items).toEqual([]);
+  expect(first.next).not.toBeNull();
+  expect(await listAll({ min_score: 101 }, 50)).toEqual([]);
+});
+
+test('charts read the newest runs from the index alone, so many and no more', async () => {
+  const charts = (connection: Connection) => runChartsTable(connection);
+  for (const ask of [
+    (connection: Connection) =>
+      charts(connection).histogram(organization_id, { workspace_id, field: 'score', bins: 20 }),
+    (connection: Connection) => charts(connection).matrix(organization_id, { workspace_id }),
+    (connection: Connection) => charts(connection).points(organization_id, { workspace_id, limit: 2_000 }),
+    (connection: Connection) => charts(connection).trend(organization_id, { workspace_id }),
+  ]) {
+    const plan = await explain(pool, ask);
+    const scans = plan.filter((node) => node['Index Name'] !== undefined);
+    expect(scans.map((node) => [node['Node Type'], node['Index Name']])).toEqual([['Index Only Scan', 'runs_by_time']]);
+    expect(scans[0]?.['Actual Rows']).toBeLessThanOrEqual(CHARTED_RUNS);
+  }
+});
+
+test('days bound what is looked at', async () => {
+  const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+  const found = await listAll({ since: at(200.5), until: at(100.5) }, 200);
+  expect(found.length).toBe(100);
+});

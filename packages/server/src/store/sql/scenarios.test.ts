@@ -1,0 +1,100 @@
+import { Scenario } from '@assay/schema';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createOrganization, createTestDatabase, newId, type TestDatabase } from '../../../test/database.ts';
+import { madeTask } from '../../../test/runs.ts';
+import { openStore, type Store } from '../store.ts';
+import { openPool, type Pool } from './connection.ts';
+import { sql } from './sql.ts';
+
+let database: TestDatabase;
+let store: Store;
+let pool: Pool;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  store = await openStore({ url: database.url, connections: 4 });
+  pool = openPool({ url: database.url, connections: 1 });
+}, 120_000);
+afterAll(async () => {
+  await pool[Symbol.asyncDispose]();
+  await store[Symbol.asyncDispose]();
+  await database[Symbol.asyncDispose]();
+});
+
+const named = (name: string) => Scenario.parse({ name, user_instruction: 'Mend add.', workspace_seed: 'empty' });
+const page = { limit: 10, after: null };
+
+test('a scenario is edited by whoever read its newest revision', async () => {
+  const organization_id = await createOrganization(store);
+  const scenario_id = newId('scn');
+  const made = await store.scenarios.create(organization_id, { scenario_id, scenario: named('mend-add') });
+  expect(made).toMatchObject({ revision: 1, scenario: named('mend-add'), archived_at: null });
+  const edit = { scenario_id, revision: 1, scenario: { ...named('mend-add'), user_instruction: 'Mend add again.' } };
+  expect(await store.scenarios.update(organization_id, edit)).toMatchObject({ revision: 2, scenario: edit.scenario });
+  await expect(store.scenarios.update(organization_id, edit)).rejects.toMatchObject({
+    code: 'revision_mismatch',
+    message: expect.stringContaining('found 2'),
+  });
+  expect(await store.scenarios.update(organization_id, { ...edit, scenario_id: newId('scn') })).toBeUndefined();
+});
+
+test('an archived scenario is found and not listed, cannot be edited, and gives its name back', async () => {
+  const organization_id = await createOrganization(store);
+  const scenario_id = newId('scn');
+  const scenario = named('mend-add');
+  await store.scenarios.create(organization_id, { scenario_id, scenario });
+  await expect(store.scenarios.create(organization_id, { scenario_id: newId('scn'), scenario })).rejects.toMatchObject({
+    code: 'conflict',
+  });
+  expect((await store.scenarios.archive(organization_id, scenario_id))?.archived_at).not.toBeNull();
+  expect((await store.scenarios.list(organization_id, page)).items).toEqual([]);
+  expect(await store.scenarios.find(organization_id, scenario_id)).toBeDefined();
+  expect(await store.scenarios.update(organization_id, { scenario_id, revision: 1, scenario })).toBeUndefined();
+  await store.scenarios.create(organization_id, { scenario_id: newId('scn'), scenario });
+});
+
+test('scenarios are listed by name, to their own organization', async () => {
+  const [ours, theirs] = [await createOrganization(store), await createOrganization(store)];
+  for (const name of ['c', 'a', 'B', 'b']) {
+    await store.scenarios.create(ours, { scenario_id: newId('scn'), scenario: named(name) });
+  }
+  const first = await store.scenarios.list(ours, { limit: 3, after: null });
+  const second = await store.scenarios.list(ours, { limit: 3, after: first.next });
+  expect([...first.items, ...second.items].map(({ scenario }) => scenario.name)).toEqual(['B', 'a', 'b', 'c']);
+  expect((await store.scenarios.list(theirs, page)).items).toEqual([]);
+  const [own] = first.items;
+  expect(
+    await store.scenarios.archive(theirs, own?.scenario_id as NonNullable<typeof own>['scenario_id']),
+  ).toBeUndefined();
+});
+
+test('a task is kept as it is; kept again it is the same, changed it is refused', async () => {
+  const organization_id = await createOrganization(store);
+  const task = madeTask({ scenario_id: newId('scn'), file_digests: { 'oracle.patch': '5'.repeat(64) } });
+  expect(await store.tasks.keep(organization_id, task)).toEqual(task);
+  expect(await store.tasks.keep(organization_id, task)).toEqual(task);
+  expect(await store.tasks.find(organization_id, task.task_id)).toEqual(task);
+  await expect(store.tasks.keep(organization_id, { ...task, task_digest: '9'.repeat(64) })).rejects.toMatchObject({
+    code: 'conflict',
+  });
+  const bare = madeTask();
+  expect(await store.tasks.keep(organization_id, bare)).toEqual(bare);
+  const scenario_id = task.scenario_id as NonNullable<typeof task.scenario_id>;
+  expect((await store.tasks.listOfScenario(organization_id, { scenario_id, ...page })).items).toEqual([task]);
+});
+
+test('a task of another organization is not there', async () => {
+  const [ours, theirs] = [await createOrganization(store), await createOrganization(store)];
+  const task = await store.tasks.keep(ours, madeTask());
+  expect(await store.tasks.find(theirs, task.task_id)).toBeUndefined();
+});
+
+test.each([sql`update tasks set scenario = '{}'`, sql`delete from tasks`])(
+  'the database itself refuses to change a task',
+  async (statement) => {
+    await store.tasks.keep(await createOrganization(store), madeTask());
+    await expect(pool.run(statement)).rejects.toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('tasks is never changed'),
+    });
+  },
+);

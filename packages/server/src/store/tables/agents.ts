@@ -1,0 +1,123 @@
+import {
+  AgentId,
+  Count,
+  Instant,
+  type OrganizationId,
+  type Reputation,
+  ReputationWindow,
+  SourceCounts,
+} from '@assay/schema';
+import { EMPTY_WINDOW, reputationOf } from '@assay/scoring';
+import { z } from 'zod';
+import type { Connection } from '../sql/connection.ts';
+import { uuidOf } from '../sql/ids.ts';
+import { listPage, type Page, type PageRequest } from '../sql/page.ts';
+import { query, sql } from '../sql/sql.ts';
+
+/** An agent with the aggregates of its window. */
+export const Agent = z.object({
+  agent_id: AgentId,
+  seq: Count,
+  window_start_seq: z.int().min(1),
+  ...ReputationWindow.shape,
+  sources: SourceCounts,
+  score: Count.max(1000),
+  /** Whether those without a key of the organization may read its standing. */
+  public: z.boolean(),
+  created_at: Instant,
+  last_evaluated_at: Instant.nullable(),
+});
+export type Agent = z.infer<typeof Agent>;
+
+/** The standing of an agent: the formula's answer, and what its window is made of. */
+export interface AgentReputation extends Reputation {
+  readonly agent_id: AgentId;
+  readonly seq: number;
+  readonly public: boolean;
+  readonly sources: SourceCounts;
+  readonly last_evaluated_at: string | null;
+}
+
+const columns = sql`
+  agent_id, seq, window_start_seq, eval_count, n, passes, streak, latencies, sources, score, public, created_at,
+  last_evaluated_at`;
+
+export const agentsTable = (connection: Connection) => {
+  const find = (organization_id: OrganizationId, agent_id: AgentId): Promise<Agent | undefined> =>
+    connection.find(query(Agent)`
+      select ${columns} from agents
+      where organization_id = ${uuidOf(organization_id)} and agent_id = ${agent_id.normalize('NFC')}`);
+  return {
+    find,
+
+    /** Of any name: one that nobody has evaluated has the reputation of the empty window. */
+    async getReputation(organization_id: OrganizationId, agent_id: AgentId): Promise<AgentReputation> {
+      const agent = await find(organization_id, agent_id);
+      return {
+        ...reputationOf(agent === undefined ? EMPTY_WINDOW : windowOf(agent)),
+        agent_id: agent_id.normalize('NFC'),
+        seq: agent?.seq ?? 0,
+        public: agent?.public ?? false,
+        sources: agent?.sources ?? {},
+        last_evaluated_at: agent?.last_evaluated_at ?? null,
+      };
+    },
+
+    /** Lets everyone read the standing of an agent, or nobody else any more. Undefined when there is no such agent. */
+    publish: (
+      organization_id: OrganizationId,
+      { agent_id, public: shown }: { agent_id: AgentId; public: boolean },
+    ): Promise<Agent | undefined> =>
+      connection.find(query(Agent)`
+        update agents set public = ${shown}
+        where organization_id = ${uuidOf(organization_id)} and agent_id = ${agent_id.normalize('NFC')}
+        returning ${columns}`),
+
+    /** By name. */
+    list: (organization_id: OrganizationId, page: PageRequest): Promise<Page<Agent>> =>
+      listPage(connection, {
+        ...page,
+        key: z.tuple([AgentId]),
+        keyOf: ({ agent_id }) => [agent_id] as const,
+        select: (after, limit) => query(Agent)`
+          select ${columns} from agents where organization_id = ${uuidOf(organization_id)}
+          ${after ? sql`and agent_id > ${after[0]}` : sql``}
+          order by agent_id limit ${limit}`,
+      }),
+
+    /** How many are ranked before an agent. */
+    async countAbove(
+      organization_id: OrganizationId,
+      { score, agent_id }: Pick<Agent, 'score' | 'agent_id'>,
+    ): Promise<number> {
+      const { above } = await connection.get(query(z.object({ above: Count }))`
+        select count(*) as above from agents
+        where organization_id = ${uuidOf(organization_id)} and eval_count >= 50
+          and score >= ${score} and (score > ${score} or agent_id < ${agent_id})`);
+      return above;
+    },
+
+    /** By score, the best first; only those with enough evaluations to be ranked. */
+    listRanked: (organization_id: OrganizationId, page: PageRequest): Promise<Page<Agent>> =>
+      listPage(connection, {
+        ...page,
+        key: z.tuple([z.int(), AgentId]),
+        keyOf: ({ score, agent_id }) => [score, agent_id] as const,
+        // two conditions, because the order is down one column and up the other
+        select: (after, limit) => query(Agent)`
+          select ${columns} from agents
+          where organization_id = ${uuidOf(organization_id)} and eval_count >= 50
+          ${after ? sql`and score <= ${after[0]} and (score < ${after[0]} or agent_id > ${after[1]})` : sql``}
+          order by score desc, agent_id limit ${limit}`,
+      }),
+  };
+};
+
+/** The aggregates alone, as the formula takes them. */
+export const windowOf = ({ eval_count, n, passes, streak, latencies }: ReputationWindow): ReputationWindow => ({
+  eval_count,
+  n,
+  passes,
+  streak,
+  latencies,
+});

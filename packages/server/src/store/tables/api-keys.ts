@@ -1,0 +1,84 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { OrganizationId } from '@assay/schema';
+import { ApiKey, ApiKeyId } from '@assay/schema/api';
+import { z } from 'zod';
+import type { Connection } from '../sql/connection.ts';
+import { idColumn, mintId, uuidOf } from '../sql/ids.ts';
+import { listPage, type Page, type PageRequest } from '../sql/page.ts';
+import { query, sql } from '../sql/sql.ts';
+
+const Row = ApiKey.extend({ api_key_id: idColumn('key', ApiKeyId) });
+
+/** Who calls, as their key tells. */
+export interface Caller {
+  readonly organization_id: OrganizationId;
+  readonly api_key: ApiKey;
+}
+
+const Stored = Row.extend({
+  organization_id: idColumn('org', OrganizationId),
+  secret_digest: z.instanceof(Uint8Array),
+});
+
+const PREFIX = 'assay_sk_';
+const SECRET_BYTES = 32;
+const columns = sql`api_key_id, name, scopes, created_at, revoked_at, last_used_at`;
+// compared with when there is no such key, so that its absence takes as long as a wrong secret
+const NOBODY = Buffer.alloc(32);
+
+export const apiKeysTable = (connection: Connection, now: () => number) => ({
+  /** Makes a key. Its text is told here and never again: only a digest of the secret is kept. */
+  async create(
+    organization_id: OrganizationId,
+    { name, scopes }: Pick<ApiKey, 'name' | 'scopes'>,
+  ): Promise<{ api_key: ApiKey; secret: string }> {
+    const api_key_id = mintId('key', now());
+    const secret = randomBytes(SECRET_BYTES).toString('base64url');
+    const api_key = await connection.get(query(Row)`
+      insert into api_keys (organization_id, api_key_id, name, scopes, secret_digest)
+      values (${uuidOf(organization_id)}, ${uuidOf(api_key_id)}, ${name}, ${scopes}, ${digest(secret)})
+      returning ${columns}`);
+    return { api_key, secret: `${PREFIX}${api_key_id.slice('key_'.length)}_${secret}` };
+  },
+
+  /** Who a key belongs to; undefined when it is unknown, wrong or revoked, without telling which. */
+  async authenticate(text: string): Promise<Caller | undefined> {
+    const [, id = '', secret = ''] = /^assay_sk_([0-9a-z]{26})_([\w-]{43})$/.exec(text) ?? [];
+    const api_key_id = ApiKeyId.safeParse(`key_${id}`);
+    if (!api_key_id.success) return undefined;
+    const stored = await connection.find(query(Stored)`
+      select ${columns}, organization_id, secret_digest from api_keys where api_key_id = ${uuidOf(api_key_id.data)}`);
+    const matches = timingSafeEqual(digest(secret), stored?.secret_digest ?? NOBODY);
+    if (stored === undefined || !matches || stored.revoked_at !== null) return undefined;
+    const { organization_id, secret_digest, ...api_key } = stored;
+    return { organization_id, api_key };
+  },
+
+  /** Remembers that a key was used, to the minute: a busy key is not written at every request. */
+  touch: (organization_id: OrganizationId, api_key_id: ApiKey['api_key_id']): Promise<number> =>
+    connection.run(sql`
+      update api_keys set last_used_at = now()
+      where organization_id = ${uuidOf(organization_id)} and api_key_id = ${uuidOf(api_key_id)}
+        and (last_used_at is null or last_used_at < now() - interval '1 minute')`),
+
+  /** Ends a key. Undefined when the organization has no such key; one that ended before keeps its time. */
+  revoke: (organization_id: OrganizationId, api_key_id: ApiKey['api_key_id']): Promise<ApiKey | undefined> =>
+    connection.find(query(Row)`
+      update api_keys set revoked_at = coalesce(revoked_at, now())
+      where organization_id = ${uuidOf(organization_id)} and api_key_id = ${uuidOf(api_key_id)}
+      returning ${columns}`),
+
+  list: (organization_id: OrganizationId, page: PageRequest): Promise<Page<ApiKey>> =>
+    listPage(connection, {
+      ...page,
+      key: z.tuple([ApiKeyId]),
+      keyOf: ({ api_key_id }) => [api_key_id] as const,
+      select: (after, limit) => query(Row)`
+        select ${columns} from api_keys where organization_id = ${uuidOf(organization_id)}
+        ${after ? sql`and api_key_id < ${uuidOf(after[0])}` : sql``}
+        order by api_key_id desc limit ${limit}`,
+    }),
+});
+
+// 256 bits of chance need no slow digest: there is nothing to guess
+const digest = (secret: string): Buffer => createHash('sha256').update(secret).digest();

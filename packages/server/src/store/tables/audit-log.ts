@@ -1,0 +1,33 @@
+import type { OrganizationId } from '@assay/schema';
+import { AuditEntry, AuditEntryId } from '@assay/schema/api';
+import { z } from 'zod';
+import type { Connection } from '../sql/connection.ts';
+import { idColumn, mintId, uuidOf } from '../sql/ids.ts';
+import { listPage, type Page, type PageRequest } from '../sql/page.ts';
+import { json, query, sql } from '../sql/sql.ts';
+
+const Row = AuditEntry.extend({ audit_entry_id: idColumn('aud', AuditEntryId) });
+const columns = sql`audit_entry_id, actor, action, target, details, at`;
+
+export const auditLogTable = (connection: Connection, now: () => number) => ({
+  append: (
+    organization_id: OrganizationId,
+    { actor, action, target, details }: Omit<AuditEntry, 'audit_entry_id' | 'at'>,
+  ): Promise<AuditEntry> =>
+    connection.get(query(Row)`
+      insert into audit_log (organization_id, audit_entry_id, actor, action, target, details)
+      values (${uuidOf(organization_id)}, ${uuidOf(mintId('aud', now()))}, ${actor}, ${action}, ${target}, ${json(details)})
+      returning ${columns}`),
+
+  /** Newest first. */
+  list: (organization_id: OrganizationId, page: PageRequest): Promise<Page<AuditEntry>> =>
+    listPage(connection, {
+      ...page,
+      key: z.tuple([AuditEntryId]),
+      keyOf: ({ audit_entry_id }) => [audit_entry_id] as const,
+      select: (after, limit) => query(Row)`
+        select ${columns} from audit_log where organization_id = ${uuidOf(organization_id)}
+        ${after ? sql`and audit_entry_id < ${uuidOf(after[0])}` : sql``}
+        order by audit_entry_id desc limit ${limit}`,
+    }),
+});

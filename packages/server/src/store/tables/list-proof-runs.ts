@@ -1,0 +1,49 @@
+import { AgentId, type Grade, type OrganizationId, Run, RunId, StoredGrade, type TaskId } from '@assay/schema';
+import { RunStatus } from '@assay/schema/api';
+import { completeGrade } from '@assay/scoring';
+import { z } from 'zod';
+import type { Connection } from '../sql/connection.ts';
+import { idColumn, uuidOf } from '../sql/ids.ts';
+import { query } from '../sql/sql.ts';
+
+/** A run that was asked for to prove a task, and the grade that holds. */
+const Row = z.object({
+  agent_id: AgentId,
+  run_id: idColumn('run', RunId),
+  status: RunStatus,
+  /** Null until it is finished. */
+  run: Run.nullable(),
+  /** Null until it is graded. */
+  grade: StoredGrade.nullable(),
+});
+export type ProofRun = Omit<z.infer<typeof Row>, 'grade'> & { readonly grade: Grade | null };
+
+/**
+ * The newest run of each of these agents that proves a task. It has to have been asked for here, and of an agent that is
+ * what it is called: what is sent from elsewhere, or only bears the name, proves nothing.
+ */
+export async function listProofRuns(
+  connection: Connection,
+  { organization_id, task_id, agents }: { organization_id: OrganizationId; task_id: TaskId; agents: readonly string[] },
+): Promise<ProofRun[]> {
+  const rows = await connection.list(query(Row)`
+    select newest.agent_id, newest.run_id, newest.status, newest.run, held.grade
+    from unnest(${agents}::text[]) as tried (agent_id)
+    cross join lateral (
+      select organization_id, run_id, runs.agent_id, status, run
+      from runs join run_requests using (organization_id, run_id)
+      where organization_id = ${uuidOf(organization_id)} and task_id = ${uuidOf(task_id)} and label = 'proof'
+        and runs.agent_id = tried.agent_id
+        and concat_ws(':', agent ->> 'type', agent ->> 'cheat') = runs.agent_id
+      order by created_at desc, run_id desc limit 1
+    ) as newest
+    left join lateral (
+      select grade from grades
+      where grades.organization_id = newest.organization_id and grades.run_id = newest.run_id
+      order by revision desc limit 1
+    ) as held on true`);
+  return rows.map((row) => ({
+    ...row,
+    grade: row.run === null || row.grade === null ? null : completeGrade(row.grade, row.run),
+  }));
+}

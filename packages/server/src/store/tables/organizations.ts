@@ -1,0 +1,34 @@
+import { OrganizationId } from '@assay/schema';
+import { Organization } from '@assay/schema/api';
+import type { Connection } from '../sql/connection.ts';
+import { idColumn, uuidOf } from '../sql/ids.ts';
+import { query, sql } from '../sql/sql.ts';
+
+const Row = Organization.extend({ organization_id: idColumn('org', OrganizationId) });
+const columns = sql`organization_id, name, latency_ref_ms, created_at`;
+
+export const organizationsTable = (connection: Connection) => ({
+  create: ({ organization_id, name }: { organization_id: OrganizationId; name: string }): Promise<Organization> =>
+    connection.get(query(Row)`
+      insert into organizations (organization_id, name) values (${uuidOf(organization_id)}, ${name})
+      returning ${columns}`),
+
+  find: (organization_id: OrganizationId): Promise<Organization | undefined> =>
+    connection.find(query(Row)`
+      select ${columns} from organizations where organization_id = ${uuidOf(organization_id)}`),
+
+  /** Changes what is given and leaves the rest. */
+  update: (
+    organization_id: OrganizationId,
+    { name, latency_ref_ms }: { name?: string | undefined; latency_ref_ms?: number | null | undefined },
+  ): Promise<Organization | undefined> =>
+    connection.find(query(Row)`
+      update organizations set
+        name = coalesce(${name ?? null}, name)
+        ${latency_ref_ms === undefined ? sql`` : sql`, latency_ref_ms = ${latency_ref_ms}`}
+      where organization_id = ${uuidOf(organization_id)} returning ${columns}`),
+
+  /** The one that was there first: the owner of what a single user does. */
+  findFirst: (): Promise<Organization | undefined> =>
+    connection.find(query(Row)`select ${columns} from organizations order by organization_id limit 1`),
+});

@@ -1,0 +1,47 @@
+import { AgentSpec, OrganizationId, RunId, WorkspaceId } from '@assay/schema';
+import { z } from 'zod';
+import type { Connection } from '../sql/connection.ts';
+import { idColumn, uuidOf } from '../sql/ids.ts';
+import { json, query, sql } from '../sql/sql.ts';
+
+/** What was asked for when a run was: with the run itself, all that a worker needs to know. */
+export const RunRequest = z.object({
+  run_id: idColumn('run', RunId),
+  agent: AgentSpec,
+  /** The how manieth of those that were asked for at once. */
+  repeat: z.int().min(1),
+  priority: z.int(),
+});
+export type RunRequest = z.infer<typeof RunRequest>;
+
+/** A run that is asked for and not over, by what a job of the queue needs to say of it. */
+const OpenRun = z.object({
+  organization_id: idColumn('org', OrganizationId),
+  workspace_id: idColumn('wsp', WorkspaceId),
+  run_id: idColumn('run', RunId),
+  priority: z.int(),
+});
+type OpenRun = z.infer<typeof OpenRun>;
+
+export const runRequestsTable = (connection: Connection) => ({
+  create: (organization_id: OrganizationId, { run_id, agent, repeat, priority }: RunRequest): Promise<number> =>
+    connection.run(sql`
+      insert into run_requests (organization_id, run_id, agent, repeat, priority)
+      values (${uuidOf(organization_id)}, ${uuidOf(run_id)}, ${json(agent)}, ${repeat}, ${priority})`),
+
+  find: (organization_id: OrganizationId, run_id: RunId): Promise<RunRequest | undefined> =>
+    connection.find(query(RunRequest)`
+      select run_id, agent, repeat, priority from run_requests
+      where organization_id = ${uuidOf(organization_id)} and run_id = ${uuidOf(run_id)}`),
+
+  /** Those that are not over though the queue has no job for them any more, of all organizations: there is one queue for all. */
+  listForgotten: (limit: number): Promise<OpenRun[]> =>
+    connection.list(query(OpenRun)`
+      select organization_id, workspace_id, run_id, priority
+      from runs join run_requests using (organization_id, run_id)
+      where status in ('queued', 'running') and not exists (
+        select from assay_queue.job where job.name = 'runs' and job.id = runs.run_id
+          and job.state in ('created', 'retry', 'active')
+      )
+      order by runs.run_id limit ${limit}`),
+});

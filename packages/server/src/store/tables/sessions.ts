@@ -1,0 +1,78 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { OrganizationId } from '@assay/schema';
+import { z } from 'zod';
+import type { Connection } from '../sql/connection.ts';
+import { idColumn, uuidOf } from '../sql/ids.ts';
+import { query, sql } from '../sql/sql.ts';
+
+const Session = z.object({
+  organization_id: idColumn('org', OrganizationId),
+  scopes: z.array(z.enum(['read', 'write', 'admin'])),
+  actor: z.string(),
+  csrf_token: z.string(),
+});
+/** A browser that signed in. */
+export type StoredSession = z.infer<typeof Session>;
+
+/** How long a browser may be silent before it has to sign in again. */
+export const SESSION_HOURS = 12;
+/** How long the link that signs a browser in may lie around; it works once. */
+const LINK_MINUTES = 30;
+const SECRET_BYTES = 32;
+const columns = sql`organization_id, scopes, actor, csrf_token`;
+
+type Owner = Pick<StoredSession, 'organization_id' | 'scopes' | 'actor'>;
+
+export const sessionsTable = (connection: Connection) => ({
+  /** Signs a browser in. Its secret is told here and never again. */
+  async create({ organization_id, scopes, actor }: Owner): Promise<{ secret: string; session: StoredSession }> {
+    const secret = newSecret();
+    const session = await connection.get(query(Session)`
+      insert into sessions (secret_digest, organization_id, scopes, actor, api_key_id, csrf_token, expires_at)
+      values (${digest(secret)}, ${uuidOf(organization_id)}, ${scopes}, ${actor},
+        ${actor.startsWith('key_') ? uuidOf(actor) : null}, ${newSecret()},
+        now() + make_interval(hours => ${SESSION_HOURS}))
+      returning ${columns}`);
+    return { secret, session };
+  },
+
+  /** The session of a secret, if it has one that has not ended. Those of a key that was revoked have. */
+  find: (secret: string): Promise<StoredSession | undefined> =>
+    connection.find(query(Session)`
+      update sessions set expires_at = greatest(expires_at, now() + make_interval(hours => ${SESSION_HOURS}))
+      where secret_digest = ${digest(secret)} and expires_at > now()
+        and not exists (
+          select from api_keys where api_keys.api_key_id = sessions.api_key_id and revoked_at is not null)
+      returning ${columns}`),
+
+  async end(secret: string): Promise<void> {
+    await connection.run(sql`delete from sessions where secret_digest = ${digest(secret)}`);
+  },
+
+  /** A token that signs one browser in, once, for a link. */
+  async createLink({ organization_id, scopes, actor }: Owner): Promise<string> {
+    const token = newSecret();
+    await connection.run(sql`
+      insert into session_links (token_digest, organization_id, scopes, actor, expires_at)
+      values (${digest(token)}, ${uuidOf(organization_id)}, ${scopes}, ${actor},
+        now() + make_interval(mins => ${LINK_MINUTES}))`);
+    return token;
+  },
+
+  /** Whose a token is; it is used up by asking. */
+  useLink: (token: string): Promise<Owner | undefined> =>
+    connection.find(query(Session.omit({ csrf_token: true }))`
+      delete from session_links where token_digest = ${digest(token)} and expires_at > now()
+      returning organization_id, scopes, actor`),
+
+  /** Forgets what has ended, of all organizations. */
+  async forgetOld(): Promise<void> {
+    await connection.run(sql`delete from sessions where expires_at < now()`);
+    await connection.run(sql`delete from session_links where expires_at < now()`);
+  },
+});
+
+const newSecret = (): string => randomBytes(SECRET_BYTES).toString('base64url');
+
+// 256 bits of chance need no slow digest: there is nothing to guess
+const digest = (secret: string): Buffer => createHash('sha256').update(secret).digest();

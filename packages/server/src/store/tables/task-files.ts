@@ -1,0 +1,59 @@
+import { Bytes, Digest, type OrganizationId, type TaskId } from '@assay/schema';
+import { z } from 'zod';
+import type { Connection } from '../sql/connection.ts';
+import { uuidOf } from '../sql/ids.ts';
+import { query, sql } from '../sql/sql.ts';
+import { partColumns, StoredPart, savePart, unpackPart } from './evidence-parts.ts';
+
+/** A file that a task was frozen with: what its scenario names by path, and what workspaces start from. */
+export const TaskFile = z.object({
+  name: z.string().min(1),
+  executable: z.boolean(),
+  digest: Digest,
+  size_bytes: Bytes,
+});
+export type TaskFile = z.infer<typeof TaskFile>;
+
+/** A file as it is brought. */
+export type NewTaskFile = Pick<TaskFile, 'name' | 'executable'> & { readonly content: Uint8Array };
+
+export const taskFilesTable = (connection: Connection) => ({
+  /** Keeps the files of a task; it has all of them at once, and no others later. */
+  async keep(
+    organization_id: OrganizationId,
+    { task_id, files }: { task_id: TaskId; files: AsyncIterable<NewTaskFile> },
+  ): Promise<number> {
+    const kept: { name: string; executable: boolean; digest: string }[] = [];
+    for await (const { name, executable, content } of files) {
+      const digest = await savePart(connection, { organization_id, name, content });
+      kept.push({ name, executable, digest: digest.toString('hex') });
+    }
+    return await connection.run(sql`
+        insert into task_files (organization_id, task_id, name, executable, digest)
+        select ${uuidOf(organization_id)}, ${uuidOf(task_id)}, name, executable, decode(digest, 'hex')
+        from unnest(
+          ${kept.map(({ name }) => name)}::text[], ${kept.map(({ executable }) => executable)}::boolean[],
+          ${kept.map(({ digest }) => digest)}::text[]
+        ) as file (name, executable, digest)`);
+  },
+
+  /** By name. */
+  list: (organization_id: OrganizationId, task_id: TaskId): Promise<TaskFile[]> =>
+    connection.list(query(TaskFile)`
+        select name, executable, encode(digest, 'hex') as digest, size_bytes
+        from task_files join evidence_parts using (organization_id, digest)
+        where organization_id = ${uuidOf(organization_id)} and task_id = ${uuidOf(task_id)}
+        order by name`),
+
+  /** The content of a file, checked against its digest. */
+  async read(
+    organization_id: OrganizationId,
+    { task_id, name }: { task_id: TaskId; name: string },
+  ): Promise<Buffer | undefined> {
+    const part = await connection.find(query(StoredPart)`
+        select ${partColumns}
+        from task_files join evidence_parts using (organization_id, digest)
+        where organization_id = ${uuidOf(organization_id)} and task_id = ${uuidOf(task_id)} and name = ${name}`);
+    return part && (await unpackPart(part, `${name} of ${task_id}`));
+  },
+});

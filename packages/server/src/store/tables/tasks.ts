@@ -1,0 +1,65 @@
+import { AssayError, Digest, type OrganizationId, ScenarioId, Task, TaskId } from '@assay/schema';
+import { z } from 'zod';
+import type { Connection } from '../sql/connection.ts';
+import { idColumn, uuidOf } from '../sql/ids.ts';
+import { listPage, type Page, type PageRequest } from '../sql/page.ts';
+import { json, query, sql } from '../sql/sql.ts';
+
+const Row = z
+  .object({
+    task_id: idColumn('task', TaskId),
+    scenario_id: idColumn('scn', ScenarioId).nullable(),
+    file_digests: z.record(z.string(), Digest).nullable(),
+  })
+  .loose()
+  .transform(({ file_digests, ...row }) => (file_digests === null ? row : { ...row, file_digests }))
+  .pipe(Task);
+
+const columns = sql`
+  task_id, scenario_id, seeded_at, scenario, task_digest, scorers_digest, rubric_digest, seed_digest, file_digests`;
+
+export const tasksTable = (connection: Connection) => {
+  const find = (organization_id: OrganizationId, task_id: TaskId): Promise<Task | undefined> =>
+    connection.find(query(Row)`
+      select ${columns} from tasks
+      where organization_id = ${uuidOf(organization_id)} and task_id = ${uuidOf(task_id)}`);
+  return {
+    find,
+
+    /** Keeps a task as it is, for good. The same task again is no mistake; another one under its id is. */
+    async keep(organization_id: OrganizationId, task: Task): Promise<Task> {
+      await connection.run(sql`
+        insert into tasks (organization_id, ${columns}) values (
+          ${uuidOf(organization_id)}, ${uuidOf(task.task_id)}, ${task.scenario_id && uuidOf(task.scenario_id)},
+          ${task.seeded_at}, ${json(task.scenario)}, ${task.task_digest}, ${task.scorers_digest},
+          ${task.rubric_digest}, ${task.seed_digest}, ${task.file_digests ? json(task.file_digests) : null}
+        ) on conflict do nothing`);
+      const kept = await find(organization_id, task.task_id);
+      if (kept === undefined) throw new AssayError('internal', `Expected the task ${task.task_id} to have been kept`);
+      if (kept.task_digest !== task.task_digest) {
+        throw new AssayError(
+          'conflict',
+          `Expected the task ${task.task_id} to have the digest ${kept.task_digest} as before, found ${task.task_digest}. ` +
+            'A task is frozen: give the other one another id.',
+        );
+      }
+      return kept;
+    },
+
+    /** The tasks that a scenario was frozen to, newest first. */
+    listOfScenario: (
+      organization_id: OrganizationId,
+      { scenario_id, ...page }: PageRequest & { scenario_id: ScenarioId },
+    ): Promise<Page<Task>> =>
+      listPage(connection, {
+        ...page,
+        key: z.tuple([TaskId]),
+        keyOf: ({ task_id }) => [task_id] as const,
+        select: (after, limit) => query(Row)`
+          select ${columns} from tasks
+          where organization_id = ${uuidOf(organization_id)} and scenario_id = ${uuidOf(scenario_id)}
+            ${after ? sql`and task_id < ${uuidOf(after[0])}` : sql``}
+          order by task_id desc limit ${limit}`,
+      }),
+  };
+};

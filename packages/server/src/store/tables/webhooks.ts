@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto';
+import type { OrganizationId } from '@assay/schema';
+import { Webhook, WebhookId } from '@assay/schema/api';
+import { z } from 'zod';
+import type { Connection } from '../sql/connection.ts';
+import { idColumn, mintId, uuidOf } from '../sql/ids.ts';
+import { listPage, type Page, type PageRequest } from '../sql/page.ts';
+import { join, query, sql } from '../sql/sql.ts';
+
+const Row = Webhook.extend({ webhook_id: idColumn('whk', WebhookId) });
+
+/** What is to be changed; what is undefined stays. */
+export interface WebhookChange extends Pick<Webhook, 'webhook_id'> {
+  readonly url?: Webhook['url'] | undefined;
+  readonly events?: Webhook['events'] | undefined;
+}
+
+const SECRET_BYTES = 32;
+const PREVIOUS_SECRET_HOURS = 24;
+const columns = sql`webhook_id, url, events, created_at, disabled_at`;
+
+export const webhooksTable = (connection: Connection, now: () => number) => ({
+  async create(
+    organization_id: OrganizationId,
+    { url, events }: Pick<Webhook, 'url' | 'events'>,
+  ): Promise<{ webhook: Webhook; secret: string }> {
+    const secret = createSecret();
+    const webhook = await connection.get(query(Row)`
+      insert into webhooks (organization_id, webhook_id, url, events, secret)
+      values (${uuidOf(organization_id)}, ${uuidOf(mintId('whk', now()))}, ${url}, ${events}, ${secret})
+      returning ${columns}`);
+    return { webhook, secret };
+  },
+
+  find: (organization_id: OrganizationId, webhook_id: WebhookId): Promise<Webhook | undefined> =>
+    connection.find(query(Row)`
+      select ${columns} from webhooks
+      where organization_id = ${uuidOf(organization_id)} and webhook_id = ${uuidOf(webhook_id)}`),
+
+  /** Changes what is named and leaves the rest. */
+  update: (
+    organization_id: OrganizationId,
+    { webhook_id, url, events }: WebhookChange,
+  ): Promise<Webhook | undefined> => {
+    const changes = [
+      // something that changes nothing, so that there is something to set
+      sql`webhook_id = webhook_id`,
+      ...(url !== undefined ? [sql`url = ${url}`] : []),
+      ...(events !== undefined ? [sql`events = ${events}`] : []),
+    ];
+    return connection.find(query(Row)`
+      update webhooks set ${join(changes, ', ')}
+      where organization_id = ${uuidOf(organization_id)} and webhook_id = ${uuidOf(webhook_id)}
+      returning ${columns}`);
+  },
+
+  /** Tells it of what happens from now on. */
+  enable: (organization_id: OrganizationId, webhook_id: WebhookId): Promise<Webhook | undefined> =>
+    connection.find(query(Row)`
+      update webhooks set disabled_at = null
+      where organization_id = ${uuidOf(organization_id)} and webhook_id = ${uuidOf(webhook_id)}
+      returning ${columns}`),
+
+  /** Stops telling it of anything, and gives up what is waiting. */
+  disable: (organization_id: OrganizationId, webhook_id: WebhookId): Promise<Webhook | undefined> =>
+    connection.find(query(Row)`
+      with given_up as (
+        update webhook_deliveries set
+          status = 'failed', settled_at = now(), last_error = 'the webhook was disabled before it was delivered'
+        where organization_id = ${uuidOf(organization_id)} and webhook_id = ${uuidOf(webhook_id)}
+          and status = 'pending'
+      )
+      update webhooks set disabled_at = coalesce(disabled_at, now())
+      where organization_id = ${uuidOf(organization_id)} and webhook_id = ${uuidOf(webhook_id)}
+      returning ${columns}`),
+
+  /** Gives it a new secret; the one before signs beside it for a while. */
+  async rotate(
+    organization_id: OrganizationId,
+    webhook_id: WebhookId,
+  ): Promise<{ webhook: Webhook; secret: string } | undefined> {
+    const secret = createSecret();
+    const webhook = await connection.find(query(Row)`
+      update webhooks set
+        secret = ${secret}, previous_secret = secret,
+        previous_secret_until = now() + make_interval(hours => ${PREVIOUS_SECRET_HOURS})
+      where organization_id = ${uuidOf(organization_id)} and webhook_id = ${uuidOf(webhook_id)}
+      returning ${columns}`);
+    return webhook && { webhook, secret };
+  },
+
+  /** Forgets it, with what it was told. False when there is none. */
+  remove: async (organization_id: OrganizationId, webhook_id: WebhookId): Promise<boolean> =>
+    (await connection.run(sql`
+      delete from webhooks
+      where organization_id = ${uuidOf(organization_id)} and webhook_id = ${uuidOf(webhook_id)}`)) === 1,
+
+  /** Newest first. */
+  list: (organization_id: OrganizationId, page: PageRequest): Promise<Page<Webhook>> =>
+    listPage(connection, {
+      ...page,
+      key: z.tuple([WebhookId]),
+      keyOf: ({ webhook_id }) => [webhook_id] as const,
+      select: (after, limit) => query(Row)`
+        select ${columns} from webhooks where organization_id = ${uuidOf(organization_id)}
+        ${after ? sql`and webhook_id < ${uuidOf(after[0])}` : sql``}
+        order by webhook_id desc limit ${limit}`,
+    }),
+});
+
+const createSecret = (): string => `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`;

@@ -1,0 +1,53 @@
+import type { ReputationReading } from '@assay/schema';
+import type { Fact } from '../../../shared/cards/parts/fact-list.tsx';
+import {
+  formatCount,
+  formatDuration,
+  formatInstant,
+  formatPercent,
+  formatScore,
+  NO_NUMBER,
+} from '../../../shared/format.ts';
+import { CALIBRATED_AT, isRanked } from './lifecycle.ts';
+import { tellSources } from './sources.ts';
+
+/** What is known of an agent besides its score. What the score is made of is told once there is a score. */
+export const factsOf = (reading: ReputationReading): Fact[] => [
+  ...(isRanked(reading.lifecycle) ? scoredFacts(reading) : [calibrationOf(reading)]),
+  { name: 'Sources', value: tellSources(reading.sources), note: 'of the window' },
+  {
+    name: 'Last',
+    value: reading.last_evaluated_at === null ? 'never' : formatInstant(reading.last_evaluated_at),
+    note: reading.stale ? 'stale: nothing for 30 days' : '',
+    ...(reading.stale && { tone: 'warn' as const }),
+  },
+];
+
+const calibrationOf = ({ lifecycle, eval_count }: ReputationReading): Fact => ({
+  name: 'Evaluations',
+  value: lifecycle === 'new' ? 'none' : `${formatCount(eval_count)}/${CALIBRATED_AT}`,
+  note: `a score needs ${CALIBRATED_AT}`,
+});
+
+const scoredFacts = (reading: ReputationReading): Fact[] => [
+  {
+    name: 'Interval',
+    value: `${formatScore(reading.interval.low)} to ${formatScore(reading.interval.high)}`,
+    note: 'where the score is, 95 % sure',
+  },
+  {
+    name: 'Evaluations',
+    value: formatCount(reading.eval_count),
+    note: `${formatCount(reading.n)} of them in the window of ${formatCount(reading.window_size)}`,
+  },
+  {
+    name: 'Passed',
+    value: reading.pass_rate === null ? NO_NUMBER : formatPercent(reading.pass_rate),
+    note: `a streak of ${formatCount(reading.streak)}`,
+  },
+  {
+    name: 'Latency',
+    value: reading.avg_latency_ms === null ? NO_NUMBER : formatDuration(reading.avg_latency_ms),
+    note: 'mean over the window',
+  },
+];

@@ -1,0 +1,63 @@
+import '../../../shared/styles/head.css';
+import './agents.css';
+import type { ReputationReading } from '@assay/schema';
+import type { getReputation } from '@assay/schema/api';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { Card } from '../../../shared/cards/parts/card.tsx';
+import { FactList } from '../../../shared/cards/parts/fact-list.tsx';
+import { visibleLine } from '../../../shared/visible.ts';
+import { call, segment } from '../../client/call.ts';
+import { Loaded } from '../../states/loaded.tsx';
+import { factsOf } from './agent-facts.ts';
+import { ComponentsCard } from './components-card.tsx';
+import { Dial } from './dial.tsx';
+import { EvaluationsCard } from './evaluations-card.tsx';
+import { HistoryCard } from './history-card.tsx';
+import { isRanked } from './lifecycle.ts';
+import { ProofCard } from './proof-card.tsx';
+
+/** One agent: what it stands at, what that is made of, and what it can carry away. */
+export function AgentPage() {
+  const { agent_id = '' } = useParams({ strict: false }) as { agent_id?: string };
+  const path = `/v1/reputation/${segment(agent_id)}`;
+  const asked = useQuery({
+    queryKey: [path],
+    // a session is of the organization, so that it is answered in full
+    queryFn: async ({ signal }) => (await call<typeof getReputation>('GET', path, { signal })) as ReputationReading,
+  });
+  return (
+    <>
+      <title>{`${visibleLine(agent_id)} · Assay`}</title>
+      <header className="page-head">
+        <h1>
+          <bdi>{visibleLine(agent_id)}</bdi>
+        </h1>
+        <Link to="/agents" className="note">
+          All agents
+        </Link>
+        <Link to="/runs" search={{ agent_id } as never} className="note">
+          Its runs
+        </Link>
+      </header>
+      <Loaded query={asked} what="the standing" lines={6}>
+        {(reading) => (
+          <>
+            <div className="standing">
+              <Card title="Reputation">
+                <div className="standing-body">
+                  <Dial reading={reading} />
+                  <FactList facts={factsOf(reading)} />
+                </div>
+              </Card>
+              {isRanked(reading.lifecycle) ? <ComponentsCard reading={reading} /> : null}
+            </div>
+            <HistoryCard agent_id={agent_id} ranked={isRanked(reading.lifecycle)} />
+            <EvaluationsCard agent_id={agent_id} />
+            <ProofCard reading={reading} />
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}

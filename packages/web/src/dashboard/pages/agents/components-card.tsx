@@ -1,0 +1,32 @@
+import type { ReputationReading } from '@assay/schema';
+import { Card } from '../../../shared/cards/parts/card.tsx';
+import { formatPercent } from '../../../shared/format.ts';
+
+const PARTS = [
+  { name: 'pass_rate', title: 'Pass rate', about: 'how many of the window passed' },
+  { name: 'latency_score', title: 'Latency', about: 'how far below the reference' },
+  { name: 'streak_score', title: 'Streak', about: 'passes in a row, up to 50' },
+  { name: 'volume_score', title: 'Volume', about: 'how full the window of 500 is' },
+] as const;
+
+/** The four parts the score is made of, each from nothing to all of it. */
+export function ComponentsCard({ reading: { components, formula, formula_version } }: { reading: ReputationReading }) {
+  return (
+    <Card title="What it is made of" aside={<span className="note">{`${formula} ${formula_version}`}</span>}>
+      <ul className="components">
+        {PARTS.map(({ name, title, about }) => (
+          <li key={name}>
+            <p className="component-head">
+              <b>{title}</b> <span className="note">{about}</span>
+              <output>{formatPercent(components[name])}</output>
+            </p>
+            <svg className="component-bar" aria-hidden="true">
+              <rect className="component-track" width="100%" height="100%" rx="4" />
+              <rect className="component-fill" width={formatPercent(components[name])} height="100%" rx="4" />
+            </svg>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,100 @@
+import type { Evaluation } from '@assay/schema';
+import type { listEvaluations } from '@assay/schema/api';
+import { Link } from '@tanstack/react-router';
+import { Card } from '../../../shared/cards/parts/card.tsx';
+import { UntrustedText } from '../../../shared/cards/parts/untrusted-text.tsx';
+import { formatCount, formatDuration, NO_NUMBER } from '../../../shared/format.ts';
+import { type Tone, toneOfVerdict } from '../../../shared/tone.ts';
+import { visibleLine } from '../../../shared/visible.ts';
+import { Paged } from '../../parts/paged.tsx';
+import { usePages } from '../../parts/use-pages.ts';
+import { When } from '../../parts/when.tsx';
+
+/** The last evaluations, the newest first, with where they came from and what their checks said. */
+export function EvaluationsCard({ agent_id }: { agent_id: string }) {
+  const pages = usePages<typeof listEvaluations>('/v1/evaluations', { query: { agent_id, limit: 20 } });
+  return (
+    <Card title="Last evaluations">
+      <Paged
+        pages={pages}
+        what="the evaluations"
+        empty={<p className="note">None yet. A graded run, the SDK, the proxy and plain REST all add to them.</p>}
+      >
+        {(items) => (
+          <ol className="evaluations">
+            {items.map((evaluation) => (
+              <EvaluationRow key={evaluation.evaluation_id} evaluation={evaluation} />
+            ))}
+          </ol>
+        )}
+      </Paged>
+    </Card>
+  );
+}
+
+function EvaluationRow({ evaluation }: { evaluation: Evaluation }) {
+  const { word, tone } = verdictOf(evaluation);
+  const { checks } = evaluation;
+  const reason = 'reason' in evaluation ? (evaluation.reason ?? null) : null;
+  return (
+    <li>
+      <details className="evaluation" data-plain={checks.length === 0 && reason === null ? true : undefined}>
+        <summary>
+          <span className="note number">{evaluation.seq === null ? NO_NUMBER : formatCount(evaluation.seq)}</span>
+          <span className="pill" data-tone={tone}>
+            {word}
+          </span>
+          <span className="evaluation-what">
+            <span className="tag">{evaluation.source}</span>{' '}
+            {evaluation.tool === null ? null : <bdi>{visibleLine(evaluation.tool)}</bdi>}
+          </span>
+          <span className="number">
+            {evaluation.latency_ms === null ? NO_NUMBER : formatDuration(evaluation.latency_ms)}
+          </span>
+          <When at={evaluation.accepted_at} />
+        </summary>
+        <div className="evaluation-inside">
+          {reason === null ? null : (
+            <p>
+              <UntrustedText text={reason} />
+            </p>
+          )}
+          {evaluation.run_id === null ? null : (
+            <p>
+              <Link to="/runs/$run_id" params={{ run_id: evaluation.run_id } as never}>
+                <code>{evaluation.run_id}</code>
+              </Link>
+            </p>
+          )}
+          <ul>
+            {checks.map((check, place) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two checks may have one name, and none ever moves
+              <li key={place}>
+                <span className="pill" data-tone={toneOfVerdict(check.verdict)}>
+                  {check.verdict}
+                </span>{' '}
+                <b>
+                  <UntrustedText text={check.id} />
+                </b>{' '}
+                <span className="note">
+                  <UntrustedText text={check.reason} />
+                </span>
+              </li>
+            ))}
+          </ul>
+        </div>
+      </details>
+    </li>
+  );
+}
+
+function verdictOf(evaluation: Evaluation): { word: string; tone: Tone } {
+  switch (evaluation.status) {
+    case 'errored':
+      return { word: 'ERROR', tone: 'warn' };
+    case 'dry_run':
+      return { word: 'dry run', tone: 'muted' };
+    case 'counted':
+      return evaluation.passed ? { word: 'PASS', tone: 'good' } : { word: 'FAIL', tone: 'bad' };
+  }
+}

@@ -1,0 +1,66 @@
+import type { ScorePoint } from '@assay/schema';
+import type { getReputationHistory } from '@assay/schema/api';
+import { useCallback, useMemo } from 'react';
+import type uPlot from 'uplot';
+import { Card } from '../../../shared/cards/parts/card.tsx';
+import { formatCount, formatInstant, formatNoun, formatScore } from '../../../shared/format.ts';
+import { segment } from '../../client/call.ts';
+import type { Inks } from '../../parts/inks.ts';
+import { Paged } from '../../parts/paged.tsx';
+import { Plot } from '../../parts/plot.tsx';
+import { usePages } from '../../parts/use-pages.ts';
+import { CALIBRATED_AT } from './lifecycle.ts';
+
+/** The score after each evaluation, the oldest on the left. Until the agent is calibrated there is none. */
+export function HistoryCard({ agent_id, ranked }: { agent_id: string; ranked: boolean }) {
+  return (
+    <Card title="Score over time">
+      {ranked ? (
+        <Points agent_id={agent_id} />
+      ) : (
+        <p className="note">No score yet: an agent has one after {CALIBRATED_AT} evaluations.</p>
+      )}
+    </Card>
+  );
+}
+
+function Points({ agent_id }: { agent_id: string }) {
+  const path = `/v1/reputation/${segment(agent_id)}/history`;
+  const pages = usePages<typeof getReputationHistory>(path, { query: { limit: 200 } });
+  return (
+    <Paged pages={pages} what="the history" empty={<p className="note">No evaluations yet.</p>}>
+      {(points) => <History points={points} />}
+    </Paged>
+  );
+}
+
+function History({ points }: { points: readonly ScorePoint[] }) {
+  // before that many evaluations there was no score to show
+  const rising = useMemo(() => points.filter(({ seq }) => seq >= CALIBRATED_AT).toReversed(), [points]);
+  const data = useMemo(
+    (): uPlot.AlignedData => [rising.map(({ seq }) => seq), rising.map(({ score }) => score)],
+    [rising],
+  );
+  const draw = useCallback(
+    ({ accent, card }: Inks) => ({
+      scales: { x: { time: false }, y: { range: [0, 1000] as uPlot.Range.MinMax } },
+      series: [{}, { stroke: accent, width: 2, points: { show: rising.length < 40, size: 6, fill: card } }],
+      axes: [{ label: 'evaluation', labelSize: 18, labelFont: '12px system-ui, sans-serif' }, { size: 48 }],
+    }),
+    [rising.length],
+  );
+  const last = rising.at(-1);
+  return (
+    <Plot
+      label={`The score after each of ${formatNoun(rising.length, 'evaluation')}, last ${formatScore(last?.score ?? null)} of 1,000`}
+      data={data}
+      draw={draw}
+      tell={(index) => tellPoint(index === null ? last : rising[index])}
+    />
+  );
+}
+
+const tellPoint = (point: ScorePoint | undefined): string =>
+  point === undefined
+    ? ''
+    : `${formatScore(point.score)} after evaluation ${formatCount(point.seq)}, ${formatInstant(point.accepted_at)}`;

@@ -1,0 +1,85 @@
+import type { ReputationReading } from '@assay/schema';
+import type { getAttestation, updateAgent } from '@assay/schema/api';
+import { useQuery } from '@tanstack/react-query';
+import { Card } from '../../../shared/cards/parts/card.tsx';
+import { formatJson } from '../../../shared/format.ts';
+import { call, segment } from '../../client/call.ts';
+import { Copied } from '../../parts/copied.tsx';
+import { Refused } from '../../parts/refused.tsx';
+import { useAction } from '../../parts/use-action.ts';
+import { useSession } from '../../session/use-session.ts';
+import { Loaded } from '../../states/loaded.tsx';
+
+/** What an agent can carry away: a badge for pages, a signed statement for programs. */
+export function ProofCard({ reading }: { reading: ReputationReading }) {
+  const { organization_id, scopes } = useSession();
+  const path = `/v1/reputation/${segment(reading.agent_id)}`;
+  const badge = `${window.location.origin}${path}/badge.svg?organization_id=${organization_id}`;
+  return (
+    <Card title="To carry away" aside={scopes.includes('admin') ? <PublicSwitch reading={reading} /> : null}>
+      <div className="proofs">
+        <section>
+          <h3>Badge</h3>
+          <img
+            key={reading.seq}
+            src={`${path}/badge.svg?organization_id=${organization_id}`}
+            alt="The badge as it looks now"
+          />
+          <Copied text={`![Assay reputation](${badge})`} what="the badge in Markdown" />
+          <p className="note">
+            {reading.public
+              ? 'Everyone who has the address sees it; below 50 evaluations, how many there are.'
+              : 'Others see it once the standing is public.'}
+          </p>
+        </section>
+        <section>
+          <h3>Attestation</h3>
+          <Attestation agent_id={reading.agent_id} seq={reading.seq} />
+        </section>
+      </div>
+    </Card>
+  );
+}
+
+function Attestation({ agent_id, seq }: { agent_id: string; seq: number }) {
+  const path = `/v1/reputation/${segment(agent_id)}/attestation`;
+  const asked = useQuery({
+    queryKey: [path, seq],
+    queryFn: ({ signal }) => call<typeof getAttestation>('GET', path, { signal }),
+  });
+  return (
+    <Loaded query={asked} what="the attestation" missing={<p className="note">There is nothing to vouch for yet.</p>}>
+      {(envelope) => (
+        <>
+          <Copied text={formatJson(envelope, 2)} what="the attestation" />
+          <p className="note">
+            A signed statement of the standing, good for 30 days. <code>assay verify FILE</code> checks it, also without
+            a network.
+          </p>
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function PublicSwitch({ reading }: { reading: ReputationReading }) {
+  const path = `/v1/agents/${segment(reading.agent_id)}`;
+  const change = useAction({
+    act: (isPublic: boolean) => call<typeof updateAgent>('PATCH', path, { body: { public: isPublic } }),
+    changes: [`/v1/reputation/${segment(reading.agent_id)}`, '/v1/agents'],
+  });
+  return (
+    <span>
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={reading.public}
+          disabled={change.isPending || reading.seq === 0}
+          onChange={(event) => change.mutate(event.target.checked)}
+        />
+        Public
+      </label>
+      <Refused error={change.error} />
+    </span>
+  );
+}

@@ -1,0 +1,106 @@
+import './compare.css';
+import type { ComparisonSummary, listComparisons } from '@assay/schema/api';
+import { Link } from '@tanstack/react-router';
+import { Card } from '../../../shared/cards/parts/card.tsx';
+import { toneOfComparison } from '../../../shared/comparison.ts';
+import { visibleLine } from '../../../shared/visible.ts';
+import { Paged } from '../../parts/paged.tsx';
+import { Sheet } from '../../parts/sheet.tsx';
+import { useLineKeys } from '../../parts/use-line-keys.ts';
+import { usePages } from '../../parts/use-pages.ts';
+import { When } from '../../parts/when.tsx';
+import { useMayWrite } from '../../session/use-session.ts';
+import { useWorkspace } from '../../session/use-workspace.ts';
+import { Empty } from '../../states/empty.tsx';
+import { CompareForm } from './compare-form.tsx';
+import { PullRequestLink } from './pull-request-link.tsx';
+
+/** Two sets of runs to be compared, and what comparisons came to before. */
+export function ComparePage() {
+  const workspace = useWorkspace();
+  return (
+    <>
+      <title>Compare · Assay</title>
+      <header className="page-head">
+        <h1>Compare</h1>
+      </header>
+      {workspace === undefined ? (
+        <Empty title="No workspace yet">
+          <p className="note">Comparisons are made of the runs of a workspace.</p>
+        </Empty>
+      ) : (
+        <Comparisons key={workspace.workspace_id} workspace_id={workspace.workspace_id} />
+      )}
+    </>
+  );
+}
+
+function Comparisons({ workspace_id }: { workspace_id: string }) {
+  const mayWrite = useMayWrite();
+  const comparisons = usePages<typeof listComparisons>('/v1/comparisons', { query: { workspace_id } as never });
+  return (
+    <>
+      {mayWrite ? <CompareForm workspace_id={workspace_id} /> : null}
+      <Card title="Comparisons">
+        <Paged
+          pages={comparisons}
+          what="the comparisons"
+          empty={
+            <Empty title="Nothing was compared yet">
+              <p className="note">
+                Give runs a label, as <code>assay run --label NAME</code> does, and set one label against another.
+              </p>
+            </Empty>
+          }
+        >
+          {(items) => <ComparisonTable comparisons={items} />}
+        </Paged>
+      </Card>
+    </>
+  );
+}
+
+function ComparisonTable({ comparisons }: { comparisons: readonly ComparisonSummary[] }) {
+  useLineKeys();
+  return (
+    <Sheet label="Comparisons">
+      <table className="sheet">
+        <thead>
+          <tr>
+            <th scope="col">Verdict</th>
+            <th scope="col">Candidate against baseline</th>
+            <th scope="col" className="lesser">
+              Pull request
+            </th>
+            <th scope="col" className="number">
+              When
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {comparisons.map(({ comparison_id, verdict, candidate, baseline, pull_request, created_at }) => (
+            <tr key={comparison_id}>
+              <td>
+                <span className="pill" data-tone={toneOfComparison(verdict)}>
+                  {verdict}
+                </span>
+              </td>
+              <th scope="row">
+                <Link to="/compare/$comparison_id" params={{ comparison_id } as never} className="line-link">
+                  <bdi>{visibleLine(candidate)}</bdi> <span className="note">against</span>{' '}
+                  <bdi>{visibleLine(baseline)}</bdi>
+                </Link>
+              </th>
+              <td className="lesser">
+                {pull_request === null ? null : <PullRequestLink pull_request={pull_request} />}
+              </td>
+              <td className="number">
+                <When at={created_at} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Sheet>
+  );
+}

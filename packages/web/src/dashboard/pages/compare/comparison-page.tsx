@@ -1,0 +1,92 @@
+import './compare.css';
+import '../../../shared/styles/head.css';
+import '../../../shared/styles/comparison.css';
+import '../../../shared/styles/dumbbell.css';
+import type { getComparison, StoredComparison } from '@assay/schema/api';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams, useSearch } from '@tanstack/react-router';
+import { useEffect, useMemo } from 'react';
+import { ComparisonFacts } from '../../../shared/cards/comparison/comparison-facts.tsx';
+import { DifferencesCard } from '../../../shared/cards/comparison/differences-card.tsx';
+import { ExcludedRunsCard } from '../../../shared/cards/comparison/excluded-runs-card.tsx';
+import { RegressionsCard } from '../../../shared/cards/comparison/regressions-card.tsx';
+import { TasksChartCard } from '../../../shared/cards/comparison/tasks-chart-card.tsx';
+import { VerdictBanner } from '../../../shared/cards/comparison/verdict-banner.tsx';
+import { Card } from '../../../shared/cards/parts/card.tsx';
+import { WarningsCard } from '../../../shared/cards/run/warnings-card.tsx';
+import { viewComparison } from '../../../shared/comparison.ts';
+import { reveal } from '../../../shared/reveal.ts';
+import { visibleLine } from '../../../shared/visible.ts';
+import { call, segment } from '../../client/call.ts';
+import { NoPage } from '../../parts/no-page.tsx';
+import { type Search, textOf } from '../../search.ts';
+import { Loaded } from '../../states/loaded.tsx';
+import { BothSides } from './both-sides.tsx';
+import { PullRequestCard } from './pull-request-card.tsx';
+import { useNameTask } from './use-name-task.ts';
+
+/** What a comparison came to: the verdict, what it rests on, and both sides of every task. */
+export function ComparisonPage() {
+  const { comparison_id = '' } = useParams({ strict: false }) as { comparison_id?: string };
+  const path = `/v1/comparisons/${segment(comparison_id)}`;
+  const asked = useQuery({
+    queryKey: [path],
+    queryFn: ({ signal }) => call<typeof getComparison>('GET', path, { signal }),
+  });
+  return (
+    <Loaded query={asked} what="the comparison" lines={10} missing={<NoPage />}>
+      {(comparison) => <Compared comparison={comparison} />}
+    </Loaded>
+  );
+}
+
+function Compared({ comparison }: { comparison: StoredComparison }) {
+  // runs have pages of their own here, and are asked for there
+  const view = useMemo(() => viewComparison(comparison, []), [comparison]);
+  const task = textOf(useSearch({ strict: false }) as Search, 'task');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only where one comes from; what is opened later is in sight
+  useEffect(() => {
+    if (task !== undefined) reveal('task', task);
+  }, []);
+  const nameTask = useNameTask();
+  // also one that is open already, of which opening tells nothing
+  const showTask = (task_id: string) => {
+    reveal('task', task_id);
+    nameTask(task_id);
+  };
+  const { candidate, baseline, verdict } = comparison;
+  return (
+    <>
+      <title>{`${verdict.verdict}: ${visibleLine(candidate.label)} · Assay`}</title>
+      <p className="note">
+        <Link to="/compare">All comparisons</Link>
+      </p>
+      <VerdictBanner comparison={comparison} />
+      <ComparisonFacts comparison={comparison} />
+      <WarningsCard about="comparison" warnings={verdict.warnings} />
+      <TasksChartCard view={view} showTask={showTask} />
+      <div className="pair">
+        <div className="stack">
+          <RegressionsCard view={view} showTask={showTask} />
+          <PullRequestCard comparison={comparison} />
+        </div>
+        <div className="stack">
+          <DifferencesCard comparison={comparison} />
+          <ExcludedRunsCard view={view} />
+        </div>
+      </div>
+      <Card
+        title="Both sides of each task"
+        aside={
+          <span className="note">
+            {visibleLine(baseline.label)} on the left, {visibleLine(candidate.label)} on the right
+          </span>
+        }
+      >
+        {view.rows.map((row) => (
+          <BothSides key={row.task_id} row={row} comparison={comparison} />
+        ))}
+      </Card>
+    </>
+  );
+}

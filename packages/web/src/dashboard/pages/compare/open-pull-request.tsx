@@ -1,0 +1,105 @@
+import type { getComparisonPullRequest, openComparisonPullRequest, PullRequestPlan } from '@assay/schema/api';
+import { useQuery } from '@tanstack/react-query';
+import { UntrustedText } from '../../../shared/cards/parts/untrusted-text.tsx';
+import { call, segment } from '../../client/call.ts';
+import { Copied } from '../../parts/copied.tsx';
+import { Refused } from '../../parts/refused.tsx';
+import { useAction } from '../../parts/use-action.ts';
+import { useSession } from '../../session/use-session.ts';
+import { Loaded } from '../../states/loaded.tsx';
+
+/** Whether the pull request can be opened: what that would do, or everything that stands in the way. */
+export function OpenPullRequest({ comparison_id }: { comparison_id: string }) {
+  const path = `/v1/comparisons/${segment(comparison_id)}`;
+  const asked = useQuery({
+    queryKey: [path, 'pull-request'],
+    queryFn: ({ signal }) => call<typeof getComparisonPullRequest>('GET', `${path}/pull-request`, { signal }),
+    // work trees and credentials change without a word
+    staleTime: 0,
+  });
+  return (
+    <Loaded query={asked} what="what stands in the way" lines={3}>
+      {(plan) => (
+        <div className="open-pull-request">
+          {plan.can_open ? <Opening plan={plan} path={path} /> : <Blocked blockers={plan.blockers} />}
+          <Elsewhere plan={plan} />
+        </div>
+      )}
+    </Loaded>
+  );
+}
+
+function Opening({ plan: { proposal }, path }: { plan: PullRequestPlan; path: string }) {
+  const isAdmin = useSession().scopes.includes('admin');
+  const open = useAction({
+    act: () => call<typeof openComparisonPullRequest>('POST', `${path}/pull-request`),
+    changes: [path, '/v1/comparisons'],
+  });
+  return (
+    <>
+      <p>Nothing stands in the way.</p>
+      {proposal === null ? null : <Proposed proposal={proposal} />}
+      {isAdmin ? (
+        <div className="form-end">
+          <button type="button" className="primary" disabled={open.isPending} onClick={() => open.mutate(undefined)}>
+            {open.isPending ? 'Opening…' : 'Open pull request'}
+          </button>
+          <Refused error={open.error} />
+        </div>
+      ) : (
+        <p className="note">An admin can open it here.</p>
+      )}
+    </>
+  );
+}
+
+function Proposed({ proposal }: { proposal: NonNullable<PullRequestPlan['proposal']> }) {
+  const { title, branch, base_branch, repository, diff_stat } = proposal;
+  return (
+    <details>
+      <summary>
+        <UntrustedText text={title} />
+      </summary>
+      <p className="note">
+        <UntrustedText text={branch} /> into <UntrustedText text={base_branch ?? 'the default branch'} /> of{' '}
+        <UntrustedText text={repository ?? 'the repository of the remote'} />
+      </p>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is longer than the line is scrolled to, also by keys */}
+      <pre tabIndex={0}>
+        <UntrustedText text={diff_stat} />
+      </pre>
+    </details>
+  );
+}
+
+function Blocked({ blockers }: { blockers: readonly string[] }) {
+  return (
+    <>
+      <p>It cannot be opened:</p>
+      <ul className="blockers">
+        {blockers.map((blocker) => (
+          <li key={blocker}>
+            <UntrustedText text={blocker} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Elsewhere({ plan: { can_open, command } }: { plan: PullRequestPlan }) {
+  if (can_open) return null;
+  if (command === null)
+    return (
+      <p className="note">
+        <code>assay promote --baseline REF --candidate REF</code> compares two commits, and opens one if the candidate
+        is better.
+      </p>
+    );
+  return (
+    <>
+      <p className="note">In the folder of the project, by the same rules:</p>
+      <Copied text={command} what="the command" />
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import type { StoredComparison } from '@assay/schema/api';
+import { Card } from '../../../shared/cards/parts/card.tsx';
+import { useMayWrite } from '../../session/use-session.ts';
+import { OpenPullRequest } from './open-pull-request.tsx';
+import { PullRequestLink } from './pull-request-link.tsx';
+import { TellPullRequest } from './tell-pull-request.tsx';
+
+/** The pull request that came of a comparison, or the way to it. */
+export function PullRequestCard({ comparison }: { comparison: StoredComparison }) {
+  const { comparison_id, pull_request } = comparison;
+  const mayWrite = useMayWrite();
+  return (
+    <Card title="Pull request">
+      {pull_request === null ? (
+        <OpenPullRequest comparison_id={comparison_id} />
+      ) : (
+        <p>
+          <PullRequestLink pull_request={pull_request} />
+        </p>
+      )}
+      {mayWrite ? <TellPullRequest comparison={comparison} /> : null}
+    </Card>
+  );
+}

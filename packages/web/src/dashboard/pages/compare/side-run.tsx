@@ -1,0 +1,54 @@
+import type { getRun, RunSummary } from '@assay/schema/api';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { formatDuration, formatScore, formatUsd, NO_NUMBER } from '../../../shared/format.ts';
+import { hasColor, toneOfScore } from '../../../shared/result.ts';
+import { toneOfTier } from '../../../shared/tone.ts';
+import { visibleLine } from '../../../shared/visible.ts';
+import { call, segment } from '../../client/call.ts';
+import { RunWord } from '../runs/run-word.tsx';
+import { decidedOf } from '../runs/verdicts.ts';
+
+/** One run of one side in a few words, which lead to its trace. */
+export function SideRun({ run_id }: { run_id: string }) {
+  const path = `/v1/runs/${segment(run_id)}`;
+  const { data, error } = useQuery({
+    queryKey: [path],
+    queryFn: ({ signal }) => call<typeof getRun>('GET', path, { signal }),
+    // a run that counts is over
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return (
+    <li className="side-run">
+      <Link to="/runs/$run_id" params={{ run_id } as never} search={{ tab: 'trace' } as never}>
+        <code>…{run_id.slice(-6)}</code>
+        <span className="unseen"> {run_id}</span>
+      </Link>
+      {data === undefined ? (
+        <span className="note">{error === null ? 'Loading…' : 'is not here any more'}</span>
+      ) : (
+        <Told run={data} />
+      )}
+    </li>
+  );
+}
+
+/** The result first, then the numbers. */
+function Told({ run }: { run: RunSummary }) {
+  const decided = decidedOf(run);
+  const tier = run.tier ?? 'Unranked';
+  return (
+    <>
+      <span title={decided === null ? undefined : visibleLine(decided.result_reason.message)}>
+        <RunWord run={run} short />
+      </span>
+      <span className="side-score" data-tone={toneOfScore(toneOfTier(tier), hasColor(decided))}>
+        <b>{formatScore(run.score)}</b> {tier}
+      </span>
+      <span className="note">
+        {run.cost_usd_micros === null ? NO_NUMBER : formatUsd(run.cost_usd_micros / 1_000_000)},{' '}
+        {run.wall_ms === null ? NO_NUMBER : formatDuration(run.wall_ms)}
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import type { listRunPoints } from '@assay/schema/api';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { formatNoun } from '../../../shared/format.ts';
+import { call } from '../../client/call.ts';
+import { Loaded } from '../../states/loaded.tsx';
+import type { ItemsOf } from './answer.ts';
+import type { ChartQuery } from './chart-query.ts';
+import { Extent } from './extent.tsx';
+import { type Dot, Scatter } from './scatter.tsx';
+
+type Point = ItemsOf<typeof listRunPoints, 'points'>;
+
+/** Each run as a point: what it cost, and what it scored. */
+export function CostChart({ query }: { query: ChartQuery }) {
+  const asked = useQuery({
+    queryKey: ['/v1/runs/points', query],
+    queryFn: ({ signal }) =>
+      call<typeof listRunPoints>('GET', '/v1/runs/points', { query: { ...query, limit: '2000' } as never, signal }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <Loaded query={asked} what="the points" lines={6}>
+      {(answer) => (
+        <>
+          <Points points={answer.points} />
+          <Extent extent={answer} />
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function Points({ points }: { points: readonly Point[] }) {
+  const dots = useMemo(() => dotsOf(points), [points]);
+  const unpriced = points.length - dots.length;
+  if (dots.length === 0) return <p className="note">No run has both a score and a known cost.</p>;
+  return (
+    <>
+      <Scatter label={`What each of ${formatNoun(dots.length, 'run')} cost and scored`} dots={dots} />
+      {unpriced === 0 ? null : <p className="note">{formatNoun(unpriced, 'run')} of unknown cost left out.</p>}
+    </>
+  );
+}
+
+const dotsOf = (points: readonly Point[]): Dot[] =>
+  points
+    .flatMap(({ cost_usd_micros, ...point }) =>
+      cost_usd_micros === null ? [] : [{ ...point, usd: cost_usd_micros / 1_000_000 }],
+    )
+    .toSorted((one, other) => one.usd - other.usd);

@@ -1,0 +1,55 @@
+import './explorer.css';
+import { Card } from '../../../shared/cards/parts/card.tsx';
+import { useWorkspace } from '../../session/use-workspace.ts';
+import { Empty } from '../../states/empty.tsx';
+import { CHARTS } from './charts.ts';
+import { FilterRows } from './filter-rows.tsx';
+import { queryOf } from './filters.ts';
+import { RunTable } from './run-table.tsx';
+import { useLook } from './use-look.ts';
+
+/** The runs of a workspace, looked at from any side. */
+export function ExplorerPage() {
+  const workspace = useWorkspace();
+  return (
+    <>
+      <title>Data · Assay</title>
+      <header className="page-head">
+        <h1>Data explorer</h1>
+      </header>
+      {workspace === undefined ? (
+        <Empty title="No workspace yet">
+          <p className="note">There is nothing to explore before there are runs, and runs live in workspaces.</p>
+        </Empty>
+      ) : (
+        <Explorer key={workspace.workspace_id} workspace_id={workspace.workspace_id} />
+      )}
+    </>
+  );
+}
+
+function Explorer({ workspace_id }: { workspace_id: string }) {
+  const { look, change, filter } = useLook();
+  const query = { workspace_id, ...queryOf(look.filters) };
+  const chart = CHARTS.find(({ id }) => id === look.chart) ?? CHARTS[0];
+  return (
+    <>
+      <FilterRows filters={look.filters} filter={filter} />
+      <Card
+        title={chart.title}
+        aside={
+          <fieldset className="choices" aria-label="Chart">
+            {CHARTS.map(({ id, name }) => (
+              <button key={id} type="button" aria-pressed={id === chart.id} onClick={() => change({ chart: id })}>
+                {name}
+              </button>
+            ))}
+          </fieldset>
+        }
+      >
+        <chart.Chart query={query} />
+      </Card>
+      <RunTable look={look} query={query} change={change} />
+    </>
+  );
+}

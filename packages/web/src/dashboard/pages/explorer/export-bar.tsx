@@ -1,0 +1,41 @@
+import { useState } from 'react';
+import { formatNoun } from '../../../shared/format.ts';
+import { Refused } from '../../parts/refused.tsx';
+import { FORMATS, type Shown } from './export-rows.ts';
+
+/** Takes along what is shown, in a form that other programs read. */
+export function ExportBar({ shown, more }: { shown: Shown; more: boolean }) {
+  const [error, setError] = useState<unknown>(null);
+  const take = async (format: (typeof FORMATS)[number]) => {
+    setError(null);
+    try {
+      save({ content: await format.write(shown), type: format.type, name: `runs.${format.id}` });
+    } catch (fault) {
+      setError(fault);
+    }
+  };
+  return (
+    <fieldset className="export" aria-label="Export">
+      <span className="note">
+        {more ? 'The ' : 'All '}
+        {formatNoun(shown.runs.length, 'run')} shown as
+      </span>
+      {FORMATS.map((format) => (
+        <button key={format.id} type="button" disabled={shown.runs.length === 0} onClick={() => void take(format)}>
+          {format.title}
+        </button>
+      ))}
+      <Refused error={error} />
+    </fieldset>
+  );
+}
+
+/** Hands a file to the browser, which asks or keeps it as it always does. */
+function save({ content, type, name }: { content: string | ArrayBuffer; type: string; name: string }): void {
+  const url = URL.createObjectURL(new Blob([content], { type }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(url);
+}

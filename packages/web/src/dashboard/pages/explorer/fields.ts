@@ -1,0 +1,104 @@
+import type { RunSummary } from '@assay/schema/api';
+import { DISAGREEMENTS } from '../../../shared/disagreements.ts';
+import {
+  formatDuration,
+  formatInstant,
+  formatScore,
+  formatUnitScore,
+  formatUsd,
+  NO_NUMBER,
+} from '../../../shared/format.ts';
+import { RESULTS } from '../../../shared/result.ts';
+import { visibleLine } from '../../../shared/visible.ts';
+
+/** What a field of a run holds, which decides how it is shown, filtered and exported. */
+export type Kind = 'text' | 'choice' | 'count' | 'points' | 'share' | 'money' | 'duration' | 'instant';
+
+/** Something known of every run: a column, a filter, a group. */
+export interface RunField {
+  readonly name: Plain | 'result_reason.message';
+  readonly title: string;
+  readonly kind: Kind;
+  readonly choices?: readonly string[];
+}
+
+type Value = string | number | null;
+
+/** The fields of a run that are one value. */
+type Plain = { [Name in keyof RunSummary]: RunSummary[Name] extends Value ? Name : never }[keyof RunSummary];
+
+/** Every field, in the order of the columns: the result before anything else. */
+export const FIELDS: readonly RunField[] = [
+  { name: 'result', title: 'Result', kind: 'choice', choices: RESULTS },
+  { name: 'review', title: 'To review', kind: 'count' },
+  { name: 'result_reason.message', title: 'Reason', kind: 'text' },
+  { name: 'run_id', title: 'Run', kind: 'text' },
+  { name: 'scenario', title: 'Scenario', kind: 'text' },
+  { name: 'agent_id', title: 'Agent', kind: 'text' },
+  { name: 'model', title: 'Model', kind: 'text' },
+  { name: 'label', title: 'Label', kind: 'text' },
+  { name: 'task_id', title: 'Task', kind: 'text' },
+  {
+    name: 'status',
+    title: 'Status',
+    kind: 'choice',
+    choices: ['queued', 'running', 'finished', 'cancelled', 'abandoned'],
+  },
+  { name: 'outcome', title: 'Outcome', kind: 'choice', choices: ['COMPLETED', 'BLOCKED', 'FAILED'] },
+  { name: 'overall', title: 'Scorers', kind: 'choice', choices: ['PASS', 'FAIL', 'N/A', 'ERROR'] },
+  {
+    name: 'judge_state',
+    title: 'Judge',
+    kind: 'choice',
+    choices: ['PASS', 'FAIL', 'UNPARSEABLE', 'not_asked', 'not_applicable'],
+  },
+  { name: 'run_verdict', title: 'Run badge', kind: 'choice', choices: ['PASS', 'FAIL'] },
+  { name: 'disagreement', title: 'Disagreement', kind: 'choice', choices: DISAGREEMENTS },
+  { name: 'score', title: 'Scorecard', kind: 'points' },
+  { name: 'tier', title: 'Tier', kind: 'choice', choices: ['Elite', 'Gold', 'Silver', 'Bronze', 'Unranked'] },
+  { name: 'axis_score', title: 'AXIS', kind: 'points' },
+  { name: 'composite', title: 'Composite', kind: 'share' },
+  { name: 'cost_usd_micros', title: 'Cost', kind: 'money' },
+  { name: 'wall_ms', title: 'Duration', kind: 'duration' },
+  { name: 'attempt', title: 'Attempt', kind: 'count' },
+  { name: 'problem', title: 'Problem', kind: 'text' },
+  { name: 'created_at', title: 'Created', kind: 'instant' },
+  { name: 'finished_at', title: 'Finished', kind: 'instant' },
+];
+
+export const fieldOf = (name: string | undefined): RunField | undefined => FIELDS.find((field) => field.name === name);
+
+/** What a run holds in a field. */
+export const readValue = ({ name }: RunField, run: RunSummary): Value =>
+  name === 'result_reason.message' ? (run.result_reason?.message ?? null) : run[name];
+
+/** What stands in a cell. */
+export function formatCell(field: RunField, run: RunSummary): string {
+  const { kind } = field;
+  const value = readValue(field, run);
+  if (value === null) return NO_NUMBER;
+  if (typeof value === 'string') return formatText(kind, value);
+  switch (kind) {
+    case 'money':
+      return formatUsd(value / 1_000_000);
+    case 'duration':
+      return formatDuration(value);
+    case 'share':
+      return formatUnitScore(value);
+    case 'text':
+    case 'choice':
+    case 'count':
+    case 'points':
+    case 'instant':
+      return formatScore(value);
+  }
+}
+
+function formatText(kind: Kind, value: string): string {
+  if (kind === 'instant') return formatInstant(value);
+  return kind === 'choice' ? value.replaceAll('_', ' ') : visibleLine(value);
+}
+
+/** Whether cells of a field are numbers, which stand below each other by their digits. */
+export const isNumber = ({ kind }: RunField): boolean =>
+  kind === 'count' || kind === 'points' || kind === 'share' || kind === 'money' || kind === 'duration';

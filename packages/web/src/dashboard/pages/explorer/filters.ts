@@ -1,0 +1,87 @@
+import { DISAGREEMENTS } from '../../../shared/disagreements.ts';
+import { RESULTS } from '../../../shared/result.ts';
+import { type Search, textOf } from '../../search.ts';
+
+/** A filter as the server takes it. What is typed is in the unit that people use; what is sent, in that of the data. */
+export interface RunFilter {
+  readonly name: string;
+  readonly title: string;
+  readonly kind: 'text' | 'choice' | 'number' | 'date';
+  readonly choices?: readonly string[];
+  readonly unit?: string;
+  /** How many of what is sent are one of what is typed. */
+  readonly times?: number;
+}
+
+export const FILTERS: readonly RunFilter[] = [
+  { name: 'result', title: 'Result', kind: 'choice', choices: RESULTS },
+  { name: 'scenario', title: 'Scenario', kind: 'text' },
+  { name: 'agent_id', title: 'Agent', kind: 'text' },
+  { name: 'label', title: 'Label', kind: 'text' },
+  {
+    name: 'status',
+    title: 'Status',
+    kind: 'choice',
+    choices: ['queued', 'running', 'finished', 'cancelled', 'abandoned'],
+  },
+  { name: 'outcome', title: 'Outcome', kind: 'choice', choices: ['COMPLETED', 'BLOCKED', 'FAILED'] },
+  { name: 'overall', title: 'Scorers', kind: 'choice', choices: ['PASS', 'FAIL', 'N/A', 'ERROR'] },
+  {
+    name: 'judge',
+    title: 'Judge',
+    kind: 'choice',
+    choices: ['PASS', 'FAIL', 'UNPARSEABLE', 'not_asked', 'not_applicable'],
+  },
+  { name: 'tier', title: 'Tier', kind: 'choice', choices: ['Elite', 'Gold', 'Silver', 'Bronze', 'Unranked'] },
+  { name: 'disagreement', title: 'Disagreement', kind: 'choice', choices: DISAGREEMENTS },
+  { name: 'min_score', title: 'Scorecard from', kind: 'number', unit: 'points', times: 1 },
+  { name: 'max_score', title: 'Scorecard to', kind: 'number', unit: 'points', times: 1 },
+  { name: 'min_axis_score', title: 'AXIS from', kind: 'number', unit: 'points', times: 1 },
+  { name: 'max_axis_score', title: 'AXIS to', kind: 'number', unit: 'points', times: 1 },
+  { name: 'min_cost_usd_micros', title: 'Cost from', kind: 'number', unit: '$', times: 1_000_000 },
+  { name: 'max_cost_usd_micros', title: 'Cost to', kind: 'number', unit: '$', times: 1_000_000 },
+  { name: 'min_wall_ms', title: 'Duration from', kind: 'number', unit: 's', times: 1_000 },
+  { name: 'max_wall_ms', title: 'Duration to', kind: 'number', unit: 's', times: 1_000 },
+  { name: 'since', title: 'Asked for since', kind: 'date' },
+  { name: 'until', title: 'Asked for until', kind: 'date' },
+];
+
+/** What is typed in each filter that is set, by its name. */
+export type Typed = Readonly<Record<string, string>>;
+
+/** Reads the filters from the address. What is none is left out: the address may be anybody's. */
+export const readTyped = (search: Search): Typed =>
+  Object.fromEntries(
+    FILTERS.flatMap((filter) => {
+      const text = textOf(search, filter.name)?.trim();
+      return text === undefined || sentOf(filter, text) === undefined ? [] : [[filter.name, text]];
+    }),
+  );
+
+/** The same as the server takes it. */
+export const queryOf = (typed: Typed): Record<string, string> =>
+  Object.fromEntries(
+    FILTERS.flatMap((filter) => {
+      const sent = sentOf(filter, typed[filter.name] ?? '');
+      return sent === undefined ? [] : [[filter.name, sent]];
+    }),
+  );
+
+function sentOf({ kind, choices, times = 1, name }: RunFilter, text: string): string | undefined {
+  if (text === '') return undefined;
+  switch (kind) {
+    case 'text':
+      return text;
+    case 'choice':
+      return choices?.includes(text) ? text : undefined;
+    case 'number': {
+      const number = Number(text);
+      return Number.isFinite(number) && number >= 0 ? String(Math.round(number * times)) : undefined;
+    }
+    case 'date': {
+      if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(Date.parse(text))) return undefined;
+      // both days count, from their first to their last instant
+      return name === 'until' ? `${text}T23:59:59.999Z` : `${text}T00:00:00.000Z`;
+    }
+  }
+}

@@ -1,0 +1,90 @@
+import type { getRunHistogram } from '@assay/schema/api';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { formatCount, formatDuration, formatNoun, formatScore, formatUsd } from '../../../shared/format.ts';
+import { call } from '../../client/call.ts';
+import { type Search, textOf } from '../../search.ts';
+import { Loaded } from '../../states/loaded.tsx';
+import type { ItemsOf } from './answer.ts';
+import type { ChartQuery } from './chart-query.ts';
+import { Extent } from './extent.tsx';
+
+type Bin = ItemsOf<typeof getRunHistogram, 'bins'>;
+
+const FIELDS = [
+  { id: 'score', title: 'Scorecard', format: (value: number) => formatScore(value) },
+  { id: 'cost_usd_micros', title: 'Cost', format: (value: number) => formatUsd(value / 1_000_000) },
+  { id: 'wall_ms', title: 'Duration', format: (value: number) => formatDuration(value) },
+] as const;
+
+/** How many runs lie between which scores, costs or times. */
+export function HistogramChart({ query }: { query: ChartQuery }) {
+  const search = useSearch({ strict: false }) as Search;
+  const navigate = useNavigate();
+  const field = FIELDS.find(({ id }) => id === textOf(search, 'of')) ?? FIELDS[0];
+  const asked = useQuery({
+    queryKey: ['/v1/runs/histogram', query, field.id],
+    queryFn: ({ signal }) =>
+      call<typeof getRunHistogram>('GET', '/v1/runs/histogram', {
+        query: { ...query, field: field.id, bins: '20' } as never,
+        signal,
+      }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <>
+      <label className="chart-choice">
+        <span>Of</span>
+        <select
+          value={field.id}
+          onChange={(event) =>
+            void navigate({
+              to: '.',
+              search: { ...search, of: event.target.value } as never,
+              replace: true,
+              resetScroll: false,
+            })
+          }
+        >
+          {FIELDS.map(({ id, title }) => (
+            <option key={id} value={id}>
+              {title}
+            </option>
+          ))}
+        </select>
+      </label>
+      <Loaded query={asked} what="the histogram" lines={6}>
+        {(answer) => (
+          <>
+            <Bars bins={answer.bins} format={field.format} />
+            <Extent extent={answer} />
+          </>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+/** A bar is a list item that says its range and its count; the drawing is only its height. */
+function Bars({ bins, format }: { bins: readonly Bin[]; format: (value: number) => string }) {
+  const most = Math.max(1, ...bins.map(({ count }) => count));
+  if (bins.every(({ count }) => count === 0)) return <p className="note">No run has this number.</p>;
+  return (
+    <ol className="bars">
+      {bins.map(({ from, to, count }) => (
+        <li key={from} title={`${format(from)} to ${format(to)}: ${formatNoun(count, 'run')}`}>
+          <span className="unseen">
+            {format(from)} to {format(to)}:{' '}
+          </span>
+          <span className="bar-count">{count === 0 ? '' : formatCount(count)}</span>
+          <svg aria-hidden="true" preserveAspectRatio="none" viewBox={`0 0 1 ${most}`}>
+            <rect width="1" height={count} y={most - count} />
+          </svg>
+          <span className="bar-from" aria-hidden="true">
+            {format(from)}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,31 @@
+import { formatCount, formatNoun } from '../../../shared/format.ts';
+
+/** How many runs of a cell or a day have which result. */
+interface ResultCounts {
+  readonly passed: number;
+  /** Failed or tampered. */
+  readonly not_passed: number;
+  readonly tampered: number;
+  readonly unchecked: number;
+  readonly errored: number;
+}
+
+/** The runs that say something about the agent: errors and unchecked runs do not. */
+export const decidedRuns = ({ passed, not_passed }: ResultCounts): number => passed + not_passed;
+
+/** Null where no run says anything. */
+export function passRateOf(counts: ResultCounts): number | null {
+  const decided = decidedRuns(counts);
+  return decided === 0 ? null : counts.passed / decided;
+}
+
+/** `1 of 3 runs passed, 1 tampered, 1 error`. */
+export function tellCounts(counts: ResultCounts): string {
+  const { passed, tampered, unchecked, errored } = counts;
+  return [
+    `${formatCount(passed)} of ${formatNoun(decidedRuns(counts), 'run')} passed`,
+    ...(tampered === 0 ? [] : [`${formatCount(tampered)} tampered`]),
+    ...(unchecked === 0 ? [] : [`${formatCount(unchecked)} unchecked`]),
+    ...(errored === 0 ? [] : [formatNoun(errored, 'error')]),
+  ].join(', ');
+}

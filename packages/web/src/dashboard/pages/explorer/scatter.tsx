@@ -1,0 +1,150 @@
+import type { Result } from '@assay/schema';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { type KeyboardEvent, type MouseEvent, useCallback, useId, useMemo, useState } from 'react';
+import { formatScore, formatUsd } from '../../../shared/format.ts';
+import { toneOfResult } from '../../../shared/result.ts';
+import { visibleLine } from '../../../shared/visible.ts';
+import { niceScale } from './nice-scale.ts';
+
+/** A run of which both numbers are known. */
+export interface Dot {
+  readonly run_id: string;
+  readonly scenario: string;
+  readonly agent_id: string;
+  readonly result: Result | null;
+  readonly score: number;
+  readonly usd: number;
+}
+
+const SCORES = [0, 25, 50, 75, 100];
+// how far from a point one may miss it
+const REACH_PX = 32;
+
+interface Props {
+  readonly label: string;
+  /** The cheapest first. */
+  readonly dots: readonly Dot[];
+}
+
+/** Runs as points on the way from cheap to dear. One is told when it is pointed at or reached by arrows, and opens. */
+export function Scatter({ label, dots }: Props) {
+  const id = useId();
+  const navigate = useNavigate();
+  const [active, setActive] = useState<number | null>(null);
+  const [near, setNear] = useState(false);
+  const scale = useMemo(() => niceScale(dots.at(-1)?.usd ?? 0), [dots]);
+  const left = useCallback((usd: number) => `${(100 * usd) / scale.high}%`, [scale]);
+  const points = useMemo(
+    () =>
+      dots.map((dot, index) => (
+        // biome-ignore lint/a11y/useFocusableInteractive: the chart has the focus and points at one of them
+        <span
+          key={dot.run_id}
+          id={`${id}-${index}`}
+          role="option"
+          aria-selected={false}
+          aria-label={tell(dot)}
+          data-tone={dot.result === null ? 'muted' : toneOfResult({ result: dot.result, review: 0 })}
+          style={{ left: left(dot.usd), bottom: `${dot.score}%` }}
+        />
+      )),
+    [id, dots, left],
+  );
+  const shown = active === null ? undefined : dots[active];
+  const open = (dot: Dot | undefined) => {
+    if (dot !== undefined) void navigate({ to: '/runs/$run_id', params: { run_id: dot.run_id } as never });
+  };
+  const onMove = (event: MouseEvent) => {
+    const nearest = nearestTo(event);
+    setNear(nearest !== null);
+    // what was told last stays, so that its link can be reached
+    if (nearest !== null) setActive(nearest);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const next = indexAfter(event.key, active, dots.length);
+    if (next === null && event.key !== 'Enter' && event.key !== ' ') return;
+    event.preventDefault();
+    if (next === null) open(shown);
+    else setActive(next);
+  };
+  return (
+    <figure className="scatter">
+      <div className="scatter-room">
+        <div aria-hidden="true">
+          {SCORES.map((score) => (
+            <span key={score} className="scatter-score" style={{ bottom: `${score}%` }}>
+              {formatScore(score)}
+            </span>
+          ))}
+          {scale.ticks.map((usd) => (
+            <span key={usd} className="scatter-cost" style={{ left: left(usd) }}>
+              {formatUsd(usd)}
+            </span>
+          ))}
+          {shown === undefined ? null : (
+            <span className="scatter-mark" style={{ left: left(shown.usd), bottom: `${shown.score}%` }} />
+          )}
+        </div>
+        <div
+          className="scatter-dots"
+          role="listbox"
+          tabIndex={0}
+          aria-label={label}
+          aria-activedescendant={active === null ? undefined : `${id}-${active}`}
+          data-near={near || undefined}
+          onFocus={() => setActive((before) => before ?? 0)}
+          onKeyDown={onKeyDown}
+          onMouseMove={onMove}
+          onClick={(event) => open(dots[nearestTo(event) ?? -1])}
+        >
+          {points}
+        </div>
+      </div>
+      <figcaption className="note chart-said">
+        {shown === undefined ? (
+          'Point at a run to see which it is; a click opens it. Arrows and Enter do the same.'
+        ) : (
+          <>
+            {tell(shown)}{' '}
+            <Link to="/runs/$run_id" params={{ run_id: shown.run_id } as never}>
+              Open the run
+            </Link>
+          </>
+        )}
+      </figcaption>
+    </figure>
+  );
+}
+
+const tell = (dot: Dot | undefined): string =>
+  dot === undefined
+    ? ''
+    : `${dot.result ?? 'not graded'}, ${formatScore(dot.score)} for ${formatUsd(dot.usd)}: ${visibleLine(dot.scenario)}, ${visibleLine(dot.agent_id)}`;
+
+/** The point that somebody at this place means, if they mean one. */
+function nearestTo({ currentTarget, clientX, clientY }: MouseEvent): number | null {
+  let [nearest, least]: [number | null, number] = [null, REACH_PX];
+  [...currentTarget.children].forEach((point, index) => {
+    const { left, top, width, height } = point.getBoundingClientRect();
+    const away = Math.hypot(left + width / 2 - clientX, top + height / 2 - clientY);
+    if (away < least) [nearest, least] = [index, away];
+  });
+  return nearest;
+}
+
+function indexAfter(key: string, active: number | null, count: number): number | null {
+  switch (key) {
+    case 'ArrowRight':
+    case 'ArrowDown':
+      return Math.min(count - 1, (active ?? -1) + 1);
+    case 'ArrowLeft':
+    case 'ArrowUp':
+      return Math.max(0, (active ?? 0) - 1);
+    case 'Home':
+      return 0;
+    case 'End':
+      return count - 1;
+    default:
+      return null;
+  }
+}

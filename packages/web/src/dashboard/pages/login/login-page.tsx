@@ -1,0 +1,93 @@
+import type { createSession } from '@assay/schema/api';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { type FormEvent, useEffect, useState } from 'react';
+import { UntrustedText } from '../../../shared/cards/parts/untrusted-text.tsx';
+import { call, keepCsrfToken } from '../../client/call.ts';
+import { Mark } from '../../parts/mark.tsx';
+import { type Search, textOf } from '../../search.ts';
+import { SESSION_KEY } from '../../session/use-session.ts';
+
+type Credentials = { readonly api_key: string } | { readonly token: string };
+
+/** Signs a browser in: by an API key, or by the link that `assay serve` printed. */
+export function LoginPage() {
+  const [key, setKey] = useState('');
+  const { state, signIn } = useSignIn();
+  useEffect(() => {
+    const follow = () => {
+      const token = new URLSearchParams(window.location.hash.slice(1)).get('token');
+      if (token === null) return;
+      // it works once: what stays in the address would stay in the history as well
+      window.history.replaceState(window.history.state, '', window.location.pathname + window.location.search);
+      void signIn({ token });
+    };
+    follow();
+    // a link that is pasted over this page does not load it again
+    window.addEventListener('hashchange', follow);
+    return () => window.removeEventListener('hashchange', follow);
+  }, [signIn]);
+
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    void signIn({ api_key: key.trim() });
+  };
+  return (
+    <main className="login">
+      <title>Sign in · Assay</title>
+      <h1>
+        <Mark />
+      </h1>
+      <form className="card login-form" onSubmit={onSubmit}>
+        <label htmlFor="api-key">API key</label>
+        <input
+          id="api-key"
+          type="password"
+          autoComplete="current-password"
+          placeholder="assay_sk_…"
+          required
+          value={key}
+          aria-describedby="login-help"
+          onChange={(event) => setKey(event.target.value)}
+        />
+        <button type="submit" className="primary" disabled={state.status === 'asking'}>
+          {state.status === 'asking' ? 'Signing in…' : 'Sign in'}
+        </button>
+        {state.status === 'refused' ? (
+          <p role="alert" className="refused">
+            <UntrustedText text={state.reason} />
+          </p>
+        ) : null}
+        <p className="note" id="login-help">
+          Without a key: <code>assay serve</code> prints a link that signs you in once, and{' '}
+          <code>assay key create</code> makes a key.
+        </p>
+      </form>
+    </main>
+  );
+}
+
+type SignIn = { readonly status: 'idle' | 'asking' } | { readonly status: 'refused'; readonly reason: string };
+
+function useSignIn() {
+  const queries = useQueryClient();
+  const navigate = useNavigate();
+  const to = whereTo(textOf(useSearch({ strict: false }) as Search, 'to'));
+  const [state, setState] = useState<SignIn>({ status: 'idle' });
+  const [signIn] = useState(() => async (body: Credentials) => {
+    setState({ status: 'asking' });
+    try {
+      const session = await call<typeof createSession>('POST', '/v1/session', { body });
+      keepCsrfToken(session.csrf_token);
+      queries.clear();
+      queries.setQueryData(SESSION_KEY, session);
+      await navigate({ to, replace: true });
+    } catch (fault) {
+      setState({ status: 'refused', reason: fault instanceof Error ? fault.message : String(fault) });
+    }
+  });
+  return { state, signIn };
+}
+
+/** Only a place of this dashboard: an address that begins with two strokes is somebody else's. */
+const whereTo = (to: string | undefined): string => (to !== undefined && /^\/(?![/\\])/.test(to) ? to : '/runs');

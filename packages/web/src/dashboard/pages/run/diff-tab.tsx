@@ -1,0 +1,114 @@
+import type { Grade } from '@assay/schema';
+import { useEffect, useMemo, useState } from 'react';
+import { DiffFileRow } from '../../../shared/cards/diff/diff-file-row.tsx';
+import { LineCounts } from '../../../shared/cards/diff/line-counts.tsx';
+import { Card } from '../../../shared/cards/parts/card.tsx';
+import { UntrustedText } from '../../../shared/cards/parts/untrusted-text.tsx';
+import { type Diff, parseDiff } from '../../../shared/diff/parse-diff.ts';
+import type { PinnedFinding } from '../../../shared/diff/pin-findings.ts';
+import { formatCount, formatNoun } from '../../../shared/format.ts';
+import { reveal } from '../../../shared/reveal.ts';
+import { FILES_AT_ONCE } from '../../../shared/run-view.ts';
+import { Empty } from '../../states/empty.tsx';
+import { treeOf } from './file-tree.ts';
+import { FileTree } from './file-tree-nav.tsx';
+import type { GoTo, Place } from './use-place.ts';
+
+// a change that small is read as one piece
+const OPEN_LINES = 600;
+
+interface Props {
+  readonly patch: string;
+  readonly grade: Grade | undefined;
+  readonly place: Place;
+  readonly go: GoTo;
+}
+
+/** What the run changed: the files as a tree, their lines in colour, and below a line what was found in it. */
+export function DiffTab({ patch, grade, place, go }: Props) {
+  const diff = useMemo(() => parseDiff(patch), [patch]);
+  const findings = useMemo(() => findingsOf(grade), [grade]);
+  const tree = useMemo(() => treeOf(diff.files), [diff]);
+  const [shown, setShown] = useState(FILES_AT_ONCE);
+  const wanted = place.file === null ? -1 : diff.files.findIndex(({ path }) => path === place.file);
+  const count = Math.max(shown, wanted + 1);
+  useEffect(() => {
+    if (place.file !== null && count > 0) reveal('path', place.file);
+  }, [place.file, count]);
+  if (diff.files.length === 0)
+    return (
+      <Empty title="No change was recorded">
+        <p className="note">The agent left every file as it found it, or the run has no workspace.</p>
+      </Empty>
+    );
+  const marked = new Set(findings.map(({ finding }) => finding.path));
+  return (
+    <div className="diff-page">
+      <Card title={formatNoun(diff.files.length, 'file')} aside={<Total diff={diff} />}>
+        <FileTree folder={tree} marked={marked} open={(file) => go({ file })} />
+      </Card>
+      <Card title="Changes">
+        {diff.cut === null ? null : (
+          <p className="note">
+            The patch is cut short: <UntrustedText text={diff.cut} />.
+          </p>
+        )}
+        <Elsewhere findings={findings} diff={diff} />
+        {diff.files.slice(0, count).map((file) => (
+          <DiffFileRow
+            key={file.start}
+            diff={diff}
+            file={file}
+            startsOpen={diff.lines.length <= OPEN_LINES || marked.has(file.path)}
+            findings={findings}
+          />
+        ))}
+        {diff.files.length <= count ? null : (
+          <button type="button" className="quiet" onClick={() => setShown(count + FILES_AT_ONCE)}>
+            Show {formatCount(Math.min(FILES_AT_ONCE, diff.files.length - count))} more files
+          </button>
+        )}
+      </Card>
+    </div>
+  );
+}
+
+function Total({ diff: { files } }: { diff: Diff }) {
+  const additions = files.reduce((sum, file) => sum + file.additions, 0);
+  const deletions = files.reduce((sum, file) => sum + file.deletions, 0);
+  return (
+    <span className="together">
+      <LineCounts counts={{ additions, deletions }} />
+    </span>
+  );
+}
+
+/** What was found in files that are not in the patch. */
+function Elsewhere({ findings, diff }: { findings: readonly PinnedFinding[]; diff: Diff }) {
+  const paths = new Set(diff.files.map(({ path }) => path));
+  const others = findings.filter(({ finding }) => !paths.has(finding.path));
+  if (others.length === 0) return null;
+  return (
+    <details className="warnings">
+      <summary>{formatNoun(others.length, 'finding')} in files that this patch does not show</summary>
+      <ul>
+        {others.map(({ by, finding: { path, line, message } }) => (
+          <li key={`${by} ${path} ${line} ${message}`}>
+            <UntrustedText text={`${path}${line === undefined ? '' : `:${line}`} ${by}: ${message}`} />
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+const findingsOf = (grade: Grade | undefined): PinnedFinding[] => [
+  ...(grade?.results ?? [])
+    .filter(({ verdict }) => verdict === 'FAIL')
+    .flatMap(({ name, findings }) => findings.map((finding) => ({ by: name, finding }))),
+  // those of listed checks are among the results already
+  ...(grade?.integrity.findings ?? [])
+    .filter(({ check }) => check === undefined)
+    .map((finding) => ({ by: finding.type, finding })),
+  ...(grade?.judgment?.findings ?? []).map((finding) => ({ by: 'judge', finding })),
+];

@@ -1,0 +1,144 @@
+import type { Grade, Run } from '@assay/schema';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Card } from '../../../shared/cards/parts/card.tsx';
+import { UntrustedText } from '../../../shared/cards/parts/untrusted-text.tsx';
+import { formatBytes, formatInstant } from '../../../shared/format.ts';
+import { segment } from '../../client/call.ts';
+import { Empty } from '../../states/empty.tsx';
+import { Loaded } from '../../states/loaded.tsx';
+import type { Attempts, EvidenceParts } from './run-queries.ts';
+
+interface Props {
+  readonly run: Run;
+  readonly grade: Grade | undefined;
+  readonly parts: UseQueryResult<EvidenceParts>;
+  readonly attempts: UseQueryResult<Attempts>;
+}
+
+/** All that the run left, to be taken away and held against its digests. */
+export function EvidenceTab({ run, grade, parts, attempts }: Props) {
+  const address = `/v1/runs/${segment(run.run_id)}`;
+  return (
+    <>
+      <Card title="Files" aside={<span className="note">SHA-256 of each, as kept</span>}>
+        <Loaded query={parts} what="the evidence" missing={<Removed />}>
+          {({ files }) => (
+            <div className="table-frame">
+              <table className="table">
+                <thead>
+                  <tr>
+                    <th scope="col">Name</th>
+                    <th scope="col">Size</th>
+                    <th scope="col">Digest</th>
+                  </tr>
+                </thead>
+                <tbody>
+                  {files.map(({ name, size_bytes, digest }) => (
+                    <tr key={name}>
+                      <td>
+                        <a href={`${address}/evidence/file?name=${segment(name)}`} download>
+                          <UntrustedText text={name} />
+                        </a>
+                      </td>
+                      <td className="cell-number">{formatBytes(size_bytes)}</td>
+                      <td>
+                        <code className="digest">{digest}</code>
+                      </td>
+                    </tr>
+                  ))}
+                </tbody>
+              </table>
+            </div>
+          )}
+        </Loaded>
+      </Card>
+      <div className="pair">
+        <Card title="Digests">
+          <Digests run={run} grade={grade} />
+        </Card>
+        <Card title="Attestation">
+          <p>
+            The grade, signed, to be checked by anybody without this server:{' '}
+            <a href={`${address}/attestation`} download={`${run.run_id}.dsse.json`}>
+              download it
+            </a>
+            , then <code>assay verify FILE</code>.
+          </p>
+        </Card>
+      </div>
+      <Card title="Attempts">
+        <Loaded query={attempts} what="the attempts">
+          {({ attempts: all }) => <AttemptList attempts={all} />}
+        </Loaded>
+      </Card>
+    </>
+  );
+}
+
+function Digests({ run, grade }: { run: Run; grade: Grade | undefined }) {
+  const rows = [
+    ['Task', run.task_digest],
+    ['Scorers', grade?.scorers_digest ?? null],
+  ] as const;
+  return (
+    <dl className="digests">
+      {rows.map(([name, digest]) => (
+        <div key={name}>
+          <dt className="note">{name}</dt>
+          <dd>
+            <code className="digest">{digest ?? 'not told'}</code>
+          </dd>
+        </div>
+      ))}
+      {grade === undefined ? null : (
+        <div>
+          <dt className="note">Graded</dt>
+          <dd>{formatInstant(grade.graded_at)}</dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+function AttemptList({ attempts }: { attempts: Attempts['attempts'] }) {
+  if (attempts.length === 0)
+    return <p className="note">The run was executed elsewhere: no worker of this server had it.</p>;
+  return (
+    <div className="table-frame">
+      <table className="table">
+        <thead>
+          <tr>
+            <th scope="col">Attempt</th>
+            <th scope="col">Worker</th>
+            <th scope="col">Status</th>
+            <th scope="col">From</th>
+            <th scope="col">To</th>
+          </tr>
+        </thead>
+        <tbody>
+          {attempts.map(({ attempt, worker, status, problem, started_at, ended_at }) => (
+            <tr key={attempt}>
+              <td>{attempt}</td>
+              <td>
+                <UntrustedText text={worker} />
+              </td>
+              <td>
+                {status} {problem === null ? null : <UntrustedText text={problem} />}
+              </td>
+              <td>{formatInstant(started_at)}</td>
+              <td>{ended_at === null ? 'still at it' : formatInstant(ended_at)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Removed() {
+  return (
+    <Empty title="No evidence is kept">
+      <p className="note">It may have been removed by the retention of the workspace. The grade stays.</p>
+    </Empty>
+  );
+}

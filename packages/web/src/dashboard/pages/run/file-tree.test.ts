@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import type { DiffFile } from '../../../shared/diff/parse-diff.ts';
+import { type Folder, treeOf } from './file-tree.ts';
+
+const file = (path: string): DiffFile => ({ path, additions: 1, deletions: 0, left_out: null, start: 0, end: 0 });
+
+const tell = ({ name, folders, files }: Folder): unknown => ({
+  [name]: [...folders.map(tell), ...files.map((one) => one.name)],
+});
+
+test.each<{ paths: string[]; tree: object; why: string }>([
+  { paths: [], tree: { '': [] }, why: 'nothing changed' },
+  { paths: ['a', 'b/c'], tree: { '': [{ b: ['c'] }, 'a'] }, why: 'folders stand before files' },
+  { paths: ['a/b/c/x', 'a/b/c/y'], tree: { '': [{ 'a/b/c': ['x', 'y'] }] }, why: 'a way without forks is one name' },
+  { paths: ['a/b/x', 'a/y'], tree: { '': [{ a: [{ b: ['x'] }, 'y'] }] }, why: 'a fork is a folder of its own' },
+  {
+    paths: ['constructor/x', '__proto__/y'],
+    tree: { '': [{ ['__proto__']: ['y'] }, { constructor: ['x'] }] },
+    why: 'names are only names',
+  },
+])('$paths: $why', ({ paths, tree }) => {
+  expect(JSON.stringify(tell(treeOf(paths.map(file))))).toBe(JSON.stringify(tree));
+});
+
+test('a path of a thousand folders is shown, and no deeper than a page can be', () => {
+  const path = `${'d/'.repeat(1_000)}x`;
+  const [folder] = treeOf([file(path)]).folders;
+  expect(`${folder?.name}/${folder?.files[0]?.name}`).toBe(path);
+});

@@ -1,0 +1,50 @@
+import type { cancelRun, RunSummary, regradeRun } from '@assay/schema/api';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { UntrustedText } from '../../../shared/cards/parts/untrusted-text.tsx';
+import { call, segment } from '../../client/call.ts';
+import { useMayWrite } from '../../session/use-session.ts';
+
+/** What can be done to a run: grade it again once it is over, stop it before. Nothing for who may only read. */
+export function RunActions({ summary: { run_id, status } }: { summary: RunSummary }) {
+  const queries = useQueryClient();
+  const mayWrite = useMayWrite();
+  const [asking, setAsking] = useState(false);
+  const address = `/v1/runs/${segment(run_id)}`;
+  const settle = () => queries.invalidateQueries({ queryKey: ['run', run_id] });
+  const regrade = useMutation({
+    mutationFn: () => call<typeof regradeRun>('POST', `${address}/regrade`, { body: {} as never }),
+    onSettled: settle,
+  });
+  const cancel = useMutation({
+    mutationFn: () => call<typeof cancelRun>('POST', `${address}/cancel`),
+    onSettled: settle,
+  });
+  if (!mayWrite) return null;
+  const fault = regrade.error ?? cancel.error;
+  return (
+    <div className="aside deeds" role="status">
+      {fault === null ? null : (
+        <span className="refused">
+          <UntrustedText text={fault.message} />
+        </span>
+      )}
+      {regrade.isSuccess ? <span className="note">Graded again.</span> : null}
+      {status === 'finished' ? (
+        <button type="button" disabled={regrade.isPending} onClick={() => regrade.mutate()}>
+          {regrade.isPending ? 'Regrading…' : 'Regrade'}
+        </button>
+      ) : null}
+      {status === 'queued' || status === 'running' ? (
+        <button
+          type="button"
+          className={asking ? 'danger' : ''}
+          disabled={cancel.isPending}
+          onClick={() => (asking ? cancel.mutate() : setAsking(true))}
+        >
+          {asking ? 'Really cancel this run' : 'Cancel'}
+        </button>
+      ) : null}
+    </div>
+  );
+}

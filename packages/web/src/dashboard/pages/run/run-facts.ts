@@ -1,0 +1,71 @@
+import type { Evidence, Interaction, Run } from '@assay/schema';
+import type { Fact } from '../../../shared/cards/parts/fact-list.tsx';
+import { resourceFacts } from '../../../shared/cards/run/resource-facts.ts';
+import {
+  formatCompact,
+  formatCount,
+  formatDuration,
+  formatInstant,
+  formatNoun,
+  formatUsd,
+} from '../../../shared/format.ts';
+
+/** Who ran, where, and how far that can be trusted. */
+export const settingFacts = (run: Run): Fact[] => [
+  { name: 'Agent', value: run.agent_type, note: `version ${run.agent_version ?? 'unknown'}` },
+  { name: 'Model', value: run.model ?? 'unknown', note: run.model === null ? 'none was observed' : 'as observed' },
+  run.isolated
+    ? { name: 'Sandbox', value: run.sandbox, note: 'isolated' }
+    : { name: 'Sandbox', value: run.sandbox, note: 'not isolated: the agent could reach its machine', tone: 'warn' },
+  {
+    name: 'Tries',
+    value: formatCount(run.tries),
+    note: run.tries === 1 ? 'the first one counts' : 'the last one counts; the agent did not cause the others to fail',
+  },
+  { name: 'Turns', value: formatCount(run.turns), note: `repeat ${formatCount(run.repeat)}` },
+];
+
+/** What the run took: money, tokens, time and, where a sandbox measured it, the machine. */
+export const costFacts = (run: Run, interactions: readonly Interaction[] | undefined): Fact[] => [
+  costOf(run),
+  tokensOf(run),
+  { name: 'Duration', value: formatDuration(run.wall_ms), note: `from ${formatInstant(run.started_at)}` },
+  ...(interactions === undefined ? [] : [interactionsOf(interactions)]),
+  ...resourceFacts(run.resources),
+];
+
+/** What reading the transcript came to. */
+export function transcriptFact({ transcript }: Evidence): Fact {
+  if (transcript === null) return { name: 'Transcript', value: 'none', note: 'the agent never started' };
+  const { counts, format } = transcript;
+  return {
+    name: 'Transcript',
+    value: formatCount(counts.entries),
+    note: `entries of ${format}; ${formatNoun(counts.unknown, 'record')} not understood, ${formatCount(counts.repaired)} repaired`,
+  };
+}
+
+function costOf({ cost_usd_micros, cost_source, prices }: Run): Fact {
+  if (cost_usd_micros === null) return { name: 'Cost', value: 'unknown', note: 'neither reported nor priced' };
+  const by = prices === undefined ? '' : ', by prices of its own';
+  const note = cost_source === 'priced' ? `priced from its tokens${by}` : 'reported by the agent';
+  return { name: 'Cost', value: formatUsd(cost_usd_micros / 1_000_000), note };
+}
+
+function tokensOf({ usage }: Run): Fact {
+  if (usage === null) return { name: 'Tokens', value: 'unknown', note: 'the transcript does not count them' };
+  return {
+    name: 'Tokens',
+    value: `${formatCompact(usage.input_tokens)} in, ${formatCompact(usage.output_tokens)} out`,
+    note: `${formatCompact(usage.cached_input_tokens)} read from and ${formatCompact(usage.cache_write_input_tokens)} written to the cache`,
+  };
+}
+
+function interactionsOf(interactions: readonly Interaction[]): Fact {
+  const errors = interactions.filter(({ is_error }) => is_error).length;
+  return {
+    name: 'Interactions',
+    value: formatCount(interactions.length),
+    note: errors === 0 ? 'no errors' : `${formatCount(errors)} with an error`,
+  };
+}

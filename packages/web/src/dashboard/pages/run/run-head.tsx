@@ -1,0 +1,54 @@
+import type { RunSummary } from '@assay/schema/api';
+import { Link } from '@tanstack/react-router';
+import { UntrustedText } from '../../../shared/cards/parts/untrusted-text.tsx';
+import { ResultReason } from '../../../shared/cards/run/result-reason.tsx';
+import { formatInstant } from '../../../shared/format.ts';
+import { tellResult } from '../../../shared/result.ts';
+import { visibleLine } from '../../../shared/visible.ts';
+import { RunWord } from '../runs/run-word.tsx';
+import { decidedOf } from '../runs/verdicts.ts';
+import { RunActions } from './run-actions.tsx';
+import type { GoTo } from './use-place.ts';
+
+/** The result and why, what was asked of whom, and what can be done to the run. */
+export function RunHead({ summary, go }: { summary: RunSummary; go: GoTo }) {
+  const { run_id, scenario, agent_id, label, created_at, problem } = summary;
+  const decided = decidedOf(summary);
+  const name = visibleLine(`${scenario} · ${agent_id}`);
+  return (
+    <header className="run-top">
+      <title>{`${decided === null ? '' : `${tellResult(decided)}: `}${name} · Assay`}</title>
+      <p className="crumbs">
+        <Link to="/runs">Runs</Link>
+      </p>
+      <div className="page-head">
+        <RunWord run={summary} />
+        <h1>
+          <UntrustedText text={scenario} />
+        </h1>
+        <RunActions summary={summary} />
+      </div>
+      {decided === null ? null : <ResultReason decided={decided} openPath={(file) => go({ tab: 'diff', file })} />}
+      <p className="run-marks note">
+        <Link to="/runs" search={{ agent_id } as never}>
+          <UntrustedText text={agent_id} />
+        </Link>
+        <Link to="/runs" search={{ scenario } as never}>
+          all runs of this scenario
+        </Link>
+        {label === null ? null : (
+          <Link to="/runs" search={{ label } as never}>
+            label <UntrustedText text={label} />
+          </Link>
+        )}
+        <span>{formatInstant(created_at)}</span>
+        <code>{run_id}</code>
+      </p>
+      {problem === null ? null : (
+        <p className="failure">
+          <b>Abandoned.</b> <UntrustedText text={problem} />
+        </p>
+      )}
+    </header>
+  );
+}

@@ -1,0 +1,115 @@
+import './run.css';
+import './run-parts.css';
+import { useParams } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { viewRun } from '../../../shared/run-view.ts';
+import { Empty } from '../../states/empty.tsx';
+import { Loaded } from '../../states/loaded.tsx';
+import { DiffTab } from './diff-tab.tsx';
+import { EvidenceTab } from './evidence-tab.tsx';
+import { OverviewTab } from './overview-tab.tsx';
+import { RunHead } from './run-head.tsx';
+import { type RunRecord, useRun, useRunParts } from './run-queries.ts';
+import { RunTabs } from './run-tabs.tsx';
+import { showRun } from './shown-run.ts';
+import { TraceTab } from './trace-tab.tsx';
+import { TranscriptTab } from './transcript-tab.tsx';
+import { usePlace } from './use-place.ts';
+import { useRunEvents } from './use-run-events.ts';
+
+/** One run: how it went, why, and everything it did. */
+export function RunPage() {
+  const { run_id = '' } = useParams({ strict: false }) as { run_id?: string };
+  const asked = useRun(run_id);
+  return (
+    <Loaded query={asked} what="the run" lines={8} missing={<NoRun />}>
+      {(record) => <Shown key={run_id} record={record} />}
+    </Loaded>
+  );
+}
+
+function Shown({ record }: { record: RunRecord }) {
+  const { run, run_id, status, workspace_id } = record;
+  useRunEvents(run_id, workspace_id);
+  const { place, go } = usePlace();
+  return (
+    <>
+      <RunHead summary={record} go={go} />
+      {run === null ? (
+        <Empty title={status === 'running' ? 'The agent is at work' : `This run is ${status}`}>
+          <p className="note">What it did and what it scores appear here by themselves when it is over.</p>
+        </Empty>
+      ) : (
+        <>
+          <RunTabs go={go} />
+          <Parts key={run_id} record={record} run={run} place={place} go={go} />
+        </>
+      )}
+    </>
+  );
+}
+
+type PartsProps = ReturnType<typeof usePlace> & {
+  readonly record: RunRecord;
+  readonly run: NonNullable<RunRecord['run']>;
+};
+
+function Parts({ record, run, place, go }: PartsProps) {
+  const { grade, evidence, transcript, rules, diff, parts, attempts } = useRunParts(record, place.tab);
+  const view = useMemo(
+    () =>
+      viewRun(
+        showRun({
+          grade: grade.data,
+          transcript: transcript.data,
+          rules: rules.data,
+          diff: diff.data,
+        }),
+        {
+          reveal: (kind, name) =>
+            kind === 'path' ? go({ tab: 'diff', file: name }) : go({ tab: 'trace', scorer: name }),
+          showEntry: (entry) => go({ tab: 'transcript', entry }),
+        },
+      ),
+    [grade.data, transcript.data, rules.data, diff.data, go],
+  );
+  switch (place.tab) {
+    case 'overview':
+      return (
+        <OverviewTab
+          run={run}
+          grade={grade}
+          evidence={evidence.data}
+          view={view}
+          hasTranscript={transcript.data !== undefined}
+          go={go}
+        />
+      );
+    case 'trace':
+      return (
+        <TraceTab grade={grade} evidence={evidence.data} transcript={transcript} view={view} place={place} go={go} />
+      );
+    case 'diff':
+      return (
+        <Loaded query={diff} what="the diff" lines={10} missing={<Empty title="No change is kept" />}>
+          {(patch) => <DiffTab patch={patch} grade={grade.data} place={place} go={go} />}
+        </Loaded>
+      );
+    case 'transcript':
+      return (
+        <Loaded query={transcript} what="the transcript" lines={10} missing={<Empty title="No transcript is kept" />}>
+          {() => <TranscriptTab view={view} place={place} go={go} />}
+        </Loaded>
+      );
+    case 'evidence':
+      return <EvidenceTab run={run} grade={grade.data} parts={parts} attempts={attempts} />;
+  }
+}
+
+function NoRun() {
+  return (
+    <Empty title="There is no such run">
+      <p className="note">Ids are exact, and only runs of your own organization can be seen.</p>
+    </Empty>
+  );
+}

@@ -1,0 +1,51 @@
+import type { Grade, HeuristicJudgment, Interaction } from '@assay/schema';
+import { insightsOf } from '../../../shared/insights.ts';
+import { hasColor } from '../../../shared/result.ts';
+import type { ShownRun } from '../../../shared/run-view.ts';
+import type { Scores } from '../../../shared/scores.ts';
+import type { Transcript } from './read-transcript.ts';
+
+/** What was asked for of a run and has come so far. */
+export interface RunParts {
+  readonly grade: Grade | undefined;
+  readonly transcript: Transcript | undefined;
+  /** What the rules say of the interactions. */
+  readonly rules: HeuristicJudgment | null | undefined;
+  readonly diff: string | undefined;
+}
+
+/** The run as the cards of the report want it. What has not come is not there yet, and nothing is made up for it. */
+export function showRun({ grade, transcript, rules, diff }: RunParts): ShownRun {
+  const { interactions, entries } = transcript ?? NOTHING;
+  const judgment = grade?.judgment ?? null;
+  const interactions_judged = grade?.interactions_judged ?? null;
+  return {
+    grade: { interactions: countInteractions(interactions), judge: interactions_judged?.judge ?? 'none', judgment },
+    interactions,
+    entries,
+    judgment: rules ?? null,
+    run: { results: grade?.results ?? [], judgment, interactions_judged },
+    ...(diff === undefined ? {} : { diff }),
+  };
+}
+
+const NOTHING = { interactions: [], entries: [] };
+
+/** The scores of a grade. */
+export const scoresOfGrade = (grade: Grade): Scores => ({
+  scorecard: grade.scorecard,
+  scorecard_reason: grade.scorecard_reason,
+  axis: grade.axis,
+  insights: insightsOf(grade.axis, grade.insights),
+  gates: grade.gates,
+  judgment: grade.judgment,
+  not_scored: grade.not_scored?.reason ?? null,
+  colored: hasColor(grade),
+});
+
+function countInteractions(interactions: readonly Interaction[]) {
+  const by_category: Record<string, number> = {};
+  for (const { categories } of interactions)
+    for (const category of categories) by_category[category] = (by_category[category] ?? 0) + 1;
+  return { total: interactions.length, by_category, errors: interactions.filter(({ is_error }) => is_error).length };
+}

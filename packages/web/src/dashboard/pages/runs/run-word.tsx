@@ -1,0 +1,15 @@
+import type { RunSummary } from '@assay/schema/api';
+import { ResultWord } from '../../../shared/cards/run/result-word.tsx';
+import { decidedOf, standingOf } from './verdicts.ts';
+
+/** The result of a run; until there is one, where the run is. */
+export function RunWord({ run, short = false }: { run: RunSummary; short?: boolean }) {
+  const decided = decidedOf(run);
+  if (decided !== null) return <ResultWord decided={decided} short={short} />;
+  const { word, tone } = standingOf(run);
+  return (
+    <span className="pill" data-tone={tone} data-live={run.status === 'running' || undefined}>
+      {word}
+    </span>
+  );
+}

@@ -1,0 +1,19 @@
+import type { Activity } from '@assay/schema';
+import { Card } from '../../../shared/cards/parts/card.tsx';
+import { describeActivity } from './describe-activity.ts';
+
+/** What commands in this folder are proving and running at this moment. */
+export function RunningNow({ activities }: { activities: readonly Activity[] }) {
+  if (activities.length === 0) return null;
+  return (
+    <Card title="Running now">
+      <ul className="running-now" aria-live="polite">
+        {activities.map((activity) => (
+          <li key={activity.activity_id}>
+            <code>{activity.command}</code> {describeActivity(activity).join(' · ')}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

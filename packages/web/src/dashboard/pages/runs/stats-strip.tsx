@@ -1,0 +1,52 @@
+import type { Called, getRunStats } from '@assay/schema/api';
+import { useQuery } from '@tanstack/react-query';
+import { formatCents, formatCount, formatScore } from '../../../shared/format.ts';
+import { RESULTS, toneOfResult } from '../../../shared/result.ts';
+import type { Tone } from '../../../shared/tone.ts';
+import { call } from '../../client/call.ts';
+import { Sparkline } from './sparkline.tsx';
+
+type Stats = Called<typeof getRunStats>['answer'];
+
+const DAYS = 30;
+
+/** The last weeks of a workspace in a few numbers and a line of bars. Without it the list is still whole. */
+export function StatsStrip({ workspace_id }: { workspace_id: string }) {
+  const { data } = useQuery({
+    queryKey: ['stats', workspace_id],
+    queryFn: ({ signal }): Promise<Stats> =>
+      call<typeof getRunStats>('GET', '/v1/runs/stats', { query: { workspace_id, days: DAYS }, signal }),
+  });
+  if (data === undefined || data.runs + data.queued + data.running === 0) return null;
+  return (
+    <div className="stats">
+      {listStats(data).map(({ name, value, tone }) => (
+        <span className="stat" data-tone={tone} key={name}>
+          <b>{value}</b> <span className="note">{name}</span>
+        </span>
+      ))}
+      <Sparkline days={data.days} since={data.since} />
+    </div>
+  );
+}
+
+interface Stat {
+  readonly name: string;
+  readonly value: string;
+  readonly tone?: Tone;
+}
+
+const listStats = ({ queued, running, runs, results, mean_score, cost_usd_micros }: Stats): Stat[] => [
+  ...(queued + running === 0
+    ? []
+    : [{ name: 'queued, running', value: `${formatCount(queued)}, ${formatCount(running)}` }]),
+  { name: `runs in ${DAYS} days`, value: formatCount(runs) },
+  // how many passed is said also when none did
+  ...RESULTS.filter((result) => result === 'passed' || results[result] > 0).map((result) => ({
+    name: result,
+    value: formatCount(results[result]),
+    tone: results[result] === 0 ? ('muted' as const) : toneOfResult({ result, review: 0 }),
+  })),
+  ...(mean_score === null ? [] : [{ name: 'mean score of passed runs', value: formatScore(mean_score) }]),
+  ...(cost_usd_micros === null ? [] : [{ name: 'spent', value: formatCents(cost_usd_micros / 1_000_000) }]),
+];

@@ -1,0 +1,88 @@
+import type { Grade } from '@assay/schema';
+import type { RunSummary } from '@assay/schema/api';
+import { hasColor, toneOfAnswer } from '../../../shared/result.ts';
+import { type Tone, toneOfVerdict } from '../../../shared/tone.ts';
+
+/** A word and how it is to be felt about. */
+export interface UntrustedText {
+  readonly word: string;
+  readonly tone: Tone;
+}
+
+/** What the judge says of a run, or why it says nothing. One on probation is heard, and has no colour. */
+export function judgeOf({ status, judge_state, judge_verdict }: RunSummary): UntrustedText {
+  switch (judge_state) {
+    case 'PASS':
+    case 'FAIL':
+      return { word: judge_state, tone: toneOfVerdict(judge_verdict) };
+    case 'UNPARSEABLE':
+      return { word: 'UNPARSEABLE', tone: 'warn' };
+    case 'not_asked':
+      return { word: 'NOT ASKED', tone: 'muted' };
+    case 'not_applicable':
+      return { word: 'NOT APPLICABLE', tone: 'muted' };
+    case null:
+      return { word: isOver(status) ? 'NOT APPLICABLE' : 'PENDING', tone: 'muted' };
+  }
+}
+
+const isOver = (status: RunSummary['status']): boolean => status === 'cancelled' || status === 'abandoned';
+
+type Decision = Pick<Grade, 'result' | 'result_reason' | 'review'>;
+
+/** The result of a run with its reason; null until it is graded. */
+export const decidedOf = ({ result, result_reason, review }: Nullable<Decision>): Decision | null =>
+  result === null || result_reason === null ? null : { result, result_reason, review: review ?? 0 };
+
+type Nullable<Some> = { readonly [Name in keyof Some]: Some[Name] | null };
+
+/** Where a run without a result is. */
+export function standingOf({ status }: Pick<RunSummary, 'status'>): UntrustedText {
+  switch (status) {
+    case 'queued':
+    case 'running':
+    case 'cancelled':
+      return { word: status, tone: 'muted' };
+    case 'abandoned':
+      return { word: status, tone: 'warn' };
+    case 'finished':
+      return { word: 'not graded', tone: 'muted' };
+  }
+}
+
+/** One of the three gates, as a small mark beside the others. */
+export interface GateMark extends UntrustedText {
+  readonly gate: 'run' | 'scorers' | 'judge';
+  readonly glyph: string;
+}
+
+/** The three gates of a run. One that has not answered has no color, and none is green unless the run passed. */
+export function gatesOf(run: RunSummary): GateMark[] {
+  const colored = hasColor(decidedOf(run));
+  return (
+    [
+      ['run', run.run_verdict],
+      ['scorers', run.overall],
+      ['judge', run.judge_verdict],
+    ] as const
+  ).map(([gate, verdict]) => ({
+    gate,
+    word: verdict ?? 'no answer',
+    tone: toneOfAnswer(toneOfVerdict(verdict), colored),
+    glyph: glyphOf(verdict),
+  }));
+}
+
+function glyphOf(verdict: RunSummary['overall']): string {
+  switch (verdict) {
+    case 'PASS':
+      return '✓';
+    case 'FAIL':
+      return '✕';
+    case 'ERROR':
+      return '!';
+    case 'N/A':
+    case null:
+      return '·';
+  }
+}

@@ -1,0 +1,64 @@
+import { type FormEvent, useState } from 'react';
+import { visibleLine } from '../../../shared/visible.ts';
+import { formatFilters, type RunQuery } from './filters.ts';
+import { queryOf, useViews } from './views.ts';
+
+// it comes when it was asked for, to be filled in
+const focus = (field: HTMLInputElement | null) => field?.focus();
+
+/** Looks at the runs that have a name, and the way to name the present one. */
+export function ViewBar({ query, look }: { query: RunQuery; look: (query: RunQuery) => void }) {
+  const { views, save, remove } = useViews();
+  const [name, setName] = useState<string | null>(null);
+  const now = formatFilters(query);
+  const current = views.find(({ filters }) => filters === now);
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    const wanted = (name ?? '').trim();
+    if (wanted !== '') save(wanted, query);
+    setName(null);
+  };
+  return (
+    <div className="views">
+      <button type="button" className="view" aria-pressed={now === ''} onClick={() => look({})}>
+        All runs
+      </button>
+      {views.map((view) => (
+        <button
+          key={view.name}
+          type="button"
+          className="view"
+          aria-pressed={view === current}
+          onClick={() => look(queryOf(view))}
+        >
+          <bdi>{visibleLine(view.name)}</bdi>
+        </button>
+      ))}
+      {current === undefined ? null : (
+        <button type="button" className="plain" onClick={() => remove(current.name)}>
+          Forget this view
+        </button>
+      )}
+      {now === '' || current !== undefined || name !== null ? null : (
+        <button type="button" className="plain" onClick={() => setName('')}>
+          Save view
+        </button>
+      )}
+      {name === null ? null : (
+        <form onSubmit={onSubmit} className="view-form">
+          <input
+            type="text"
+            aria-label="Name of the view"
+            placeholder="Name of the view"
+            maxLength={60}
+            ref={focus}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+            onKeyDown={(event) => (event.key === 'Escape' ? setName(null) : undefined)}
+          />
+          <button type="submit">Save</button>
+        </form>
+      )}
+    </div>
+  );
+}

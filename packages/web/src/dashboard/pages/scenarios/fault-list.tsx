@@ -1,0 +1,20 @@
+import { UntrustedText } from '../../../shared/cards/parts/untrusted-text.tsx';
+import type { Faults } from './faults.ts';
+
+const SHOWN = 8;
+
+/** Everything that is wrong, each with its place. */
+export function FaultList({ faults }: { faults: Faults }) {
+  if (faults.size === 0) return null;
+  const shown = [...faults].slice(0, SHOWN);
+  return (
+    <ul className="fault-list">
+      {shown.map(([path, words]) => (
+        <li key={path}>
+          <code>{path === '' ? 'scenario' : path}</code> <UntrustedText text={words} />
+        </li>
+      ))}
+      {faults.size > SHOWN ? <li className="note">and {faults.size - SHOWN} more</li> : null}
+    </ul>
+  );
+}

@@ -1,0 +1,65 @@
+import type { freezeScenario, StoredScenario } from '@assay/schema/api';
+import { useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { formatNoun } from '../../../shared/format.ts';
+import { call } from '../../client/call.ts';
+import { Field } from '../../parts/field.tsx';
+import { Refused } from '../../parts/refused.tsx';
+import { useAction } from '../../parts/use-action.ts';
+import { listChosen, packFiles } from './sent-files.ts';
+import { tasksPath } from './tasks-path.ts';
+
+/** Freezes a scenario, with the folder its paths start from. */
+export function FreezeForm({ stored }: { stored: StoredScenario }) {
+  const [files, setFiles] = useState<ReturnType<typeof listChosen>>([]);
+  const navigate = useNavigate();
+  const path = tasksPath(stored);
+  const freeze = useAction({
+    act: async () => call<typeof freezeScenario>('POST', path, { body: { files: await packFiles(files) } }),
+    changes: [path],
+    done: ({ task_id }) => void navigate({ to: '/tasks/$task_id', params: { task_id } as never }),
+  });
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    freeze.mutate(undefined);
+  };
+  const { named, needs } = namesOf(stored);
+  return (
+    <form className="form freeze" onSubmit={onSubmit} aria-label="Freeze">
+      <Field label="Folder of the scenario" hint={needs}>
+        {(control) => (
+          <input
+            {...control}
+            type="file"
+            multiple
+            {...{ webkitdirectory: '' }}
+            onChange={(event) => setFiles(listChosen(event.target.files ?? []))}
+          />
+        )}
+      </Field>
+      <div className="form-end">
+        <button type="submit" className="primary" disabled={freeze.isPending || (named && files.length === 0)}>
+          Freeze a task
+        </button>
+        <span className="note" role="status">
+          {freeze.isPending ? 'Sending…' : formatNoun(files.length, 'file')}
+        </span>
+        <Refused error={freeze.error} />
+      </div>
+    </form>
+  );
+}
+
+/** What a scenario names by path, which has to be sent along. */
+function namesOf({ scenario }: StoredScenario): { named: boolean; needs: string } {
+  const seed = scenario.workspace_seed;
+  const paths = [
+    ...(seed !== 'empty' && 'copy' in seed ? [seed.copy] : []),
+    ...(scenario.oracle === undefined ? [] : [scenario.oracle]),
+    ...scenario.skills,
+    ...scenario.artifacts,
+  ];
+  return paths.length === 0
+    ? { named: false, needs: 'it names no file, so that none is needed.' }
+    : { named: true, needs: `has to hold ${paths.join(', ')}` };
+}

@@ -1,0 +1,54 @@
+import { matchPaths } from '@assay/scoring';
+import { useMemo, useState } from 'react';
+import { formatCount } from '../../../shared/format.ts';
+import { visibleLine } from '../../../shared/visible.ts';
+import { Field } from '../../parts/field.tsx';
+import { Lines } from '../../parts/lines.tsx';
+
+interface Props {
+  readonly patterns: readonly string[];
+  readonly glob: string;
+  /** Of the seed, as far as they are known. */
+  readonly files: readonly string[];
+}
+
+const SHOWN = 200;
+
+/** Tries patterns on the files of the seed, or on paths that are typed in, by the code that the scorer uses. */
+export function GlobTester({ patterns, glob, files }: Props) {
+  const [typed, setTyped] = useState<readonly string[] | null>(null);
+  const paths = typed ?? files;
+  const matches = useMemo(
+    () => matchPaths({ patterns: [...patterns], glob: glob === 'gitignore' ? 'gitignore' : 'fnmatch' }),
+    [patterns, glob],
+  );
+  const tried = paths.slice(0, SHOWN).map((path) => ({ path, matched: matches(path) }));
+  return (
+    <details className="glob-tester">
+      <summary>
+        Try the patterns{' '}
+        <span className="note">
+          {formatCount(tried.filter(({ matched }) => matched).length)} of {formatCount(tried.length)} files match
+        </span>
+      </summary>
+      <div className="glob-sides">
+        <Field
+          label="Paths to try"
+          hint={
+            files.length === 0 ? 'freeze a task, and the files of its seed stand here.' : 'the files of the last task.'
+          }
+        >
+          {(control) => <Lines control={control} rows={8} value={paths} change={setTyped} />}
+        </Field>
+        <ul className="glob-found" aria-label="What matches">
+          {tried.map(({ path, matched }) => (
+            <li key={path} data-matched={matched || undefined}>
+              <span aria-hidden="true">{matched ? '✓' : '·'}</span>
+              <span className="unseen">{matched ? 'matches' : 'does not match'}</span> <code>{visibleLine(path)}</code>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </details>
+  );
+}

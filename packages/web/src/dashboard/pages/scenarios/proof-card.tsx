@@ -1,0 +1,126 @@
+import type { getTaskProof, proveTask, TaskProof } from '@assay/schema/api';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Card } from '../../../shared/cards/parts/card.tsx';
+import { UntrustedText } from '../../../shared/cards/parts/untrusted-text.tsx';
+import { ResultWord } from '../../../shared/cards/run/result-word.tsx';
+import { call } from '../../client/call.ts';
+import { Refused } from '../../parts/refused.tsx';
+import { Sheet } from '../../parts/sheet.tsx';
+import { useAction } from '../../parts/use-action.ts';
+import { useMayWrite } from '../../session/use-session.ts';
+import { useWorkspace } from '../../session/use-workspace.ts';
+import { Loaded } from '../../states/loaded.tsx';
+import { proofPath } from './proof-path.ts';
+import { dutyOf, type Told, type Tried, tellProof, tellTrial } from './proof-words.ts';
+import { useProofEvents } from './use-proof-events.ts';
+
+/** Whether a task holds: what was tried on it, what that did, and the way to try it. Runs need a workspace. */
+export function ProofCard({ task_id }: { task_id: string }) {
+  const workspace_id = useWorkspace()?.workspace_id;
+  return workspace_id === undefined ? null : <LiveProof task_id={task_id} workspace_id={workspace_id} />;
+}
+
+function LiveProof({ task_id, workspace_id }: { task_id: string; workspace_id: string }) {
+  useProofEvents(task_id, workspace_id);
+  const path = proofPath(task_id);
+  const proof = useQuery({
+    queryKey: [path],
+    queryFn: ({ signal }) => call<typeof getTaskProof>('GET', path, { signal }),
+  });
+  const prove = useAction({
+    act: () => call<typeof proveTask>('POST', path, { body: { workspace_id } }),
+    changes: [path, 'runs', '/v1/runs'],
+  });
+  const mayWrite = useMayWrite();
+  // trying would change nothing about a task that lacks what a proof rests on
+  const isHopeless = proof.data?.proven === false && proof.data.yardsticks.every(({ run_id }) => run_id === null);
+  return (
+    <Card
+      title="Proof"
+      aside={
+        mayWrite ? (
+          <button
+            type="button"
+            disabled={prove.isPending || isHopeless}
+            title="The oracle has to pass; doing nothing and every known cheat must not"
+            onClick={() => prove.mutate()}
+          >
+            Prove it
+          </button>
+        ) : null
+      }
+    >
+      <Refused error={prove.error} />
+      <Loaded query={proof} what="the proof" lines={2}>
+        {(known) => <Proof proof={known} />}
+      </Loaded>
+    </Card>
+  );
+}
+
+function Proof({ proof }: { proof: TaskProof }) {
+  const told = tellProof(proof);
+  return (
+    <>
+      <p className="proof-line" role="status">
+        <Word told={told} /> <UntrustedText text={told.sentence} />
+      </p>
+      {proof.yardsticks.every(({ run_id }) => run_id === null) ? null : (
+        <Sheet label="What was tried" className="proof-trials">
+          <table className="sheet">
+            <thead>
+              <tr>
+                <th scope="col">Tried</th>
+                <th scope="col">Result</th>
+                <th scope="col">What it did</th>
+                <th scope="col">As required</th>
+              </tr>
+            </thead>
+            <tbody>
+              {proof.yardsticks.map((tried) => (
+                <TrialRow key={tried.agent} tried={tried} />
+              ))}
+            </tbody>
+          </table>
+        </Sheet>
+      )}
+    </>
+  );
+}
+
+function TrialRow({ tried }: { tried: Tried }) {
+  const { agent, run_id } = tried;
+  const told = tellTrial(tried);
+  return (
+    <tr>
+      <th scope="row">
+        {run_id === null ? (
+          <code>{agent}</code>
+        ) : (
+          <Link to="/runs/$run_id" params={{ run_id } as never} title="Its run">
+            <code>{agent}</code>
+          </Link>
+        )}{' '}
+        <span className="note">{dutyOf(tried)}</span>
+      </th>
+      <td>
+        {tried.trial?.result === undefined ? null : <ResultWord decided={{ result: tried.trial.result, review: 0 }} />}
+      </td>
+      <td className="proof-remark">
+        <UntrustedText text={told.sentence} />
+      </td>
+      <td>
+        <Word told={told} />
+      </td>
+    </tr>
+  );
+}
+
+function Word({ told: { word, tone, live } }: { told: Told }) {
+  return (
+    <span className="pill" data-tone={tone} data-live={live || undefined}>
+      {word}
+    </span>
+  );
+}

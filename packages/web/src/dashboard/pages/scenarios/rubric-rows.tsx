@@ -1,0 +1,75 @@
+import { formatRatio } from '../../../shared/format.ts';
+import { Field } from '../../parts/field.tsx';
+import { type Draft, numberOf, numberText, textOf, withField, withPlace } from './draft.ts';
+import type { Faults } from './faults.ts';
+
+interface Props {
+  readonly rubric: readonly Draft[];
+  readonly faults: Faults;
+  readonly change: (rubric: readonly Draft[]) => void;
+}
+
+/** What a judge grades, each with its share, and what the shares come to. */
+export function RubricRows({ rubric, faults, change }: Props) {
+  return (
+    <div className="edit-rows">
+      {rubric.map((check, place) => {
+        const at = `rubric[${place}]`;
+        const set = (name: string, value: unknown) => change(withPlace(rubric, place, withField(check, name, value)));
+        return (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a check is its place
+          <fieldset className="edit-row rubric-row" aria-label={`Check ${place + 1}`} key={place}>
+            <Field label="Check" fault={faults.get(`${at}.check`)}>
+              {(control) => (
+                <input
+                  {...control}
+                  type="text"
+                  value={textOf(check['check'])}
+                  onChange={(event) => set('check', event.target.value)}
+                />
+              )}
+            </Field>
+            <Field label="Weight" fault={faults.get(`${at}.weight`)}>
+              {(control) => (
+                <input
+                  {...control}
+                  type="number"
+                  min={0}
+                  max={1}
+                  step="any"
+                  placeholder="its share"
+                  value={numberText(check['weight'])}
+                  onChange={(event) => set('weight', numberOf(event.target.value))}
+                />
+              )}
+            </Field>
+            <button type="button" className="plain" onClick={() => change(withPlace(rubric, place, undefined))}>
+              Remove<span className="unseen"> check {place + 1}</span>
+            </button>
+          </fieldset>
+        );
+      })}
+      <div className="row-end">
+        <button type="button" className="add" onClick={() => change([...rubric, { check: '' }])}>
+          Add a check
+        </button>
+        {rubric.length === 0 ? null : <WeightSum rubric={rubric} />}
+      </div>
+    </div>
+  );
+}
+
+/** The weights have to leave something for the checks without one, and come to 1 where there are none. */
+function WeightSum({ rubric }: { rubric: readonly Draft[] }) {
+  const weights = rubric.flatMap(({ weight }) => (typeof weight === 'number' ? [weight] : []));
+  const sum = weights.reduce((total, weight) => total + weight, 0);
+  const open = rubric.length - weights.length;
+  const isRight = open === 0 ? Math.abs(sum - 1) < 1e-6 : sum < 1;
+  return (
+    <span className={isRight ? 'note' : 'fault'} role="status">
+      Weights sum to {formatRatio(sum)}
+      {open > 0 && isRight ? `; ${open === 1 ? 'one check shares' : `${open} checks share`} what is left of 1` : ''}
+      {isRight ? '' : ', have to come to 1'}
+    </span>
+  );
+}

@@ -1,0 +1,182 @@
+import { type FormEvent, useMemo, useState } from 'react';
+import { Card } from '../../../shared/cards/parts/card.tsx';
+import { formatNoun } from '../../../shared/format.ts';
+import { Field } from '../../parts/field.tsx';
+import { Lines } from '../../parts/lines.tsx';
+import { Refused } from '../../parts/refused.tsx';
+import { asDraft, type Draft, listOf, numberOf, numberText, textOf, textsOf, withField } from './draft.ts';
+import { FaultList } from './fault-list.tsx';
+import { findFaults } from './faults.ts';
+import { JsonEditor } from './json-editor.tsx';
+import { RubricRows } from './rubric-rows.tsx';
+import { ScorerRows } from './scorer-rows.tsx';
+import { SeedFields } from './seed-fields.tsx';
+import { StageRows } from './stage-rows.tsx';
+
+interface Props {
+  readonly first: Draft;
+  readonly save: string;
+  readonly busy: boolean;
+  readonly saved: boolean;
+  readonly error: Error | null;
+  /** Null where whoever looks may not change it. */
+  readonly submit: ((draft: Draft) => void) | null;
+  /** Paths of the files a workspace starts with, as far as they are known. */
+  readonly files: readonly string[];
+}
+
+/** A scenario in fields, or as the JSON it is. What is wrong with it is told while it is written. */
+export function ScenarioEditor({ first, save, busy, saved, error, submit, files }: Props) {
+  const [draft, setDraft] = useState(first);
+  const [asJson, setAsJson] = useState(false);
+  const faults = useMemo(() => findFaults(draft), [draft]);
+  const isChanged = draft !== first;
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    submit?.(draft);
+  };
+  return (
+    <form onSubmit={onSubmit} className="editor" aria-label="Scenario" noValidate>
+      <div className="editor-head">
+        <fieldset className="choices" aria-label="How it is edited">
+          <button type="button" aria-pressed={!asJson} onClick={() => setAsJson(false)}>
+            Fields
+          </button>
+          <button type="button" aria-pressed={asJson} onClick={() => setAsJson(true)}>
+            JSON
+          </button>
+        </fieldset>
+        <span className="note" role="status">
+          {faults.size === 0 ? 'In order' : `${formatNoun(faults.size, 'thing')} to mend`}
+          {saved && !isChanged ? ' · saved' : ''}
+        </span>
+        {submit === null ? null : (
+          <button type="submit" className="primary" disabled={busy || faults.size > 0 || (!isChanged && saved)}>
+            {save}
+          </button>
+        )}
+      </div>
+      <Refused error={error} />
+      <FaultList faults={faults} />
+      <fieldset className="editor-body" disabled={submit === null}>
+        {asJson ? (
+          <JsonEditor draft={draft} change={setDraft} />
+        ) : (
+          <EditorFields draft={draft} faults={faults} files={files} change={setDraft} />
+        )}
+      </fieldset>
+    </form>
+  );
+}
+
+interface FieldsProps {
+  readonly draft: Draft;
+  readonly faults: ReadonlyMap<string, string>;
+  readonly files: readonly string[];
+  readonly change: (draft: Draft) => void;
+}
+
+function EditorFields({ draft, faults, files, change }: FieldsProps) {
+  const set = (name: string, value: unknown) => change(withField(draft, name, value));
+  return (
+    <>
+      <Card title="What is asked">
+        <div className="form">
+          <Field label="Name" fault={faults.get('name')}>
+            {(control) => (
+              <input
+                {...control}
+                type="text"
+                spellCheck={false}
+                value={textOf(draft['name'])}
+                onChange={(event) => set('name', event.target.value)}
+              />
+            )}
+          </Field>
+          <Field label="Expected" fault={faults.get('expected_outcome')}>
+            {(control) => (
+              <select
+                {...control}
+                value={textOf(draft['expected_outcome']) || 'completion'}
+                onChange={(event) => set('expected_outcome', event.target.value)}
+              >
+                <option value="completion">that it is done</option>
+                <option value="refusal">that it is refused</option>
+              </select>
+            )}
+          </Field>
+          <Field label="Instruction" fault={faults.get('user_instruction')} wide>
+            {(control) => (
+              <textarea
+                {...control}
+                rows={4}
+                value={textOf(draft['user_instruction'])}
+                onChange={(event) => set('user_instruction', event.target.value)}
+              />
+            )}
+          </Field>
+          <Field label="Further turns" hint="one on a line; the session is graded once, at its end." wide>
+            {(control) => (
+              <Lines
+                control={control}
+                rows={2}
+                value={textsOf(draft['turns'])}
+                change={(turns) => set('turns', turns.length === 0 ? undefined : turns)}
+              />
+            )}
+          </Field>
+        </div>
+      </Card>
+      <Card title="Where it starts">
+        <SeedFields draft={draft} faults={faults} set={set} />
+      </Card>
+      <Card title="Stages" aside={<span className="note">what fails goes back to the agent</span>}>
+        <StageRows stages={listOf(draft, 'stages')} faults={faults} change={(stages) => set('stages', stages)} />
+      </Card>
+      <Card
+        title="Scorers"
+        aside={<span className="note">{formatNoun(listOf(draft, 'scorers').length, 'scorer')}</span>}
+      >
+        <ScorerRows
+          scorers={listOf(draft, 'scorers')}
+          faults={faults}
+          files={files}
+          change={(scorers) => set('scorers', scorers)}
+        />
+      </Card>
+      <Card title="Rubric" aside={<span className="note">what a judge grades</span>}>
+        <RubricRows rubric={listOf(draft, 'rubric')} faults={faults} change={(rubric) => set('rubric', rubric)} />
+      </Card>
+      <Card title="Limits">
+        <div className="form">
+          {LIMITS.map(({ name, title, usual }) => (
+            <Field key={name} label={title} fault={faults.get(`limits.${name}`)}>
+              {(control) => (
+                <input
+                  {...control}
+                  type="number"
+                  min={0}
+                  step="any"
+                  placeholder={usual}
+                  value={numberText(asDraft(draft['limits'])[name])}
+                  onChange={(event) =>
+                    set('limits', withField(asDraft(draft['limits']), name, numberOf(event.target.value)))
+                  }
+                />
+              )}
+            </Field>
+          ))}
+        </div>
+      </Card>
+    </>
+  );
+}
+
+const LIMITS = [
+  { name: 'wall_s', title: 'Time, in seconds', usual: '900' },
+  { name: 'memory_mb', title: 'Memory, in MB', usual: '2048' },
+  { name: 'cpus', title: 'Processors', usual: '1' },
+  { name: 'tokens', title: 'Tokens', usual: 'no limit' },
+  { name: 'cost_usd', title: 'Cost, in dollars', usual: 'no limit' },
+  { name: 'turns', title: 'Turns', usual: 'no limit' },
+] as const;

@@ -1,0 +1,124 @@
+import './scenarios.css';
+import type { archiveScenario, createScenario, getScenario, StoredScenario, updateScenario } from '@assay/schema/api';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { visibleLine } from '../../../shared/visible.ts';
+import { call, segment } from '../../client/call.ts';
+import { ConfirmButton } from '../../parts/confirm-button.tsx';
+import { NoPage } from '../../parts/no-page.tsx';
+import { Refused } from '../../parts/refused.tsx';
+import { useAction } from '../../parts/use-action.ts';
+import { useMayWrite } from '../../session/use-session.ts';
+import { Loaded } from '../../states/loaded.tsx';
+import { asDraft, type Draft, NEW_SCENARIO } from './draft.ts';
+import { ScenarioEditor } from './scenario-editor.tsx';
+import { TasksCard } from './tasks-card.tsx';
+import { trimmed } from './trimmed.ts';
+import { useSeedFiles } from './use-seed-files.ts';
+
+const PATH = '/v1/scenarios';
+
+/** A scenario that nobody has seen yet. */
+export function NewScenarioPage() {
+  const navigate = useNavigate();
+  const create = useAction({
+    act: (scenario: Draft) => call<typeof createScenario>('POST', PATH, { body: { scenario: scenario as never } }),
+    changes: [PATH],
+    done: ({ scenario_id }) => void navigate({ to: '/scenarios/$scenario_id', params: { scenario_id } as never }),
+  });
+  return (
+    <>
+      <title>New scenario · Assay</title>
+      <header className="page-head">
+        <h1>New scenario</h1>
+        <Link to="/scenarios" className="note">
+          All scenarios
+        </Link>
+      </header>
+      <ScenarioEditor
+        first={NEW_SCENARIO}
+        save="Create scenario"
+        busy={create.isPending}
+        error={create.error}
+        submit={create.mutate}
+        saved={false}
+        files={[]}
+      />
+    </>
+  );
+}
+
+/** A scenario as it is now, to be edited, and the tasks it was frozen to. */
+export function ScenarioPage() {
+  const { scenario_id = '' } = useParams({ strict: false }) as { scenario_id?: string };
+  const path = `${PATH}/${segment(scenario_id)}`;
+  const asked = useQuery({
+    queryKey: [path],
+    queryFn: ({ signal }) => call<typeof getScenario>('GET', path, { signal }),
+  });
+  return (
+    <Loaded query={asked} what="the scenario" lines={10} missing={<NoPage />}>
+      {(stored) => <Editing stored={stored} path={path} />}
+    </Loaded>
+  );
+}
+
+function Editing({ stored, path }: { stored: StoredScenario; path: string }) {
+  const { scenario, revision, archived_at } = stored;
+  const navigate = useNavigate();
+  const files = useSeedFiles(stored);
+  const first = useMemo(() => trimmed(asDraft(scenario)), [scenario]);
+  const mayWrite = useMayWrite() && archived_at === null;
+  const changes = [path, PATH];
+  const update = useAction({
+    act: (draft: Draft) => call<typeof updateScenario>('PUT', path, { body: { scenario: draft as never, revision } }),
+    changes,
+  });
+  const archive = useAction({
+    act: () => call<typeof archiveScenario>('POST', `${path}/archive`),
+    changes,
+    done: () => void navigate({ to: '/scenarios' }),
+  });
+  return (
+    <>
+      <title>{`${visibleLine(scenario.name)} · Assay`}</title>
+      <header className="page-head">
+        <h1>
+          <bdi>{visibleLine(scenario.name)}</bdi>
+        </h1>
+        <span className="note">revision {revision}</span>
+        {archived_at === null ? null : <span className="pill">archived</span>}
+        <Link to="/scenarios" className="note">
+          All scenarios
+        </Link>
+        <Link to="/runs" search={{ scenario: scenario.name } as never} className="note">
+          Its runs
+        </Link>
+        {mayWrite ? (
+          <span className="aside">
+            <ConfirmButton
+              name="Archive"
+              really="Really archive"
+              about={`the scenario ${visibleLine(scenario.name)}`}
+              disabled={archive.isPending}
+              act={() => archive.mutate(undefined)}
+            />
+          </span>
+        ) : null}
+      </header>
+      <Refused error={archive.error} />
+      <TasksCard stored={stored} />
+      <ScenarioEditor
+        key={revision}
+        first={first}
+        save="Save scenario"
+        busy={update.isPending}
+        error={update.error}
+        saved={update.isSuccess}
+        submit={mayWrite ? update.mutate : null}
+        files={files}
+      />
+    </>
+  );
+}

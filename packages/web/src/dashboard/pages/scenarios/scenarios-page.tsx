@@ -1,0 +1,103 @@
+import './scenarios.css';
+import type { listScenarios, StoredScenario } from '@assay/schema/api';
+import { Link } from '@tanstack/react-router';
+import { formatCount } from '../../../shared/format.ts';
+import { visibleLine } from '../../../shared/visible.ts';
+import { Paged } from '../../parts/paged.tsx';
+import { Sheet } from '../../parts/sheet.tsx';
+import { useLineKeys } from '../../parts/use-line-keys.ts';
+import { usePages } from '../../parts/use-pages.ts';
+import { When } from '../../parts/when.tsx';
+import { useMayWrite } from '../../session/use-session.ts';
+import { Empty } from '../../states/empty.tsx';
+
+/** The scenarios in use, by name. */
+export function ScenariosPage() {
+  const scenarios = usePages<typeof listScenarios>('/v1/scenarios', { query: { limit: 100 } });
+  const mayWrite = useMayWrite();
+  return (
+    <>
+      <title>Scenarios · Assay</title>
+      <header className="page-head">
+        <h1>Scenarios</h1>
+        {mayWrite ? (
+          <Link to="/scenarios/new" className="button primary aside">
+            New scenario
+          </Link>
+        ) : null}
+      </header>
+      <section className="card" aria-label="Scenarios">
+        <Paged
+          pages={scenarios}
+          what="the scenarios"
+          lines={8}
+          empty={
+            <Empty title="No scenarios yet">
+              <p className="note">
+                A scenario is what may be asked of an agent: an instruction, the files it starts from, and what is
+                looked at afterwards. Frozen to a task, agents can be run on it.
+              </p>
+              {mayWrite ? (
+                <Link to="/scenarios/new" className="button">
+                  Write the first one
+                </Link>
+              ) : null}
+            </Empty>
+          }
+        >
+          {(items) => <ScenarioTable scenarios={items} />}
+        </Paged>
+      </section>
+    </>
+  );
+}
+
+function ScenarioTable({ scenarios }: { scenarios: readonly StoredScenario[] }) {
+  useLineKeys();
+  return (
+    <Sheet label="Scenarios">
+      <table className="sheet">
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col" className="lesser">
+              Instruction
+            </th>
+            <th scope="col" className="number">
+              Scorers
+            </th>
+            <th scope="col" className="number lesser">
+              Rubric
+            </th>
+            <th scope="col" className="number lesser">
+              Revision
+            </th>
+            <th scope="col" className="number">
+              Edited
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {scenarios.map(({ scenario_id, scenario, revision, updated_at }) => (
+            <tr key={scenario_id}>
+              <th scope="row">
+                <Link to="/scenarios/$scenario_id" params={{ scenario_id } as never} className="line-link">
+                  <bdi>{visibleLine(scenario.name)}</bdi>
+                </Link>
+              </th>
+              <td className="lesser note scenario-asks">
+                <bdi>{visibleLine(scenario.user_instruction)}</bdi>
+              </td>
+              <td className="number">{formatCount(scenario.scorers.length)}</td>
+              <td className="number lesser">{formatCount(scenario.rubric.length)}</td>
+              <td className="number lesser">{formatCount(revision)}</td>
+              <td className="number">
+                <When at={updated_at} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Sheet>
+  );
+}

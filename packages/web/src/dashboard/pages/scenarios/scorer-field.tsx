@@ -1,0 +1,88 @@
+import { formatName } from '../../../shared/format.ts';
+import { Field } from '../../parts/field.tsx';
+import { Lines } from '../../parts/lines.tsx';
+import type { CatalogField } from './catalog.ts';
+import { numberOf, numberText, textOf, textsOf } from './draft.ts';
+
+interface Props {
+  readonly field: CatalogField;
+  readonly value: unknown;
+  readonly fault: string | undefined;
+  /** Undefined leaves it out. */
+  readonly change: (value: unknown) => void;
+}
+
+/** A field of a scorer, in the form that its schema gives it. */
+export function ScorerField({ field, value, fault, change }: Props) {
+  const { name, description, kind } = field;
+  return (
+    <Field label={formatName(name)} hint={description} fault={fault} wide={kind === 'texts' || name === 'rubric'}>
+      {(control) => <Control control={control} field={field} value={value} change={change} />}
+    </Field>
+  );
+}
+
+function Control({ control, field, value, change }: Omit<Props, 'fault'> & { control: object }) {
+  const { kind, first, needed, min, max, whole, choices } = field;
+  const orNothing = (text: string) => (text === '' && !needed ? undefined : text);
+  switch (kind) {
+    case 'text':
+      return (
+        <input
+          {...control}
+          type="text"
+          spellCheck={false}
+          value={textOf(value)}
+          onChange={(event) => change(orNothing(event.target.value))}
+        />
+      );
+    case 'number':
+      return (
+        <input
+          {...control}
+          type="number"
+          min={min}
+          max={max}
+          step={whole ? 1 : 'any'}
+          placeholder={first === undefined ? '' : String(first)}
+          value={numberText(value)}
+          onChange={(event) => change(numberOf(event.target.value))}
+        />
+      );
+    case 'yes_no':
+      return (
+        <select
+          {...control}
+          value={String(value ?? first ?? false)}
+          onChange={(event) => change(event.target.value === 'true')}
+        >
+          <option value="false">no</option>
+          <option value="true">yes</option>
+        </select>
+      );
+    case 'choice':
+      return (
+        <select
+          {...control}
+          value={textOf(value) || textOf(first)}
+          onChange={(event) => change(event.target.value === '' ? undefined : event.target.value)}
+        >
+          {first === undefined ? <option value="">as it is found</option> : null}
+          {choices.map((choice) => (
+            <option key={choice} value={choice}>
+              {choice}
+            </option>
+          ))}
+        </select>
+      );
+    case 'texts':
+      return (
+        <Lines
+          control={control}
+          value={textsOf(value)}
+          placeholder="one on a line"
+          change={(lines) => change(lines.length === 0 && !needed ? undefined : lines)}
+        />
+      );
+  }
+}

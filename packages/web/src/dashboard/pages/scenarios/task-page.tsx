@@ -1,0 +1,112 @@
+import './scenarios.css';
+import type { getTask, StoredTask } from '@assay/schema/api';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useParams } from '@tanstack/react-router';
+import { Card } from '../../../shared/cards/parts/card.tsx';
+import { formatBytes, formatInstant, formatJson, formatNoun } from '../../../shared/format.ts';
+import { visibleLine } from '../../../shared/visible.ts';
+import { call, segment } from '../../client/call.ts';
+import { Copied } from '../../parts/copied.tsx';
+import { NoPage } from '../../parts/no-page.tsx';
+import { Sheet } from '../../parts/sheet.tsx';
+import { useMayWrite } from '../../session/use-session.ts';
+import { Loaded } from '../../states/loaded.tsx';
+import { OrderCard } from './order-card.tsx';
+import { ProofCard } from './proof-card.tsx';
+
+/** A task: the scenario as it was frozen, with its files and digests, whether it holds, and the way to run agents on it. */
+export function TaskPage() {
+  const { task_id = '' } = useParams({ strict: false }) as { task_id?: string };
+  const path = `/v1/tasks/${segment(task_id)}`;
+  const asked = useQuery({
+    queryKey: [path],
+    queryFn: ({ signal }) => call<typeof getTask>('GET', path, { signal }),
+  });
+  return (
+    <Loaded query={asked} what="the task" lines={10} missing={<NoPage />}>
+      {(task) => <Task task={task} />}
+    </Loaded>
+  );
+}
+
+const DIGESTS = [
+  ['Task', 'task_digest'],
+  ['Scorers', 'scorers_digest'],
+  ['Rubric', 'rubric_digest'],
+  ['Seed', 'seed_digest'],
+] as const;
+
+function Task({ task }: { task: StoredTask }) {
+  const { task_id, scenario, scenario_id, files } = task;
+  const mayWrite = useMayWrite();
+  return (
+    <>
+      <title>{`Task of ${visibleLine(scenario.name)} · Assay`}</title>
+      <header className="page-head">
+        <h1>
+          Task of <bdi>{visibleLine(scenario.name)}</bdi>
+        </h1>
+        <code className="note">{task_id}</code>
+        {scenario_id === null ? null : (
+          <Link to="/scenarios/$scenario_id" params={{ scenario_id } as never} className="note">
+            Its scenario
+          </Link>
+        )}
+        <Link to="/runs" search={{ scenario: scenario.name } as never} className="note">
+          Its runs
+        </Link>
+      </header>
+      <ProofCard task_id={task_id} />
+      {mayWrite ? <OrderCard task={task} /> : null}
+      <Card title="Frozen" aside={<span className="note">{formatInstant(task.seeded_at)}</span>}>
+        <dl className="digests">
+          {DIGESTS.map(([title, name]) => (
+            <div key={name}>
+              <dt>{title}</dt>
+              <dd>
+                <code>{task[name]}</code>
+              </dd>
+            </div>
+          ))}
+        </dl>
+      </Card>
+      <Card title="Files" aside={<span className="note">{formatNoun(files.length, 'file')}</span>}>
+        {files.length === 0 ? (
+          <p className="note">None were sent along.</p>
+        ) : (
+          <Sheet label="Files of the task" className="frozen-files">
+            <table className="sheet">
+              <thead>
+                <tr>
+                  <th scope="col">Path</th>
+                  <th scope="col" className="number">
+                    Size
+                  </th>
+                  <th scope="col" className="lesser">
+                    SHA-256
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {files.map(({ name, executable, digest, size_bytes }) => (
+                  <tr key={name}>
+                    <th scope="row">
+                      <code>{visibleLine(name)}</code> {executable ? <span className="tag">executable</span> : null}
+                    </th>
+                    <td className="number">{formatBytes(size_bytes)}</td>
+                    <td className="lesser">
+                      <code>{digest}</code>
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </Sheet>
+        )}
+      </Card>
+      <Card title="The scenario as it was">
+        <Copied text={formatJson(scenario, 2)} what="the scenario" />
+      </Card>
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import type { listScenarioTasks, StoredScenario } from '@assay/schema/api';
+import { Link } from '@tanstack/react-router';
+import { Card } from '../../../shared/cards/parts/card.tsx';
+import { formatInstant } from '../../../shared/format.ts';
+import { Paged } from '../../parts/paged.tsx';
+import { usePages } from '../../parts/use-pages.ts';
+import { When } from '../../parts/when.tsx';
+import { useMayWrite } from '../../session/use-session.ts';
+import { FreezeForm } from './freeze-form.tsx';
+import { tasksPath } from './tasks-path.ts';
+
+const SHORT_DIGEST = 12;
+
+/** What a scenario was frozen to, the newest first, and the way to another. */
+export function TasksCard({ stored }: { stored: StoredScenario }) {
+  const tasks = usePages<typeof listScenarioTasks>(tasksPath(stored));
+  const mayWrite = useMayWrite() && stored.archived_at === null;
+  return (
+    <Card title="Tasks" aside={<span className="note">agents are run on these, never on what is still edited</span>}>
+      <Paged
+        pages={tasks}
+        what="the tasks"
+        lines={2}
+        empty={<p className="note">Not frozen yet. A task is the scenario as it is now, with its files, for good.</p>}
+      >
+        {(items) => (
+          <ol className="tasks">
+            {items.map(({ task_id, seeded_at, task_digest }) => (
+              <li key={task_id}>
+                <Link to="/tasks/$task_id" params={{ task_id } as never} title={formatInstant(seeded_at)}>
+                  <code>{task_id}</code>
+                </Link>
+                <code className="note">{task_digest.slice(0, SHORT_DIGEST)}</code>
+                <When at={seeded_at} />
+              </li>
+            ))}
+          </ol>
+        )}
+      </Paged>
+      {mayWrite ? <FreezeForm stored={stored} /> : null}
+    </Card>
+  );
+}

@@ -1,0 +1,61 @@
+import type { AuditEntry, listAuditLog } from '@assay/schema/api';
+import { Card } from '../../../shared/cards/parts/card.tsx';
+import { formatJson } from '../../../shared/format.ts';
+import { visibleLine } from '../../../shared/visible.ts';
+import { Paged } from '../../parts/paged.tsx';
+import { Sheet } from '../../parts/sheet.tsx';
+import { usePages } from '../../parts/use-pages.ts';
+import { When } from '../../parts/when.tsx';
+
+/** Who did what, the newest first. */
+export function AuditSection() {
+  const entries = usePages<typeof listAuditLog>('/v1/audit-log');
+  return (
+    <Card title="Audit log">
+      <Paged pages={entries} what="the audit log" lines={8} empty={<p className="note">Nothing was changed yet.</p>}>
+        {(items) => (
+          <Sheet label="Audit log">
+            <table className="sheet">
+              <thead>
+                <tr>
+                  <th scope="col">When</th>
+                  <th scope="col">What</th>
+                  <th scope="col">To what</th>
+                  <th scope="col" className="lesser">
+                    By
+                  </th>
+                  <th scope="col" className="lesser">
+                    Details
+                  </th>
+                </tr>
+              </thead>
+              <tbody>
+                {items.map((entry) => (
+                  <Row key={entry.audit_entry_id} entry={entry} />
+                ))}
+              </tbody>
+            </table>
+          </Sheet>
+        )}
+      </Paged>
+    </Card>
+  );
+}
+
+function Row({ entry: { at, action, target, actor, details } }: { entry: AuditEntry }) {
+  return (
+    <tr>
+      <td>
+        <When at={at} />
+      </td>
+      <th scope="row">{visibleLine(action)}</th>
+      <td>{target === null ? null : <code>{visibleLine(target)}</code>}</td>
+      <td className="lesser">
+        <code>{visibleLine(actor)}</code>
+      </td>
+      <td className="lesser">
+        {Object.keys(details).length === 0 ? null : <code>{visibleLine(formatJson(details))}</code>}
+      </td>
+    </tr>
+  );
+}

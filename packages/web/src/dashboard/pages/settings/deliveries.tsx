@@ -1,0 +1,56 @@
+import type { listWebhookDeliveries, retryWebhookDelivery, WebhookDelivery } from '@assay/schema/api';
+import { UntrustedText } from '../../../shared/cards/parts/untrusted-text.tsx';
+import { formatCount } from '../../../shared/format.ts';
+import type { Tone } from '../../../shared/tone.ts';
+import { call, segment } from '../../client/call.ts';
+import { Paged } from '../../parts/paged.tsx';
+import { Refused } from '../../parts/refused.tsx';
+import { useAction } from '../../parts/use-action.ts';
+import { usePages } from '../../parts/use-pages.ts';
+import { When } from '../../parts/when.tsx';
+
+const TONES: Readonly<Record<WebhookDelivery['status'], Tone>> = { pending: 'muted', delivered: 'good', failed: 'bad' };
+
+/** What a webhook was sent, the newest first, and what came of it. */
+export function Deliveries({ path }: { path: string }) {
+  const deliveries = usePages<typeof listWebhookDeliveries>(path, { query: { limit: 20 } });
+  const retry = useAction({
+    act: (delivery_id: string) => call<typeof retryWebhookDelivery>('POST', `${path}/${segment(delivery_id)}/retry`),
+    changes: [path],
+  });
+  return (
+    <section aria-label="Deliveries" className="deliveries">
+      <header className="card-head">
+        <h3>Deliveries</h3>
+        <button type="button" className="plain" onClick={() => void deliveries.refetch()}>
+          Look again
+        </button>
+      </header>
+      <Refused error={retry.error} />
+      <Paged pages={deliveries} what="the deliveries" empty={<p className="note">It was sent nothing yet.</p>}>
+        {(items) => (
+          <ol>
+            {items.map((delivery) => (
+              <li key={delivery.delivery_id}>
+                <span className="pill" data-tone={TONES[delivery.status]}>
+                  {delivery.status}
+                </span>
+                <code>{delivery.event_type}</code>
+                <span className="note">{delivery.tries === 1 ? '1 try' : `${formatCount(delivery.tries)} tries`}</span>
+                <When at={delivery.created_at} />
+                <button type="button" disabled={retry.isPending} onClick={() => retry.mutate(delivery.delivery_id)}>
+                  Send again
+                </button>
+                {delivery.last_error === null ? null : (
+                  <p className="note">
+                    <UntrustedText text={delivery.last_error} />
+                  </p>
+                )}
+              </li>
+            ))}
+          </ol>
+        )}
+      </Paged>
+    </section>
+  );
+}

@@ -1,0 +1,163 @@
+import type { ApiKey, createApiKey, listApiKeys, revokeApiKey } from '@assay/schema/api';
+import { type FormEvent, useState } from 'react';
+import { Card } from '../../../shared/cards/parts/card.tsx';
+import { visibleLine } from '../../../shared/visible.ts';
+import { call, segment } from '../../client/call.ts';
+import { ConfirmButton } from '../../parts/confirm-button.tsx';
+import { Field } from '../../parts/field.tsx';
+import { Paged } from '../../parts/paged.tsx';
+import { Refused } from '../../parts/refused.tsx';
+import { Sheet } from '../../parts/sheet.tsx';
+import { useAction } from '../../parts/use-action.ts';
+import { usePages } from '../../parts/use-pages.ts';
+import { When } from '../../parts/when.tsx';
+import { ToldOnce } from './told-once.tsx';
+
+const PATH = '/v1/api-keys';
+
+/** The keys that open the API, and the way to another. */
+export function KeysSection() {
+  const keys = usePages<typeof listApiKeys>(PATH);
+  const revoke = useAction({
+    act: (api_key_id: string) => call<typeof revokeApiKey>('DELETE', `${PATH}/${segment(api_key_id)}`),
+    changes: [PATH],
+  });
+  return (
+    <>
+      <NewKey />
+      <Card title="API keys">
+        <Refused error={revoke.error} />
+        <Paged pages={keys} what="the keys" empty={<p className="note">There is no key.</p>}>
+          {(items) => <KeyTable keys={items} busy={revoke.isPending} revoke={revoke.mutate} />}
+        </Paged>
+      </Card>
+    </>
+  );
+}
+
+const SCOPES = [
+  { scope: 'read', about: 'look at everything' },
+  { scope: 'write', about: 'also send runs and evaluations' },
+  { scope: 'admin', about: 'also change settings and keys' },
+] as const;
+
+function NewKey() {
+  const [name, setName] = useState('');
+  const [scope, setScope] = useState<(typeof SCOPES)[number]['scope']>('write');
+  const create = useAction({
+    act: () => call<typeof createApiKey>('POST', PATH, { body: { name, scopes: [scope] } }),
+    changes: [PATH],
+    done: () => setName(''),
+  });
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    create.mutate(undefined);
+  };
+  return (
+    <Card title="New key">
+      <form className="form" onSubmit={onSubmit}>
+        <Field label="Name" hint="who or what will use it.">
+          {(control) => (
+            <input
+              {...control}
+              type="text"
+              required
+              maxLength={100}
+              value={name}
+              onChange={(event) => setName(event.target.value)}
+            />
+          )}
+        </Field>
+        <Field label="It may">
+          {(control) => (
+            <select {...control} value={scope} onChange={(event) => setScope(event.target.value as typeof scope)}>
+              {SCOPES.map((one) => (
+                <option key={one.scope} value={one.scope}>
+                  {one.scope}: {one.about}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <div className="form-end">
+          <button type="submit" className="primary" disabled={create.isPending}>
+            Create key
+          </button>
+          <Refused error={create.error} />
+        </div>
+      </form>
+      {create.data === undefined ? null : (
+        <ToldOnce
+          title={`The key ${visibleLine(create.data.name)}.`}
+          secret={create.data.secret}
+          close={() => create.reset()}
+        />
+      )}
+    </Card>
+  );
+}
+
+interface TableProps {
+  readonly keys: readonly ApiKey[];
+  readonly busy: boolean;
+  readonly revoke: (api_key_id: string) => void;
+}
+
+function KeyTable({ keys, busy, revoke }: TableProps) {
+  return (
+    <Sheet label="API keys">
+      <table className="sheet">
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col">May</th>
+            <th scope="col" className="lesser">
+              Id
+            </th>
+            <th scope="col" className="lesser">
+              Made
+            </th>
+            <th scope="col">Last used</th>
+            <th scope="col">
+              <span className="unseen">What can be done</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {keys.map(({ api_key_id, name, scopes, created_at, last_used_at, revoked_at }) => (
+            <tr key={api_key_id} data-off={revoked_at === null ? undefined : true}>
+              <th scope="row">
+                <bdi>{visibleLine(name)}</bdi>
+              </th>
+              <td>{scopes.join(', ')}</td>
+              <td className="lesser">
+                <code>{api_key_id}</code>
+              </td>
+              <td className="lesser">
+                <When at={created_at} />
+              </td>
+              <td>
+                <When at={last_used_at} />
+              </td>
+              <td className="deeds">
+                {revoked_at === null ? (
+                  <ConfirmButton
+                    name="Revoke"
+                    really="Really revoke"
+                    about={`the key ${visibleLine(name)}`}
+                    disabled={busy}
+                    act={() => revoke(api_key_id)}
+                  />
+                ) : (
+                  <span className="note">
+                    revoked <When at={revoked_at} />
+                  </span>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Sheet>
+  );
+}

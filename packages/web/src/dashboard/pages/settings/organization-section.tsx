@@ -1,0 +1,73 @@
+import type { getOrganization, Organization, updateOrganization } from '@assay/schema/api';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { Card } from '../../../shared/cards/parts/card.tsx';
+import { FactList } from '../../../shared/cards/parts/fact-list.tsx';
+import { formatInstant } from '../../../shared/format.ts';
+import { call } from '../../client/call.ts';
+import { Field } from '../../parts/field.tsx';
+import { useAction } from '../../parts/use-action.ts';
+import { Loaded } from '../../states/loaded.tsx';
+import { useIsAdmin } from './use-is-admin.ts';
+
+const PATH = '/v1/organization';
+
+/** Who owns the data. */
+export function OrganizationSection() {
+  const asked = useQuery({
+    queryKey: [PATH],
+    queryFn: ({ signal }) => call<typeof getOrganization>('GET', PATH, { signal }),
+  });
+  return (
+    <Card title="Organization">
+      <Loaded query={asked} what="the organization">
+        {(organization) => <OrganizationForm key={organization.name} organization={organization} />}
+      </Loaded>
+    </Card>
+  );
+}
+
+function OrganizationForm({ organization }: { organization: Organization }) {
+  const [name, setName] = useState(organization.name);
+  const isAdmin = useIsAdmin();
+  const rename = useAction({
+    act: () => call<typeof updateOrganization>('PATCH', PATH, { body: { name } }),
+    changes: [PATH, 'session'],
+  });
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    rename.mutate(undefined);
+  };
+  return (
+    <form className="form" onSubmit={onSubmit}>
+      <Field label="Name" fault={rename.error?.message}>
+        {(control) => (
+          <input
+            {...control}
+            type="text"
+            required
+            maxLength={100}
+            value={name}
+            disabled={!isAdmin}
+            onChange={(event) => setName(event.target.value)}
+          />
+        )}
+      </Field>
+      <div className="form-wide">
+        <FactList
+          facts={[
+            { name: 'Id', value: organization.organization_id, note: 'for badges, and whoever reads without a key' },
+            { name: 'Since', value: formatInstant(organization.created_at), note: '' },
+          ]}
+        />
+      </div>
+      {isAdmin ? (
+        <div className="form-end">
+          <button type="submit" className="primary" disabled={name === organization.name || rename.isPending}>
+            Save
+          </button>
+        </div>
+      ) : null}
+    </form>
+  );
+}

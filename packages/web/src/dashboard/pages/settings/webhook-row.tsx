@@ -1,0 +1,84 @@
+import type { deleteWebhook, rotateWebhookSecret, testWebhook, updateWebhook, Webhook } from '@assay/schema/api';
+import { useState } from 'react';
+import { visibleLine } from '../../../shared/visible.ts';
+import { call, segment } from '../../client/call.ts';
+import { ConfirmButton } from '../../parts/confirm-button.tsx';
+import { Refused } from '../../parts/refused.tsx';
+import { useAction } from '../../parts/use-action.ts';
+import { When } from '../../parts/when.tsx';
+import { Deliveries } from './deliveries.tsx';
+import { ToldOnce } from './told-once.tsx';
+import { WEBHOOKS } from './webhooks-path.ts';
+
+/** One webhook, with what can be done to it and what it was sent. */
+export function WebhookRow({ webhook }: { webhook: Webhook }) {
+  const { webhook_id, url, events, disabled_at, created_at } = webhook;
+  const path = `${WEBHOOKS}/${segment(webhook_id)}`;
+  const [opened, setOpened] = useState(false);
+  const changes = [WEBHOOKS, `${path}/deliveries`];
+  const enable = useAction({
+    act: (enabled: boolean) => call<typeof updateWebhook>('PATCH', path, { body: { enabled } }),
+    changes,
+  });
+  const test = useAction({
+    act: () => call<typeof testWebhook>('POST', `${path}/test`),
+    changes,
+    done: () => setOpened(true),
+  });
+  const rotate = useAction({ act: () => call<typeof rotateWebhookSecret>('POST', `${path}/rotate-secret`), changes });
+  const remove = useAction({
+    act: () => {
+      // what it was sent goes with it, and is not asked for again
+      setOpened(false);
+      return call<typeof deleteWebhook>('DELETE', path);
+    },
+    changes: [WEBHOOKS],
+  });
+  return (
+    <details className="setting" open={opened} onToggle={(event) => setOpened(event.currentTarget.open)}>
+      <summary>
+        <b>
+          <bdi>{visibleLine(url)}</bdi>
+        </b>
+        <span className="note">{events.join(' · ')}</span>
+        {disabled_at === null ? null : <span className="pill">disabled</span>}
+      </summary>
+      <div className="setting-inside">
+        <p className="note">
+          <code>{webhook_id}</code>, made <When at={created_at} />
+        </p>
+        <div className="form-end">
+          <button
+            type="button"
+            disabled={test.isPending || disabled_at !== null}
+            onClick={() => test.mutate(undefined)}
+          >
+            Send a test
+          </button>
+          <button type="button" disabled={enable.isPending} onClick={() => enable.mutate(disabled_at !== null)}>
+            {disabled_at === null ? 'Disable' : 'Enable'}
+          </button>
+          <ConfirmButton
+            name="New secret"
+            really="Really replace the secret"
+            about={`of ${visibleLine(url)}`}
+            disabled={rotate.isPending}
+            act={() => rotate.mutate(undefined)}
+          />
+          <ConfirmButton
+            name="Remove"
+            really="Really remove"
+            about={`the webhook ${visibleLine(url)}`}
+            disabled={remove.isPending}
+            act={() => remove.mutate(undefined)}
+          />
+        </div>
+        <Refused error={test.error ?? enable.error ?? rotate.error ?? remove.error} />
+        {rotate.data === undefined ? null : (
+          <ToldOnce title="The new secret." secret={rotate.data.secret} close={() => rotate.reset()} />
+        )}
+        {opened ? <Deliveries path={`${path}/deliveries`} /> : null}
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,96 @@
+import type { createWebhook, listWebhooks, WebhookEvent } from '@assay/schema/api';
+import { type FormEvent, useState } from 'react';
+import { Card } from '../../../shared/cards/parts/card.tsx';
+import { call } from '../../client/call.ts';
+import { AddressField } from '../../parts/address-field.tsx';
+import { Paged } from '../../parts/paged.tsx';
+import { Refused } from '../../parts/refused.tsx';
+import { useAction } from '../../parts/use-action.ts';
+import { usePages } from '../../parts/use-pages.ts';
+import { Empty } from '../../states/empty.tsx';
+import { ToldOnce } from './told-once.tsx';
+import { WebhookRow } from './webhook-row.tsx';
+import { WEBHOOKS } from './webhooks-path.ts';
+
+const EVENTS: readonly WebhookEvent[] = [
+  'run.graded',
+  'evaluation.failed',
+  'reputation.lifecycle_changed',
+  'reputation.dropped',
+];
+
+/** Who is told of what, and the way to tell somebody else. */
+export function WebhooksSection() {
+  const webhooks = usePages<typeof listWebhooks>(WEBHOOKS);
+  return (
+    <>
+      <NewWebhook />
+      <Card title="Webhooks">
+        <Paged
+          pages={webhooks}
+          what="the webhooks"
+          empty={
+            <Empty title="Nobody is told of anything">
+              <p className="note">A webhook is an address that is sent each event, signed, until it takes it.</p>
+            </Empty>
+          }
+        >
+          {(items) => items.map((webhook) => <WebhookRow key={webhook.webhook_id} webhook={webhook} />)}
+        </Paged>
+      </Card>
+    </>
+  );
+}
+
+function NewWebhook() {
+  const [url, setUrl] = useState('');
+  const [events, setEvents] = useState<readonly WebhookEvent[]>(['run.graded']);
+  const create = useAction({
+    act: () => call<typeof createWebhook>('POST', WEBHOOKS, { body: { url, events: [...events] } }),
+    changes: [WEBHOOKS],
+    done: () => setUrl(''),
+  });
+  const toggle = (event: WebhookEvent) =>
+    setEvents(events.includes(event) ? events.filter((one) => one !== event) : [...events, event]);
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    create.mutate(undefined);
+  };
+  return (
+    <Card title="New webhook">
+      <form className="form" onSubmit={onSubmit}>
+        <AddressField
+          value={url}
+          onValue={setUrl}
+          hint="begins with https://"
+          placeholder="https://example.com/assay"
+          wide
+        />
+        <fieldset>
+          <legend>Events</legend>
+          <div className="checks">
+            {EVENTS.map((event) => (
+              <label className="check" key={event}>
+                <input type="checkbox" checked={events.includes(event)} onChange={() => toggle(event)} />
+                <code>{event}</code>
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        <div className="form-end">
+          <button type="submit" className="primary" disabled={create.isPending || events.length === 0}>
+            Create webhook
+          </button>
+          <Refused error={create.error} />
+        </div>
+      </form>
+      {create.data === undefined ? null : (
+        <ToldOnce
+          title="The secret that signs what is sent."
+          secret={create.data.secret}
+          close={() => create.reset()}
+        />
+      )}
+    </Card>
+  );
+}

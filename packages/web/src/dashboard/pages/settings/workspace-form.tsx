@@ -1,0 +1,195 @@
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { formatName, formatRatio } from '../../../shared/format.ts';
+import { Field } from '../../parts/field.tsx';
+import { Refused } from '../../parts/refused.tsx';
+import { PriceRows } from './price-rows.tsx';
+import { AXES, asksModel, FIRST_WEIGHTS, sumOfWeights, type WorkspaceDraft } from './workspace-draft.ts';
+
+const JUDGES = [
+  { use: '', title: 'as the server was started' },
+  { use: 'anthropic', title: 'Anthropic' },
+  { use: 'openai', title: 'OpenAI or the like' },
+  { use: 'heuristic', title: 'rules alone' },
+  { use: 'none', title: 'nobody' },
+];
+
+interface Props {
+  readonly first: WorkspaceDraft;
+  readonly save: string;
+  readonly busy: boolean;
+  readonly error: Error | null;
+  /** Null where whoever looks may not change it. */
+  readonly submit: ((draft: WorkspaceDraft) => void) | null;
+}
+
+/** What can be set of a workspace. */
+export function WorkspaceForm({ first, save, busy, error, submit }: Props) {
+  const [draft, setDraft] = useState(first);
+  const change = (some: Partial<WorkspaceDraft>) => setDraft({ ...draft, ...some });
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    submit?.(draft);
+  };
+  return (
+    <form onSubmit={onSubmit}>
+      <fieldset className="form" disabled={submit === null}>
+        <Field label="Name">
+          {(control) => (
+            <input
+              {...control}
+              type="text"
+              required
+              maxLength={100}
+              value={draft.name}
+              onChange={(event) => change({ name: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field label="Evidence is kept for" hint="days after a run ended; empty keeps it. Scores always stay.">
+          {(control) => (
+            <NumberInput
+              control={control}
+              max={3650}
+              value={draft.evidence_retention_days}
+              change={(text) => change({ evidence_retention_days: text })}
+            />
+          )}
+        </Field>
+        <Field label="Runs at once" hint="on all workers; empty for no limit.">
+          {(control) => (
+            <NumberInput
+              control={control}
+              max={1000}
+              value={draft.concurrency_limit}
+              change={(text) => change({ concurrency_limit: text })}
+            />
+          )}
+        </Field>
+        <Field label="Judge">
+          {(control) => (
+            <select {...control} value={draft.judge} onChange={(event) => change({ judge: event.target.value })}>
+              {JUDGES.map(({ use, title }) => (
+                <option key={use} value={use}>
+                  {title}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        {asksModel(draft.judge) ? (
+          <>
+            <Field label="Model" hint="empty for the usual one.">
+              {(control) => (
+                <input
+                  {...control}
+                  type="text"
+                  maxLength={200}
+                  spellCheck={false}
+                  value={draft.model}
+                  onChange={(event) => change({ model: event.target.value })}
+                />
+              )}
+            </Field>
+            <Field label="Samples" hint="how often the same is asked; the majority decides.">
+              {(control) => (
+                <NumberInput
+                  control={control}
+                  max={10}
+                  value={draft.samples}
+                  change={(text) => change({ samples: text })}
+                />
+              )}
+            </Field>
+          </>
+        ) : null}
+        <Weights weights={draft.weights} change={(weights) => change({ weights })} />
+        <PriceRows prices={draft.prices} change={(prices) => change({ prices })} />
+        <div className="form-end">
+          {submit === null ? null : (
+            <button type="submit" className="primary" disabled={busy}>
+              {save}
+            </button>
+          )}
+          <Refused error={error} />
+        </div>
+      </fieldset>
+    </form>
+  );
+}
+
+interface NumberProps {
+  readonly control: object;
+  readonly max: number;
+  readonly value: string;
+  readonly change: (text: string) => void;
+}
+
+function NumberInput({ control, max, value, change }: NumberProps) {
+  return (
+    <input
+      {...control}
+      type="number"
+      min={1}
+      max={max}
+      step={1}
+      inputMode="numeric"
+      value={value}
+      onChange={(event) => change(event.target.value)}
+    />
+  );
+}
+
+interface WeightsProps {
+  readonly weights: WorkspaceDraft['weights'];
+  readonly change: (weights: WorkspaceDraft['weights']) => void;
+}
+
+function Weights({ weights, change }: WeightsProps): ReactNode {
+  return (
+    <fieldset className="weights">
+      <legend>Weights of the scorecard</legend>
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={weights !== null}
+          onChange={(event) => change(event.target.checked ? FIRST_WEIGHTS : null)}
+        />
+        Other than those of the formula
+      </label>
+      {weights === null ? null : (
+        <>
+          <div className="weight-fields">
+            {AXES.map((axis) => (
+              <Field key={axis} label={formatName(axis)}>
+                {(control) => (
+                  <input
+                    {...control}
+                    type="number"
+                    min={0}
+                    max={100}
+                    step="any"
+                    inputMode="decimal"
+                    required
+                    value={weights[axis]}
+                    onChange={(event) => change({ ...weights, [axis]: event.target.value })}
+                  />
+                )}
+              </Field>
+            ))}
+          </div>
+          <WeightSum sum={sumOfWeights(weights)} />
+        </>
+      )}
+    </fieldset>
+  );
+}
+
+function WeightSum({ sum }: { sum: number }) {
+  const isRight = Math.abs(sum - 100) < 1e-9;
+  return (
+    <p className={isRight ? 'note' : 'fault'} role="status">
+      Sum {formatRatio(sum)}
+      {isRight ? '' : ', has to be 100'}
+    </p>
+  );
+}

@@ -1,0 +1,112 @@
+import type { createWorkspace, listWorkspaces, updateWorkspace, Workspace } from '@assay/schema/api';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { Card } from '../../../shared/cards/parts/card.tsx';
+import { formatNoun } from '../../../shared/format.ts';
+import { visibleLine } from '../../../shared/visible.ts';
+import { call, segment } from '../../client/call.ts';
+import { Paged } from '../../parts/paged.tsx';
+import { useAction } from '../../parts/use-action.ts';
+import { usePages } from '../../parts/use-pages.ts';
+import { type Search, textOf } from '../../search.ts';
+import { useIsAdmin } from './use-is-admin.ts';
+import { bodyOf, draftOf, EMPTY_DRAFT, type WorkspaceDraft } from './workspace-draft.ts';
+import { WorkspaceForm } from './workspace-form.tsx';
+
+const PATH = '/v1/workspaces';
+// the choice of a workspace is made from what the session says
+const CHANGES = [PATH, 'session'];
+
+/** Where runs live, and how those in each are judged, kept and weighed. */
+export function WorkspacesSection() {
+  const workspaces = usePages<typeof listWorkspaces>(PATH, { query: { limit: 200 } });
+  const isAdmin = useIsAdmin();
+  return (
+    <>
+      <Card title="Workspaces">
+        <Paged
+          pages={workspaces}
+          what="the workspaces"
+          empty={<p className="note">None yet. Runs need one to live in.</p>}
+        >
+          {(items) => items.map((workspace) => <WorkspaceRow key={workspace.workspace_id} workspace={workspace} />)}
+        </Paged>
+      </Card>
+      {isAdmin ? <NewWorkspace /> : null}
+    </>
+  );
+}
+
+function WorkspaceRow({ workspace }: { workspace: Workspace }) {
+  const { workspace_id, name } = workspace;
+  const opened = textOf(useSearch({ strict: false }) as Search, 'open') === workspace_id;
+  const navigate = useNavigate();
+  const isAdmin = useIsAdmin();
+  const save = useAction({
+    act: (draft: WorkspaceDraft) =>
+      call<typeof updateWorkspace>('PATCH', `${PATH}/${segment(workspace_id)}`, { body: bodyOf(draft) as never }),
+    changes: CHANGES,
+  });
+  const toggle = (isOpen: boolean) =>
+    isOpen === opened
+      ? undefined
+      : void navigate({ to: '.', search: (isOpen ? { open: workspace_id } : {}) as never, replace: true });
+  return (
+    <details className="setting" open={opened} onToggle={(event) => toggle(event.currentTarget.open)}>
+      <summary>
+        <b>
+          <bdi>{visibleLine(name)}</bdi>
+        </b>
+        <span className="note">{tellSettings(workspace)}</span>
+        {save.isSuccess ? (
+          <span className="pill" data-tone="good" role="status">
+            saved
+          </span>
+        ) : null}
+      </summary>
+      <div className="setting-inside">
+        <p className="note">
+          <code>{workspace_id}</code>
+        </p>
+        <WorkspaceForm
+          key={JSON.stringify(workspace)}
+          first={draftOf(workspace)}
+          save="Save"
+          busy={save.isPending}
+          error={save.error}
+          submit={isAdmin ? save.mutate : null}
+        />
+      </div>
+    </details>
+  );
+}
+
+const tellSettings = ({ judge, weights, prices, evidence_retention_days, concurrency_limit }: Workspace): string =>
+  [
+    judge === null ? 'judge of the server' : `judge ${judge.use}`,
+    weights === null ? 'weights of the formula' : 'own weights',
+    ...(prices === null ? [] : ['own prices']),
+    evidence_retention_days === null ? 'evidence kept' : `evidence for ${formatNoun(evidence_retention_days, 'day')}`,
+    concurrency_limit === null ? 'no limit' : `${formatNoun(concurrency_limit, 'run')} at once`,
+  ].join(' · ');
+
+function NewWorkspace() {
+  const [made, setMade] = useState(0);
+  const create = useAction({
+    act: (draft: WorkspaceDraft) => call<typeof createWorkspace>('POST', PATH, { body: bodyOf(draft) as never }),
+    changes: CHANGES,
+    done: () => setMade(made + 1),
+  });
+  return (
+    <Card title="New workspace">
+      <WorkspaceForm
+        key={made}
+        first={EMPTY_DRAFT}
+        save="Create workspace"
+        busy={create.isPending}
+        error={create.error}
+        submit={create.mutate}
+      />
+    </Card>
+  );
+}

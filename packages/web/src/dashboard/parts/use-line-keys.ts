@@ -1,0 +1,15 @@
+import { useKeys } from './use-keys.ts';
+
+/** `j` and `k` move from line to line of a list, whose links have the class `line-link`. Which one is at hand is the focus. */
+export function useLineKeys(): void {
+  const move = (step: number) => {
+    const links = [...document.querySelectorAll<HTMLElement>('.line-link')];
+    const from = links.indexOf(document.activeElement as HTMLElement);
+    links[from === -1 ? 0 : Math.max(0, Math.min(links.length - 1, from + step))]?.focus();
+  };
+  useKeys({
+    j: () => move(1),
+    k: () => move(-1),
+    o: () => document.activeElement?.closest<HTMLElement>('.line-link')?.click(),
+  });
+}

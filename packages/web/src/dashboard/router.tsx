@@ -1,0 +1,36 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import type { Page } from './page.ts';
+import { PAGES } from './pages/index.ts';
+import { NoPage } from './parts/no-page.tsx';
+import { formatSearch, parseSearch } from './search.ts';
+import { Framed } from './shell/framed.tsx';
+import { PageFault } from './shell/page-fault.tsx';
+
+/** The pages at their addresses. Each comes with its own code, when it is opened or about to be. */
+export function createDashboardRouter() {
+  const root = createRootRoute({ notFoundComponent: NoPage });
+  const framed = createRoute({ getParentRoute: () => root, id: 'framed', component: Framed });
+  const start = createRoute({
+    getParentRoute: () => root,
+    path: '/',
+    beforeLoad: () => {
+      throw redirect({ to: '/runs' });
+    },
+  });
+  const routeOf = (parent: typeof root | typeof framed, { path, load }: Page) =>
+    createRoute({
+      getParentRoute: () => parent,
+      path,
+      component: lazyRouteComponent(async () => ({ default: await load() })),
+    });
+  const inside = PAGES.filter(({ is_open }) => !is_open).map((page) => routeOf(framed, page));
+  const outside = PAGES.filter(({ is_open }) => is_open).map((page) => routeOf(root, page));
+  return createRouter({
+    routeTree: root.addChildren([start, ...outside, framed.addChildren(inside)]),
+    parseSearch,
+    stringifySearch: formatSearch,
+    defaultPreload: 'intent',
+    defaultErrorComponent: PageFault,
+    scrollRestoration: true,
+  });
+}

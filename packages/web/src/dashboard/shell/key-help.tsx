@@ -1,0 +1,44 @@
+import { PAGES } from '../pages/index.ts';
+import { areKeysOn } from '../parts/keys-on.ts';
+import { useStoredText, writeStored } from '../stored.ts';
+import { OverPage } from './over.tsx';
+
+const KEYS: readonly (readonly [keys: string, does: string])[] = [
+  ['Ctrl K or ⌘ K', 'search, jump to a page or a run'],
+  ['/', 'go to the search or the filters of the page'],
+  ['j  k', 'the next and the previous row'],
+  ['Enter', 'open the row'],
+  ['x', 'choose the row, for what is done to many'],
+  ['1 … 5', 'the tabs of a run'],
+  ['?', 'this list'],
+];
+
+/** Which keys do what, and the switch for those of one letter. */
+export function KeyHelp({ close }: { close: () => void }) {
+  useStoredText('keys');
+  const isOn = areKeysOn();
+  return (
+    <OverPage label="Keyboard shortcuts" close={close}>
+      <h2>Keyboard shortcuts</h2>
+      <dl className="key-list">
+        {[...PAGES.flatMap(({ title, nav }) => (nav ? [[`g ${nav.key}`, title] as const] : [])), ...KEYS].map(
+          ([keys, does]) => (
+            <div key={keys}>
+              <dt>
+                <kbd>{keys}</kbd>
+              </dt>
+              <dd>{does}</dd>
+            </div>
+          ),
+        )}
+      </dl>
+      <label className="check">
+        <input type="checkbox" checked={isOn} onChange={() => writeStored('keys', !isOn)} />
+        Single letters act as shortcuts
+      </label>
+      <button type="button" onClick={close}>
+        Close
+      </button>
+    </OverPage>
+  );
+}

@@ -1,0 +1,45 @@
+import { useNavigate } from '@tanstack/react-router';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { PAGES } from '../pages/index.ts';
+import { useKeys } from '../parts/use-keys.ts';
+import { Navigation } from './navigation.tsx';
+import { useArrival } from './use-arrival.ts';
+
+// of no use until somebody asks for them
+const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
+const KeyHelp = lazy(async () => ({ default: (await import('./key-help.tsx')).KeyHelp }));
+
+/** What is over the page. */
+type Over = 'palette' | 'keys' | null;
+
+/** The navigation, the page, and what opens over it from anywhere. */
+export function Shell({ children }: { children: ReactNode }) {
+  const [over, setOver] = useState<Over>(null);
+  const navigate = useNavigate();
+  const main = useArrival();
+  useKeys({
+    ...Object.fromEntries(
+      PAGES.flatMap(({ path, nav }) =>
+        nav === undefined ? [] : [[`g ${nav.key}`, () => void navigate({ to: path })]],
+      ),
+    ),
+    'mod+k': () => setOver('palette'),
+    '?': () => setOver('keys'),
+  });
+  const close = () => setOver(null);
+  return (
+    <div className="shell">
+      <a className="skip" href="#main">
+        Skip to the page
+      </a>
+      <Navigation openPalette={() => setOver('palette')} openKeys={() => setOver('keys')} />
+      <main id="main" ref={main} tabIndex={-1}>
+        {children}
+      </main>
+      <Suspense>
+        {over === 'palette' ? <Palette close={close} openKeys={() => setOver('keys')} /> : null}
+        {over === 'keys' ? <KeyHelp close={close} /> : null}
+      </Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+import { visibleLine } from '../../shared/visible.ts';
+import { useSession } from '../session/use-session.ts';
+import { useChooseWorkspace, useWorkspace } from '../session/use-workspace.ts';
+
+/** Which workspace is looked at. */
+export function WorkspaceChoice() {
+  const { workspaces } = useSession();
+  const chosen = useWorkspace();
+  const choose = useChooseWorkspace();
+  if (chosen === undefined) return null;
+  return (
+    <label className="workspace">
+      <span className="note">Workspace</span>
+      <select value={chosen.workspace_id} onChange={(event) => choose(event.target.value)}>
+        {workspaces.map(({ workspace_id, name }) => (
+          <option key={workspace_id} value={workspace_id}>
+            {visibleLine(name)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

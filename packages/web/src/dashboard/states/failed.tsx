@@ -1,0 +1,26 @@
+import { UntrustedText } from '../../shared/cards/parts/untrusted-text.tsx';
+import { ProblemError } from '../client/problem-error.ts';
+
+interface Props {
+  /** What could not be had, as the end of a sentence: `the diff`. */
+  readonly what: string;
+  readonly error: unknown;
+  readonly retry?: () => void;
+}
+
+/** Stands where something could not be had: what, why, and the way to try again. */
+export function Failed({ what, error, retry }: Props) {
+  return (
+    <div className="failed" role="alert">
+      <p>
+        <b>Could not load {what}.</b> <UntrustedText text={error instanceof Error ? error.message : String(error)} />
+      </p>
+      {error instanceof ProblemError ? <code className="note">{error.code}</code> : null}
+      {retry === undefined ? null : (
+        <button type="button" onClick={retry}>
+          Try again
+        </button>
+      )}
+    </div>
+  );
+}

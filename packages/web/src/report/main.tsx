@@ -1,0 +1,17 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { FaultBoundary } from './fault-boundary.tsx';
+import { parseReport } from './report-data.ts';
+import { ReportPage } from './report-page.tsx';
+
+const root = document.getElementById('root');
+const source = document.getElementById('assay-data')?.textContent ?? '';
+
+if (root)
+  createRoot(root).render(
+    <StrictMode>
+      <FaultBoundary>
+        <ReportPage report={parseReport(source)} />
+      </FaultBoundary>
+    </StrictMode>,
+  );

@@ -1,0 +1,16 @@
+import { UntrustedText } from '../shared/cards/parts/untrusted-text.tsx';
+
+/** The page where there is no report to show. */
+export function NoticePage({ title, reason }: { title: string; reason: string }) {
+  return (
+    <main className="notice">
+      <h1>{title}</h1>
+      <p>
+        <UntrustedText text={reason} />
+      </p>
+      <p className="note">
+        <code>assay grade --html FILE</code> writes a report with its data inside.
+      </p>
+    </main>
+  );
+}

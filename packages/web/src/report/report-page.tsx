@@ -1,0 +1,114 @@
+import type { Comparison, ReportData, ReportedRun } from '@assay/schema';
+import { type RefObject, useEffect, useRef } from 'react';
+import { UntrustedText } from '../shared/cards/parts/untrusted-text.tsx';
+import { RunList } from '../shared/cards/run/run-list.tsx';
+import { formatScore } from '../shared/format.ts';
+import { judgmentOf } from '../shared/judgment.ts';
+import { formatPlace, goTo, usePlace } from '../shared/place.ts';
+import { tellResult } from '../shared/result.ts';
+import { scoresOf } from '../shared/scores.ts';
+import { visibleLine } from '../shared/visible.ts';
+import { ComparisonPage } from './comparison-page.tsx';
+import { NoticePage } from './notice-page.tsx';
+import type { Report } from './report-data.ts';
+import { RunPage } from './run-page.tsx';
+
+/** The report, or why there is none. */
+export function ReportPage({ report }: { report: Report }) {
+  switch (report.status) {
+    case 'ready':
+      return <Ready data={report.data} />;
+    case 'empty':
+      return <NoticePage title="Nothing to report" reason={report.reason} />;
+    case 'broken':
+      return <NoticePage title="This report cannot be read" reason={report.reason} />;
+  }
+}
+
+function Ready({ data }: { data: ReportData }) {
+  const { run, interaction, task } = usePlace();
+  const { comparison } = data;
+  const compares = comparison !== undefined && (run === null || run >= data.runs.length);
+  const main = useArrival(compares, task === null);
+  const open = run !== null && run < data.runs.length ? run : 0;
+  const shown = compares ? undefined : data.runs[open];
+  return (
+    <>
+      <title>{`${shown === undefined ? titleOfComparison(comparison) : titleOf(shown)} · Assay report`}</title>
+      {shown === undefined ? null : (
+        <button type="button" className="skip" onClick={focusTimeline}>
+          Skip to the timeline
+        </button>
+      )}
+      <header className="top">
+        <span className="mark">assay</span>
+        <span className="note">
+          <UntrustedText text={headOf(data, shown)} />
+        </span>
+        {comparison === undefined || compares ? null : <a href={formatPlace({})}>Back to the comparison</a>}
+      </header>
+      <main ref={main} tabIndex={-1}>
+        {shown !== undefined || comparison === undefined ? null : (
+          <ComparisonPage comparison={comparison} runs={data.runs} task={task} />
+        )}
+        {shown === undefined ? null : <Runs runs={data.runs} open={open} run={shown} interaction={interaction} />}
+      </main>
+    </>
+  );
+}
+
+/** From the comparison to a run and back is a page of its own: it begins at its top, and so does whoever reads with ears. */
+function useArrival(compares: boolean, atTop: boolean): RefObject<HTMLElement | null> {
+  const main = useRef<HTMLElement>(null);
+  const before = useRef(compares);
+  useEffect(() => {
+    if (before.current === compares) return;
+    before.current = compares;
+    if (!atTop) return;
+    window.scrollTo(0, 0);
+    main.current?.focus({ preventScroll: true });
+  }, [compares, atTop]);
+  return main;
+}
+
+interface RunsProps {
+  readonly runs: readonly ReportedRun[];
+  readonly open: number;
+  readonly run: ReportedRun;
+  readonly interaction: string | null;
+}
+
+function Runs({ runs, open, run, interaction }: RunsProps) {
+  return (
+    <>
+      {runs.length === 1 ? null : <RunList runs={runs} open={open} onOpen={(next) => goTo({ run: next })} />}
+      <RunPage
+        key={open}
+        run={run}
+        opened={interaction}
+        open={(opened) => goTo({ run: open, interaction: opened })}
+        close={() => goTo({ run: open })}
+      />
+    </>
+  );
+}
+
+const titleOfComparison = (comparison: Comparison | undefined): string =>
+  comparison === undefined
+    ? 'Comparison'
+    : visibleLine(`${comparison.verdict.verdict}: ${comparison.candidate.label} against ${comparison.baseline.label}`);
+
+const headOf = ({ assay_version }: ReportData, run: ReportedRun | undefined): string =>
+  `report of version ${assay_version}${run === undefined ? '' : ` · judge: ${judgmentOf(run)?.judge ?? run.grade.judge}`}`;
+
+function titleOf(reported: ReportedRun): string {
+  const { grade, run } = reported;
+  const name = run === undefined ? grade.agent : `${run.scenario} ${run.agent}`;
+  const word = run === undefined ? '' : `${tellResult(run)}: `;
+  return `${word}${visibleLine(name)} ${formatScore(scoresOf(reported).scorecard?.score ?? null)}`;
+}
+
+// a link would do, but the hash says which run is open
+function focusTimeline(): void {
+  document.querySelector<HTMLElement>('#timeline [role="listbox"]')?.focus();
+}

@@ -1,0 +1,81 @@
+import type { GradedTranscript, ReportedRun } from '@assay/schema';
+import { useMemo } from 'react';
+import { JudgeCard } from '../shared/cards/judge/judge-card.tsx';
+import type { OpenInteraction } from '../shared/cards/parts/references.tsx';
+import { UntrustedText } from '../shared/cards/parts/untrusted-text.tsx';
+import { FactsCard } from '../shared/cards/run/facts-card.tsx';
+import { IntegrityCard } from '../shared/cards/run/integrity-card.tsx';
+import { OutcomeHead } from '../shared/cards/run/outcome-head.tsx';
+import { ResultCards } from '../shared/cards/run/result-cards.tsx';
+import { WarningsCard } from '../shared/cards/run/warnings-card.tsx';
+import { ScoreBreakdown } from '../shared/cards/scores/score-breakdown.tsx';
+import { ScoresCard } from '../shared/cards/scores/scores-card.tsx';
+import { TimelineCard } from '../shared/cards/timeline/timeline-card.tsx';
+import { toneOfAnswer } from '../shared/result.ts';
+import { viewRun } from '../shared/run-view.ts';
+import { scoresOf } from '../shared/scores.ts';
+import { toneOfEnd } from '../shared/tone.ts';
+
+interface Props {
+  readonly run: ReportedRun;
+  readonly opened: string | null;
+  readonly open: OpenInteraction;
+  readonly close: () => void;
+}
+
+/** One run: how it went, why, and everything it did. */
+export function RunPage({ run: reported, opened, open, close }: Props) {
+  const view = useMemo(() => viewRun(reported), [reported]);
+  const { grade, run } = reported;
+  const scores = scoresOf(reported);
+  const openPath = (path: string) => view.ways.reveal('path', path);
+  return (
+    <>
+      {run === undefined ? (
+        <RunHead grade={grade} />
+      ) : (
+        <OutcomeHead run={run} openPath={view.paths.has(run.result_reason.path ?? '') ? openPath : undefined} />
+      )}
+      {run === undefined ? null : <IntegrityCard integrity={run.integrity} openPath={openPath} paths={view.paths} />}
+      <ScoresCard scores={scores} />
+      <FactsCard grade={grade} run={run} />
+      <WarningsCard {...warningsOf(reported)} />
+      <JudgeCard view={view} open={open} />
+      {run === undefined ? null : <ResultCards run={run} diff={view.diff} />}
+      <ScoreBreakdown scores={scores} view={view} open={open} />
+      <TimelineCard view={view} opened={opened} open={open} close={close} />
+    </>
+  );
+}
+
+// what was said of the transcript of a run may have been said of the run as well
+const warningsOf = ({ grade, run }: ReportedRun) =>
+  run === undefined
+    ? ({ about: 'transcript', warnings: grade.warnings } as const)
+    : ({ about: 'run', warnings: [...new Set([...run.warnings, ...grade.warnings])] } as const);
+
+function RunHead({ grade }: { grade: GradedTranscript }) {
+  return (
+    <header className="run-head">
+      <h1>
+        <UntrustedText text={titleOf(grade)} />
+      </h1>
+      <p>
+        <span className="pill" data-tone={toneOfAnswer(toneOfEnd(grade.end.status), false)}>
+          {grade.end.status}
+        </span>{' '}
+        <UntrustedText text={grade.end.reason} />
+      </p>
+      <p className="note source">
+        <UntrustedText
+          text={[grade.source, ...(grade.session_id === null ? [] : [`session ${grade.session_id}`])].join(' · ')}
+        />
+      </p>
+    </header>
+  );
+}
+
+function titleOf({ agent, agent_version, model }: GradedTranscript): string {
+  const version = agent_version === null ? '' : ` ${agent_version}`;
+  return `${agent}${version} · ${model ?? 'unknown model'}`;
+}

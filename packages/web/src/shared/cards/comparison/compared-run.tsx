@@ -1,0 +1,53 @@
+import type { Gates, RunResult } from '@assay/schema';
+import type { ComparisonView } from '../../comparison.ts';
+import { formatDuration, formatScore, formatUnitScore, formatUsd } from '../../format.ts';
+import { formatPlace } from '../../place.ts';
+import { hasColor, toneOfAnswer, toneOfScore } from '../../result.ts';
+import { toneOfTier, toneOfVerdict } from '../../tone.ts';
+import { visibleLine } from '../../visible.ts';
+import { ResultWord } from '../run/result-word.tsx';
+
+/** One run of one side in a few words, which lead to its page. */
+export function ComparedRun({ run_id, view }: { run_id: string; view: ComparisonView }) {
+  const place = view.places.get(run_id);
+  const run = place === undefined ? undefined : view.runs[place]?.run;
+  if (place === undefined || run === undefined)
+    return (
+      <li className="compared-run">
+        <code>{visibleLine(run_id)}</code> <span className="note">is not in this report</span>
+      </li>
+    );
+  const tier = run.scorecard?.tier ?? 'Unranked';
+  const colored = hasColor(run);
+  return (
+    <li className="compared-run">
+      <a href={formatPlace({ run: place })}>run {run.repeat}</a>
+      <span title={visibleLine(run.result_reason.message)}>
+        <ResultWord decided={run} short />
+      </span>
+      <span className="run-score" data-tone={toneOfScore(toneOfTier(tier), colored)}>
+        <b>{formatScore(run.scorecard?.score ?? null)}</b> {tier}
+      </span>
+      <span className="number">{formatUnitScore(run.mean_score)} scorers</span>
+      <GateMarks gates={run.gates} colored={colored} />
+      <span className="note">{tellConsumption(run)}</span>
+    </li>
+  );
+}
+
+const GATES = ['run', 'scorers', 'judge'] as const;
+
+function GateMarks({ gates, colored }: { gates: Gates; colored: boolean }) {
+  return (
+    <span className="gate-marks">
+      {GATES.map((gate) => (
+        <span key={gate} className="pill" data-tone={toneOfAnswer(toneOfVerdict(gates[gate]), colored)}>
+          {gate} {gates[gate] ?? 'none'}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+const tellConsumption = ({ cost_usd, wall_ms }: RunResult): string =>
+  `${cost_usd === null ? 'cost unknown' : formatUsd(cost_usd)}, ${formatDuration(wall_ms)}`;

@@ -1,0 +1,98 @@
+import type { ComparedTask } from '@assay/schema';
+import { useState } from 'react';
+import { type ComparedRow, type ComparisonView, tellDelta, tellRegression, toneOfTask } from '../../comparison.ts';
+import { formatCount, formatDuration, formatUnitScore, formatUsd } from '../../format.ts';
+import { useMedia } from '../../media.ts';
+import { goTo } from '../../place.ts';
+import { landmark } from '../../reveal.ts';
+import { type Fact, FactList } from '../parts/fact-list.tsx';
+import { UntrustedText } from '../parts/untrusted-text.tsx';
+import { ComparedRun } from './compared-run.tsx';
+
+/** Both sides of a task next to each other. What is closed is not drawn: there may be many runs. */
+export function ComparedTaskRow({ row, view }: { row: ComparedRow; view: ComparisonView }) {
+  const [open, setOpen] = useState(false);
+  const printing = useMedia('print');
+  const toggle = (next: boolean) => {
+    setOpen(next);
+    if (next) goTo({ task: row.task_id });
+  };
+  return (
+    <details
+      className="compared-task"
+      {...landmark('task', row.task_id)}
+      onToggle={(event) => toggle(event.currentTarget.open)}
+    >
+      <summary>
+        <b>
+          <UntrustedText text={row.task_id} />
+        </b>{' '}
+        <span className="number">{tellDelta(row.delta)}</span>{' '}
+        <span className="pill" data-tone={toneOfTask(row.word)}>
+          {row.word}
+        </span>
+      </summary>
+      {open || printing ? <Inside row={row} view={view} /> : null}
+    </details>
+  );
+}
+
+function Inside({ row: { task, regressions, delta }, view }: { row: ComparedRow; view: ComparisonView }) {
+  const { baseline, candidate } = view.comparison;
+  const remarks = [...regressions.map(tellRegression), ...(delta?.reason === undefined ? [] : [delta.reason])];
+  return (
+    <>
+      {remarks.map((remark) => (
+        <p key={remark} className="note">
+          <UntrustedText text={remark} />
+        </p>
+      ))}
+      {task?.proven === false ? <p className="note">This task is unproven: it was not tried on itself.</p> : null}
+      {task === undefined ? null : (
+        <div className="sides">
+          <Side name="Baseline" label={baseline.label} side={task.baseline} view={view} />
+          <Side name="Candidate" label={candidate.label} side={task.candidate} view={view} />
+        </div>
+      )}
+    </>
+  );
+}
+
+interface SideProps {
+  readonly name: string;
+  readonly label: string;
+  readonly side: ComparedTask['baseline'];
+  readonly view: ComparisonView;
+}
+
+function Side({ name, label, side, view }: SideProps) {
+  return (
+    <section className="side">
+      <h3>
+        {name} <UntrustedText text={label} />
+      </h3>
+      <FactList facts={factsOf(side)} />
+      {side.run_ids.length === 0 ? <p className="note">No run of this side counts.</p> : null}
+      <ul>
+        {side.run_ids.map((run_id) => (
+          <ComparedRun key={run_id} run_id={run_id} view={view} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const factsOf = ({ composite, interval, passed, checks, cost_usd, wall_ms }: ComparedTask['baseline']): Fact[] => [
+  {
+    name: 'Composite',
+    value: formatUnitScore(composite),
+    note: interval === null ? 'no interval' : `${formatUnitScore(interval.low)} to ${formatUnitScore(interval.high)}`,
+  },
+  { name: 'Checks', value: `${formatCount(passed)} of ${formatCount(checks)}`, note: 'over its runs' },
+  {
+    name: 'Cost',
+    value: cost_usd === null ? 'unknown' : formatUsd(cost_usd),
+    note: 'mean of a run',
+  },
+  { name: 'Duration', value: formatDuration(wall_ms), note: 'mean of a run' },
+];

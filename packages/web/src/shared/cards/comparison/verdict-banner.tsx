@@ -1,0 +1,43 @@
+import type { Comparison } from '@assay/schema';
+import { IntervalStrip } from '../../charts/interval-strip.tsx';
+import { toneOfVerdict } from '../../comparison.ts';
+import { formatNoun, formatSigned, formatUsd } from '../../format.ts';
+import { UntrustedText } from '../parts/untrusted-text.tsx';
+import { LossNotes } from './loss-notes.tsx';
+
+/** What the comparison came to, how sure that is, and what it would take to be surer. */
+export function VerdictBanner({ comparison }: { comparison: Comparison }) {
+  const { verdict, baseline, candidate } = comparison;
+  const settling = tellSettling(comparison);
+  return (
+    <header className="banner" data-tone={toneOfVerdict(verdict)}>
+      <LossNotes comparison={comparison} />
+      <h1>
+        <span className="banner-word">{verdict.verdict}</span>{' '}
+        <span className="banner-sides">
+          <UntrustedText text={candidate.label} /> against <UntrustedText text={baseline.label} />
+        </span>
+      </h1>
+      <p className="banner-gain">
+        <b>{formatSigned(verdict.net_gain)}</b> {tellInterval(comparison)}
+      </p>
+      <IntervalStrip comparison={comparison} />
+      <p>{verdict.promote ? 'May be promoted: it is better and nothing got worse.' : 'Does not promote.'}</p>
+      {settling === null ? null : <p className="banner-settling">{settling}</p>}
+    </header>
+  );
+}
+
+function tellInterval({ verdict: { interval } }: Comparison): string {
+  if (interval === undefined) return 'net gain; one run per task and side has no interval';
+  return `net gain, 95 % between ${formatSigned(interval.low)} and ${formatSigned(interval.high)}`;
+}
+
+function tellSettling({ to_settle, verdict: { underpowered, runs_needed } }: Comparison): string | null {
+  if (to_settle === null && underpowered !== true) return null;
+  const enough = runs_needed === undefined ? '' : ` (${formatNoun(runs_needed, 'run')} per task and side)`;
+  const why = underpowered === true ? 'Underpowered: a difference that matters could have stayed unseen. ' : '';
+  if (to_settle === null) return `${why}How many more runs would settle it cannot be told${enough}.`;
+  const cost = to_settle.cost_usd === null ? 'at an unknown cost' : `for ${formatUsd(to_settle.cost_usd)}`;
+  return `${why}About ${formatNoun(to_settle.runs, 'more run')} ${cost} would settle it${enough}.`;
+}

@@ -1,0 +1,54 @@
+import { useState } from 'react';
+import type { Diff } from '../../diff/parse-diff.ts';
+import { formatCount, formatNoun } from '../../format.ts';
+import { FILES_AT_ONCE } from '../../run-view.ts';
+import { Card } from '../parts/card.tsx';
+import { UntrustedText } from '../parts/untrusted-text.tsx';
+import { DiffFileRow } from './diff-file-row.tsx';
+import { LineCounts } from './line-counts.tsx';
+
+// a change that small is read as one piece
+const OPEN_LINES = 300;
+
+/** What the run changed, file by file. */
+export function DiffCard({ diff, changed }: { diff: Diff; changed: readonly string[] }) {
+  const [shown, setShown] = useState(FILES_AT_ONCE);
+  const { files, lines } = diff;
+  return (
+    <Card title="Diff" aside={files.length === 0 ? null : <Size diff={diff} />}>
+      {remarksOf(diff, changed).map((remark) => (
+        <p className="note" key={remark}>
+          <UntrustedText text={remark} />
+        </p>
+      ))}
+      {files.slice(0, shown).map((file) => (
+        <DiffFileRow key={file.start} diff={diff} file={file} startsOpen={lines.length <= OPEN_LINES} />
+      ))}
+      {files.length <= shown ? null : (
+        <button type="button" className="quiet" onClick={() => setShown(shown + FILES_AT_ONCE)}>
+          Show {formatCount(Math.min(FILES_AT_ONCE, files.length - shown))} more of {formatNoun(files.length, 'file')}
+        </button>
+      )}
+    </Card>
+  );
+}
+
+function Size({ diff: { files } }: { diff: Diff }) {
+  const additions = files.reduce((sum, file) => sum + file.additions, 0);
+  const deletions = files.reduce((sum, file) => sum + file.deletions, 0);
+  return (
+    <p className="together">
+      <span className="note">{formatNoun(files.length, 'file')}</span>
+      <LineCounts counts={{ additions, deletions }} />
+    </p>
+  );
+}
+
+function remarksOf({ files, cut }: Diff, changed: readonly string[]): string[] {
+  const missing = changed.length - files.length;
+  return [
+    ...(files.length === 0 && changed.length === 0 ? ['No change was recorded.'] : []),
+    ...(cut === null ? [] : [`The patch is cut short: ${cut}.`]),
+    ...(missing > 0 ? [`${formatNoun(missing, 'changed path')} not in this patch.`] : []),
+  ];
+}

@@ -1,0 +1,91 @@
+import type { FailureMode, Judgment } from '@assay/schema';
+import { FAILURE_MODES, FAULT_SIDES, NO_VERDICT } from '../../failure-modes.ts';
+import { formatCount, formatName } from '../../format.ts';
+import type { Judged, Unparseable } from '../../judgment.ts';
+import { toneOfVerdict } from '../../tone.ts';
+import { UntrustedText } from '../parts/untrusted-text.tsx';
+
+/** The verdict, and how many of the answers share it. One on probation has no colour, because it decides nothing. */
+export function JudgeVerdict({ judgment }: { judgment: Judged }) {
+  const { verdict, standing } = judgment;
+  return (
+    <div className="verdict" data-tone={standing === 'probation' ? 'muted' : toneOfVerdict(verdict)}>
+      <p className="verdict-word">{verdict}</p>
+      <p className="note">{agreementOf(judgment)}</p>
+    </div>
+  );
+}
+
+function agreementOf({ agreement, answered }: Judged): string {
+  if (answered === 1) return 'one answer';
+  return `${formatCount(Math.round(agreement * answered))} of ${formatCount(answered)} answers`;
+}
+
+/** What stands where a verdict would: that there is none, and why. */
+export function NoVerdict({ judgment: { reason, detail, asked, answered } }: { judgment: Unparseable }) {
+  return (
+    <div className="verdict" data-tone="muted">
+      <p className="verdict-word">UNPARSEABLE</p>
+      <p>
+        <b>No verdict: {NO_VERDICT[reason]}.</b> <code>{reason}</code>
+      </p>
+      <p className="reason">
+        <UntrustedText text={detail} />
+      </p>
+      <p className="note">
+        Neither for nor against the agent; rates leave this run out. {formatCount(answered)} of {formatCount(asked)}{' '}
+        answers could be used.
+      </p>
+    </div>
+  );
+}
+
+/** What to know of the judge before believing it. */
+export function JudgeStanding({ judgment: { standing, same_family } }: { judgment: Judgment }) {
+  return (
+    <p className="together">
+      {same_family ? <span className="badge">same model family as the agent</span> : null}
+      {standing === 'probation' ? <span className="badge">on probation: not gating</span> : null}
+      {standing === 'probation' ? null : <span className="note">{standing}</span>}
+    </p>
+  );
+}
+
+/** In which way the run failed, and whose fault the judge takes that for. */
+export function FailureModes({ judgment }: { judgment: Judged }) {
+  const { failure_mode, failure_mode_raw, secondary_failure_modes, fault_side } = judgment;
+  if (failure_mode === null) return null;
+  return (
+    <dl className="modes">
+      <dt>Failure mode</dt>
+      <dd>
+        <Mode mode={failure_mode} />
+        {failure_mode_raw === null ? null : (
+          <p className="note">
+            in its own words: <UntrustedText text={failure_mode_raw} />
+          </p>
+        )}
+      </dd>
+      {secondary_failure_modes.length === 0 ? null : <dt>Besides</dt>}
+      {secondary_failure_modes.map((mode) => (
+        <dd key={mode}>
+          <Mode mode={mode} />
+        </dd>
+      ))}
+      {fault_side === null ? null : (
+        <>
+          <dt>Fault seen with</dt>
+          <dd>{FAULT_SIDES[fault_side]}</dd>
+        </>
+      )}
+    </dl>
+  );
+}
+
+function Mode({ mode }: { mode: FailureMode }) {
+  return (
+    <>
+      <b>{formatName(mode)}</b> <span className="note">{FAILURE_MODES[mode]}</span>
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import type { Tone } from '../../tone.ts';
+import { UntrustedText } from './untrusted-text.tsx';
+
+/** Something known of a run, in a word and a remark. */
+export interface Fact {
+  readonly name: string;
+  readonly value: string;
+  readonly note: string;
+  readonly tone?: Tone;
+}
+
+/** Facts side by side. */
+export function FactList({ facts }: { facts: readonly Fact[] }) {
+  return (
+    <dl className="facts">
+      {facts.map(({ name, value, note, tone }) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            <span className="fact" data-tone={tone}>
+              <UntrustedText text={value} />
+            </span>{' '}
+            <span className="note">
+              <UntrustedText text={note} />
+            </span>
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,80 @@
+import type { Finding } from '@assay/schema';
+import { formatNoun } from '../../format.ts';
+import { UntrustedText } from './untrusted-text.tsx';
+
+interface Props {
+  readonly findings: readonly Finding[];
+  readonly omitted: number;
+  /** Leads to a changed file; without it places are only named. */
+  readonly openPath?: ((path: string) => void) | undefined;
+}
+
+/** The places that a scorer points at. */
+export function Findings({ findings, omitted, openPath }: Props) {
+  if (findings.length === 0) return null;
+  return (
+    <>
+      <ul className="findings">
+        {findings.map((finding) => (
+          <li key={keyOfFinding(finding)}>
+            <FindingLine finding={finding} openPath={openPath} />
+          </li>
+        ))}
+      </ul>
+      {omitted === 0 ? null : <p className="note">{formatNoun(omitted, 'further finding')} not listed.</p>}
+    </>
+  );
+}
+
+interface LineProps {
+  readonly finding: Finding;
+  readonly openPath: Props['openPath'];
+}
+
+/** One finding: its place, what it says, and the construct. */
+export function FindingLine({ finding, openPath }: LineProps) {
+  return (
+    <>
+      <Where finding={finding} openPath={openPath} /> <UntrustedText text={finding.message} />{' '}
+      <Construct finding={finding} />
+    </>
+  );
+}
+
+function Where({ finding, openPath }: LineProps) {
+  const place = (
+    <code>
+      <UntrustedText text={placeOf(finding)} />
+    </code>
+  );
+  if (openPath === undefined) return place;
+  return (
+    <button type="button" className="ref" onClick={() => openPath(finding.path)}>
+      <UntrustedText text={placeOf(finding)} />
+    </button>
+  );
+}
+
+/** What kind of thing it is, and the construct as it was and is. */
+function Construct({ finding: { kind, before, after } }: { finding: Finding }) {
+  const said = [before, after].filter((text) => text !== undefined).join(' → ');
+  return (
+    <>
+      {kind === undefined ? null : (
+        <code className="note">
+          <UntrustedText text={kind} />
+        </code>
+      )}
+      {said === '' ? null : (
+        <code className="construct">
+          <UntrustedText text={said} />
+        </code>
+      )}
+    </>
+  );
+}
+
+export const keyOfFinding = (finding: Finding): string =>
+  `${placeOf(finding)} ${finding.kind} ${finding.message} ${finding.after}`;
+
+const placeOf = ({ path, line }: Finding): string => (line === undefined ? path : `${path}:${line}`);

@@ -1,0 +1,29 @@
+import type { FailureSide, RunFailure } from '@assay/schema';
+import { UntrustedText } from '../parts/untrusted-text.tsx';
+
+/** Why a run did not complete, and first of all whether that is the agent's. */
+export function FailureNote({ failure }: { failure: RunFailure }) {
+  const { tone, headline } = present(failure.side);
+  return (
+    <div className="failure" data-tone={tone}>
+      <p>
+        <b>{headline}</b> <code>{failure.class}</code> <span className="note">side: {failure.side}</span>
+      </p>
+      <p>
+        <UntrustedText text={failure.message} />
+      </p>
+    </div>
+  );
+}
+
+function present(side: FailureSide) {
+  switch (side) {
+    case 'agent':
+      return { tone: 'bad', headline: "The agent's fault: it counts." };
+    case 'environment':
+    case 'harness':
+    case 'judge':
+    case 'task':
+      return { tone: 'muted', headline: "Not the agent's fault: not scored." };
+  }
+}

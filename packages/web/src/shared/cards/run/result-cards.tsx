@@ -1,0 +1,18 @@
+import type { RunResult } from '@assay/schema';
+import type { Diff } from '../../diff/parse-diff.ts';
+import { DiffCard } from '../diff/diff-card.tsx';
+import { ScorersCard } from './scorers-card.tsx';
+import { StagesCard } from './stages-card.tsx';
+
+/** What is known only of a run that Assay made itself. */
+export function ResultCards({ run, diff }: { run: RunResult; diff: Diff }) {
+  return (
+    <>
+      <div className="made">
+        <ScorersCard run={run} />
+        <StagesCard stages={run.stages} />
+      </div>
+      <DiffCard diff={diff} changed={run.changed_paths} />
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import type { Grade, ResultReason as Reason } from '@assay/schema';
+import { toneOfResult } from '../../result.ts';
+import { UntrustedText } from '../parts/untrusted-text.tsx';
+
+interface Props {
+  readonly decided: Pick<Grade, 'result' | 'result_reason' | 'review'>;
+  /** Opens a changed file; without it the place is only named. */
+  readonly openPath?: ((path: string) => void) | undefined;
+}
+
+/** Why a run has its result, and the check, stage, file and line that decided. */
+export function ResultReason({ decided, openPath }: Props) {
+  const { result_reason: reason } = decided;
+  return (
+    <div className="result-reason" data-tone={toneOfResult(decided)}>
+      <p>
+        <UntrustedText text={reason.message} />
+      </p>
+      <Marks reason={reason} openPath={openPath} />
+    </div>
+  );
+}
+
+function Marks({ reason, openPath }: { reason: Reason; openPath: Props['openPath'] }) {
+  const { path, line } = reason;
+  const named = (['check', 'stage', 'failure'] as const).flatMap((name) => {
+    const value = reason[name];
+    return value === undefined ? [] : [{ name, value }];
+  });
+  if (named.length === 0 && path === undefined) return null;
+  return (
+    <p className="note result-marks">
+      {named.map(({ name, value }) => (
+        <span key={name}>
+          {name}{' '}
+          <code>
+            <UntrustedText text={value} />
+          </code>
+        </span>
+      ))}
+      {path === undefined ? null : (
+        <Place path={path} text={line === undefined ? path : `${path}:${line}`} openPath={openPath} />
+      )}
+    </p>
+  );
+}
+
+function Place({ path, text, openPath }: { path: string; text: string; openPath: Props['openPath'] }) {
+  if (openPath === undefined)
+    return (
+      <code>
+        <UntrustedText text={text} />
+      </code>
+    );
+  return (
+    <button type="button" className="ref" onClick={() => openPath(path)}>
+      <UntrustedText text={text} />
+    </button>
+  );
+}

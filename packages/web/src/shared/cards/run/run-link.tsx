@@ -1,0 +1,14 @@
+import type { ComparisonView } from '../../comparison.ts';
+import { formatPlace } from '../../place.ts';
+import { UntrustedText } from '../parts/untrusted-text.tsx';
+
+/** Leads to the page of a run, where the report has it. */
+export function RunLink({ run_id, view }: { run_id: string; view: ComparisonView }) {
+  const place = view.places.get(run_id);
+  const name = (
+    <code>
+      <UntrustedText text={run_id} />
+    </code>
+  );
+  return place === undefined ? name : <a href={formatPlace({ run: place })}>{name}</a>;
+}

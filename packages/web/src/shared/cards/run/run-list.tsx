@@ -1,0 +1,64 @@
+import type { GradedTranscript, ReportedRun } from '@assay/schema';
+import { formatDuration, formatNoun, formatScore, formatUsd } from '../../format.ts';
+import { useMedia } from '../../media.ts';
+import { toneOfAnswer } from '../../result.ts';
+import { toneOfEnd } from '../../tone.ts';
+import { visibleLine } from '../../visible.ts';
+import { Card } from '../parts/card.tsx';
+import { VirtualList } from '../parts/virtual-list.tsx';
+import { MadeRow } from './made-row.tsx';
+
+interface Props {
+  readonly runs: readonly ReportedRun[];
+  readonly open: number;
+  readonly onOpen: (run: number) => void;
+}
+
+/** The runs of a report with their scores. One is open. */
+export function RunList({ runs, open, onOpen }: Props) {
+  const narrow = useMedia('(max-width: 640px)');
+  return (
+    <Card title={formatNoun(runs.length, 'run')}>
+      <div className="run-list">
+        <VirtualList
+          label="Runs"
+          count={runs.length}
+          rowHeight={narrow ? 66 : 42}
+          selected={open}
+          onOpen={onOpen}
+          renderRow={(row) => <RunRow reported={runs[row]} />}
+        />
+      </div>
+    </Card>
+  );
+}
+
+function RunRow({ reported }: { reported: ReportedRun | undefined }) {
+  if (reported === undefined) return null;
+  return reported.run === undefined ? <ReadRow grade={reported.grade} /> : <MadeRow run={reported.run} />;
+}
+
+/** A run that was read from its transcript, in a line. Nothing was checked, so nothing in it is green. */
+function ReadRow({ grade }: { grade: GradedTranscript }) {
+  const { scorecard, axis, end } = grade;
+  return (
+    <div className="run-row">
+      <span className="run-result">
+        <span className="pill" data-tone={toneOfAnswer(toneOfEnd(end.status), false)}>
+          {end.status}
+        </span>
+      </span>
+      <span className="run-score" data-tone="muted">
+        <b>{formatScore(scorecard?.score ?? null)}</b> {scorecard?.tier ?? 'Unranked'}
+      </span>
+      <span className="run-score" data-tone="muted">
+        <b>{formatScore(axis.score)}</b> AXIS {axis.partial ? 'partial' : ''}
+      </span>
+      <span className="run-name">
+        <b>{visibleLine(grade.agent)}</b> <bdi>{visibleLine(grade.source)}</bdi>
+      </span>
+      <span className="run-cost">{grade.cost_usd === null ? 'cost unknown' : formatUsd(grade.cost_usd)}</span>
+      <span className="run-time">{formatDuration(grade.wall_ms)}</span>
+    </div>
+  );
+}

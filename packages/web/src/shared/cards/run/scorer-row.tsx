@@ -1,0 +1,60 @@
+import type { CommandEvidence, ScorerResult } from '@assay/schema';
+import { formatDuration, formatNoun, formatUnitScore, NO_NUMBER } from '../../format.ts';
+import { landmark } from '../../reveal.ts';
+import type { Tone } from '../../tone.ts';
+import { Findings } from '../parts/findings.tsx';
+import { OutputTail } from '../parts/output-tail.tsx';
+import { UntrustedText } from '../parts/untrusted-text.tsx';
+
+interface Props {
+  readonly result: ScorerResult;
+  /** What its command printed. */
+  readonly output?: CommandEvidence | undefined;
+  readonly openPath?: ((path: string) => void) | undefined;
+}
+
+/** One scorer, whatever it says. Hard failures start open; a row without a number says why. */
+export function ScorerRow({ result, output, openPath }: Props) {
+  const { tone, points } = present(result);
+  const { verdict, required, findings, findings_omitted } = result;
+  return (
+    <details className="unfold scorer" open={verdict === 'FAIL' && required} {...landmark('scorer', result.name)}>
+      <summary>
+        <span className="pill" data-tone={tone}>
+          {verdict}
+        </span>
+        <span className="scorer-name">
+          <UntrustedText text={result.name} /> <code>{result.type}</code>
+        </span>
+        {required ? null : <span className="badge">advisory</span>}
+        <span className="number">{points}</span>
+      </summary>
+      <p className="reason">
+        <UntrustedText text={result.reason} />
+      </p>
+      <Findings findings={findings} omitted={findings_omitted} openPath={openPath} />
+      {output === undefined ? null : <OutputTail output={output} />}
+      <p className="note">{marksOf(result).join(' · ')}</p>
+    </details>
+  );
+}
+
+function present(result: ScorerResult): { tone: Tone; points: string } {
+  switch (result.verdict) {
+    case 'PASS':
+      return { tone: 'good', points: formatUnitScore(result.score) };
+    case 'FAIL':
+      return { tone: result.required ? 'bad' : 'warn', points: formatUnitScore(result.score) };
+    case 'N/A':
+      return { tone: 'muted', points: NO_NUMBER };
+    case 'ERROR':
+      return { tone: 'warn', points: '!' };
+  }
+}
+
+const marksOf = (result: ScorerResult): string[] => [
+  result.required ? 'required' : 'advisory: it never fails a run',
+  ...(result.verdict === 'ERROR' ? [`neither for nor against the agent: ${result.code}`] : []),
+  formatNoun(result.findings.length + result.findings_omitted, 'finding'),
+  ...(result.duration_ms === 0 ? [] : [`gathered in ${formatDuration(result.duration_ms)}`]),
+];

@@ -1,0 +1,50 @@
+import type { CommandEvidence, RunResult } from '@assay/schema';
+import { formatCount, formatUnitScore } from '../../format.ts';
+import { hasColor, toneOfAnswer } from '../../result.ts';
+import { toneOfVerdict } from '../../tone.ts';
+import { Card } from '../parts/card.tsx';
+import { ScorerRow } from './scorer-row.tsx';
+
+type Scored = Pick<RunResult, 'result' | 'review' | 'results' | 'overall' | 'mean_score'>;
+
+interface Props {
+  readonly run: Scored;
+  /** What the commands of scorers printed, by the name of the scorer. */
+  readonly outputs?: Readonly<Record<string, CommandEvidence>>;
+  readonly openPath?: (path: string) => void;
+}
+
+/** What every scorer says of a run, under what they say together; nothing for a run without scorers. */
+export function ScorersCard({ run, outputs = {}, openPath }: Props) {
+  if (run.results.length === 0) return null;
+  return (
+    <Card title="Scorers" aside={<Together run={run} />}>
+      {run.results.map((result) => (
+        <ScorerRow
+          key={result.name}
+          result={result}
+          openPath={openPath}
+          output={Object.hasOwn(outputs, result.name) ? outputs[result.name] : undefined}
+        />
+      ))}
+    </Card>
+  );
+}
+
+function Together({ run }: { run: Scored }) {
+  const { results, overall, mean_score } = run;
+  const scored = results.filter(({ score }) => score !== null).length;
+  return (
+    <p className="together">
+      <span className="note">
+        scored {formatCount(scored)} of {formatCount(results.length)}
+      </span>
+      <span>
+        mean <b className="number">{formatUnitScore(mean_score)}</b>
+      </span>
+      <span className="pill" data-tone={toneOfAnswer(toneOfVerdict(overall), hasColor(run))}>
+        OVERALL {overall}
+      </span>
+    </p>
+  );
+}

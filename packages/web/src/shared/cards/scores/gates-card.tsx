@@ -1,0 +1,59 @@
+import type { Disagreement, Gates, Judgment } from '@assay/schema';
+import { type GateView, viewJudgeGate } from '../../judgment.ts';
+import { toneOfAnswer } from '../../result.ts';
+import { toneOfVerdict } from '../../tone.ts';
+import { UntrustedText } from '../parts/untrusted-text.tsx';
+
+interface Props {
+  readonly gates: Gates;
+  readonly judgment: Judgment | null;
+  readonly counts: boolean;
+  /** Whether the run passed: only then a pass is green. */
+  readonly colored: boolean;
+}
+
+/** Three independent answers about a run, and what it means where they differ. Without weight they have no colour. */
+export function GatesCard({ gates, judgment, counts, colored }: Props) {
+  return (
+    <div className="gates">
+      <h2 className="score-name">Gates</h2>
+      <ul>
+        {viewGates(gates, judgment).map(({ gate, word, tone, reason }) => (
+          <li key={gate}>
+            <span className="pill" data-tone={counts ? toneOfAnswer(tone, colored) : 'muted'}>
+              {word}
+            </span>
+            <span>
+              <b>{gate}</b>{' '}
+              <span className="note">
+                <UntrustedText text={reason} />
+              </span>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {gates.disagreement === null ? null : <p className="note">{explainDisagreement(gates.disagreement)}</p>}
+    </div>
+  );
+}
+
+type NamedGate = GateView & { readonly gate: 'run' | 'scorers' | 'judge' };
+
+/** The three answers, in the order they are told. */
+export const viewGates = (gates: Gates, judgment: Judgment | null): NamedGate[] => [
+  { gate: 'run', word: gates.run, tone: toneOfVerdict(gates.run), reason: gates.reasons.run },
+  { gate: 'scorers', word: gates.scorers, tone: toneOfVerdict(gates.scorers), reason: gates.reasons.scorers },
+  { gate: 'judge', ...viewJudgeGate(gates, judgment) },
+];
+
+/** What it means that they differ. */
+export function explainDisagreement(disagreement: Disagreement): string {
+  switch (disagreement) {
+    case 'constraint_violated':
+      return 'Constraint violated: the judge is content, a required scorer is not.';
+    case 'unconvincing':
+      return 'Unconvincing: the scorers are content, the judge is not.';
+    case 'review_advised':
+      return 'Review advised: both are content, an advisory scorer is not.';
+  }
+}

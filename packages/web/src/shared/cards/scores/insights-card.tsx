@@ -1,0 +1,44 @@
+import type { Insight } from '@assay/schema';
+import { formatDuration, formatLoss, formatName, formatUsd } from '../../format.ts';
+import type { RunView } from '../../run-view.ts';
+import { Card } from '../parts/card.tsx';
+import { type OpenInteraction, References } from '../parts/references.tsx';
+import { UntrustedText } from '../parts/untrusted-text.tsx';
+
+interface Props {
+  readonly insights: readonly Insight[];
+  readonly view: RunView;
+  readonly open: OpenInteraction;
+}
+
+/** Why dimensions are low, in words, with what each cause cost and the interactions to look at. */
+export function InsightsCard({ insights, view, open }: Props) {
+  return (
+    <Card title="Insights">
+      {insights.length === 0 ? <p className="note">No dimension is below 75.</p> : null}
+      <ul className="insights">
+        {insights.map((insight) => (
+          <li key={`${insight.dimension} ${insight.signal}`} data-dimension={insight.dimension}>
+            <p className="insight-head">
+              <b>{formatName(insight.dimension)}</b> <span className="loss">{describeCost(insight)}</span>
+            </p>
+            <p>
+              <UntrustedText text={insight.message} />
+            </p>
+            <p className="refs">
+              <References refs={insight.refs} view={view} open={open} />
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+/** What a cause took: points of the AXIS result, and time and money where they are known. */
+const describeCost = ({ points, time_ms, cost_usd_micros }: Insight): string =>
+  [
+    `${formatLoss(points)} points`,
+    ...(time_ms === null ? [] : [formatDuration(time_ms)]),
+    ...(cost_usd_micros === null ? [] : [`about ${formatUsd(cost_usd_micros / 1e6)}`]),
+  ].join(' · ');

@@ -1,0 +1,94 @@
+import type { Interaction } from '@assay/schema';
+import { useEffect, useId, useRef } from 'react';
+import { formatBytes, formatDuration, formatInstant } from '../../format.ts';
+import { laneName, type RunView } from '../../run-view.ts';
+import { summarise } from '../../summary.ts';
+import { type OpenInteraction, References } from '../parts/references.tsx';
+import { EntryView } from './entry-view.tsx';
+import { Chips } from './interaction-row.tsx';
+import { JudgeNotes } from './judge-notes.tsx';
+
+interface Props {
+  readonly view: RunView;
+  readonly row: number;
+  readonly open: OpenInteraction;
+  readonly close: () => void;
+  readonly previous: (() => void) | null;
+  readonly next: (() => void) | null;
+}
+
+/** One interaction in full: what went in, what came out, and what the judge says of it. */
+export function InteractionDetail({ view, row, open, close, previous, next }: Props) {
+  const title = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const element = dialog.current;
+    element?.showModal();
+    return () => element?.close();
+  }, []);
+
+  const interaction = view.run.interactions[row];
+  if (interaction === undefined) return null;
+  return (
+    <dialog ref={dialog} className="detail" aria-labelledby={title} onCancel={close} onClose={close}>
+      <header className="detail-head">
+        <h2 id={title}>
+          <span className="note">#{row + 1}</span> {summarise(view, interaction).title}
+        </h2>
+        <div className="detail-steps">
+          <button type="button" onClick={previous ?? undefined} disabled={previous === null}>
+            Previous
+          </button>
+          <button type="button" onClick={next ?? undefined} disabled={next === null}>
+            Next
+          </button>
+          <button type="button" onClick={() => dialog.current?.close()}>
+            Close
+          </button>
+        </div>
+      </header>
+      {/* another interaction starts at its top, with nothing of the last one expanded */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
+      <section className="detail-body" key={interaction.id} tabIndex={0} aria-label="Interaction">
+        <Facts view={view} interaction={interaction} open={open} />
+        <JudgeNotes view={view} interaction={interaction} />
+        {interaction.entry_ids.map((id) => (
+          <div key={id}>
+            <EntryView id={id} entry={view.entries.get(id)} />
+            <ToTranscript id={id} view={view} />
+          </div>
+        ))}
+      </section>
+    </dialog>
+  );
+}
+
+function ToTranscript({ id, view: { ways } }: { id: string; view: RunView }) {
+  const { showEntry } = ways;
+  if (showEntry === null) return null;
+  return (
+    <button type="button" className="quiet" onClick={() => showEntry(id)}>
+      Show in the transcript
+    </button>
+  );
+}
+
+function Facts({ view, interaction, open }: { view: RunView; interaction: Interaction; open: OpenInteraction }) {
+  const lane = laneName(view, interaction);
+  const starter = interaction.lane === undefined ? null : (view.starterOf.get(interaction.lane) ?? null);
+  return (
+    <div className="detail-facts">
+      <Chips interaction={interaction} />
+      {interaction.is_error ? <span className="error-mark">✕ error</span> : null}
+      {lane === null ? null : <span className="lane-label">{lane}</span>}
+      {starter === null ? null : (
+        <span>
+          started by <References refs={[starter]} view={view} open={open} />
+        </span>
+      )}
+      <span>{formatInstant(interaction.start_at)}</span>
+      <span>duration {formatDuration(interaction.duration_ms)}</span>
+      <span>{formatBytes(interaction.context_bytes)} of context</span>
+    </div>
+  );
+}

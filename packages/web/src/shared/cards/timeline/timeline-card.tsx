@@ -1,0 +1,71 @@
+import { useDeferredValue, useMemo, useState } from 'react';
+import { ContextChart } from '../../charts/context-chart.tsx';
+import { contextSeries } from '../../charts/context-series.ts';
+import { EVERYTHING, findRows } from '../../filter.ts';
+import { useMedia } from '../../media.ts';
+import type { RunView } from '../../run-view.ts';
+import { Card } from '../parts/card.tsx';
+import type { OpenInteraction } from '../parts/references.tsx';
+import { VirtualList } from '../parts/virtual-list.tsx';
+import { InteractionDetail } from './interaction-detail.tsx';
+import { InteractionColumns, InteractionRow } from './interaction-row.tsx';
+import { TimelineFilters } from './timeline-filters.tsx';
+
+interface Props {
+  readonly view: RunView;
+  readonly opened: string | null;
+  readonly open: OpenInteraction;
+  readonly close: () => void;
+}
+
+/** Everything the agent did, in order; one interaction may be open. */
+export function TimelineCard({ view, opened, open, close }: Props) {
+  const { interactions, grade } = view.run;
+  const narrow = useMedia('(max-width: 640px)');
+  const [filter, setFilter] = useState(EVERYTHING);
+  const settled = useDeferredValue(filter);
+  const rows = useMemo(() => findRows(view, settled), [view, settled]);
+  const series = useMemo(() => contextSeries(interactions), [interactions]);
+  const openedRow = opened === null ? undefined : view.rowOf.get(opened);
+  const at = openedRow === undefined ? -1 : rows.indexOf(openedRow);
+  const openAt = (index: number) => open(interactions[rows[index] ?? -1]?.id ?? '');
+  return (
+    <Card title="Timeline">
+      <ContextChart series={series} total={interactions.length} />
+      <TimelineFilters
+        filter={filter}
+        change={setFilter}
+        counts={grade.interactions.by_category}
+        shown={rows.length}
+        total={interactions.length}
+      />
+      <div className="timeline" id="timeline">
+        <InteractionColumns view={view} />
+        {rows.length === 0 ? <p className="note nothing">{tellNothing(interactions.length)}</p> : null}
+        {rows.length === 0 ? null : (
+          <VirtualList
+            label="Interactions: arrows move, Enter opens"
+            count={rows.length}
+            rowHeight={narrow ? 62 : 34}
+            selected={at === -1 ? null : at}
+            onOpen={openAt}
+            renderRow={(index) => <InteractionRow view={view} row={rows[index] ?? -1} />}
+          />
+        )}
+      </div>
+      {openedRow === undefined ? null : (
+        <InteractionDetail
+          view={view}
+          row={openedRow}
+          open={open}
+          close={close}
+          previous={at > 0 ? () => openAt(at - 1) : null}
+          next={at !== -1 && at < rows.length - 1 ? () => openAt(at + 1) : null}
+        />
+      )}
+    </Card>
+  );
+}
+
+const tellNothing = (total: number): string =>
+  total === 0 ? 'No interaction was recorded.' : 'No interaction matches.';

@@ -1,0 +1,58 @@
+import type { Category } from '@assay/schema';
+import { CATEGORIES, type Filter } from '../../filter.ts';
+import { formatCount, formatNoun } from '../../format.ts';
+
+interface Props {
+  readonly filter: Filter;
+  readonly change: (filter: Filter) => void;
+  readonly counts: Readonly<Record<string, number>>;
+  readonly shown: number;
+  readonly total: number;
+}
+
+/** Which interactions the timeline shows, and how many those are. */
+export function TimelineFilters({ filter, change, counts, shown, total }: Props) {
+  return (
+    <search className="filters">
+      <fieldset>
+        <legend className="unseen">Categories</legend>
+        {CATEGORIES.map((category) => (
+          <label className="toggle" data-category={category} key={category}>
+            <input
+              type="checkbox"
+              checked={filter.categories.has(category)}
+              onChange={() => change({ ...filter, categories: toggled(filter.categories, category) })}
+            />
+            {category} <span className="toggle-count">{formatCount(counts[category] ?? 0)}</span>
+          </label>
+        ))}
+        <label className="toggle" data-category="error">
+          <input
+            type="checkbox"
+            checked={filter.errors_only}
+            onChange={() => change({ ...filter, errors_only: !filter.errors_only })}
+          />
+          errors only
+        </label>
+      </fieldset>
+      <input
+        type="search"
+        className="search"
+        placeholder="Search inputs and outputs"
+        aria-label="Search inputs and outputs"
+        value={filter.search}
+        onChange={(event) => change({ ...filter, search: event.target.value })}
+      />
+      <output className="note">{tell(shown, total)}</output>
+    </search>
+  );
+}
+
+function toggled(categories: ReadonlySet<Category>, category: Category): ReadonlySet<Category> {
+  const next = new Set(categories);
+  if (!next.delete(category)) next.add(category);
+  return next;
+}
+
+const tell = (shown: number, total: number): string =>
+  shown === total ? formatNoun(total, 'interaction') : `${formatCount(shown)} of ${formatNoun(total, 'interaction')}`;

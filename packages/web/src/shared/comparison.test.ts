@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { IMPROVED, makeComparison, REGRESSED, UNDERPOWERED } from '../../../cli/test/made-comparison.ts';
+import { orderRegressions, tellDelta, tellRegression, toneOfVerdict, viewComparison } from './comparison.ts';
+
+const rowsOf = (tasks: Parameters<typeof makeComparison>[0]) => viewComparison(makeComparison(tasks), []).rows;
+
+test('what was lost in every run comes first, then the worst, and every task has a word', () => {
+  expect(rowsOf(REGRESSED).map(({ task_id, word }) => [task_id, word])).toEqual([
+    ['fix-race', 'suspected'],
+    ['rename-flag', 'regressed'],
+    ['add-validation', 'better'],
+  ]);
+  expect(rowsOf(UNDERPOWERED).map(({ word }) => word)).toEqual(['undecided', 'undecided', 'undecided']);
+});
+
+test('a suspected loss is listed before what is proven, and a neutral verdict with one is a warning', () => {
+  const { verdict } = makeComparison(REGRESSED);
+  expect(orderRegressions(verdict.regressions.toReversed()).map(({ kind, status }) => [kind, status])).toEqual([
+    ['task_lost', 'suspected'],
+    ['pooled_objective_drop', 'proven'],
+    ['missing', 'proven'],
+  ]);
+  expect(toneOfVerdict(verdict)).toBe('bad');
+  expect(toneOfVerdict({ ...verdict, verdict: 'neutral' })).toBe('warn');
+  expect(toneOfVerdict({ ...verdict, verdict: 'neutral', regressions: [] })).toBe('muted');
+});
+
+test('a task of one run a side, or of one side, claims nothing', () => {
+  const words = rowsOf([
+    { task_id: 'once', baseline: { composites: [0.5] }, candidate: { composites: [0.9] } },
+    { task_id: 'new', baseline: { composites: [] }, candidate: { composites: [0.9] } },
+  ]).map(({ task_id, word }) => [task_id, word]);
+  expect(words).toEqual([
+    ['new', 'not comparable'],
+    ['once', 'one run'],
+  ]);
+});
+
+test('the runs of a task are those that did not error', () => {
+  const comparison = makeComparison(IMPROVED);
+  const candidate = [...comparison.input.candidate, { task_id: 'fix-race', error: 'sandbox_lost' }];
+  const { rows } = viewComparison({ ...comparison, input: { ...comparison.input, candidate } }, []);
+  expect(rows.find(({ task_id }) => task_id === 'fix-race')?.composites.candidate).toEqual([0.7, 0.72, 0.71]);
+});
+
+test.each([
+  { delta: undefined, text: '–', why: 'no delta' },
+  { delta: { composite_delta: null }, text: '–', why: 'a side is missing' },
+  { delta: { composite_delta: -0.1 }, text: '−0.10', why: 'one run has no interval' },
+  { delta: { composite_delta: 0.1, interval: { low: -1, high: 1 } }, text: '+0.10 (too few runs to tell)', why: 'all' },
+  { delta: { composite_delta: 0.1, interval: { low: 0.05, high: 0.2 } }, text: '+0.10 (+0.05 to +0.20)', why: 'some' },
+])('a delta is $text: $why', ({ delta, text }) => {
+  const counts = { task_id: 't', objective_delta: 0, is_regression: false, baseline_runs: 1, candidate_runs: 1 };
+  expect(tellDelta(delta && { ...counts, ...delta })).toBe(text);
+});
+
+test('a regression says how sure it is where that was tested', () => {
+  const regression = { task_id: 't', kind: 'missing', status: 'proven', reason: 'gone' } as const;
+  expect(tellRegression({ ...regression, p_value: null, proof_at: null })).toBe('gone');
+  expect(tellRegression({ ...regression, p_value: 0.0001, proof_at: 0.0125 })).toBe(
+    'gone (p below 0.001, proof at 0.0125)',
+  );
+});
