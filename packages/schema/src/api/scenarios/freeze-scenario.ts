@@ -9,7 +9,7 @@ import { StoredTask } from './stored-task.ts';
 const FILES = {
   'fixture/invoice.js': 'export const total = (amounts) => amounts.reduce((sum, amount) => sum + amount, 0);\n',
   'fixture/invoice.test.js':
-    "import assert from 'node:assert/strict';\nimport { test } from 'node:test';\nimport { total } from '../invoice.js';\n\ntest('amounts add up', () => assert.equal(total([1, 2]), 3));\ntest('a negative amount is refused', () => assert.throws(() => total([1, -2]), RangeError));\n",
+    "import assert from 'node:assert/strict';\nimport { test } from 'node:test';\nimport { total } from './invoice.js';\n\ntest('amounts add up', () => assert.equal(total([1, 2]), 3));\ntest('a negative amount is refused', () => assert.throws(() => total([1, -2]), RangeError));\n",
   'fixture/package.json': '{ "type": "module", "scripts": { "test": "node --test" } }\n',
 };
 
