@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { RunComparisonOptions, RunEvents } from '@assay/harness';
-import { putFiles, scratchFolder } from '../packages/harness/test/workspace.ts';
+import { putFiles, scratchFolder } from '../packages/detect/test/workspace.ts';
 
 /* A project with scenarios, configurations and a program that does what its CLAUDE.md says. */
 

@@ -12,7 +12,7 @@ import {
 import { Comparison, parse } from '@assay/schema';
 import { score } from '@assay/scoring';
 import { expect, test, vi } from 'vitest';
-import { putFiles, scratchFolder } from '../packages/harness/test/workspace.ts';
+import { putFiles, scratchFolder } from '../packages/detect/test/workspace.ts';
 import { type ComparedProject, config, openProject, type ProjectParts } from './compared-project.ts';
 
 // real programs take their time on a busy machine

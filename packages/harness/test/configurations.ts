@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import { putFiles, scratchFolder, shell } from '../../detect/test/workspace.ts';
 import type { ArtifactFile } from '../src/machine/workspace/overlay.ts';
 import { createConfiguration } from '../src/workflows/configurations/configuration.ts';
-import { putFiles, scratchFolder, shell } from './workspace.ts';
 
 /** A line of shell that commits everything there is. */
 export const COMMIT = 'git add -A; git commit -qm change';

@@ -1,11 +1,11 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { openScene, type Scene } from '../../detect/test/workspace.ts';
 import type { Sandbox } from '../src/contracts/sandbox.ts';
 import { createRedactor } from '../src/machine/credentials.ts';
 import { local } from '../src/machine/sandboxes/local.ts';
 import type { gatherBaseline } from '../src/run/gather/gather-baseline.ts';
 import { scenarioOf } from './requests.ts';
-import { openScene, type Scene } from './workspace.ts';
 
 export interface Setting {
   /** Commands called `tests`, unless they say otherwise. */

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { putFiles, scratchFolder, shell } from '../../../harness/test/workspace.ts';
+import { putFiles, scratchFolder, shell } from '../../test/workspace.ts';
 import type { Change } from '../repository/change.ts';
 import { MAX_TEXT_BYTES } from '../repository/change.ts';
 import { readChange } from './read-change.ts';

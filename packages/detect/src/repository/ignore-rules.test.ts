@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { putFiles, scratchFolder } from '../../../harness/test/workspace.ts';
+import { putFiles, scratchFolder } from '../../test/workspace.ts';
 import { type IgnoreFile, joinIgnoreRules } from './ignore-rules.ts';
 
 const FILES = [

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, renameSync, symlinkSync, writeFileSync } from 'n
 import { createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
-import { openScene, putFiles, SEED, scratchFolder, shell } from '../../../harness/test/workspace.ts';
+import { openScene, putFiles, SEED, scratchFolder, shell } from '../../test/workspace.ts';
 import { createObjectStore } from './object-store.ts';
 import { takeSnapshot } from './snapshot.ts';
 import { MAX_DEPTH } from './walk-tree.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { openScene, putFiles, scratchFolder, shell } from '../../../harness/test/workspace.ts';
+import { openScene, putFiles, scratchFolder, shell } from '../../test/workspace.ts';
 import { createObjectStore, hashingSink } from './object-store.ts';
 import { takeSnapshot } from './snapshot.ts';
 

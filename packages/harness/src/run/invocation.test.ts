@@ -2,8 +2,8 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Invocation } from '@assay/schema';
 import { expect, test } from 'vitest';
+import { scratchFolder } from '../../../detect/test/workspace.ts';
 import { makeRun, runIdOf } from '../../test/made-run.ts';
-import { scratchFolder } from '../../test/workspace.ts';
 import { openRunFolders } from './folders/run-folders.ts';
 import { cellKey, finishedCells, getLastInvocation, openLedger, saveInvocation } from './invocation.ts';
 

@@ -4,10 +4,10 @@ import { at, isObject, text } from '@assay/schema/json';
 import { checkAgents, completeAgents } from './check-agents.ts';
 import { checkFormulas } from './check-formulas.ts';
 import { checkScenario } from './check-scenario.ts';
-import { findScenarioFiles, kindAt } from './find-files.ts';
+import { findScenarioFiles, kindAt } from './documents/find-files.ts';
+import { type Document, readDocument } from './documents/read-document.ts';
+import { isSkillCiTask, readSkillCiTask } from './foreign/skillci-task.ts';
 import { checkDocument, type Draft, keepValid, type Loading, type Source } from './loading.ts';
-import { type Document, readDocument } from './read-document.ts';
-import { isSkillCiTask, readSkillCiTask } from './skillci-task.ts';
 
 /** `assay.config.*`, or the defaults where there is none. */
 export async function openAssayConfig(file: string | null, loading: Loading): Promise<Source> {

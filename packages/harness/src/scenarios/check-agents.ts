@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { AgentSpec, findNearest, formatFound } from '@assay/schema';
 import { at, list, text } from '@assay/schema/json';
-import { kindAt } from './find-files.ts';
+import { kindAt } from './documents/find-files.ts';
+import type { Document } from './documents/read-document.ts';
 import type { Loading } from './loading.ts';
-import type { Document } from './read-document.ts';
 
 // what a type cannot do without; `acp` can be given either a name of the table or a command
 const NEEDED: ReadonlyMap<string, readonly string[]> = new Map([

@@ -1,8 +1,8 @@
 import { findNearest, formatFound } from '@assay/schema';
 import { at, isObject, text } from '@assay/schema/json';
 import { FORMULAS, GRADE_FORMULAS } from '@assay/scoring';
-import type { Mistakes } from './mistakes.ts';
-import type { Document } from './read-document.ts';
+import type { Mistakes } from './documents/mistakes.ts';
+import type { Document } from './documents/read-document.ts';
 
 /** Adds a mistake for every entry of `formulas` that names no formula of a grade, or a version that does not exist. */
 export function checkFormulas(document: Document, mistakes: Mistakes): void {

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { formatFound } from '@assay/schema';
 import { at, isObject, list, number, text } from '@assay/schema/json';
-import { kindAt } from './find-files.ts';
-import type { Mistakes } from './mistakes.ts';
-import type { Document } from './read-document.ts';
+import { kindAt } from './documents/find-files.ts';
+import type { Mistakes } from './documents/mistakes.ts';
+import type { Document } from './documents/read-document.ts';
 
 interface Place {
   /** The folder relative paths start from. */

@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { AssayError } from '@assay/schema';
 import fc from 'fast-check';
 import { afterAll, expect, test } from 'vitest';
+import { formatMistake, listMistakes } from './documents/mistakes.ts';
 import { type LoadProjectOptions, loadProject } from './load-project.ts';
-import { formatMistake, listMistakes } from './mistakes.ts';
 
 const configs = fileURLToPath(new URL('../../../../fixtures/configs/', import.meta.url));
 const scratch = mkdtempSync(join(tmpdir(), 'assay-projects-'));

@@ -2,13 +2,13 @@ import { relative, resolve } from 'node:path';
 import { hasPatterns, lintPatterns } from '@assay/detect';
 import { findNearest, formatFound } from '@assay/schema';
 import { openAssayConfig } from './assay-config.ts';
-import { openAxisConfig } from './axis-config.ts';
-import { type FoundConfig, findConfig, kindAt, kindOfConfig } from './find-files.ts';
+import { type FoundConfig, findConfig, kindAt, kindOfConfig } from './documents/find-files.ts';
+import { createMistakes } from './documents/mistakes.ts';
+import { openAxisConfig } from './foreign/axis-config.ts';
+import { openSkillCiTasks } from './foreign/skillci-task.ts';
 import { listSeed } from './list-seed.ts';
 import type { Draft, Loading, Source } from './loading.ts';
-import { createMistakes } from './mistakes.ts';
 import type { LoadedScenario, Project } from './project.ts';
-import { openSkillCiTasks } from './skillci-task.ts';
 
 export type { LoadedScenario, Project } from './project.ts';
 

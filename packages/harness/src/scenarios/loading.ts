@@ -1,8 +1,8 @@
 import { type AgentSpec, type Config, listFaults, type Scenario } from '@assay/schema';
 import { at } from '@assay/schema/json';
-import type { Mistakes } from './mistakes.ts';
+import type { Mistakes } from './documents/mistakes.ts';
+import type { Document } from './documents/read-document.ts';
 import type { LoadedScenario } from './project.ts';
-import type { Document } from './read-document.ts';
 
 /** What every part of loading a project shares. */
 export interface Loading {

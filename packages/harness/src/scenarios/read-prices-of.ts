@@ -1,7 +1,7 @@
 import { Config, type ModelPrices } from '@assay/schema';
+import { createMistakes } from './documents/mistakes.ts';
+import { readDocument } from './documents/read-document.ts';
 import { checkDocument } from './loading.ts';
-import { createMistakes } from './mistakes.ts';
-import { readDocument } from './read-document.ts';
 
 // whoever only wants to know these is not told what else is wrong
 const Priced = Config.pick({ prices: true }).loose();

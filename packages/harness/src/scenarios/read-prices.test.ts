@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { putFiles, scratchFolder } from '../../test/workspace.ts';
+import { putFiles, scratchFolder } from '../../../detect/test/workspace.ts';
 import { readPrices } from './read-prices.ts';
 
 const PRICES = 'prices:\n  - { model: house-*, input: 2, output: 8 }\n';

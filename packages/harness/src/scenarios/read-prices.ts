@@ -1,5 +1,5 @@
 import type { ModelPrices } from '@assay/schema';
-import { findConfig } from './find-files.ts';
+import { findConfig } from './documents/find-files.ts';
 
 /** The prices that the configuration of a folder names; none where it names none, or there is none. */
 export async function readPrices(folder: string): Promise<ModelPrices> {

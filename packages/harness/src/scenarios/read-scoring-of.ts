@@ -1,9 +1,9 @@
 import { AssayError, AxisProject, Config, formatFound } from '@assay/schema';
 import { findFormulas, type ScoringChoice } from '@assay/scoring';
-import { axisFormulas } from './axis-config.ts';
+import { createMistakes, type Mistakes } from './documents/mistakes.ts';
+import { type Document, readDocument } from './documents/read-document.ts';
+import { axisFormulas } from './foreign/axis-config.ts';
 import { checkDocument } from './loading.ts';
-import { createMistakes, type Mistakes } from './mistakes.ts';
-import { type Document, readDocument } from './read-document.ts';
 
 // whoever only wants to know these is not told what else is wrong
 const Chosen = Config.pick({ formulas: true, weights: true }).loose();

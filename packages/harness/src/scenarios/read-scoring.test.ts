@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { putFiles, scratchFolder } from '../../test/workspace.ts';
+import { putFiles, scratchFolder } from '../../../detect/test/workspace.ts';
 import { readScoring } from './read-scoring.ts';
 
 const weights = { goal_achievement: 0.1, environment: 0.5, service: 0.2, agent: 0.2 };

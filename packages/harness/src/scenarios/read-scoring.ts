@@ -1,5 +1,5 @@
 import type { ScoringChoice } from '@assay/scoring';
-import { findConfig } from './find-files.ts';
+import { findConfig } from './documents/find-files.ts';
 
 /** Versions of formulas and weights that the configuration of a folder asks for; none where it asks for none. */
 export async function readScoring(folder: string): Promise<ScoringChoice> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tellFile } from '../../../../harness/test/told-file.ts';
+import { tellFile } from '../../../test/told-file.ts';
 
 const inTest = (body: string): string => `class CartTests {\n  [Fact]\n  public void Adds() {\n${body}\n  }\n}\n`;
 

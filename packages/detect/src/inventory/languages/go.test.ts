@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readTests, tellFile } from '../../../../harness/test/told-file.ts';
+import { readTests, tellFile } from '../../../test/told-file.ts';
 
 const inTest = (body: string): string => `package x\nfunc TestX(t *testing.T) {\n${body}\n}\n`;
 

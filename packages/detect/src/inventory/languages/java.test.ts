@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readTests, tellFile } from '../../../../harness/test/told-file.ts';
+import { readTests, tellFile } from '../../../test/told-file.ts';
 
 const inTest = (body: string): string => `class CartTest {\n  @Test\n  void adds() {\n${body}\n  }\n}\n`;
 const told = (line: string): string[] => [`CartTest.adds${line}`];

@@ -1,6 +1,6 @@
 import type { FileInventory, TestCase } from '@assay/schema';
 import { expect, test } from 'vitest';
-import { readTests } from '../../../../harness/test/told-file.ts';
+import { readTests } from '../../../test/told-file.ts';
 
 const read = (text: string, path = 'a.test.ts'): Promise<FileInventory> => readTests(path, text);
 

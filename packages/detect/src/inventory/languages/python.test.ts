@@ -1,6 +1,6 @@
 import type { FileInventory, TestCase } from '@assay/schema';
 import { expect, test } from 'vitest';
-import { readTests } from '../../../../harness/test/told-file.ts';
+import { readTests } from '../../../test/told-file.ts';
 
 const read = (text: string): Promise<FileInventory> => readTests('tests/test_a.py', text);
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tellFile } from '../../../../harness/test/told-file.ts';
+import { tellFile } from '../../../test/told-file.ts';
 
 test.each([
   {

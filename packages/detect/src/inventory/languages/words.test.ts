@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readTests } from '../../../../harness/test/told-file.ts';
+import { readTests } from '../../../test/told-file.ts';
 
 test.each([
   {

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
-import { putFiles, SEED, scratchFolder, shell } from '../../../test/workspace.ts';
+import { putFiles, SEED, scratchFolder, shell } from '../../../../detect/test/workspace.ts';
 import { createHistory } from './create-history.ts';
 
 // real programs take their time on a busy machine

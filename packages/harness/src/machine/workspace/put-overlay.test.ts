@@ -1,8 +1,8 @@
 import { chmodSync, existsSync, lstatSync, mkdirSync, readFileSync, readlinkSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { putFiles, scratchFolder } from '../../../../detect/test/workspace.ts';
 import { configurationOf } from '../../../test/configurations.ts';
-import { putFiles, scratchFolder } from '../../../test/workspace.ts';
 import { overlaysOf } from '../../workflows/configurations/compare-configurations.ts';
 import { readConfiguration } from '../../workflows/configurations/read-configuration.ts';
 import { putOverlay } from './put-overlay.ts';

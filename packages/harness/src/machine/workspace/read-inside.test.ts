@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { putFiles, scratchFolder, shell } from '../../../test/workspace.ts';
+import { putFiles, scratchFolder, shell } from '../../../../detect/test/workspace.ts';
 import { readInside, removeInside } from './read-inside.ts';
 
 const MOST = 100;

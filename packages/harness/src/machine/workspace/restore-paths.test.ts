@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, readFileSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openScene, type Scene, SEED } from '../../../test/workspace.ts';
+import { openScene, type Scene, SEED } from '../../../../detect/test/workspace.ts';
 import { restorePaths } from './restore-paths.ts';
 
 const TEST = 'tests/test_app.py';

@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { expect, test, vi } from 'vitest';
-import { putFiles, SEED, scratchFolder, shell } from '../../../test/workspace.ts';
+import { putFiles, SEED, scratchFolder, shell } from '../../../../detect/test/workspace.ts';
 import { seedWorkspace } from './seed-workspace.ts';
 
 // real programs take their time on a busy machine

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
-import { openScene, type Scene, SEED, shell } from '../../../test/workspace.ts';
+import { openScene, type Scene, SEED, shell } from '../../../../detect/test/workspace.ts';
 import { restoreTree } from './restore-tree.ts';
 import { writePatch } from './write-patch.ts';
 

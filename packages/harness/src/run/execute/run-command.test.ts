@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Limits } from '@assay/schema';
 import { expect, test, vi } from 'vitest';
-import { scratchFolder } from '../../../test/workspace.ts';
+import { scratchFolder } from '../../../../detect/test/workspace.ts';
 import { createRedactor } from '../../machine/credentials.ts';
 import { local } from '../../machine/sandboxes/local.ts';
 import { runCommand } from './run-command.ts';

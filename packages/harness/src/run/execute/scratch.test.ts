@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { scratchFolder } from '../../../test/workspace.ts';
+import { scratchFolder } from '../../../../detect/test/workspace.ts';
 import { createScratch } from './scratch.ts';
 
 test('folders of a run are its own, and gone afterwards', async () => {

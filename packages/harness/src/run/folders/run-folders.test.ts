@@ -3,8 +3,8 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RunId } from '@assay/schema';
 import { expect, test } from 'vitest';
+import { scratchFolder } from '../../../../detect/test/workspace.ts';
 import { makeRun, runIdOf } from '../../../test/made-run.ts';
-import { scratchFolder } from '../../../test/workspace.ts';
 import { getOwner } from '../../machine/processes/owner.ts';
 import { formatJson, openRunFolders, type RunFolders } from './run-folders.ts';
 

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createObjectStore } from '../../../../detect/src/trees/object-store.ts';
 import { takeSnapshot } from '../../../../detect/src/trees/snapshot.ts';
+import { putFiles, scratchFolder } from '../../../../detect/test/workspace.ts';
 import { scenarioOf } from '../../../test/requests.ts';
-import { putFiles, scratchFolder } from '../../../test/workspace.ts';
 import { gatherNames } from './gather-names.ts';
 
 test('a project is known by its manifests and by where it was taken from', async () => {

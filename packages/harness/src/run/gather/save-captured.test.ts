@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { openScene, shell } from '../../../test/workspace.ts';
+import { openScene, shell } from '../../../../detect/test/workspace.ts';
 import { createRedactor } from '../../machine/credentials.ts';
 import { saveCaptured } from './save-captured.ts';
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { putFiles, scratchFolder, shell } from '../../../test/workspace.ts';
+import { putFiles, scratchFolder, shell } from '../../../../detect/test/workspace.ts';
 import { createRedactor } from '../../machine/credentials.ts';
 import { saveSessions } from './save-sessions.ts';
 

@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Activity } from '@assay/schema';
 import { expect, test } from 'vitest';
-import { scratchFolder } from '../../../test/workspace.ts';
+import { scratchFolder } from '../../../../detect/test/workspace.ts';
 import { getOwner } from '../../machine/processes/owner.ts';
 import { listActivities, openActivityFile } from './activity-files.ts';
 

@@ -1,6 +1,6 @@
 import type { Activity, Proof, RunResult } from '@assay/schema';
 import { expect, test } from 'vitest';
-import { scratchFolder } from '../../../test/workspace.ts';
+import { scratchFolder } from '../../../../detect/test/workspace.ts';
 import type { Planned, RunEvents } from '../../run/run-scenarios.ts';
 import type { Cell } from '../../run/schedule/run-plan.ts';
 import { listActivities } from './activity-files.ts';

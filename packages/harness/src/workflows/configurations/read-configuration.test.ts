@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
+import { putFiles, scratchFolder } from '../../../../detect/test/workspace.ts';
 import { COMMIT, openRepository } from '../../../test/configurations.ts';
-import { putFiles, scratchFolder } from '../../../test/workspace.ts';
 import type { Configuration } from './configuration.ts';
 import { readConfiguration } from './read-configuration.ts';
 

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
-import { putFiles, scratchFolder, shell } from '../../../test/workspace.ts';
+import { putFiles, scratchFolder, shell } from '../../../../detect/test/workspace.ts';
 import { applyPatch } from '../../agents/edits/apply-patch.ts';
 import { formatCure, isSource, listBugs, plantBug } from './plant-bug.ts';
 

@@ -1,6 +1,6 @@
 import { readdirSync, readlinkSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
-import { putFiles, SEED, scratchFolder, shell } from '../../../../test/workspace.ts';
+import { putFiles, SEED, scratchFolder, shell } from '../../../../../detect/test/workspace.ts';
 import { seedWorkspace } from '../seed-workspace.ts';
 import { seedFromZip } from './zip.ts';
 

@@ -2,10 +2,9 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { diffSnapshots } from '../../detect/src/trees/diff-snapshots.ts';
-import { createObjectStore, type ObjectStore } from '../../detect/src/trees/object-store.ts';
-import { type Snapshot, takeSnapshot } from '../../detect/src/trees/snapshot.ts';
-import { createHistory } from '../src/machine/workspace/create-history.ts';
+import { diffSnapshots } from '../src/trees/diff-snapshots.ts';
+import { createObjectStore, type ObjectStore } from '../src/trees/object-store.ts';
+import { type Snapshot, takeSnapshot } from '../src/trees/snapshot.ts';
 
 /* A real folder with a real history, attacked with real programs. */
 
@@ -73,7 +72,10 @@ export async function openScene(files: Readonly<Record<string, string | Uint8Arr
   const folder = join(scratch.path, 'workspace');
   putFiles(folder, files);
   if ('run.sh' in files) chmodSync(join(folder, 'run.sh'), 0o755);
-  await createHistory(folder);
+  shell(
+    folder,
+    'git init --quiet --template= --initial-branch=main && git add --all && git commit --quiet --allow-empty --message=seed',
+  );
   const store = await createObjectStore(join(scratch.path, 'store'));
   const baseline = await takeSnapshot(folder, store);
   const snapshot = () => takeSnapshot(folder, store, baseline);

@@ -1,11 +1,11 @@
 import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { expect, test, vi } from 'vitest';
-import { restoreTree } from '../../../harness/src/machine/workspace/restore-tree.ts';
-import { openScene, scratchFolder, shell } from '../../../harness/test/workspace.ts';
-import { formatTree } from './git-object.ts';
-import { createObjectStore } from './object-store.ts';
-import { takeSnapshot } from './snapshot.ts';
+import { formatTree } from '../../../../detect/src/trees/git-object.ts';
+import { createObjectStore } from '../../../../detect/src/trees/object-store.ts';
+import { takeSnapshot } from '../../../../detect/src/trees/snapshot.ts';
+import { openScene, scratchFolder, shell } from '../../../../detect/test/workspace.ts';
+import { restoreTree } from './restore-tree.ts';
 
 // real programs take their time on a busy machine
 vi.setConfig({ testTimeout: 60_000 });

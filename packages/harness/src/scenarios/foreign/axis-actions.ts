@@ -1,7 +1,7 @@
 import { join, posix } from 'node:path';
 import type { AxisAction, WorkspaceSeed } from '@assay/schema';
-import { kindAt } from './find-files.ts';
-import { SCENARIO_FOLDER_VARIABLE } from './project.ts';
+import { kindAt } from '../documents/find-files.ts';
+import { SCENARIO_FOLDER_VARIABLE } from '../project.ts';
 import { quote, sequence } from './shell.ts';
 
 interface ActionsOptions {

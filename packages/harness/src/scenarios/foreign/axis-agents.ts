@@ -1,8 +1,8 @@
 import { AgentSpec, type AxisAgent, type AxisProject, findNearest } from '@assay/schema';
+import type { Loading } from '../loading.ts';
 import { toExpression } from './axis-actions.ts';
 import { hasAdapter } from './axis-adapters.ts';
 import { convertAgent } from './foreign-agent.ts';
-import type { Loading } from './loading.ts';
 
 /** An agent of an AXIS project, with the scenarios it is held to. */
 export interface AxisContender {

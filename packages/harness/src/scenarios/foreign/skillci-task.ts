@@ -1,11 +1,11 @@
 import { basename, dirname, relative, resolve } from 'node:path';
 import { Config, type SkillCiCheck, SkillCiTask } from '@assay/schema';
 import { at, isObject, text } from '@assay/schema/json';
+import { kindAt } from '../documents/find-files.ts';
+import { type Document, readDocument } from '../documents/read-document.ts';
+import { checkDocument, type Draft, type Loading, type Source } from '../loading.ts';
 import { checkConverted } from './converted.ts';
-import { kindAt } from './find-files.ts';
 import { convertAgent } from './foreign-agent.ts';
-import { checkDocument, type Draft, type Loading, type Source } from './loading.ts';
-import { type Document, readDocument } from './read-document.ts';
 import { quote, sequence } from './shell.ts';
 
 /** SkillCI tasks with the agents they name. */

@@ -1,5 +1,5 @@
 import type { FileInventory, TestAssertion, TestMarker } from '@assay/schema';
-import { takeInventory } from '../../detect/src/inventory/inventory.ts';
+import { takeInventory } from '../src/inventory/inventory.ts';
 
 /** What is read of one file, for the tests of languages. */
 export async function readTests(path: string, text: string): Promise<FileInventory> {

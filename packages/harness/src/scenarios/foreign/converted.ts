@@ -1,8 +1,8 @@
 import { Scenario } from '@assay/schema';
-import { checkScenario } from './check-scenario.ts';
-import { checkDocument, type Loading } from './loading.ts';
-import type { Mistakes } from './mistakes.ts';
-import type { Document } from './read-document.ts';
+import { checkScenario } from '../check-scenario.ts';
+import type { Mistakes } from '../documents/mistakes.ts';
+import type { Document } from '../documents/read-document.ts';
+import { checkDocument, type Loading } from '../loading.ts';
 
 interface Origin {
   readonly document: Document;

@@ -2,9 +2,9 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse, Scenario } from '@assay/schema';
 import { expect, test } from 'vitest';
-import { loadProject } from '../../harness/src/scenarios/load-project.ts';
-import { putFiles, scratchFolder } from '../../harness/test/workspace.ts';
-import { lintPatterns } from './lint-patterns.ts';
+import { lintPatterns } from '../../../detect/src/lint-patterns.ts';
+import { putFiles, scratchFolder } from '../../../detect/test/workspace.ts';
+import { loadProject } from './load-project.ts';
 
 const FIXTURE = { 'src/app.py': '', 'tests/test_app.py': '', Makefile: '', 'docs/a.md': '' };
 

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ScorerConfig } from '@assay/schema';
 import { afterAll, expect, test } from 'vitest';
-import { ACP_AGENTS } from '../agents/acp-agents.ts';
-import { AGENTS } from '../agents/index.ts';
-import { type LoadedScenario, loadProject } from './load-project.ts';
-import { formatMistake, listMistakes } from './mistakes.ts';
+import { ACP_AGENTS } from '../../agents/acp-agents.ts';
+import { AGENTS } from '../../agents/index.ts';
+import { formatMistake, listMistakes } from '../documents/mistakes.ts';
+import { type LoadedScenario, loadProject } from '../load-project.ts';
 
-const configs = fileURLToPath(new URL('../../../../fixtures/configs/', import.meta.url));
+const configs = fileURLToPath(new URL('../../../../../fixtures/configs/', import.meta.url));
 const scratch = mkdtempSync(join(tmpdir(), 'assay-foreign-'));
 afterAll(() => rmSync(scratch, { recursive: true, force: true }));
 

@@ -2,14 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { dirname, extname, resolve } from 'node:path';
 import { AxisProject, AxisScenario, Config, formatFound } from '@assay/schema';
 import { isObject } from '@assay/schema/json';
+import { completeAgents } from '../check-agents.ts';
+import { findAxisFiles, kindAt } from '../documents/find-files.ts';
+import { createMistakes, formatMistake, listMistakes } from '../documents/mistakes.ts';
+import { type Document, readDocument } from '../documents/read-document.ts';
+import { checkDocument, type Draft, keepValid, type Loading, type Source } from '../loading.ts';
 import { checkAdapters } from './axis-adapters.ts';
 import { convertAgents } from './axis-agents.ts';
 import { type AxisSurroundings, convertScenario, isRemote, keyOf, remoteSkill } from './axis-scenario.ts';
-import { completeAgents } from './check-agents.ts';
-import { findAxisFiles, kindAt } from './find-files.ts';
-import { checkDocument, type Draft, keepValid, type Loading, type Source } from './loading.ts';
-import { createMistakes, formatMistake, listMistakes } from './mistakes.ts';
-import { type Document, readDocument } from './read-document.ts';
 
 /** `axis.config.*` with its scenarios: each documented field is taken over, noted as without effect, or refused. */
 export async function openAxisConfig(file: string, loading: Loading): Promise<Source> {

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import type { AxisJudge, AxisLimits, AxisMcpServer, AxisProject, AxisScenario, AxisVariant } from '@assay/schema';
+import type { Document } from '../documents/read-document.ts';
+import type { Draft, Loading } from '../loading.ts';
 import { convertActions } from './axis-actions.ts';
 import { type AxisContender, selectAgents } from './axis-agents.ts';
 import { checkConverted } from './converted.ts';
-import type { Draft, Loading } from './loading.ts';
-import type { Document } from './read-document.ts';
 
 /** What a scenario of an AXIS project takes from the project. */
 export interface AxisSurroundings {

@@ -1,5 +1,5 @@
 import { AgentSpec } from '@assay/schema';
-import type { Loading } from './loading.ts';
+import type { Loading } from '../loading.ts';
 
 const NATIVE = ['claude-code', 'codex', 'gemini'];
 
