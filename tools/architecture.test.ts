@@ -1,4 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const MAY_IMPORT: Record<string, string[]> = {
@@ -83,4 +84,71 @@ test('scoring is a function of its input: no clock, no randomness, no machine', 
 test('items do not import each other; only the registry lists them', () => {
   const items = sources('packages/scoring/src/*/*.v*.ts');
   expect(items.filter(({ text }) => /from '.*\.v\d+\.ts'/.test(text)).map(({ path }) => path)).toEqual([]);
+});
+
+/** What one file imports of its own package, as paths from the root. */
+const importsWithin = (path: string, text: string): string[] =>
+  [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(([, name]) => join(dirname(path), String(name)));
+
+const everySource = sources('packages/*/src/**/*.{ts,tsx}').filter(({ path }) => !path.endsWith('.test.tsx'));
+
+test('the folders of the harness are floors: what lies below imports nothing from above', () => {
+  const FLOORS = [['contracts'], ['machine'], ['scenarios', 'agents', 'judge'], ['run'], ['workflows']];
+  const floor = (path: string): number => {
+    const [, folder = ''] = /^packages\/harness\/src\/([^/]+)\//.exec(path) ?? [];
+    return folder === '' ? FLOORS.length : FLOORS.findIndex((names) => names.includes(folder));
+  };
+  const harness = everySource.filter(({ path }) => path.startsWith('packages/harness/'));
+  expect(harness.filter(({ path }) => floor(path) === -1)).toEqual([]);
+  const upward = harness.flatMap(({ path, text }) =>
+    importsWithin(path, text)
+      .filter((imported) => floor(imported) > floor(path))
+      .map((imported) => `${path} -> ${imported}`),
+  );
+  expect(upward).toEqual([]);
+});
+
+test('no folders beside each other import each other in a circle', () => {
+  const edges = new Map<string, Set<string>>();
+  for (const { path, text } of everySource)
+    for (const imported of importsWithin(path, text)) {
+      const [from, to] = branches(dirname(path), dirname(imported));
+      if (from !== undefined && to !== undefined) edges.set(from, (edges.get(from) ?? new Set()).add(to));
+    }
+  expect(edges.size).toBeGreaterThan(30);
+  expect([...edges.keys()].filter((folder) => reachable(folder, edges).has(folder))).toEqual([]);
+});
+
+/** The two folders beside each other that a path leads from and to; undefined where one lies in the other. */
+function branches(from: string, to: string): [string | undefined, string | undefined] {
+  const [a, b] = [from.split('/'), to.split('/')];
+  const shared = a.findIndex((part, index) => part !== b[index]);
+  if (shared === -1 || shared >= b.length) return [undefined, undefined];
+  return [a.slice(0, shared + 1).join('/'), b.slice(0, shared + 1).join('/')];
+}
+
+function reachable(start: string, edges: ReadonlyMap<string, ReadonlySet<string>>): Set<string> {
+  const found = new Set<string>();
+  const open = [...(edges.get(start) ?? [])];
+  for (let next = open.pop(); next !== undefined; next = open.pop())
+    if (!found.has(next)) {
+      found.add(next);
+      open.push(...(edges.get(next) ?? []));
+    }
+  return found;
+}
+
+test('the store imports nothing else of the server', () => {
+  const store = everySource.filter(({ path }) => path.startsWith('packages/server/src/store/'));
+  const outside = store.flatMap(({ path, text }) =>
+    importsWithin(path, text).filter((imported) => !imported.startsWith('packages/server/src/store/')),
+  );
+  expect([...new Set(outside)]).toEqual(['packages/server/src/bounded-map.ts']);
+});
+
+test('a folder of more than 25 files is a catalog, or has sub-folders', () => {
+  const CATALOGS = ['packages/schema/src', 'packages/server/src/store/tables', 'packages/transcripts/src/readers'];
+  const counts = Map.groupBy(everySource, ({ path }) => dirname(path));
+  const large = [...counts].filter(([folder, files]) => files.length > 25 && !CATALOGS.includes(folder));
+  expect(large.map(([folder, files]) => `${folder}: ${files.length}`)).toEqual([]);
 });

@@ -11,10 +11,10 @@ import { Refused } from '../../parts/refused.tsx';
 import { useAction } from '../../parts/use-action.ts';
 import { useMayWrite } from '../../session/use-session.ts';
 import { Loaded } from '../../states/loaded.tsx';
-import { asDraft, type Draft, NEW_SCENARIO } from './draft.ts';
-import { ScenarioEditor } from './scenario-editor.tsx';
+import { asDraft, type Draft, NEW_SCENARIO } from './editor/draft.ts';
+import { ScenarioEditor } from './editor/scenario-editor.tsx';
+import { trimmed } from './editor/trimmed.ts';
 import { TasksCard } from './tasks-card.tsx';
-import { trimmed } from './trimmed.ts';
 import { useSeedFiles } from './use-seed-files.ts';
 
 const PATH = '/v1/scenarios';

@@ -1,4 +1,4 @@
-import { UntrustedText } from '../../../shared/cards/parts/untrusted-text.tsx';
+import { UntrustedText } from '../../../../shared/cards/parts/untrusted-text.tsx';
 import type { Faults } from './faults.ts';
 
 const SHOWN = 8;

@@ -1,9 +1,9 @@
 import { type FormEvent, useMemo, useState } from 'react';
-import { Card } from '../../../shared/cards/parts/card.tsx';
-import { formatNoun } from '../../../shared/format.ts';
-import { Field } from '../../parts/field.tsx';
-import { Lines } from '../../parts/lines.tsx';
-import { Refused } from '../../parts/refused.tsx';
+import { Card } from '../../../../shared/cards/parts/card.tsx';
+import { formatNoun } from '../../../../shared/format.ts';
+import { Field } from '../../../parts/field.tsx';
+import { Lines } from '../../../parts/lines.tsx';
+import { Refused } from '../../../parts/refused.tsx';
 import { asDraft, type Draft, listOf, numberOf, numberText, textOf, textsOf, withField } from './draft.ts';
 import { FaultList } from './fault-list.tsx';
 import { findFaults } from './faults.ts';

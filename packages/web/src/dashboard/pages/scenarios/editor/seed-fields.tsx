@@ -1,4 +1,4 @@
-import { Field } from '../../parts/field.tsx';
+import { Field } from '../../../parts/field.tsx';
 import { asDraft, type Draft, textOf } from './draft.ts';
 import type { Faults } from './faults.ts';
 

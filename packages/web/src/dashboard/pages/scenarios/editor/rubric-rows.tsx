@@ -1,5 +1,5 @@
-import { formatRatio } from '../../../shared/format.ts';
-import { Field } from '../../parts/field.tsx';
+import { formatRatio } from '../../../../shared/format.ts';
+import { Field } from '../../../parts/field.tsx';
 import { type Draft, numberOf, numberText, textOf, withField, withPlace } from './draft.ts';
 import type { Faults } from './faults.ts';
 

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Field } from '../../parts/field.tsx';
+import { Field } from '../../../parts/field.tsx';
 import { asDraft, type Draft } from './draft.ts';
 
 /** A scenario as the JSON it is: everything that it can say, also what has no field. */

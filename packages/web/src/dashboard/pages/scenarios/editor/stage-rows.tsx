@@ -1,4 +1,4 @@
-import { Field } from '../../parts/field.tsx';
+import { Field } from '../../../parts/field.tsx';
 import { type Draft, numberOf, numberText, textOf, withField, withPlace } from './draft.ts';
 import type { Faults } from './faults.ts';
 

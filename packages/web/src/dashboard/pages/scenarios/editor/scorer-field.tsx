@@ -1,6 +1,6 @@
-import { formatName } from '../../../shared/format.ts';
-import { Field } from '../../parts/field.tsx';
-import { Lines } from '../../parts/lines.tsx';
+import { formatName } from '../../../../shared/format.ts';
+import { Field } from '../../../parts/field.tsx';
+import { Lines } from '../../../parts/lines.tsx';
 import type { CatalogField } from './catalog.ts';
 import { numberOf, numberText, textOf, textsOf } from './draft.ts';
 

@@ -1,6 +1,6 @@
-import { UntrustedText } from '../../../shared/cards/parts/untrusted-text.tsx';
-import { formatName } from '../../../shared/format.ts';
-import { Field } from '../../parts/field.tsx';
+import { UntrustedText } from '../../../../shared/cards/parts/untrusted-text.tsx';
+import { formatName } from '../../../../shared/format.ts';
+import { Field } from '../../../parts/field.tsx';
 import { CATALOG, type CatalogEntry, entryOf } from './catalog.ts';
 import { type Draft, textOf, textsOf, withField } from './draft.ts';
 import type { Faults } from './faults.ts';

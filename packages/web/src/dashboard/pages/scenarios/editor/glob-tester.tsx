@@ -1,9 +1,9 @@
 import { matchPaths } from '@assay/scoring';
 import { useMemo, useState } from 'react';
-import { formatCount } from '../../../shared/format.ts';
-import { visibleLine } from '../../../shared/visible.ts';
-import { Field } from '../../parts/field.tsx';
-import { Lines } from '../../parts/lines.tsx';
+import { formatCount } from '../../../../shared/format.ts';
+import { visibleLine } from '../../../../shared/visible.ts';
+import { Field } from '../../../parts/field.tsx';
+import { Lines } from '../../../parts/lines.tsx';
 
 interface Props {
   readonly patterns: readonly string[];
