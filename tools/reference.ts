@@ -12,6 +12,7 @@ import { describeApi } from '../packages/server/src/http/openapi.ts';
 import { HANDLERS } from '../packages/server/src/operations/index.ts';
 import { READERS } from '../packages/transcripts/src/readers/index.ts';
 import { renderApi } from './api-reference.ts';
+import { drawHouse } from './draw-house.ts';
 import { drawScores } from './draw-scores.ts';
 import { renderAgents, renderFailureClasses } from './run-reference.ts';
 import { renderScorers } from './scorer-reference.ts';
@@ -35,6 +36,7 @@ export function renderReference(): Map<string, string> {
     ['docs/reference/openapi.json', formatJson(describeApi(HANDLERS))],
     ['docs/reference/scenario.schema.json', formatJson(scenarioJsonSchema())],
     ['docs/reference/config.schema.json', formatJson(configJsonSchema())],
+    ['docs/reference/house.svg', drawHouse()],
     ['docs/reference/grade.svg', renderGradePicture()],
     ['docs/reference/scores.svg', terminalPicture('assay score', drawScores(PLAIN))],
     ...[...families].map(([id, versions]): [string, string] => [
