@@ -1,7 +1,10 @@
 import { availableParallelism } from 'node:os';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 
 const conditions = ['@assay/source'];
+
+/** Packages whose tests need no database, no sandbox and no browser. */
+const UNIT = ['schema', 'scoring', 'transcripts', 'detect', 'proxy', 'sdk', 'web', 'cli'];
 
 export default defineConfig({
   resolve: { conditions },
@@ -13,36 +16,33 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 120_000,
     projects: [
-      {
-        extends: true,
-        test: {
-          name: 'unit',
-          include: ['packages/*/src/**/*.test.ts', 'tools/**/*.test.ts'],
-          // what one file has loaded, the next need not: nothing here changes what it imports
-          isolate: false,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'end-to-end',
-          include: ['test/**/*.test.ts'],
-          exclude: ['test/dashboard-*.test.ts'],
-          testTimeout: 300_000,
-          // what a page or a program comes to, however busy the machine is
-          expect: { poll: { timeout: 30_000 } },
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'dashboard',
-          include: ['test/dashboard-*.test.ts'],
-          testTimeout: 300_000,
-          // what a page comes to, however busy the machine is
-          expect: { poll: { timeout: 30_000 } },
-        },
-      },
+      project('unit', {
+        include: [`packages/{${UNIT.join(',')}}/src/**/*.test.ts`, 'tools/**/*.test.ts'],
+        // the files of a worker share what they have loaded: none of them changes what it imports
+        isolate: false,
+      }),
+      project('harness', { include: ['packages/harness/src/**/*.test.ts'], isolate: false }),
+      project('server', {
+        include: ['packages/server/src/**/*.test.ts'],
+        isolate: false,
+        globalSetup: ['packages/server/test/shared-cluster.ts'],
+      }),
+      project('end-to-end', {
+        include: ['test/**/*.test.ts'],
+        exclude: ['test/dashboard-*.test.ts'],
+        testTimeout: 300_000,
+        // however busy the machine is
+        expect: { poll: { timeout: 30_000 } },
+      }),
+      project('dashboard', {
+        include: ['test/dashboard-*.test.ts'],
+        testTimeout: 300_000,
+        expect: { poll: { timeout: 30_000 } },
+      }),
     ],
   },
 });
+
+function project(name: string, test: TestProjectInlineConfiguration['test']): TestProjectInlineConfiguration {
+  return { extends: true, test: { name, ...test } };
+}

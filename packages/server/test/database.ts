@@ -7,21 +7,30 @@ import pg from 'pg';
 import { openDatabase } from '../src/postgres/open-database.ts';
 import type { Store } from '../src/store/store.ts';
 
-/** An empty database for one test file: on the server that `DATABASE_URL` names, or on one of our own. */
+/** A database for one test file. */
 export interface TestDatabase {
   readonly url: string;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-export async function createTestDatabase(): Promise<TestDatabase> {
+/** Names the PostgreSQL that all test files share, and the migrated database they copy. */
+export const CLUSTER = 'ASSAY_TEST_CLUSTER';
+
+/** Migrated, or empty for tests of migrations. Without a shared cluster it is on one of its own. */
+export async function createTestDatabase({ empty = false } = {}): Promise<TestDatabase> {
+  const shared = process.env[CLUSTER];
+  if (shared === undefined) return createOwn();
+  const { url, template } = JSON.parse(shared) as { url: string; template: string };
+  const made = await createDatabase(url, empty ? 'template0' : template);
+  return { url: made.url, [Symbol.asyncDispose]: () => administer(url, `drop database ${made.name} with (force)`) };
+}
+
+async function createOwn(): Promise<TestDatabase> {
   const root = await mkdtemp(join(tmpdir(), 'assay-store-'));
   const database = await openDatabase({ root, database_url: process.env['DATABASE_URL'] });
-  const name = `test_${randomBytes(8).toString('hex')}`;
-  await administer(database.url, `create database ${name}`);
-  const url = new URL(database.url);
-  url.pathname = `/${name}`;
+  const { name, url } = await createDatabase(database.url, 'template0');
   return {
-    url: url.href,
+    url,
     async [Symbol.asyncDispose]() {
       await administer(database.url, `drop database ${name} with (force)`);
       await database[Symbol.asyncDispose]();
@@ -30,7 +39,15 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   };
 }
 
-async function administer(url: string, statement: string): Promise<void> {
+export async function createDatabase(cluster: string, template: string): Promise<{ name: string; url: string }> {
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await administer(cluster, `create database ${name} template ${template}`);
+  const url = new URL(cluster);
+  url.pathname = `/${name}`;
+  return { name, url: url.href };
+}
+
+export async function administer(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {

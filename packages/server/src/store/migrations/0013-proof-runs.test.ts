@@ -16,7 +16,7 @@ const OTHERS = [
 ];
 
 test('runs that were asked for before to prove a task are known to, and no others', async () => {
-  await using database = await createTestDatabase();
+  await using database = await createTestDatabase({ empty: true });
   await using pool = openPool({ url: database.url, connections: 1 });
   await migrate(pool, MIGRATIONS.slice(0, 12));
   const [organization, workspace, task] = [uuidOf(newId('org')), uuidOf(newId('wsp')), uuidOf(newId('task'))];

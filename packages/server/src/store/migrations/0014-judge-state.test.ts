@@ -20,7 +20,7 @@ const KEPT = [
 ];
 
 test('grades that were kept before tell what the judge said', async () => {
-  await using database = await createTestDatabase();
+  await using database = await createTestDatabase({ empty: true });
   await using pool = openPool({ url: database.url, connections: 1 });
   const before = MIGRATIONS.findIndex(({ name }) => name === 'judge-state');
   await migrate(pool, MIGRATIONS.slice(0, before));

@@ -10,7 +10,7 @@ import { query, sql } from './sql.ts';
 let database: TestDatabase;
 let pool: Pool;
 beforeAll(async () => {
-  database = await createTestDatabase();
+  database = await createTestDatabase({ empty: true });
   pool = openPool({ url: database.url, connections: 4 });
 }, 120_000);
 afterAll(async () => {

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createOrganization, createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { findDrift, madeEvaluation } from '../../../test/evaluations.ts';
 import { killScript } from '../../../test/processes.ts';
+import { openPool } from '../sql/connection.ts';
+import { sql } from '../sql/sql.ts';
 import { openStore, type Store } from '../store.ts';
-import { openPool } from './connection.ts';
-import { sql } from './sql.ts';
 
 const CONNECTIONS = 6;
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createOrganization, createTestDatabase, newId, type TestDatabase } from '../../test/database.ts';
-import { openStore, type Store } from './store.ts';
+import { createOrganization, createTestDatabase, newId, type TestDatabase } from '../../../test/database.ts';
+import { openStore, type Store } from '../store.ts';
 
 let database: TestDatabase;
 let store: Store;

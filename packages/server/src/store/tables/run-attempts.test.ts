@@ -1,9 +1,9 @@
 import type { OrganizationId, RunId, TaskId } from '@assay/schema';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createOrganization, createTestDatabase, newId, type TestDatabase } from '../../test/database.ts';
-import { createWorkspace, madeRun } from '../../test/runs.ts';
-import { openStore, type Store } from './store.ts';
+import { createOrganization, createTestDatabase, newId, type TestDatabase } from '../../../test/database.ts';
+import { createWorkspace, madeRun } from '../../../test/runs.ts';
+import { openStore, type Store } from '../store.ts';
 
 let database: TestDatabase;
 let store: Store;

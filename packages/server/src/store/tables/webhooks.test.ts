@@ -1,9 +1,9 @@
 import type { WebhookId } from '@assay/schema/api';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createOrganization, createTestDatabase, type TestDatabase } from '../../../test/database.ts';
+import { openPool, type Pool } from '../sql/connection.ts';
+import { sql } from '../sql/sql.ts';
 import { openStore, type Store } from '../store.ts';
-import { openPool, type Pool } from './connection.ts';
-import { sql } from './sql.ts';
 
 let database: TestDatabase;
 let store: Store;

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createOrganization, createTestDatabase } from '../../../test/database.ts';
+import { openPool } from '../sql/connection.ts';
+import { sql } from '../sql/sql.ts';
 import { openStore } from '../store.ts';
-import { openPool } from './connection.ts';
-import { sql } from './sql.ts';
 
 test('the database itself refuses to change what was logged', async () => {
   await using database = await createTestDatabase();

@@ -3,11 +3,11 @@ import { expect, test } from 'vitest';
 import { createOrganization, createTestDatabase } from '../../../test/database.ts';
 import { explain } from '../../../test/explain.ts';
 import { createWorkspace } from '../../../test/runs.ts';
+import { openPool } from '../sql/connection.ts';
+import { uuidOf } from '../sql/ids.ts';
+import { sql } from '../sql/sql.ts';
 import { openStore } from '../store.ts';
-import { runsTable } from '../tables/runs.ts';
-import { openPool } from './connection.ts';
-import { uuidOf } from './ids.ts';
-import { sql } from './sql.ts';
+import { runsTable } from './runs.ts';
 
 const RUNS = 20_000;
 

@@ -1,10 +1,10 @@
 import type { OrganizationId } from '@assay/schema';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createOrganization, createTestDatabase, newId, type TestDatabase } from '../../test/database.ts';
-import { evaluations, findDrift, madeEvaluation } from '../../test/evaluations.ts';
-import { runScript } from '../../test/processes.ts';
-import { openStore, type Store } from './store.ts';
+import { createOrganization, createTestDatabase, newId, type TestDatabase } from '../../../test/database.ts';
+import { evaluations, findDrift, madeEvaluation } from '../../../test/evaluations.ts';
+import { runScript } from '../../../test/processes.ts';
+import { openStore, type Store } from '../store.ts';
 
 let database: TestDatabase;
 let store: Store;

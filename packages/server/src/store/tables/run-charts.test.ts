@@ -3,10 +3,10 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createOrganization, createTestDatabase, newId, type TestDatabase } from '../../../test/database.ts';
 import { createWorkspace, madeGrade, madeRun, scoreOf } from '../../../test/runs.ts';
+import { openPool, type Pool } from '../sql/connection.ts';
+import { uuidOf } from '../sql/ids.ts';
+import { sql } from '../sql/sql.ts';
 import { openStore, type Store } from '../store.ts';
-import { openPool, type Pool } from './connection.ts';
-import { uuidOf } from './ids.ts';
-import { sql } from './sql.ts';
 
 let database: TestDatabase;
 let store: Store;

@@ -4,13 +4,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createOrganization, createTestDatabase, type TestDatabase } from '../../../test/database.ts';
 import { explain } from '../../../test/explain.ts';
 import { createWorkspace } from '../../../test/runs.ts';
+import { type Connection, openPool, type Pool } from '../sql/connection.ts';
+import { uuidOf } from '../sql/ids.ts';
+import { sql } from '../sql/sql.ts';
 import { openStore, type Store } from '../store.ts';
-import { listRuns } from '../tables/list-runs.ts';
-import { CHARTED_RUNS, runChartsTable } from '../tables/run-charts.ts';
-import type { RunFilter } from '../tables/run-filter.ts';
-import { type Connection, openPool, type Pool } from './connection.ts';
-import { uuidOf } from './ids.ts';
-import { sql } from './sql.ts';
+import { listRuns } from './list-runs.ts';
+import { CHARTED_RUNS, runChartsTable } from './run-charts.ts';
+import type { RunFilter } from './run-filter.ts';
 
 const RUNS = 24_000;
 // as many rows as a page looks at, at most

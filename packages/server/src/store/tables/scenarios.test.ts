@@ -2,9 +2,9 @@ import { Scenario } from '@assay/schema';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createOrganization, createTestDatabase, newId, type TestDatabase } from '../../../test/database.ts';
 import { madeTask } from '../../../test/runs.ts';
+import { openPool, type Pool } from '../sql/connection.ts';
+import { sql } from '../sql/sql.ts';
 import { openStore, type Store } from '../store.ts';
-import { openPool, type Pool } from './connection.ts';
-import { sql } from './sql.ts';
 
 let database: TestDatabase;
 let store: Store;

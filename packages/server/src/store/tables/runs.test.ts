@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { compute, scorecardV2 } from '@assay/scoring';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createOrganization, createTestDatabase, newId, type TestDatabase } from '../../test/database.ts';
-import { createWorkspace, madeGrade, madeJudgeCall, madeRun, scoreOf } from '../../test/runs.ts';
-import { openStore, type Store } from './store.ts';
+import { createOrganization, createTestDatabase, newId, type TestDatabase } from '../../../test/database.ts';
+import { createWorkspace, madeGrade, madeJudgeCall, madeRun, scoreOf } from '../../../test/runs.ts';
+import { openStore, type Store } from '../store.ts';
 
 let database: TestDatabase;
 let store: Store;

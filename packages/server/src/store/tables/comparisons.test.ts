@@ -1,9 +1,9 @@
 import type { Comparison } from '@assay/schema';
 import { expect, test } from 'vitest';
-import { madeComparison } from '../../test/comparisons.ts';
-import { createOrganization, createTestDatabase } from '../../test/database.ts';
-import { createWorkspace } from '../../test/runs.ts';
-import { openStore } from './store.ts';
+import { madeComparison } from '../../../test/comparisons.ts';
+import { createOrganization, createTestDatabase } from '../../../test/database.ts';
+import { createWorkspace } from '../../../test/runs.ts';
+import { openStore } from '../store.ts';
 
 test('a comparison is kept whole, once, and listed to its own organization', async () => {
   await using database = await createTestDatabase();
