@@ -5,6 +5,7 @@ import { composeTask } from '../packages/harness/src/workflows/compare/compose-t
 import type { MeasuredRun } from '../packages/harness/src/workflows/compare/measured-run.ts';
 import { measured } from '../packages/harness/test/measured-run.ts';
 import { gaussian, type Random, seededRandom } from './simulated-runs.ts';
+import { inSoak } from './soak.ts';
 
 /*
  * All of the way from what runs consumed to the verdict: both sides pass every check and cost the same but for noise. A
@@ -12,7 +13,7 @@ import { gaussian, type Random, seededRandom } from './simulated-runs.ts';
  * yardstick than the other loses by that alone.
  */
 
-const TRIALS = 60;
+const TRIALS = inSoak(40, 200);
 
 const noisyRun = (random: Random): MeasuredRun => {
   const run = measured();

@@ -133,11 +133,12 @@ test.skipIf(!here).each(CASES)(
   },
 );
 
-test.skipIf(!here).each(CASES)(
+// at once: they wait, and compute nothing
+test.concurrent.skipIf(!here).each(CASES)(
   '$agent whose model stops answering is not the agent failing, and nothing of it lives on',
   async (agent) => {
     const { result } = await runAgent(agent, [{ turns: [{ tools: [agent.shell(write('a * b'))] }, { hang: true }] }], {
-      limits: { wall_s: 12 },
+      limits: { wall_s: 16 },
     });
     expect(result).toMatchObject({
       outcome: 'FAILED',

@@ -13,6 +13,7 @@ import {
   type Trial,
   upTo,
 } from './simulated-runs.ts';
+import { inSoak } from './soak.ts';
 
 /*
  * Error rates and power of `sequential`, measured: data that is looked at after every round from the second on, and
@@ -66,7 +67,7 @@ function measure(seed: string, trials: number, trial: Trial, rule = sequential):
   };
 }
 
-const TRIALS = 100;
+const TRIALS = inSoak(40, 500);
 const SHAPES = [
   { tasks: 3, rounds: 5 },
   { tasks: 10, rounds: 4 },

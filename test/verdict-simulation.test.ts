@@ -16,6 +16,7 @@ import {
   uniform,
   upTo,
 } from './simulated-runs.ts';
+import { inSoak } from './soak.ts';
 
 /*
  * Error rates and power of `verdict`, measured with both of its stages: the same configuration on both sides (A/A), and
@@ -39,7 +40,7 @@ function rates(seed: string, trials: number, trial: Trial, formula?: string): Re
 
 const judge: Judge = (runs) => Verdict.parse(score('verdict', runs));
 
-const TRIALS = 200;
+const TRIALS = inSoak(60, 500);
 // the size that matters, and runs too few to show it
 const EFFECT = 0.05;
 const PILOT = 3;
@@ -75,7 +76,7 @@ test.each([
 ])(
   'a real effect of 0.3 over 20 tasks × 5 repeats is found at least nine times in ten: $name',
   ({ name, draw }: { name: string; draw: Draw }) => {
-    const trials = 200;
+    const trials = inSoak(80, 200);
     expect(
       rates(`power ${name}`, trials, { tasks: 20, repeats: 5, draw, effect: 0.3 }).improved,
     ).toBeGreaterThanOrEqual(0.9);

@@ -5,6 +5,7 @@ import { describeRun, gradeSubmittedRun, readKept, regradeRun, reportRun } from 
 import { createId, Evidence, type OrganizationId, type RunFailure, type WorkspaceId } from '@assay/schema';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { inSoak } from '../../../../test/soak.ts';
 import { createBaselineFinder } from '../../../harness/src/run/folders/baseline.ts';
 import { listRuns } from '../../../harness/src/run/folders/run-folders.ts';
 import { gradeRunFolder } from '../../../harness/src/run/grade/grade-run-folder.ts';
@@ -16,7 +17,7 @@ import { saveGradedRun } from './save-graded-run.ts';
 
 vi.setConfig({ testTimeout: 600_000 });
 
-const HISTORIES = 200;
+const HISTORIES = inSoak(50, 200);
 const signal = new AbortController().signal;
 const host = { now: () => 1_800_000_000_000, entropy: (bytes: number) => new Uint8Array(bytes), environment: {} };
 
