@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 const MAY_IMPORT: Record<string, string[]> = {
   '@assay/schema': ['zod'],
   '@assay/scoring': ['@assay/schema', 're2js', 'unbash', 'zod'],
+  '@assay/proxy': ['@assay/schema', '@assay/scoring', 'eventsource-parser'],
   '@assay/harness': [
     '@assay/schema',
     '@assay/scoring',
@@ -37,6 +38,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     '@assay/schema',
     '@assay/scoring',
     '@assay/harness',
+    '@assay/proxy',
     '@assay/server',
     '@assay/web',
     '@vscode/tree-sitter-wasm',
