@@ -37,7 +37,7 @@ export function startInspection({ tell, onLost, ...options }: InspectionOptions)
   const recordUninspected = (): void => {
     const { bytes, messages } = queue.takeUninspected();
     if (bytes === 0) return;
-    tell(`not inspected: ${messages} messages, ${bytes} bytes`);
+    tell(`not inspected: ${messages} ${messages === 1 ? 'message' : 'messages'} (${bytes} bytes)`);
     recordMissed({ bytes, messages }, options);
   };
   const lose = (): void => {

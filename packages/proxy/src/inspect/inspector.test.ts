@@ -122,6 +122,28 @@ test('secrets are not kept, and long texts are cut', () => {
   expect(kept.length).toBeLessThan(5_000);
 });
 
+const deepText = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+
+test('a call with arguments nested deeper than the stack is judged, and its arguments are cut', () => {
+  const { client, server, lines, inspector } = create();
+  inspector.see('client', Buffer.from(`${JSON.stringify(call(1)).replace('{"n":1}', deepText)}\n`), 0);
+  server(1, answer(1));
+  client(2, call(2));
+  server(3, answer(2));
+  expect(lines).toMatchObject([{ passed: true }, { passed: true }]);
+  expect(JSON.stringify(lines[0])).toContain('[nested too deep]');
+});
+
+test('a batch nested deeper than the stack neither ends the inspection nor passes the gate in part', () => {
+  const { client, server, lines, inspector } = create({ runChecks: () => ({ passed: false, checks: [] }) });
+  client(0, call(1), call(2));
+  inspector.see('server', Buffer.from(`[${deepText}]\n`), 1);
+  const bytes = Buffer.from(`[${deepText},${JSON.stringify(answer(1))}]`);
+  expect(inspector.decide({ bytes, size: bytes.length, at: 2, envelope: null })).toEqual({ action: 'withhold' });
+  server(3, answer(2));
+  expect(lines.map(({ kind }) => kind)).toEqual(['evaluation', 'missed', 'evaluation']);
+});
+
 test('nothing that either side says makes it throw, and no answer is counted twice', () => {
   const odd = fc.oneof(
     fc.jsonValue(),

@@ -31,8 +31,18 @@ export function createInspector(options: InspectorOptions) {
   const pairing = createPairing();
   let agent_id: string = options.agent_id ?? UNNAMED;
   const splitters = {
-    client: createSplitter({ onPiece: (piece) => fromClient(piece) }),
-    server: createSplitter({ onPiece: (piece) => void decide(piece, 'observe') }),
+    client: createSplitter({ onPiece: (piece) => inspectSafely(piece, () => fromClient(piece)) }),
+    server: createSplitter({ onPiece: (piece) => inspectSafely(piece, () => decide(piece, 'observe')) }),
+  };
+
+  // one message that cannot be inspected, such as one nested deeper than the stack, does not end the inspection
+  const inspectSafely = <T>(piece: Piece, inspect: () => T): T | undefined => {
+    try {
+      return inspect();
+    } catch {
+      add({ kind: 'missed', bytes: piece.size, messages: 1, calls: 0, at: formatInstant(piece.at) });
+      return undefined;
+    }
   };
 
   const leaveUnjudged = (call: ToolCall, reason: string, at: number | null): void => {
@@ -56,14 +66,12 @@ export function createInspector(options: InspectorOptions) {
     if (line === undefined) return isBlank(piece) ? PASS : WITHHOLD;
     const seen: Seen = { at: piece.at, is_unread: line.is_unread, mode };
     if (!line.is_batch) return decideOne(line.messages[0] as Message, seen);
-    const texts = line.messages.map((message, index) => {
-      const decision = decideOne(message, seen);
-      return decision.action === 'pass'
-        ? { action: 'replace' as const, text: JSON.stringify(line.batch[index]), same: true }
-        : decision;
+    const decisions = line.messages.map((message) => decideOne(message, seen));
+    if (mode === 'observe' || decisions.every(({ action }) => action === 'pass')) return PASS;
+    const left = decisions.flatMap((decision, index) => {
+      if (decision.action === 'withhold') return [];
+      return [decision.action === 'replace' ? decision.text : JSON.stringify(line.batch[index])];
     });
-    if (texts.every((decision) => 'same' in decision)) return PASS;
-    const left = texts.flatMap((decision) => (decision.action === 'replace' ? [decision.text] : []));
     return left.length === 0 ? WITHHOLD : { action: 'replace', text: `[${left.join(',')}]` };
   };
   interface Seen {
@@ -121,7 +129,7 @@ export function createInspector(options: InspectorOptions) {
       splitters[side].push(chunk, at);
     },
     /** Decides on a whole line of the server. */
-    decide: (piece: Piece): Decision => decide(piece, 'gate'),
+    decide: (piece: Piece): Decision => inspectSafely(piece, () => decide(piece, 'gate')) ?? WITHHOLD,
     /** Traffic was not inspected: which calls are open is not known any more. */
     miss({ client, server }: Skipped, at: number): void {
       if (client.bytes > 0) splitters.client.skip(client.is_cut);

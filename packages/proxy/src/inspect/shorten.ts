@@ -3,16 +3,16 @@ import { redact } from '@assay/scoring';
 const LONGEST_TEXT = 2_000;
 const MOST_CHARACTERS = 8_000;
 const DEEPEST = 50;
-// of a character in JSON: an escape
+// a character as a JSON escape
 const LONGEST_CHARACTER = 6;
-// with the comma after it
+// with its comma
 const LONGEST_NUMBER = 26;
 
-/** A value as a log keeps it: without secrets, and no longer than a person would read. */
+/** A value as the log keeps it: without secrets, and no longer than a person would read. */
 export function shorten(value: unknown): unknown {
-  // secrets first: half of one is still half of one
+  // secrets first: half a secret is still half a secret
   const clean = redact(value).value;
-  // most are short by any measure, and need not be written to be measured
+  // most values are clearly short and need not be serialized
   if (mostCharacters(clean, DEEPEST) <= MOST_CHARACTERS) return clean ?? null;
   const short = cut(clean, 0);
   const text = JSON.stringify(short) ?? 'null';
@@ -20,7 +20,7 @@ export function shorten(value: unknown): unknown {
   return { is_cut: true, characters: text.length, starts: text.slice(0, LONGEST_TEXT) };
 }
 
-/** What a value may be long as JSON, which is never less than it is; without bound if it is nested too deep. */
+/** An upper bound of the length of a value as JSON; infinite if it is nested too deep. */
 function mostCharacters(value: unknown, levels: number): number {
   if (typeof value === 'string') return value.length * LONGEST_CHARACTER + 3;
   if (typeof value !== 'object' || value === null) return LONGEST_NUMBER;
