@@ -52,16 +52,19 @@ test('a client whose end of the pipe never waits is served as well', async () =>
   expect(said).toBe('one\ntwo\n');
 });
 
-test.each(['observe', 'gate'])('when the server closes its output and lives on, so does the proxy: %s', async (mode) => {
-  await using folder = await createFolder();
-  const server = `echo '{"jsonrpc":"2.0","method":"last"}'; exec >&-; read line; exit 6`;
-  await using proxy = startProxy(proxied(folder.folder, ['--mode', mode], ['sh', '-c', server]));
-  await once(proxy.child.stdout, 'end');
-  expect(proxy.child.exitCode).toBeNull();
-  proxy.send({});
-  expect(await proxy.ended).toEqual({ code: 6, signal: null });
-  expect(proxy.messages()).toMatchObject([{ method: 'last' }]);
-});
+test.each(['observe', 'gate'])(
+  'when the server closes its output and lives on, so does the proxy: %s',
+  async (mode) => {
+    await using folder = await createFolder();
+    const server = `echo '{"jsonrpc":"2.0","method":"last"}'; exec >&-; read line; exit 6`;
+    await using proxy = startProxy(proxied(folder.folder, ['--mode', mode], ['sh', '-c', server]));
+    await once(proxy.child.stdout, 'end');
+    expect(proxy.child.exitCode).toBeNull();
+    proxy.send({});
+    expect(await proxy.ended).toEqual({ code: 6, signal: null });
+    expect(proxy.messages()).toMatchObject([{ method: 'last' }]);
+  },
+);
 
 test('what a server left behind holds up nobody, though it holds the pipe', async () => {
   await using folder = await createFolder();

@@ -8,35 +8,35 @@ import { type Posted, postEvaluations } from './post-evaluations.ts';
 import { toIngested } from './to-ingested.ts';
 
 export interface Delivery {
-  /** Another process is at it. */
+  /** Another process is sending. */
   readonly is_busy: boolean;
   readonly sent: number;
-  /** Of those sent, the ones the server had before. */
+  /** Sent evaluations that the server already had. */
   readonly duplicates: number;
   readonly refused: number;
-  /** Seen by a proxy and without a verdict: nothing that could be sent. */
+  /** Calls without a verdict, which are not sent. */
   readonly unjudged: number;
-  /** There was no room for them in a log. */
+  /** Lines the log had no room for. */
   readonly dropped: number;
   /** Logs that belong to another server or key. */
   readonly others: number;
-  /** Why it ended before everything was sent. */
+  /** Why sending stopped early; null if everything was sent. */
   readonly stopped: Extract<Posted, { kind: 'later' | 'never' }> | null;
 }
 
 interface DeliverOptions {
   readonly destination: Destination;
-  /** Which logs: those of this destination, those of nobody too, or all. */
+  /** Which logs to send: those for this destination, also those for none, or all. */
   readonly logs: 'own' | 'unclaimed' | 'all';
   readonly signal: AbortSignal;
 }
 
 const READ_BYTES = 1024 * 1024;
 const MOST_EVENTS = 200;
-// a body of the server's limit of 1 MiB, with room to spare
+// well below the server's limit of 1 MiB
 const MOST_BODY_BYTES = 600 * 1024;
 
-/** Sends what is in the logs of a folder and was not sent yet, in order. One process at a time; never throws for the network. */
+/** Sends the unsent part of the logs in a folder, in order. One process at a time. Network errors do not throw. */
 export async function deliver(folder: string, { destination, logs, signal }: DeliverOptions): Promise<Delivery> {
   const total = { sent: 0, duplicates: 0, refused: 0, unjudged: 0, dropped: 0, others: 0 };
   await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -101,7 +101,7 @@ interface Sent {
 
 const NOTHING: Sent = { sent: 0, duplicates: 0, refused: 0, stopped: null };
 
-// a batch with something unacceptable in it is halved until that is alone: one bad line holds up nobody
+// a refused batch is halved until the bad evaluation is alone, so that it holds up no other
 async function post(evaluations: readonly object[], destination: Destination, signal: AbortSignal): Promise<Sent> {
   if (evaluations.length === 0) return NOTHING;
   const posted = await postEvaluations(destination, evaluations, signal);
@@ -135,7 +135,7 @@ interface Batch {
   readonly dropped: number;
 }
 
-// whole lines only: the last one may still be in the writing
+// whole lines only: the last one may be incomplete
 async function readBatch(handle: FileHandle, offset: number): Promise<Batch> {
   const buffer = Buffer.allocUnsafe(READ_BYTES);
   const { bytesRead } = await handle.read(buffer, 0, READ_BYTES, offset);
@@ -155,7 +155,7 @@ async function readBatch(handle: FileHandle, offset: number): Promise<Batch> {
     next = end + 1;
     end = buffer.subarray(0, bytesRead).indexOf(0x0a, next);
   }
-  // a line that fills the whole buffer is none of ours: passed over in steps
+  // a line that fills the buffer was not written by a proxy: skip it in steps
   if (next === 0 && bytesRead === READ_BYTES)
     return { evaluations, next: offset + bytesRead, unjudged, unreadable, dropped };
   return { evaluations, next: offset + next, unjudged, unreadable, dropped };
@@ -166,7 +166,7 @@ function parseLine(text: string): LogLine | { kind: 'log' } | undefined {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null && 'kind' in value ? (value as LogLine) : undefined;
   } catch {
-    // a line that was cut by a crash: counted by the caller
+    // a line cut by a crash: counted by the caller
     return undefined;
   }
 }

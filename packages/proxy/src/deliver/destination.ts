@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { AssayError } from '@assay/schema';
 
-/** A server of Assay, and the key that says for whom. */
+/** An Assay server and the API key to use. */
 export interface Destination {
   readonly url: string;
   readonly api_key: string;
-  /** Tells two destinations apart without telling the key. */
+  /** Identifies the destination without revealing the key. */
   readonly fingerprint: string;
 }
 
-/** A destination from its two halves, where both are there. */
+/** A destination from an address and a key; null if either is missing. */
 export function readDestination(url: string | undefined, api_key: string | undefined): Destination | null {
   if (!url || !api_key) return null;
   const parsed = URL.parse(url);

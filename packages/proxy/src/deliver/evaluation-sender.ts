@@ -5,17 +5,17 @@ interface SenderOptions {
   readonly folder: string;
   readonly destination: Destination;
   readonly tell: (text: string) => void;
-  /** Between 0 and 1, so that many proxies do not come back at once. */
+  /** Between 0 and 1: spreads the retries of many proxies. */
   readonly random: () => number;
 }
 
 const GATHER_MS = 500;
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 60_000;
-// a server that answered a moment ago is given this long for the last evaluations; one that did not is given nothing
+// at the end, a server that answered before gets this long for the last evaluations; one that failed gets none
 const LAST_MS = 300;
 
-/** Brings what is in the logs to the server, in the background and in its own time. */
+/** Sends the logs to the server in the background. */
 export function startEvaluationSender({ folder, destination, tell, random }: SenderOptions) {
   const controller = new AbortController();
   let timer: NodeJS.Timeout | undefined;
@@ -39,7 +39,7 @@ export function startEvaluationSender({ folder, destination, tell, random }: Sen
       );
     } else {
       failures = 0;
-      // whoever is at it may have passed our lines already
+      // the process that is sending may be past our lines already
       if (is_busy) isDirty = true;
       if (isDirty) schedule(is_busy ? FIRST_RETRY_MS : GATHER_MS);
     }
@@ -62,11 +62,11 @@ export function startEvaluationSender({ folder, destination, tell, random }: Sen
         running = undefined;
       });
   };
-  // what an earlier proxy could not send
+  // there may be unsent logs of earlier proxies
   schedule(GATHER_MS);
 
   return {
-    /** There is something new in the log. */
+    /** The log has a new line. */
     wake(): void {
       isDirty = true;
       if (running === undefined) schedule(GATHER_MS);

@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite';
 
 const SQLITE_BUSY = 5;
 
-/** The lock of a file if nobody holds it. The kernel takes it back from a process however it ended: none is ever stale. */
+/** Locks a file; undefined if it is locked. The kernel releases the lock when the process ends, so it is never stale. */
 export function tryLock(file: string): Disposable | undefined {
   const database = new DatabaseSync(file);
   try {

@@ -1,19 +1,19 @@
 import type { Destination } from './destination.ts';
 
-/** What became of a batch. */
+/** The outcome for a batch. */
 export type Posted =
   | { readonly kind: 'taken'; readonly duplicates: number }
-  /** Something in it is not acceptable, however often it is sent. */
+  /** Invalid: sending it again does not help. */
   | { readonly kind: 'refused'; readonly reason: string }
-  /** Nothing is wrong with it: later. */
+  /** Temporary: try again later. */
   | { readonly kind: 'later'; readonly reason: string; readonly after_ms: number | null }
-  /** Nothing can be sent with this key to this address. */
+  /** This server does not accept this key. */
   | { readonly kind: 'never'; readonly reason: string };
 
 const PATIENCE_MS = 20_000;
 const LONGEST_REASON = 300;
 
-/** Sends evaluations in one request. Never throws, and never waits forever. */
+/** Sends evaluations in one request, with a timeout. Never throws. */
 export async function postEvaluations(
   { url, api_key }: Destination,
   evaluations: readonly object[],
@@ -28,7 +28,7 @@ export async function postEvaluations(
         'x-assay-source': 'proxy',
       },
       body: JSON.stringify({ evaluations }),
-      // a key is not taken along to another address
+      // never send the key to another address
       redirect: 'manual',
       signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]),
     });
@@ -49,7 +49,7 @@ function readTaken(text: string): Posted {
     const { duplicates } = JSON.parse(text);
     return { kind: 'taken', duplicates: Number.isSafeInteger(duplicates) ? duplicates : 0 };
   } catch {
-    // something in between answered in place of the server
+    // a proxy or a login page answered instead of the server
     return { kind: 'later', reason: 'expected JSON from the server, found something else', after_ms: null };
   }
 }

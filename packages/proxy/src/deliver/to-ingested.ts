@@ -1,10 +1,10 @@
 import type { LoggedCall } from '../log/log-line.ts';
 
-// of the 4 KiB that an evaluation may carry along
+// metadata may have 4 KiB
 const MOST_NOTES = 5;
 const LONGEST_REASON = 80;
 
-/** A logged call as `POST /v1/ingest` takes it; undefined for one without a verdict, which counts for nothing. */
+/** A logged call in the format of `POST /v1/ingest`; undefined if it has no verdict. */
 export function toIngested(line: LoggedCall): object | undefined {
   if (line.passed === null) return undefined;
   const { event_id, agent_id, tool, input, output, latency_ms, latency_ref_ms, passed, occurred_at, is_error, checks } =

@@ -2,10 +2,10 @@ import type { EvaluationCheck } from '@assay/schema';
 import { runChecks } from '@assay/scoring';
 import type { RunChecks } from './judge-call.ts';
 
-/** The checks of a proxy, ready to be run on each call; the usual ones where none are given. */
+/** Runs these checks on a call; the default checks if undefined. */
 export function createCheckRunner(checks: readonly EvaluationCheck[] | undefined): RunChecks {
-  // asked for nothing but a result that is no error
+  // an empty list: only errors fail
   if (checks?.length === 0) return () => ({ passed: true, checks: [] });
-  // how long a check took is in no log
+  // the duration of checks is not logged, so no clock is needed
   return (checked) => runChecks({ ...checked, checks }, { clock: () => 0 });
 }

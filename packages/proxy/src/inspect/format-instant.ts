@@ -1,7 +1,7 @@
 const SECOND = 1000;
 const AFTER_SECONDS = '2026-01-01T00:00:00.'.length;
 
-/** The instant of a moment, as text, on a clock that began at `origin`. Many calls share a second, and all but its end. */
+/** Formats times of a clock that started at `origin` as ISO instants. Caches the part up to the second. */
 export function createInstantFormatter(origin: number): (at: number) => string {
   let second = Number.NaN;
   let beginning = '';

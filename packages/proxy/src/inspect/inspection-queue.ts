@@ -1,7 +1,7 @@
 import type { Amount, Side, Skipped, SkippedTraffic, ToWorker } from './worker-messages.ts';
 
 /** How much traffic may wait for inspection. */
-export const MOST_WAITING_BYTES = 64 * 1024 * 1024;
+const MOST_WAITING_BYTES = 64 * 1024 * 1024;
 
 interface QueueOptions {
   readonly most_bytes?: number;

@@ -3,7 +3,7 @@ import { AssayError, EvaluationCheck, parse, parseStrictJson } from '@assay/sche
 
 const MOST_CHECKS = 50;
 
-/** The checks a file lists, as `POST /v1/evaluate` takes them. An empty list asks for nothing but a result without error. */
+/** Reads a list of checks in the format of `POST /v1/evaluate`. With an empty list, only errors fail. */
 export function readChecks(file: string): readonly EvaluationCheck[] {
   let text: string;
   try {

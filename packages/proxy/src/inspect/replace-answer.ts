@@ -2,7 +2,7 @@ import type { ToolCall } from '../messages/pair-calls.ts';
 import type { IdText } from '../messages/read-messages.ts';
 import type { Judged } from './judge-call.ts';
 
-/** In the range that JSON-RPC leaves to servers, and used by no part of MCP. */
+/** In the range JSON-RPC reserves for servers; not used by MCP. */
 const GATE_ERROR = -32050;
 const MOST_TOLD = 5;
 const LONGEST_TEXT = 2_000;
@@ -13,7 +13,7 @@ interface Replaced {
   readonly event_id: string;
 }
 
-/** The error a client is given in place of a result that failed, as JSON; the id is the client's, letter for letter. */
+/** The JSON-RPC error that replaces a failed result, with the id exactly as the client wrote it. */
 export function replaceAnswer({ id, call, event_id }: Replaced, why: Judged | string): string {
   const error = { code: GATE_ERROR, message: writeMessage(call.tool, why), data: { event_id, ...errorData(why) } };
   return `{"jsonrpc":"2.0","id":${id},"error":${JSON.stringify(error)}}`;
@@ -23,7 +23,7 @@ function writeMessage(tool: string, why: Judged | string): string {
   if (typeof why === 'string') return `the result of ${tool} was withheld: ${why}`;
   const failed = listFailed(why).map(({ id, reason }) => `${id}: ${reason}`);
   if (failed.length > 0) return `the result of ${tool} was withheld: ${failed.join('; ')}`;
-  // nothing in it is against the checks, and whoever asked needs to know what went wrong
+  // the text passes the checks, and the client needs to know what went wrong
   const text = typeof why.output === 'string' ? why.output : JSON.stringify(why.output);
   return `${tool} failed: ${text.slice(0, LONGEST_TEXT)}`;
 }

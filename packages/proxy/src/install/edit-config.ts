@@ -9,16 +9,16 @@ import { type Entry, type Launch, unwrapEntry, wrapEntry } from './wrap-entry.ts
 export interface EditOptions {
   readonly file: string;
   readonly places: readonly (readonly string[])[];
-  /** All of them if empty. */
+  /** Server names; empty for all. */
   readonly names: readonly string[];
   readonly change: { readonly wrap: Launch } | 'undo';
-  /** Where the originals are remembered, letter for letter. */
+  /** The folder that keeps the original entries. */
   readonly memory: string;
 }
 
 export interface Edited {
   readonly file: string;
-  /** Where the file is kept as it was before the first change; null if nothing changed. */
+  /** The copy of the file before the first change; null if nothing changed. */
   readonly backup: string | null;
   readonly changed: readonly string[];
   readonly skipped: readonly { readonly name: string; readonly reason: string }[];
@@ -26,9 +26,9 @@ export interface Edited {
 
 const MOST_TRIES = 5;
 
-/** Changes the entries of servers in a configuration, and not one other byte of it. Done twice, it is done once. */
+/** Changes the server entries of a configuration and no other byte. Repeating it changes nothing. */
 export async function editConfig(options: EditOptions): Promise<Edited> {
-  // a link stays a link: what it points to is changed
+  // edit the target of a link, not the link
   const file = await realpath(options.file).catch(() => options.file);
   const memory = await openMemory(options.memory, file);
   for (let tries = 0; tries < MOST_TRIES; tries++) {
@@ -38,9 +38,9 @@ export async function editConfig(options: EditOptions): Promise<Edited> {
     const isUndo = options.change === 'undo';
     const backup = `${file}.before-assay`;
     if (!isUndo && memory.entries.size === 0) await writeLike(file, backup, before);
-    // remembered before it is done, so that it can be undone whatever happens in between
+    // saved first, so that it can be undone if the process dies in between
     if (!isUndo) await memory.keep(edit.remembered);
-    // a client that is running writes its file too
+    // a running client writes its file too
     if ((await readText(file)) !== before) continue;
     await writeLike(file, `${file}.assay-new`, edit.text);
     await rename(`${file}.assay-new`, file);
@@ -50,7 +50,7 @@ export async function editConfig(options: EditOptions): Promise<Edited> {
   throw new AssayError('conflict', `${file} changed again and again while it was to be edited: end the client first`);
 }
 
-/** An entry as it was, and as it was left. */
+/** An entry before and after the change. */
 interface Remembered {
   readonly original: string;
   readonly wrapped: string;
@@ -72,7 +72,7 @@ function planEdit(
   refuseUnknown(names, found);
   const edit: Edit = { text: before, changed: [], skipped: [], remembered: new Map(change === 'undo' ? [] : known) };
   let text = before;
-  // from the end, so that what is before it stays where it is
+  // from the end, so that earlier positions stay valid
   for (const { key, name, start, end, entry } of found.toSorted((a, b) => b.start - a.start)) {
     if (names.length > 0 && !names.includes(name)) continue;
     const original = before.slice(start, end);
@@ -100,7 +100,7 @@ function planEdit(
   return { ...edit, text };
 }
 
-// letter for letter where nobody touched it since; else from what is in it now
+// the exact original if the entry was not edited since; otherwise unwrapped from what it is now
 function restore(
   entry: Entry,
   remembered: Remembered | undefined,
@@ -127,7 +127,7 @@ function findServers(text: string, file: string, places: EditOptions['places']):
     [...(findMembers(text, place) ?? [])].flatMap(([name, { start, end }]) => {
       const entry: unknown = JSON.parse(text.slice(start, end));
       const key = JSON.stringify([...place, name]);
-      // what is no object is none of a server, and none of ours
+      // only an object can be a server
       return typeof entry === 'object' && entry !== null && !Array.isArray(entry)
         ? [{ key, name, start, end, entry: entry as Entry }]
         : [];
@@ -153,7 +153,7 @@ function refuseUnknown(names: readonly string[], found: readonly Server[]): void
     );
 }
 
-// as the file is written: its indent, its ends of lines, or all on one line
+// in the style of the file: indent, line endings, or one line
 function format(value: Entry, text: string, start: number): string {
   const indent = /\n([ \t]+)\S/.exec(text)?.[1];
   if (indent === undefined) return JSON.stringify(value);
@@ -176,21 +176,21 @@ async function writeLike(like: string, file: string, text: string): Promise<void
   const { mode } = await stat(like);
   try {
     await writeFile(file, text, { mode, flush: true });
-    // the mask of the process may have taken some of it
+    // the umask may have removed some bits
     await chmod(file, mode);
   } catch (cause) {
     throw new AssayError('unwritable_file', `${file} cannot be written: ${(cause as Error).message}`, { cause });
   }
 }
 
-/** The originals of a file, by the place of their entry. */
+/** The saved entries of a file, by key path. */
 async function openMemory(folder: string, file: string) {
   const path = join(folder, `${createHash('sha256').update(file).digest('hex').slice(0, 16)}.json`);
   const read = async (): Promise<Map<string, Remembered>> => {
     try {
       return new Map(Object.entries(JSON.parse(await readFile(path, 'utf8')).entries));
     } catch {
-      // none yet, or lost: an entry can be taken apart without it
+      // none yet, or lost: entries can be unwrapped without it
       return new Map();
     }
   };

@@ -1,4 +1,4 @@
-/** Where a value stands in a text: from its first character to after its last. */
+/** The position of a value in a text; `end` is exclusive. */
 interface Range {
   readonly start: number;
   readonly end: number;
@@ -8,8 +8,8 @@ const SPACE = /[ \t\r\n]*/y;
 const SCALAR = /"(?:[^"\\]|\\.)*"|[^\s,\]}]+/y;
 
 /**
- * The members of the object at a path, by name, and where their values stand. So one value can be replaced, and all
- * the rest of a file stays as it is, to the byte. The text has to be JSON; undefined if there is no such object.
+ * The members of the object at a key path, with the positions of their values, so that one value can be replaced
+ * without changing another byte. The text must be JSON. Undefined if there is no such object.
  */
 export function findMembers(text: string, path: readonly string[]): Map<string, Range> | undefined {
   let at = skipSpace(text, 0);
@@ -37,7 +37,7 @@ function readMembers(text: string, open: number): Map<string, Range> {
   return members;
 }
 
-// without calling itself: a file may be nested as deep as its author likes
+// not recursive: a file may be nested deeper than the stack
 function skipValue(text: string, start: number): number {
   let depth = 0;
   let at = start;

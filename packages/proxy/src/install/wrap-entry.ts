@@ -1,10 +1,10 @@
 import { basename } from 'node:path';
 import { HEADERS_VARIABLE } from '../http/read-headers.ts';
 
-/** An entry of a configuration: what a client knows of a server. */
+/** A server entry of a client configuration. */
 export type Entry = Readonly<Record<string, unknown>>;
 
-/** How the proxy is started, and with which options of its own. */
+/** The command that starts the proxy, with its options. */
 export interface Launch {
   readonly command: string;
   readonly args: readonly string[];
@@ -12,12 +12,12 @@ export interface Launch {
 
 type Wrapped =
   | { readonly entry: Entry }
-  /** Why it is left as it is. */
+  /** Why the entry is not changed. */
   | { readonly reason: string };
 
 const PROGRAMS = new Set(['assay', 'assay.js', 'main.js', 'main.ts']);
 
-/** An entry with the proxy before its server; every other field stays. */
+/** Puts the proxy in front of a server; every other field stays. */
 export function wrapEntry(entry: Entry, launch: Launch, isNamed: boolean): Wrapped {
   if (findProxy(entry) !== undefined) return { reason: 'the proxy is there already' };
   if (typeof entry['command'] === 'string') {
@@ -48,7 +48,7 @@ function wrapUrl(entry: Entry, launch: Launch, isNamed: boolean): Wrapped {
   };
 }
 
-/** An entry without the proxy, from what is in it; undefined if there is none. */
+/** Removes the proxy from an entry; undefined if there is none. */
 export function unwrapEntry(entry: Entry): Entry | undefined {
   const own = findProxy(entry);
   if (own === undefined) return undefined;
@@ -73,7 +73,7 @@ function unwrapUrl({ command: _command, args: _args, type, env, ...rest }: Entry
   };
 }
 
-/** The words after `proxy` in an entry that starts it. */
+/** The arguments after `proxy` in an entry that starts the proxy. */
 function findProxy({ command, args }: Entry): readonly string[] | undefined {
   if (typeof command !== 'string' || !isTexts(args)) return undefined;
   const words = [command, ...args];

@@ -5,7 +5,7 @@ import { listLogFolders } from './choose-log-folder.ts';
 import { listLogs } from './log-folder.ts';
 import type { LogLine } from './log-line.ts';
 
-/** The reputation of an agent from the logs of this machine alone; undefined if they do not know it. */
+/** The reputation of an agent from the logs on this machine; undefined if they have no call of it. */
 export async function readLocalReputation(agent_id: string): Promise<object | undefined> {
   const found: {
     readonly occurred_at: string;
@@ -41,7 +41,7 @@ function parseLine(text: string): LogLine | undefined {
   try {
     return JSON.parse(text) as LogLine;
   } catch {
-    // a line that was cut by a crash
+    // a line cut by a crash
     return undefined;
   }
 }

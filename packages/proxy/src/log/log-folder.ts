@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync, renameSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** How far a log was sent. */
+/** How much of a log was sent. */
 export interface Progress {
-  /** The bytes of the log that need not be looked at again. */
+  /** Bytes that are done. */
   readonly offset: number;
   readonly sent: number;
-  /** What the server would not have, one by one. */
+  /** Evaluations the server refused. */
   readonly refused: number;
 }
 
@@ -20,7 +20,7 @@ export function listLogs(folder: string): string[] {
       .sort()
       .map((name) => join(folder, name));
   } catch (error) {
-    // no proxy was here yet
+    // no proxy has written here yet
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
     throw error;
   }
@@ -32,7 +32,7 @@ export function readProgress(log: string): Progress {
     const isWhole = [offset, sent, refused].every((value) => Number.isSafeInteger(value) && value >= 0);
     return isWhole ? { offset, sent, refused } : NOTHING;
   } catch {
-    // none yet, or a damaged one: what is sent twice is counted once
+    // missing or damaged: send again, the server counts each evaluation once
     return NOTHING;
   }
 }
@@ -43,7 +43,7 @@ export function saveProgress(log: string, progress: Progress): void {
   renameSync(`${file}.new`, file);
 }
 
-/** Removes the oldest logs that were sent to their end, until the folder is no larger than this. Tells its size. */
+/** Removes the oldest fully sent logs until the folder is no larger than this. Returns its size. */
 export function pruneLogs(folder: string, { most, except }: { most: number; except: string }): number {
   const logs = listLogs(folder).map((file) => ({ file, size: fileSize(file), ...readProgress(file) }));
   let total = logs.reduce((all, { size }) => all + size, 0);
@@ -63,7 +63,7 @@ function remove(file: string): void {
   try {
     unlinkSync(file);
   } catch {
-    // another process was faster
+    // another process has removed it
   }
 }
 
@@ -71,7 +71,7 @@ function fileSize(file: string): number {
   try {
     return statSync(file).size;
   } catch {
-    // removed by another process in between
+    // another process has removed it
     return 0;
   }
 }

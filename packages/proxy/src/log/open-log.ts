@@ -6,23 +6,23 @@ import type { LogHead, LogLine } from './log-line.ts';
 export interface LogOptions {
   readonly folder: string;
   readonly destination: string | null;
-  /** How large all logs together may be. */
+  /** Size limit of all logs together. */
   readonly most_bytes?: number;
   readonly now: () => number;
   /** Distinguishes this log from those of other processes. */
   readonly suffix: string;
-  /** Called once, when nothing can be written. */
+  /** Called once, when the log cannot be written. */
   readonly onFault: (fault: Error) => void;
 }
 
 const MOST_BYTES = 256 * 1024 * 1024;
-// enough for the lines that tell what was dropped
+// room for the lines that count dropped lines
 const RESERVE = 8 * 1024;
 const PRUNE_AGAIN_MS = 10_000;
 
 /**
- * A log of its own for each process, so that nobody has to wait for anybody. Lines are only ever added. What there is no room for is dropped and counted, and the count is in the log: at each
- * doubling, and at the end.
+ * Opens an append-only log. Each process has its own, so that none waits for another. Lines without room are dropped
+ * and counted; the count is logged each time it doubles, and at the end.
  */
 export function openLog({ folder, destination, most_bytes = MOST_BYTES, now, suffix, onFault }: LogOptions) {
   let descriptor: number | undefined;
@@ -46,7 +46,7 @@ export function openLog({ folder, destination, most_bytes = MOST_BYTES, now, suf
     return created;
   };
   const open = (): number => {
-    // sent to its end and removed by another process: a new one is begun
+    // another process has sent and removed it: start a new one
     if (descriptor !== undefined && fstatSync(descriptor).nlink === 0) {
       closeSync(descriptor);
       descriptor = undefined;
@@ -95,11 +95,11 @@ export function openLog({ folder, destination, most_bytes = MOST_BYTES, now, suf
   };
 
   return {
-    /** Takes a line for the next `flush`. */
+    /** Adds a line to the next `flush`. */
     add(line: LogLine): void {
       waiting.push(`${JSON.stringify(line)}\n`);
     },
-    /** Writes what was added. Never throws: a proxy without a log is still a proxy. */
+    /** Writes the added lines. Never throws: the proxy works without a log. */
     flush,
     close(): { dropped: number } {
       flush();
@@ -107,7 +107,7 @@ export function openLog({ folder, destination, most_bytes = MOST_BYTES, now, suf
         if (dropped > 0) tellDropped();
         if (descriptor !== undefined) closeSync(descriptor);
       } catch {
-        // the disk is gone: the count is told to whoever closes
+        // cannot be written: the caller gets the count
       }
       return { dropped };
     },

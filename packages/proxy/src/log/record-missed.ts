@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Destination } from '../deliver/destination.ts';
 import { openLog } from './open-log.ts';
 
-/** Records traffic that was not inspected, in a log of its own: for when the worker that writes the log is gone. */
+/** Logs traffic that was not inspected, in a separate file: for when the worker that writes the log is gone. */
 export function recordMissed(
   { bytes, messages }: { readonly bytes: number; readonly messages: number },
   { folder, destination }: { readonly folder: string; readonly destination: Destination | null },
@@ -12,7 +12,7 @@ export function recordMissed(
     destination: destination?.fingerprint ?? null,
     now: Date.now,
     suffix: logSuffix(),
-    // the worker has reported it, and the caller tells the user what was missed
+    // the caller prints the same numbers for the user
     onFault: () => undefined,
   });
   log.add({ kind: 'missed', bytes, messages, calls: null, at: new Date().toISOString() });

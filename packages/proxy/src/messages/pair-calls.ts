@@ -1,34 +1,34 @@
 import type { IdText, Message } from './read-messages.ts';
 
-/** A tool that was asked for. */
+/** A tool call. */
 export interface ToolCall {
   readonly tool: string;
   readonly input: unknown;
-  /** When the request came, on the clock of the proxy. */
+  /** When the request arrived, on the clock of the proxy. */
   readonly started_at: number;
 }
 
-/** What an answer of the server is an answer to. */
+/** What an answer of the server belongs to. */
 export type Answered =
   | {
       readonly to: 'call';
       readonly call: ToolCall;
-      /** Its request, as the client numbered it. */
+      /** The id of the request, as the client wrote it. */
       readonly id: IdText;
-      /** It was told before, or the client no longer waits: it is not counted once more. */
+      /** Already answered or cancelled: not counted again. */
       readonly is_repeated: boolean;
     }
-  /** Another request, or a call that goes on as a task. */
+  /** Another request, or a call that continues as a task. */
   | { readonly to: 'other' }
-  /** Nothing that is known: an answer given twice, or to nobody. */
+  /** No known request: a second answer, or an unknown id. */
   | { readonly to: 'nothing' };
 
 interface Asked {
   readonly id: IdText;
   readonly call: ToolCall | undefined;
-  /** The client asked for a task, so that the first answer need not be the result. */
+  /** The client asked for a task, so the first answer may not be the result. */
   readonly makes_task: boolean;
-  /** The task whose result is asked for. */
+  /** The task whose result is requested. */
   readonly task_id: string | undefined;
   is_cancelled: boolean;
 }
@@ -38,16 +38,16 @@ interface TaskCall {
   is_told: boolean;
 }
 
-// a client that asks and a server that never answers must not fill the memory
+// bounds the memory when a server never answers
 const MOST_PENDING = 10_000;
 const MOST_TASKS = 1_000;
 const LONGEST_NAME = 200;
-// what most tools are called, and nothing in it to be mended
+// most tool names, which need no cleaning
 const PLAIN_NAME = /^[\w.:/ -]{1,100}$/;
 
 /**
  * Pairs the answers of a server with the requests of its client. Requests of the server, for sampling or
- * elicitation, are numbered by the server and never meet those of the client.
+ * elicitation, have ids of the server and are never mixed up with those of the client.
  */
 export function createPairing() {
   const pending = new Map<string, Asked[]>();
@@ -84,7 +84,7 @@ export function createPairing() {
   };
 
   return {
-    /** Tells the call that a message gives up, if it does. */
+    /** Takes a message of the client. Returns the call that it cancels, if any. */
     fromClient(message: Message, at: number): ToolCall | undefined {
       if (message.kind === 'notification' && message.method === 'notifications/cancelled') {
         const id = field(message.params, 'requestId');
@@ -110,7 +110,7 @@ export function createPairing() {
       return undefined;
     },
 
-    /** What an answer is to; undefined for a message that is none. */
+    /** What an answer belongs to; undefined for a message that is no answer. */
     fromServer(message: Message): Answered | undefined {
       if (message.kind !== 'answer') return undefined;
       const asked = take(message.id);
@@ -129,20 +129,20 @@ export function createPairing() {
       return { to: 'call', call: task.call, id, is_repeated };
     },
 
-    /** Calls that nobody answered yet, or ever will. */
+    /** Calls without an answer. */
     listOpen: (): ToolCall[] =>
       [...pending.values()]
         .flat()
         .flatMap(({ call, is_cancelled }) => (call === undefined || is_cancelled ? [] : [call])),
 
-    /** Calls that were too many to be remembered, since this was last asked. */
+    /** How many calls were forgotten since the last time, because too many were open. */
     takeForgotten(): number {
       const told = forgotten;
       forgotten = 0;
       return told;
     },
 
-    /** Something was not seen: nothing that is open can be trusted any more. Tells how many calls there were. */
+    /** Forgets all open requests, after traffic was missed. Returns how many calls were open. */
     reset(): number {
       const open = this.listOpen().length;
       pending.clear();
@@ -157,7 +157,7 @@ const readToolName = (params: unknown): string => {
   return (typeof name === 'string' && toName(name)) || '(unknown)';
 };
 
-/** A name from outside as a database takes it: whole characters, no controls, of a length one can read. */
+/** A name that is safe to store and print: well-formed, without control characters, of limited length. */
 export const toName = (text: string): string =>
   PLAIN_NAME.test(text)
     ? text
@@ -182,7 +182,7 @@ function numberKey(id: IdText): string {
   return Number.isSafeInteger(value) ? String(value) : id;
 }
 
-// clients read "1" as 1 too, so that an answer with another spelling of an id is still an answer
+// some clients accept "1" for 1, so an id in another spelling still matches
 function findLoosely(id: IdText, keys: Iterable<string>): string | undefined {
   const value = Number(plain(id));
   if (Number.isNaN(value)) return undefined;

@@ -2,32 +2,32 @@ import { isAscii } from 'node:buffer';
 import { createEnvelopeScanner } from './scan-envelope.ts';
 import type { Piece } from './split-messages.ts';
 
-/** The id of a request: as JSON, as it is written, so that it can be given back exactly. */
+/** The id of a request as JSON text, so that it can be returned exactly. */
 export type IdText = string;
 
-/** One JSON-RPC message, as much of it as matters here. */
+/** The relevant parts of a JSON-RPC message. */
 export type Message =
   | { readonly kind: 'request'; readonly id: IdText; readonly method: string; readonly params: unknown }
   | { readonly kind: 'notification'; readonly method: string; readonly params: unknown }
   | { readonly kind: 'answer'; readonly id: IdText; readonly result: unknown; readonly error: unknown }
-  /** Valid JSON that is none of the others. */
+  /** Any other JSON. */
   | { readonly kind: 'other' };
 
-/** The messages of a line, and whether they came as a list; undefined if it is not JSON. */
+/** The messages of a line. */
 interface ReadLine {
   readonly messages: readonly Message[];
   readonly is_batch: boolean;
-  /** Too large to be read: what it holds is not known. */
+  /** Too large to be read: only id and method are known. */
   readonly is_unread: boolean;
-  /** The list itself, where it is one. */
+  /** The elements of a batch. */
   readonly batch: readonly unknown[];
 }
 
 const NO_BATCH: readonly unknown[] = [];
-// what reads leniently here could be read otherwise by whoever is behind us
+// strict: what is read leniently here could be read differently by the client
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-/** Reads a copy of a line; never throws, whatever is in it. */
+/** Reads a line; undefined if it is not JSON. */
 export function readMessages({ bytes, envelope }: Piece): ReadLine | undefined {
   if (envelope !== null) {
     const { id, method } = envelope;
@@ -37,10 +37,10 @@ export function readMessages({ bytes, envelope }: Piece): ReadLine | undefined {
   if (bytes === null) return undefined;
   let value: unknown;
   try {
-    // most is plain, and then every decoder reads the same
+    // most lines are ASCII, which is faster to decode
     value = JSON.parse(isAscii(bytes) ? bytes.toString('latin1') : strict.decode(bytes));
   } catch {
-    // text that a server prints among its messages, or a cut one: nothing to look at
+    // text printed between messages, or a cut message
     return undefined;
   }
   if (Array.isArray(value)) {
@@ -58,13 +58,13 @@ function classify(value: unknown, id: IdText | undefined): Message {
   return id === undefined ? { kind: 'other' } : { kind: 'answer', id, result, error };
 }
 
-// a string can be written with escapes or without
+// the same string can be written with and without escapes
 function normalise(id: IdText): IdText | undefined {
   if (!id.startsWith('"')) return id;
   try {
     return JSON.stringify(JSON.parse(id));
   } catch {
-    // longer than the scanner keeps
+    // cut by the scanner
     return undefined;
   }
 }
@@ -74,7 +74,7 @@ function readIdText(value: unknown, bytes?: Buffer): IdText | undefined {
   const { id } = value as Record<string, unknown>;
   if (typeof id === 'string') return JSON.stringify(id);
   if (typeof id !== 'number') return undefined;
-  // a number that a double cannot hold is read once more as it is written
+  // a number that a double cannot hold is taken from the text
   if (bytes === undefined || Number.isSafeInteger(id)) return String(id);
   const scanner = createEnvelopeScanner();
   scanner.push(bytes);

@@ -1,4 +1,4 @@
-/** What the outermost object of a message says of itself; the id as it is written, so that no number is rounded. */
+/** Id and method of a message; the id as JSON text, so that no number is rounded. */
 export interface Envelope {
   readonly id: string | undefined;
   readonly method: string | undefined;
@@ -12,12 +12,12 @@ const OPEN_BRACE = 0x7b;
 const CLOSE_BRACE = 0x7d;
 const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
-// longer than any id or name of a method that somebody means
+// longer than any real id or method
 const LONGEST = 1024;
 
 /**
- * Reads a message that is too large to be kept, piece by piece, and remembers only its id and method. Whoever wrote it
- * puts them first, last or in the middle.
+ * Scans a message that is too large to keep, chunk by chunk, for its id and method, wherever they are in the outermost
+ * object.
  */
 export function createEnvelopeScanner(): { push(bytes: Uint8Array): void; read(): Envelope } {
   let depth = 0;
@@ -93,7 +93,7 @@ function readString(text: string): string | undefined {
     const value: unknown = JSON.parse(text);
     return typeof value === 'string' ? value : undefined;
   } catch {
-    // not a string, or one that was cut: it is none that is looked for
+    // not a string, or a cut one
     return undefined;
   }
 }
