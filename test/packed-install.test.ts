@@ -9,10 +9,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 /* What users install: the packed tarballs, unpacked next to their dependencies, far from the source. */
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = mkdtempSync(`${tmpdir()}/assay-packed-`);
-const PACKAGES = ['schema', 'scoring', 'harness', 'sdk', 'server', 'web', 'cli'];
+const PACKAGES = ['schema', 'scoring', 'proxy', 'harness', 'sdk', 'server', 'web', 'cli'];
 const INSTALLED = {
   schema: '@assay/schema',
   scoring: '@assay/scoring',
+  proxy: '@assay/proxy',
   harness: '@assay/harness',
   sdk: '@assay/sdk',
   server: '@assay/server',

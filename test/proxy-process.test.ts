@@ -18,12 +18,9 @@ const ODD_BYTES = Buffer.concat([
   Buffer.from('no end of a line'),
 ]);
 
-test.each([
-  { way: 'through pipes', env: {} },
-  { way: 'through streams, where no pipe can be made', env: { PATH: '/nowhere' } },
-])('bytes are passed on as they came, whatever they are, $way', async ({ env }) => {
+test('bytes are passed on as they came, whatever they are', async () => {
   await using folder = await createFolder();
-  await using proxy = startProxy(proxied(folder.folder, [], ['/bin/cat']), env);
+  await using proxy = startProxy(proxied(folder.folder, [], ['/bin/cat']));
   proxy.child.stdin.end(ODD_BYTES);
   expect(await proxy.ended).toEqual({ code: 0, signal: null });
   expect(digest(proxy.output())).toBe(digest(ODD_BYTES));
@@ -55,16 +52,19 @@ test('a client whose end of the pipe never waits is served as well', async () =>
   expect(said).toBe('one\ntwo\n');
 });
 
-test('a server that closes its output and lives on is seen to', async () => {
-  await using folder = await createFolder();
-  const server = 'echo last; exec >&-; read line; exit 6';
-  await using proxy = startProxy(proxied(folder.folder, [], ['sh', '-c', server]));
-  await once(proxy.child.stdout, 'end');
-  expect(proxy.child.exitCode).toBeNull();
-  proxy.send({});
-  expect(await proxy.ended).toEqual({ code: 6, signal: null });
-  expect(proxy.lines()).toEqual(['last']);
-});
+test.each(['observe', 'gate'])(
+  'when the server closes its output and lives on, so does the proxy: %s',
+  async (mode) => {
+    await using folder = await createFolder();
+    const server = `echo '{"jsonrpc":"2.0","method":"last"}'; exec >&-; read line; exit 6`;
+    await using proxy = startProxy(proxied(folder.folder, ['--mode', mode], ['sh', '-c', server]));
+    await once(proxy.child.stdout, 'end');
+    expect(proxy.child.exitCode).toBeNull();
+    proxy.send({});
+    expect(await proxy.ended).toEqual({ code: 6, signal: null });
+    expect(proxy.messages()).toMatchObject([{ method: 'last' }]);
+  },
+);
 
 test('what a server left behind holds up nobody, though it holds the pipe', async () => {
   await using folder = await createFolder();

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { findCgroupObstacle } from '../packages/harness/src/machine/processes/cgroup.ts';
 import { agentProgram, agentsInstalled } from './agents-folder.ts';
 import { createProject, readFolder, runProject } from './projects.ts';
@@ -134,20 +134,26 @@ test.skipIf(!here).each(CASES)(
 );
 
 // at once: they wait, and compute nothing
-test.concurrent.skipIf(!here).each(CASES)(
-  '$agent whose model stops answering is not the agent failing, and nothing of it lives on',
-  async (agent) => {
-    const { result } = await runAgent(agent, [{ turns: [{ tools: [agent.shell(write('a * b'))] }, { hang: true }] }], {
-      limits: { wall_s: 16 },
-    });
-    expect(result).toMatchObject({
-      outcome: 'FAILED',
-      failure: { class: 'model_unavailable', side: 'environment' },
-      changed_paths: ['calc.js'],
-      scorecard: null,
-    });
-  },
-);
+describe.skipIf(!here)('a model that stops answering', () => {
+  test.concurrent.each(CASES)(
+    '$agent whose model stops answering is not the agent failing, and nothing of it lives on',
+    async (agent) => {
+      const { result } = await runAgent(
+        agent,
+        [{ turns: [{ tools: [agent.shell(write('a * b'))] }, { hang: true }] }],
+        {
+          limits: { wall_s: 16 },
+        },
+      );
+      expect(result).toMatchObject({
+        outcome: 'FAILED',
+        failure: { class: 'model_unavailable', side: 'environment' },
+        changed_paths: ['calc.js'],
+        scorecard: null,
+      });
+    },
+  );
+});
 
 test.skipIf(!here).each(CASES)('$agent without a valid key is not the agent failing', async (agent) => {
   const { result } = await runAgent(agent, [{ turns: [{ status: 401 }] }]);

@@ -7,6 +7,7 @@ const MAY_IMPORT: Record<string, string[]> = {
   '@assay/scoring': ['@assay/schema', 're2js', 'unbash', 'zod'],
   '@assay/transcripts': ['@assay/schema', '@assay/scoring'],
   '@assay/detect': ['@assay/schema', '@assay/scoring', '@vscode/tree-sitter-wasm', 'web-tree-sitter', 'yaml'],
+  '@assay/proxy': ['@assay/schema', '@assay/scoring', 'eventsource-parser'],
   '@assay/harness': [
     '@assay/schema',
     '@assay/scoring',
@@ -42,6 +43,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     '@assay/transcripts',
     '@assay/detect',
     '@assay/harness',
+    '@assay/proxy',
     '@assay/server',
     '@assay/web',
     '@vscode/tree-sitter-wasm',

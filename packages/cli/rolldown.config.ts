@@ -6,6 +6,7 @@ export default defineConfig({
     main: 'src/main.ts',
     'grade-worker': 'src/grade-worker.ts',
     'inventory-worker': '../detect/src/inventory/inventory-worker.ts',
+    'inspection-worker': '../proxy/src/inspect/inspection-worker.ts',
     'grading-worker': '../server/src/runs/grading-worker.ts',
   },
   platform: 'node',

@@ -239,6 +239,7 @@ test('the front door has exactly these names', () => {
       "isDiskFull",
       "listFaults",
       "parse",
+      "parseStrictJson",
       "provenance",
       "scenarioJsonSchema",
       "toUsdMicros",

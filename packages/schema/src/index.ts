@@ -187,6 +187,7 @@ export { SCORER_CONFIGS, type ScorerConfig } from './scorer-config.ts';
 export { ScorerType } from './scorer-type.ts';
 export { SequentialInput, SequentialVerdict, StagedSequentialInput } from './sequential.ts';
 export { type SkillCiCheck, SkillCiTask } from './skillci-task.ts';
+export { parseStrictJson } from './strict-json.ts';
 export { Task } from './task.ts';
 export { ReportFormat, TestOutcome, TestReport } from './test-report.ts';
 export {

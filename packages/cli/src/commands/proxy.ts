@@ -1,6 +1,4 @@
-import { isMainThread } from 'node:worker_threads';
 import type { Run } from '../command.ts';
-import { FORWARDING, INSPECTION } from '../proxy/threads.ts';
 import { writeOut } from '../terminal/output.ts';
 
 const HELP = `Usage: assay proxy [OPTIONS] -- COMMAND…
@@ -36,14 +34,6 @@ const SUBCOMMANDS: Readonly<Record<string, () => Promise<{ run: Run }>>> = {
 
 export const run: Run = async (args, context) => {
   const [first = '', ...rest] = args;
-  if (!isMainThread && first === INSPECTION) {
-    await (await import('../proxy/inspect-thread.ts')).inspectOnThread();
-    return 0;
-  }
-  if (!isMainThread && first === FORWARDING) {
-    (await import('../proxy/forward-thread.ts')).forwardOnThread();
-    return 0;
-  }
   const end = args.indexOf('--');
   const own = end === -1 ? args : args.slice(0, end);
   if (own.includes('--help') || own.includes('-h')) {

@@ -1,7 +1,6 @@
-import { AssayError, PROBLEMS } from '@assay/schema';
+import { AssayError, PROBLEMS, parseStrictJson } from '@assay/schema';
 import { FORMULAS, type Formula, findFormulas, score } from '@assay/scoring';
 import type { Run } from '../command.ts';
-import { parseStrictJson } from '../strict-json.ts';
 import { readStdin } from '../terminal/input.ts';
 import { parseOptions } from '../terminal/options.ts';
 import { neutralise, printProblem, writeOut } from '../terminal/output.ts';

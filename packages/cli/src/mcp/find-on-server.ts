@@ -1,5 +1,5 @@
+import { chooseDestination } from '@assay/proxy';
 import { AssayError } from '@assay/schema';
-import { chooseDestination } from '../proxy/choose-destination.ts';
 import { askServer } from '../server/ask-server.ts';
 
 /** What the Assay server of the environment says at a path; undefined when there is none, or it knows nothing there. */

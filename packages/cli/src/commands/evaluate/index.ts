@@ -1,11 +1,10 @@
-import { AssayError, EvaluateRequest, EvaluateResponse, parse } from '@assay/schema';
+import { readChecks } from '@assay/proxy';
+import { AssayError, EvaluateRequest, EvaluateResponse, parse, parseStrictJson } from '@assay/schema';
 import { runChecks } from '@assay/scoring';
 import type { Run } from '../../command.ts';
 import { wantsColour } from '../../config.ts';
-import { readChecks } from '../../proxy/read-checks.ts';
 import { askServer } from '../../server/ask-server.ts';
 import { chooseServer } from '../../server/choose-server.ts';
-import { parseStrictJson } from '../../strict-json.ts';
 import { readStdin } from '../../terminal/input.ts';
 import { parseOptions } from '../../terminal/options.ts';
 import { writeOut } from '../../terminal/output.ts';

@@ -6,12 +6,11 @@ import {
   type RunComparisonOptions,
   runComparison,
 } from '@assay/harness';
-import { AssayError, Comparison, parse } from '@assay/schema';
+import { AssayError, Comparison, parse, parseStrictJson } from '@assay/schema';
 import type { Run } from '../../command.ts';
 import { createHost, wantsColour } from '../../config.ts';
 import { drawPromotion } from '../../reports/promotion.ts';
 import { writePromotion } from '../../reports/promotion-proposal.ts';
-import { parseStrictJson } from '../../strict-json.ts';
 import { parseOptions } from '../../terminal/options.ts';
 import { writeOut } from '../../terminal/output.ts';
 import { PROPOSE_OPTIONS, readProposeOptions } from '../../terminal/propose-options.ts';

@@ -1,13 +1,17 @@
 import { realpathSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
+import {
+  CLIENTS,
+  type Edited,
+  editConfig,
+  installedFolder,
+  type Launch,
+  type McpClient,
+  readChecks,
+  readMode,
+} from '@assay/proxy';
 import { AssayError, findNearest } from '@assay/schema';
 import type { Run } from '../../command.ts';
-import { homeFolder } from '../../config.ts';
-import { CLIENTS, type McpClient } from '../../proxy/install/clients.ts';
-import { type Edited, editConfig } from '../../proxy/install/edit-config.ts';
-import type { Launch } from '../../proxy/install/wrap-entry.ts';
-import { readChecks } from '../../proxy/read-checks.ts';
-import { readMode } from '../../proxy/read-mode.ts';
 import { parseOptions } from '../../terminal/options.ts';
 import { neutralise, writeOut } from '../../terminal/output.ts';
 
@@ -34,7 +38,7 @@ export const run: Run = async (args) => {
     places: client.places(),
     names,
     change: values.undo ? 'undo' : { wrap: createLaunch(values) },
-    memory: join(homeFolder(), '.assay', 'proxy', 'installed'),
+    memory: installedFolder(),
   });
   if (values.json) await writeOut(`${JSON.stringify({ client: client.id, ...edited })}\n`);
   else await writeOut(describe(client, edited, values.undo));

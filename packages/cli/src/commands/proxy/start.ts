@@ -1,71 +1,19 @@
+import { chooseDestination, chooseLogFolder, readChecks, readHeaders, readMode, runProxy } from '@assay/proxy';
 import { AgentId, AssayError } from '@assay/schema';
 import type { Run } from '../../command.ts';
-import { createHost } from '../../config.ts';
-import { chooseDestination } from '../../proxy/choose-destination.ts';
-import { proxyUrl } from '../../proxy/http-server.ts';
-import { type Inspection, startInspection } from '../../proxy/inspection.ts';
-import { chooseLogFolder } from '../../proxy/log-folders.ts';
-import { readChecks } from '../../proxy/read-checks.ts';
-import { readHeaders } from '../../proxy/read-headers.ts';
-import { readMode } from '../../proxy/read-mode.ts';
-import type { Ending } from '../../proxy/server-process.ts';
-import { type ProxiedOptions, proxyStreams } from '../../proxy/stdio-streams.ts';
-import { proxyThreads } from '../../proxy/stdio-threads.ts';
-import { formatNoun } from '../../terminal/format.ts';
 import { parseOptions } from '../../terminal/options.ts';
 import { neutralise } from '../../terminal/output.ts';
 
-type Options = ReturnType<typeof readOptions>;
-
-/** Stands between a client and a server until one of them is gone, and ends as the server did. */
+/** Runs the proxy and ends as the MCP server did. */
 export const run: Run = async (args, { signal }) => {
   const options = readOptions(args);
-  const lost = new AbortController();
-  const inspection = startInspection({
-    agent_id: options.agent_id,
-    latency_ref_ms: options.latency_ref_ms,
-    checks: options.checks,
-    folder: options.folder,
-    destination: options.destination,
-    is_awaited: options.mode === 'gate',
-    tell,
-    onLost: () => lost.abort(),
-  });
-  // a gate that nobody watches is shut
-  const stop = options.mode === 'gate' ? AbortSignal.any([signal, lost.signal]) : signal;
-  let ending: Ending;
-  try {
-    ending = await proxy(options, { inspection, signal: stop });
-  } finally {
-    const dropped = await inspection.close();
-    if (dropped > 0) tell(`${formatNoun(dropped, 'evaluation')} not kept: the logs in ${options.folder} are full`);
-  }
-  if ('signal' in ending) return await endBy(ending.signal);
-  if (ending.is_held) leave(ending.code);
-  return ending.code;
+  // interrupted before there was anything to end
+  if (signal.aborted) return 130;
+  const ending = await runProxy({ ...options, tell });
+  return 'signal' in ending ? await endBy(ending.signal) : ending.code;
 };
 
-async function proxy(
-  options: Options,
-  { inspection, signal }: { inspection: Inspection; signal: AbortSignal },
-): Promise<Ending> {
-  const { mode, grace_ms, url, headers, command } = options;
-  const shared: ProxiedOptions = { mode, grace_ms, inspection, tell };
-  if (url !== undefined) return proxyUrl({ ...shared, url, headers, signal });
-  // what is ours to know is not the server's
-  const { ASSAY_API_KEY: _key, ASSAY_PROXY_HEADERS: _headers, ...environment } = createHost().environment;
-  const started = { ...shared, environment, signal };
-  // a gate reads what it passes on
-  const ended = mode === 'observe' ? await proxyThreads(command, started) : undefined;
-  return ended ?? (await proxyStreams(command, started));
-}
-
-// a thread that waits for a client that says nothing cannot be ended from here, and an orderly end would wait for it
-function leave(code: number): void {
-  process.execve?.('/bin/sh', ['sh', '-c', `exit ${code}`], {});
-}
-
-// whoever started us is to see what became of the server: a crash is not an exit
+// the caller must see a crash of the server as a crash
 async function endBy(signal: NodeJS.Signals): Promise<number> {
   process.removeAllListeners(signal);
   process.kill(process.pid, signal);
@@ -102,17 +50,16 @@ function readOptions(args: readonly string[]) {
       'usage',
       `expected either a command after -- or --url, found ${values.url === undefined ? 'neither' : 'both'}`,
     );
+  const headers = readHeaders(values.header ?? []);
   return {
     agent_id: values['agent-id'] === undefined ? undefined : readAgentId(values['agent-id']),
     latency_ref_ms: readNumber('--latency-ref-ms', values['latency-ref-ms'], { least: 0.001, most: 86_400_000 }),
     mode: readMode(values.mode),
     checks: values.checks === undefined ? undefined : readChecks(values.checks),
-    url: values.url === undefined ? undefined : readUrl(values.url),
-    headers: readHeaders(values.header ?? []),
+    server: values.url === undefined ? { command } : { url: readUrl(values.url), headers },
     folder: chooseLogFolder(values.log),
     destination: chooseDestination({ url: values['assay-url'], key_file: values['api-key-file'] }),
     grace_ms: (readNumber('--grace', values.grace, { least: 0, most: 3600 }) ?? 0) * 1000,
-    command,
   };
 }
 

@@ -1,8 +1,6 @@
+import { chooseDestination, type Delivery, deliver, listLogFolders } from '@assay/proxy';
 import { AssayError } from '@assay/schema';
 import type { Run } from '../../command.ts';
-import { chooseDestination } from '../../proxy/choose-destination.ts';
-import { type Delivery, deliver } from '../../proxy/deliver.ts';
-import { listLogFolders } from '../../proxy/log-folders.ts';
 import { formatNoun } from '../../terminal/format.ts';
 import { parseOptions } from '../../terminal/options.ts';
 import { writeOut } from '../../terminal/output.ts';

@@ -1,5 +1,5 @@
+import { readLocalReputation } from '@assay/proxy';
 import { AgentId, AssayError, parse } from '@assay/schema';
-import { readLocalReputation } from '../../proxy/local-reputation.ts';
 import { findOnServer } from '../find-on-server.ts';
 import type { McpTool } from '../tool.ts';
 

@@ -1,0 +1,179 @@
+import { type FileHandle, mkdir, open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { listLogs, type Progress, readProgress, saveProgress } from '../log/log-folder.ts';
+import type { LogHead, LogLine } from '../log/log-line.ts';
+import type { Destination } from './destination.ts';
+import { tryLock } from './lock.ts';
+import { type Posted, postEvaluations } from './post-evaluations.ts';
+import { toIngested } from './to-ingested.ts';
+
+export interface Delivery {
+  /** Another process is sending. */
+  readonly is_busy: boolean;
+  readonly sent: number;
+  /** Sent evaluations that the server already had. */
+  readonly duplicates: number;
+  readonly refused: number;
+  /** Calls without a verdict, which are not sent. */
+  readonly unjudged: number;
+  /** Lines the log had no room for. */
+  readonly dropped: number;
+  /** Logs that belong to another server or key. */
+  readonly others: number;
+  /** Why sending stopped early; null if everything was sent. */
+  readonly stopped: Extract<Posted, { kind: 'later' | 'never' }> | null;
+}
+
+interface DeliverOptions {
+  readonly destination: Destination;
+  /** Which logs to send: those for this destination, also those for none, or all. */
+  readonly logs: 'own' | 'unclaimed' | 'all';
+  readonly signal: AbortSignal;
+}
+
+const READ_BYTES = 1024 * 1024;
+const MOST_EVENTS = 200;
+// well below the server's limit of 1 MiB
+const MOST_BODY_BYTES = 600 * 1024;
+
+/** Sends the unsent part of the logs in a folder, in order. One process at a time. Network errors do not throw. */
+export async function deliver(folder: string, { destination, logs, signal }: DeliverOptions): Promise<Delivery> {
+  const total = { sent: 0, duplicates: 0, refused: 0, unjudged: 0, dropped: 0, others: 0 };
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  using lock = tryLock(join(folder, 'lock'));
+  if (lock === undefined) return { is_busy: true, ...total, stopped: null };
+  for (const file of listLogs(folder)) {
+    const handle = await open(file, 'r').catch(() => undefined);
+    if (handle === undefined) continue;
+    try {
+      const head = await readHead(handle);
+      if (!isWanted(head, destination, logs)) {
+        total.others++;
+        continue;
+      }
+      const told = await deliverLog({ file, handle, destination, signal });
+      for (const key of ['sent', 'duplicates', 'refused', 'unjudged', 'dropped'] as const) total[key] += told[key];
+      if (told.stopped !== null) return { is_busy: false, ...total, stopped: told.stopped };
+    } finally {
+      await handle.close();
+    }
+  }
+  return { is_busy: false, ...total, stopped: null };
+}
+
+function isWanted(head: LogHead | undefined, { fingerprint }: Destination, logs: DeliverOptions['logs']): boolean {
+  const claim = head?.destination ?? null;
+  return logs === 'all' || claim === fingerprint || (logs === 'unclaimed' && claim === null);
+}
+
+interface OneLog {
+  readonly file: string;
+  readonly handle: FileHandle;
+  readonly destination: Destination;
+  readonly signal: AbortSignal;
+}
+
+async function deliverLog({ file, handle, destination, signal }: OneLog) {
+  let progress = readProgress(file);
+  const told = { sent: 0, duplicates: 0, refused: 0, unjudged: 0, dropped: 0, stopped: null as Delivery['stopped'] };
+  for (;;) {
+    const batch = await readBatch(handle, progress.offset);
+    if (batch.next === progress.offset) return told;
+    const posted = await post(batch.evaluations, destination, signal);
+    told.sent += posted.sent;
+    told.duplicates += posted.duplicates;
+    told.refused += posted.refused + batch.unreadable;
+    if (posted.stopped !== null) return { ...told, stopped: posted.stopped };
+    told.unjudged += batch.unjudged;
+    told.dropped = Math.max(told.dropped, batch.dropped);
+    const refused = progress.refused + posted.refused + batch.unreadable;
+    progress = { offset: batch.next, sent: progress.sent + posted.sent, refused } satisfies Progress;
+    saveProgress(file, progress);
+  }
+}
+
+interface Sent {
+  readonly sent: number;
+  readonly duplicates: number;
+  readonly refused: number;
+  readonly stopped: Delivery['stopped'];
+}
+
+const NOTHING: Sent = { sent: 0, duplicates: 0, refused: 0, stopped: null };
+
+// a refused batch is halved until the bad evaluation is alone, so that it holds up no other
+async function post(evaluations: readonly object[], destination: Destination, signal: AbortSignal): Promise<Sent> {
+  if (evaluations.length === 0) return NOTHING;
+  const posted = await postEvaluations(destination, evaluations, signal);
+  switch (posted.kind) {
+    case 'taken':
+      return { ...NOTHING, sent: evaluations.length, duplicates: posted.duplicates };
+    case 'later':
+    case 'never':
+      return { ...NOTHING, stopped: posted };
+    case 'refused': {
+      if (evaluations.length === 1) return { ...NOTHING, refused: 1 };
+      const middle = evaluations.length >> 1;
+      const first = await post(evaluations.slice(0, middle), destination, signal);
+      if (first.stopped !== null) return first;
+      const second = await post(evaluations.slice(middle), destination, signal);
+      return {
+        sent: first.sent + second.sent,
+        duplicates: first.duplicates + second.duplicates,
+        refused: first.refused + second.refused,
+        stopped: second.stopped,
+      };
+    }
+  }
+}
+
+interface Batch {
+  readonly evaluations: object[];
+  readonly next: number;
+  readonly unjudged: number;
+  readonly unreadable: number;
+  readonly dropped: number;
+}
+
+// whole lines only: the last one may be incomplete
+async function readBatch(handle: FileHandle, offset: number): Promise<Batch> {
+  const buffer = Buffer.allocUnsafe(READ_BYTES);
+  const { bytesRead } = await handle.read(buffer, 0, READ_BYTES, offset);
+  const evaluations: object[] = [];
+  let [next, size, unjudged, unreadable, dropped] = [0, 0, 0, 0, 0];
+  for (let end = buffer.subarray(0, bytesRead).indexOf(0x0a); end !== -1; ) {
+    const line = parseLine(buffer.toString('utf8', next, end));
+    const ingested = line?.kind === 'evaluation' ? toIngested(line) : undefined;
+    if (ingested !== undefined) {
+      const bytes = Buffer.byteLength(JSON.stringify(ingested));
+      if (evaluations.length > 0 && (size + bytes > MOST_BODY_BYTES || evaluations.length === MOST_EVENTS)) break;
+      size += bytes;
+      evaluations.push(ingested);
+    } else if (line === undefined) unreadable++;
+    else if (line.kind === 'dropped') dropped = Math.max(dropped, line.count);
+    else if (line.kind === 'unjudged' || line.kind === 'evaluation') unjudged++;
+    next = end + 1;
+    end = buffer.subarray(0, bytesRead).indexOf(0x0a, next);
+  }
+  // a line that fills the buffer was not written by a proxy: skip it in steps
+  if (next === 0 && bytesRead === READ_BYTES)
+    return { evaluations, next: offset + bytesRead, unjudged, unreadable, dropped };
+  return { evaluations, next: offset + next, unjudged, unreadable, dropped };
+}
+
+function parseLine(text: string): LogLine | { kind: 'log' } | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && 'kind' in value ? (value as LogLine) : undefined;
+  } catch {
+    // a line cut by a crash: counted by the caller
+    return undefined;
+  }
+}
+
+async function readHead(handle: FileHandle): Promise<LogHead | undefined> {
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(4096), 0, 4096, 0);
+  const [first = ''] = buffer.toString('utf8', 0, bytesRead).split('\n');
+  const line: unknown = parseLine(first);
+  return (line as LogHead | undefined)?.kind === 'log' ? (line as LogHead) : undefined;
+}

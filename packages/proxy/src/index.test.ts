@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import * as proxy from './index.ts';
+
+test('the front door has exactly these names', () => {
+  expect(Object.keys(proxy).sort()).toEqual([
+    'CLIENTS',
+    'chooseDestination',
+    'chooseLogFolder',
+    'deliver',
+    'editConfig',
+    'installedFolder',
+    'listLogFolders',
+    'readChecks',
+    'readHeaders',
+    'readLocalReputation',
+    'readMode',
+    'runProxy',
+  ]);
+});

@@ -1,0 +1,13 @@
+// The front door: what the command line uses, pinned by a test.
+
+export { chooseDestination } from './deliver/choose-destination.ts';
+export { type Delivery, deliver } from './deliver/deliver.ts';
+export { readHeaders } from './http/read-headers.ts';
+export { readChecks } from './inspect/read-checks.ts';
+export { CLIENTS, installedFolder, type McpClient } from './install/clients.ts';
+export { type Edited, editConfig } from './install/edit-config.ts';
+export type { Launch } from './install/wrap-entry.ts';
+export { chooseLogFolder, listLogFolders } from './log/choose-log-folder.ts';
+export { readLocalReputation } from './log/local-reputation.ts';
+export { readMode } from './read-mode.ts';
+export { runProxy } from './run-proxy.ts';

@@ -1,0 +1,16 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createInstantFormatter } from './format-instant.ts';
+
+test('an instant is what a date would say, in whatever order they are asked for', () => {
+  fc.assert(
+    fc.property(
+      fc.double({ min: 0, max: 4e12, noNaN: true }),
+      fc.array(fc.double({ min: 0, max: 5_000, noNaN: true })),
+      (origin, moments) => {
+        const formatInstant = createInstantFormatter(origin);
+        for (const at of moments) expect(formatInstant(at)).toBe(new Date(origin + at).toISOString());
+      },
+    ),
+  );
+});
