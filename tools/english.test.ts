@@ -1,0 +1,36 @@
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Idioms that readers had to decode, and what to write instead. */
+const IDIOMS: Record<string, RegExp> = {
+  'default: X': /\bunless told\b/i,
+  'says, prints, reports': /\b(?:is|are) told\b/i,
+  'a number': /\bso many\b/i,
+  'its own, separate': /\bof (?:its|their|our) own\b/i,
+  'included, built in': /\bcom(?:es|e|ing) along\b/i,
+  available: /\bmay be had\b/i,
+  'is, means, represents': /\bstand(?:s|ing)? for\b/i,
+  'fix, repair': /\bmend(?:s|ed|ing)?\b/i,
+  'passes, agrees': /\bis content\b/i,
+  'per core, per second': /\b(?:one|once) a (?:core|second|day|run)\b/i,
+  'check, read': /\blook(?:s|ed|ing)? at it\b/i,
+};
+
+// written plainly; the rest of the source follows
+const PLAIN = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs/*.md'];
+
+test('texts that people read are in plain English', () => {
+  const found = PLAIN.flatMap((pattern) => globSync(pattern, { cwd: root })).flatMap((path) =>
+    readFileSync(`${root}${path}`, 'utf8')
+      .split('\n')
+      .flatMap((line, index) =>
+        Object.entries(IDIOMS)
+          .filter(([, idiom]) => idiom.test(line.replaceAll(/`[^`]*`/g, '')))
+          .map(([instead]) => `${path}:${index + 1} write "${instead}": ${line.slice(0, 100)}`),
+      ),
+  );
+  expect(found).toEqual([]);
+});
