@@ -40,8 +40,10 @@ function createRepository(content: string): { readonly folder: string; readonly 
 /** Runs the steps of the action one after another, as a runner does. */
 function runSteps(folder: string, inputs: Record<string, string>) {
   const known: Record<string, string> = { 'github.action_path': root.replace(/\/$/, '') };
-  for (const [name, { default: value }] of Object.entries(action.inputs)) known[`inputs.${name}`] = inputs[name] ?? value;
-  const fill = (text: string): string => text.replaceAll(/\$\{\{ ([\w.]+) \}\}/g, (_, name: string) => known[name] ?? '');
+  for (const [name, { default: value }] of Object.entries(action.inputs))
+    known[`inputs.${name}`] = inputs[name] ?? value;
+  const fill = (text: string): string =>
+    text.replaceAll(/\$\{\{ ([\w.]+) \}\}/g, (_, name: string) => known[name] ?? '');
   let output = '';
   for (const { run, env = {}, 'working-directory': where } of action.runs.steps) {
     if (run === undefined) continue;
@@ -66,7 +68,10 @@ test('a skipped test fails the step, with an annotation at its line, and SARIF i
   const { folder, base, head } = createRepository(TEST.replace("test('adds'", "test.skip('adds'"));
   const sarif = join(folder, 'out.sarif');
   const { status, output } = runSteps(folder, { base, head, sarif });
-  expect({ status, output }).toMatchObject({ status: 1, output: expect.stringMatching(/^::error file=add\.test\.ts,line=2/m) });
+  expect({ status, output }).toMatchObject({
+    status: 1,
+    output: expect.stringMatching(/^::error file=add\.test\.ts,line=2/m),
+  });
   expect(JSON.parse(readFileSync(sarif, 'utf8'))).toMatchObject({ version: '2.1.0' });
 });
 
