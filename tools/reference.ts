@@ -179,7 +179,7 @@ export function drawRuns(): Map<string, string> {
     cpSync(`${root}examples`, folder, { recursive: true, filter: (path) => basename(path) !== '.assay' });
     return new Map([
       ['docs/prove.svg', draw('--prove', 'roman-numerals')],
-      ['docs/run.svg', draw()],
+      ['docs/run.svg', draw('reject-negative-amounts', '--agent', 'cheat:weaken-assertions,oracle,nop')],
     ]);
   } finally {
     rmSync(folder, { recursive: true, force: true });
