@@ -1,4 +1,4 @@
-import { globSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -67,8 +67,9 @@ test.each(['scenarios', 'agents', 'proving', 'judges'])('the files shown in docs
 
 const SCENARIO = 'name: any\nuser_instruction: do it\nworkspace_seed: empty\n';
 
-test('the picture of a run shows the examples there are; if not, run `npm run docs -- --pictures`', () => {
-  const picture = readFileSync(`${root}docs/run.svg`, 'utf8');
-  const names = readdirSync(`${root}examples/scenarios`);
-  expect(names.filter((name) => !picture.includes(`> ${name} `))).toEqual([]);
+test('the picture of a run shows a cheat that is caught; if not, run `npm run docs -- --pictures`', () => {
+  const words = readFileSync(`${root}docs/run.svg`, 'utf8').replaceAll(/<[^>]*>/g, '');
+  expect(words).toMatch(/tampered +\S+ +cheat:weaken-assertions/);
+  expect(words).toMatch(/tampered: \S+\.test\.ts:\d+: /);
+  expect(words).toMatch(/passed +\S+ +oracle/);
 });
