@@ -13,7 +13,7 @@ import { inSoak } from './soak.ts';
  * yardstick than the other loses by that alone.
  */
 
-const TRIALS = inSoak(40, 200);
+const TRIALS = inSoak(60, 200);
 
 const noisyRun = (random: Random): MeasuredRun => {
   const run = measured();

@@ -16,7 +16,7 @@ const ALLOWED = {
   reason: 'moved to src/clock.test.ts',
 };
 
-/** Every check is content, and a certain finding under `integrity: gate` says that the tests were tampered with. */
+/** Every check passes, and a certain finding under `integrity: gate` says that the tests were tampered with. */
 export const tampered = (read: ReportedRun): ReportedRun =>
   decided(read, {
     result: 'tampered',

@@ -27,7 +27,7 @@ const words = (count: number) => Array.from({ length: count }, (_, i) => `identi
 
 interface Given {
   readonly steps: readonly Step[];
-  /** How long each interaction took; 100 ms unless told. */
+  /** How long each interaction took; default: 100 ms. */
   readonly durations?: readonly number[];
   readonly cost_usd_micros?: number | null;
   /** Instead of that of the rules. */
