@@ -8,9 +8,9 @@ import { version } from '../version.ts';
 
 const HELP = `Usage: assay doctor [--json]
 
-What is installed on this machine, what is missing, and how to get it. Starts nothing and changes nothing.
+Shows what is installed on this machine, what is missing, and how to get it. Starts and changes nothing.
 
-Exit codes: 0 runs can be made here · 3 something that every run needs is missing
+Exit codes: 0 ready to run · 3 something that every run needs is missing
 `;
 
 const TITLES = { needed: 'Needed', sandbox: 'Sandboxes', agent: 'Agents', judge: 'Judges' } as const;

@@ -11,14 +11,14 @@ const HELP = `Usage: assay signing-key list [OPTIONS]
        assay signing-key rotate [OPTIONS]
        assay signing-key revoke KID --reason TEXT [OPTIONS]
 
-The keys that a server signs attestations with. Rotate: a new one signs from now on, and what the last one signed still
-holds. Revoke: nothing that a key ever signed holds any more, and its secret half is deleted.
+Manages the keys that a server signs attestations with. Rotate: a new key signs from now on; earlier attestations stay
+valid. Revoke: everything the key ever signed becomes invalid, and its private key is deleted.
 
-  --database-url URL   the PostgreSQL of the server, instead of DATABASE_URL; without both, the one under FOLDER/db
-  --root FOLDER        .assay unless told
-  --json               the keys and the revoked ones, as /.well-known/assay-keys.json has them
+  --database-url URL   PostgreSQL of the server (default: DATABASE_URL, otherwise the embedded one in FOLDER/db)
+  --root FOLDER        data folder (default: .assay)
+  --json               print active and revoked keys, as in /.well-known/assay-keys.json
 
-Exit codes: 0 done · 2 usage, or there is no such key or database · 3 the database cannot be reached
+Exit codes: 0 done · 2 usage error, or no such key or database · 3 the database cannot be reached
 `;
 
 export const run: Run = async (args) => {

@@ -14,21 +14,20 @@ const HELP = `Usage: assay key create [--name NAME] [--scopes read,write] [OPTIO
        assay key list [OPTIONS]
        assay key revoke KEY_ID… [OPTIONS]
 
-Keys of the REST API, made and ended in the database itself: no server has to run, and no other key is needed.
+Manages API keys directly in the database. Needs no running server and no other key.
 
-  --name NAME          what the key is for, as lists show it
-  --scopes A,B         read, write or admin, each including those before it (default write)
-  --database-url URL   the PostgreSQL of the server, instead of DATABASE_URL; without both, the one under FOLDER/db
-  --root FOLDER        .assay unless told
-  --json               {api_key, secret, database}, {api_keys, database} or {revoked, database}
+  --name NAME          purpose of the key, shown in lists
+  --scopes A,B         read, write or admin; each includes the ones before it (default: write)
+  --database-url URL   PostgreSQL of the server (default: DATABASE_URL, otherwise the embedded one in FOLDER/db)
+  --root FOLDER        data folder (default: .assay)
+  --json               print {api_key, secret, database}, {api_keys, database} or {revoked, database}
 
-Every answer says which database it was. Where none is named it has to be there already: run this in the folder that
-\`assay serve\` was started in.
+The output names the database. The embedded database must already exist: run this in the folder where you started
+\`assay serve\`.
 
-A key is printed once, when it is made: only a digest of it is kept. One that is revoked opens nothing any more a few
-seconds later.
+A key is printed once, when it is created; only its digest is stored. Revoking a key takes effect within a few seconds.
 
-Exit codes: 0 done · 2 usage, or there is no such key or database · 3 the database cannot be reached
+Exit codes: 0 done · 2 usage error, or no such key or database · 3 the database cannot be reached
 `;
 
 /** Who did it, as the audit log names it. */

@@ -14,24 +14,24 @@ import { startOwnWorker } from './own-worker.ts';
 const HELP = `Usage: assay serve [--port PORT] [--host HOST] [--root FOLDER] [--no-worker] [--rate-limit N] [--log]
                    [--json] [--remote NAME] [--base BRANCH] [--repo OWNER/NAME] [--github-url URL] [--require-aa DAYS]
 
-Serves the dashboard and the REST API until it is interrupted. Keeps everything in a PostgreSQL: the one of
-DATABASE_URL, or its own under FOLDER/db. Shows the runs and comparisons that were made in this folder.
+Serves the dashboard and the REST API until interrupted. Data is stored in PostgreSQL: the database in DATABASE_URL, or
+an embedded one in FOLDER/db. Also shows the runs and comparisons made in this folder.
 
-  --port PORT      4600 unless told; 0 for any that is free
-  --host HOST      127.0.0.1 unless told: others on the network reach it only if you say so
-  --root FOLDER    .assay unless told
+  --port PORT      port to listen on (default: 4600); 0 picks a free port
+  --host HOST      address to listen on (default: 127.0.0.1, reachable only from this machine)
+  --root FOLDER    data folder (default: .assay)
   --no-worker      do not execute runs here; start \`assay worker\` elsewhere
-  --rate-limit N   requests a second that one key may send for long; 2000 unless told
-  --log            one line of JSON for each request, on stderr
-  --json           the addresses as one JSON document
-  --remote NAME, --base BRANCH, --repo OWNER/NAME, --github-url URL, --require-aa DAYS   as for \`assay promote\`
+  --rate-limit N   sustained requests per second per key (default: 2000)
+  --log            log each request to stderr as one line of JSON
+  --json           print the addresses as one JSON document
+  --remote NAME, --base BRANCH, --repo OWNER/NAME, --github-url URL, --require-aa DAYS   as in \`assay promote\`
 
-In a git repository, an admin can open the pull request of a comparison that promotes, by the rules of \`assay promote\`
-and with its credentials: the token is in GITHUB_TOKEN or GH_TOKEN, or gh is used.
+In a git repository, an admin can open the pull request of a comparison that promotes. The rules and credentials are
+those of \`assay promote\`: the token comes from GITHUB_TOKEN, GH_TOKEN or gh.
 
-At the very first start an admin key is printed, once. The link signs one browser in, and works once.
+The first start prints an admin key, once. The link signs in one browser and works once.
 
-Exit codes: 0 stopped · 2 usage · 3 the database is not there
+Exit codes: 0 stopped · 2 usage error · 3 the database is not available
 `;
 
 const DEFAULT_PORT = 4_600;

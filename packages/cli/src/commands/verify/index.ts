@@ -12,17 +12,16 @@ import { drawVerification } from './draw-verification.ts';
 
 const HELP = `Usage: assay verify FILE --key KEY | --url URL [--evaluations FILE] [--json]
 
-Checks an attestation: who signed it, that nothing in it was changed, and that it still holds. With --key it needs no
-network.
+Verifies an attestation: who signed it, that it was not changed, and that it is still valid. Works offline with --key.
 
-  --key KEY            a file with the key: /.well-known/assay-keys.json of a server, a JSON Web Key, or PEM
-  --url URL            the server whose keys to trust; they are read now, with those that were revoked
-  --evaluations FILE   also hold the evaluations of a reputation against it: JSON of GET /v1/evaluations, oldest first
-  --json               {valid, kid, statement} or {valid, reason, detail}
+  --key KEY            key file: /.well-known/assay-keys.json of a server, a JSON Web Key, or PEM
+  --url URL            server to trust; its keys and revocations are read now
+  --evaluations FILE   also verify the evaluations of a reputation: JSON of GET /v1/evaluations, oldest first
+  --json               print {valid, kid, statement} or {valid, reason, detail}
 
 Reasons: malformed, wrong_key, revoked, tampered, reordered, not_yet_valid, expired, window_mismatch
 
-Exit codes: 0 it holds · 1 it is refused · 2 usage, or a file that cannot be read · 3 the server cannot be reached
+Exit codes: 0 valid · 1 invalid · 2 usage error, or an unreadable file · 3 the server cannot be reached
 `;
 
 export const run: Run = async (args, { signal }) => {
