@@ -79,7 +79,7 @@ function readOptions(args: readonly string[]): Options {
   });
   const [stray] = positionals;
   if (stray !== undefined)
-    throw new AssayError('usage', `expected options alone, found ${stray}; --base ${stray} compares with it`);
+    throw new AssayError('usage', `unexpected argument ${stray}; to compare with it, use --base ${stray}`);
   const name = values.format ?? (values.json ? 'json' : 'text');
   const format = Object.hasOwn(FORMATS, name) ? FORMATS[name] : undefined;
   if (format === undefined || (values.json && name !== 'json'))

@@ -39,9 +39,9 @@ function draw(findings: readonly Finding[], { ready, style }: { ready: boolean; 
   };
   const groups = Object.entries(TITLES).map(([group, title]) => {
     const own = findings.filter((finding) => finding.group === group);
-    // what is here comes first; of twenty agents most people have two
+    // installed ones first: of twenty agents most people have two
     return [style.bold(title), ...own.toSorted((a, b) => Number(b.ok) - Number(a.ok)).map(line)].join('\n');
   });
-  const verdict = ready ? style.good('Runs can be made here.') : style.bad('Runs cannot be made here yet: see above.');
+  const verdict = ready ? style.good('Ready to run.') : style.bad('Not ready to run yet: see above.');
   return `assay ${version()}\n\n${groups.join('\n\n')}\n\n${verdict}\n`;
 }

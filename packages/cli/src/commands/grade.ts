@@ -72,7 +72,7 @@ async function grade(options: Options, signal: AbortSignal): Promise<number> {
     throw new AssayError(
       'unreadable_file',
       options.paths.length === 0
-        ? 'no session of a known agent was found in this home folder; give a file or a folder'
+        ? 'no agent session was found in your home folder; name a file or a folder'
         : `no transcript was found in ${options.paths.join(', ')}`,
     );
   }
@@ -195,7 +195,7 @@ function readOptions(args: readonly string[]): Options {
   });
   const sort = values.sort ?? 'time';
   if (!Object.hasOwn(SORTS, sort))
-    throw new AssayError('usage', `expected --sort ${Object.keys(SORTS).join(', ')}, found ${sort}`);
+    throw new AssayError('usage', `expected --sort to be one of ${Object.keys(SORTS).join(', ')}, found ${sort}`);
   return {
     paths: positionals,
     html: values.html,

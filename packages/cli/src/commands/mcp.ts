@@ -23,8 +23,8 @@ export const run: Run = async (args, { signal }) => {
     await writeOut(HELP);
     return 0;
   }
-  if (positionals.length > 0) throw new AssayError('usage', `expected no argument, found ${positionals[0]}`);
-  // the protocol is loaded by those who speak it
+  if (positionals.length > 0) throw new AssayError('usage', `unexpected argument ${positionals[0]}`);
+  // loaded on demand: only this command needs the protocol
   const { serveMcp } = await import('../mcp/serve.ts');
   await serveMcp(signal);
   return 0;

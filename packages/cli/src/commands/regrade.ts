@@ -78,7 +78,7 @@ export const run: Run = async (args, { signal }) => {
     try {
       regraded.push(await regradeRun(folder, { ...shared, ...(await baselineNow(folder)) }));
     } catch (error) {
-      if (signal.aborted) throw new AssayError('interrupted', 'interrupted; the grades that were made are kept');
+      if (signal.aborted) throw new AssayError('interrupted', 'interrupted; finished grades are stored');
       skipped.push({ source: folder, error: describeFailure(error) });
     }
     progress.advance(index + 1);
@@ -165,13 +165,12 @@ function readOptions(args: readonly string[]): Options {
     html: { type: 'string' },
     json: { type: 'boolean' },
   });
-  if (positionals.length === 0)
-    throw new AssayError('usage', 'expected at least one run: an id, a folder or a label, found nothing');
+  if (positionals.length === 0) throw new AssayError('usage', 'name at least one run: an id, a folder or a label');
   const label = values.label ?? 'regrade';
   if (!/^[\p{L}\p{N}][\p{L}\p{N}._-]{0,79}$/u.test(label))
     throw new AssayError(
       'usage',
-      `expected --label to be up to 80 letters, digits, dots, dashes and underscores, as it names a file, found ${label}`,
+      `expected --label to be up to 80 letters, digits, dots, dashes and underscores (it becomes a file name), found ${label}`,
     );
   return {
     runs: positionals,

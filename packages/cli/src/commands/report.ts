@@ -56,7 +56,7 @@ export const run: Run = async (args) => {
   if (missing.length > 0)
     printProblem(
       `${formatNoun(missing.length, 'run')} of the comparison cannot be found any more, such as ${missing[0]}`,
-      'They are counted as before; only their pages are missing.',
+      'They still count; only their pages are missing.',
     );
   const text = await format(reported);
   if (out === null) await writeOut(text);

@@ -47,7 +47,7 @@ export const run: Run = async (args, { signal }) => {
   await refuseUnwritable(html);
   const style = wantsColour(process.stdout) ? COLOUR : PLAIN;
   const { dry_run } = options;
-  const interrupted = '`assay run --resume` goes on from here';
+  const interrupted = 'to continue, run `assay run --resume`';
   const result = await withRunDisplay({ signal, command: 'assay run', dry_run, interrupted }, (running) =>
     runScenarios({ ...options, ...running }),
   );
@@ -68,11 +68,11 @@ async function present(
   { json, html, style, only_proofs }: Presentation,
 ) {
   for (const { scenario, reason } of unseeded)
-    printProblem(`${scenario} could not be seeded: ${reason}`, 'The other scenarios ran without it.');
+    printProblem(`${scenario} could not be seeded: ${reason}`, 'The other scenarios ran.');
   for (const { cell, reason } of missing)
     printProblem(
       `${cell.prepared.task.scenario.name} with ${cell.spec.id} was not run: ${reason}`,
-      '`assay run --resume` tries again.',
+      'To try again, run `assay run --resume`.',
     );
   if (json) {
     const left = missing.map(({ cell, reason }) => ({
@@ -120,7 +120,7 @@ function readOptions(args: readonly string[]): Chosen & { json: boolean; html: s
   if (values.resume && (positionals.length > 0 || agents.length > 0 || values.repeat !== undefined))
     throw new AssayError(
       'usage',
-      'expected --resume alone: it goes on with the scenarios, agents and repeats it began with',
+      '--resume takes no scenarios, agents or repeats: it continues with those of the interrupted run',
     );
   return {
     ...options,
@@ -139,7 +139,7 @@ function readProve(
   { prove, 'no-prove': never, resume }: { prove?: boolean; 'no-prove'?: boolean; resume?: boolean },
   agents: readonly string[],
 ): Chosen['prove'] | undefined {
-  if (prove && never) throw new AssayError('usage', 'expected --prove or --no-prove, found both');
+  if (prove && never) throw new AssayError('usage', '--prove and --no-prove cannot be combined');
   if (never) return 'never';
   if (!prove) return undefined;
   return agents.length === 0 && !resume ? 'only' : 'again';

@@ -10,7 +10,7 @@ export const run: Run = async (args) => {
   try {
     const { reference, wants } = readArguments(args);
     if (wants === 'help') return await show(reference === undefined ? overview() : explain(findFormulas(reference)));
-    if (reference === undefined) throw new AssayError('usage', 'expected the name of a formula, found nothing');
+    if (reference === undefined) throw new AssayError('usage', 'the name of a formula is missing');
     const formula = findFormulas(reference).at(-1) as Formula;
     if (wants === 'example') return await show(format(formula.example));
     return await answer(evaluate(reference, parseStrictJson(await readStdin())));

@@ -51,7 +51,7 @@ export const run: Run = async (args, { signal }) => {
     json: { type: 'boolean' },
   });
   if (positionals.length > 0) {
-    throw new AssayError('usage', `expected no argument, found ${positionals[0]}; an output goes by --output`);
+    throw new AssayError('usage', `unexpected argument ${positionals[0]}; pass the output with --output`);
   }
   const request = parse(EvaluateRequest, { ...(await readGiven(values.output)), ...fieldsOf(values) });
   const evaluation = values.local ? evaluateHere(request) : await evaluateThere(request, { url: values.url, signal });
@@ -75,11 +75,11 @@ async function readGiven(output: string | undefined): Promise<object> {
   if (output !== undefined) return { output };
   const given = parseStrictJson(await readStdin());
   if (typeof given === 'object' && given !== null && !Array.isArray(given)) return given;
-  throw new AssayError('invalid_input', 'expected an evaluation as a JSON object, found something else', { path: '' });
+  throw new AssayError('invalid_input', 'the evaluation must be a JSON object', { path: '' });
 }
 
 function fieldsOf(values: Given): object {
-  if (values.passed && values.failed) throw new AssayError('usage', 'expected --passed or --failed, found both');
+  if (values.passed && values.failed) throw new AssayError('usage', '--passed and --failed cannot be combined');
   const { checks, tool } = values;
   const latency = values['latency-ms'];
   return {
@@ -101,7 +101,10 @@ async function evaluateThere(
   const answer = await askServer(chooseServer(url), { path: '/v1/evaluate', body: request, signal });
   const read = EvaluateResponse.safeParse(answer);
   if (read.success) return read.data;
-  throw new AssayError('remote_unavailable', 'expected the answer of an Assay server, found something else');
+  throw new AssayError(
+    'remote_unavailable',
+    'the server sent an unexpected answer; check that the URL is an Assay server',
+  );
 }
 
 function evaluateHere(request: EvaluateRequest): ShownEvaluation {

@@ -78,7 +78,7 @@ const makeComparison = ({ signal, ...options }: Omit<RunComparisonOptions, 'harn
     {
       signal,
       command: 'assay promote',
-      interrupted: 'what had finished is kept in .assay/runs, and nothing was proposed',
+      interrupted: 'finished runs are stored in .assay/runs; nothing was proposed',
     },
     (running) => runComparison({ ...options, ...running }),
   );
@@ -90,7 +90,7 @@ async function readComparison(file: string): Promise<Comparison> {
   try {
     return parse(Comparison, parseStrictJson(text));
   } catch (cause) {
-    throw new AssayError('invalid_input', `${file} is no comparison: ${(cause as Error).message}`, { cause });
+    throw new AssayError('invalid_input', `${file} is not a comparison: ${(cause as Error).message}`, { cause });
   }
 }
 
@@ -130,13 +130,12 @@ function readOptions(args: readonly string[]): Chosen {
     json: { type: 'boolean' },
   });
   const { baseline, candidate = 'HEAD', from, branch, 'require-aa': days, json = false, ...rest } = values;
-  if (baseline === undefined)
-    throw new AssayError('usage', 'expected --baseline REF, the commit to improve on, found none');
+  if (baseline === undefined) throw new AssayError('usage', '--baseline REF is missing: name the commit to improve on');
   const made = Object.keys(MAKING).filter((name) => Object.hasOwn(rest, name));
   if (from !== undefined && (made.length > 0 || positionals.length > 0))
     throw new AssayError(
       'usage',
-      `expected --from FILE without ${made.length > 0 ? `--${made.join(', --')}` : 'scenarios'}: nothing is run`,
+      `--from FILE and ${made.length > 0 ? `--${made.join(', --')}` : 'scenarios'} cannot be combined: a stored comparison starts no runs`,
     );
   return {
     baseline,

@@ -35,7 +35,7 @@ export const run: Run = async (args, { signal }) => {
   });
   const [agent, ...others] = positionals;
   if (agent === undefined || others.length > 0) {
-    throw new AssayError('usage', `expected the name of one agent, found ${positionals.length}`);
+    throw new AssayError('usage', `expected one agent name, found ${positionals.length}`);
   }
   const query = queryOf(values.organization);
   const server = chooseServer(values.url);
@@ -62,7 +62,10 @@ interface Readable<Read> {
 function readAnswer<Read>(schema: Readable<Read> | null, answer: unknown): Read {
   const read = schema?.safeParse(answer);
   if (read?.success) return read.data;
-  throw new AssayError('remote_unavailable', 'expected the answer of an Assay server, found something else');
+  throw new AssayError(
+    'remote_unavailable',
+    'the server sent an unexpected answer; check that the URL is an Assay server',
+  );
 }
 
 async function saveAttestation(

@@ -51,7 +51,7 @@ export const run: Run = async (args, { signal }) => {
     json: { type: 'boolean' },
     ...PROMOTER_OPTIONS,
   });
-  if (positionals.length > 0) throw new AssayError('usage', `expected no argument, found ${positionals[0]}`);
+  if (positionals.length > 0) throw new AssayError('usage', `unexpected argument ${positionals[0]}`);
   const { createLog, SILENT, startServer } = await import('@assay/server');
   const root = resolve(values.root ?? '.assay');
   await using server = await startServer({
@@ -74,7 +74,7 @@ export const run: Run = async (args, { signal }) => {
     if (signal.aborted) stop();
     signal.addEventListener('abort', () => stop(), { once: true });
   });
-  process.stderr.write('\nStopping: answering what was asked, then leaving the database.\n');
+  process.stderr.write('\nStopping: finishing open requests, then closing the database.\n');
   return 0;
 };
 
@@ -85,7 +85,7 @@ function readPort(text: string | undefined): number {
   if (text === undefined) return DEFAULT_PORT;
   const port = Number(text);
   if (Number.isInteger(port) && port >= 0 && port < 65_536) return port;
-  throw new AssayError('usage', `expected --port with a number from 0 to 65535, found ${text}`);
+  throw new AssayError('usage', `expected --port to be a number from 0 to 65535, found ${text}`);
 }
 
 function describe({ url, first_key }: Pick<Server, 'url' | 'first_key'>, link: string): string {
@@ -93,9 +93,9 @@ function describe({ url, first_key }: Pick<Server, 'url' | 'first_key'>, link: s
   const key =
     first_key === null
       ? ''
-      : `\n${style.bold('API key')}    ${first_key}\n           printed this once; it may do everything. Keep it, or make others: assay key create\n`;
+      : `\n${style.bold('API key')}    ${first_key}\n           shown only once, has all scopes. Save it, or create others: assay key create\n`;
   return `${style.bold('Dashboard')}  ${link}
-           signs one browser in, once; after that ${url}
+           the link signs in one browser, once; afterwards open ${url}
 ${style.bold('API')}        ${url}/docs
 ${key}
 Stop with Ctrl-C.

@@ -40,7 +40,7 @@ export const run: Run = async (args, { signal }) => {
     throw new AssayError('usage', `expected one file with an attestation, found ${positionals.length}`);
   }
   if ((values.key === undefined) === (values.url === undefined)) {
-    throw new AssayError('usage', 'expected whom to trust, by --key or by --url, found both or neither');
+    throw new AssayError('usage', 'give either --key or --url to say which key to trust');
   }
   const attestation = parseJson(await readText(file));
   const directory = values.key === undefined ? await askKeys(values.url, signal) : readKeys(await readText(values.key));
@@ -65,7 +65,7 @@ async function askKeys(url: string | undefined, signal: AbortSignal): Promise<Ke
   const server = { ...chooseServer(url), api_key: null };
   const read = KeyDirectory.safeParse(await askServer(server, { path: '/.well-known/assay-keys.json', signal }));
   if (read.success) return read.data;
-  throw new AssayError('remote_unavailable', `expected the keys of an Assay server at ${server.url}, found others`);
+  throw new AssayError('remote_unavailable', `${server.url} did not return the keys of an Assay server`);
 }
 
 async function holdAgainst(signed: Verification, file: string): Promise<Verification> {
@@ -73,12 +73,15 @@ async function holdAgainst(signed: Verification, file: string): Promise<Verifica
   // a whole page, or the evaluations alone
   const read = Evaluation.array().safeParse(Array.isArray(shown) ? shown : shown?.items);
   if (!read.success) {
-    throw new AssayError('invalid_input', `expected evaluations as GET /v1/evaluations shows them in ${file}`);
+    throw new AssayError('invalid_input', `${file} must contain evaluations in the format of GET /v1/evaluations`);
   }
   if (!signed.valid) return signed;
   const { statement } = signed;
   if (statement.predicateType !== 'urn:assay:attestation:reputation:v1') {
-    throw new AssayError('usage', 'expected --evaluations with an attestation of a reputation, found one of a run');
+    throw new AssayError(
+      'usage',
+      '--evaluations works only with the attestation of a reputation; this one is of a run',
+    );
   }
   const refusal = verifyWindow(statement, read.data);
   return refusal === null ? signed : { valid: false, ...refusal };

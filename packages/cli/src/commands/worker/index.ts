@@ -47,7 +47,7 @@ export const run: Run = async (args) => {
     name: { type: 'string' },
     json: { type: 'boolean' },
   });
-  if (positionals.length > 0) throw new AssayError('usage', `expected no argument, found ${positionals[0]}`);
+  if (positionals.length > 0) throw new AssayError('usage', `unexpected argument ${positionals[0]}`);
   const concurrency = readPositive('concurrency', values.concurrency, availableParallelism());
   const use = readSandbox(values.sandbox);
   const { image } = values;
