@@ -30,14 +30,14 @@ describe('help and version', () => {
     const { status, stdout, stderr } = assay(['scroe']);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toContain(
-      'expected one of grade, run, regrade, judge, compare, aa, promote, compete, report, check, serve, worker, evaluate,',
+      'the commands are grade, run, regrade, judge, compare, aa, promote, compete, report, check, serve, worker, evaluate,',
     );
   });
 
   test.each(['serve', 'worker', 'mcp'])('assay %s takes no argument, and says so instead of starting', (name) => {
     const { status, stdout, stderr } = assay([name, 'extra']);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-    expect(stderr).toContain('expected no argument, found extra');
+    expect(stderr).toContain('unexpected argument extra');
   });
 
   test('assay score --help lists every formula', () => {

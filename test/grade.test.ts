@@ -161,7 +161,7 @@ describe('assay grade', () => {
   test('a home without sessions says what to do', () => {
     const { status, stderr } = assay(['grade'], { HOME: `${folder}/nobody` });
     expect(status).toBe(2);
-    expect(stderr).toContain('give a file or a folder');
+    expect(stderr).toContain('name a file or a folder');
   });
 
   test('--html writes one file with the data in it', () => {

@@ -129,10 +129,10 @@ describe('in a project', () => {
   test.each([
     { tool: 'grade_session', input: { path: 'nowhere.jsonl' }, says: 'nowhere.jsonl' },
     { tool: 'grade_session', input: { path: '--html=/tmp/x' }, says: '--html=/tmp/x' },
-    { tool: 'grade_session', input: { file: 'x' }, says: 'grade_session takes path, found file' },
-    { tool: 'read_score', input: {}, says: 'run: expected it to be given' },
-    { tool: 'read_score', input: { run: 7 }, says: 'expected a text' },
-    { tool: 'read_reputation', input: { agent_id: 'nobody' }, says: 'found none called nobody' },
+    { tool: 'grade_session', input: { file: 'x' }, says: 'grade_session has no input file; it takes path' },
+    { tool: 'read_score', input: {}, says: 'run is required' },
+    { tool: 'read_score', input: { run: 7 }, says: 'expected 1 to 4096 characters of text' },
+    { tool: 'read_reputation', input: { agent_id: 'nobody' }, says: 'no evaluations of nobody' },
     { tool: 'run_scenario', input: { scenario: 'nothing-like-it' }, says: 'nothing-like-it' },
     { tool: 'run_scenario', input: { scenario: 'touch', repeat: 1000 }, says: 'a whole number from 1 to 20' },
   ])('$tool $input is told as what it is', async ({ tool, input, says }) => {

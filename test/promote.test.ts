@@ -305,7 +305,7 @@ test.each([
   { args: [], words: '--baseline REF' },
   { args: ['--baseline', 'nowhere'], words: 'nowhere' },
   { args: ['--baseline', './src', '--candidate', 'HEAD'], words: 'has to be committed' },
-  { args: ['--baseline', 'main', '--from', 'x.json', '--repeat', '2'], words: 'nothing is run' },
+  { args: ['--baseline', 'main', '--from', 'x.json', '--repeat', '2'], words: 'cannot be combined' },
   { args: ['--baseline', 'main', '--from', '/nonexistent.json'], words: '/nonexistent.json' },
   { args: ['--baseline', 'main', '--require-aa', '-1'], words: '--require-aa' },
   { args: ['--baseline', 'main', '--repeat', '0'], words: '--repeat' },

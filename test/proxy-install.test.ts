@@ -33,7 +33,7 @@ test.each([
   const environment = { HOME: folder.folder, ...own };
 
   const installed = await install(environment, client, '--agent-id', 'installed', '--log', join(folder.folder, 'log'));
-  expect(installed).toMatchObject({ code: 0, stdout: expect.stringContaining('everything: behind the proxy') });
+  expect(installed).toMatchObject({ code: 0, stdout: expect.stringContaining('everything: proxy added') });
   const { mcpServers, theme } = JSON.parse(readFileSync(path, 'utf8')) as Line;
   expect(theme).toBe('dark');
   expect(mcpServers.everything).toMatchObject({ type: 'stdio', env: { OWN: '1' } });

@@ -210,7 +210,7 @@ test('a reputation is read, carried away and verified offline; every refusal has
     .replace(/"score":\d+/, '"score":1000');
   const forged = await file('forged.json', { ...envelope, payload: Buffer.from(better).toString('base64') });
   const refused = await assay(['verify', forged, '--key', keys], { env: offline });
-  expect(refused).toMatchObject({ status: 1, stdout: expect.stringMatching(/^refused {2}tampered: /) });
+  expect(refused).toMatchObject({ status: 1, stdout: expect.stringMatching(/^invalid {2}tampered: /) });
   const nonsense = await assay(['verify', await file('nonsense.json', 'hello'), '--key', keys, '--json']);
   expect([nonsense.status, JSON.parse(nonsense.stdout)]).toMatchObject([1, { reason: 'malformed' }]);
 }, 120_000);

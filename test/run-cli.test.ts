@@ -68,7 +68,11 @@ test.each([
   { args: ['run', '--repeat', '0'], words: ['--repeat', '0'], why: 'a number that is none' },
   { args: ['run', '--sandbox', 'jail'], words: ['--sandbox', 'bwrap'], why: 'a sandbox nobody knows' },
   { args: ['run', '--resume'], words: ['nothing to resume'], why: 'nothing was started' },
-  { args: ['run', '--agent', 'codex', '--resume'], words: ['--resume alone'], why: 'what to resume is settled' },
+  {
+    args: ['run', '--agent', 'codex', '--resume'],
+    words: ['--resume takes no scenarios'],
+    why: 'what to resume is settled',
+  },
 ])('$args is refused with exit 2: $why', async ({ args, words }) => {
   await using project = await createProject({ scenarios: [scenario()], config: { agents: ['nop'] } });
   const { status, stderr } = assay(project.folder, ...args);

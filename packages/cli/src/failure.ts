@@ -10,8 +10,7 @@ export interface Failure {
 
 // where the words of the API would send somebody at a terminal to a server
 const OWN_HELP: Partial<Readonly<Record<ProblemCode, string>>> = {
-  run_not_found:
-    'The folders in .assay/runs are called by the ids of the runs; `assay run --label NAME` gives a label.',
+  run_not_found: 'Run ids are the folder names in .assay/runs; `assay run --label NAME` sets a label.',
   unauthorized: 'Set a valid token or key in the environment.',
 };
 

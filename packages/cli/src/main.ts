@@ -3,7 +3,7 @@ import { isSupportedRuntime, restartOnPinnedRuntime } from './runtime.ts';
 import { printProblem, writeOut } from './terminal/output.ts';
 import { version } from './version.ts';
 
-// Only what every call needs is loaded here; a command loads the rest.
+// Commands are loaded on demand to keep startup fast.
 process.exitCode = await main(process.argv.slice(2));
 
 async function main(argv: readonly string[]): Promise<number> {
@@ -19,8 +19,8 @@ async function main(argv: readonly string[]): Promise<number> {
   const command = COMMANDS.find((candidate) => candidate.name === name);
   if (command === undefined) {
     printProblem(
-      `unknown command ${name}: expected one of ${COMMANDS.map((known) => known.name).join(', ')}`,
-      'Run `assay --help` for what each does.',
+      `unknown command ${name}; the commands are ${COMMANDS.map((known) => known.name).join(', ')}`,
+      'Run `assay --help` for a description of each command.',
     );
     return 2;
   }
@@ -41,7 +41,7 @@ function wantsJson(args: readonly string[]): boolean {
   );
 }
 
-// a second interrupt always ends the process: nobody has to wait for a graceful end
+// a second interrupt always exits at once
 function handleInterrupts(graceful: boolean): AbortController {
   const controller = new AbortController();
   for (const name of ['SIGINT', 'SIGTERM'] as const) {
@@ -53,25 +53,25 @@ function handleInterrupts(graceful: boolean): AbortController {
   return controller;
 }
 
-// on a line of its own, after whatever progress was being shown
+// starts on a new line because a progress line may be on the current one
 function stopInterrupted(): never {
-  printProblem('interrupted', 'Nothing was changed; run it again to start over.', '\n');
+  printProblem('interrupted', 'Nothing was changed. Run the command again to start over.', '\n');
   process.exit(130);
 }
 
 function help(): string {
   const width = Math.max(...COMMANDS.map(({ name }) => name.length));
   const list = COMMANDS.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`).join('\n');
-  return `assay ${version()}: grades what coding agents did
+  return `assay ${version()}: runs and grades coding agents
 
 Usage: assay COMMAND [OPTIONS]
 
 Commands:
 ${list}
 
-  assay COMMAND --help   what a command takes and an example
-  assay --version        the version
+  assay COMMAND --help   show the options of a command
+  assay --version        show the version
 
-Exit codes: 0 yes · 1 the answer is no · 2 usage, configuration or input · 3 infrastructure · 130 interrupted
+Exit codes: 0 yes · 1 no · 2 usage, configuration or input error · 3 infrastructure error · 130 interrupted
 `;
 }

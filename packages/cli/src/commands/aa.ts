@@ -10,19 +10,19 @@ import { withRunDisplay } from '../terminal/with-run-display.ts';
 
 const HELP = `Usage: assay aa [SCENARIO…] [OPTIONS]
 
-Compares a configuration with itself: makes the runs of both sides once, divides them into two sides at random again
-and again, and says how often they are found to differ. What it finds is kept in .assay/aa.json; a promotion can
-require that it is recent.
+Compares a configuration with itself to measure the false-alarm rate. It runs the tasks once, splits the runs into two
+sides at random many times, and counts how often the sides seem to differ. The result is stored in .assay/aa.json.
+A promotion can require a recent one.
 
-  --agent A,B              agents by id of the configuration or by type
-  --configuration REF|DIR  what steers them; otherwise what the scenarios bring
-  --repeat N               runs per task and side (default 3); twice as many are made
-  --trials K               so many divisions (default 1000)
-  --seed TEXT              repeats another division
+  --agent A,B              agents, by configuration id or by type
+  --configuration REF|DIR  configuration of the agents (default: the one in the scenarios)
+  --repeat N               runs per task and side (default: 3), so 2N per task
+  --trials K               number of random splits (default: 1000)
+  --seed TEXT              repeat earlier splits
   --budget USD, --concurrency N, --sandbox NAME, --judge NAME, --config FILE, --no-prove   as in \`assay run\`
-  --json                   one JSON document on stdout
+  --json                   print one JSON document
 
-Exit codes: 0 the rates are what they may be · 1 they are not · 2 usage or configuration · 3 no run counts
+Exit codes: 0 false-alarm rates within limits · 1 above · 2 usage or configuration error · 3 no valid run
 `;
 
 const REPEATS = '3';

@@ -24,19 +24,19 @@ const FORMATS: Readonly<Record<string, CheckFormat>> = {
 
 const HELP = `Usage: assay check [OPTIONS]
 
-Looks at a change, whoever made it, for tests that were skipped, weakened or worked around, and for secrets. Without
-options: what is in the work tree, committed or not, against the branch it goes into. Runs nothing of the change.
+Checks a change for skipped, weakened or bypassed tests, and for secrets. It runs no code from the change.
+Default: the work tree, committed or not, against the branch it will be merged into.
 
-  --base REF        the branch or commit the change is for (default: origin/HEAD, main or master)
-  --head REF        the commit with the change (default: the work tree)
-  --from DIR        two folders instead of a repository
+  --base REF        branch or commit the change is for (default: origin/HEAD, main or master)
+  --head REF        commit with the change (default: the work tree)
+  --from DIR        compare two folders instead of a repository
   --to DIR
-  --scorers FILE    a YAML or JSON list of scorers instead of the usual ones
-  --strict          advisory scorers count as well
-  --format ${Object.keys(FORMATS).join('|')}
-  --json            the same as --format json
+  --scorers FILE    YAML or JSON list of scorers that replaces the default ones
+  --strict          make advisory scorers required
+  --format text|json|junit|sarif|github
+  --json            same as --format json
 
-Exit codes: 0 nothing against it · 1 a required scorer fails it · 2 usage or configuration · 3 no verdict
+Exit codes: 0 no required scorer failed · 1 a required scorer failed · 2 usage or configuration error · 3 no verdict
 `;
 
 export const run: Run = async (args, { signal }) => {
@@ -79,7 +79,7 @@ function readOptions(args: readonly string[]): Options {
   });
   const [stray] = positionals;
   if (stray !== undefined)
-    throw new AssayError('usage', `expected options alone, found ${stray}; --base ${stray} compares with it`);
+    throw new AssayError('usage', `unexpected argument ${stray}; to compare with it, use --base ${stray}`);
   const name = values.format ?? (values.json ? 'json' : 'text');
   const format = Object.hasOwn(FORMATS, name) ? FORMATS[name] : undefined;
   if (format === undefined || (values.json && name !== 'json'))

@@ -16,31 +16,31 @@ import { withRunDisplay } from '../terminal/with-run-display.ts';
 
 const HELP = `Usage: assay compete SCENARIO --agent A,B[,C…] [OPTIONS]
 
-Several agents on the same frozen task, each in a workspace of its own. The change of each becomes a local branch
-assay/SCENARIO/AGENT of the repository the task was seeded from; no checkout is touched. The best scorecard among the
-runs whose required scorers pass wins; a lead inside the noise of repeated runs is a tie. Only the winner's change is
-proposed, and only with --yes.
+Runs several agents on the same frozen task, each in a separate workspace. Each change becomes a local branch
+assay/SCENARIO/AGENT of the repository the task was seeded from; your checkout is not touched. The best scorecard among
+the runs that pass all required scorers wins. A lead within the noise of repeated runs is a tie. With --yes, the winning
+change is proposed as a pull request.
 
-  --agent A,B       two agents or more, by id of the configuration or by type
-  --repeat N        each agent so many times (default 1); without repeats there is no noise to see
-  --yes             push the winner's branch and open its pull request; otherwise say what would be done
-  --remote NAME     where to push (default origin)
-  --base BRANCH     what the pull request goes into (default: the branch the task was seeded from)
-  --repo OWNER/NAME where the pull request is opened, if not where the remote is
-  --github-url URL  the API of GitHub Enterprise; the token is in GITHUB_TOKEN or GH_TOKEN, or gh is used
-  --concurrency N   so many runs side by side (default: one a core)
-  --sandbox NAME    bwrap, docker, or local, which isolates nothing
-  --judge NAME      auto, anthropic, openai, claude-cli, heuristic (the default: rules, free) or none, with a model
-                    after a colon if you like
-  --label NAME      a name for these runs
-  --budget USD      start no further run once this much is spent; nothing is proposed then
-  --no-prove        do not try the scenario on itself first
-  --config FILE     instead of the assay.config.* found here or above
-  --html FILE       write the report of the runs, one file that needs no network
-  --json            one JSON document on stdout: {scenario, competition, runs, uncounted, base, branches, proposal}
+  --agent A,B       two or more agents, by configuration id or by type
+  --repeat N        runs per agent (default: 1); noise is measured only with repeats
+  --yes             push the winner's branch and open its pull request (default: print what would be done)
+  --remote NAME     remote to push to (default: origin)
+  --base BRANCH     target branch of the pull request (default: the branch the task was seeded from)
+  --repo OWNER/NAME repository of the pull request (default: that of the remote)
+  --github-url URL  API of GitHub Enterprise. The token comes from GITHUB_TOKEN, GH_TOKEN or gh
+  --concurrency N   concurrent runs (default: one per core)
+  --sandbox NAME    bwrap, docker, or local (no isolation)
+  --judge NAME      auto, anthropic, openai, claude-cli, heuristic (default: rules, free) or none. To choose the
+                    model, append it after a colon
+  --label NAME      label these runs
+  --budget USD      start no more runs after spending this amount; then nothing is proposed
+  --no-prove        do not prove the scenario first
+  --config FILE     configuration file (default: the nearest assay.config.* in this folder or above)
+  --html FILE       write the report of the runs as one self-contained file
+  --json            print one JSON document: {scenario, competition, runs, uncounted, base, branches, proposal}
 
 Exit codes: 0 there is a winner · 1 a tie, no winner, or a winner that --yes did not propose · 2 usage or
-configuration · 3 a run could not be made or judged, or the pull request could not be opened
+configuration error · 3 a run could not be executed or judged, or the pull request could not be opened
 `;
 
 export const run: Run = async (args, { signal }) => {

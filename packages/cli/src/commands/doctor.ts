@@ -8,9 +8,9 @@ import { version } from '../version.ts';
 
 const HELP = `Usage: assay doctor [--json]
 
-What is installed on this machine, what is missing, and how to get it. Starts nothing and changes nothing.
+Shows what is installed on this machine, what is missing, and how to get it. Starts and changes nothing.
 
-Exit codes: 0 runs can be made here · 3 something that every run needs is missing
+Exit codes: 0 ready to run · 3 something that every run needs is missing
 `;
 
 const TITLES = { needed: 'Needed', sandbox: 'Sandboxes', agent: 'Agents', judge: 'Judges' } as const;
@@ -39,9 +39,9 @@ function draw(findings: readonly Finding[], { ready, style }: { ready: boolean; 
   };
   const groups = Object.entries(TITLES).map(([group, title]) => {
     const own = findings.filter((finding) => finding.group === group);
-    // what is here comes first; of twenty agents most people have two
+    // installed ones first: of twenty agents most people have two
     return [style.bold(title), ...own.toSorted((a, b) => Number(b.ok) - Number(a.ok)).map(line)].join('\n');
   });
-  const verdict = ready ? style.good('Runs can be made here.') : style.bad('Runs cannot be made here yet: see above.');
+  const verdict = ready ? style.good('Ready to run.') : style.bad('Not ready to run yet: see above.');
   return `assay ${version()}\n\n${groups.join('\n\n')}\n\n${verdict}\n`;
 }

@@ -27,21 +27,21 @@ import { COLOUR, PLAIN } from '../terminal/style.ts';
 
 const HELP = `Usage: assay grade [PATH…] [OPTIONS]
 
-Grades agent sessions you already have: a file, a folder, or with no path the latest
-sessions of the agents used on this machine. Runs made by \`assay run\` are shown with their result.
+Grades agent sessions you already have. PATH is a file or a folder (default: the latest sessions of the agents on
+this machine). Runs made by \`assay run\` are shown with their result.
 
-  --html FILE       write the report, one file that needs no network
-  --json            one JSON document on stdout: {runs, skipped}
+  --html FILE       write the report as one self-contained file
+  --json            print one JSON document: {runs, skipped}
   --sort ${Object.keys(SORTS).join('|')}
-  --since WHEN      only sessions changed since: 2026-11-01, or 7d, 12h
-  --limit N         at most N, the newest (without a path: 20)
-  --min-score N     exit 1 if a run's AXIS result is below N or has none
-  --judge NAME      heuristic (the default): by rules, offline, free; or a model that gives a verdict:
-                    auto, anthropic, openai, claude-cli, with a model after a colon if you like
-  --no-redact       leave secrets in
+  --since WHEN      include only sessions changed since a date or within a period: 2026-11-01, 7d, 12h
+  --limit N         grade at most the N newest sessions (default without a path: 20)
+  --min-score N     exit with 1 if the AXIS result of a run is below N or missing
+  --judge NAME      heuristic (default: rules, offline, free), or a model: auto, anthropic, openai, claude-cli.
+                    To choose the model, append it after a colon
+  --no-redact       do not redact secrets
 
-\`formulas\` and \`weights\` of the configuration of this folder are used. Where no cost is reported, its \`prices\`
-come before list prices.
+Uses \`formulas\` and \`weights\` from the configuration in this folder. If a session reports no cost, \`prices\` from the
+configuration take precedence over list prices.
 `;
 
 interface Options {
@@ -72,7 +72,7 @@ async function grade(options: Options, signal: AbortSignal): Promise<number> {
     throw new AssayError(
       'unreadable_file',
       options.paths.length === 0
-        ? 'no session of a known agent was found in this home folder; give a file or a folder'
+        ? 'no agent session was found in your home folder; name a file or a folder'
         : `no transcript was found in ${options.paths.join(', ')}`,
     );
   }
@@ -195,7 +195,7 @@ function readOptions(args: readonly string[]): Options {
   });
   const sort = values.sort ?? 'time';
   if (!Object.hasOwn(SORTS, sort))
-    throw new AssayError('usage', `expected --sort ${Object.keys(SORTS).join(', ')}, found ${sort}`);
+    throw new AssayError('usage', `expected --sort to be one of ${Object.keys(SORTS).join(', ')}, found ${sort}`);
   return {
     paths: positionals,
     html: values.html,

@@ -10,12 +10,12 @@ import { version } from '../version.ts';
 
 const HELP = `Usage: assay init [--sandbox NAME]
 
-Writes a first scenario for the repository it is run in and proves it. It finds the test command, copies the files
-under version control, and plants a bug that the tests notice; an agent is then asked to find and mend it. Nothing
-that is there is changed: it adds assay.config.yaml and scenarios/.
+Writes a first scenario for the current repository and proves it. It finds the test command, copies the files under
+version control, and adds a bug that makes the tests fail; agents are asked to find and fix it. It adds
+assay.config.yaml and scenarios/ and changes no existing file.
 
-  --sandbox NAME    bwrap, docker, or local, which isolates nothing
-  --json            one JSON document on stdout: {scenario, files, command, bug, proof}
+  --sandbox NAME    bwrap, docker, or local (no isolation)
+  --json            print one JSON document: {scenario, files, command, bug, proof}
 `;
 
 export const run: Run = async (args, { signal }) => {

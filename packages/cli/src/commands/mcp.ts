@@ -5,16 +5,16 @@ import { writeOut } from '../terminal/output.ts';
 
 const HELP = `Usage: assay mcp
 
-Assay as an MCP server over standard input and output, for any MCP client:
+Runs Assay as an MCP server over standard input and output, for any MCP client:
 
   claude mcp add assay -- npx assay mcp
 
-  grade_session     grade the session of an agent from its transcript
-  read_score        the scores of a run made before
-  read_reputation   the standing of an agent
-  run_scenario      give an agent the task of a scenario, and grade what it did
+  grade_session     grade an agent session from its transcript
+  read_score        read the scores of a stored run
+  read_reputation   read the reputation of an agent
+  run_scenario      run an agent on a scenario and grade the result
 
-Works in the folder it is started in. With ASSAY_URL and ASSAY_API_KEY it asks that server too.
+Works in the current folder. With ASSAY_URL and ASSAY_API_KEY it also queries that server.
 `;
 
 export const run: Run = async (args, { signal }) => {
@@ -23,8 +23,8 @@ export const run: Run = async (args, { signal }) => {
     await writeOut(HELP);
     return 0;
   }
-  if (positionals.length > 0) throw new AssayError('usage', `expected no argument, found ${positionals[0]}`);
-  // the protocol is loaded by those who speak it
+  if (positionals.length > 0) throw new AssayError('usage', `unexpected argument ${positionals[0]}`);
+  // loaded on demand: only this command needs the protocol
   const { serveMcp } = await import('../mcp/serve.ts');
   await serveMcp(signal);
   return 0;

@@ -6,25 +6,25 @@ const HELP = `Usage: assay proxy [OPTIONS] -- COMMAND…
        assay proxy sync [--all]
        assay proxy install claude-desktop|claude-code|cursor [SERVER…] [--undo]
 
-Stands between an MCP client and an MCP server, and makes every call of a tool an evaluation: how long it took, and
-whether the checks pass and the result is no error. The client speaks to it over standard input and output.
+Sits between an MCP client and an MCP server and evaluates every tool call: its duration, its checks, and whether it
+returned an error. The client connects over standard input and output.
 
-  --agent-id ID        whose evaluations they are (default: the name that the client gives itself)
-  --mode MODE          observe: nothing is altered (default) · gate: a failing result becomes an error
-  --checks FILE        a JSON list of checks, as POST /v1/evaluate takes them; [] asks only for a result that is no error
+  --agent-id ID        agent the evaluations belong to (default: the client's own name)
+  --mode MODE          observe: change nothing (default) · gate: turn a failing result into an error
+  --checks FILE        JSON list of checks, as in POST /v1/evaluate; [] checks only that the call returned no error
                        (default: filesystem, pii and content)
-  --latency-ref-ms N   what the time of a call is measured against (default: that of the reputation, 100)
-  --url URL            a server that speaks streamable HTTP, instead of a command
-  --header 'N: V'      sent to it with every request; may be given several times
-  --log FOLDER         where evaluations are kept (default: .assay/proxy here, or at home)
-  --assay-url URL      send them to this Assay server too, in the background (default: ASSAY_URL)
-  --api-key-file FILE  with the key in this file (default: ASSAY_API_KEY)
-  --grace SECONDS      how long a server goes on in silence after its client has left (default: 10)
+  --latency-ref-ms N   reference duration of a call (default: that of the reputation, 100)
+  --url URL            MCP server with streamable HTTP, instead of a command
+  --header 'N: V'      header to send to it with every request; repeatable
+  --log FOLDER         folder to store evaluations in (default: .assay/proxy here, otherwise in your home folder)
+  --assay-url URL      also send evaluations to this Assay server, in the background (default: ASSAY_URL)
+  --api-key-file FILE  file with the API key (default: ASSAY_API_KEY)
+  --grace SECONDS      how long to wait for a silent server after the client disconnects (default: 10)
 
-  sync                 send what was kept and not sent; --all: also what was meant for another server or key
-  install CLIENT       put the proxy before the servers of a client, all or those named; --undo takes it away
+  sync                 send stored evaluations that were not sent; --all includes those for another server or key
+  install CLIENT       add the proxy to all servers of a client, or to those you name; --undo removes it
 
-Exit codes: those of the server · 2 usage · 3 it cannot be started
+Exit codes: those of the MCP server · 2 usage error · 3 the proxy cannot start
 `;
 
 const SUBCOMMANDS: Readonly<Record<string, () => Promise<{ run: Run }>>> = {

@@ -29,22 +29,23 @@ import { COLOUR, PLAIN } from '../terminal/style.ts';
 
 const HELP = `Usage: assay regrade RUN… [OPTIONS]
 
-Grades runs again from what they left behind, without running an agent. RUN is the id of a run, its folder, wherever it
-was copied to, or the label of several. What no option changes stays as in the first grade. The new grade is kept in the
-folder of the run, under grades/, beside the first one; evidence is never edited.
+Grades stored runs again without running an agent. RUN is a run id, a run folder (copies work too), or a label.
+Everything you do not change stays as in the first grade. The new grade is stored next to the first one, in grades/ of
+the run folder. Evidence is never edited.
 
-  --scorers FILE    a YAML or JSON list of scorers instead of those of the task; what they need and the run did not
-                    gather is gathered from its trees, commands in a sandbox
-  --judge NAME      ask another judge: auto, anthropic, openai, claude-cli, heuristic or none, with a model after a
-                    colon if you like (default: what was answered before, which asks nobody)
-  --baseline now    hold the time against the completed runs kept here now (default: those of the first grade)
-  --formula F@V     another version of a formula, such as axis@1; may be given several times
-  --label NAME      what the new grade is called (default: regrade)
-  --sandbox NAME    bwrap, docker, or local, which isolates nothing
-  --html FILE       write the report of the new grades, one file that needs no network
-  --json            one JSON document on stdout: {runs: [{run_id, folder, file, before, after, warnings}], skipped}
+  --scorers FILE    use this YAML or JSON list of scorers instead of the task's. Missing evidence is gathered from the
+                    stored trees; commands run in a sandbox
+  --judge NAME      ask another judge: auto, anthropic, openai, claude-cli, heuristic or none. To choose the model,
+                    append it after a colon (default: reuse the stored judgment)
+  --baseline now    compare the time with the completed runs stored now (default: with those of the first grade)
+  --formula F@V     use another version of a formula, such as axis@1; repeatable
+  --label NAME      name of the new grade (default: regrade)
+  --sandbox NAME    bwrap, docker, or local (no isolation)
+  --html FILE       write the report of the new grades as one self-contained file
+  --json            print one JSON document: {runs: [{run_id, folder, file, before, after, warnings}], skipped}
 
-Exit codes: 0 every run passed · 1 a run failed or was tampered with · 2 usage or input · 3 a run has no answer
+Exit codes: 0 every run passed · 1 a run failed or was tampered with · 2 usage or input error · 3 a run could not be
+graded
 `;
 
 interface Options {
@@ -77,7 +78,7 @@ export const run: Run = async (args, { signal }) => {
     try {
       regraded.push(await regradeRun(folder, { ...shared, ...(await baselineNow(folder)) }));
     } catch (error) {
-      if (signal.aborted) throw new AssayError('interrupted', 'interrupted; the grades that were made are kept');
+      if (signal.aborted) throw new AssayError('interrupted', 'interrupted; finished grades are stored');
       skipped.push({ source: folder, error: describeFailure(error) });
     }
     progress.advance(index + 1);
@@ -164,13 +165,12 @@ function readOptions(args: readonly string[]): Options {
     html: { type: 'string' },
     json: { type: 'boolean' },
   });
-  if (positionals.length === 0)
-    throw new AssayError('usage', 'expected at least one run: an id, a folder or a label, found nothing');
+  if (positionals.length === 0) throw new AssayError('usage', 'name at least one run: an id, a folder or a label');
   const label = values.label ?? 'regrade';
   if (!/^[\p{L}\p{N}][\p{L}\p{N}._-]{0,79}$/u.test(label))
     throw new AssayError(
       'usage',
-      `expected --label to be up to 80 letters, digits, dots, dashes and underscores, as it names a file, found ${label}`,
+      `expected --label to be up to 80 letters, digits, dots, dashes and underscores (it becomes a file name), found ${label}`,
     );
   return {
     runs: positionals,

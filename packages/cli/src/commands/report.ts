@@ -33,15 +33,15 @@ const OWN_FOLDER = '.assay';
 
 const HELP = `Usage: assay report [RUN…] [OPTIONS]
 
-Shows runs that were made before, or a comparison with its runs. RUN is the id, the label or the folder of a run, a
-folder of runs, or the id or the file of a comparison; without one, the runs that were made last.
+Shows stored runs, or a comparison with its runs. RUN is a run id, a label, a run folder, a folder of runs, or the id
+or file of a comparison (default: the most recent runs).
 
-  --format ${Object.keys(FORMATS).join('|')}
-                    html (the default) is one file that needs no network; markdown is for a comment
-  --out FILE        where to (default: ${OWN_FOLDER}/report.html for html, else standard output)
-  --json            the same as --format json: {runs, comparison}
+  --format html|markdown|junit|json
+                    html (default) is one self-contained file; markdown is for comments
+  --out FILE        output file (default: .assay/report.html for html, otherwise standard output)
+  --json            same as --format json: {runs, comparison}
 
-Exit codes: 0 written · 2 usage, or nothing like that is kept here
+Exit codes: 0 written · 2 usage error, or no such run or comparison
 `;
 
 export const run: Run = async (args) => {
@@ -56,7 +56,7 @@ export const run: Run = async (args) => {
   if (missing.length > 0)
     printProblem(
       `${formatNoun(missing.length, 'run')} of the comparison cannot be found any more, such as ${missing[0]}`,
-      'They are counted as before; only their pages are missing.',
+      'They still count; only their pages are missing.',
     );
   const text = await format(reported);
   if (out === null) await writeOut(text);

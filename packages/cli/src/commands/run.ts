@@ -13,29 +13,29 @@ import { withRunDisplay } from '../terminal/with-run-display.ts';
 
 const HELP = `Usage: assay run [SCENARIO…] [OPTIONS]
 
-Gives agents tasks in a sandbox and grades what they did. SCENARIO is a name, a file or a folder; without one, all
-scenarios of the configuration run. Every run leaves a folder under .assay/runs that can be graded again.
+Runs agents on tasks in a sandbox and grades the results. SCENARIO is a name, a file or a folder (default: all
+scenarios of the configuration). Each run is stored in a folder under .assay/runs and can be graded again.
 
-  --agent A,B       agents by id of the configuration or by type (claude-code, codex, gemini, acp:NAME, command,
+  --agent A,B       agents, by configuration id or by type (claude-code, codex, gemini, acp:NAME, command,
                     replay, oracle, nop, cheat:NAME)
-  --repeat N        each agent on each scenario so many times (default 1)
-  --concurrency N   so many runs side by side (default: one a core)
-  --sandbox NAME    bwrap, docker, or local, which isolates nothing
-  --judge NAME      auto, anthropic, openai, claude-cli, heuristic (the default: rules, free) or none, with a model
-                    after a colon if you like
-  --label NAME      a name for these runs, to compare them by
-  --budget USD      start no further run once this much is spent
-  --prove           try the scenarios on themselves again: the oracle must pass, doing nothing and cheats must not
-  --no-prove        do not; the results are marked as unproven
-  --resume          go on where the last run was interrupted, with its options; --concurrency, --budget, --prove and
-                    --no-prove can be given anew
-  --dry-run         print the plan and start nothing
-  --config FILE     instead of the assay.config.* found here or above
-  --html FILE       write the report, one file that needs no network
-  --json            one JSON document on stdout: {runs, proofs, missing}
+  --repeat N        runs per agent and scenario (default: 1)
+  --concurrency N   concurrent runs (default: one per core)
+  --sandbox NAME    bwrap, docker, or local (no isolation)
+  --judge NAME      auto, anthropic, openai, claude-cli, heuristic (default: rules, free) or none. To choose the
+                    model, append it after a colon
+  --label NAME      label these runs, for example to compare them later
+  --budget USD      start no more runs after spending this amount
+  --prove           prove the scenarios again: the oracle must pass; doing nothing and cheats must fail
+  --no-prove        skip the proofs; results are marked as unproven
+  --resume          continue the last interrupted run with its options. You can change --concurrency, --budget,
+                    --prove and --no-prove
+  --dry-run         print the plan without starting anything
+  --config FILE     configuration file (default: the nearest assay.config.* in this folder or above)
+  --html FILE       write the report as one self-contained file
+  --json            print one JSON document: {runs, proofs, missing}
 
-Exit codes: 0 every run passed · 1 a run failed or was tampered with · 2 usage or configuration · 3 error: a run could
-not be made or graded, or nothing in it was checked
+Exit codes: 0 every run passed · 1 a run failed or was tampered with · 2 usage or configuration error · 3 a run could
+not be executed or graded, or had no checks
 `;
 
 export const run: Run = async (args, { signal }) => {
@@ -47,7 +47,7 @@ export const run: Run = async (args, { signal }) => {
   await refuseUnwritable(html);
   const style = wantsColour(process.stdout) ? COLOUR : PLAIN;
   const { dry_run } = options;
-  const interrupted = '`assay run --resume` goes on from here';
+  const interrupted = 'to continue, run `assay run --resume`';
   const result = await withRunDisplay({ signal, command: 'assay run', dry_run, interrupted }, (running) =>
     runScenarios({ ...options, ...running }),
   );
@@ -68,11 +68,11 @@ async function present(
   { json, html, style, only_proofs }: Presentation,
 ) {
   for (const { scenario, reason } of unseeded)
-    printProblem(`${scenario} could not be seeded: ${reason}`, 'The other scenarios ran without it.');
+    printProblem(`${scenario} could not be seeded: ${reason}`, 'The other scenarios ran.');
   for (const { cell, reason } of missing)
     printProblem(
       `${cell.prepared.task.scenario.name} with ${cell.spec.id} was not run: ${reason}`,
-      '`assay run --resume` tries again.',
+      'To try again, run `assay run --resume`.',
     );
   if (json) {
     const left = missing.map(({ cell, reason }) => ({
@@ -120,7 +120,7 @@ function readOptions(args: readonly string[]): Chosen & { json: boolean; html: s
   if (values.resume && (positionals.length > 0 || agents.length > 0 || values.repeat !== undefined))
     throw new AssayError(
       'usage',
-      'expected --resume alone: it goes on with the scenarios, agents and repeats it began with',
+      '--resume takes no scenarios, agents or repeats: it continues with those of the interrupted run',
     );
   return {
     ...options,
@@ -139,7 +139,7 @@ function readProve(
   { prove, 'no-prove': never, resume }: { prove?: boolean; 'no-prove'?: boolean; resume?: boolean },
   agents: readonly string[],
 ): Chosen['prove'] | undefined {
-  if (prove && never) throw new AssayError('usage', 'expected --prove or --no-prove, found both');
+  if (prove && never) throw new AssayError('usage', '--prove and --no-prove cannot be combined');
   if (never) return 'never';
   if (!prove) return undefined;
   return agents.length === 0 && !resume ? 'only' : 'again';

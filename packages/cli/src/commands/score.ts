@@ -10,7 +10,7 @@ export const run: Run = async (args) => {
   try {
     const { reference, wants } = readArguments(args);
     if (wants === 'help') return await show(reference === undefined ? overview() : explain(findFormulas(reference)));
-    if (reference === undefined) throw new AssayError('usage', 'expected the name of a formula, found nothing');
+    if (reference === undefined) throw new AssayError('usage', 'the name of a formula is missing');
     const formula = findFormulas(reference).at(-1) as Formula;
     if (wants === 'example') return await show(format(formula.example));
     return await answer(evaluate(reference, parseStrictJson(await readStdin())));
@@ -100,14 +100,14 @@ function overview(): string {
   });
   return `Usage: assay score FORMULA[@VERSION] < input.json
 
-One JSON document from stdin to stdout: an object gives a result, an array an array.
-An item that cannot be scored is {"error": {code, message, path}} in its place, and the exit code is 2.
+Computes a formula on a JSON document from stdin. An object gives one result; an array gives an array of results.
+An item that cannot be scored becomes {"error": {code, message, path}}, and the exit code is 2.
 
-Formulas and their versions; without one, the newest that suits the input:
+Formulas and their versions (default: the newest version that accepts the input):
 ${list.join('\n')}
 
-  assay score FORMULA --help      what a formula takes and gives
-  assay score FORMULA --example   an input to start from
+  assay score FORMULA --help      show the input and output of a formula
+  assay score FORMULA --example   print an example input
 
 Try: assay score scorecard --example | assay score scorecard
 `;

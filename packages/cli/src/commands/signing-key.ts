@@ -11,14 +11,14 @@ const HELP = `Usage: assay signing-key list [OPTIONS]
        assay signing-key rotate [OPTIONS]
        assay signing-key revoke KID --reason TEXT [OPTIONS]
 
-The keys that a server signs attestations with. Rotate: a new one signs from now on, and what the last one signed still
-holds. Revoke: nothing that a key ever signed holds any more, and its secret half is deleted.
+Manages the keys that a server signs attestations with. Rotate: a new key signs from now on; earlier attestations stay
+valid. Revoke: everything the key ever signed becomes invalid, and its private key is deleted.
 
-  --database-url URL   the PostgreSQL of the server, instead of DATABASE_URL; without both, the one under FOLDER/db
-  --root FOLDER        .assay unless told
-  --json               the keys and the revoked ones, as /.well-known/assay-keys.json has them
+  --database-url URL   PostgreSQL of the server (default: DATABASE_URL, otherwise the embedded one in FOLDER/db)
+  --root FOLDER        data folder (default: .assay)
+  --json               print active and revoked keys, as in /.well-known/assay-keys.json
 
-Exit codes: 0 done · 2 usage, or there is no such key or database · 3 the database cannot be reached
+Exit codes: 0 done · 2 usage error, or no such key or database · 3 the database cannot be reached
 `;
 
 export const run: Run = async (args) => {
@@ -48,13 +48,13 @@ export const run: Run = async (args) => {
     ...directory.keys.map(({ kid, created_at, retired_at }) => [
       kid,
       retired_at ? `retired ${retired_at}` : 'signs',
-      `made ${created_at}`,
+      `created ${created_at}`,
     ]),
     ...directory.revoked.map(({ kid, revoked_at, reason }) => [kid, `revoked ${revoked_at}`, onOneLine(reason)]),
   ];
   const told =
     rows.length === 0
-      ? 'No key yet: the first attestation makes one.'
+      ? 'No keys yet. The first attestation creates one.'
       : drawTable(['key', 'state', ''], rows).join('\n');
   await writeOut(`${told}\nDatabase: ${onOneLine(database)}\n`);
   return 0;
@@ -66,7 +66,7 @@ function readAction(words: readonly string[], reason: string | undefined): Act {
   const [action = 'nothing', kid, ...others] = words;
   const most = action === 'revoke' ? 2 : 1;
   if (others.length > 0 || words.length > most) {
-    throw new AssayError('usage', `expected nothing more after ${action}, found ${words.at(-1)}`);
+    throw new AssayError('usage', `unexpected argument ${words.at(-1)} after ${action}`);
   }
   switch (action) {
     case 'list':
@@ -75,14 +75,11 @@ function readAction(words: readonly string[], reason: string | undefined): Act {
       return async (store) => (await import('@assay/server')).rotateSigningKey(store);
     case 'revoke': {
       if (kid === undefined || reason === undefined || reason.trim() === '') {
-        throw new AssayError('usage', 'expected the name of a key and --reason TEXT, which everyone can read');
+        throw new AssayError('usage', 'name the key and give --reason TEXT; the reason is public');
       }
       return async (store) => {
         if ((await store.signing_keys.revoke({ kid, reason })) === undefined) {
-          throw new AssayError(
-            'not_found',
-            `expected a signing key ${kid}, found none; \`assay signing-key list\` has them`,
-          );
+          throw new AssayError('not_found', `there is no signing key ${kid}; \`assay signing-key list\` shows them`);
         }
       };
     }

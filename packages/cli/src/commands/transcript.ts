@@ -9,12 +9,12 @@ import { writeOut } from '../terminal/output.ts';
 
 const HELP = `Usage: assay transcript FILE [--format assay|atif] [--no-redact]
 
-Any supported transcript in the common form, as one JSON document:
+Prints any supported transcript in the common format, as one JSON document:
 {entries, format, agent, model, interactions, usage, cost_usd, end, counts, warnings, …}
-With --format atif, as a trajectory in Harbor's interchange format.
-Where no cost is reported, \`prices\` of the configuration of this folder come before list prices.
+With --format atif: as a trajectory in Harbor's interchange format.
+If the transcript reports no cost, \`prices\` from the configuration in this folder take precedence over list prices.
 
-Secrets are taken out of the texts and counted in \`redactions\`; --no-redact leaves them in.
+Secrets in texts are redacted and counted in \`redactions\`; --no-redact leaves them in.
 `;
 
 export const run: Run = async (args) => {

@@ -8,16 +8,19 @@ export function readInput({ name, input }: McpTool, given: unknown): Input {
   const fields = (given ?? {}) as Record<string, unknown>;
   const unknown = Object.keys(fields).find((key) => !Object.hasOwn(input, key));
   if (unknown !== undefined)
-    throw new AssayError('invalid_input', `${name} takes ${Object.keys(input).join(', ')}, found ${unknown}`, {
-      path: unknown,
-    });
+    throw new AssayError(
+      'invalid_input',
+      `${name} has no input ${unknown}; it takes ${Object.keys(input).join(', ')}`,
+      {
+        path: unknown,
+      },
+    );
   return Object.fromEntries(Object.entries(input).map(([key, field]) => [key, readField(key, field, fields[key])]));
 }
 
 function readField(key: string, { type, required, minimum, maximum }: InputField, value: unknown) {
   if (value === undefined) {
-    if (required)
-      throw new AssayError('invalid_input', `${key}: expected it to be given, found nothing`, { path: key });
+    if (required) throw new AssayError('invalid_input', `${key} is required`, { path: key });
     return undefined;
   }
   if (type === 'string' && typeof value === 'string' && value !== '' && value.length <= 4096 && !value.includes('\0'))
@@ -25,8 +28,7 @@ function readField(key: string, { type, required, minimum, maximum }: InputField
   const isWhole = type === 'integer' && Number.isSafeInteger(value);
   if (isWhole && (value as number) >= (minimum ?? 0) && (value as number) <= (maximum ?? Number.MAX_SAFE_INTEGER))
     return value as number;
-  const expected =
-    type === 'string' ? 'a text of 1 to 4096 characters' : `a whole number from ${minimum} to ${maximum}`;
+  const expected = type === 'string' ? '1 to 4096 characters of text' : `a whole number from ${minimum} to ${maximum}`;
   throw new AssayError('invalid_input', `${key}: expected ${expected}, found ${JSON.stringify(value)?.slice(0, 60)}`, {
     path: key,
   });

@@ -40,7 +40,7 @@ export async function runAssay(args: readonly string[], { signal, onProgress }: 
   } finally {
     signal.removeEventListener('abort', stop);
   }
-  if (signal.aborted) throw new AssayError('interrupted', 'the client cancelled it');
+  if (signal.aborted) throw new AssayError('interrupted', 'the client canceled the call');
   return parseAnswer(Buffer.concat(chunks).toString('utf8'), complaint);
 }
 
@@ -49,7 +49,7 @@ function parseAnswer(text: string, complaint: string): unknown {
   try {
     answer = JSON.parse(text);
   } catch (cause) {
-    throw new AssayError('internal', complaint.trim() || 'expected JSON from the command, found none', { cause });
+    throw new AssayError('internal', complaint.trim() || 'the command printed no JSON', { cause });
   }
   if (typeof answer === 'object' && answer !== null && 'error' in answer) {
     const { message } = answer.error as { message?: unknown };

@@ -13,7 +13,7 @@ export async function serveMcp(signal: AbortSignal): Promise<void> {
     { name: 'assay', title: 'Assay', version: version() },
     {
       capabilities: { tools: {} },
-      instructions: 'Grades what coding agents did. Scores say where each lost point went.',
+      instructions: 'Runs and grades coding agents. Each score lists the points it lost and why.',
     },
   );
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: TOOLS.map(describe) }));

@@ -18,35 +18,35 @@ const HELP = `Usage: assay compare BASE CAND [OPTIONS]
        assay compare --skill-on-off NAME [--candidate REF|DIR] [SCENARIO…] [OPTIONS]
        assay compare --matrix --agent A,B [--model M,N] [--baseline REF] [--candidate REF…] [SCENARIO…] [OPTIONS]
 
-Says whether a candidate is better than a baseline, no different, or worse. BASE and CAND are runs that were made: a
-label, the id of a run, a folder of runs, or the JSON of \`assay run --json\` or of a comparison. Otherwise the runs are
-made: the same tasks under both configurations (CLAUDE.md, AGENTS.md, skills, hooks and the like of a git ref or a
-folder), side by side and in random order.
+Decides whether a candidate is better than a baseline, worse, or neither. BASE and CAND are stored runs: a label, a run
+id, a folder of runs, or the JSON of \`assay run --json\` or of a comparison. With --baseline, --skill-on-off or --matrix
+it runs the same tasks under both configurations, concurrently and in random order. A configuration is CLAUDE.md,
+AGENTS.md, skills, hooks and similar files of a git ref or a folder.
 
-  --baseline REF|DIR   what to compare with
-  --candidate REF|DIR  what to compare (default HEAD); several with --matrix
-  --skill-on-off NAME  the candidate against itself without this skill
-  --matrix             every agent with every model under every configuration, each against the first
-  --model M,N          the models of the matrix
-  --agent A,B          agents by id of the configuration or by type
-  --repeat N           runs per task and side (default 3)
-  --sequential         look after every round, and stop as soon as the verdict is settled
-  --max-rounds N       rounds at most (default 10); they are planned before the first look
-  --budget USD         start no further run once this much is spent
-  --no-confirm         do not run a task again that is suspected to be lost
-  --min-gain X         how much better is better (default 0.01)
-  --max-drop X         how much worse on one task is a regression (default 0.05)
-  --allow-check-drops  fewer checks that pass are no regression by themselves
-  --seed TEXT          repeats the order of another comparison
+  --baseline REF|DIR   configuration to compare with
+  --candidate REF|DIR  configuration to test (default: HEAD); repeatable with --matrix
+  --skill-on-off NAME  compare the candidate with itself without this skill
+  --matrix             combine every agent, model and configuration; compare each with the first
+  --model M,N          models of the matrix
+  --agent A,B          agents, by configuration id or by type
+  --repeat N           runs per task and side (default: 3)
+  --sequential         evaluate after every round and stop as soon as the verdict is settled
+  --max-rounds N       maximum number of rounds, planned in advance (default: 10)
+  --budget USD         start no more runs after spending this amount
+  --no-confirm         do not repeat tasks that are suspected to be lost
+  --min-gain X         gain that counts as better (default: 0.01)
+  --max-drop X         drop on one task that counts as a regression (default: 0.05)
+  --allow-check-drops  do not count fewer passing checks as a regression
+  --seed TEXT          repeat the order of an earlier comparison
   --concurrency N, --sandbox NAME, --judge NAME, --config FILE, --prove, --no-prove   as in \`assay run\`
   --format F           text, markdown, junit or json
-  --json               the same as --format json
-  --html FILE          write the report, one file that needs no network
+  --json               same as --format json
+  --html FILE          write the report as one self-contained file
 
-A comparison is kept under .assay/comparisons.
+Comparisons are stored in .assay/comparisons.
 
-Exit codes: 0 improved or neutral · 1 regressed · 2 usage, or runs that cannot be compared · 3 a side has no run that
-counts
+Exit codes: 0 improved or neutral · 1 regressed · 2 usage error, or runs that cannot be compared · 3 a side has no valid
+run
 `;
 
 export const run: Run = async (args, { signal }) => {

@@ -57,7 +57,7 @@ export function readCompareOptions(args: readonly string[]): CompareOptions {
   if (values.matrix === true && (values.html !== undefined || (format !== 'text' && format !== 'json')))
     throw new AssayError(
       'usage',
-      'expected a matrix as --format text or json: each of its comparisons is kept by its id',
+      '--matrix supports --format text or json only; each comparison of the matrix is stored under its id',
     );
   return {
     compared: readCompared(values, positionals),
@@ -87,7 +87,7 @@ function readCompared(values: Values, positionals: readonly string[]): Compared 
     return readStored(values, positionals);
   const making = { scenarios: positionals, ...readMaking(values) };
   if (matrix === true) {
-    if (making.sequential) throw new AssayError('usage', 'expected a matrix or --sequential, found both');
+    if (making.sequential) throw new AssayError('usage', '--matrix and --sequential cannot be combined');
     const models = model.flatMap((names) => names.split(',')).filter((name) => name !== '');
     return {
       kind: 'matrix',
@@ -96,20 +96,20 @@ function readCompared(values: Values, positionals: readonly string[]): Compared 
       ...making,
     };
   }
-  if (model.length > 0) throw new AssayError('usage', 'expected --model with --matrix, found it alone');
+  if (model.length > 0) throw new AssayError('usage', '--model requires --matrix');
   if (candidate.length > 1)
-    throw new AssayError('usage', 'expected one --candidate, found several; --matrix takes them');
+    throw new AssayError('usage', 'expected one --candidate, found several; use --matrix for several');
   const [after = 'HEAD'] = candidate;
   if (skill !== undefined) {
     if (baseline !== undefined)
       throw new AssayError(
         'usage',
-        'expected --skill-on-off without --baseline: the baseline is the same without the skill',
+        '--skill-on-off and --baseline cannot be combined: the baseline is the candidate without the skill',
       );
     return { kind: 'configurations', baseline: after, candidate: after, ...making, skill };
   }
   if (baseline === undefined)
-    throw new AssayError('usage', 'expected --baseline, a git ref or a folder, to compare the candidate with');
+    throw new AssayError('usage', '--baseline is missing: give the git ref or folder to compare the candidate with');
   return { kind: 'configurations', baseline, candidate: after, ...making };
 }
 
@@ -117,7 +117,7 @@ function readStored(values: Values, [baseline, candidate, ...others]: readonly s
   if (baseline === undefined || candidate === undefined || others.length > 0)
     throw new AssayError(
       'usage',
-      'expected two sets of runs to compare, or --baseline REF and --candidate REF to make them',
+      'expected two sets of runs to compare, or --baseline REF and --candidate REF to run both',
     );
   const making = (['agent', 'repeat', 'sequential', 'max-rounds', 'budget', 'model', 'no-confirm'] as const).filter(
     (name) => values[name] !== undefined,
@@ -125,7 +125,7 @@ function readStored(values: Values, [baseline, candidate, ...others]: readonly s
   if (making.length > 0)
     throw new AssayError(
       'usage',
-      `expected --${making.join(', --')} with --baseline and --candidate: nothing is run to compare runs`,
+      `--${making.join(', --')} requires --baseline and --candidate: comparing stored runs starts none`,
     );
   return { kind: 'runs', baseline, candidate };
 }
@@ -135,8 +135,8 @@ export function readMaking(values: Values): Omit<Making, 'scenarios'> {
   const { 'max-rounds': rounds } = values;
   const sequential = values.sequential === true || rounds !== undefined;
   if (sequential && values.repeat !== undefined)
-    throw new AssayError('usage', 'expected --max-rounds with --sequential, found --repeat: each round is a repeat');
-  if (values.prove && values['no-prove']) throw new AssayError('usage', 'expected --prove or --no-prove, found both');
+    throw new AssayError('usage', '--repeat and --sequential cannot be combined; use --max-rounds');
+  if (values.prove && values['no-prove']) throw new AssayError('usage', '--prove and --no-prove cannot be combined');
   const { label: _, ...run } = readRunOptions({
     ...values,
     repeat: sequential ? (rounds ?? ROUNDS) : (values.repeat ?? REPEATS),
@@ -152,6 +152,7 @@ export function readMaking(values: Values): Omit<Making, 'scenarios'> {
 
 function readFormat(text = 'text'): Format {
   const format = FORMATS.find((known) => known === text);
-  if (format === undefined) throw new AssayError('usage', `expected --format ${FORMATS.join(', ')}, found ${text}`);
+  if (format === undefined)
+    throw new AssayError('usage', `expected --format to be one of ${FORMATS.join(', ')}, found ${text}`);
   return format;
 }

@@ -13,23 +13,23 @@ import { drawEvaluation, type ShownEvaluation } from './draw-evaluation.ts';
 
 const HELP = `Usage: assay evaluate [--agent-id ID] [--output TEXT | < REQUEST] [OPTIONS]
 
-Evaluates one output of an agent: on a server, where it counts for the reputation of the agent, or with --local right
-here, where it counts for nothing. The request is JSON on standard input, as \`POST /v1/evaluate\` takes it, unless
---output is given. Options go before what it says.
+Evaluates one output of an agent. On a server it counts toward the agent's reputation; with --local it runs here and is
+not counted. Without --output, the request is read from standard input as the JSON of \`POST /v1/evaluate\`. Options
+override fields of the request.
 
-  --agent-id ID      whose output it is
-  --output TEXT      the output itself, as text
-  --checks FILE      a JSON list of checks; without any, filesystem, pii and content run
-  --passed, --failed your own verdict, in place of checks
-  --latency-ms N     how long it took
-  --tool NAME        the tool that was called
-  --dry-run          say what would be said, and count nothing
+  --agent-id ID      agent that produced the output
+  --output TEXT      the output, as text
+  --checks FILE      JSON list of checks (default: filesystem, pii and content)
+  --passed, --failed your own verdict instead of checks
+  --latency-ms N     duration in milliseconds
+  --tool NAME        tool that was called
+  --dry-run          print the answer without counting it
   --local            run the checks here, without a server
-  --url URL          the server, instead of ASSAY_URL; the key is that of ASSAY_API_KEY
-  --json             the answer as JSON
+  --url URL          server (default: ASSAY_URL); the key comes from ASSAY_API_KEY
+  --json             print the answer as JSON
 
-Exit codes: 0 passed · 1 failed · 2 usage, or a request that is not in order · 3 a required check could not say, or the
-server cannot be reached
+Exit codes: 0 passed · 1 failed · 2 usage error or invalid request · 3 a required check gave no answer, or the server
+cannot be reached
 `;
 
 export const run: Run = async (args, { signal }) => {
@@ -51,7 +51,7 @@ export const run: Run = async (args, { signal }) => {
     json: { type: 'boolean' },
   });
   if (positionals.length > 0) {
-    throw new AssayError('usage', `expected no argument, found ${positionals[0]}; an output goes by --output`);
+    throw new AssayError('usage', `unexpected argument ${positionals[0]}; pass the output with --output`);
   }
   const request = parse(EvaluateRequest, { ...(await readGiven(values.output)), ...fieldsOf(values) });
   const evaluation = values.local ? evaluateHere(request) : await evaluateThere(request, { url: values.url, signal });
@@ -75,11 +75,11 @@ async function readGiven(output: string | undefined): Promise<object> {
   if (output !== undefined) return { output };
   const given = parseStrictJson(await readStdin());
   if (typeof given === 'object' && given !== null && !Array.isArray(given)) return given;
-  throw new AssayError('invalid_input', 'expected an evaluation as a JSON object, found something else', { path: '' });
+  throw new AssayError('invalid_input', 'the evaluation must be a JSON object', { path: '' });
 }
 
 function fieldsOf(values: Given): object {
-  if (values.passed && values.failed) throw new AssayError('usage', 'expected --passed or --failed, found both');
+  if (values.passed && values.failed) throw new AssayError('usage', '--passed and --failed cannot be combined');
   const { checks, tool } = values;
   const latency = values['latency-ms'];
   return {
@@ -101,7 +101,10 @@ async function evaluateThere(
   const answer = await askServer(chooseServer(url), { path: '/v1/evaluate', body: request, signal });
   const read = EvaluateResponse.safeParse(answer);
   if (read.success) return read.data;
-  throw new AssayError('remote_unavailable', 'expected the answer of an Assay server, found something else');
+  throw new AssayError(
+    'remote_unavailable',
+    'the server sent an unexpected answer; check that the URL is an Assay server',
+  );
 }
 
 function evaluateHere(request: EvaluateRequest): ShownEvaluation {

@@ -15,7 +15,7 @@ export const run: Run = async (args, { signal }) => {
   if (labels_file === undefined || stray.length > 0)
     throw new AssayError(
       'usage',
-      `expected one file of labels, found ${positionals.length === 0 ? 'none' : positionals.join(' ')}; \`assay judge label RUN…\` prints one to fill in`,
+      `expected one label file, found ${positionals.length === 0 ? 'none' : positionals.join(' ')}; \`assay judge label RUN…\` prints one to fill in`,
     );
   const { host, judge } =
     values.judge === undefined ? { host: createHost(), judge: null } : await openNamed(values.judge);
@@ -30,15 +30,15 @@ export const run: Run = async (args, { signal }) => {
   const [first, ...others] = unjudged;
   if (first !== undefined)
     printProblem(
-      `${first.folder} is not compared: ${first.reason}${others.length === 0 ? '' : `; and ${others.length} more`}`,
+      `${first.folder} was not compared: ${first.reason}${others.length === 0 ? '' : `; and ${others.length} more`}`,
       judge === null
-        ? 'Only runs with a verdict count; --judge NAME asks for one.'
+        ? 'Only runs with a verdict count. To get one, use --judge NAME.'
         : 'Check the key and address of the judge, or choose another.',
     );
   else if (calibrated.length === 0)
     printProblem(
-      `expected runs with a verdict of people in ${labels_file}, found none, or only such as they are divided on`,
-      'Give PASS or FAIL as the verdict of each run that you have looked at.',
+      `${labels_file} has no run with a verdict that people agree on`,
+      'Set the verdict of each reviewed run to PASS or FAIL.',
     );
   if (values.json) await writeOut(`${JSON.stringify({ calibrations: calibrated, unjudged })}\n`);
   else {

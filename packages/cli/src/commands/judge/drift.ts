@@ -16,12 +16,9 @@ export const run: Run = async (args, { signal }) => {
     json: { type: 'boolean' },
   });
   if (positionals.length > 0)
-    throw new AssayError('usage', `expected options alone, found ${positionals.join(' ')}; runs come with --anchors`);
+    throw new AssayError('usage', `unexpected argument ${positionals.join(' ')}; add runs with --anchors`);
   if (values.judge === undefined)
-    throw new AssayError(
-      'usage',
-      'expected --judge NAME, found none: asking a model may cost money, so it has to be named',
-    );
+    throw new AssayError('usage', '--judge NAME is missing: asking a model may cost money, so there is no default');
   const { host, judge } = await openNamed(values.judge);
   let progress: Progress | undefined;
   const onProgress = (done: number, of: number): void => {

@@ -6,19 +6,19 @@ const HELP = `Usage: assay judge calibrate LABELS [OPTIONS]
        assay judge drift [OPTIONS]
        assay judge label RUN… > labels.yaml
 
-Compares a judge with people, and with what it said before. A judge that agrees with people too little is on probation:
-its verdicts are shown and marked, and gate nothing.
+Compares a judge with people, and with its own earlier verdicts. A judge that agrees too rarely with people is on
+probation: its verdicts are shown and marked, but do not gate runs.
 
-  label RUN…        print a file of labels to fill in; RUN is the id of a run, its folder, or the label of several
-  calibrate LABELS  compare the judgments of the labelled runs with the labels, judge by judge
-    --judge NAME    ask this judge about the runs instead: auto, anthropic, openai, claude-cli, with a model after a
-                    colon if you like; what it answered before is not asked again
-  drift             ask a judge about its anchors again and compare with what it said first
-    --anchors FILE  add the runs of this file, in the form of labels, to its anchors
-    --judge NAME    required: who is asked
-  --json            one JSON document on stdout
+  label RUN…        print a label file to fill in. RUN is a run id, a run folder, or a label
+  calibrate LABELS  compare the judgments of the labeled runs with the labels, per judge
+    --judge NAME    ask this judge about the runs: auto, anthropic, openai, claude-cli. To choose the model, append it
+                    after a colon. Stored answers are reused
+  drift             ask a judge about its anchors again and compare with its first verdicts
+    --anchors FILE  add the runs of this label file to the anchors
+    --judge NAME    required: the judge to ask
+  --json            print one JSON document
 
-Exit codes: 0 yes · 1 on probation, or drifted · 2 usage or input · 3 the judge gave no verdict
+Exit codes: 0 reliable · 1 on probation, or drifted · 2 usage or input error · 3 the judge gave no verdict
 `;
 
 const SUBCOMMANDS: Readonly<Record<string, () => Promise<{ run: Run }>>> = {

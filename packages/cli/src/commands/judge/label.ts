@@ -9,8 +9,7 @@ import { assayFolder } from './open.ts';
 
 export const run: Run = async (args) => {
   const { values, positionals } = parseOptions(args, { json: { type: 'boolean' } });
-  if (positionals.length === 0)
-    throw new AssayError('usage', 'expected at least one run: an id, a folder or a label, found nothing');
+  if (positionals.length === 0) throw new AssayError('usage', 'name at least one run: an id, a folder or a label');
   const folders = await findRuns(positionals, { folder: process.cwd(), root: assayFolder() });
   const runs = await listRunsToLabel(folders, { runs: join(assayFolder(), 'runs'), base: process.cwd() });
   const labels = runs.map((one) => ({ run: one.run, verdict: null }));
@@ -19,8 +18,8 @@ export const run: Run = async (args) => {
 };
 
 const formatTemplate = (runs: readonly RunToLabel[]): string =>
-  `# PASS if the run did what was asked, FAIL if not; a run without a verdict is passed over. Ratings are 1 to 5.
-# What a judge said of them is not here on purpose. The change is in diff.patch, what was said in transcript.jsonl.
+  `# PASS if the run did what was asked, otherwise FAIL. Runs without a verdict are skipped. Ratings are 1 to 5.
+# Verdicts of judges are left out on purpose. The change is in diff.patch, the conversation in transcript.jsonl.
 labels:
 ${runs.map(formatRun).join('\n')}`;
 

@@ -16,7 +16,6 @@ export async function openNamed(
   const prices = await readPrices(base);
   const { judge, remark } = await openJudge(readJudge(name), { host, root: assayFolder(), base, prices });
   process.stderr.write(`${remark}\n`);
-  if (judge === null)
-    throw new AssayError('usage', 'expected --judge with a model that gives verdicts; rules give none');
+  if (judge === null) throw new AssayError('usage', '--judge must name a model: rules give no verdict');
   return { host, judge };
 }

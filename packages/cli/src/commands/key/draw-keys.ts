@@ -4,7 +4,7 @@ import type { Style } from '../../terminal/style.ts';
 
 /** Keys as a table, those that were revoked pale. */
 export function drawKeys(keys: readonly ApiKey[], style: Style): string {
-  if (keys.length === 0) return 'There is no key yet: assay key create makes one.\n';
+  if (keys.length === 0) return 'No keys yet. Create one with: assay key create\n';
   const rows = keys.map(({ api_key_id, name, scopes, created_at, last_used_at, revoked_at }) => [
     api_key_id,
     neutralise(name),

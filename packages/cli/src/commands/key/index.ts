@@ -14,21 +14,20 @@ const HELP = `Usage: assay key create [--name NAME] [--scopes read,write] [OPTIO
        assay key list [OPTIONS]
        assay key revoke KEY_ID… [OPTIONS]
 
-Keys of the REST API, made and ended in the database itself: no server has to run, and no other key is needed.
+Manages API keys directly in the database. Needs no running server and no other key.
 
-  --name NAME          what the key is for, as lists show it
-  --scopes A,B         read, write or admin, each including those before it (default write)
-  --database-url URL   the PostgreSQL of the server, instead of DATABASE_URL; without both, the one under FOLDER/db
-  --root FOLDER        .assay unless told
-  --json               {api_key, secret, database}, {api_keys, database} or {revoked, database}
+  --name NAME          purpose of the key, shown in lists
+  --scopes A,B         read, write or admin; each includes the ones before it (default: write)
+  --database-url URL   PostgreSQL of the server (default: DATABASE_URL, otherwise the embedded one in FOLDER/db)
+  --root FOLDER        data folder (default: .assay)
+  --json               print {api_key, secret, database}, {api_keys, database} or {revoked, database}
 
-Every answer says which database it was. Where none is named it has to be there already: run this in the folder that
-\`assay serve\` was started in.
+The output names the database. The embedded database must already exist: run this in the folder where you started
+\`assay serve\`.
 
-A key is printed once, when it is made: only a digest of it is kept. One that is revoked opens nothing any more a few
-seconds later.
+A key is printed once, when it is created; only its digest is stored. Revoking a key takes effect within a few seconds.
 
-Exit codes: 0 done · 2 usage, or there is no such key or database · 3 the database cannot be reached
+Exit codes: 0 done · 2 usage error, or no such key or database · 3 the database cannot be reached
 `;
 
 /** Who did it, as the audit log names it. */
@@ -74,7 +73,7 @@ export const run: Run = async (args) => {
   const owner = await findOwner(store, Date.now);
   // a database that nobody used before has a key of its own, and this is the only time to tell it
   if (owner.first_key !== null)
-    process.stderr.write(`This database is new. Its first key, with every right: ${owner.first_key}\n`);
+    process.stderr.write(`This database is new. Its first key, with all scopes: ${owner.first_key}\n`);
   const said = await act(store, owner);
   await writeOut(
     values.json
@@ -86,12 +85,12 @@ export const run: Run = async (args) => {
 
 const isAction = (text: string): text is keyof typeof ACTIONS => Object.hasOwn(ACTIONS, text);
 
-function create({ words, name = 'made on the command line', scopes = 'write' }: Asked): Act {
-  if (words.length > 0) throw new AssayError('usage', `expected no argument, found ${words[0]}; a name goes by --name`);
+function create({ words, name = 'created on the command line', scopes = 'write' }: Asked): Act {
+  if (words.length > 0) throw new AssayError('usage', `unexpected argument ${words[0]}; pass a name with --name`);
   const asked = NewKey.safeParse({ name, scopes: scopes.split(',').map((scope) => scope.trim()) });
   if (!asked.success) {
     const [issue] = asked.error.issues;
-    const message = `expected --${String(issue?.path[0])} as \`assay key --help\` says: ${issue?.message}`;
+    const message = `invalid --${String(issue?.path[0])}: ${issue?.message}; see \`assay key --help\``;
     throw new AssayError('usage', message);
   }
   const details = asked.data;
@@ -100,13 +99,13 @@ function create({ words, name = 'made on the command line', scopes = 'write' }: 
       const made = await api_keys.create(organization_id, details);
       const { api_key_id: target, name: called, scopes: may } = made.api_key;
       await audit_log.append(organization_id, { actor: ACTOR, action: 'api_key.create', target, details });
-      const hint = `Printed this once; revoke it with: assay key revoke ${target}`;
+      const hint = `Shown only once. To revoke it: assay key revoke ${target}`;
       return { json: made, text: `${made.secret}\n\n${called}, may ${may.join(', ')}. ${hint}\n` };
     });
 }
 
 function list({ words }: Asked): Act {
-  if (words.length > 0) throw new AssayError('usage', `expected no argument, found ${words[0]}`);
+  if (words.length > 0) throw new AssayError('usage', `unexpected argument ${words[0]}`);
   return async (store, { organization_id }) => {
     const api_keys = await listAll((page) => store.api_keys.list(organization_id, page));
     return { json: { api_keys }, text: drawKeys(api_keys, wantsColour(process.stdout) ? COLOUR : PLAIN) };
@@ -119,15 +118,14 @@ function revoke({ words }: Asked): Act {
     // without what was found: it may be a key
     throw new AssayError(
       'usage',
-      'expected ids of keys, such as key_01m7ew0rvjraj0vfggyenb7x96; `assay key list` has them',
+      'expected key ids such as key_01m7ew0rvjraj0vfggyenb7x96; `assay key list` shows them',
     );
   return (store, { organization_id }) =>
     store.transaction(async ({ api_keys, audit_log }) => {
       const revoked: ApiKey[] = [];
       for (const target of ids.data) {
         const key = await api_keys.revoke(organization_id, target);
-        if (key === undefined)
-          throw new AssayError('not_found', `expected a key ${target}, found none; none was revoked`);
+        if (key === undefined) throw new AssayError('not_found', `there is no key ${target}; nothing was revoked`);
         const entry = { actor: ACTOR, action: 'api_key.revoke', target, details: { name: key.name } };
         await audit_log.append(organization_id, entry);
         revoked.push(key);

@@ -24,33 +24,32 @@ import { readAaDays } from './read-aa-days.ts';
 
 const HELP = `Usage: assay promote --baseline REF [--candidate REF] [SCENARIO…] [OPTIONS]
 
-Compares two configurations, and opens a pull request with the candidate's artifacts if the candidate is better: the
-verdict is improved, nothing regressed, every scenario proved itself, the work tree is clean, and the candidate changes
-nothing but artifacts. Without --yes it says what it would do. No checkout is touched.
+Compares two configurations and opens a pull request with the candidate's artifacts if the candidate is better. The
+verdict must be improved without regressions, every scenario must be proven, the work tree must be clean, and the
+candidate may change only artifacts. Without --yes it only prints what it would do. Your checkout is not touched.
 
-  --baseline REF    the commit to improve on, such as main
-  --candidate REF   the commit with the artifacts to promote (default HEAD)
-  --from FILE       a comparison that was kept, instead of new runs; it has to be of the same two configurations
-  --agent A,B       agents by id of the configuration or by type
-  --repeat N        runs per task and side (default 3)
-  --sequential      look after every round of runs, and stop as soon as the verdict is settled
-  --max-rounds N    rounds at most (default 10)
-  --seed TEXT       repeats the order of another comparison
-  --no-confirm      do not run a task again that is suspected to be lost
-  --min-gain X, --max-drop X, --allow-check-drops   as for assay compare; what is wider than usual is shown in the pull
-                    request
-  --require-aa DAYS only if the suite was compared with itself (assay aa) so many days ago at most
-  --yes             push the branch and open the pull request, or bring the open one up to date
-  --remote NAME     where to push (default origin)
-  --branch NAME     how to call the branch (default assay/promote-DIGEST)
-  --base BRANCH     what the pull request goes into (default: the repository's default branch)
-  --repo OWNER/NAME where the pull request is opened, if not where the remote is
-  --github-url URL  the API of GitHub Enterprise; the token is in GITHUB_TOKEN or GH_TOKEN, or gh is used
-  --concurrency N, --sandbox NAME, --judge NAME, --budget USD, --config FILE   as for assay run
-  --json            one JSON document on stdout: {promote, blockers, comparison, proposal}
+  --baseline REF    commit to improve on, such as main
+  --candidate REF   commit with the artifacts to promote (default: HEAD)
+  --from FILE       use a stored comparison of these two configurations instead of new runs
+  --agent A,B       agents, by configuration id or by type
+  --repeat N        runs per task and side (default: 3)
+  --sequential      evaluate after every round and stop as soon as the verdict is settled
+  --max-rounds N    maximum number of rounds (default: 10)
+  --seed TEXT       repeat the order of an earlier comparison
+  --no-confirm      do not repeat tasks that are suspected to be lost
+  --min-gain X, --max-drop X, --allow-check-drops   as in \`assay compare\`; the pull request shows relaxed thresholds
+  --require-aa DAYS require an \`assay aa\` result of the suite that is at most DAYS days old
+  --yes             push the branch and open or update the pull request
+  --remote NAME     remote to push to (default: origin)
+  --branch NAME     name of the branch (default: assay/promote-DIGEST)
+  --base BRANCH     target branch of the pull request (default: the repository's default branch)
+  --repo OWNER/NAME repository of the pull request (default: that of the remote)
+  --github-url URL  API of GitHub Enterprise. The token comes from GITHUB_TOKEN, GH_TOKEN or gh
+  --concurrency N, --sandbox NAME, --judge NAME, --budget USD, --config FILE   as in \`assay run\`
+  --json            print one JSON document: {promote, blockers, comparison, proposal}
 
-Exit codes: 0 promoted, or it would be · 1 it is not promoted · 2 usage or configuration · 3 a run could not be made, or
-the pull request could not be opened
+Exit codes: 0 promoted, or would be · 1 not promoted · 2 usage or configuration error · 3 a run could not be executed,
+or the pull request could not be opened
 `;
 
 export const run: Run = async (args, { signal }) => {
@@ -79,7 +78,7 @@ const makeComparison = ({ signal, ...options }: Omit<RunComparisonOptions, 'harn
     {
       signal,
       command: 'assay promote',
-      interrupted: 'what had finished is kept in .assay/runs, and nothing was proposed',
+      interrupted: 'finished runs are stored in .assay/runs; nothing was proposed',
     },
     (running) => runComparison({ ...options, ...running }),
   );
@@ -91,7 +90,7 @@ async function readComparison(file: string): Promise<Comparison> {
   try {
     return parse(Comparison, parseStrictJson(text));
   } catch (cause) {
-    throw new AssayError('invalid_input', `${file} is no comparison: ${(cause as Error).message}`, { cause });
+    throw new AssayError('invalid_input', `${file} is not a comparison: ${(cause as Error).message}`, { cause });
   }
 }
 
@@ -131,13 +130,12 @@ function readOptions(args: readonly string[]): Chosen {
     json: { type: 'boolean' },
   });
   const { baseline, candidate = 'HEAD', from, branch, 'require-aa': days, json = false, ...rest } = values;
-  if (baseline === undefined)
-    throw new AssayError('usage', 'expected --baseline REF, the commit to improve on, found none');
+  if (baseline === undefined) throw new AssayError('usage', '--baseline REF is missing: name the commit to improve on');
   const made = Object.keys(MAKING).filter((name) => Object.hasOwn(rest, name));
   if (from !== undefined && (made.length > 0 || positionals.length > 0))
     throw new AssayError(
       'usage',
-      `expected --from FILE without ${made.length > 0 ? `--${made.join(', --')}` : 'scenarios'}: nothing is run`,
+      `--from FILE and ${made.length > 0 ? `--${made.join(', --')}` : 'scenarios'} cannot be combined: a stored comparison starts no runs`,
     );
   return {
     baseline,

@@ -72,12 +72,12 @@ function createLaunch(
 }
 
 function describe({ title }: McpClient, { file, backup, changed, skipped }: Edited, isUndo: boolean): string {
-  const done = isUndo ? 'without the proxy again' : 'behind the proxy';
+  const done = isUndo ? 'proxy removed' : 'proxy added';
   const lines = [
     changed.length === 0 ? `Nothing to change in ${file}` : `${changed.join(', ')}: ${done}, in ${file}`,
-    ...skipped.map(({ name, reason }) => `${name}: left as it is; ${reason}`),
-    ...(backup === null ? [] : [`The file as it was is in ${backup}; --undo takes the proxy away`]),
-    ...(changed.length === 0 ? [] : [`Start ${title} again for it to notice`]),
+    ...skipped.map(({ name, reason }) => `${name}: unchanged; ${reason}`),
+    ...(backup === null ? [] : [`Backup: ${backup}. To remove the proxy, use --undo`]),
+    ...(changed.length === 0 ? [] : [`Restart ${title} to apply the change`]),
   ];
   return `${neutralise(lines.join('\n'))}\n`;
 }

@@ -43,7 +43,7 @@ function readOptions(args: readonly string[]) {
   if (positionals.length > 0)
     throw new AssayError(
       'usage',
-      `expected the command of the server after --, as in assay proxy -- ${positionals.join(' ')}, found it before`,
+      `put the command of the server after --, as in assay proxy -- ${positionals.join(' ')}`,
     );
   if ((values.url === undefined) === (command.length === 0))
     throw new AssayError(

@@ -14,19 +14,15 @@ export const run: Run = async (args, { signal }) => {
     all: { type: 'boolean', default: false },
     json: { type: 'boolean', default: false },
   });
-  if (positionals.length > 0)
-    throw new AssayError('usage', `expected no further words, found ${positionals.join(' ')}`);
+  if (positionals.length > 0) throw new AssayError('usage', `unexpected argument ${positionals.join(' ')}`);
   const destination = chooseDestination({ url: values['assay-url'], key_file: values['api-key-file'] });
   if (destination === null)
-    throw new AssayError(
-      'usage',
-      'expected a server and a key in ASSAY_URL and ASSAY_API_KEY, or as options, found none',
-    );
+    throw new AssayError('usage', 'no server or key: set ASSAY_URL and ASSAY_API_KEY, or use the options');
   const logs = values.all ? 'all' : 'unclaimed';
   const deliveries: Delivery[] = [];
   for (const folder of listLogFolders(values.log))
     deliveries.push(await deliver(folder, { destination, logs, signal }));
-  if (signal.aborted) throw new AssayError('interrupted', 'interrupted; what was sent is sent, and the rest is kept');
+  if (signal.aborted) throw new AssayError('interrupted', 'interrupted; the rest stays stored and can be sent later');
   const told = addUp(deliveries);
   if (values.json) await writeOut(`${JSON.stringify(told)}\n`);
   else await writeOut(describe(told));
@@ -53,14 +49,14 @@ function addUp(deliveries: readonly Delivery[]) {
 
 function describe({ sent, duplicates, refused, unjudged, dropped, others, is_busy }: Told): string {
   const lines = [
-    `${formatNoun(sent, 'evaluation')} sent${duplicates === 0 ? '' : `, ${duplicates} of them known to the server already`}`,
-    ...(refused === 0 ? [] : [`${refused} that the server does not take`]),
-    ...(unjudged === 0 ? [] : [`${formatNoun(unjudged, 'call')} without a verdict, kept here`]),
-    ...(dropped === 0 ? [] : [`${dropped} never kept: the logs were full`]),
+    `${formatNoun(sent, 'evaluation')} sent${duplicates === 0 ? '' : `, ${duplicates} of them already on the server`}`,
+    ...(refused === 0 ? [] : [`${refused} rejected by the server`]),
+    ...(unjudged === 0 ? [] : [`${formatNoun(unjudged, 'call')} without a verdict, stored here only`]),
+    ...(dropped === 0 ? [] : [`${dropped} not stored: the logs were full`]),
     ...(others === 0
       ? []
       : [`${formatNoun(others, 'log')} for another server or key, not sent; --all sends them here`]),
-    ...(is_busy ? ['Another process is sending from there right now'] : []),
+    ...(is_busy ? ['Another process is sending these logs now'] : []),
   ];
   return `${lines.join('\n')}\n`;
 }

@@ -14,7 +14,7 @@ export function drawReputation(reputation: ReputationReading | PublicReputation,
   const { score, lifecycle, eval_count, interval, stale, pass_rate, streak, avg_latency_ms, sources } = reputation;
   const lines = [
     `${name}  ${style.bold(String(score))} of 1000  ${bar(score / 1000, WIDTH)}  ${lifecycle}${stale ? style.warn(', stale') : ''}`,
-    `  ${formatNoun(eval_count, 'evaluation')}; with 95 % certainty from ${interval.low} to ${interval.high}`,
+    `  ${formatNoun(eval_count, 'evaluation')}; 95 % interval ${interval.low} to ${interval.high}`,
     `  pass rate ${formatRate(pass_rate)} · streak ${streak} · latency ${formatLatency(avg_latency_ms)}`,
   ];
   const mix = formatSources(sources);

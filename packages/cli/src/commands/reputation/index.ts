@@ -12,14 +12,14 @@ import { drawReputation } from './draw-reputation.ts';
 
 const HELP = `Usage: assay reputation AGENT [--url URL] [--organization ORG] [--attestation FILE] [--json]
 
-Reads the reputation of an agent from a server: its score of 1000, how sure it is, and what it is made of.
+Shows the reputation of an agent on a server: its score of 1000, the confidence, and the components.
 
-  --url URL            the server, instead of ASSAY_URL; the key is that of ASSAY_API_KEY
-  --organization ORG   a public agent of another organization; needs no key
-  --attestation FILE   also write the signed statement of it, for \`assay verify\`
-  --json               the answer as JSON
+  --url URL            server (default: ASSAY_URL); the key comes from ASSAY_API_KEY
+  --organization ORG   read a public agent of another organization; needs no key
+  --attestation FILE   also write the signed statement, for \`assay verify\`
+  --json               print the answer as JSON
 
-Exit codes: 0 read · 2 usage, or there is no such public agent · 3 the server cannot be reached, or the key is not valid
+Exit codes: 0 done · 2 usage error, or no such public agent · 3 the server cannot be reached, or the key is invalid
 `;
 
 export const run: Run = async (args, { signal }) => {
@@ -35,7 +35,7 @@ export const run: Run = async (args, { signal }) => {
   });
   const [agent, ...others] = positionals;
   if (agent === undefined || others.length > 0) {
-    throw new AssayError('usage', `expected the name of one agent, found ${positionals.length}`);
+    throw new AssayError('usage', `expected one agent name, found ${positionals.length}`);
   }
   const query = queryOf(values.organization);
   const server = chooseServer(values.url);
@@ -62,7 +62,10 @@ interface Readable<Read> {
 function readAnswer<Read>(schema: Readable<Read> | null, answer: unknown): Read {
   const read = schema?.safeParse(answer);
   if (read?.success) return read.data;
-  throw new AssayError('remote_unavailable', 'expected the answer of an Assay server, found something else');
+  throw new AssayError(
+    'remote_unavailable',
+    'the server sent an unexpected answer; check that the URL is an Assay server',
+  );
 }
 
 async function saveAttestation(

@@ -14,24 +14,24 @@ import { startOwnWorker } from './own-worker.ts';
 const HELP = `Usage: assay serve [--port PORT] [--host HOST] [--root FOLDER] [--no-worker] [--rate-limit N] [--log]
                    [--json] [--remote NAME] [--base BRANCH] [--repo OWNER/NAME] [--github-url URL] [--require-aa DAYS]
 
-Serves the dashboard and the REST API until it is interrupted. Keeps everything in a PostgreSQL: the one of
-DATABASE_URL, or its own under FOLDER/db. Shows the runs and comparisons that were made in this folder.
+Serves the dashboard and the REST API until interrupted. Data is stored in PostgreSQL: the database in DATABASE_URL, or
+an embedded one in FOLDER/db. Also shows the runs and comparisons made in this folder.
 
-  --port PORT      4600 unless told; 0 for any that is free
-  --host HOST      127.0.0.1 unless told: others on the network reach it only if you say so
-  --root FOLDER    .assay unless told
+  --port PORT      port to listen on (default: 4600); 0 picks a free port
+  --host HOST      address to listen on (default: 127.0.0.1, reachable only from this machine)
+  --root FOLDER    data folder (default: .assay)
   --no-worker      do not execute runs here; start \`assay worker\` elsewhere
-  --rate-limit N   requests a second that one key may send for long; 2000 unless told
-  --log            one line of JSON for each request, on stderr
-  --json           the addresses as one JSON document
-  --remote NAME, --base BRANCH, --repo OWNER/NAME, --github-url URL, --require-aa DAYS   as for \`assay promote\`
+  --rate-limit N   sustained requests per second per key (default: 2000)
+  --log            log each request to stderr as one line of JSON
+  --json           print the addresses as one JSON document
+  --remote NAME, --base BRANCH, --repo OWNER/NAME, --github-url URL, --require-aa DAYS   as in \`assay promote\`
 
-In a git repository, an admin can open the pull request of a comparison that promotes, by the rules of \`assay promote\`
-and with its credentials: the token is in GITHUB_TOKEN or GH_TOKEN, or gh is used.
+In a git repository, an admin can open the pull request of a comparison that promotes. The rules and credentials are
+those of \`assay promote\`: the token comes from GITHUB_TOKEN, GH_TOKEN or gh.
 
-At the very first start an admin key is printed, once. The link signs one browser in, and works once.
+The first start prints an admin key, once. The link signs in one browser and works once.
 
-Exit codes: 0 stopped · 2 usage · 3 the database is not there
+Exit codes: 0 stopped · 2 usage error · 3 the database is not available
 `;
 
 const DEFAULT_PORT = 4_600;
@@ -51,7 +51,7 @@ export const run: Run = async (args, { signal }) => {
     json: { type: 'boolean' },
     ...PROMOTER_OPTIONS,
   });
-  if (positionals.length > 0) throw new AssayError('usage', `expected no argument, found ${positionals[0]}`);
+  if (positionals.length > 0) throw new AssayError('usage', `unexpected argument ${positionals[0]}`);
   const { createLog, SILENT, startServer } = await import('@assay/server');
   const root = resolve(values.root ?? '.assay');
   await using server = await startServer({
@@ -74,7 +74,7 @@ export const run: Run = async (args, { signal }) => {
     if (signal.aborted) stop();
     signal.addEventListener('abort', () => stop(), { once: true });
   });
-  process.stderr.write('\nStopping: answering what was asked, then leaving the database.\n');
+  process.stderr.write('\nStopping: finishing open requests, then closing the database.\n');
   return 0;
 };
 
@@ -85,7 +85,7 @@ function readPort(text: string | undefined): number {
   if (text === undefined) return DEFAULT_PORT;
   const port = Number(text);
   if (Number.isInteger(port) && port >= 0 && port < 65_536) return port;
-  throw new AssayError('usage', `expected --port with a number from 0 to 65535, found ${text}`);
+  throw new AssayError('usage', `expected --port to be a number from 0 to 65535, found ${text}`);
 }
 
 function describe({ url, first_key }: Pick<Server, 'url' | 'first_key'>, link: string): string {
@@ -93,9 +93,9 @@ function describe({ url, first_key }: Pick<Server, 'url' | 'first_key'>, link: s
   const key =
     first_key === null
       ? ''
-      : `\n${style.bold('API key')}    ${first_key}\n           printed this once; it may do everything. Keep it, or make others: assay key create\n`;
+      : `\n${style.bold('API key')}    ${first_key}\n           shown only once, has all scopes. Save it, or create others: assay key create\n`;
   return `${style.bold('Dashboard')}  ${link}
-           signs one browser in, once; after that ${url}
+           the link signs in one browser, once; afterwards open ${url}
 ${style.bold('API')}        ${url}/docs
 ${key}
 Stop with Ctrl-C.

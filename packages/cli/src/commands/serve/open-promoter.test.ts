@@ -27,8 +27,8 @@ test('it names what assay promote has to be told', () => {
 });
 
 test.each([
-  { values: { remote: 'https://ann:secret@git.example/a/b' }, words: '--remote without credentials' },
-  { values: { 'github-url': 'https://token@git.example/api/v3' }, words: '--github-url without credentials' },
+  { values: { remote: 'https://ann:secret@git.example/a/b' }, words: '--remote must not contain credentials' },
+  { values: { 'github-url': 'https://token@git.example/api/v3' }, words: '--github-url must not contain credentials' },
   { values: { 'require-aa': 'soon' }, words: '--require-aa' },
 ])('$words is refused at the start, wherever that is', ({ values, words }) => {
   expect(() => openPromoter(folder, values)).toThrow(words);

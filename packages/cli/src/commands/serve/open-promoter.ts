@@ -33,7 +33,7 @@ function listGiven(values: Values): string[] {
     if (value === undefined) return [];
     const { username = '', password = '' } = URL.parse(value) ?? {};
     if (username === '' && password === '') return [`--${name}`, value];
-    throw new AssayError('usage', `expected --${name} without credentials, found an address that holds some`);
+    throw new AssayError('usage', `--${name} must not contain credentials`);
   });
 }
 

@@ -24,7 +24,7 @@ export function startOwnWorker(root: string, tell: (line: string) => void): Asyn
   });
   child.on('close', (status) => {
     if (stopping) return;
-    tell(`Runs are not executed here: ${complaint.trim().split('\n')[0] || `the worker ended with ${status}`}\n`);
+    tell(`Runs are not executed here: ${complaint.trim().split('\n')[0] || `the worker exited with code ${status}`}\n`);
   });
   return {
     async [Symbol.asyncDispose]() {

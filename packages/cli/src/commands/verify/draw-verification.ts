@@ -5,9 +5,9 @@ import type { Style } from '../../terminal/style.ts';
 
 /** What was found of an attestation, for a person. */
 export function drawVerification(result: Verification, style: Style): string {
-  if (!result.valid) return `${style.bad('refused')}  ${result.reason}: ${onOneLine(result.detail)}\n`;
+  if (!result.valid) return `${style.bad('invalid')}  ${result.reason}: ${onOneLine(result.detail)}\n`;
   const lines = describe(result.statement).map((line) => `  ${onOneLine(line)}`);
-  return `${style.good('holds')}  signed by ${result.kid}\n${lines.join('\n')}\n`;
+  return `${style.good('valid')}  signed by ${result.kid}\n${lines.join('\n')}\n`;
 }
 
 function describe(statement: Statement): string[] {
@@ -21,7 +21,7 @@ function describe(statement: Statement): string[] {
     return [
       `${agent_id} of ${organization_id}: ${score}`,
       `evaluations ${window.from_seq} to ${window.to_seq}`,
-      `issued ${issued_at}, good until ${expires_at}`,
+      `issued ${issued_at}, valid until ${expires_at}`,
     ];
   }
   const { result, assay } = statement.predicate;
@@ -29,6 +29,6 @@ function describe(statement: Statement): string[] {
   return [
     `${run_id}, ${agent_id} on ${scenario}: ${result}`,
     ...(score === null ? [] : [`score ${score}, ${tier}`]),
-    `issued ${issued_at}, good until ${expires_at}`,
+    `issued ${issued_at}, valid until ${expires_at}`,
   ];
 }

@@ -12,17 +12,16 @@ import { drawVerification } from './draw-verification.ts';
 
 const HELP = `Usage: assay verify FILE --key KEY | --url URL [--evaluations FILE] [--json]
 
-Checks an attestation: who signed it, that nothing in it was changed, and that it still holds. With --key it needs no
-network.
+Verifies an attestation: who signed it, that it was not changed, and that it is still valid. Works offline with --key.
 
-  --key KEY            a file with the key: /.well-known/assay-keys.json of a server, a JSON Web Key, or PEM
-  --url URL            the server whose keys to trust; they are read now, with those that were revoked
-  --evaluations FILE   also hold the evaluations of a reputation against it: JSON of GET /v1/evaluations, oldest first
-  --json               {valid, kid, statement} or {valid, reason, detail}
+  --key KEY            key file: /.well-known/assay-keys.json of a server, a JSON Web Key, or PEM
+  --url URL            server to trust; its keys and revocations are read now
+  --evaluations FILE   also verify the evaluations of a reputation: JSON of GET /v1/evaluations, oldest first
+  --json               print {valid, kid, statement} or {valid, reason, detail}
 
 Reasons: malformed, wrong_key, revoked, tampered, reordered, not_yet_valid, expired, window_mismatch
 
-Exit codes: 0 it holds · 1 it is refused · 2 usage, or a file that cannot be read · 3 the server cannot be reached
+Exit codes: 0 valid · 1 invalid · 2 usage error, or an unreadable file · 3 the server cannot be reached
 `;
 
 export const run: Run = async (args, { signal }) => {
@@ -41,7 +40,7 @@ export const run: Run = async (args, { signal }) => {
     throw new AssayError('usage', `expected one file with an attestation, found ${positionals.length}`);
   }
   if ((values.key === undefined) === (values.url === undefined)) {
-    throw new AssayError('usage', 'expected whom to trust, by --key or by --url, found both or neither');
+    throw new AssayError('usage', 'give either --key or --url to say which key to trust');
   }
   const attestation = parseJson(await readText(file));
   const directory = values.key === undefined ? await askKeys(values.url, signal) : readKeys(await readText(values.key));
@@ -66,7 +65,7 @@ async function askKeys(url: string | undefined, signal: AbortSignal): Promise<Ke
   const server = { ...chooseServer(url), api_key: null };
   const read = KeyDirectory.safeParse(await askServer(server, { path: '/.well-known/assay-keys.json', signal }));
   if (read.success) return read.data;
-  throw new AssayError('remote_unavailable', `expected the keys of an Assay server at ${server.url}, found others`);
+  throw new AssayError('remote_unavailable', `${server.url} did not return the keys of an Assay server`);
 }
 
 async function holdAgainst(signed: Verification, file: string): Promise<Verification> {
@@ -74,12 +73,15 @@ async function holdAgainst(signed: Verification, file: string): Promise<Verifica
   // a whole page, or the evaluations alone
   const read = Evaluation.array().safeParse(Array.isArray(shown) ? shown : shown?.items);
   if (!read.success) {
-    throw new AssayError('invalid_input', `expected evaluations as GET /v1/evaluations shows them in ${file}`);
+    throw new AssayError('invalid_input', `${file} must contain evaluations in the format of GET /v1/evaluations`);
   }
   if (!signed.valid) return signed;
   const { statement } = signed;
   if (statement.predicateType !== 'urn:assay:attestation:reputation:v1') {
-    throw new AssayError('usage', 'expected --evaluations with an attestation of a reputation, found one of a run');
+    throw new AssayError(
+      'usage',
+      '--evaluations works only with the attestation of a reputation; this one is of a run',
+    );
   }
   const refusal = verifyWindow(statement, read.data);
   return refusal === null ? signed : { valid: false, ...refusal };

@@ -13,22 +13,22 @@ import { createWorkerDisplay } from './worker-display.ts';
 
 const HELP = `Usage: assay worker [--concurrency N] [--database-url URL] [OPTIONS]
 
-Executes the runs that are asked of the server, on this machine, until it is told to stop. Start as many as you like,
-on as many machines: what one leaves undone, another does again. The first Ctrl-C (or SIGTERM) takes nothing new and
-finishes what runs; the second gives it back and ends at once.
+Executes the server's queued runs on this machine until stopped. You can start any number of workers on any number of
+machines; if one fails, another repeats its unfinished runs. The first Ctrl-C (or SIGTERM) takes no new runs and
+finishes the current ones. The second returns them to the queue and exits at once.
 
-  --concurrency N      so many runs side by side (default: one a core)
-  --database-url URL   the PostgreSQL of the server, instead of DATABASE_URL; without both, the one under FOLDER/db
-  --root FOLDER        .assay unless told
-  --sandbox NAME       bwrap or docker; local isolates nothing, and what runs is what callers of the server wrote
-  --image IMAGE        for docker: one that has the tools of the tasks
-  --allow-host HOST    let tasks reach it that ask for it; any number of times, * for all (default: none)
-  --judge NAME         judge of runs whose workspace names none: auto, anthropic, openai, claude-cli, none, or
-                       heuristic (the default: rules, free)
-  --name NAME          as attempts show it; of this machine and process unless told
-  --json               one JSON document a line on stdout for each thing that happens
+  --concurrency N      concurrent runs (default: one per core)
+  --database-url URL   PostgreSQL of the server (default: DATABASE_URL, otherwise the embedded one in FOLDER/db)
+  --root FOLDER        data folder (default: .assay)
+  --sandbox NAME       bwrap, docker, or local (no isolation: API callers run their code on this machine)
+  --image IMAGE        docker image with the tools the tasks need
+  --allow-host HOST    let tasks that request this host reach it; repeatable, * for all (default: none)
+  --judge NAME         judge for runs whose workspace sets none: auto, anthropic, openai, claude-cli, none, or
+                       heuristic (default: rules, free)
+  --name NAME          name shown in attempts (default: from this machine and process)
+  --json               print each event as one line of JSON
 
-Exit codes: 0 stopped · 2 usage · 3 the database or a sandbox is not there
+Exit codes: 0 stopped · 2 usage error · 3 the database or a sandbox is not available
 `;
 
 export const run: Run = async (args) => {
@@ -47,7 +47,7 @@ export const run: Run = async (args) => {
     name: { type: 'string' },
     json: { type: 'boolean' },
   });
-  if (positionals.length > 0) throw new AssayError('usage', `expected no argument, found ${positionals[0]}`);
+  if (positionals.length > 0) throw new AssayError('usage', `unexpected argument ${positionals[0]}`);
   const concurrency = readPositive('concurrency', values.concurrency, availableParallelism());
   const use = readSandbox(values.sandbox);
   const { image } = values;

@@ -22,12 +22,12 @@ test.each([
   { event: { kind: 'step', run_id, step: 'agent' }, told: undefined, why: 'there are many' },
   { event: finished, told: /mend-add · nop: failed, score 41/, why: 'what came of it' },
   { event: { ...finished, score: null }, told: /not scored/, why: 'a run without a score has none' },
-  { event: { kind: 'dropped', run_id, reason: 'it is cancelled' }, told: /let go: it is cancelled/, why: 'and why' },
-  { event: { kind: 'failed', run_id, problem: 'no disk' }, told: /tried again: no disk/, why: 'not the end of it' },
-  { event: { kind: 'abandoned', run_id, problem: 'no disk' }, told: /given up: no disk/, why: 'the end of it' },
-  { event: { kind: 'returned', run_id }, told: /given back/, why: 'others have it' },
+  { event: { kind: 'dropped', run_id, reason: 'it is cancelled' }, told: /released: it is cancelled/, why: 'and why' },
+  { event: { kind: 'failed', run_id, problem: 'no disk' }, told: /will be retried: no disk/, why: 'not the end of it' },
+  { event: { kind: 'abandoned', run_id, problem: 'no disk' }, told: /failed for good: no disk/, why: 'the end of it' },
+  { event: { kind: 'returned', run_id }, told: /returned to the queue/, why: 'others have it' },
   { event: { kind: 'draining', running: 0 }, told: 'stopping', why: 'nothing to wait for' },
-  { event: { kind: 'draining', running: 2 }, told: /once 2 under way have finished/, why: 'how to hurry it' },
+  { event: { kind: 'draining', running: 2 }, told: /after 2 running runs/, why: 'how to hurry it' },
   { event: { kind: 'trouble', problem: 'it is away' }, told: '! it is away', why: 'as it was said' },
 ] as const)('$event.kind: $why', ({ event, told }) => {
   const text = describeEvent(event);

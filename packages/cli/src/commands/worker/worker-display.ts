@@ -22,7 +22,7 @@ export function createWorkerDisplay(): WorkerDisplay {
     ...[...lines].map(
       ([run_id, { step, started_ms }]) => `▸  ${run_id}  ${step}  ${formatDuration(performance.now() - started_ms)}`,
     ),
-    `${finished} finished, ${lines.size === 0 ? 'waiting for runs' : `${lines.size} under way`}`,
+    `${finished} finished, ${lines.size === 0 ? 'waiting for runs' : `${lines.size} running`}`,
   ];
   const { say, end } = startLiveRows(listRows, REDRAW_MS);
   return {
@@ -51,17 +51,17 @@ export function describeEvent(event: WorkerEvent): string | undefined {
       return `${run_id}  ${scenario} · ${agent_id}: ${result}, ${points}, ${formatDuration(wall_ms)}`;
     }
     case 'dropped':
-      return `${event.run_id}  let go: ${event.reason}`;
+      return `${event.run_id}  released: ${event.reason}`;
     case 'failed':
-      return `! ${event.run_id}  could not be executed and is tried again: ${event.problem}`;
+      return `! ${event.run_id}  could not be executed, will be retried: ${event.problem}`;
     case 'abandoned':
-      return `! ${event.run_id}  is given up: ${event.problem}`;
+      return `! ${event.run_id}  failed for good: ${event.problem}`;
     case 'returned':
-      return `${event.run_id}  given back`;
+      return `${event.run_id}  returned to the queue`;
     case 'draining':
       return event.running === 0
         ? 'stopping'
-        : `stopping once ${event.running} under way ${event.running === 1 ? 'has' : 'have'} finished; once more stops at once and gives back`;
+        : `stopping after ${event.running} running ${event.running === 1 ? 'run' : 'runs'}; press Ctrl-C again to stop now and return them to the queue`;
     case 'trouble':
       return `! ${event.problem}`;
     case 'taken':

@@ -25,9 +25,12 @@ export const gradeSession: McpTool = {
   name: 'grade_session',
   title: 'Grade a session',
   description:
-    'Grades the session of a coding agent from its transcript, offline: scorecard, AXIS, gates, usage and cost. Without a path, the newest session on this machine.',
+    'Grades a coding-agent session from its transcript, offline: scorecard, AXIS, gates, usage and cost. Default: the newest session on this machine.',
   input: {
-    path: { type: 'string', description: 'The transcript, as the agent wrote it. Without it: the newest session.' },
+    path: {
+      type: 'string',
+      description: 'Path of the transcript as the agent wrote it (default: the newest session).',
+    },
   },
   annotations: { readOnlyHint: true, openWorldHint: false },
   async call({ path }, context) {

@@ -3,16 +3,16 @@ import { AgentId, AssayError, parse } from '@assay/schema';
 import { findOnServer } from '../find-on-server.ts';
 import type { McpTool } from '../tool.ts';
 
-/** The standing of an agent: as the server knows it, or else from what the proxies on this machine have kept. */
+/** Reads a reputation from the server, otherwise from the proxy logs on this machine. */
 export const readReputation: McpTool = {
   name: 'read_reputation',
   title: 'Read a reputation',
   description:
-    'The reputation of an agent, 0 to 1000, over its last 500 evaluations: from the Assay server, or without one from what the proxies on this machine have kept.',
+    'Reads the reputation of an agent, 0 to 1000, over its last 500 evaluations. Source: the Assay server, otherwise the proxy logs on this machine.',
   input: {
     agent_id: {
       type: 'string',
-      description: 'The name of the agent, exactly as its evaluations have it.',
+      description: 'The exact name of the agent in its evaluations.',
       required: true,
     },
   },
@@ -23,10 +23,7 @@ export const readReputation: McpTool = {
     if (known !== undefined) return { from: 'server', ...known };
     const local = await readLocalReputation(agent_id);
     if (local === undefined)
-      throw new AssayError(
-        'not_found',
-        `expected an agent with evaluations in the logs here, found none called ${agent_id}`,
-      );
+      throw new AssayError('not_found', `no evaluations of ${agent_id} in the proxy logs on this machine`);
     return { from: 'local_logs', agent_id, ...local };
   },
 };

@@ -5,14 +5,13 @@ import { runAssay } from '../run-assay.ts';
 import { SCORE_FIELDS } from '../run-fields.ts';
 import type { McpTool } from '../tool.ts';
 
-/** The scores of a run that is kept here, or else on the server. */
+/** Reads the scores of a run stored here, otherwise on the server. */
 export const readScore: McpTool = {
   name: 'read_score',
   title: 'Read a score',
-  description:
-    'The scores of runs made before: by the id of a run, its label or its folder; or of a run on the Assay server.',
+  description: 'Reads the scores of stored runs by run id, label or folder, or of a run on the Assay server.',
   input: {
-    run: { type: 'string', description: 'The id of a run, the label of several, or a folder.', required: true },
+    run: { type: 'string', description: 'A run id, a label, or a folder.', required: true },
   },
   annotations: { readOnlyHint: true, openWorldHint: false },
   async call({ run }, context) {

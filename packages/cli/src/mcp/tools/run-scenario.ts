@@ -8,14 +8,14 @@ export const runScenario: McpTool = {
   name: 'run_scenario',
   title: 'Run a scenario',
   description:
-    'Gives an agent the task of a scenario of this project, in a sandbox, and grades what it did. It takes minutes, and costs what the model of the agent costs.',
+    'Runs an agent on a scenario of this project in a sandbox and grades the result. Takes minutes and costs what the model of the agent costs.',
   input: {
-    scenario: { type: 'string', description: 'The name of a scenario, or its file.', required: true },
-    agent: { type: 'string', description: 'An agent by its id in the configuration, or a type such as claude-code.' },
-    repeat: { type: 'integer', description: 'How many times (default 1).', minimum: 1, maximum: 20 },
+    scenario: { type: 'string', description: 'Name or file of the scenario.', required: true },
+    agent: { type: 'string', description: 'Agent id from the configuration, or a type such as claude-code.' },
+    repeat: { type: 'integer', description: 'Number of runs (default: 1).', minimum: 1, maximum: 20 },
     budget_usd: {
       type: 'integer',
-      description: 'Start no further run once this much is spent.',
+      description: 'Start no more runs after spending this amount.',
       minimum: 0,
       maximum: 1000,
     },
