@@ -72,7 +72,7 @@ describe.skipIf(!HAS_BROWSER)('the agents of an organization (skipped where ther
       'Streak',
       'Volume',
     ]);
-    await page.getByRole('img', { name: /^The score after each of 11 evaluations/ }).waitFor();
+    await page.getByRole('img', { name: /^Score after each of 11 evaluations/ }).waitFor();
     await page.locator('.chart canvas').waitFor();
     const evaluations = page.locator('.evaluations > li');
     await evaluations.first().waitFor();
@@ -88,8 +88,8 @@ describe.skipIf(!HAS_BROWSER)('the agents of an organization (skipped where ther
     await page.locator('.dial').waitFor();
     expect(await page.locator('.dial').textContent()).toBe('No score yetcalibrating 38/50');
     expect(await page.locator('.facts').textContent()).toMatch(/^Evaluations38\/50/);
-    expect(await page.getByRole('heading', { name: 'What it is made of' }).count()).toBe(0);
-    await page.getByText('No score yet: an agent has one after 50 evaluations.').waitFor();
+    expect(await page.getByRole('heading', { name: 'Score components' }).count()).toBe(0);
+    await page.getByText('No score yet: requires 50 evaluations.').waitFor();
     expect(await page.locator('.chart').count()).toBe(0);
     const failed = page.locator('.evaluations > li').first();
     await failed.locator('summary').click();

@@ -27,7 +27,7 @@ describe.skipIf(!HAS_BROWSER)('comparisons (skipped where there is no Chromium)'
 
   test('two labels are chosen, and the verdict has a page of its own', async () => {
     const { page, faults } = await dashboard.open('/compare?baseline_label=main');
-    await page.getByText('Nothing was compared yet').waitFor();
+    await page.getByText('No comparisons yet').waitFor();
     const [baseline, candidate] = [
       page.getByRole('group', { name: 'Baseline' }),
       page.getByRole('group', { name: 'Candidate' }),
@@ -85,7 +85,7 @@ describe.skipIf(!HAS_BROWSER)('comparisons (skipped where there is no Chromium)'
   test('runs that were made before have no pull request to open: what stands in the way is listed', async () => {
     const { page, faults } = await dashboard.open(comparison_path);
     const card = page.getByRole('region', { name: 'Pull request' });
-    await card.getByText('It cannot be opened:').waitFor();
+    await card.getByText('Blocked:').waitFor();
     const blockers = await card.locator('.blockers li').allTextContents();
     expect(blockers).toContain('this server was not started in a git repository of yours');
     expect(blockers).toContain('the comparison is of runs that were made before, not side by side');
@@ -96,8 +96,8 @@ describe.skipIf(!HAS_BROWSER)('comparisons (skipped where there is no Chromium)'
 
   test('the pull request that came of it is told, and then known in the list too', async () => {
     const { page, faults } = await dashboard.open(comparison_path);
-    await page.getByText('Tell of one').click();
-    await page.getByLabel('Address').fill('https://example.com/agents/pull/7');
+    await page.getByText('Link an existing pull request').click();
+    await page.getByLabel('URL').fill('https://example.com/agents/pull/7');
     await page.getByRole('button', { name: 'Save pull request' }).click();
     await page.getByRole('link', { name: 'example.com/agents/pull/7' }).waitFor();
     await page.getByRole('link', { name: 'All comparisons' }).click();
@@ -171,7 +171,7 @@ describe.skipIf(!HAS_BROWSER)('pull requests (skipped where there is no Chromium
   test('what would be opened is shown, on anything', async () => {
     const { page, faults } = await dashboard.open(comparison_path);
     const card = page.getByRole('region', { name: 'Pull request' });
-    await card.getByText('Nothing stands in the way.').waitFor();
+    await card.getByText('Ready to open.').waitFor();
     await card.getByText(/^Agent configuration [0-9a-f]{8}: improved by/).click();
     await card.getByText('delete mode 100644 AGENTS.md').waitFor();
     expect(await card.textContent()).toMatch(/assay\/promote-[0-9a-f]{8} into the default branch of acme\/shop/);

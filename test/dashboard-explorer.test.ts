@@ -182,7 +182,7 @@ describe.skipIf(!HAS_BROWSER)('the data explorer (skipped where there is no Chro
       expect(dear.score).toBeLessThan(cheap.score);
       const tones = (await points(page).all()).map((point) => point.getAttribute('data-tone'));
       expect(await Promise.all(tones)).toEqual(['good', 'bad']);
-      await page.getByText('1 run of unknown cost left out.').waitFor();
+      await page.getByText('1 run with unknown cost not shown.').waitFor();
       // the scale goes from nothing to 30 cents, and from 0 to 100
       for (const [{ scenario, score }, usd] of [
         [cheap, 0.005],
@@ -198,7 +198,7 @@ describe.skipIf(!HAS_BROWSER)('the data explorer (skipped where there is no Chro
     test('one that is pointed at says which run it is, and a click opens it', async () => {
       const { page, faults } = await dashboard.open(PRICED);
       const dear = page.getByRole('option', { name: /dear/ });
-      await page.getByText('Point at a run to see which it is').waitFor();
+      await page.getByText('Point at a run for details').waitFor();
       const { x, y } = await middleOf(dear);
       // near it is enough
       await page.mouse.move(x - 9, y + 9);
@@ -211,7 +211,7 @@ describe.skipIf(!HAS_BROWSER)('the data explorer (skipped where there is no Chro
 
     test('so does the keyboard', async () => {
       const { page, faults } = await dashboard.open(PRICED);
-      const chart = page.getByRole('listbox', { name: 'What each of 2 runs cost and scored' });
+      const chart = page.getByRole('listbox', { name: 'Cost and score of 2 runs' });
       await chart.focus();
       await page.getByText(/^passed, \d+ for \$0\.005: cheap/).waitFor();
       await page.keyboard.press('ArrowRight');

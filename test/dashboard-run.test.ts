@@ -59,7 +59,7 @@ describe.skipIf(!HAS_BROWSER)('a run (skipped where there is no Chromium)', () =
     await heading(page, 'Gates').waitFor();
     await page.getByText('maximum').first().waitFor();
     const said = await words(page);
-    for (const text of ['run PASS', 'scorers FAIL', 'judge PASS', 'Constraint violated: the judge is content'])
+    for (const text of ['run PASS', 'scorers FAIL', 'judge PASS', 'Constraint violated: a required scorer failed'])
       expect(said).toContain(text);
     for (const title of ['Scorecard ledger', 'AXIS ledger', 'Dimensions', 'Insights', 'Cost and resources', 'Stages'])
       expect(await heading(page, title).count(), title).toBe(1);
@@ -133,13 +133,13 @@ describe.skipIf(!HAS_BROWSER)('a run (skipped where there is no Chromium)', () =
     await page.keyboard.press('/');
     await page.keyboard.type('OPERATOR is');
     await page.getByText('1 of 14 entries').waitFor();
-    await page.getByRole('button', { name: 'Show in its place' }).click();
+    await page.getByRole('button', { name: 'Show in context' }).click();
     await page.getByText('14 entries', { exact: true }).waitFor();
     await page.locator('.entry-line[data-wanted]').getByText('The operator is wrong.').waitFor();
     await page.reload();
     await page.locator('.entry-line[data-wanted]').getByText('The operator is wrong.').waitFor();
     await page.getByRole('searchbox').fill('nobody said this');
-    await page.getByText('No entry matches.').waitFor();
+    await page.getByText('No matching entries.').waitFor();
     expect(faults).toEqual([]);
   });
 
@@ -170,7 +170,7 @@ describe.skipIf(!HAS_BROWSER)('a run (skipped where there is no Chromium)', () =
     expect(response.status).toBe(200);
     await page.getByText('OVERALL FAIL').waitFor();
     await page.getByRole('button', { name: 'Regrade' }).click();
-    await page.getByText('Graded again.').waitFor();
+    await page.getByText('Regraded.').waitFor();
     await page.getByText('OVERALL PASS').waitFor();
     expect(faults).toEqual([]);
   });
@@ -230,9 +230,9 @@ describe.skipIf(!HAS_BROWSER)('a run (skipped where there is no Chromium)', () =
 
   test('a run that there is not, and an address that leads nowhere, say so', async () => {
     const { page } = await dashboard.open('/runs/run_00000000000000000000000000');
-    await page.getByText('There is no such run').waitFor();
+    await page.getByText('Run not found').waitFor();
     await page.goto(`${dashboard.server.url}/nowhere`);
-    await page.getByText('There is no such page').waitFor();
+    await page.getByText('Page not found').waitFor();
   });
 
   test('a server that goes away is told, and so is that it came back', async () => {
@@ -243,7 +243,7 @@ describe.skipIf(!HAS_BROWSER)('a run (skipped where there is no Chromium)', () =
     await page.getByText('Could not load the diff.').waitFor();
     await page.unroute('**/v1/runs/*/diff');
     await page.getByRole('button', { name: 'Try again' }).click();
-    await page.getByText('No change was recorded').waitFor();
+    await page.getByText('No changes recorded').waitFor();
   });
 });
 

@@ -66,8 +66,8 @@ describe.skipIf(!HAS_BROWSER)('the runs of a workspace (skipped where there is n
     expect(told.find((row) => row.includes('idle'))).toMatch(
       /^failed \d+ \w+ \d+ FAIL .*The agent failed: the agent left neither a change nor an answer/,
     );
-    await page.getByText('3 runs, none older.').waitFor();
-    expect(await page.getByRole('img', { name: /^3 runs in 30 days, 1 of them/ }).count()).toBe(1);
+    await page.getByText('End of list (3 runs)').waitFor();
+    expect(await page.getByRole('img', { name: /^3 runs in 30 days, 1 passed/ }).count()).toBe(1);
     expect(await violations(page)).toEqual([]);
     await page.emulateMedia({ colorScheme: 'dark' });
     expect(await violations(page, ['color-contrast'])).toEqual([]);
@@ -96,7 +96,7 @@ describe.skipIf(!HAS_BROWSER)('the runs of a workspace (skipped where there is n
     expect(await rows(page).count()).toBe(1);
     expect(await words(rows(page).first())).toMatch(/^tampered /);
     await page.getByLabel('Result', { exact: true }).selectOption('unchecked');
-    await page.getByText('No run matches').waitFor();
+    await page.getByText('No matching runs').waitFor();
     await page.getByLabel('Result', { exact: true }).selectOption('');
     await page.getByLabel('Disagreement').selectOption('constraint violated');
     await expect.poll(() => rows(page).count()).toBe(1);
@@ -136,7 +136,7 @@ describe.skipIf(!HAS_BROWSER)('the runs of a workspace (skipped where there is n
     expect(await rows(page).count()).toBe(1);
     expect(await page.getByLabel('Agent', { exact: true }).inputValue()).toBe('idle');
     await page.getByLabel('Tier').selectOption('Bronze');
-    await page.getByText('No run matches').waitFor();
+    await page.getByText('No matching runs').waitFor();
     await page.goBack();
     await rows(page).first().waitFor();
     await page.getByRole('button', { name: 'Clear' }).click();
@@ -147,14 +147,14 @@ describe.skipIf(!HAS_BROWSER)('the runs of a workspace (skipped where there is n
   test('a look with a name is kept, found again and forgotten', async () => {
     const { page, faults } = await dashboard.open('/runs?overall=FAIL');
     await page.getByRole('button', { name: 'Save view' }).click();
-    await page.getByLabel('Name of the view').fill('broken ones');
+    await page.getByLabel('View name').fill('broken ones');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'All runs' }).click();
     await expect.poll(() => rows(page).count()).toBe(3);
     await page.reload();
     await page.getByRole('button', { name: 'broken ones' }).click();
     await page.waitForURL(/overall=FAIL/);
-    await page.getByRole('button', { name: 'Forget this view' }).click();
+    await page.getByRole('button', { name: 'Delete view' }).click();
     await expect.poll(() => page.getByRole('button', { name: 'broken ones' }).count()).toBe(0);
     expect(faults).toEqual([]);
   });
@@ -169,7 +169,7 @@ describe.skipIf(!HAS_BROWSER)('the runs of a workspace (skipped where there is n
     }
     expect(await focusedRow(page)).toBe('1');
     await page.keyboard.press('x');
-    await page.getByText('1 run chosen').waitFor();
+    await page.getByText('1 run selected').waitFor();
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/runs\/run_/);
     await page.getByRole('navigation', { name: 'Parts of the run' }).waitFor();
@@ -194,7 +194,7 @@ describe.skipIf(!HAS_BROWSER)('the runs of a workspace (skipped where there is n
     await page.getByRole('navigation', { name: 'Parts of the run' }).waitFor();
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
-    await page.getByLabel('Single letters act as shortcuts').uncheck();
+    await page.getByLabel('Enable single-letter shortcuts').uncheck();
     await page.keyboard.press('Escape');
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0);
     await page.keyboard.press('2');
@@ -259,14 +259,14 @@ describe.skipIf(!HAS_BROWSER)('the runs of a workspace (skipped where there is n
     const { page } = await dashboard.open('/runs?label=nightly');
     await rows(page).nth(2).waitFor();
     for (const row of await rows(page).all()) await row.getByRole('checkbox').check();
-    await page.getByText('3 runs chosen').waitFor();
+    await page.getByText('3 runs selected').waitFor();
     await page.getByRole('button', { name: 'Regrade' }).click();
     await page.getByText('regraded: 3').waitFor();
     await page.getByRole('button', { name: 'Dismiss' }).click();
     await rows(page).first().getByRole('checkbox').check();
     await page.getByRole('button', { name: 'Cancel', exact: true }).click();
     await page.getByRole('button', { name: 'Really cancel 1 run' }).click();
-    await page.getByText(/cancelled: 0, refused: 1/).waitFor();
+    await page.getByText(/cancelled: 0, failed: 1/).waitFor();
   });
 
   test('who may only read is offered nothing else', async () => {

@@ -64,29 +64,29 @@ describe.skipIf(!HAS_BROWSER)('the scenarios (skipped where there is no Chromium
 
   test('a scenario is written, and what is wrong with it is told while it is', async () => {
     const { page, faults } = await dashboard.open('/scenarios');
-    await page.getByRole('link', { name: 'Write the first one' }).click();
-    await page.getByText('2 things to mend').waitFor();
+    await page.getByRole('link', { name: 'Create the first scenario' }).click();
+    await page.getByText('2 errors').waitFor();
     const save = page.getByRole('button', { name: 'Create scenario' });
     expect(await save.isDisabled()).toBe(true);
-    const asked = page.locator('section', { has: page.getByRole('heading', { name: 'What is asked' }) });
+    const asked = page.locator('section', { has: page.getByRole('heading', { name: 'Basics' }) });
     await asked.getByLabel('Name').fill('mend-add');
     await asked.getByLabel('Instruction').fill('Make add add.');
-    await page.getByText('In order').waitFor();
+    await page.getByText('No errors').waitFor();
 
     await page.getByRole('button', { name: 'Add a scorer' }).click();
     await scorer(page, 2).getByLabel('Name').fill('only sources');
     await scorer(page, 2).getByLabel('Type').selectOption('allowed_paths');
     await page.locator('.fault-list', { hasText: 'scorers[1].patterns' }).waitFor();
     await scorer(page, 2).getByLabel('patterns').fill('src/*\n\nlib/*');
-    await page.getByText('In order').waitFor();
+    await page.getByText('No errors').waitFor();
 
     await page.getByRole('button', { name: 'Add a check' }).click();
     await page.getByRole('group', { name: 'Check 1' }).getByLabel('Check').fill('It adds');
     await page.getByRole('group', { name: 'Check 1' }).getByLabel('Weight').fill('0.7');
-    await page.getByText('Weights sum to 0.7, have to come to 1').waitFor();
+    await page.getByText('Weights sum to 0.7; they must sum to 1').waitFor();
     await page.getByRole('button', { name: 'Add a check' }).click();
     await page.getByRole('group', { name: 'Check 2' }).getByLabel('Check').fill('It does no more');
-    await page.getByText('one check shares what is left of 1').waitFor();
+    await page.getByText('one check gets the rest').waitFor();
 
     await save.click();
     await page.getByRole('heading', { level: 1, name: 'mend-add' }).waitFor();
@@ -121,7 +121,7 @@ describe.skipIf(!HAS_BROWSER)('the scenarios (skipped where there is no Chromium
 
   test('it is frozen with a folder, and the snapshot is in sight', async () => {
     const { page, faults } = await dashboard.open(scenario_path);
-    await page.getByLabel('Folder of the scenario').setInputFiles(folder);
+    await page.getByLabel('Scenario folder').setInputFiles(folder);
     await page.getByText('3 files').waitFor();
     await page.getByRole('button', { name: 'Freeze a task' }).click();
     await page.getByRole('heading', { level: 1, name: 'Task of mend-add' }).waitFor();
@@ -186,13 +186,13 @@ describe.skipIf(!HAS_BROWSER)('the scenarios (skipped where there is no Chromium
     expect(await slower.getByLabel('Instruction').inputValue()).toBe('Too late.');
   });
 
-  test('a run of it is asked for, and waits for a worker', async () => {
+  test('a run of it is asked for, and waiting for a worker', async () => {
     const { page, faults } = await dashboard.open(task_path);
     await page.getByLabel('Agent', { exact: true }).selectOption('nop');
-    await page.getByLabel('Its name').fill('idle');
+    await page.getByLabel('Display name').fill('idle');
     await page.getByLabel('Label').fill('first');
-    await page.getByRole('button', { name: 'Ask for it' }).click();
-    const ordered = page.getByRole('status', { name: 'Asked for' }).getByRole('listitem');
+    await page.getByRole('button', { name: 'Start run' }).click();
+    const ordered = page.getByRole('status', { name: 'Created' }).getByRole('listitem');
     await expect.poll(() => ordered.allTextContents()).toEqual([expect.stringMatching(/^queued idle run_/)]);
     await ordered.first().getByRole('link').click();
     await page.waitForURL(/\/runs\/run_/);
@@ -206,7 +206,7 @@ describe.skipIf(!HAS_BROWSER)('the scenarios (skipped where there is no Chromium
     const { page, faults } = await dashboard.open(task_path);
     await card(page).getByText('it has no oracle: nobody has shown that it can be solved').waitFor();
     expect(await card(page).getByRole('status').textContent()).toMatch(/^not proven /);
-    expect(await card(page).getByRole('button', { name: 'Prove it' }).isDisabled()).toBe(true);
+    expect(await card(page).getByRole('button', { name: 'Prove task' }).isDisabled()).toBe(true);
     expect(await trials(page).count()).toBe(0);
     expect(faults).toEqual([]);
   });
@@ -220,21 +220,21 @@ describe.skipIf(!HAS_BROWSER)('the scenarios (skipped where there is no Chromium
     await expect.poll(() => line.textContent()).toMatch(/^not tried /);
     for (const path of [weak, proven_path]) {
       await page.goto(`${dashboard.server.url}${path}`);
-      await card(page).getByRole('button', { name: 'Prove it' }).click();
-      await expect.poll(() => line.textContent()).toBe('still running 0 of 9 are graded');
-      await expect.poll(() => trials(page).filter({ hasText: 'waits for a worker' }).count()).toBe(YARDSTICKS.length);
+      await card(page).getByRole('button', { name: 'Prove task' }).click();
+      await expect.poll(() => line.textContent()).toBe('still running 0 of 9 graded');
+      await expect.poll(() => trials(page).filter({ hasText: 'waiting for a worker' }).count()).toBe(YARDSTICKS.length);
     }
-    expect(await trials(page).first().textContent()).toMatch(/^oracle has to pass\s*waits for a worker\s*queued$/);
+    expect(await trials(page).first().textContent()).toMatch(/^oracle must pass\s*waiting for a worker\s*queued$/);
     expect(await trials(page).last().textContent()).toMatch(
-      /^cheat:special-case-input must not pass\s*waits for a worker\s*queued$/,
+      /^cheat:special-case-input must not pass\s*waiting for a worker\s*queued$/,
     );
 
     await using store = await openStore({ url: dashboard.database_url, connections: 4 });
     await using _ = startWorker({ store, url: dashboard.database_url, concurrency: 2 });
     await expect.poll(() => line.textContent(), { timeout: 200_000 }).toMatch(/^proven The oracle passes/);
     const told = await trials(page).allTextContents();
-    expect(told.filter((text) => text.endsWith('holds') && !text.endsWith('not hold'))).toHaveLength(YARDSTICKS.length);
-    expect(told[0]).toMatch(/^oracle has to pass\s*passed/);
+    expect(told.filter((text) => text.endsWith('met') && !text.endsWith('not met'))).toHaveLength(YARDSTICKS.length);
+    expect(told[0]).toMatch(/^oracle must pass\s*passed/);
     for (const cheat of told.slice(2)) expect(cheat).toMatch(/must not pass\s*(failed|tampered)/);
     expect(told[1]).toMatch(
       /^nop must not pass\s*failed\s*failed: The agent failed: the agent left neither a change nor an answer/,
@@ -242,7 +242,7 @@ describe.skipIf(!HAS_BROWSER)('the scenarios (skipped where there is no Chromium
 
     await page.goto(`${dashboard.server.url}${weak}`);
     await expect.poll(() => line.textContent()).toBe('not proven cheat:exit-0-stub passes without solving it');
-    const fooled = trials(page).filter({ hasText: 'does not hold' });
+    const fooled = trials(page).filter({ hasText: 'not met' });
     expect(await fooled.locator('th code').allTextContents()).toEqual(['cheat:exit-0-stub']);
     await fooled.getByRole('link').click();
     await page.waitForURL(/\/runs\/run_/);

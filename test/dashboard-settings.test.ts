@@ -27,12 +27,12 @@ describe.skipIf(!HAS_BROWSER)('the settings (skipped where there is no Chromium)
     const { page, faults } = await dashboard.open('/settings/workspaces');
     const form = page.locator('section', { has: page.getByRole('heading', { name: 'New workspace' }) });
     await form.getByLabel('Name').fill('nightly');
-    await form.getByLabel('Evidence is kept for').fill('90');
+    await form.getByLabel('Evidence retention (days)').fill('90');
     await form.getByLabel('Judge').selectOption('anthropic');
     await form.getByLabel('Samples').fill('3');
-    await form.getByLabel('Other than those of the formula').check();
+    await form.getByLabel('Use custom weights').check();
     await form.getByLabel('completion').fill('50');
-    await form.getByText('Sum 110, has to be 100').waitFor();
+    await form.getByText('Sum 110; must be 100').waitFor();
     await form.getByLabel('latency').fill('10');
     await form.getByText('Sum 100').waitFor();
     await form.getByRole('button', { name: 'Create workspace' }).click();
@@ -53,9 +53,9 @@ describe.skipIf(!HAS_BROWSER)('the settings (skipped where there is no Chromium)
     const row = page.locator('.setting').first();
     await row.locator('summary').click();
     await page.waitForURL(/open=wsp_/);
-    await row.getByLabel('Runs at once').fill('4');
+    await row.getByLabel('Concurrent runs').fill('4');
     await row.getByRole('button', { name: 'Save' }).click();
-    await row.locator('summary', { hasText: '4 runs at once' }).waitFor();
+    await row.locator('summary', { hasText: '4 concurrent runs' }).waitFor();
     await row.getByLabel('Name').fill('nightly');
     await row.getByRole('button', { name: 'Save' }).click();
     await row.getByRole('alert').waitFor();
@@ -79,7 +79,7 @@ describe.skipIf(!HAS_BROWSER)('the settings (skipped where there is no Chromium)
     await row.getByRole('button', { name: 'Add a price' }).click();
     await row.getByRole('button', { name: 'Remove price 2' }).click();
     await row.getByRole('button', { name: 'Save' }).click();
-    await row.locator('summary', { hasText: 'own prices' }).waitFor();
+    await row.locator('summary', { hasText: 'custom prices' }).waitFor();
     const prices = async () => (await read<{ items: { prices: unknown }[] }>('/v1/workspaces')).items[0]?.prices;
     expect(await prices()).toEqual([{ model: 'house-*', input: 0.5, cached_input: 0, output: 2 }]);
     await row.getByRole('button', { name: 'Remove price 1' }).click();
@@ -91,13 +91,13 @@ describe.skipIf(!HAS_BROWSER)('the settings (skipped where there is no Chromium)
   test('the secret of a key is told once and opens the API until the key is revoked', async () => {
     const { page, faults } = await dashboard.open('/settings/keys');
     await page.getByLabel('Name').fill('ci');
-    await page.getByLabel('It may').selectOption('read');
+    await page.getByLabel('Scope').selectOption('read');
     await page.getByRole('button', { name: 'Create key' }).click();
     const secret = (await page.locator('.told-once pre').textContent()) ?? '';
     expect(secret).toMatch(/^assay_sk_/);
     const headers = { authorization: `Bearer ${secret}` };
     expect((await fetch(`${dashboard.server.url}/v1/runs`, { headers })).status).toBe(200);
-    await page.getByRole('button', { name: 'I have it' }).click();
+    await page.getByRole('button', { name: 'Done' }).click();
     await page.locator('.told-once').waitFor({ state: 'detached' });
     expect(await page.content()).not.toContain(secret);
     await page.getByRole('button', { name: 'Revoke the key ci' }).click();
@@ -111,18 +111,18 @@ describe.skipIf(!HAS_BROWSER)('the settings (skipped where there is no Chromium)
     // nobody listens there, which is nothing to the settings
     const url = 'http://127.0.0.1:9/hook';
     const { page, faults } = await dashboard.open('/settings/webhooks');
-    await page.getByLabel('Address').fill(url);
+    await page.getByLabel('URL').fill(url);
     await page.getByLabel('evaluation.failed').check();
     await page.getByRole('button', { name: 'Create webhook' }).click();
     await page.locator('.told-once pre', { hasText: 'whsec_' }).waitFor();
     const row = page.locator('.setting', { hasText: url });
     await row.locator('summary').click();
-    await row.getByRole('button', { name: 'Send a test' }).click();
+    await row.getByRole('button', { name: 'Send test event' }).click();
     await row.locator('.deliveries li', { hasText: 'webhook.test' }).waitFor();
     await row.getByRole('button', { name: 'Disable' }).click();
     await row.locator('summary', { hasText: 'disabled' }).waitFor();
-    await row.getByRole('button', { name: /^New secret/ }).click();
-    await row.getByRole('button', { name: /^Really replace/ }).click();
+    await row.getByRole('button', { name: /^Rotate secret/ }).click();
+    await row.getByRole('button', { name: /^Really rotate/ }).click();
     await row.locator('.told-once pre', { hasText: 'whsec_' }).waitFor();
     await row.getByRole('button', { name: /^Remove/ }).click();
     await row.getByRole('button', { name: /^Really remove/ }).click();
@@ -140,7 +140,7 @@ describe.skipIf(!HAS_BROWSER)('the settings (skipped where there is no Chromium)
     const reader = await dashboard.open('/login', { signedIn: false });
     await signIn(reader.page, secret);
     await reader.page.goto(`${dashboard.server.url}/settings/keys`);
-    await reader.page.getByText('This takes a key that may change settings').waitFor();
+    await reader.page.getByText('Requires a key with the admin scope').waitFor();
     await reader.page.goto(`${dashboard.server.url}/settings/workspaces`);
     await reader.page.locator('.setting').first().waitFor();
     expect(await reader.page.getByRole('heading', { name: 'New workspace' }).count()).toBe(0);

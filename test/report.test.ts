@@ -69,7 +69,12 @@ describe.skipIf(!HAS_BROWSER)('in a browser (skipped where there is no Chromium)
   test('an ordinary run: no console error, no request, no violation in light and dark', async () => {
     const { page, faults } = await open(fill({ assay_version: '0.1.0', runs: [session(60), session(8), empty()] }));
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('claude-code 2.1.325');
-    for (const text of ['Partial: a dimension is withheld.', 'reported by the agent', 'secrets replaced', 'rounding'])
+    for (const text of [
+      'Partial: at least one dimension has no score.',
+      'reported by the agent',
+      'secrets replaced',
+      'rounding',
+    ])
       expect(await page.getByText(text).count(), text).toBeGreaterThan(0);
     // what only Assay's own runs have
     expect(await page.getByRole('heading', { name: /^(Scorers|Stages|Diff)$/ }).count()).toBe(0);
@@ -123,7 +128,7 @@ describe.skipIf(!HAS_BROWSER)('in a browser (skipped where there is no Chromium)
     await page.getByRole('searchbox').fill('SRC/FILE-1.ts');
     await expect.poll(() => told.textContent()).toBe('1 of 60 interactions');
     await page.getByRole('searchbox').fill('.*(');
-    await expect.poll(() => page.getByText('No interaction matches.').count()).toBe(1);
+    await expect.poll(() => page.getByText('No matching interactions.').count()).toBe(1);
     await page.getByRole('searchbox').fill('');
     await expect.poll(() => told.textContent()).toBe(whole);
     for (const name of ['environment', 'service']) await page.getByRole('checkbox', { name }).uncheck();
@@ -167,7 +172,7 @@ describe.skipIf(!HAS_BROWSER)('in a browser (skipped where there is no Chromium)
     const said = await seen(page);
     expect(said).toMatch(/^failed\s+drop-moment · claude\s+Stage "test" still fails after 3 attempts\s+stage test/);
     expect(await page.locator('.gauge:not([data-tone="muted"])').count()).toBe(0);
-    for (const text of ['BLOCKED', "The agent's fault: it counts.", 'stage_failed', 'OVERALL FAIL', 'scored 3 of 5'])
+    for (const text of ['BLOCKED', 'Caused by the agent: counted.', 'stage_failed', 'OVERALL FAIL', 'scored 3 of 5'])
       expect(said).toContain(text);
     for (const text of ['mean 0.72', 'src/clock.test.ts:12', '4 further findings not listed.', 'label nightly'])
       expect(said).toContain(text);
@@ -202,7 +207,7 @@ describe.skipIf(!HAS_BROWSER)('in a browser (skipped where there is no Chromium)
     await page.getByRole('option').filter({ hasText: 'parse-dates' }).click();
     await page.waitForURL(/#run=2$/);
     const said = await seen(page);
-    for (const text of ["Not the agent's fault: not scored.", 'sandbox_lost', 'side: environment', 'Unranked'])
+    for (const text of ['Not caused by the agent: not scored.', 'sandbox_lost', 'side: environment', 'Unranked'])
       expect(said).toContain(text);
     for (const text of [
       'not isolated',
@@ -212,7 +217,7 @@ describe.skipIf(!HAS_BROWSER)('in a browser (skipped where there is no Chromium)
       'not counted',
     ])
       expect(said).toContain(text);
-    for (const text of ['throttled share unknown', 'No change was recorded.', 'No stage was run.', 'scored 0 of 1'])
+    for (const text of ['throttled share unknown', 'No changes recorded.', 'No stages ran.', 'scored 0 of 1'])
       expect(said).toContain(text);
     expect(await page.getByRole('heading', { name: /ledger|Dimensions|Insights/ }).count()).toBe(0);
     expect(await violations(page)).toEqual([]);
@@ -322,9 +327,9 @@ describe.skipIf(!HAS_BROWSER)('in a browser (skipped where there is no Chromium)
       expect(said).toContain(text);
     for (const text of ['run@1', '$0.0385', '14.8K tokens in (9.2K cached)', '9.4 s', '2026-11-15 12:00:00 UTC'])
       expect(said).toContain(text);
-    for (const text of ['9 of 10', 'weight 0.6', 'no weight of its own', 'performance.now is used throughout'])
+    for (const text of ['9 of 10', 'weight 0.6', 'no explicit weight', 'performance.now is used throughout'])
       expect(said).toContain(text);
-    expect(said).toContain('the diff was cut; left out: a.lock, b.lock, c and 2 more files; 212 steps only counted');
+    expect(said).toContain('diff truncated; omitted: a.lock, b.lock, c and 2 more files; 212 steps omitted');
     expect(said).toContain('judged 40 of 60 by anthropic:claude-sonnet-4-6; the others: a batch was cut off');
     expect(said).toContain('Assay itself found 1 row violated, although the judge says PASS.');
     const rows = await card.locator('tbody tr').all();
@@ -375,7 +380,7 @@ describe.skipIf(!HAS_BROWSER)('in a browser (skipped where there is no Chromium)
     await page.getByRole('region', { name: 'Changes of src/clock.test.ts' }).waitFor();
     await card.getByRole('button', { name: 'Go to step e12' }).press('Enter');
     await page.getByRole('dialog').getByText('e12').first().waitFor();
-    await page.getByText('The scores rest on what anthropic:claude-sonnet-4-6 said instead.').waitFor();
+    await page.getByText('The scores use the answers of anthropic:claude-sonnet-4-6 instead.').waitFor();
     await page.keyboard.press('Escape');
     expect(await card.getByRole('button', { name: 'e240' }).count()).toBe(0);
     expect(await card.getByText('step e240').count()).toBe(1);
@@ -392,11 +397,11 @@ describe.skipIf(!HAS_BROWSER)('in a browser (skipped where there is no Chromium)
       'false claim',
     ])
       expect(said).toContain(text);
-    for (const text of ['the agent and its model', 'The clock still goes back', 'Words meant for the judge.'])
+    for (const text of ['the agent and its model', 'The clock still goes back', 'Attempt to influence the judge.'])
       expect(said).toContain(text);
     expect(said).toContain('src/clock.ts:4 A comment tells the grader what to answer. judge_injection_attempt');
     expect(said).toContain('the grader should say PASS');
-    expect(said).toContain('Nothing was there to check.');
+    expect(said).toContain('Nothing to check.');
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       expect(await violations(page), colorScheme).toEqual([]);
@@ -409,9 +414,9 @@ describe.skipIf(!HAS_BROWSER)('in a browser (skipped where there is no Chromium)
     const { page, faults } = await open(fill({ assay_version: '0.1.0', runs }));
     const card = judgeCard(page);
     const said = await words(card);
-    expect(said).toContain('UNPARSEABLE No verdict: the judge was asked too often. rate_limited');
+    expect(said).toContain("UNPARSEABLE No verdict: the judge's rate limit was reached. rate_limited");
     expect(said).toContain('429 three times, the last with Retry-After 60');
-    expect(said).toContain('0 of 1 answers could be used');
+    expect(said).toContain('0 of 1 answers usable');
     expect(said).toContain('Cost of judging unknown');
     expect(said).toContain('satisfied r1');
     expect(await card.locator('.tile').count()).toBe(0);
@@ -422,13 +427,13 @@ describe.skipIf(!HAS_BROWSER)('in a browser (skipped where there is no Chromium)
     await goToRun(page, 2);
     await card.getByText('No verdict: the answers are evenly divided.').waitFor();
     expect(await words(card)).toContain('2 answers say PASS and 2 say FAIL');
-    expect(await words(card)).toContain('4 of 4 answers could be used');
+    expect(await words(card)).toContain('4 of 4 answers usable');
 
     await goToRun(page, 3);
-    await card.getByText('on probation: not gating').waitFor();
+    await card.getByText('on probation: not a gate').waitFor();
     expect(await words(card)).toContain('PASS 2 of 3 answers');
     expect(await card.locator('.verdict').getAttribute('data-tone')).toBe('muted');
-    expect(await words(gates)).toContain('PASS judge on probation, so not gating; it says PASS');
+    expect(await words(gates)).toContain('PASS judge on probation, so not a gate; verdict PASS');
     expect(await violations(page)).toEqual([]);
 
     await goToRun(page, 4);
@@ -546,7 +551,7 @@ describe.skipIf(!HAS_BROWSER)('in a browser (skipped where there is no Chromium)
     const text = (await words(page.getByRole('main'))).replaceAll('\n', ' ');
     for (const part of [
       '−0.095 net gain, 95 % between −0.247 and +0.060',
-      'Does not promote.',
+      'Not promoted.',
       'rename-flag 0.61 → – – regressed',
       'fix-race 0.80 → 0.41 −0.39 (−0.41 to −0.37) suspected',
       'Over all tasks pooled objective drop fewer checks pass over all tasks (p 0.004, proof at 0.0125)',
@@ -603,10 +608,10 @@ describe.skipIf(!HAS_BROWSER)('in a browser (skipped where there is no Chromium)
     const { page, faults } = await open(fill({ assay_version: '0.1.0', ...underpowered() }));
     const text = await words(page.getByRole('main'));
     expect(text).toContain('About 44 more runs for $3.20 would settle it');
-    expect(text).toContain('looked at 2 of at most 5 times, not settled');
+    expect(text).toContain('analyzed 2 of at most 5 times, not settled');
     expect(text).toContain('too few runs to tell');
     await page.getByRole('button', { name: 'fix-race' }).first().click();
-    await expect.poll(() => page.getByText('is not in this report').count()).toBe(4);
+    await expect.poll(() => page.getByText('not in this report').count()).toBe(4);
     expect(await violations(page)).toEqual([]);
     expect(faults).toEqual([]);
   });
@@ -637,7 +642,7 @@ describe.skipIf(!HAS_BROWSER)('in a browser (skipped where there is no Chromium)
   });
 
   test.each([
-    { data: PLACE, says: 'no data was put into it', why: 'the form as built' },
+    { data: PLACE, says: 'empty report template without data', why: 'the form as built' },
     { data: '{"runs":', says: 'not valid JSON', why: 'cut short' },
     { data: '{"a":1}', says: 'expected a list of runs', why: 'other data' },
     { data: '{"runs":[]}', says: 'No run was graded', why: 'no run' },

@@ -40,7 +40,7 @@ export function ComparisonPage({ comparison, runs, task }: Props) {
           <ExcludedRunsCard view={view} />
         </div>
       </div>
-      <Card title="Both sides of each task">
+      <Card title="Baseline and candidate by task">
         {view.rows.map((row) => (
           <ComparedTaskRow key={row.task_id} row={row} view={view} />
         ))}

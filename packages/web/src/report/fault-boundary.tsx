@@ -11,6 +11,6 @@ export class FaultBoundary extends Component<{ children: ReactNode }, { fault: s
 
   override render() {
     if (this.state.fault === null) return this.props.children;
-    return <NoticePage title="This report cannot be shown" reason={this.state.fault} />;
+    return <NoticePage title="Cannot show this report" reason={this.state.fault} />;
   }
 }

@@ -11,7 +11,7 @@ export function parseReport(source: string): Report {
   const text = source.trim();
   // not spelled out: the whole placeholder may occur in the built file once, where the data goes
   if (text === '' || text.startsWith('__ASSAY_'))
-    return { status: 'empty', reason: 'This file is the empty form of a report: no data was put into it.' };
+    return { status: 'empty', reason: 'This file is an empty report template without data.' };
   try {
     return outline(JSON.parse(text));
   } catch (fault) {
@@ -21,7 +21,7 @@ export function parseReport(source: string): Report {
 
 function outline(data: Partial<ReportData> | null): Report {
   if (typeof data !== 'object' || data === null || !Array.isArray(data.runs))
-    return { status: 'broken', reason: 'The data is JSON, but not that of a report: expected a list of runs.' };
+    return { status: 'broken', reason: 'The data is JSON, but not a report: expected a list of runs.' };
   const { runs, comparison } = data;
   // runs may be gone when their comparison is still there
   if (runs.length === 0 && comparison === undefined) return { status: 'empty', reason: 'No run was graded.' };

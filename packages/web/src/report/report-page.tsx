@@ -21,7 +21,7 @@ export function ReportPage({ report }: { report: Report }) {
     case 'empty':
       return <NoticePage title="Nothing to report" reason={report.reason} />;
     case 'broken':
-      return <NoticePage title="This report cannot be read" reason={report.reason} />;
+      return <NoticePage title="Cannot read this report" reason={report.reason} />;
   }
 }
 

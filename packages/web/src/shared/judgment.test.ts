@@ -37,7 +37,7 @@ test.each([
   },
   {
     ...{ judge: null, judgment: { status: 'judged', standing: 'probation', verdict: 'PASS' } },
-    shown: { word: 'PASS', tone: 'muted', reason: 'on probation, so not gating; it says PASS' },
+    shown: { word: 'PASS', tone: 'muted', reason: 'on probation, so not a gate; verdict PASS' },
     why: 'probation is said',
   },
   {

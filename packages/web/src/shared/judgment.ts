@@ -44,7 +44,7 @@ export function viewJudgeGate(gates: Gates, judgment: Judgment | null): GateView
       return {
         word: judgment.verdict,
         tone: 'muted',
-        reason: `on probation, so not gating; it says ${judgment.verdict}`,
+        reason: `on probation, so not a gate; verdict ${judgment.verdict}`,
       };
   }
 }

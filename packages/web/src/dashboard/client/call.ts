@@ -83,7 +83,7 @@ async function ask(address: string, request: RequestInit): Promise<Response> {
     return await fetch(address, request);
   } catch (fault) {
     if (fault instanceof DOMException && fault.name === 'AbortError') throw fault;
-    const detail = 'The server did not answer. Check that `assay serve` still runs, then try again.';
+    const detail = 'The server did not answer. Check that `assay serve` is running, then try again.';
     throw new ProblemError({ code: 'unreachable', status: 0, detail });
   }
 }
@@ -95,6 +95,6 @@ async function problemOf(response: Response): Promise<ProblemError> {
     return new ProblemError({ ...problem, status });
   } catch {
     // something between here and the server answered in its own words
-    return new ProblemError({ code: 'unreachable', status, detail: `The server answered ${status}.` });
+    return new ProblemError({ code: 'unreachable', status, detail: `The server returned status ${status}.` });
   }
 }

@@ -11,7 +11,7 @@ interface Props {
 /** A web address that has to be there. As text, because the server tells better what is wrong with it than a browser. */
 export function AddressField({ value, onValue, placeholder, ...field }: Props) {
   return (
-    <Field label="Address" {...field}>
+    <Field label="URL" {...field}>
       {(control) => (
         <input
           {...control}

@@ -5,7 +5,7 @@ type State = 'idle' | 'copied' | 'refused';
 const WORDS: Readonly<Record<State, string>> = {
   idle: 'Copy',
   copied: 'Copied',
-  refused: 'Select it and copy by hand',
+  refused: 'Cannot copy: select the text and copy it',
 };
 
 /** Puts a text on the clipboard. Where the browser does not allow that, it says so. */

@@ -4,9 +4,9 @@ import { Empty } from '../states/empty.tsx';
 /** Where an address leads nowhere. */
 export function NoPage() {
   return (
-    <Empty title="There is no such page">
+    <Empty title="Page not found">
       <p>
-        The address may be mistyped. <Link to="/runs">Go to the runs</Link>
+        Check the address. <Link to="/runs">Go to runs</Link>
       </p>
     </Empty>
   );

@@ -27,7 +27,7 @@ export function Paged<Item>({ pages, what, lines = 4, empty, children }: Props<I
       {children(items)}
       {/* what is there stays there when the rest of it cannot be had */}
       {pages.error === null ? null : (
-        <Failed what={`all of ${what}`} error={pages.error} retry={() => void pages.refetch()} />
+        <Failed what={`the rest of ${what}`} error={pages.error} retry={() => void pages.refetch()} />
       )}
       {pages.hasNextPage ? (
         <button

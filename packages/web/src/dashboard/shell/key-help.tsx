@@ -4,13 +4,13 @@ import { useStoredText, writeStored } from '../stored.ts';
 import { OverPage } from './over.tsx';
 
 const KEYS: readonly (readonly [keys: string, does: string])[] = [
-  ['Ctrl K or ⌘ K', 'search, jump to a page or a run'],
-  ['/', 'go to the search or the filters of the page'],
-  ['j  k', 'the next and the previous row'],
+  ['Ctrl K or ⌘ K', 'search, go to a page or a run'],
+  ['/', 'search or filter the page'],
+  ['j  k', 'next and previous row'],
   ['Enter', 'open the row'],
-  ['x', 'choose the row, for what is done to many'],
-  ['1 … 5', 'the tabs of a run'],
-  ['?', 'this list'],
+  ['x', 'select the row for bulk actions'],
+  ['1 … 5', 'open a tab of a run'],
+  ['?', 'show this list'],
 ];
 
 /** Which keys do what, and the switch for those of one letter. */
@@ -34,7 +34,7 @@ export function KeyHelp({ close }: { close: () => void }) {
       </dl>
       <label className="check">
         <input type="checkbox" checked={isOn} onChange={() => writeStored('keys', !isOn)} />
-        Single letters act as shortcuts
+        Enable single-letter shortcuts
       </label>
       <button type="button" onClick={close}>
         Close

@@ -27,17 +27,17 @@ export function Palette({ close, openKeys }: { close: () => void; openKeys: () =
     <OverPage label="Search or jump" close={close}>
       <Autocomplete filter={contains} inputValue={text} onInputChange={setText}>
         <SearchField autoFocus aria-label="Search or jump" className="palette-field">
-          <Input placeholder="A page, a run id, an action" />
+          <Input placeholder="Page, run ID or action" />
         </SearchField>
         <Menu
-          aria-label="What there is"
+          aria-label="Results"
           className="palette"
           items={deeds}
           onAction={(id) => {
             close();
             deeds.find((deed) => deed.id === id)?.act();
           }}
-          renderEmptyState={() => <p className="note nothing">Nothing has this name.</p>}
+          renderEmptyState={() => <p className="note nothing">No results</p>}
         >
           {({ id, title, hint }) => (
             <MenuItem id={id} textValue={`${title} ${hint}`} className="palette-item">
@@ -61,7 +61,7 @@ function useActions(text: string, openKeys: () => void): Action[] {
   return [
     ...words
       .filter((word) => RUN_ID.test(word))
-      .map((id) => ({ id, title: id, hint: 'open the run', act: go(`/runs/${id}`) })),
+      .map((id) => ({ id, title: id, hint: 'open run', act: go(`/runs/${id}`) })),
     ...PAGES.flatMap(({ path, title, nav }) =>
       nav === undefined ? [] : [{ id: path, title, hint: `page · g ${nav.key}`, act: go(path) }],
     ),

@@ -30,7 +30,7 @@ export function Shell({ children }: { children: ReactNode }) {
   return (
     <div className="shell">
       <a className="skip" href="#main">
-        Skip to the page
+        Skip to content
       </a>
       <Navigation openPalette={() => setOver('palette')} openKeys={() => setOver('keys')} />
       <main id="main" ref={main} tabIndex={-1}>

@@ -14,11 +14,11 @@ import { tellSources } from './sources.ts';
 /** What is known of an agent besides its score. What the score is made of is told once there is a score. */
 export const factsOf = (reading: ReputationReading): Fact[] => [
   ...(isRanked(reading.lifecycle) ? scoredFacts(reading) : [calibrationOf(reading)]),
-  { name: 'Sources', value: tellSources(reading.sources), note: 'of the window' },
+  { name: 'Sources', value: tellSources(reading.sources), note: 'in the window' },
   {
-    name: 'Last',
+    name: 'Last evaluated',
     value: reading.last_evaluated_at === null ? 'never' : formatInstant(reading.last_evaluated_at),
-    note: reading.stale ? 'stale: nothing for 30 days' : '',
+    note: reading.stale ? 'stale: no evaluation for 30 days' : '',
     ...(reading.stale && { tone: 'warn' as const }),
   },
 ];
@@ -33,17 +33,17 @@ const scoredFacts = (reading: ReputationReading): Fact[] => [
   {
     name: 'Interval',
     value: `${formatScore(reading.interval.low)} to ${formatScore(reading.interval.high)}`,
-    note: 'where the score is, 95 % sure',
+    note: '95 % interval of the score',
   },
   {
     name: 'Evaluations',
     value: formatCount(reading.eval_count),
-    note: `${formatCount(reading.n)} of them in the window of ${formatCount(reading.window_size)}`,
+    note: `${formatCount(reading.n)} in the window of ${formatCount(reading.window_size)}`,
   },
   {
     name: 'Passed',
     value: reading.pass_rate === null ? NO_NUMBER : formatPercent(reading.pass_rate),
-    note: `a streak of ${formatCount(reading.streak)}`,
+    note: `streak: ${formatCount(reading.streak)}`,
   },
   {
     name: 'Latency',

@@ -37,10 +37,10 @@ export function AgentPage() {
           All agents
         </Link>
         <Link to="/runs" search={{ agent_id } as never} className="note">
-          Its runs
+          View runs
         </Link>
       </header>
-      <Loaded query={asked} what="the standing" lines={6}>
+      <Loaded query={asked} what="the reputation" lines={6}>
         {(reading) => (
           <>
             <div className="standing">

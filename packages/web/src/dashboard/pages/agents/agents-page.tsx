@@ -16,7 +16,7 @@ export function AgentsPage() {
       <title>Agents · Assay</title>
       <header className="page-head">
         <h1>Agents</h1>
-        <nav className="choices" aria-label="Which agents">
+        <nav className="choices" aria-label="Agents to show">
           <Link to="/agents" search={{} as never} aria-current={order === 'score' ? 'page' : undefined}>
             Ladder
           </Link>
@@ -25,7 +25,7 @@ export function AgentsPage() {
           </Link>
         </nav>
       </header>
-      <section className="card" aria-label={order === 'name' ? 'All agents' : 'The ladder'}>
+      <section className="card" aria-label={order === 'name' ? 'All agents' : 'Ladder'}>
         <Paged pages={agents} what="the agents" lines={8} empty={<NoAgents order={order} />}>
           {(items) => <Ladder agents={items} />}
         </Paged>

@@ -3,16 +3,16 @@ import { Card } from '../../../shared/cards/parts/card.tsx';
 import { formatPercent } from '../../../shared/format.ts';
 
 const PARTS = [
-  { name: 'pass_rate', title: 'Pass rate', about: 'how many of the window passed' },
-  { name: 'latency_score', title: 'Latency', about: 'how far below the reference' },
+  { name: 'pass_rate', title: 'Pass rate', about: 'share of the window that passed' },
+  { name: 'latency_score', title: 'Latency', about: 'how far below the reference latency' },
   { name: 'streak_score', title: 'Streak', about: 'passes in a row, up to 50' },
-  { name: 'volume_score', title: 'Volume', about: 'how full the window of 500 is' },
+  { name: 'volume_score', title: 'Volume', about: 'evaluations in the window of 500' },
 ] as const;
 
 /** The four parts the score is made of, each from nothing to all of it. */
 export function ComponentsCard({ reading: { components, formula, formula_version } }: { reading: ReputationReading }) {
   return (
-    <Card title="What it is made of" aside={<span className="note">{`${formula} ${formula_version}`}</span>}>
+    <Card title="Score components" aside={<span className="note">{`${formula} ${formula_version}`}</span>}>
       <ul className="components">
         {PARTS.map(({ name, title, about }) => (
           <li key={name}>

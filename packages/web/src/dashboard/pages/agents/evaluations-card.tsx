@@ -18,7 +18,7 @@ export function EvaluationsCard({ agent_id }: { agent_id: string }) {
       <Paged
         pages={pages}
         what="the evaluations"
-        empty={<p className="note">None yet. A graded run, the SDK, the proxy and plain REST all add to them.</p>}
+        empty={<p className="note">No evaluations yet. Graded runs, the SDK, the proxy and the REST API add them.</p>}
       >
         {(items) => (
           <ol className="evaluations">

@@ -18,7 +18,7 @@ export function HistoryCard({ agent_id, ranked }: { agent_id: string; ranked: bo
       {ranked ? (
         <Points agent_id={agent_id} />
       ) : (
-        <p className="note">No score yet: an agent has one after {CALIBRATED_AT} evaluations.</p>
+        <p className="note">No score yet: requires {CALIBRATED_AT} evaluations.</p>
       )}
     </Card>
   );
@@ -52,7 +52,7 @@ function History({ points }: { points: readonly ScorePoint[] }) {
   const last = rising.at(-1);
   return (
     <Plot
-      label={`The score after each of ${formatNoun(rising.length, 'evaluation')}, last ${formatScore(last?.score ?? null)} of 1,000`}
+      label={`Score after each of ${formatNoun(rising.length, 'evaluation')}, latest ${formatScore(last?.score ?? null)} of 1,000`}
       data={data}
       draw={draw}
       tell={(index) => tellPoint(index === null ? last : rising[index])}

@@ -41,7 +41,7 @@ export function Ladder({ agents }: { agents: readonly AgentStanding[] }) {
               Sources
             </th>
             <th scope="col" className="number lesser">
-              Last
+              Last evaluated{' '}
             </th>
           </tr>
         </thead>

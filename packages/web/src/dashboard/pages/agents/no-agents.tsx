@@ -5,11 +5,11 @@ import { Empty } from '../../states/empty.tsx';
 export function NoAgents({ order }: { order: 'score' | 'name' }) {
   if (order === 'score')
     return (
-      <Empty title="No agent is on the ladder yet">
+      <Empty title="No ranked agents yet">
         <p className="note">
-          An agent is ranked once it has 50 evaluations; until then it calibrates.{' '}
+          An agent needs 50 evaluations for a rank.{' '}
           <Link to="/agents" search={{ order: 'name' } as never}>
-            See all agents by name
+            Show all agents
           </Link>
         </p>
       </Empty>
@@ -17,7 +17,7 @@ export function NoAgents({ order }: { order: 'score' | 'name' }) {
   return (
     <Empty title="No agents yet">
       <p className="note">
-        Every graded run is an evaluation of its agent. So is a call that a program sends, from any language:
+        Every graded run adds an evaluation of its agent. Programs in any language can add one with a request:
       </p>
       <pre>
         <code>{COMMAND}</code>

@@ -16,20 +16,16 @@ export function ProofCard({ reading }: { reading: ReputationReading }) {
   const path = `/v1/reputation/${segment(reading.agent_id)}`;
   const badge = `${window.location.origin}${path}/badge.svg?organization_id=${organization_id}`;
   return (
-    <Card title="To carry away" aside={scopes.includes('admin') ? <PublicSwitch reading={reading} /> : null}>
+    <Card title="Share" aside={scopes.includes('admin') ? <PublicSwitch reading={reading} /> : null}>
       <div className="proofs">
         <section>
           <h3>Badge</h3>
-          <img
-            key={reading.seq}
-            src={`${path}/badge.svg?organization_id=${organization_id}`}
-            alt="The badge as it looks now"
-          />
-          <Copied text={`![Assay reputation](${badge})`} what="the badge in Markdown" />
+          <img key={reading.seq} src={`${path}/badge.svg?organization_id=${organization_id}`} alt="Current badge" />
+          <Copied text={`![Assay reputation](${badge})`} what="the badge as Markdown" />
           <p className="note">
             {reading.public
-              ? 'Everyone who has the address sees it; below 50 evaluations, how many there are.'
-              : 'Others see it once the standing is public.'}
+              ? 'Anyone with the URL can see it. Below 50 evaluations it shows only their number.'
+              : 'Make the reputation public to show it to others.'}
           </p>
         </section>
         <section>
@@ -48,13 +44,13 @@ function Attestation({ agent_id, seq }: { agent_id: string; seq: number }) {
     queryFn: ({ signal }) => call<typeof getAttestation>('GET', path, { signal }),
   });
   return (
-    <Loaded query={asked} what="the attestation" missing={<p className="note">There is nothing to vouch for yet.</p>}>
+    <Loaded query={asked} what="the attestation" missing={<p className="note">No attestation yet.</p>}>
       {(envelope) => (
         <>
           <Copied text={formatJson(envelope, 2)} what="the attestation" />
           <p className="note">
-            A signed statement of the standing, good for 30 days. <code>assay verify FILE</code> checks it, also without
-            a network.
+            A signed statement of the reputation, valid for 30 days. <code>assay verify FILE</code> checks it, even
+            offline.
           </p>
         </>
       )}

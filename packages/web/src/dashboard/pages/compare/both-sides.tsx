@@ -52,7 +52,7 @@ function Inside({ row: { task, regressions, delta }, comparison }: Props) {
           <UntrustedText text={remark} />
         </p>
       ))}
-      {task?.proven === false ? <p className="note">This task is unproven: it was not tried on itself.</p> : null}
+      {task?.proven === false ? <p className="note">This task is not proven.</p> : null}
       {task === undefined ? null : (
         <div className="both-sides">
           <Side name="Baseline" label={comparison.baseline.label} side={task.baseline} />
@@ -70,7 +70,7 @@ function Side({ name, label, side }: { name: string; label: string; side: Compar
         {name} <UntrustedText text={label} />
       </h3>
       <FactList facts={factsOf(side)} />
-      {side.run_ids.length === 0 ? <p className="note">No run of this side counts.</p> : null}
+      {side.run_ids.length === 0 ? <p className="note">No counted runs on this side.</p> : null}
       <ul>
         {side.run_ids.map((run_id) => (
           <SideRun key={run_id} run_id={run_id} />
@@ -86,7 +86,7 @@ const factsOf = ({ composite, interval, passed, checks, cost_usd, wall_ms }: Com
     value: formatUnitScore(composite),
     note: interval === null ? 'no interval' : `${formatUnitScore(interval.low)} to ${formatUnitScore(interval.high)}`,
   },
-  { name: 'Checks', value: `${formatCount(passed)} of ${formatCount(checks)}`, note: 'over its runs' },
-  { name: 'Cost', value: cost_usd === null ? 'unknown' : formatUsd(cost_usd), note: 'mean of a run' },
-  { name: 'Duration', value: formatDuration(wall_ms), note: 'mean of a run' },
+  { name: 'Checks', value: `${formatCount(passed)} of ${formatCount(checks)}`, note: 'over all runs' },
+  { name: 'Cost', value: cost_usd === null ? 'unknown' : formatUsd(cost_usd), note: 'mean per run' },
+  { name: 'Duration', value: formatDuration(wall_ms), note: 'mean per run' },
 ];

@@ -26,7 +26,7 @@ export function ComparePage() {
       </header>
       {workspace === undefined ? (
         <Empty title="No workspace yet">
-          <p className="note">Comparisons are made of the runs of a workspace.</p>
+          <p className="note">Comparisons use the runs of a workspace.</p>
         </Empty>
       ) : (
         <Comparisons key={workspace.workspace_id} workspace_id={workspace.workspace_id} />
@@ -46,9 +46,9 @@ function Comparisons({ workspace_id }: { workspace_id: string }) {
           pages={comparisons}
           what="the comparisons"
           empty={
-            <Empty title="Nothing was compared yet">
+            <Empty title="No comparisons yet">
               <p className="note">
-                Give runs a label, as <code>assay run --label NAME</code> does, and set one label against another.
+                Label runs with <code>assay run --label NAME</code>, then compare two labels.
               </p>
             </Empty>
           }

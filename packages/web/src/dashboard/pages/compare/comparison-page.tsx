@@ -76,7 +76,7 @@ function Compared({ comparison }: { comparison: StoredComparison }) {
         </div>
       </div>
       <Card
-        title="Both sides of each task"
+        title="Baseline and candidate by task"
         aside={
           <span className="note">
             {visibleLine(baseline.label)} on the left, {visibleLine(candidate.label)} on the right

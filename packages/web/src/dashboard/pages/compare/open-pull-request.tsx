@@ -18,7 +18,7 @@ export function OpenPullRequest({ comparison_id }: { comparison_id: string }) {
     staleTime: 0,
   });
   return (
-    <Loaded query={asked} what="what stands in the way" lines={3}>
+    <Loaded query={asked} what="the pull request plan" lines={3}>
       {(plan) => (
         <div className="open-pull-request">
           {plan.can_open ? <Opening plan={plan} path={path} /> : <Blocked blockers={plan.blockers} />}
@@ -37,7 +37,7 @@ function Opening({ plan: { proposal }, path }: { plan: PullRequestPlan; path: st
   });
   return (
     <>
-      <p>Nothing stands in the way.</p>
+      <p>Ready to open.</p>
       {proposal === null ? null : <Proposed proposal={proposal} />}
       {isAdmin ? (
         <div className="form-end">
@@ -62,7 +62,7 @@ function Proposed({ proposal }: { proposal: NonNullable<PullRequestPlan['proposa
       </summary>
       <p className="note">
         <UntrustedText text={branch} /> into <UntrustedText text={base_branch ?? 'the default branch'} /> of{' '}
-        <UntrustedText text={repository ?? 'the repository of the remote'} />
+        <UntrustedText text={repository ?? 'the remote repository'} />
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is longer than the line is scrolled to, also by keys */}
       <pre tabIndex={0}>
@@ -75,7 +75,7 @@ function Proposed({ proposal }: { proposal: NonNullable<PullRequestPlan['proposa
 function Blocked({ blockers }: { blockers: readonly string[] }) {
   return (
     <>
-      <p>It cannot be opened:</p>
+      <p>Blocked:</p>
       <ul className="blockers">
         {blockers.map((blocker) => (
           <li key={blocker}>
@@ -92,13 +92,13 @@ function Elsewhere({ plan: { can_open, command } }: { plan: PullRequestPlan }) {
   if (command === null)
     return (
       <p className="note">
-        <code>assay promote --baseline REF --candidate REF</code> compares two commits, and opens one if the candidate
-        is better.
+        <code>assay promote --baseline REF --candidate REF</code> compares two commits and opens a pull request if the
+        candidate is better.
       </p>
     );
   return (
     <>
-      <p className="note">In the folder of the project, by the same rules:</p>
+      <p className="note">Run this in the project folder; the same rules apply:</p>
       <Copied text={command} what="the command" />
     </>
   );

@@ -25,7 +25,7 @@ export function SideRun({ run_id }: { run_id: string }) {
         <span className="unseen"> {run_id}</span>
       </Link>
       {data === undefined ? (
-        <span className="note">{error === null ? 'Loading…' : 'is not here any more'}</span>
+        <span className="note">{error === null ? 'Loading…' : 'no longer available'}</span>
       ) : (
         <Told run={data} />
       )}

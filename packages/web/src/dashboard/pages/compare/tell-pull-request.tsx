@@ -23,10 +23,10 @@ export function TellPullRequest({ comparison: { comparison_id, pull_request } }:
   };
   return (
     <details className="tell">
-      <summary>{pull_request === null ? 'Tell of one' : 'Tell how it stands'}</summary>
+      <summary>{pull_request === null ? 'Link an existing pull request' : 'Update the pull request'}</summary>
       <form className="form" onSubmit={onSubmit}>
         <AddressField value={url} onValue={setUrl} />
-        <Field label="It is">
+        <Field label="State">
           {(control) => (
             <select {...control} value={state} onChange={(event) => setState(event.target.value as typeof state)}>
               {STATES.map((one) => (

@@ -22,7 +22,7 @@ export function ColumnChoice({ look: { columns, group }, change }: Props) {
           value={group?.name ?? ''}
           onChange={(event) => change({ group: event.target.value || undefined }, true)}
         >
-          <option value="">nothing</option>
+          <option value="">none</option>
           {FIELDS.map(({ name, title }) => (
             <option key={name} value={name}>
               {title}

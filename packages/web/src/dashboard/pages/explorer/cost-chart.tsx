@@ -20,7 +20,7 @@ export function CostChart({ query }: { query: ChartQuery }) {
     placeholderData: keepPreviousData,
   });
   return (
-    <Loaded query={asked} what="the points" lines={6}>
+    <Loaded query={asked} what="the runs" lines={6}>
       {(answer) => (
         <>
           <Points points={answer.points} />
@@ -37,8 +37,8 @@ function Points({ points }: { points: readonly Point[] }) {
   if (dots.length === 0) return <p className="note">No run has both a score and a known cost.</p>;
   return (
     <>
-      <Scatter label={`What each of ${formatNoun(dots.length, 'run')} cost and scored`} dots={dots} />
-      {unpriced === 0 ? null : <p className="note">{formatNoun(unpriced, 'run')} of unknown cost left out.</p>}
+      <Scatter label={`Cost and score of ${formatNoun(dots.length, 'run')}`} dots={dots} />
+      {unpriced === 0 ? null : <p className="note">{formatNoun(unpriced, 'run')} with unknown cost not shown.</p>}
     </>
   );
 }

@@ -19,7 +19,7 @@ export function ExplorerPage() {
       </header>
       {workspace === undefined ? (
         <Empty title="No workspace yet">
-          <p className="note">There is nothing to explore before there are runs, and runs live in workspaces.</p>
+          <p className="note">Runs are stored in workspaces. Create a workspace in the settings, or send a run.</p>
         </Empty>
       ) : (
         <Explorer key={workspace.workspace_id} workspace_id={workspace.workspace_id} />

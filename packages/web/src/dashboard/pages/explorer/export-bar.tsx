@@ -17,7 +17,7 @@ export function ExportBar({ shown, more }: { shown: Shown; more: boolean }) {
   return (
     <fieldset className="export" aria-label="Export">
       <span className="note">
-        {more ? 'The ' : 'All '}
+        {more ? 'Export the ' : 'Export all '}
         {formatNoun(shown.runs.length, 'run')} shown as
       </span>
       {FORMATS.map((format) => (

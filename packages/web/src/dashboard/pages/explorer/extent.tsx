@@ -11,7 +11,7 @@ export function Extent({ extent: { looked_at, looked_back_to, partial } }: Props
       {partial ? 'The newest ' : ''}
       {formatNoun(looked_at, 'run')}
       {looked_back_to === null ? '' : `, back to ${formatInstant(looked_back_to)}`}
-      {partial ? '; older ones were left out' : ''}
+      {partial ? '; older runs are not included' : ''}
     </p>
   );
 }

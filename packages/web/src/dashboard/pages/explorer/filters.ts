@@ -42,8 +42,8 @@ export const FILTERS: readonly RunFilter[] = [
   { name: 'max_cost_usd_micros', title: 'Cost to', kind: 'number', unit: '$', times: 1_000_000 },
   { name: 'min_wall_ms', title: 'Duration from', kind: 'number', unit: 's', times: 1_000 },
   { name: 'max_wall_ms', title: 'Duration to', kind: 'number', unit: 's', times: 1_000 },
-  { name: 'since', title: 'Asked for since', kind: 'date' },
-  { name: 'until', title: 'Asked for until', kind: 'date' },
+  { name: 'since', title: 'Created since', kind: 'date' },
+  { name: 'until', title: 'Created until', kind: 'date' },
 ];
 
 /** What is typed in each filter that is set, by its name. */

@@ -34,7 +34,7 @@ export function HistogramChart({ query }: { query: ChartQuery }) {
   return (
     <>
       <label className="chart-choice">
-        <span>Of</span>
+        <span>Field</span>
         <select
           value={field.id}
           onChange={(event) =>
@@ -68,7 +68,7 @@ export function HistogramChart({ query }: { query: ChartQuery }) {
 /** A bar is a list item that says its range and its count; the drawing is only its height. */
 function Bars({ bins, format }: { bins: readonly Bin[]; format: (value: number) => string }) {
   const most = Math.max(1, ...bins.map(({ count }) => count));
-  if (bins.every(({ count }) => count === 0)) return <p className="note">No run has this number.</p>;
+  if (bins.every(({ count }) => count === 0)) return <p className="note">No run has this value.</p>;
   return (
     <ol className="bars">
       {bins.map(({ from, to, count }) => (

@@ -38,7 +38,7 @@ export function MatrixChart({ query }: { query: ChartQuery }) {
 }
 
 function Matrix({ cells }: { cells: readonly Cell[] }) {
-  if (cells.length === 0) return <p className="note">No run is finished.</p>;
+  if (cells.length === 0) return <p className="note">No finished runs.</p>;
   const agents = [...new Set(cells.map(({ agent_id }) => agent_id))].toSorted();
   const byScenario = Map.groupBy(cells, ({ scenario }) => scenario);
   return (

@@ -32,8 +32,8 @@ export function RunTable({ look, query, change }: Props) {
         what="the runs"
         lines={8}
         empty={
-          <Empty title="No run matches">
-            <p className="note">Take a filter away, or wait until runs are sent.</p>
+          <Empty title="No matching runs">
+            <p className="note">Remove a filter, or wait for new runs.</p>
           </Empty>
         }
       >

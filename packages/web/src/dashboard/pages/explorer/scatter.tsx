@@ -102,7 +102,7 @@ export function Scatter({ label, dots }: Props) {
       </div>
       <figcaption className="note chart-said">
         {shown === undefined ? (
-          'Point at a run to see which it is; a click opens it. Arrows and Enter do the same.'
+          'Point at a run for details; click to open it. Or use the arrow keys and Enter.'
         ) : (
           <>
             {tell(shown)}{' '}

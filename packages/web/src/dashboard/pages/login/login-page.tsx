@@ -59,8 +59,7 @@ export function LoginPage() {
           </p>
         ) : null}
         <p className="note" id="login-help">
-          Without a key: <code>assay serve</code> prints a link that signs you in once, and{' '}
-          <code>assay key create</code> makes a key.
+          No key? <code>assay serve</code> prints a one-time sign-in link; <code>assay key create</code> creates a key.
         </p>
       </form>
     </main>

@@ -37,8 +37,8 @@ export function DiffTab({ patch, grade, place, go }: Props) {
   }, [place.file, count]);
   if (diff.files.length === 0)
     return (
-      <Empty title="No change was recorded">
-        <p className="note">The agent left every file as it found it, or the run has no workspace.</p>
+      <Empty title="No changes recorded">
+        <p className="note">The agent changed no files, or the run has no workspace.</p>
       </Empty>
     );
   const marked = new Set(findings.map(({ finding }) => finding.path));
@@ -50,7 +50,7 @@ export function DiffTab({ patch, grade, place, go }: Props) {
       <Card title="Changes">
         {diff.cut === null ? null : (
           <p className="note">
-            The patch is cut short: <UntrustedText text={diff.cut} />.
+            The patch is truncated: <UntrustedText text={diff.cut} />.
           </p>
         )}
         <Elsewhere findings={findings} diff={diff} />
@@ -90,7 +90,7 @@ function Elsewhere({ findings, diff }: { findings: readonly PinnedFinding[]; dif
   if (others.length === 0) return null;
   return (
     <details className="warnings">
-      <summary>{formatNoun(others.length, 'finding')} in files that this patch does not show</summary>
+      <summary>{formatNoun(others.length, 'finding')} in files outside this patch</summary>
       <ul>
         {others.map(({ by, finding: { path, line, message } }) => (
           <li key={`${by} ${path} ${line} ${message}`}>

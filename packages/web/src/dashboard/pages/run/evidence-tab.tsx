@@ -20,7 +20,7 @@ export function EvidenceTab({ run, grade, parts, attempts }: Props) {
   const address = `/v1/runs/${segment(run.run_id)}`;
   return (
     <>
-      <Card title="Files" aside={<span className="note">SHA-256 of each, as kept</span>}>
+      <Card title="Files" aside={<span className="note">SHA-256 of each stored file</span>}>
         <Loaded query={parts} what="the evidence" missing={<Removed />}>
           {({ files }) => (
             <div className="table-frame">
@@ -58,11 +58,11 @@ export function EvidenceTab({ run, grade, parts, attempts }: Props) {
         </Card>
         <Card title="Attestation">
           <p>
-            The grade, signed, to be checked by anybody without this server:{' '}
+            The signed grade. Anyone can verify it without this server:{' '}
             <a href={`${address}/attestation`} download={`${run.run_id}.dsse.json`}>
               download it
-            </a>
-            , then <code>assay verify FILE</code>.
+            </a>{' '}
+            , then run <code>assay verify FILE</code>.
           </p>
         </Card>
       </div>
@@ -86,7 +86,7 @@ function Digests({ run, grade }: { run: Run; grade: Grade | undefined }) {
         <div key={name}>
           <dt className="note">{name}</dt>
           <dd>
-            <code className="digest">{digest ?? 'not told'}</code>
+            <code className="digest">{digest ?? 'unknown'}</code>
           </dd>
         </div>
       ))}
@@ -102,7 +102,7 @@ function Digests({ run, grade }: { run: Run; grade: Grade | undefined }) {
 
 function AttemptList({ attempts }: { attempts: Attempts['attempts'] }) {
   if (attempts.length === 0)
-    return <p className="note">The run was executed elsewhere: no worker of this server had it.</p>;
+    return <p className="note">The run was executed elsewhere, not by a worker of this server.</p>;
   return (
     <div className="table-frame">
       <table className="table">
@@ -111,8 +111,8 @@ function AttemptList({ attempts }: { attempts: Attempts['attempts'] }) {
             <th scope="col">Attempt</th>
             <th scope="col">Worker</th>
             <th scope="col">Status</th>
-            <th scope="col">From</th>
-            <th scope="col">To</th>
+            <th scope="col">Started</th>
+            <th scope="col">Ended</th>
           </tr>
         </thead>
         <tbody>
@@ -126,7 +126,7 @@ function AttemptList({ attempts }: { attempts: Attempts['attempts'] }) {
                 {status} {problem === null ? null : <UntrustedText text={problem} />}
               </td>
               <td>{formatInstant(started_at)}</td>
-              <td>{ended_at === null ? 'still at it' : formatInstant(ended_at)}</td>
+              <td>{ended_at === null ? 'still running' : formatInstant(ended_at)}</td>
             </tr>
           ))}
         </tbody>
@@ -137,8 +137,8 @@ function AttemptList({ attempts }: { attempts: Attempts['attempts'] }) {
 
 function Removed() {
   return (
-    <Empty title="No evidence is kept">
-      <p className="note">It may have been removed by the retention of the workspace. The grade stays.</p>
+    <Empty title="No evidence stored">
+      <p className="note">The retention period of the workspace may have passed. The grade is still available.</p>
     </Empty>
   );
 }

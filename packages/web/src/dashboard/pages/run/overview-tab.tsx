@@ -55,7 +55,7 @@ export function OverviewTab({ run, grade, evidence, view, hasTranscript, go }: P
         </Card>
         <div className="stack">
           <StagesCard stages={run.stages} />
-          <Card title="Setting">
+          <Card title="Run details">
             <FactList facts={settingFacts(run)} />
           </Card>
         </div>
@@ -67,7 +67,7 @@ export function OverviewTab({ run, grade, evidence, view, hasTranscript, go }: P
 function NotGraded() {
   return (
     <Empty title="Not graded yet">
-      <p className="note">The grade appears here by itself as soon as there is one.</p>
+      <p className="note">The grade appears here when it is ready.</p>
     </Empty>
   );
 }

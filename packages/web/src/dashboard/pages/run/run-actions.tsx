@@ -29,7 +29,7 @@ export function RunActions({ summary: { run_id, status } }: { summary: RunSummar
           <UntrustedText text={fault.message} />
         </span>
       )}
-      {regrade.isSuccess ? <span className="note">Graded again.</span> : null}
+      {regrade.isSuccess ? <span className="note">Regraded.</span> : null}
       {status === 'finished' ? (
         <button type="button" disabled={regrade.isPending} onClick={() => regrade.mutate()}>
           {regrade.isPending ? 'Regrading…' : 'Regrade'}

@@ -13,7 +13,7 @@ import {
 /** Who ran, where, and how far that can be trusted. */
 export const settingFacts = (run: Run): Fact[] => [
   { name: 'Agent', value: run.agent_type, note: `version ${run.agent_version ?? 'unknown'}` },
-  { name: 'Model', value: run.model ?? 'unknown', note: run.model === null ? 'none was observed' : 'as observed' },
+  { name: 'Model', value: run.model ?? 'unknown', note: run.model === null ? 'not observed' : 'observed' },
   run.isolated
     ? { name: 'Sandbox', value: run.sandbox, note: 'isolated' }
     : { name: 'Sandbox', value: run.sandbox, note: 'not isolated: the agent could reach its machine', tone: 'warn' },
@@ -47,13 +47,13 @@ export function transcriptFact({ transcript }: Evidence): Fact {
 
 function costOf({ cost_usd_micros, cost_source, prices }: Run): Fact {
   if (cost_usd_micros === null) return { name: 'Cost', value: 'unknown', note: 'neither reported nor priced' };
-  const by = prices === undefined ? '' : ', by prices of its own';
+  const by = prices === undefined ? '' : ', with custom prices';
   const note = cost_source === 'priced' ? `priced from its tokens${by}` : 'reported by the agent';
   return { name: 'Cost', value: formatUsd(cost_usd_micros / 1_000_000), note };
 }
 
 function tokensOf({ usage }: Run): Fact {
-  if (usage === null) return { name: 'Tokens', value: 'unknown', note: 'the transcript does not count them' };
+  if (usage === null) return { name: 'Tokens', value: 'unknown', note: 'not in the transcript' };
   return {
     name: 'Tokens',
     value: `${formatCompact(usage.input_tokens)} in, ${formatCompact(usage.output_tokens)} out`,

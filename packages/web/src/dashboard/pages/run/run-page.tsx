@@ -36,8 +36,8 @@ function Shown({ record }: { record: RunRecord }) {
     <>
       <RunHead summary={record} go={go} />
       {run === null ? (
-        <Empty title={status === 'running' ? 'The agent is at work' : `This run is ${status}`}>
-          <p className="note">What it did and what it scores appear here by themselves when it is over.</p>
+        <Empty title={status === 'running' ? 'The agent is running' : `This run is ${status}`}>
+          <p className="note">Results appear here when the run ends.</p>
         </Empty>
       ) : (
         <>
@@ -91,13 +91,13 @@ function Parts({ record, run, place, go }: PartsProps) {
       );
     case 'diff':
       return (
-        <Loaded query={diff} what="the diff" lines={10} missing={<Empty title="No change is kept" />}>
+        <Loaded query={diff} what="the diff" lines={10} missing={<Empty title="No diff stored" />}>
           {(patch) => <DiffTab patch={patch} grade={grade.data} place={place} go={go} />}
         </Loaded>
       );
     case 'transcript':
       return (
-        <Loaded query={transcript} what="the transcript" lines={10} missing={<Empty title="No transcript is kept" />}>
+        <Loaded query={transcript} what="the transcript" lines={10} missing={<Empty title="No transcript stored" />}>
           {() => <TranscriptTab view={view} place={place} go={go} />}
         </Loaded>
       );
@@ -108,8 +108,8 @@ function Parts({ record, run, place, go }: PartsProps) {
 
 function NoRun() {
   return (
-    <Empty title="There is no such run">
-      <p className="note">Ids are exact, and only runs of your own organization can be seen.</p>
+    <Empty title="Run not found">
+      <p className="note">Check the run ID. You can see only runs of your organization.</p>
     </Empty>
   );
 }

@@ -42,7 +42,7 @@ export function TraceTab({ grade, evidence, transcript, view, place, go }: Props
           </>
         )}
       </Loaded>
-      <Loaded query={transcript} what="the trace" lines={10} missing={<p className="note">There is no transcript.</p>}>
+      <Loaded query={transcript} what="the trace" lines={10} missing={<p className="note">No transcript.</p>}>
         {() => <TimelineCard view={view} opened={place.interaction} open={open} close={() => go({})} />}
       </Loaded>
     </>
@@ -52,7 +52,7 @@ export function TraceTab({ grade, evidence, transcript, view, place, go }: Props
 function NoJudge() {
   return (
     <Card title="Judge">
-      <p className="note">No judge was asked: its verdict is not applicable.</p>
+      <p className="note">No judge was used.</p>
     </Card>
   );
 }

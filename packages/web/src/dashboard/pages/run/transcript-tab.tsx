@@ -27,7 +27,7 @@ export function TranscriptTab({ view, place, go }: Props) {
   if (all.length === 0)
     return (
       <Empty title="No transcript">
-        <p className="note">The agent never started, or left nothing that could be read.</p>
+        <p className="note">The agent never started, or its transcript could not be read.</p>
       </Empty>
     );
   const showInPlace = (entry: string) => {
@@ -47,7 +47,7 @@ export function TranscriptTab({ view, place, go }: Props) {
           onChange={(event) => setSearch(event.target.value)}
         />
       </search>
-      {shown.length === 0 ? <p className="note nothing">No entry matches.</p> : null}
+      {shown.length === 0 ? <p className="note nothing">No matching entries.</p> : null}
       <Entries
         key={shown === all ? 'all' : 'found'}
         entries={shown}
@@ -109,7 +109,7 @@ function Entries({ entries, wanted, view, go, showInPlace }: EntriesProps) {
             <p className="entry-ways">
               {showInPlace === null ? null : (
                 <button type="button" className="plain" onClick={() => showInPlace(id)}>
-                  Show in its place
+                  Show in context
                 </button>
               )}
               {interaction === undefined ? null : (

@@ -44,7 +44,7 @@ export function BulkBar({ chosen, clear }: { chosen: ReadonlySet<string>; clear:
   if (chosen.size === 0 && state.status !== 'done') return null;
   return (
     <div className="bulk" role="status">
-      {chosen.size === 0 ? null : <b>{formatNoun(chosen.size, 'run')} chosen</b>}
+      {chosen.size === 0 ? null : <b>{formatNoun(chosen.size, 'run')} selected</b>}
       <Report state={state} of={chosen.size} />
       {chosen.size === 0 || state.status === 'doing' ? null : (
         <>
@@ -71,7 +71,7 @@ export function BulkBar({ chosen, clear }: { chosen: ReadonlySet<string>; clear:
             clear();
           }}
         >
-          {chosen.size === 0 ? 'Dismiss' : 'Choose none'}
+          {chosen.size === 0 ? 'Dismiss' : 'Clear selection'}
         </button>
       )}
     </div>
@@ -100,7 +100,7 @@ function Report({ state, of }: { state: State; of: number }) {
           {PAST[state.deed]}: {formatCount(state.done - state.refusals.length)}
           {state.refusals.length === 0 ? null : (
             <>
-              , refused: {formatCount(state.refusals.length)}{' '}
+              , failed: {formatCount(state.refusals.length)}{' '}
               <UntrustedText text={`(${[...new Set(state.refusals)].join('; ')})`} />
             </>
           )}

@@ -11,10 +11,10 @@ interface NoRunsProps {
 export function NoRuns({ filtered, clear, making }: NoRunsProps) {
   if (filtered)
     return (
-      <Empty title="No run matches">
-        <p className="note">The workspace has runs, but none that every filter lets through.</p>
+      <Empty title="No matching runs">
+        <p className="note">No run in this workspace matches all filters.</p>
         <button type="button" onClick={clear}>
-          Clear the filters
+          Clear filters
         </button>
       </Empty>
     );
@@ -27,7 +27,7 @@ export function NoRuns({ filtered, clear, making }: NoRunsProps) {
   return (
     <Empty title="No runs yet">
       <p className="note">
-        A run is one agent on one task. Send one that was made on any machine, and it appears here as soon as it is
+        A run is one agent on one task. Run an agent on any machine and upload the run. It appears here when it is
         graded:
       </p>
       <pre>

@@ -63,7 +63,7 @@ export function RunList({ runs, more, chosen, choose }: Props) {
         <tr className="run-line run-columns" aria-rowindex={1}>
           {COLUMNS.map(([name, title]) => (
             <th scope="col" className={`cell-${name}`} key={name}>
-              {title === '' ? <span className="unseen">Choose</span> : title}
+              {title === '' ? <span className="unseen">Select</span> : title}
             </th>
           ))}
         </tr>

@@ -30,7 +30,7 @@ export const RunRow = memo(function RunRow({ run, now, chosen, choose }: Props) 
           <input
             type="checkbox"
             checked={chosen}
-            aria-label={`Choose the run of ${visibleLine(scenario)}, ${run_id}`}
+            aria-label={`Select the run of ${visibleLine(scenario)}, ${run_id}`}
             onChange={() => choose(run_id)}
           />
         )}

@@ -28,7 +28,7 @@ export function RunsPage() {
       <title>Runs · Assay</title>
       {workspace === undefined ? (
         <Empty title="No workspace yet">
-          <p className="note">Runs live in workspaces. Make the first one in the settings, or by sending a run.</p>
+          <p className="note">Runs are stored in workspaces. Create a workspace in the settings, or send a run.</p>
         </Empty>
       ) : (
         <Runs key={workspace.workspace_id} workspace_id={workspace.workspace_id} />
@@ -81,7 +81,7 @@ function Runs({ workspace_id }: { workspace_id: string }) {
       )}
       {runs.length === 0 ? null : (
         <p className="note runs-end" role="status">
-          {hasNextPage ? 'Loading more as you scroll…' : `${formatNoun(runs.length, 'run')}, none older.`}
+          {hasNextPage ? 'Loading more as you scroll…' : `End of list (${formatNoun(runs.length, 'run')})`}
         </p>
       )}
     </>

@@ -58,5 +58,5 @@ function everyDay(days: readonly Day[], since: string): Pick<Day, 'day' | 'runs'
 function tell(days: readonly Pick<Day, 'runs' | 'passed'>[]): string {
   const runs = days.reduce((sum, day) => sum + day.runs, 0);
   const passed = days.reduce((sum, day) => sum + day.passed, 0);
-  return `${formatNoun(runs, 'run')} in ${formatNoun(days.length, 'day')}, ${passed} of them passed`;
+  return `${formatNoun(runs, 'run')} in ${formatNoun(days.length, 'day')}, ${passed} passed`;
 }

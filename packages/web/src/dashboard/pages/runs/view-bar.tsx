@@ -36,7 +36,7 @@ export function ViewBar({ query, look }: { query: RunQuery; look: (query: RunQue
       ))}
       {current === undefined ? null : (
         <button type="button" className="plain" onClick={() => remove(current.name)}>
-          Forget this view
+          Delete view
         </button>
       )}
       {now === '' || current !== undefined || name !== null ? null : (
@@ -48,8 +48,8 @@ export function ViewBar({ query, look }: { query: RunQuery; look: (query: RunQue
         <form onSubmit={onSubmit} className="view-form">
           <input
             type="text"
-            aria-label="Name of the view"
-            placeholder="Name of the view"
+            aria-label="View name"
+            placeholder="View name"
             maxLength={60}
             ref={focus}
             value={name}

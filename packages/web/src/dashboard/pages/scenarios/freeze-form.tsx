@@ -26,7 +26,7 @@ export function FreezeForm({ stored }: { stored: StoredScenario }) {
   const { named, needs } = namesOf(stored);
   return (
     <form className="form freeze" onSubmit={onSubmit} aria-label="Freeze">
-      <Field label="Folder of the scenario" hint={needs}>
+      <Field label="Scenario folder" hint={needs}>
         {(control) => (
           <input
             {...control}
@@ -42,7 +42,7 @@ export function FreezeForm({ stored }: { stored: StoredScenario }) {
           Freeze a task
         </button>
         <span className="note" role="status">
-          {freeze.isPending ? 'Sending…' : formatNoun(files.length, 'file')}
+          {freeze.isPending ? 'Uploading…' : formatNoun(files.length, 'file')}
         </span>
         <Refused error={freeze.error} />
       </div>
@@ -60,6 +60,6 @@ function namesOf({ scenario }: StoredScenario): { named: boolean; needs: string 
     ...scenario.artifacts,
   ];
   return paths.length === 0
-    ? { named: false, needs: 'it names no file, so that none is needed.' }
-    : { named: true, needs: `has to hold ${paths.join(', ')}` };
+    ? { named: false, needs: 'Optional: the scenario names no files.' }
+    : { named: true, needs: `Must contain ${paths.join(', ')}` };
 }

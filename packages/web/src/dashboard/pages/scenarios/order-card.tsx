@@ -36,11 +36,11 @@ export function OrderCard({ task }: { task: StoredTask }) {
     changes: ['runs', '/v1/runs'],
   });
   return (
-    <Card title="Run it">
+    <Card title="Start runs">
       <OrderForm busy={order.isPending} submit={(one) => order.mutate(one)} />
       <Refused error={order.error} />
       {order.data === undefined ? null : (
-        <ul className="ordered" role="status" aria-label="Asked for">
+        <ul className="ordered" role="status" aria-label="Created">
           {order.data.map(({ run_id, agent_id, status }) => (
             <li key={run_id}>
               <span className="pill">{status}</span> <bdi>{visibleLine(agent_id)}</bdi>{' '}
@@ -89,7 +89,7 @@ function OrderForm({ busy, submit }: { busy: boolean; submit: (order: Order) => 
     </Field>
   );
   return (
-    <form className="form" onSubmit={onSubmit} aria-label="Run it">
+    <form className="form" onSubmit={onSubmit} aria-label="Start runs">
       <Field label="Agent">
         {(control) => (
           <select {...control} value={type} onChange={(event) => setType(event.target.value as typeof type)}>
@@ -101,15 +101,15 @@ function OrderForm({ busy, submit }: { busy: boolean; submit: (order: Order) => 
           </select>
         )}
       </Field>
-      {text('id', 'Its name', { placeholder: type })}
-      {text('model', 'Model', { placeholder: 'the usual one' })}
+      {text('id', 'Display name', { placeholder: type })}
+      {text('model', 'Model', { placeholder: 'default' })}
       {type === 'command' ? text('command', 'Command', { required: true, maxLength: 2_000 }) : null}
       {type === 'acp' ? text('agent', 'Program', { required: true }) : null}
-      {text('repeat', 'How often', { type: 'number', min: 1, max: 100, step: 1 })}
+      {text('repeat', 'Repeats', { type: 'number', min: 1, max: 100, step: 1 })}
       {text('label', 'Label', { placeholder: 'none' })}
       <div className="form-end">
         <button type="submit" className="primary" disabled={busy}>
-          Ask for it
+          Start run
         </button>
       </div>
     </form>

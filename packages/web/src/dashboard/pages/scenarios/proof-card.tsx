@@ -43,10 +43,10 @@ function LiveProof({ task_id, workspace_id }: { task_id: string; workspace_id: s
           <button
             type="button"
             disabled={prove.isPending || isHopeless}
-            title="The oracle has to pass; doing nothing and every known cheat must not"
+            title="The oracle must pass; doing nothing and every known cheat must not"
             onClick={() => prove.mutate()}
           >
-            Prove it
+            Prove task
           </button>
         ) : null
       }
@@ -67,14 +67,14 @@ function Proof({ proof }: { proof: TaskProof }) {
         <Word told={told} /> <UntrustedText text={told.sentence} />
       </p>
       {proof.yardsticks.every(({ run_id }) => run_id === null) ? null : (
-        <Sheet label="What was tried" className="proof-trials">
+        <Sheet label="Trials" className="proof-trials">
           <table className="sheet">
             <thead>
               <tr>
-                <th scope="col">Tried</th>
+                <th scope="col">Trial</th>
                 <th scope="col">Result</th>
-                <th scope="col">What it did</th>
-                <th scope="col">As required</th>
+                <th scope="col">Details</th>
+                <th scope="col">Requirement</th>
               </tr>
             </thead>
             <tbody>
@@ -98,7 +98,7 @@ function TrialRow({ tried }: { tried: Tried }) {
         {run_id === null ? (
           <code>{agent}</code>
         ) : (
-          <Link to="/runs/$run_id" params={{ run_id } as never} title="Its run">
+          <Link to="/runs/$run_id" params={{ run_id } as never} title="Open run">
             <code>{agent}</code>
           </Link>
         )}{' '}

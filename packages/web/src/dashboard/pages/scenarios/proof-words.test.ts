@@ -41,19 +41,19 @@ test.each([
     word: 'not proven',
     sentence: /^no/,
   },
-  { why: 'nothing was asked for', yardsticks: [untried, untried], word: 'not tried', sentence: /^Nobody knows/ },
+  { why: 'nothing was asked for', yardsticks: [untried, untried], word: 'not tried', sentence: /^Prove the task/ },
   {
     why: 'some are on their way',
     yardsticks: [good, tried({ status: 'queued' }), tried({ status: 'running' })],
     word: 'still running',
-    sentence: /^1 of 3 are graded$/,
+    sentence: /^1 of 3 graded$/,
   },
   {
     why: 'what is known already speaks against it',
     reason: 'nop passes',
     yardsticks: [bad, tried({ status: 'running' })],
     word: 'still running',
-    sentence: /^1 of 2 are graded: nop passes$/,
+    sentence: /^1 of 2 graded: nop passes$/,
   },
   {
     why: 'one came to nothing',
@@ -66,18 +66,18 @@ test.each([
 });
 
 test.each([
-  { of: good, word: 'holds', tone: 'good', sentence: 'stopped by tests' },
-  { of: bad, word: 'does not hold', tone: 'bad', sentence: 'nop passes without solving it' },
-  { of: untried, word: 'not tried', tone: 'muted', sentence: 'was not asked for' },
-  { of: tried({ status: 'queued' }), word: 'queued', tone: 'muted', sentence: 'waits for a worker' },
-  { of: tried({ status: 'running' }), word: 'running', tone: 'muted', sentence: 'is at work', live: true },
-  { of: tried(), word: 'not graded', tone: 'warn', sentence: 'has no grade' },
-  { of: tried({ status: 'cancelled' }), word: 'cancelled', tone: 'warn', sentence: 'came to nothing' },
+  { of: good, word: 'met', tone: 'good', sentence: 'stopped by tests' },
+  { of: bad, word: 'not met', tone: 'bad', sentence: 'nop passes without solving it' },
+  { of: untried, word: 'not tried', tone: 'muted', sentence: 'not started' },
+  { of: tried({ status: 'queued' }), word: 'queued', tone: 'muted', sentence: 'waiting for a worker' },
+  { of: tried({ status: 'running' }), word: 'running', tone: 'muted', sentence: 'in progress', live: true },
+  { of: tried(), word: 'not graded', tone: 'warn', sentence: 'no grade' },
+  { of: tried({ status: 'cancelled' }), word: 'cancelled', tone: 'warn', sentence: 'did not finish' },
 ])('a yardstick is said to be $word', ({ of, ...told }) => {
   expect(tellTrial(of)).toEqual(told);
 });
 
-test('only the oracle has to pass', () => {
-  expect(dutyOf(tried({ agent: 'oracle' }))).toBe('has to pass');
+test('only the oracle must pass', () => {
+  expect(dutyOf(tried({ agent: 'oracle' }))).toBe('must pass');
   expect(dutyOf(tried({ agent: 'cheat:skip-all' }))).toBe('must not pass');
 });

@@ -93,7 +93,7 @@ function Editing({ stored, path }: { stored: StoredScenario; path: string }) {
           All scenarios
         </Link>
         <Link to="/runs" search={{ scenario: scenario.name } as never} className="note">
-          Its runs
+          View runs
         </Link>
         {mayWrite ? (
           <span className="aside">

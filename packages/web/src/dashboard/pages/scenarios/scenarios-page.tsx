@@ -34,12 +34,12 @@ export function ScenariosPage() {
           empty={
             <Empty title="No scenarios yet">
               <p className="note">
-                A scenario is what may be asked of an agent: an instruction, the files it starts from, and what is
-                looked at afterwards. Frozen to a task, agents can be run on it.
+                A scenario describes a task: the instruction, the starting files and the checks. Freeze it to run agents
+                on it.
               </p>
               {mayWrite ? (
                 <Link to="/scenarios/new" className="button">
-                  Write the first one
+                  Create the first scenario
                 </Link>
               ) : null}
             </Empty>

@@ -49,11 +49,11 @@ function Task({ task }: { task: StoredTask }) {
         <code className="note">{task_id}</code>
         {scenario_id === null ? null : (
           <Link to="/scenarios/$scenario_id" params={{ scenario_id } as never} className="note">
-            Its scenario
+            View scenario
           </Link>
         )}
         <Link to="/runs" search={{ scenario: scenario.name } as never} className="note">
-          Its runs
+          View runs
         </Link>
       </header>
       <ProofCard task_id={task_id} />
@@ -72,7 +72,7 @@ function Task({ task }: { task: StoredTask }) {
       </Card>
       <Card title="Files" aside={<span className="note">{formatNoun(files.length, 'file')}</span>}>
         {files.length === 0 ? (
-          <p className="note">None were sent along.</p>
+          <p className="note">No files.</p>
         ) : (
           <Sheet label="Files of the task" className="frozen-files">
             <table className="sheet">
@@ -104,7 +104,7 @@ function Task({ task }: { task: StoredTask }) {
           </Sheet>
         )}
       </Card>
-      <Card title="The scenario as it was">
+      <Card title="Frozen scenario">
         <Copied text={formatJson(scenario, 2)} what="the scenario" />
       </Card>
     </>

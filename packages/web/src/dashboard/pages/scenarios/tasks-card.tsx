@@ -16,12 +16,12 @@ export function TasksCard({ stored }: { stored: StoredScenario }) {
   const tasks = usePages<typeof listScenarioTasks>(tasksPath(stored));
   const mayWrite = useMayWrite() && stored.archived_at === null;
   return (
-    <Card title="Tasks" aside={<span className="note">agents are run on these, never on what is still edited</span>}>
+    <Card title="Tasks" aside={<span className="note">Runs use a frozen snapshot, not your draft</span>}>
       <Paged
         pages={tasks}
         what="the tasks"
         lines={2}
-        empty={<p className="note">Not frozen yet. A task is the scenario as it is now, with its files, for good.</p>}
+        empty={<p className="note">No tasks yet. A task is a frozen snapshot of the scenario and its files.</p>}
       >
         {(items) => (
           <ol className="tasks">

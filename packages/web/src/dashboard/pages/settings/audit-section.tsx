@@ -12,17 +12,17 @@ export function AuditSection() {
   const entries = usePages<typeof listAuditLog>('/v1/audit-log');
   return (
     <Card title="Audit log">
-      <Paged pages={entries} what="the audit log" lines={8} empty={<p className="note">Nothing was changed yet.</p>}>
+      <Paged pages={entries} what="the audit log" lines={8} empty={<p className="note">No changes yet.</p>}>
         {(items) => (
           <Sheet label="Audit log">
             <table className="sheet">
               <thead>
                 <tr>
                   <th scope="col">When</th>
-                  <th scope="col">What</th>
-                  <th scope="col">To what</th>
+                  <th scope="col">Action</th>
+                  <th scope="col">Target</th>
                   <th scope="col" className="lesser">
-                    By
+                    Actor{' '}
                   </th>
                   <th scope="col" className="lesser">
                     Details

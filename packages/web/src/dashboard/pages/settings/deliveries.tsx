@@ -23,11 +23,11 @@ export function Deliveries({ path }: { path: string }) {
       <header className="card-head">
         <h3>Deliveries</h3>
         <button type="button" className="plain" onClick={() => void deliveries.refetch()}>
-          Look again
+          Refresh
         </button>
       </header>
       <Refused error={retry.error} />
-      <Paged pages={deliveries} what="the deliveries" empty={<p className="note">It was sent nothing yet.</p>}>
+      <Paged pages={deliveries} what="the deliveries" empty={<p className="note">No deliveries yet.</p>}>
         {(items) => (
           <ol>
             {items.map((delivery) => (

@@ -27,7 +27,7 @@ export function KeysSection() {
       <NewKey />
       <Card title="API keys">
         <Refused error={revoke.error} />
-        <Paged pages={keys} what="the keys" empty={<p className="note">There is no key.</p>}>
+        <Paged pages={keys} what="the keys" empty={<p className="note">No API keys yet.</p>}>
           {(items) => <KeyTable keys={items} busy={revoke.isPending} revoke={revoke.mutate} />}
         </Paged>
       </Card>
@@ -36,7 +36,7 @@ export function KeysSection() {
 }
 
 const SCOPES = [
-  { scope: 'read', about: 'look at everything' },
+  { scope: 'read', about: 'view everything' },
   { scope: 'write', about: 'also send runs and evaluations' },
   { scope: 'admin', about: 'also change settings and keys' },
 ] as const;
@@ -56,7 +56,7 @@ function NewKey() {
   return (
     <Card title="New key">
       <form className="form" onSubmit={onSubmit}>
-        <Field label="Name" hint="who or what will use it.">
+        <Field label="Name" hint="Who or what uses the key.">
           {(control) => (
             <input
               {...control}
@@ -68,7 +68,7 @@ function NewKey() {
             />
           )}
         </Field>
-        <Field label="It may">
+        <Field label="Scope">
           {(control) => (
             <select {...control} value={scope} onChange={(event) => setScope(event.target.value as typeof scope)}>
               {SCOPES.map((one) => (
@@ -88,7 +88,7 @@ function NewKey() {
       </form>
       {create.data === undefined ? null : (
         <ToldOnce
-          title={`The key ${visibleLine(create.data.name)}.`}
+          title={`Key ${visibleLine(create.data.name)} created.`}
           secret={create.data.secret}
           close={() => create.reset()}
         />
@@ -110,16 +110,16 @@ function KeyTable({ keys, busy, revoke }: TableProps) {
         <thead>
           <tr>
             <th scope="col">Name</th>
-            <th scope="col">May</th>
+            <th scope="col">Scopes</th>
             <th scope="col" className="lesser">
-              Id
+              ID{' '}
             </th>
             <th scope="col" className="lesser">
-              Made
+              Created{' '}
             </th>
             <th scope="col">Last used</th>
             <th scope="col">
-              <span className="unseen">What can be done</span>
+              <span className="unseen">Actions</span>
             </th>
           </tr>
         </thead>

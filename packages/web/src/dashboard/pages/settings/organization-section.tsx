@@ -56,8 +56,8 @@ function OrganizationForm({ organization }: { organization: Organization }) {
       <div className="form-wide">
         <FactList
           facts={[
-            { name: 'Id', value: organization.organization_id, note: 'for badges, and whoever reads without a key' },
-            { name: 'Since', value: formatInstant(organization.created_at), note: '' },
+            { name: 'ID', value: organization.organization_id, note: 'for badges and access without a key' },
+            { name: 'Created', value: formatInstant(organization.created_at), note: '' },
           ]}
         />
       </div>

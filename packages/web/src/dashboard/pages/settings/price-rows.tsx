@@ -15,10 +15,10 @@ export function PriceRows({ prices, change }: Props) {
   const put = (place: number, price: PriceDraft) => change(prices.map((one, at) => (at === place ? price : one)));
   return (
     <fieldset className="prices">
-      <legend>Prices of models</legend>
+      <legend>Model prices</legend>
       <p className="note">
-        USD per million tokens; runs that are over keep what they cost. The first that fits a model counts, before list
-        prices; * at the end of a name stands for any rest.
+        USD per million tokens. The first price that matches a model applies, before list prices. End a name with * to
+        match any suffix. Finished runs keep their cost.
       </p>
       {prices.map((price, place) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a price is its place
@@ -47,7 +47,7 @@ export function PriceRows({ prices, change }: Props) {
                   step="any"
                   inputMode="decimal"
                   required={!isOptional(tokens)}
-                  placeholder={isOptional(tokens) ? 'as input' : undefined}
+                  placeholder={isOptional(tokens) ? 'same as input' : undefined}
                   value={price[tokens]}
                   onChange={(event) => put(place, { ...price, [tokens]: event.target.value })}
                 />

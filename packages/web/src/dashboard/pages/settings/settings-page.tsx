@@ -32,10 +32,9 @@ export function SettingsPage() {
         </nav>
       </header>
       {admin && !isAdmin ? (
-        <Empty title="This takes a key that may change settings">
+        <Empty title="Requires a key with the admin scope">
           <p className="note">
-            You are signed in with a key that may only read or write. Sign in with one that has the scope{' '}
-            <code>admin</code>.
+            Your key cannot change settings. Sign in with a key that has the scope <code>admin</code>.
           </p>
         </Empty>
       ) : (

@@ -11,11 +11,11 @@ export function ToldOnce({ title, secret, close }: Props) {
   return (
     <section className="told-once" aria-label={title} role="status">
       <p>
-        <b>{title}</b> It is shown this once: keep it now.
+        <b>{title}</b> Copy it now: it is shown only once.
       </p>
       <Copied text={secret} what="the secret" />
       <button type="button" onClick={close}>
-        I have it
+        Done
       </button>
     </section>
   );

@@ -45,7 +45,7 @@ export function WebhookRow({ webhook }: { webhook: Webhook }) {
       </summary>
       <div className="setting-inside">
         <p className="note">
-          <code>{webhook_id}</code>, made <When at={created_at} />
+          <code>{webhook_id}</code>, created <When at={created_at} />
         </p>
         <div className="form-end">
           <button
@@ -53,14 +53,14 @@ export function WebhookRow({ webhook }: { webhook: Webhook }) {
             disabled={test.isPending || disabled_at !== null}
             onClick={() => test.mutate(undefined)}
           >
-            Send a test
+            Send test event
           </button>
           <button type="button" disabled={enable.isPending} onClick={() => enable.mutate(disabled_at !== null)}>
             {disabled_at === null ? 'Disable' : 'Enable'}
           </button>
           <ConfirmButton
-            name="New secret"
-            really="Really replace the secret"
+            name="Rotate secret"
+            really="Really rotate the secret"
             about={`of ${visibleLine(url)}`}
             disabled={rotate.isPending}
             act={() => rotate.mutate(undefined)}
@@ -75,7 +75,7 @@ export function WebhookRow({ webhook }: { webhook: Webhook }) {
         </div>
         <Refused error={test.error ?? enable.error ?? rotate.error ?? remove.error} />
         {rotate.data === undefined ? null : (
-          <ToldOnce title="The new secret." secret={rotate.data.secret} close={() => rotate.reset()} />
+          <ToldOnce title="New signing secret." secret={rotate.data.secret} close={() => rotate.reset()} />
         )}
         {opened ? <Deliveries path={`${path}/deliveries`} /> : null}
       </div>

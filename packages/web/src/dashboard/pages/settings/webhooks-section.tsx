@@ -30,8 +30,8 @@ export function WebhooksSection() {
           pages={webhooks}
           what="the webhooks"
           empty={
-            <Empty title="Nobody is told of anything">
-              <p className="note">A webhook is an address that is sent each event, signed, until it takes it.</p>
+            <Empty title="No webhooks yet">
+              <p className="note">A webhook receives each event as a signed request. Failed deliveries are retried.</p>
             </Empty>
           }
         >
@@ -62,7 +62,7 @@ function NewWebhook() {
         <AddressField
           value={url}
           onValue={setUrl}
-          hint="begins with https://"
+          hint="Must start with https://"
           placeholder="https://example.com/assay"
           wide
         />
@@ -85,11 +85,7 @@ function NewWebhook() {
         </div>
       </form>
       {create.data === undefined ? null : (
-        <ToldOnce
-          title="The secret that signs what is sent."
-          secret={create.data.secret}
-          close={() => create.reset()}
-        />
+        <ToldOnce title="Signing secret." secret={create.data.secret} close={() => create.reset()} />
       )}
     </Card>
   );

@@ -6,11 +6,11 @@ import { PriceRows } from './price-rows.tsx';
 import { AXES, asksModel, FIRST_WEIGHTS, sumOfWeights, type WorkspaceDraft } from './workspace-draft.ts';
 
 const JUDGES = [
-  { use: '', title: 'as the server was started' },
+  { use: '', title: 'server default' },
   { use: 'anthropic', title: 'Anthropic' },
-  { use: 'openai', title: 'OpenAI or the like' },
-  { use: 'heuristic', title: 'rules alone' },
-  { use: 'none', title: 'nobody' },
+  { use: 'openai', title: 'OpenAI or compatible' },
+  { use: 'heuristic', title: 'built-in rules' },
+  { use: 'none', title: 'none' },
 ];
 
 interface Props {
@@ -45,7 +45,10 @@ export function WorkspaceForm({ first, save, busy, error, submit }: Props) {
             />
           )}
         </Field>
-        <Field label="Evidence is kept for" hint="days after a run ended; empty keeps it. Scores always stay.">
+        <Field
+          label="Evidence retention (days)"
+          hint="Counted from the end of a run. Leave empty for no limit. Scores are never deleted."
+        >
           {(control) => (
             <NumberInput
               control={control}
@@ -55,7 +58,7 @@ export function WorkspaceForm({ first, save, busy, error, submit }: Props) {
             />
           )}
         </Field>
-        <Field label="Runs at once" hint="on all workers; empty for no limit.">
+        <Field label="Concurrent runs" hint="Across all workers. Leave empty for no limit.">
           {(control) => (
             <NumberInput
               control={control}
@@ -78,7 +81,7 @@ export function WorkspaceForm({ first, save, busy, error, submit }: Props) {
         </Field>
         {asksModel(draft.judge) ? (
           <>
-            <Field label="Model" hint="empty for the usual one.">
+            <Field label="Model" hint="Leave empty for the default.">
               {(control) => (
                 <input
                   {...control}
@@ -90,7 +93,7 @@ export function WorkspaceForm({ first, save, busy, error, submit }: Props) {
                 />
               )}
             </Field>
-            <Field label="Samples" hint="how often the same is asked; the majority decides.">
+            <Field label="Samples" hint="Answers per question; the majority decides.">
               {(control) => (
                 <NumberInput
                   control={control}
@@ -147,14 +150,14 @@ interface WeightsProps {
 function Weights({ weights, change }: WeightsProps): ReactNode {
   return (
     <fieldset className="weights">
-      <legend>Weights of the scorecard</legend>
+      <legend>Scorecard weights</legend>
       <label className="check">
         <input
           type="checkbox"
           checked={weights !== null}
           onChange={(event) => change(event.target.checked ? FIRST_WEIGHTS : null)}
         />
-        Other than those of the formula
+        Use custom weights
       </label>
       {weights === null ? null : (
         <>
@@ -189,7 +192,7 @@ function WeightSum({ sum }: { sum: number }) {
   return (
     <p className={isRight ? 'note' : 'fault'} role="status">
       Sum {formatRatio(sum)}
-      {isRight ? '' : ', has to be 100'}
+      {isRight ? '' : '; must be 100'}
     </p>
   );
 }

@@ -27,7 +27,7 @@ export function WorkspacesSection() {
         <Paged
           pages={workspaces}
           what="the workspaces"
-          empty={<p className="note">None yet. Runs need one to live in.</p>}
+          empty={<p className="note">No workspaces yet. Runs are stored in workspaces.</p>}
         >
           {(items) => items.map((workspace) => <WorkspaceRow key={workspace.workspace_id} workspace={workspace} />)}
         </Paged>
@@ -83,11 +83,13 @@ function WorkspaceRow({ workspace }: { workspace: Workspace }) {
 
 const tellSettings = ({ judge, weights, prices, evidence_retention_days, concurrency_limit }: Workspace): string =>
   [
-    judge === null ? 'judge of the server' : `judge ${judge.use}`,
-    weights === null ? 'weights of the formula' : 'own weights',
-    ...(prices === null ? [] : ['own prices']),
-    evidence_retention_days === null ? 'evidence kept' : `evidence for ${formatNoun(evidence_retention_days, 'day')}`,
-    concurrency_limit === null ? 'no limit' : `${formatNoun(concurrency_limit, 'run')} at once`,
+    judge === null ? 'default judge' : `judge ${judge.use}`,
+    weights === null ? 'default weights' : 'custom weights',
+    ...(prices === null ? [] : ['custom prices']),
+    evidence_retention_days === null
+      ? 'evidence stored without limit'
+      : `evidence stored for ${formatNoun(evidence_retention_days, 'day')}`,
+    concurrency_limit === null ? 'no concurrency limit' : formatNoun(concurrency_limit, 'concurrent run'),
   ].join(' · ');
 
 function NewWorkspace() {

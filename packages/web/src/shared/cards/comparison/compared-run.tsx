@@ -14,7 +14,7 @@ export function ComparedRun({ run_id, view }: { run_id: string; view: Comparison
   if (place === undefined || run === undefined)
     return (
       <li className="compared-run">
-        <code>{visibleLine(run_id)}</code> <span className="note">is not in this report</span>
+        <code>{visibleLine(run_id)}</code> <span className="note">not in this report</span>
       </li>
     );
   const tier = run.scorecard?.tier ?? 'Unranked';

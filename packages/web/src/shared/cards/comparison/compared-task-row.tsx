@@ -47,7 +47,7 @@ function Inside({ row: { task, regressions, delta }, view }: { row: ComparedRow;
           <UntrustedText text={remark} />
         </p>
       ))}
-      {task?.proven === false ? <p className="note">This task is unproven: it was not tried on itself.</p> : null}
+      {task?.proven === false ? <p className="note">This task is not proven.</p> : null}
       {task === undefined ? null : (
         <div className="sides">
           <Side name="Baseline" label={baseline.label} side={task.baseline} view={view} />
@@ -72,7 +72,7 @@ function Side({ name, label, side, view }: SideProps) {
         {name} <UntrustedText text={label} />
       </h3>
       <FactList facts={factsOf(side)} />
-      {side.run_ids.length === 0 ? <p className="note">No run of this side counts.</p> : null}
+      {side.run_ids.length === 0 ? <p className="note">No counted runs on this side.</p> : null}
       <ul>
         {side.run_ids.map((run_id) => (
           <ComparedRun key={run_id} run_id={run_id} view={view} />
@@ -88,11 +88,11 @@ const factsOf = ({ composite, interval, passed, checks, cost_usd, wall_ms }: Com
     value: formatUnitScore(composite),
     note: interval === null ? 'no interval' : `${formatUnitScore(interval.low)} to ${formatUnitScore(interval.high)}`,
   },
-  { name: 'Checks', value: `${formatCount(passed)} of ${formatCount(checks)}`, note: 'over its runs' },
+  { name: 'Checks', value: `${formatCount(passed)} of ${formatCount(checks)}`, note: 'over all runs' },
   {
     name: 'Cost',
     value: cost_usd === null ? 'unknown' : formatUsd(cost_usd),
-    note: 'mean of a run',
+    note: 'mean per run',
   },
-  { name: 'Duration', value: formatDuration(wall_ms), note: 'mean of a run' },
+  { name: 'Duration', value: formatDuration(wall_ms), note: 'mean per run' },
 ];

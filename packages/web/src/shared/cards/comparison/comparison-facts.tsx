@@ -18,8 +18,8 @@ function factsOf(comparison: Comparison): Fact[] {
     runsOf(comparison),
     {
       name: 'Judge',
-      value: judged ? 'counts' : 'does not count',
-      note: judged ? 'every run on both sides has an opinion' : 'not every run on both sides has an opinion',
+      value: judged ? 'counted' : 'not counted',
+      note: judged ? 'every run on both sides has a verdict' : 'not every run on both sides has a verdict',
     },
     {
       name: 'Spent',
@@ -28,22 +28,22 @@ function factsOf(comparison: Comparison): Fact[] {
     },
     {
       name: 'Order',
-      value: seed === null ? 'as they were made' : 'random',
-      note: seed === null ? 'the runs were made before' : `both sides interleaved, seed ${seed}`,
+      value: seed === null ? 'as recorded' : 'random',
+      note: seed === null ? 'existing runs' : `both sides interleaved, seed ${seed}`,
     },
     {
       name: 'Formula',
       value: `${verdict.formula} ${verdict.formula_version}`,
-      note: looks === null ? 'looked at once' : tellLooks(looks),
+      note: looks === null ? 'analyzed once' : tellLooks(looks),
     },
   ];
 }
 
 const tellLooks = ({ taken, planned, settled }: NonNullable<Comparison['looks']>): string =>
-  `looked at ${formatCount(taken)} of at most ${formatCount(planned)} times, ${settled ? 'settled' : 'not settled'}; corrected for looking`;
+  `analyzed ${formatCount(taken)} of at most ${formatCount(planned)} times, ${settled ? 'settled' : 'not settled'}; corrected for repeated analysis`;
 
 function sideOf(name: string, { label, configuration }: ComparedSide): Fact {
-  if (configuration === null) return { name, value: label, note: 'with what its tasks bring' };
+  if (configuration === null) return { name, value: label, note: 'configuration of its tasks' };
   const { source, commit, digest } = configuration;
   return {
     name,
@@ -65,7 +65,7 @@ function runsOf({ tasks, left_out }: Comparison): Fact {
   const unproven = tasks.filter(({ proven }) => !proven).length;
   const note = [
     `on ${formatCount(tasks.length)} tasks`,
-    ...(left_out.length === 0 ? [] : [`${formatCount(left_out.length)} left out`]),
+    ...(left_out.length === 0 ? [] : [`${formatCount(left_out.length)} excluded`]),
     ...(unproven === 0 ? [] : [`${formatCount(unproven)} tasks unproven`]),
   ].join(', ');
   return { name: 'Runs', value: formatCount(runs), note, ...(unproven > 0 && { tone: 'warn' as const }) };

@@ -8,9 +8,7 @@ import { UntrustedText } from '../parts/untrusted-text.tsx';
 export function DifferencesCard({ comparison: { differences } }: { comparison: Comparison }) {
   return (
     <Card title="What differs" aside={<span className="note">{formatNoun(differences.length, 'file')}</span>}>
-      {differences.length === 0 ? (
-        <p className="note">No file that steers agents differs, or none was looked at.</p>
-      ) : null}
+      {differences.length === 0 ? <p className="note">No difference found in agent configuration files.</p> : null}
       <ul className="worse">
         {differences.map(({ path, change }) => (
           <li key={path}>

@@ -9,7 +9,7 @@ export function ExcludedRunsCard({ view }: { view: ComparisonView }) {
   const { left_out, verdict } = view.comparison;
   if (left_out.length === 0 && verdict.excluded.length === 0) return null;
   return (
-    <Card title="Left out">
+    <Card title="Excluded runs">
       <ul className="worse">
         {left_out.map(({ run_id, side, task_id, reason }) => (
           <li key={run_id}>

@@ -22,7 +22,7 @@ export function TasksChartCard({ view: { rows }, showTask }: Props) {
   const shown = whole || printing ? rows : rows.slice(0, SHOWN);
   return (
     <Card title={formatNoun(rows.length, 'task')} aside={<Legend />}>
-      {rows.length === 0 ? <p className="note">There is no task to compare.</p> : <Axis scale={scale} />}
+      {rows.length === 0 ? <p className="note">No tasks to compare.</p> : <Axis scale={scale} />}
       <ol className="dumbbells">
         {shown.map((row) => (
           <Row key={row.task_id} row={row} scale={scale} onName={() => showTask(row.task_id)} />

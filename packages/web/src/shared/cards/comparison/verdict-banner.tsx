@@ -22,7 +22,7 @@ export function VerdictBanner({ comparison }: { comparison: Comparison }) {
         <b>{formatSigned(verdict.net_gain)}</b> {tellInterval(comparison)}
       </p>
       <IntervalStrip comparison={comparison} />
-      <p>{verdict.promote ? 'May be promoted: it is better and nothing got worse.' : 'Does not promote.'}</p>
+      <p>{verdict.promote ? 'Can be promoted: better, and nothing got worse.' : 'Not promoted.'}</p>
       {settling === null ? null : <p className="banner-settling">{settling}</p>}
     </header>
   );
@@ -36,8 +36,8 @@ function tellInterval({ verdict: { interval } }: Comparison): string {
 function tellSettling({ to_settle, verdict: { underpowered, runs_needed } }: Comparison): string | null {
   if (to_settle === null && underpowered !== true) return null;
   const enough = runs_needed === undefined ? '' : ` (${formatNoun(runs_needed, 'run')} per task and side)`;
-  const why = underpowered === true ? 'Underpowered: a difference that matters could have stayed unseen. ' : '';
-  if (to_settle === null) return `${why}How many more runs would settle it cannot be told${enough}.`;
+  const why = underpowered === true ? "Can't tell yet: too few runs to detect a relevant difference. " : '';
+  if (to_settle === null) return `${why}The number of runs needed is unknown${enough}.`;
   const cost = to_settle.cost_usd === null ? 'at an unknown cost' : `for ${formatUsd(to_settle.cost_usd)}`;
   return `${why}About ${formatNoun(to_settle.runs, 'more run')} ${cost} would settle it${enough}.`;
 }

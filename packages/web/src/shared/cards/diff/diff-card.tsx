@@ -47,8 +47,8 @@ function Size({ diff: { files } }: { diff: Diff }) {
 function remarksOf({ files, cut }: Diff, changed: readonly string[]): string[] {
   const missing = changed.length - files.length;
   return [
-    ...(files.length === 0 && changed.length === 0 ? ['No change was recorded.'] : []),
-    ...(cut === null ? [] : [`The patch is cut short: ${cut}.`]),
+    ...(files.length === 0 && changed.length === 0 ? ['No changes recorded.'] : []),
+    ...(cut === null ? [] : [`The patch is truncated: ${cut}.`]),
     ...(missing > 0 ? [`${formatNoun(missing, 'changed path')} not in this patch.`] : []),
   ];
 }

@@ -19,7 +19,7 @@ export function JudgeCard({ view, open }: { view: RunView; open: OpenInteraction
   if (judgment === null && judged.length === 0) return null;
   return (
     <Card title="Judge" aside={judgment === null ? null : <JudgeStanding judgment={judgment} />}>
-      {judgment === null ? <p className="note">No judge was asked about the run as a whole.</p> : null}
+      {judgment === null ? <p className="note">No judge was used for the whole run.</p> : null}
       {judgment === null ? null : <Opinion judgment={judgment} view={view} open={open} />}
       <FactList facts={[...(judgment === null ? [] : judgeFacts(judgment)), ...judged]} />
     </Card>

@@ -8,9 +8,9 @@ const tell = (facts: ReturnType<typeof judgeFacts>) =>
 test('who judged by what, what it was shown and what that took', () => {
   expect(tell(judgeFacts(makeJudgment()))).toEqual([
     'Judge: anthropic:claude-sonnet-4-6, model observed: claude-sonnet-4-6-20260910',
-    'Criteria: run@1, 1 of 1 answers could be used',
-    'Standing: uncalibrated, not yet compared with people',
-    'Shown: 48.2K characters, nothing was left out',
+    'Criteria: run@1, 1 of 1 answers usable',
+    'Calibration: uncalibrated, not yet compared with people',
+    'Shown: 48.2K characters, nothing omitted',
     'Cost of judging: $0.0385, 14.8K tokens in (9.2K cached), 1.24K out',
     'Latency: 9.4 s, judged at 2026-11-15 12:00:00 UTC',
   ]);
@@ -18,7 +18,7 @@ test('who judged by what, what it was shown and what that took', () => {
 
 test('what is not known is unknown, never zero', () => {
   const facts = tell(judgeFacts(makeUnparseable({ judged_at: null })));
-  expect(facts[0]).toContain('no model was observed');
+  expect(facts[0]).toContain('model not observed');
   expect(facts.slice(-2)).toEqual(['Cost of judging: unknown, tokens unknown', 'Latency: unknown, judged at unknown']);
 });
 

@@ -8,9 +8,16 @@ export function judgeFacts(judgment: Judgment): Fact[] {
   return [
     { name: 'Judge', value: judge, note: modelsOf(models) },
     { name: 'Criteria', value: criteria, note: answersOf(judgment) },
-    { name: 'Standing', ...STANDINGS[standing] },
+    { name: 'Calibration', ...STANDINGS[standing] },
     ...(judgment.same_family
-      ? [{ name: 'Family', value: 'same as the agent', note: 'a model may favour its own', tone: 'warn' as const }]
+      ? [
+          {
+            name: 'Family',
+            value: 'same as the agent',
+            note: 'a model may favor its own family',
+            tone: 'warn' as const,
+          },
+        ]
       : []),
     { name: 'Shown', value: `${formatCompact(shown.chars)} characters`, note: leftOut(shown) },
     costOf(judgment),
@@ -36,22 +43,22 @@ export function interactionFacts(judged: RunResult['interactions_judged']): Fact
 const STANDINGS: Readonly<Record<Judgment['standing'], Omit<Fact, 'name'>>> = {
   uncalibrated: { value: 'uncalibrated', note: 'not yet compared with people' },
   calibrated: { value: 'calibrated', note: 'agrees with people well enough' },
-  probation: { value: 'on probation', note: 'agrees too little with people: shown, not gating', tone: 'warn' },
+  probation: { value: 'on probation', note: 'agrees too little with people: shown, but not a gate', tone: 'warn' },
 };
 
 const modelsOf = (models: readonly string[]): string =>
-  models.length === 0 ? 'no model was observed' : `model observed: ${models.join(', ')}`;
+  models.length === 0 ? 'model not observed' : `model observed: ${models.join(', ')}`;
 
 const answersOf = ({ answered, asked }: Judgment): string =>
-  `${formatCount(answered)} of ${formatCount(asked)} answers could be used`;
+  `${formatCount(answered)} of ${formatCount(asked)} answers usable`;
 
 function leftOut({ diff_truncated, files_omitted, steps_omitted }: ShownEvidence): string {
   const missing = [
-    ...(diff_truncated ? ['the diff was cut'] : []),
-    ...(files_omitted.length === 0 ? [] : [`left out: ${tellFiles(files_omitted)}`]),
-    ...(steps_omitted === 0 ? [] : [`${formatNoun(steps_omitted, 'step')} only counted`]),
+    ...(diff_truncated ? ['diff truncated'] : []),
+    ...(files_omitted.length === 0 ? [] : [`omitted: ${tellFiles(files_omitted)}`]),
+    ...(steps_omitted === 0 ? [] : [`${formatNoun(steps_omitted, 'step')} omitted`]),
   ];
-  return missing.length === 0 ? 'nothing was left out' : missing.join('; ');
+  return missing.length === 0 ? 'nothing omitted' : missing.join('; ');
 }
 
 const NAMED = 3;

@@ -8,8 +8,8 @@ export function JudgeFindings({ findings }: { findings: readonly Finding[] }) {
   return (
     <div className="failure" data-tone="bad">
       <p>
-        <b>{injected ? 'Words meant for the judge.' : 'Noticed while judging.'}</b>{' '}
-        {injected ? 'They were shown to it as data, and are reported here.' : null}
+        <b>{injected ? 'Attempt to influence the judge.' : 'Found while judging.'}</b>{' '}
+        {injected ? 'The judge saw the text only as data.' : null}
       </p>
       <Findings findings={findings} omitted={0} />
     </div>

@@ -59,7 +59,7 @@ const COLUMNS = ['status', 'what', 'by', 'turn', 'evidence'];
 
 function Summary({ judgment: { fact_checks, verdict } }: { judgment: Judgment }) {
   const contradicted = fact_checks.filter(isContradicted).length;
-  if (fact_checks.length === 0) return <p className="note">Nothing was there to check.</p>;
+  if (fact_checks.length === 0) return <p className="note">Nothing to check.</p>;
   if (contradicted === 0) return null;
   return (
     <p className="contradicted">

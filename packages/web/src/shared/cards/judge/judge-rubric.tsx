@@ -22,9 +22,7 @@ export function JudgeRubric({ rubric }: { rubric: Judged['rubric'] }) {
             <div>
               <p>
                 <UntrustedText text={check} />{' '}
-                <span className="note">
-                  {weight == null ? 'no weight of its own' : `weight ${formatRatio(weight)}`}
-                </span>
+                <span className="note">{weight == null ? 'no explicit weight' : `weight ${formatRatio(weight)}`}</span>
               </p>
               <p className="note reason">
                 <UntrustedText text={reason} />

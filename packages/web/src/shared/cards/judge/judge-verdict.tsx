@@ -33,8 +33,8 @@ export function NoVerdict({ judgment: { reason, detail, asked, answered } }: { j
         <UntrustedText text={detail} />
       </p>
       <p className="note">
-        Neither for nor against the agent; rates leave this run out. {formatCount(answered)} of {formatCount(asked)}{' '}
-        answers could be used.
+        Not counted for or against the agent; rates exclude this run. {formatCount(answered)} of {formatCount(asked)}{' '}
+        answers usable.
       </p>
     </div>
   );
@@ -45,7 +45,7 @@ export function JudgeStanding({ judgment: { standing, same_family } }: { judgmen
   return (
     <p className="together">
       {same_family ? <span className="badge">same model family as the agent</span> : null}
-      {standing === 'probation' ? <span className="badge">on probation: not gating</span> : null}
+      {standing === 'probation' ? <span className="badge">on probation: not a gate</span> : null}
       {standing === 'probation' ? null : <span className="note">{standing}</span>}
     </p>
   );
@@ -62,11 +62,11 @@ export function FailureModes({ judgment }: { judgment: Judged }) {
         <Mode mode={failure_mode} />
         {failure_mode_raw === null ? null : (
           <p className="note">
-            in its own words: <UntrustedText text={failure_mode_raw} />
+            judge's wording: <UntrustedText text={failure_mode_raw} />
           </p>
         )}
       </dd>
-      {secondary_failure_modes.length === 0 ? null : <dt>Besides</dt>}
+      {secondary_failure_modes.length === 0 ? null : <dt>Also</dt>}
       {secondary_failure_modes.map((mode) => (
         <dd key={mode}>
           <Mode mode={mode} />
@@ -74,7 +74,7 @@ export function FailureModes({ judgment }: { judgment: Judged }) {
       ))}
       {fault_side === null ? null : (
         <>
-          <dt>Fault seen with</dt>
+          <dt>Cause</dt>
           <dd>{FAULT_SIDES[fault_side]}</dd>
         </>
       )}

@@ -25,7 +25,7 @@ function Stream({ name, tail, omitted }: { name: string; tail: string; omitted: 
     <>
       <h4>
         {name}{' '}
-        <span className="note">{omitted === 0 ? '' : `its end; ${formatBytes(omitted)} before are left out`}</span>
+        <span className="note">{omitted === 0 ? '' : `last part; ${formatBytes(omitted)} before it omitted`}</span>
       </h4>
       <LongText text={tail} />
     </>
@@ -34,6 +34,6 @@ function Stream({ name, tail, omitted }: { name: string; tail: string; omitted: 
 
 function endOf({ exit_code, signal, timed_out, duration_ms }: CommandEvidence): string {
   const after = `after ${formatDuration(duration_ms)}`;
-  if (timed_out) return `ran out of time ${after}`;
+  if (timed_out) return `timed out ${after}`;
   return signal === null ? `exit code ${exit_code ?? 'unknown'} ${after}` : `ended by ${signal} ${after}`;
 }

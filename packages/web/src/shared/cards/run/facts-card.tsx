@@ -27,7 +27,7 @@ function factsOf(grade: GradedTranscript): Fact[] {
     {
       name: 'Redactions',
       value: formatCount(redactions),
-      note: redactions === 0 ? 'no secret was replaced' : 'secrets replaced in this report',
+      note: redactions === 0 ? 'no secrets replaced' : 'secrets replaced in this report',
     },
   ];
 }
@@ -44,12 +44,12 @@ function explainCost(source: GradedTranscript['cost_source']): string {
     case 'priced':
       return 'priced from its tokens';
     case null:
-      return 'of unknown origin';
+      return 'unknown source';
   }
 }
 
 function tokensOf({ usage }: GradedTranscript): Fact {
-  if (usage === null) return { name: 'Tokens', value: 'unknown', note: 'the transcript does not count them' };
+  if (usage === null) return { name: 'Tokens', value: 'unknown', note: 'not in the transcript' };
   const cache = `${formatCompact(usage.cached_input_tokens)} read from and ${formatCompact(usage.cache_write_input_tokens)} written to the cache`;
   return {
     name: 'Tokens',

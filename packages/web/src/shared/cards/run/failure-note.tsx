@@ -19,11 +19,11 @@ export function FailureNote({ failure }: { failure: RunFailure }) {
 function present(side: FailureSide) {
   switch (side) {
     case 'agent':
-      return { tone: 'bad', headline: "The agent's fault: it counts." };
+      return { tone: 'bad', headline: 'Caused by the agent: counted.' };
     case 'environment':
     case 'harness':
     case 'judge':
     case 'task':
-      return { tone: 'muted', headline: "Not the agent's fault: not scored." };
+      return { tone: 'muted', headline: 'Not caused by the agent: not scored.' };
   }
 }

@@ -51,7 +51,7 @@ const marksOf = ({ run_id, repeat, label, folder }: RunResult): string[] => [
 function factsOf(run: RunResult): Fact[] {
   return [
     { name: 'Agent', value: run.agent_type, note: `version ${run.agent_version ?? 'unknown'}` },
-    { name: 'Model', value: run.model ?? 'unknown', note: run.model === null ? 'none was observed' : 'as observed' },
+    { name: 'Model', value: run.model ?? 'unknown', note: run.model === null ? 'not observed' : 'observed' },
     sandboxOf(run),
     proofOf(run),
     { name: 'Tries', value: formatCount(run.tries), note: explainTries(run.tries) },
@@ -67,11 +67,11 @@ function sandboxOf({ sandbox, isolated }: RunResult): Fact {
 
 function proofOf({ proven, unproven_reason }: RunResult): Fact {
   const name = 'Task';
-  if (proven) return { name, value: 'proven', note: 'by trying it on itself' };
-  return { name, value: 'unproven', note: unproven_reason ?? 'no reason was given', tone: 'warn' };
+  if (proven) return { name, value: 'proven', note: 'oracle passes, cheats fail' };
+  return { name, value: 'unproven', note: unproven_reason ?? 'no reason given', tone: 'warn' };
 }
 
 function explainTries(tries: number): string {
   if (tries === 1) return 'the first one counts';
-  return "the last one counts; those before failed for reasons that are not the agent's";
+  return 'the last one counts; the agent did not cause the others to fail';
 }

@@ -16,7 +16,7 @@ test.each([
     told: [
       '512 MB, of at most 2 GB (25.6%)',
       '1 min 22 s, throttled in 12.5% of 800 periods',
-      '0, nothing was killed for its memory',
+      '0, nothing was killed for using too much memory',
     ],
     why: 'all of it was measured',
   },
@@ -27,7 +27,7 @@ test.each([
   },
   {
     resources: { memory_limit_bytes: 2e9, cpu_ms: 0, cpu_periods: 0, cpu_throttled_periods: 0, oom_kills: 2 },
-    told: ['unknown, of at most 2 GB', '0 ms, no CPU period was counted', '2, killed for the memory they took'],
+    told: ['unknown, of at most 2 GB', '0 ms, no CPU period was counted', '2, killed for using too much memory'],
     why: 'a known zero is a number, and nothing is divided by it',
   },
 ])('$why', ({ resources, told }) => {

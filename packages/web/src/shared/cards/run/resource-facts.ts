@@ -29,6 +29,6 @@ function throttlingOf({ cpu_periods: periods, cpu_throttled_periods: throttled }
 function killsOf({ oom_kills: kills }: Resources): Fact {
   const name = 'OOM kills';
   if (kills == null) return { name, value: 'unknown', note: 'not counted' };
-  if (kills === 0) return { name, value: '0', note: 'nothing was killed for its memory' };
-  return { name, value: formatCount(kills), note: 'killed for the memory they took', tone: 'bad' };
+  if (kills === 0) return { name, value: '0', note: 'nothing was killed for using too much memory' };
+  return { name, value: formatCount(kills), note: 'killed for using too much memory', tone: 'bad' };
 }

@@ -8,7 +8,7 @@ import { UntrustedText } from '../parts/untrusted-text.tsx';
 export function StagesCard({ stages }: { stages: readonly Stage[] }) {
   return (
     <Card title="Stages">
-      {stages.length === 0 ? <p className="note">No stage was run.</p> : null}
+      {stages.length === 0 ? <p className="note">No stages ran.</p> : null}
       <ol className="stages">
         {stages.map((stage) => (
           <StageRow key={stage.name} stage={stage} />

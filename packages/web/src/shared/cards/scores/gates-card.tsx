@@ -50,10 +50,10 @@ export const viewGates = (gates: Gates, judgment: Judgment | null): NamedGate[] 
 export function explainDisagreement(disagreement: Disagreement): string {
   switch (disagreement) {
     case 'constraint_violated':
-      return 'Constraint violated: the judge is content, a required scorer is not.';
+      return 'Constraint violated: a required scorer failed, although the judge passed the run.';
     case 'unconvincing':
-      return 'Unconvincing: the scorers are content, the judge is not.';
+      return 'Unconvincing: the scorers passed, but the judge did not.';
     case 'review_advised':
-      return 'Review advised: both are content, an advisory scorer is not.';
+      return 'Review advised: both passed, but an advisory scorer failed.';
   }
 }

@@ -15,7 +15,7 @@ interface Props {
 export function InsightsCard({ insights, view, open }: Props) {
   return (
     <Card title="Insights">
-      {insights.length === 0 ? <p className="note">No dimension is below 75.</p> : null}
+      {insights.length === 0 ? <p className="note">No suggestions: no dimension is below 75.</p> : null}
       <ul className="insights">
         {insights.map((insight) => (
           <li key={`${insight.dimension} ${insight.signal}`} data-dimension={insight.dimension}>

@@ -19,7 +19,7 @@ export function LedgerCard({ title, result, view, open }: Props) {
   return (
     <Card title={title}>
       {score === null ? (
-        <p className="note">Without a score there is nothing to account for.</p>
+        <p className="note">No score</p>
       ) : (
         <Waterfall
           ledger={ledger}
@@ -29,7 +29,7 @@ export function LedgerCard({ title, result, view, open }: Props) {
       )}
       {defaulted.length === 0 ? null : (
         <details>
-          <summary>{formatNoun(defaulted.length, 'value')} not known</summary>
+          <summary>{formatNoun(defaulted.length, 'value')} unknown</summary>
           <ul className="plain">
             {defaulted.map((one) => (
               <li key={`${one.what} ${one.reason}`} className="note">
@@ -44,4 +44,4 @@ export function LedgerCard({ title, result, view, open }: Props) {
 }
 
 const describe = ({ what, value, reason }: Defaulted): string =>
-  `${what}: ${reason} (${value === null ? 'left out' : `counted as ${formatRatio(value)}`})`;
+  `${what}: ${reason} (${value === null ? 'not counted' : `counted as ${formatRatio(value)}`})`;

@@ -31,7 +31,7 @@ export function ScorecardScore({ scorecard, reason, colored }: ScorecardProps) {
 export function AxisScore({ axis, colored }: { axis: AxisResult | null; colored: boolean }) {
   if (axis === null) return <Score name="AXIS" score={null} tone="muted" word="No score" notes={['not scored']} />;
   const notes = [
-    axis.partial ? 'Partial: a dimension is withheld.' : `formula ${axis.formula} ${axis.formula_version}`,
+    axis.partial ? 'Partial: at least one dimension has no score.' : `formula ${axis.formula} ${axis.formula_version}`,
     ...(axis.reason === undefined ? [] : [axis.reason]),
   ];
   return (

@@ -17,7 +17,7 @@ export function JudgeNotes({ view, interaction }: { view: RunView; interaction: 
       </h3>
       {other === null ? null : (
         <p className="note">
-          What the rules say. The scores rest on what <UntrustedText text={other} /> said instead.
+          Notes of the built-in rules. The scores use the answers of <UntrustedText text={other} /> instead.
         </p>
       )}
       <p className="signals">
@@ -41,7 +41,7 @@ export function JudgeNotes({ view, interaction }: { view: RunView; interaction: 
               <UntrustedText text={note.reason} />
             </p>
             <p className="note">
-              rests on <UntrustedText text={note.entry_ids.join(', ') || 'the run as a whole'} />
+              based on <UntrustedText text={note.entry_ids.join(', ') || 'the run as a whole'} />
             </p>
           </li>
         ))}

@@ -44,7 +44,7 @@ export function TimelineCard({ view, opened, open, close }: Props) {
         {rows.length === 0 ? <p className="note nothing">{tellNothing(interactions.length)}</p> : null}
         {rows.length === 0 ? null : (
           <VirtualList
-            label="Interactions: arrows move, Enter opens"
+            label="Interactions: arrow keys to move, Enter to open"
             count={rows.length}
             rowHeight={narrow ? 62 : 34}
             selected={at === -1 ? null : at}
@@ -68,4 +68,4 @@ export function TimelineCard({ view, opened, open, close }: Props) {
 }
 
 const tellNothing = (total: number): string =>
-  total === 0 ? 'No interaction was recorded.' : 'No interaction matches.';
+  total === 0 ? 'No interactions recorded.' : 'No matching interactions.';

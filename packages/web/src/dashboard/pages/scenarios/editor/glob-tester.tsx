@@ -34,13 +34,11 @@ export function GlobTester({ patterns, glob, files }: Props) {
       <div className="glob-sides">
         <Field
           label="Paths to try"
-          hint={
-            files.length === 0 ? 'freeze a task, and the files of its seed stand here.' : 'the files of the last task.'
-          }
+          hint={files.length === 0 ? 'Freeze a task to list its files here.' : 'Files of the latest task.'}
         >
           {(control) => <Lines control={control} rows={8} value={paths} change={setTyped} />}
         </Field>
-        <ul className="glob-found" aria-label="What matches">
+        <ul className="glob-found" aria-label="Matches">
           {tried.map(({ path, matched }) => (
             <li key={path} data-matched={matched || undefined}>
               <span aria-hidden="true">{matched ? '✓' : '·'}</span>

@@ -37,7 +37,7 @@ export function RubricRows({ rubric, faults, change }: Props) {
                   min={0}
                   max={1}
                   step="any"
-                  placeholder="its share"
+                  placeholder="equal share"
                   value={numberText(check['weight'])}
                   onChange={(event) => set('weight', numberOf(event.target.value))}
                 />
@@ -68,8 +68,8 @@ function WeightSum({ rubric }: { rubric: readonly Draft[] }) {
   return (
     <span className={isRight ? 'note' : 'fault'} role="status">
       Weights sum to {formatRatio(sum)}
-      {open > 0 && isRight ? `; ${open === 1 ? 'one check shares' : `${open} checks share`} what is left of 1` : ''}
-      {isRight ? '' : ', have to come to 1'}
+      {open > 0 && isRight ? `; ${open === 1 ? 'one check gets' : `${open} checks share`} the rest` : ''}
+      {isRight ? '' : '; they must sum to 1'}
     </span>
   );
 }

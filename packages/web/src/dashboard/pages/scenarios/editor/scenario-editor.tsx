@@ -38,7 +38,7 @@ export function ScenarioEditor({ first, save, busy, saved, error, submit, files 
   return (
     <form onSubmit={onSubmit} className="editor" aria-label="Scenario" noValidate>
       <div className="editor-head">
-        <fieldset className="choices" aria-label="How it is edited">
+        <fieldset className="choices" aria-label="Editor mode">
           <button type="button" aria-pressed={!asJson} onClick={() => setAsJson(false)}>
             Fields
           </button>
@@ -47,7 +47,7 @@ export function ScenarioEditor({ first, save, busy, saved, error, submit, files 
           </button>
         </fieldset>
         <span className="note" role="status">
-          {faults.size === 0 ? 'In order' : `${formatNoun(faults.size, 'thing')} to mend`}
+          {faults.size === 0 ? 'No errors' : formatNoun(faults.size, 'error')}
           {saved && !isChanged ? ' · saved' : ''}
         </span>
         {submit === null ? null : (
@@ -80,7 +80,7 @@ function EditorFields({ draft, faults, files, change }: FieldsProps) {
   const set = (name: string, value: unknown) => change(withField(draft, name, value));
   return (
     <>
-      <Card title="What is asked">
+      <Card title="Basics">
         <div className="form">
           <Field label="Name" fault={faults.get('name')}>
             {(control) => (
@@ -93,15 +93,15 @@ function EditorFields({ draft, faults, files, change }: FieldsProps) {
               />
             )}
           </Field>
-          <Field label="Expected" fault={faults.get('expected_outcome')}>
+          <Field label="Expected outcome" fault={faults.get('expected_outcome')}>
             {(control) => (
               <select
                 {...control}
                 value={textOf(draft['expected_outcome']) || 'completion'}
                 onChange={(event) => set('expected_outcome', event.target.value)}
               >
-                <option value="completion">that it is done</option>
-                <option value="refusal">that it is refused</option>
+                <option value="completion">completes</option>
+                <option value="refusal">refuses</option>
               </select>
             )}
           </Field>
@@ -115,7 +115,7 @@ function EditorFields({ draft, faults, files, change }: FieldsProps) {
               />
             )}
           </Field>
-          <Field label="Further turns" hint="one on a line; the session is graded once, at its end." wide>
+          <Field label="Further turns" hint="One per line. The session is graded once, at its end." wide>
             {(control) => (
               <Lines
                 control={control}
@@ -127,10 +127,10 @@ function EditorFields({ draft, faults, files, change }: FieldsProps) {
           </Field>
         </div>
       </Card>
-      <Card title="Where it starts">
+      <Card title="Workspace">
         <SeedFields draft={draft} faults={faults} set={set} />
       </Card>
-      <Card title="Stages" aside={<span className="note">what fails goes back to the agent</span>}>
+      <Card title="Stages" aside={<span className="note">failures go back to the agent</span>}>
         <StageRows stages={listOf(draft, 'stages')} faults={faults} change={(stages) => set('stages', stages)} />
       </Card>
       <Card
@@ -144,7 +144,7 @@ function EditorFields({ draft, faults, files, change }: FieldsProps) {
           change={(scorers) => set('scorers', scorers)}
         />
       </Card>
-      <Card title="Rubric" aside={<span className="note">what a judge grades</span>}>
+      <Card title="Rubric" aside={<span className="note">graded by a judge</span>}>
         <RubricRows rubric={listOf(draft, 'rubric')} faults={faults} change={(rubric) => set('rubric', rubric)} />
       </Card>
       <Card title="Limits">
@@ -173,10 +173,10 @@ function EditorFields({ draft, faults, files, change }: FieldsProps) {
 }
 
 const LIMITS = [
-  { name: 'wall_s', title: 'Time, in seconds', usual: '900' },
-  { name: 'memory_mb', title: 'Memory, in MB', usual: '2048' },
-  { name: 'cpus', title: 'Processors', usual: '1' },
+  { name: 'wall_s', title: 'Time (seconds)', usual: '900' },
+  { name: 'memory_mb', title: 'Memory (MB)', usual: '2048' },
+  { name: 'cpus', title: 'CPUs', usual: '1' },
   { name: 'tokens', title: 'Tokens', usual: 'no limit' },
-  { name: 'cost_usd', title: 'Cost, in dollars', usual: 'no limit' },
+  { name: 'cost_usd', title: 'Cost (USD)', usual: 'no limit' },
   { name: 'turns', title: 'Turns', usual: 'no limit' },
 ] as const;

@@ -67,7 +67,7 @@ function Control({ control, field, value, change }: Omit<Props, 'fault'> & { con
           value={textOf(value) || textOf(first)}
           onChange={(event) => change(event.target.value === '' ? undefined : event.target.value)}
         >
-          {first === undefined ? <option value="">as it is found</option> : null}
+          {first === undefined ? <option value="">detect automatically</option> : null}
           {choices.map((choice) => (
             <option key={choice} value={choice}>
               {choice}
@@ -80,7 +80,7 @@ function Control({ control, field, value, change }: Omit<Props, 'fault'> & { con
         <Lines
           control={control}
           value={textsOf(value)}
-          placeholder="one on a line"
+          placeholder="one per line"
           change={(lines) => change(lines.length === 0 && !needed ? undefined : lines)}
         />
       );

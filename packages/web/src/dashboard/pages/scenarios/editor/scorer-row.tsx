@@ -60,7 +60,7 @@ export function ScorerRow({ place, scorer, faults, files, change }: Props) {
           Remove<span className="unseen"> scorer {place + 1}</span>
         </button>
       </div>
-      <p className="note">{entry?.description ?? 'Nobody knows this type.'}</p>
+      <p className="note">{entry?.description ?? 'Unknown scorer type.'}</p>
       {faults.has(at) ? (
         <p className="fault">
           <UntrustedText text={faults.get(at) ?? ''} />
@@ -79,7 +79,7 @@ export function ScorerRow({ place, scorer, faults, files, change }: Props) {
       </div>
       {others.length === 0 ? null : (
         <details className="scorer-more">
-          <summary>More of it</summary>
+          <summary>More options</summary>
           <div className="form">
             {others.map((field) => (
               <ScorerField

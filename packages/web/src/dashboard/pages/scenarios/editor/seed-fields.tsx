@@ -3,10 +3,10 @@ import { asDraft, type Draft, textOf } from './draft.ts';
 import type { Faults } from './faults.ts';
 
 const KINDS = [
-  { kind: 'copy', title: 'a folder, copied' },
-  { kind: 'empty', title: 'nothing' },
-  { kind: 'git', title: 'a git repository' },
-  { kind: 'archive', title: 'an archive' },
+  { kind: 'copy', title: 'copy of a folder' },
+  { kind: 'empty', title: 'empty folder' },
+  { kind: 'git', title: 'git repository' },
+  { kind: 'archive', title: 'archive' },
 ] as const;
 type Kind = (typeof KINDS)[number]['kind'];
 
@@ -48,8 +48,8 @@ export function SeedFields({ draft, faults, set }: Props) {
         fault={faults.get('workspace_seed')}
         hint={
           kind === 'git' || kind === 'archive'
-            ? 'a server fetches nothing: this one is for `assay run`.'
-            : 'sent along when a task is frozen.'
+            ? 'Only for `assay run`: the server does not download files.'
+            : 'Uploaded when you freeze a task.'
         }
       >
         {(control) => (
@@ -79,8 +79,8 @@ export function SeedFields({ draft, faults, set }: Props) {
           )}
         </Field>
       ))}
-      {text('setup', 'Setup', 'a command that runs before the agent.')}
-      {text('oracle', 'Oracle', 'a patch that solves it: it must pass, and doing nothing must not.')}
+      {text('setup', 'Setup', 'Command to run before the agent.')}
+      {text('oracle', 'Oracle', 'Patch that solves the task. It must pass; doing nothing must not.')}
     </div>
   );
 }
