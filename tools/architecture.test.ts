@@ -18,7 +18,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'openai',
     'yaml',
   ],
-  '@assay/sdk': ['@assay/schema'],
+  '@assay/sdk': ['@assay/schema', 'eventsource-parser'],
   '@assay/server': [
     '@assay/schema',
     '@assay/scoring',
@@ -36,7 +36,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     'tar-stream',
     'zod',
   ],
-  '@assay/web': ['@assay/schema', '@assay/scoring'],
+  '@assay/web': ['@assay/schema', '@assay/scoring', '@assay/sdk'],
   assay: [
     '@assay/schema',
     '@assay/scoring',
@@ -44,6 +44,7 @@ const MAY_IMPORT: Record<string, string[]> = {
     '@assay/detect',
     '@assay/harness',
     '@assay/proxy',
+    '@assay/sdk',
     '@assay/server',
     '@assay/web',
     '@vscode/tree-sitter-wasm',

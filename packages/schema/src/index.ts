@@ -71,6 +71,7 @@ export { Checks, Composite, CompositeInput, Consumption } from './composite.ts';
 export { AgentSpec, Config, SandboxChoice } from './config.ts';
 export { ArtifactChange, ConfigurationRef } from './configuration.ts';
 export { isDiskFull } from './disk-full.ts';
+export { entryId } from './entry-id.ts';
 export { EvaluateRequest, EvaluateResponse, IngestRequest, IngestResponse } from './evaluate-request.ts';
 export { CheckResult, Evaluation, EvaluationSource, ReputationState } from './evaluation.ts';
 export { EvaluationCheck } from './evaluation-check.ts';
@@ -141,11 +142,13 @@ export { Proof, Trial } from './proof.ts';
 export { Rate, RateInput, TaskTrials } from './rate.ts';
 export { CHEAT_IDS, type CheatId, type ReferenceAgent, YARDSTICKS } from './reference-agents.ts';
 export {
+  CALIBRATED_EVALUATIONS,
   Counted,
   LatencyMs,
   LatencyRefMs,
   LatencySum,
   Lifecycle,
+  REPUTATION_WINDOW,
   Reputation,
   ReputationInput,
   ReputationWindow,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { EvaluationSource } from './evaluation.ts';
 import { AgentId } from './ids.ts';
-import { Lifecycle, Reputation } from './reputation.ts';
+import { CALIBRATED_EVALUATIONS, Lifecycle, REPUTATION_WINDOW, Reputation } from './reputation.ts';
 import { Count, Instant } from './units.ts';
 
 /** How many evaluations of a window came in which way. */
@@ -30,7 +30,7 @@ export const ReputationReading = z
 export type ReputationReading = z.infer<typeof ReputationReading>;
 
 /** How far an agent is from a score that others may see, such as `37/50`. */
-export const CalibrationProgress = z.string().regex(/^\d+\/50$/);
+export const CalibrationProgress = z.string().regex(new RegExp(`^\\d+/${CALIBRATED_EVALUATIONS}$`));
 
 /** What everyone sees of an agent that its owner made public. */
 export const PublicReputation = z
@@ -46,7 +46,7 @@ export const PublicReputation = z
       score: Reputation.shape.score,
       lifecycle: Lifecycle.extract(['active', 'mature']),
       eval_count: Count,
-      window_size: z.literal(500),
+      window_size: z.literal(REPUTATION_WINDOW),
       streak: Count,
       pass_rate: Reputation.shape.pass_rate,
       avg_latency_ms: Reputation.shape.avg_latency_ms,

@@ -4,6 +4,11 @@ import { Count, Interval, Ratio } from './units.ts';
 
 const DAY_MS = 86_400_000;
 
+/** How many of an agent's newest evaluations its reputation is made of. */
+export const REPUTATION_WINDOW = 500 as const;
+/** Evaluations an agent needs before others see its score and it has a rank. */
+export const CALIBRATED_EVALUATIONS = 50;
+
 /** How long the evaluated thing took. */
 export const LatencyMs = z.number().min(0).max(DAY_MS);
 /** What a latency is measured against; at least one microsecond. */
@@ -34,9 +39,9 @@ export type LatencySum = z.infer<typeof LatencySum>;
 export const ReputationWindow = z
   .strictObject({
     eval_count: Count,
-    n: Count.max(500),
-    passes: Count.max(500),
-    streak: Count.max(500),
+    n: Count.max(REPUTATION_WINDOW),
+    passes: Count.max(REPUTATION_WINDOW),
+    streak: Count.max(REPUTATION_WINDOW),
     latencies: z.array(LatencySum),
   })
   .meta({ id: 'ReputationWindow', description: 'Aggregates over the 500 newest countable evaluations.' });
@@ -52,7 +57,7 @@ export const Reputation = z
     score: z.int().min(0).max(1000),
     lifecycle: Lifecycle,
     eval_count: Count,
-    window_size: z.literal(500),
+    window_size: z.literal(REPUTATION_WINDOW),
     n: Count,
     streak: Count,
     pass_rate: Ratio.nullable(),

@@ -1,12 +1,12 @@
-import { buildRequest, call, transportOf } from './call.ts';
-import { createKey } from './create-key.ts';
+import { buildRequest, call, createApi } from './core/call.ts';
+import { createKey } from './core/create-key.ts';
+import type { Answer, Api, CallOptions, Input, Item, ListName } from './core/operations.ts';
+import { ROUTES } from './core/routes.ts';
 import { deliver } from './deliver.ts';
 import { type AssayEvent, type EventsOptions, readEvents } from './events.ts';
 import { createGate, type GateSpec } from './gate.ts';
-import type { Answer, Api, CallOptions, Input, Item, ListName } from './operations.ts';
 import { type AssayOptions, readOptions, type Settings } from './options.ts';
 import { Outbox } from './outbox.ts';
-import { ROUTES } from './routes.ts';
 import { tell } from './tell.ts';
 
 /** How long to wait for something to end. */
@@ -16,8 +16,6 @@ export interface EndOptions {
   readonly timeoutMs?: number | undefined;
 }
 
-// a stream has no answer to wait for: see `events`
-const { watchEvents: STREAM, ...CALLS } = ROUTES;
 // a run is large, and is graded while one waits
 const RUN_TIMEOUT_MS = 120_000;
 const END_TIMEOUT_MS = 10_000;
@@ -40,17 +38,9 @@ export class Assay {
     this.#outbox = new Outbox({
       ...settings,
       batchBytes: BATCH_BYTES,
-      random: Math.random,
       deliver: (parcels, how) => deliver(settings, parcels, how),
     });
-    this.api = Object.freeze(
-      Object.fromEntries(
-        Object.entries(CALLS).map(([name, route]) => [
-          name,
-          (input?: Record<string, unknown>, given?: CallOptions) => call(settings, route, { input, options: given }),
-        ]),
-      ),
-    ) as unknown as Api;
+    this.api = createApi(settings);
   }
 
   /** Holds one output against its checks, now. */
@@ -126,8 +116,8 @@ export class Assay {
 
   /** What happens on the server, as it happens. */
   events({ workspace_id, ...options }: EventsOptions = {}): AsyncGenerator<AssayEvent, void, undefined> {
-    const request = buildRequest(this.#settings, STREAM, { input: { workspace_id } });
-    return readEvents(transportOf(this.#settings), request, options);
+    const request = buildRequest(this.#settings, ROUTES.watchEvents, { input: { workspace_id } });
+    return readEvents(this.#settings, request, options);
   }
 
   /** What became of everything that was recorded. */

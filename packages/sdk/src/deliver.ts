@@ -1,10 +1,10 @@
-import { buildRequest, transportOf } from './call.ts';
+import { buildRequest } from './core/call.ts';
+import { readAnswer } from './core/read-answer.ts';
+import { RequestError } from './core/request-error.ts';
+import { ROUTES } from './core/routes.ts';
+import { type Outgoing, trySend } from './core/send.ts';
 import type { Settings } from './options.ts';
 import type { Parcel } from './outbox.ts';
-import { readAnswer } from './read-answer.ts';
-import { RequestError } from './request-error.ts';
-import { ROUTES } from './routes.ts';
-import { type Outgoing, trySend } from './send.ts';
 
 /** Sends parcels once: one that goes alone as it was sent before, others as a batch. Throws a `RequestError`. */
 export async function deliver(
@@ -14,7 +14,7 @@ export async function deliver(
 ): Promise<void> {
   const alone = parcels.find((parcel) => parcel.alone);
   const outgoing = alone === undefined ? buildBatch(settings, parcels) : buildSingle(settings, alone);
-  const answered = await trySend(transportOf(settings), { ...outgoing, keepalive }, { signal });
+  const answered = await trySend(settings, { ...outgoing, keepalive }, { signal });
   if (answered instanceof RequestError) throw answered;
   const answer = readAnswer(answered) as { accepted?: unknown; evaluation_id?: unknown } | undefined;
   // something on the way may say yes to everything

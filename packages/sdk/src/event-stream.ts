@@ -1,66 +1,49 @@
+import { createParser } from 'eventsource-parser';
+
 /** One event as it came over the wire. */
 export interface StreamEvent {
-  /** `message` unless the server names it. */
+  /** `message` if the server does not name it. */
   readonly event: string;
   readonly data: string;
-  /** What to continue after; empty if the server never said. */
+  /** Continue after this one; empty if the server never sent an id. */
   readonly id: string;
 }
 
 interface EventReader {
-  /** The events that are complete with this piece of text. */
+  /** The events that this piece of text completes. */
   read(text: string): StreamEvent[];
   /** How long the server asks to wait before the next connection. */
   readonly retry_ms: number | undefined;
 }
 
-/** The most text of one event; a stream that never ends one would fill the memory. */
+/** The longest event. Without a limit, a stream that never ends one would fill the memory. */
 const LONGEST = 4 * 1024 * 1024;
 
-/** Reads server-sent events out of text that comes in pieces, cut anywhere. */
+/** Reads server-sent events from text that comes in pieces. */
 export function createEventReader(lastId = ''): EventReader {
-  let rest = '';
-  let size = 0;
-  let [event, data, id]: [string, string[], string] = ['', [], lastId];
+  let id = lastId;
   let retry_ms: number | undefined;
-  let started = false;
-
-  const readLine = (line: string): StreamEvent | undefined => {
-    if (line === '') {
-      const complete = data.length === 0 ? undefined : { event: event || 'message', data: data.join('\n'), id };
-      [event, data, size] = ['', [], 0];
-      return complete;
-    }
-    size += line.length;
-    const colon = line.indexOf(':');
-    const field = colon === -1 ? line : line.slice(0, colon);
-    const value = colon === -1 ? '' : line.slice(colon + 1).replace(/^ /, '');
-    if (field === 'event') event = value;
-    else if (field === 'data') data.push(value);
-    else if (field === 'id' && !value.includes('\0')) id = value;
-    else if (field === 'retry' && /^\d{1,9}$/.test(value)) retry_ms = Number(value);
-    return undefined;
-  };
-
+  let events: StreamEvent[] = [];
+  const parser = createParser({
+    maxBufferSize: LONGEST,
+    onEvent(message) {
+      id = message.id ?? id;
+      events.push({ event: message.event ?? 'message', data: message.data, id });
+    },
+    onRetry(ms) {
+      retry_ms = ms;
+    },
+    onError({ type }) {
+      if (type === 'max-buffer-size-exceeded') throw new RangeError(`Expected events of up to ${LONGEST} characters`);
+    },
+  });
   return {
     get retry_ms() {
       return retry_ms;
     },
     read(text) {
-      const events: StreamEvent[] = [];
-      rest += text;
-      if (!started && rest !== '') {
-        started = true;
-        rest = rest.replace(/^\uFEFF/, '');
-      }
-      // a carriage return at the very end may be the first half of a line break
-      const lines = rest.split(/\r\n|\n|\r(?!$)/);
-      rest = lines.pop() as string;
-      for (const line of lines) {
-        const complete = readLine(line);
-        if (complete !== undefined) events.push(complete);
-      }
-      if (size + rest.length > LONGEST) throw new RangeError(`Expected events of at most ${LONGEST} characters`);
+      events = [];
+      parser.feed(text);
       return events;
     },
   };

@@ -1,10 +1,10 @@
-import { backoff } from './backoff.ts';
+import { backoff } from './core/backoff.ts';
+import type { Item } from './core/operations.ts';
+import { pause } from './core/pause.ts';
+import { readProblem } from './core/read-answer.ts';
+import { RequestError } from './core/request-error.ts';
+import type { Outgoing, Transport } from './core/send.ts';
 import { createEventReader, type StreamEvent } from './event-stream.ts';
-import type { Item } from './operations.ts';
-import { pause } from './pause.ts';
-import { readProblem } from './read-answer.ts';
-import { RequestError } from './request-error.ts';
-import type { Outgoing, Transport } from './send.ts';
 
 /** Something that happened on the server: a run changed, or more than is told, so that lists have to be read again. */
 export type AssayEvent = {

@@ -1,6 +1,6 @@
-import { createKey } from './create-key.ts';
-import type { Answer, CallOptions, Input } from './operations.ts';
-import { RequestError } from './request-error.ts';
+import { createKey } from './core/create-key.ts';
+import type { Answer, CallOptions, Input } from './core/operations.ts';
+import { RequestError } from './core/request-error.ts';
 
 type Evaluation = Input<'evaluate'>;
 type Evaluated = Answer<'evaluate'>;

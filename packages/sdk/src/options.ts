@@ -1,5 +1,7 @@
+import type { Connection } from './core/call.ts';
+import { createKey } from './core/create-key.ts';
+import { RequestError } from './core/request-error.ts';
 import type { Dropped } from './outbox.ts';
-import { RequestError } from './request-error.ts';
 
 export interface AssayOptions {
   /** Where the server is: `https://assay.example.com`. */
@@ -29,8 +31,7 @@ export interface AssayOptions {
 }
 
 /** Options with everything decided. */
-export interface Settings extends Required<Omit<AssayOptions, 'apiKey' | 'onDrop' | 'onError'>> {
-  readonly apiKey: string | undefined;
+export interface Settings extends Connection, Required<Omit<AssayOptions, 'apiKey' | 'onDrop' | 'onError'>> {
   readonly onDrop: AssayOptions['onDrop'];
   readonly onError: AssayOptions['onError'];
 }
@@ -51,7 +52,12 @@ export function readOptions(options: AssayOptions): Settings {
   };
   return {
     baseUrl: readBaseUrl(options.baseUrl),
-    apiKey,
+    headers: ({ isRead, options: { idempotencyKey = createKey() } }) => ({
+      'x-assay-source': 'sdk',
+      ...(apiKey === undefined ? {} : { authorization: `Bearer ${apiKey}` }),
+      ...(isRead ? {} : { 'idempotency-key': idempotencyKey }),
+    }),
+    random: Math.random,
     timeoutMs: whole('timeoutMs', 10_000, [1, LARGEST_NUMBER]),
     retries: whole('retries', 3, [0, 100]),
     batchDelayMs: whole('batchDelayMs', 1_000, [0, LARGEST_NUMBER]),

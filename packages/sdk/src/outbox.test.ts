@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
+import { RequestError } from './core/request-error.ts';
 import { type Dropped, Outbox, type OutboxOptions, type Parcel } from './outbox.ts';
-import { RequestError } from './request-error.ts';
 
 const parcel = (event_id: string, bytes = 10): Parcel => ({ event_id, json: `{"event_id":"${event_id}"}`, bytes });
 const idsOf = (parcels: readonly Parcel[]) => parcels.map(({ event_id }) => event_id);

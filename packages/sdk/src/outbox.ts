@@ -1,6 +1,6 @@
 import { type Leaving, unwatchExit, watchExit } from './at-exit.ts';
-import { backoff } from './backoff.ts';
-import { RequestError } from './request-error.ts';
+import { backoff } from './core/backoff.ts';
+import { RequestError } from './core/request-error.ts';
 import { tell } from './tell.ts';
 import { unrefTimer } from './unref-timer.ts';
 

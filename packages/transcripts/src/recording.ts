@@ -1,4 +1,11 @@
-import type { ModelPrices, Transcript, TranscriptEnd, TranscriptEntry, Usage } from '@assay/schema';
+import {
+  entryId,
+  type ModelPrices,
+  type Transcript,
+  type TranscriptEnd,
+  type TranscriptEntry,
+  type Usage,
+} from '@assay/schema';
 import { type MeasuredEntry, measureEntry, pairInteractions } from '@assay/scoring';
 import { priceOf } from './prices.ts';
 import type { Recorder, TranscriptReader } from './transcript-reader.ts';
@@ -71,7 +78,7 @@ function createRecorder(state: State): Recorder {
   return {
     entry: (entry) => {
       const index = state.counts.entries++;
-      const numbered = { ...entry, id: entry.id ?? `e${index + 1}` };
+      const numbered = { ...entry, id: entryId(entry, index) };
       state.measured.push(measureEntry(numbered, index, Buffer.byteLength));
       state.fresh.push(numbered);
     },

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Transcript, TranscriptEntry } from '@assay/schema';
+import { entryId, type Transcript, type TranscriptEntry } from '@assay/schema';
 import { isObject } from '@assay/schema/json';
 import { entriesOf } from './readers/atif.ts';
 
@@ -64,7 +64,7 @@ export function writeAtif(transcript: Transcript): object {
 
 // ids that only count are given again by whoever reads
 function bareEntry({ id, ...entry }: TranscriptEntry, i: number): TranscriptEntry {
-  const told = Object.entries({ ...entry, ...(id === `e${i + 1}` ? {} : { id }) });
+  const told = Object.entries({ ...entry, ...(id === entryId(undefined, i) ? {} : { id }) });
   return Object.fromEntries(told.filter(([, value]) => value !== undefined)) as TranscriptEntry;
 }
 

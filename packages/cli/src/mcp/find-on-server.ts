@@ -1,13 +1,16 @@
 import { chooseDestination } from '@assay/proxy';
 import { AssayError } from '@assay/schema';
-import { askServer } from '../server/ask-server.ts';
+import type { CallName } from '@assay/sdk/core';
+import { askServer, type Question } from '../server/ask-server.ts';
 
-/** What the Assay server of the environment says at a path; undefined when there is none, or it knows nothing there. */
-export async function findOnServer(path: string, signal: AbortSignal): Promise<object | undefined> {
+/** Asks the Assay server of the environment; undefined when there is none, or it has no such thing. */
+export async function findOnServer<Name extends CallName, Read>(
+  question: Question<Name, Read>,
+): Promise<Read | undefined> {
   const destination = chooseDestination({ url: undefined, key_file: undefined });
   if (destination === null) return undefined;
   try {
-    return (await askServer(destination, { path, signal })) as object;
+    return await askServer(destination, question);
   } catch (error) {
     if (error instanceof AssayError && ['not_found', 'run_not_found'].includes(error.code)) return undefined;
     throw error;

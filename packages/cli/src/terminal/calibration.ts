@@ -1,6 +1,4 @@
-import type { Reputation } from '@assay/schema';
-
-const CALIBRATED = 50;
+import { CALIBRATED_EVALUATIONS, type Reputation } from '@assay/schema';
 
 type Counted = Pick<Reputation, 'lifecycle' | 'eval_count'>;
 
@@ -8,4 +6,4 @@ type Counted = Pick<Reputation, 'lifecycle' | 'eval_count'>;
 export const isCalibrating = ({ lifecycle }: Counted): boolean => lifecycle === 'new' || lifecycle === 'calibrating';
 
 /** How far an agent is from a score, such as `37/50`. */
-export const sayCalibration = ({ eval_count }: Counted): string => `${eval_count}/${CALIBRATED}`;
+export const sayCalibration = ({ eval_count }: Counted): string => `${eval_count}/${CALIBRATED_EVALUATIONS}`;

@@ -1,4 +1,4 @@
-import type { Lookup, TranscriptEntry } from '@assay/schema';
+import { entryId, type Lookup, type TranscriptEntry } from '@assay/schema';
 import { parseShell, readCall, redactText, type SimpleCommand } from '@assay/scoring';
 import { findGitLookup } from './git-lookups.ts';
 import type { ProjectNames } from './project-names.ts';
@@ -26,7 +26,7 @@ export function findLookups(entries: readonly TranscriptEntry[], options: Lookup
     if (why === undefined) return;
     const said = call.command ?? `${entry.tool} ${call.targets.join(' ') || (urlOf(entry.input) ?? '')}`;
     const command = redactText(said.replaceAll('\0', ' ').trim()).text.replace(/\s+/g, ' ').slice(0, LONGEST_COMMAND);
-    found.push({ entry_id: entry.id ?? `e${index + 1}`, command, why });
+    found.push({ entry_id: entryId(entry, index), command, why });
   });
   return found;
 }

@@ -1,7 +1,9 @@
 import {
+  CALIBRATED_EVALUATIONS,
   type Counted,
   type Defaulted,
   type Lifecycle,
+  REPUTATION_WINDOW,
   Reputation,
   ReputationInput,
   type ReputationWindow,
@@ -53,7 +55,7 @@ export const reputationV1 = defineFormula({
   },
   compute({ evaluations }) {
     const countable = evaluations.flatMap((evaluation, index) => (evaluation.errored ? [] : [{ evaluation, index }]));
-    const window = countable.slice(-WINDOW);
+    const window = countable.slice(-REPUTATION_WINDOW);
     const errored = evaluations.length - countable.length;
     const note: Defaulted[] =
       errored === 0
@@ -69,7 +71,6 @@ export const reputationV1 = defineFormula({
   },
 });
 
-const WINDOW = 500;
 const FULL_STREAK = 50;
 const MAXIMUM = 1000;
 const POINTS = { pass_rate: 400, latency_score: 250, streak_score: 200, volume_score: 150 };
@@ -84,12 +85,12 @@ export const EMPTY_WINDOW: ReputationWindow = { eval_count: 0, n: 0, passes: 0, 
  * evaluation that falls out of it: the oldest of the 500.
  */
 export function appendEvaluation(window: ReputationWindow, added: Counted, evicted: Counted | null): ReputationWindow {
-  if ((evicted !== null) !== (window.n === WINDOW)) {
+  if ((evicted !== null) !== (window.n === REPUTATION_WINDOW)) {
     throw new RangeError(
-      `Expected \`evicted\` to be ${window.n === WINDOW ? 'the oldest evaluation of the full window' : 'null until the window is full'}`,
+      `Expected \`evicted\` to be ${window.n === REPUTATION_WINDOW ? 'the oldest evaluation of the full window' : 'null until the window is full'}`,
     );
   }
-  const n = Math.min(window.n + 1, WINDOW);
+  const n = Math.min(window.n + 1, REPUTATION_WINDOW);
   return {
     eval_count: window.eval_count + 1,
     n,
@@ -127,7 +128,7 @@ function measure(window: ReputationWindow) {
     pass_rate: n === 0 ? ZERO : divide(fraction(passes), fraction(n)),
     latency_score: latencyScore(window),
     streak_score: divide(fraction(Math.min(streak, FULL_STREAK)), fraction(FULL_STREAK)),
-    volume_score: divide(fraction(n), fraction(WINDOW)),
+    volume_score: divide(fraction(n), fraction(REPUTATION_WINDOW)),
   };
   const others = sum([
     multiply(fraction(POINTS.latency_score), components.latency_score),
@@ -155,7 +156,7 @@ export function reputationOf(window: ReputationWindow): Reputation {
     score: standing.score,
     lifecycle: standing.lifecycle,
     eval_count: standing.eval_count,
-    window_size: WINDOW as 500,
+    window_size: REPUTATION_WINDOW,
     n,
     streak,
     pass_rate: n === 0 ? null : toNumber(components.pass_rate),
@@ -188,8 +189,8 @@ function latencyScore({ latencies }: ReputationWindow): Fraction {
 
 function lifecycleOf(evalCount: number): Lifecycle {
   if (evalCount === 0) return 'new';
-  if (evalCount < 50) return 'calibrating';
-  return evalCount < WINDOW ? 'active' : 'mature';
+  if (evalCount < CALIBRATED_EVALUATIONS) return 'calibrating';
+  return evalCount < REPUTATION_WINDOW ? 'active' : 'mature';
 }
 
 type Listed = { evaluation: Counted; index: number };
@@ -247,6 +248,6 @@ function lossesOf(
       `streak_score: ${streak} consecutive passes of ${FULL_STREAK}`,
       broken === undefined ? null : `evaluations[${broken.index}]`,
     ),
-    component('volume_score', `volume_score: ${n} evaluations of ${WINDOW}`),
+    component('volume_score', `volume_score: ${n} evaluations of ${REPUTATION_WINDOW}`),
   ];
 }

@@ -1,4 +1,4 @@
-import type { Interaction, Transcript, TranscriptEntry } from '@assay/schema';
+import { entryId, type Interaction, type Transcript, type TranscriptEntry } from '@assay/schema';
 import { utf8Length } from '../math/utf8.ts';
 import { type Call, readCall } from './call.ts';
 import { findRepeatedReads } from './repeated-reads.ts';
@@ -53,8 +53,8 @@ export function createContext({
 
 function createSteps(entries: readonly TranscriptEntry[], interactions: readonly Interaction[]): Step[] {
   const indexOf = new Map<string, number>();
-  entries.forEach(({ id }, index) => {
-    const name = id ?? `e${index + 1}`;
+  entries.forEach((entry, index) => {
+    const name = entryId(entry, index);
     if (!indexOf.has(name)) indexOf.set(name, index);
   });
   let changes = 0;

@@ -1,4 +1,4 @@
-import type { Category, Interaction, Interactions, TranscriptEntry } from '@assay/schema';
+import { type Category, entryId, type Interaction, type Interactions, type TranscriptEntry } from '@assay/schema';
 import { jsonLength, utf8Length } from '../math/utf8.ts';
 import { classify } from './classify.ts';
 import { parseInstant } from './instant.ts';
@@ -20,7 +20,7 @@ export function measureEntry(
   const isUse = entry.type === 'tool_use';
   return {
     ...entry,
-    id: entry.id ?? `e${index + 1}`,
+    id: entryId(entry, index),
     bytes: isUse ? jsonLength(input) : byteLength(text ?? ''),
     categories: isUse ? classify(entry.tool ?? '', input) : ['agent'],
   };

@@ -1,4 +1,10 @@
-import type { AgentId, AgentStanding, PublicReputation, ReputationReading } from '@assay/schema';
+import {
+  type AgentId,
+  type AgentStanding,
+  CALIBRATED_EVALUATIONS,
+  type PublicReputation,
+  type ReputationReading,
+} from '@assay/schema';
 import { EMPTY_WINDOW, reputationOf } from '@assay/scoring';
 import { type Agent, windowOf } from '../store/tables/agents.ts';
 import { isStale } from './is-stale.ts';
@@ -8,8 +14,6 @@ interface Described {
   readonly agent: Agent | undefined;
   readonly now: number;
 }
-
-const CALIBRATED = 50;
 
 /** The standing as the owner sees it. A name that nobody has evaluated has that of the empty window. */
 export function describeToOwner({ agent_id, agent, now }: Described): ReputationReading {
@@ -30,7 +34,7 @@ export function describeToEveryone(described: Described): PublicReputation {
   const reading = describeToOwner(described);
   const { agent_id, lifecycle, eval_count } = reading;
   if (lifecycle === 'new' || lifecycle === 'calibrating') {
-    return { agent_id, score: null, calibration: `${eval_count}/${CALIBRATED}`, lifecycle };
+    return { agent_id, score: null, calibration: `${eval_count}/${CALIBRATED_EVALUATIONS}`, lifecycle };
   }
   const { score, window_size, streak, pass_rate, avg_latency_ms, interval, stale, sources } = reading;
   const { formula, formula_version, public: shown } = reading;

@@ -1,13 +1,13 @@
+import { RequestError } from '@assay/sdk/core';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { ProblemError } from './client/problem-error.ts';
 import { createDashboardRouter } from './router.tsx';
 
 const TRIES = 2;
 
 /** What is wrong with a request stays wrong; what is wrong with the server may pass. */
 const mayPass = (error: unknown): boolean =>
-  !(error instanceof ProblemError) || error.status === 0 || error.status >= 500;
+  !(error instanceof RequestError) || error.status === undefined || error.status >= 500;
 
 const queries = new QueryClient({
   defaultOptions: {

@@ -1,10 +1,11 @@
-import type {
-  GradedTranscript,
-  HeuristicJudgment,
-  HeuristicNote,
-  Interaction,
-  RunResult,
-  TranscriptEntry,
+import {
+  entryId,
+  type GradedTranscript,
+  type HeuristicJudgment,
+  type HeuristicNote,
+  type Interaction,
+  type RunResult,
+  type TranscriptEntry,
 } from '@assay/schema';
 import { type Diff, parseDiff } from './diff/parse-diff.ts';
 import { type Lanes, layLanes } from './lanes.ts';
@@ -85,7 +86,7 @@ export const laneName = (view: RunView, { lane }: Interaction): string | null =>
 /** What is found by its id. In loops, because a long run has more of each than lists of pairs are quick for. */
 function indexOf(run: ShownRun): Pick<RunView, 'entries' | 'interactionOf' | 'rowOf'> {
   const entries = new Map<string, TranscriptEntry>();
-  for (const [index, entry] of run.entries.entries()) entries.set(entry.id ?? `e${index + 1}`, entry);
+  for (const [index, entry] of run.entries.entries()) entries.set(entryId(entry, index), entry);
   const interactionOf = new Map<string, string>();
   const rowOf = new Map<string, number>();
   run.interactions.forEach(({ id, entry_ids }, row) => {

@@ -98,13 +98,12 @@ async function evaluateThere(
   request: EvaluateRequest,
   { url, signal }: { url: string | undefined; signal: AbortSignal },
 ): Promise<ShownEvaluation> {
-  const answer = await askServer(chooseServer(url), { path: '/v1/evaluate', body: request, signal });
-  const read = EvaluateResponse.safeParse(answer);
-  if (read.success) return read.data;
-  throw new AssayError(
-    'remote_unavailable',
-    'the server sent an unexpected answer; check that the URL is an Assay server',
-  );
+  return await askServer(chooseServer(url), {
+    operation: 'evaluate',
+    input: request,
+    answer: EvaluateResponse,
+    signal,
+  });
 }
 
 function evaluateHere(request: EvaluateRequest): ShownEvaluation {

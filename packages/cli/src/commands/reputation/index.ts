@@ -4,7 +4,7 @@ import { getAttestation, getReputation } from '@assay/schema/api';
 import type { Run } from '../../command.ts';
 import { wantsColour } from '../../config.ts';
 import { askServer } from '../../server/ask-server.ts';
-import { type AskedServer, chooseServer } from '../../server/choose-server.ts';
+import { chooseServer } from '../../server/choose-server.ts';
 import { parseOptions } from '../../terminal/options.ts';
 import { writeOut } from '../../terminal/output.ts';
 import { COLOUR, PLAIN } from '../../terminal/style.ts';
@@ -37,42 +37,31 @@ export const run: Run = async (args, { signal }) => {
   if (agent === undefined || others.length > 0) {
     throw new AssayError('usage', `expected one agent name, found ${positionals.length}`);
   }
-  const query = queryOf(values.organization);
+  const input = { agent_id: agent, organization_id: readOrganization(values.organization) };
   const server = chooseServer(values.url);
-  const path = `/v1/reputation/${encodeURIComponent(agent)}`;
-  const reputation = readAnswer(getReputation.answer, await askServer(server, { path: `${path}${query}`, signal }));
+  const reputation = await askServer(server, {
+    operation: 'getReputation',
+    input,
+    answer: getReputation.answer,
+    signal,
+  });
   if (values.attestation !== undefined) {
-    await saveAttestation(server, { path: `${path}/attestation${query}`, file: values.attestation, signal });
+    const asked = { operation: 'getAttestation', input, answer: getAttestation.answer, signal } as const;
+    await saveAttestation(values.attestation, await askServer(server, asked));
   }
   const style = wantsColour(process.stdout) ? COLOUR : PLAIN;
   await writeOut(values.json ? `${JSON.stringify(reputation)}\n` : drawReputation(reputation, style));
   return 0;
 };
 
-function queryOf(organization: string | undefined): string {
-  if (organization === undefined) return '';
-  if (OrganizationId.safeParse(organization).success) return `?organization_id=${organization}`;
+function readOrganization(organization: string | undefined): OrganizationId | undefined {
+  if (organization === undefined) return undefined;
+  const read = OrganizationId.safeParse(organization);
+  if (read.success) return read.data;
   throw new AssayError('usage', `expected --organization to be an id such as org_…, found ${organization}`);
 }
 
-interface Readable<Read> {
-  safeParse(answer: unknown): { success: true; data: Read } | { success: false };
-}
-
-function readAnswer<Read>(schema: Readable<Read> | null, answer: unknown): Read {
-  const read = schema?.safeParse(answer);
-  if (read?.success) return read.data;
-  throw new AssayError(
-    'remote_unavailable',
-    'the server sent an unexpected answer; check that the URL is an Assay server',
-  );
-}
-
-async function saveAttestation(
-  server: AskedServer,
-  { path, file, signal }: { path: string; file: string; signal: AbortSignal },
-): Promise<void> {
-  const envelope = readAnswer(getAttestation.answer, await askServer(server, { path, signal }));
+async function saveAttestation(file: string, envelope: object): Promise<void> {
   try {
     await writeFile(file, `${JSON.stringify(envelope, null, 2)}\n`);
   } catch (cause) {

@@ -63,9 +63,7 @@ function parseJson(text: string): unknown {
 async function askKeys(url: string | undefined, signal: AbortSignal): Promise<KeyDirectory> {
   // these are for everyone: a key of the caller's has no business there
   const server = { ...chooseServer(url), api_key: null };
-  const read = KeyDirectory.safeParse(await askServer(server, { path: '/.well-known/assay-keys.json', signal }));
-  if (read.success) return read.data;
-  throw new AssayError('remote_unavailable', `${server.url} did not return the keys of an Assay server`);
+  return await askServer(server, { operation: 'getKeyDirectory', input: {}, answer: KeyDirectory, signal });
 }
 
 async function holdAgainst(signed: Verification, file: string): Promise<Verification> {

@@ -1,5 +1,6 @@
 import { readLocalReputation } from '@assay/proxy';
 import { AgentId, AssayError, parse } from '@assay/schema';
+import { getReputation } from '@assay/schema/api';
 import { findOnServer } from '../find-on-server.ts';
 import type { McpTool } from '../tool.ts';
 
@@ -19,7 +20,12 @@ export const readReputation: McpTool = {
   annotations: { readOnlyHint: true, openWorldHint: false },
   async call(input, { signal }) {
     const agent_id = parse(AgentId, input['agent_id']);
-    const known = await findOnServer(`/v1/reputation/${encodeURIComponent(agent_id)}`, signal);
+    const known = await findOnServer({
+      operation: 'getReputation',
+      input: { agent_id },
+      answer: getReputation.answer,
+      signal,
+    });
     if (known !== undefined) return { from: 'server', ...known };
     const local = await readLocalReputation(agent_id);
     if (local === undefined)

@@ -1,4 +1,5 @@
-import { AssayError } from '@assay/schema';
+import { AssayError, type RunId } from '@assay/schema';
+import { getRunScore } from '@assay/schema/api';
 import { findOnServer } from '../find-on-server.ts';
 import { pick } from '../pick.ts';
 import { runAssay } from '../run-assay.ts';
@@ -20,7 +21,12 @@ export const readScore: McpTool = {
       return { runs: runs.map((one) => pick(one, SCORE_FIELDS)) };
     } catch (error) {
       if (!(error instanceof AssayError) || error.code === 'interrupted') throw error;
-      const known = await findOnServer(`/v1/runs/${encodeURIComponent(String(run))}/score`, context.signal);
+      const known = await findOnServer({
+        operation: 'getRunScore',
+        input: { run_id: String(run) as RunId },
+        answer: getRunScore.answer,
+        signal: context.signal,
+      });
       if (known === undefined) throw error;
       return known;
     }

@@ -1,4 +1,4 @@
-import type { Run, Transcript, TranscriptEntry } from '@assay/schema';
+import { entryId, type Run, type Transcript, type TranscriptEntry } from '@assay/schema';
 import { measureEntry, pairInteractions } from '@assay/scoring';
 import { spanOf, sumUsage } from '@assay/transcripts';
 import type { ProcessAgent } from '../../contracts/agent.ts';
@@ -17,7 +17,7 @@ export function combineTurns(turns: readonly Turn[], totals: ProcessAgent['total
   const summaries = turns.map(({ summary }) => summary);
   const entries = turns
     .flatMap((turn) => turn.entries)
-    .map((entry, index): TranscriptEntry => ({ ...entry, id: `e${index + 1}` }));
+    .map((entry, index): TranscriptEntry => ({ ...entry, id: entryId(undefined, index) }));
   // what a resumed session reports at its end includes what it reported before
   const counted =
     totals === 'session' ? [summaries.findLast(({ usage }) => usage !== null) ?? last.summary] : summaries;

@@ -1,4 +1,4 @@
-import type { Interaction, TranscriptEntry } from '@assay/schema';
+import { entryId, type Interaction, type TranscriptEntry } from '@assay/schema';
 
 /** An interaction with its entries, under the label by which a judge may speak of it. */
 export interface LocatedInteraction {
@@ -16,7 +16,7 @@ export function locateInteractions(
   const waiting = new Map<string, number[]>();
   // from the end, so that the first is taken first
   for (let index = entries.length - 1; index >= 0; index--) {
-    const id = entries[index]?.id ?? `e${index + 1}`;
+    const id = entryId(entries[index], index);
     const others = waiting.get(id);
     if (others === undefined) waiting.set(id, [index]);
     else others.push(index);

@@ -1,4 +1,4 @@
-import type { TranscriptEntry } from '@assay/schema';
+import { entryId, type TranscriptEntry } from '@assay/schema';
 import { readCall } from '../../heuristic/call.ts';
 import type { Role } from '../../heuristic/role.ts';
 import { pairResults } from '../../interactions/pair.ts';
@@ -34,8 +34,8 @@ export function listSteps(entries: readonly TranscriptEntry[], task: JudgedTask)
     const call = entry.type === 'tool_use' ? readCall(entry.tool ?? '', entry.input) : null;
     return [
       {
-        id: `e${index + 1}`,
-        entry_id: entry.id ?? `e${index + 1}`,
+        id: entryId(undefined, index),
+        entry_id: entryId(entry, index),
         index,
         result_index: result,
         entry,

@@ -1,3 +1,4 @@
+import { REPUTATION_WINDOW } from '@assay/schema';
 import { createBoundedMap } from '../../bounded-map.ts';
 import { nameOfAgent } from './agent-key.ts';
 import { organizationsOf, type ReadAgent, type WantedAgent } from './read-standings.ts';
@@ -19,7 +20,6 @@ const REMEMBERED = 20_000;
 // then they are read again, and with them the time of the database
 const REMEMBERED_MS = 60_000;
 const DISTRUSTED_MS = 60_000;
-const WINDOW = 500;
 
 interface Known {
   readonly agent: ReadAgent;
@@ -41,7 +41,7 @@ export function createKnownAgents(): KnownAgents {
       for (const [name, { countable }] of wanted) {
         const one = known.get(name);
         if (one === undefined || one.until_ms <= time_ms || (distrusted.get(name) ?? 0) > time_ms) return undefined;
-        if (one.agent.n + countable - WINDOW > one.agent.evicted.length) return undefined;
+        if (one.agent.n + countable - REPUTATION_WINDOW > one.agent.evicted.length) return undefined;
         const read_at = later(one.agent.read_at, time_ms + one.ahead_ms);
         found.push({ ...one.agent, hooked: hookedNow, read_at });
       }

@@ -1,3 +1,4 @@
+import { REPUTATION_WINDOW } from '@assay/schema';
 import { z } from 'zod';
 import type { Connection } from '../sql/connection.ts';
 import { json, query, sql } from '../sql/sql.ts';
@@ -45,8 +46,8 @@ export const readStandings = (connection: Connection, wanted: readonly WantedAge
         where evaluations.organization_id = agents.organization_id and evaluations.agent_id = agents.agent_id
           and seq >= agents.window_start_seq and seq is not null and status = 'counted'
         order by seq limit case
-          when agents.n + wanted.countable <= 500 then 0
-          else least(agents.n, agents.n - 500 + ${1 + AHEAD} * wanted.countable)
+          when agents.n + wanted.countable <= ${REPUTATION_WINDOW} then 0
+          else least(agents.n, agents.n - ${REPUTATION_WINDOW} + ${1 + AHEAD} * wanted.countable)
         end
       ) as oldest
     ), '[]') as evicted, (select with_webhooks(${organizationsOf(wanted)}::uuid[])) as hooked

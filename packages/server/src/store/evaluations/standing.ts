@@ -1,8 +1,6 @@
-import type { EvaluationSource, ReputationState, SourceCounts } from '@assay/schema';
+import { type EvaluationSource, REPUTATION_WINDOW, type ReputationState, type SourceCounts } from '@assay/schema';
 import { appendEvaluation, standingOf } from '@assay/scoring';
 import { type Agent, windowOf } from '../tables/agents.ts';
-
-const WINDOW = 500;
 
 /** What a window needs to know of one of its evaluations. */
 export interface WindowEntry {
@@ -52,7 +50,7 @@ export function startProgress(agent: Standing, evicted: readonly WindowEntry[]):
       }
       const entry = { ...addition, passed, seq };
       leaving.push(entry);
-      const left = standing.n === WINDOW ? (leaving.shift() as WindowEntry) : null;
+      const left = standing.n === REPUTATION_WINDOW ? (leaving.shift() as WindowEntry) : null;
       known = undefined;
       standing = {
         ...appendEvaluation(windowOf(standing), entry, left),

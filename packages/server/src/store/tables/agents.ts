@@ -1,5 +1,6 @@
 import {
   AgentId,
+  CALIBRATED_EVALUATIONS,
   Count,
   Instant,
   type OrganizationId,
@@ -12,7 +13,10 @@ import { z } from 'zod';
 import type { Connection } from '../sql/connection.ts';
 import { uuidOf } from '../sql/ids.ts';
 import { listPage, type Page, type PageRequest } from '../sql/page.ts';
-import { query, sql } from '../sql/sql.ts';
+import { query, type Sql, sql } from '../sql/sql.ts';
+
+// a literal, because a parameter does not match the partial index
+const RANKED: Sql = { strings: [`eval_count >= ${CALIBRATED_EVALUATIONS}`], values: [] };
 
 /** An agent with the aggregates of its window. */
 export const Agent = z.object({
@@ -92,7 +96,7 @@ export const agentsTable = (connection: Connection) => {
     ): Promise<number> {
       const { above } = await connection.get(query(z.object({ above: Count }))`
         select count(*) as above from agents
-        where organization_id = ${uuidOf(organization_id)} and eval_count >= 50
+        where organization_id = ${uuidOf(organization_id)} and ${RANKED}
           and score >= ${score} and (score > ${score} or agent_id < ${agent_id})`);
       return above;
     },
@@ -106,7 +110,7 @@ export const agentsTable = (connection: Connection) => {
         // two conditions, because the order is down one column and up the other
         select: (after, limit) => query(Agent)`
           select ${columns} from agents
-          where organization_id = ${uuidOf(organization_id)} and eval_count >= 50
+          where organization_id = ${uuidOf(organization_id)} and ${RANKED}
           ${after ? sql`and score <= ${after[0]} and (score < ${after[0]} or agent_id > ${after[1]})` : sql``}
           order by score desc, agent_id limit ${limit}`,
       }),

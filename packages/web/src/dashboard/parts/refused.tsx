@@ -1,14 +1,15 @@
+import { RequestError } from '@assay/sdk/core';
 import { UntrustedText } from '../../shared/cards/parts/untrusted-text.tsx';
-import { ProblemError } from '../client/problem-error.ts';
+import { describeProblem } from '../client/request-problem.ts';
 
 /** Why something that was asked for was not done; nothing where nothing was refused. */
 export function Refused({ error }: { error: unknown }) {
   if (error === null || error === undefined) return null;
-  const path = error instanceof ProblemError ? error.path : undefined;
+  const path = error instanceof RequestError ? error.path : undefined;
   return (
     <p role="alert" className="refused">
       {path === undefined ? null : <code>{path}: </code>}
-      <UntrustedText text={error instanceof Error ? error.message : String(error)} />
+      <UntrustedText text={describeProblem(error)} />
     </p>
   );
 }

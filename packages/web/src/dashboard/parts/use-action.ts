@@ -1,9 +1,10 @@
+import type { CallName } from '@assay/sdk/core';
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query';
 
 interface Options<Input, Answer> {
   readonly act: (input: Input) => Promise<Answer>;
-  /** Under which addresses things were asked for that this changes. */
-  readonly changes: readonly string[];
+  /** The reads whose answers this changes, by name. */
+  readonly changes: readonly (CallName | 'session' | 'runs')[];
   readonly done?: (answer: Answer, input: Input) => void;
 }
 
@@ -18,7 +19,7 @@ export function useAction<Input, Answer>({
     mutationFn: act,
     onSuccess: async (answer, input) => {
       done?.(answer, input);
-      await Promise.all(changes.map((path) => queries.invalidateQueries({ queryKey: [path] })));
+      await Promise.all(changes.map((name) => queries.invalidateQueries({ queryKey: [name] })));
     },
   });
 }

@@ -1,33 +1,20 @@
-import type { Called, Operation } from '@assay/schema/api';
+import type { Api, Item, ListName } from '@assay/sdk/core';
 import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
-import { call } from '../client/call.ts';
+import { api } from '../client/api.ts';
 
-/** An item of what an operation lists. */
-type ItemOf<Op extends Operation> = Called<Op>['answer'] extends { items: (infer Item)[] } ? Item : never;
-
-interface Part<Item> {
-  readonly items: readonly Item[];
+interface Part<One> {
+  readonly items: readonly One[];
   readonly next: string | null;
 }
 
-export type Pages<Item> = UseInfiniteQueryResult<InfiniteData<Part<Item>>>;
+export type Pages<One> = UseInfiniteQueryResult<InfiniteData<Part<One>>>;
 
-interface Asked<Op extends Operation> {
-  readonly query?: Partial<Called<Op>['query']>;
-  readonly enabled?: boolean;
-}
-
-/** Asks for a list part by part: `usePages<typeof listAgents>('/v1/agents')`. Kept under its address, then its query. */
-export const usePages = <Op extends Operation>(path: string, asked: Asked<Op> = {}): Pages<ItemOf<Op>> => {
-  const { query, enabled = true } = asked;
-  return useInfiniteQuery({
-    queryKey: [path, query ?? {}],
-    queryFn: async ({ pageParam, signal }): Promise<Part<ItemOf<Op>>> => {
-      const asking = { query: { ...query, after: pageParam }, signal };
-      return (await call<Op>('GET', path, asking as never)) as Part<ItemOf<Op>>;
-    },
+/** Reads a list page by page, cached under its name and input: `usePages('listAgents', { limit: 100 })`. */
+export const usePages = <Name extends ListName>(name: Name, ...[input]: Parameters<Api[Name]>): Pages<Item<Name>> =>
+  useInfiniteQuery({
+    queryKey: [name, input ?? {}],
+    queryFn: ({ pageParam, signal }) =>
+      (api[name] as (...call: unknown[]) => Promise<Part<Item<Name>>>)({ ...input, after: pageParam }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
-    enabled,
   });
-};

@@ -1,6 +1,6 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
-import { isSignedOut } from '../client/problem-error.ts';
+import { isSignedOut } from '../client/request-problem.ts';
 import { Failed } from '../states/failed.tsx';
 import { Loading } from '../states/loading.tsx';
 import { useAskedSession } from './use-session.ts';

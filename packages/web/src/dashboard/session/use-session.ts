@@ -1,6 +1,6 @@
-import type { getSession, Session } from '@assay/schema/api';
+import type { Session } from '@assay/schema/api';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { call, keepCsrfToken } from '../client/call.ts';
+import { api, keepCsrfToken } from '../client/api.ts';
 
 /** Where the session is kept among what was asked for. */
 export const SESSION_KEY = ['session'] as const;
@@ -8,7 +8,7 @@ export const SESSION_KEY = ['session'] as const;
 const session = {
   queryKey: SESSION_KEY,
   queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Session> => {
-    const found = await call<typeof getSession>('GET', '/v1/session', { signal });
+    const found = await api.getSession({}, { signal });
     keepCsrfToken(found.csrf_token);
     return found;
   },

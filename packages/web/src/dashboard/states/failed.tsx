@@ -1,5 +1,6 @@
+import { RequestError } from '@assay/sdk/core';
 import { UntrustedText } from '../../shared/cards/parts/untrusted-text.tsx';
-import { ProblemError } from '../client/problem-error.ts';
+import { describeProblem } from '../client/request-problem.ts';
 
 interface Props {
   /** What could not be had, as the end of a sentence: `the diff`. */
@@ -13,9 +14,9 @@ export function Failed({ what, error, retry }: Props) {
   return (
     <div className="failed" role="alert">
       <p>
-        <b>Could not load {what}.</b> <UntrustedText text={error instanceof Error ? error.message : String(error)} />
+        <b>Could not load {what}.</b> <UntrustedText text={describeProblem(error)} />
       </p>
-      {error instanceof ProblemError ? <code className="note">{error.code}</code> : null}
+      {error instanceof RequestError ? <code className="note">{error.code}</code> : null}
       {retry === undefined ? null : (
         <button type="button" onClick={retry}>
           Try again

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { isMissing } from '../client/problem-error.ts';
+import { isMissing } from '../client/request-problem.ts';
 import { Failed } from './failed.tsx';
 import { Loading } from './loading.tsx';
 

@@ -1,13 +1,12 @@
 import '../../../shared/styles/head.css';
 import './agents.css';
 import type { ReputationReading } from '@assay/schema';
-import type { getReputation } from '@assay/schema/api';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { Card } from '../../../shared/cards/parts/card.tsx';
 import { FactList } from '../../../shared/cards/parts/fact-list.tsx';
 import { visibleLine } from '../../../shared/visible.ts';
-import { call, segment } from '../../client/call.ts';
+import { api } from '../../client/api.ts';
 import { Loaded } from '../../states/loaded.tsx';
 import { factsOf } from './agent-facts.ts';
 import { ComponentsCard } from './components-card.tsx';
@@ -20,11 +19,10 @@ import { ProofCard } from './proof-card.tsx';
 /** One agent: what it stands at, what that is made of, and what it can carry away. */
 export function AgentPage() {
   const { agent_id = '' } = useParams({ strict: false }) as { agent_id?: string };
-  const path = `/v1/reputation/${segment(agent_id)}`;
   const asked = useQuery({
-    queryKey: [path],
+    queryKey: ['getReputation', { agent_id }],
     // a session is of the organization, so that it is answered in full
-    queryFn: async ({ signal }) => (await call<typeof getReputation>('GET', path, { signal })) as ReputationReading,
+    queryFn: async ({ signal }) => (await api.getReputation({ agent_id }, { signal })) as ReputationReading,
   });
   return (
     <>

@@ -1,5 +1,4 @@
 import './agents.css';
-import type { listAgents } from '@assay/schema/api';
 import { Link, useSearch } from '@tanstack/react-router';
 import { Paged } from '../../parts/paged.tsx';
 import { usePages } from '../../parts/use-pages.ts';
@@ -10,7 +9,7 @@ import { NoAgents } from './no-agents.tsx';
 /** The agents of the organization: the ladder, or all of them by name. */
 export function AgentsPage() {
   const order = textOf(useSearch({ strict: false }) as Search, 'order') === 'name' ? 'name' : 'score';
-  const agents = usePages<typeof listAgents>('/v1/agents', { query: { order, limit: 100 } });
+  const agents = usePages('listAgents', { order, limit: 100 });
   return (
     <>
       <title>Agents · Assay</title>

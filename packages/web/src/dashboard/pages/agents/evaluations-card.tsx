@@ -1,5 +1,4 @@
 import type { Evaluation } from '@assay/schema';
-import type { listEvaluations } from '@assay/schema/api';
 import { Link } from '@tanstack/react-router';
 import { Card } from '../../../shared/cards/parts/card.tsx';
 import { UntrustedText } from '../../../shared/cards/parts/untrusted-text.tsx';
@@ -12,7 +11,7 @@ import { When } from '../../parts/when.tsx';
 
 /** The last evaluations, the newest first, with where they came from and what their checks said. */
 export function EvaluationsCard({ agent_id }: { agent_id: string }) {
-  const pages = usePages<typeof listEvaluations>('/v1/evaluations', { query: { agent_id, limit: 20 } });
+  const pages = usePages('listEvaluations', { agent_id, limit: 20 });
   return (
     <Card title="Last evaluations">
       <Paged

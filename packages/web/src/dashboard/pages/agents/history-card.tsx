@@ -1,10 +1,8 @@
 import type { ScorePoint } from '@assay/schema';
-import type { getReputationHistory } from '@assay/schema/api';
 import { useCallback, useMemo } from 'react';
 import type uPlot from 'uplot';
 import { Card } from '../../../shared/cards/parts/card.tsx';
 import { formatCount, formatInstant, formatNoun, formatScore } from '../../../shared/format.ts';
-import { segment } from '../../client/call.ts';
 import type { Inks } from '../../parts/inks.ts';
 import { Paged } from '../../parts/paged.tsx';
 import { Plot } from '../../parts/plot.tsx';
@@ -25,8 +23,7 @@ export function HistoryCard({ agent_id, ranked }: { agent_id: string; ranked: bo
 }
 
 function Points({ agent_id }: { agent_id: string }) {
-  const path = `/v1/reputation/${segment(agent_id)}/history`;
-  const pages = usePages<typeof getReputationHistory>(path, { query: { limit: 200 } });
+  const pages = usePages('getReputationHistory', { agent_id, limit: 200 });
   return (
     <Paged pages={pages} what="the history" empty={<p className="note">No evaluations yet.</p>}>
       {(points) => <History points={points} />}

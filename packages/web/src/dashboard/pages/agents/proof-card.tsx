@@ -1,9 +1,8 @@
 import type { ReputationReading } from '@assay/schema';
-import type { getAttestation, updateAgent } from '@assay/schema/api';
 import { useQuery } from '@tanstack/react-query';
 import { Card } from '../../../shared/cards/parts/card.tsx';
 import { formatJson } from '../../../shared/format.ts';
-import { call, segment } from '../../client/call.ts';
+import { api } from '../../client/api.ts';
 import { Copied } from '../../parts/copied.tsx';
 import { Refused } from '../../parts/refused.tsx';
 import { useAction } from '../../parts/use-action.ts';
@@ -13,7 +12,7 @@ import { Loaded } from '../../states/loaded.tsx';
 /** What an agent can carry away: a badge for pages, a signed statement for programs. */
 export function ProofCard({ reading }: { reading: ReputationReading }) {
   const { organization_id, scopes } = useSession();
-  const path = `/v1/reputation/${segment(reading.agent_id)}`;
+  const path = `/v1/reputation/${encodeURIComponent(reading.agent_id)}`;
   const badge = `${window.location.origin}${path}/badge.svg?organization_id=${organization_id}`;
   return (
     <Card title="Share" aside={scopes.includes('admin') ? <PublicSwitch reading={reading} /> : null}>
@@ -38,10 +37,9 @@ export function ProofCard({ reading }: { reading: ReputationReading }) {
 }
 
 function Attestation({ agent_id, seq }: { agent_id: string; seq: number }) {
-  const path = `/v1/reputation/${segment(agent_id)}/attestation`;
   const asked = useQuery({
-    queryKey: [path, seq],
-    queryFn: ({ signal }) => call<typeof getAttestation>('GET', path, { signal }),
+    queryKey: ['getAttestation', { agent_id }, seq],
+    queryFn: ({ signal }) => api.getAttestation({ agent_id }, { signal }),
   });
   return (
     <Loaded query={asked} what="the attestation" missing={<p className="note">No attestation yet.</p>}>
@@ -59,10 +57,9 @@ function Attestation({ agent_id, seq }: { agent_id: string; seq: number }) {
 }
 
 function PublicSwitch({ reading }: { reading: ReputationReading }) {
-  const path = `/v1/agents/${segment(reading.agent_id)}`;
   const change = useAction({
-    act: (isPublic: boolean) => call<typeof updateAgent>('PATCH', path, { body: { public: isPublic } }),
-    changes: [`/v1/reputation/${segment(reading.agent_id)}`, '/v1/agents'],
+    act: (isPublic: boolean) => api.updateAgent({ agent_id: reading.agent_id, public: isPublic }),
+    changes: ['getReputation', 'listAgents'],
   });
   return (
     <span>

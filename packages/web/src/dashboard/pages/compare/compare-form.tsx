@@ -1,8 +1,7 @@
-import type { createComparison, listRuns } from '@assay/schema/api';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useId, useState } from 'react';
 import { Card } from '../../../shared/cards/parts/card.tsx';
-import { call } from '../../client/call.ts';
+import { api } from '../../client/api.ts';
 import { Field } from '../../parts/field.tsx';
 import { Refused } from '../../parts/refused.tsx';
 import { useAction } from '../../parts/use-action.ts';
@@ -29,10 +28,12 @@ export function CompareForm({ workspace_id }: { workspace_id: string }) {
   const id = useId();
   const compare = useAction({
     act: () =>
-      call<typeof createComparison>('POST', '/v1/comparisons', {
-        body: { workspace_id, baseline: setOf(sets.baseline), candidate: setOf(sets.candidate) } as never,
-      }),
-    changes: ['/v1/comparisons'],
+      api.createComparison({
+        workspace_id,
+        baseline: setOf(sets.baseline),
+        candidate: setOf(sets.candidate),
+      } as never),
+    changes: ['listComparisons'],
     done: ({ comparison_id }) => void navigate({ to: '/compare/$comparison_id', params: { comparison_id } as never }),
   });
   const onSubmit = (event: FormEvent) => {
@@ -99,7 +100,7 @@ function useSetsOfAddress(): Sets {
 
 /** What the newest runs are called, to choose from. */
 function useKnown(workspace_id: string): Readonly<Record<Name, readonly string[]>> {
-  const runs = usePages<typeof listRuns>('/v1/runs', { query: { workspace_id, limit: 200 } as never });
+  const runs = usePages('listRuns', { workspace_id, limit: 200 });
   const items = runs.data?.pages.flatMap((part) => part.items) ?? [];
   const values = (name: Name) => [...new Set(items.flatMap((run) => run[name] ?? []))].toSorted();
   return { label: values('label'), agent_id: values('agent_id'), scenario: values('scenario') };

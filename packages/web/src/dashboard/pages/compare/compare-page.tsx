@@ -1,5 +1,5 @@
 import './compare.css';
-import type { ComparisonSummary, listComparisons } from '@assay/schema/api';
+import type { ComparisonSummary } from '@assay/schema/api';
 import { Link } from '@tanstack/react-router';
 import { Card } from '../../../shared/cards/parts/card.tsx';
 import { toneOfComparison } from '../../../shared/comparison.ts';
@@ -37,7 +37,7 @@ export function ComparePage() {
 
 function Comparisons({ workspace_id }: { workspace_id: string }) {
   const mayWrite = useMayWrite();
-  const comparisons = usePages<typeof listComparisons>('/v1/comparisons', { query: { workspace_id } as never });
+  const comparisons = usePages('listComparisons', { workspace_id });
   return (
     <>
       {mayWrite ? <CompareForm workspace_id={workspace_id} /> : null}

@@ -2,7 +2,7 @@ import './compare.css';
 import '../../../shared/styles/head.css';
 import '../../../shared/styles/comparison.css';
 import '../../../shared/styles/dumbbell.css';
-import type { getComparison, StoredComparison } from '@assay/schema/api';
+import type { StoredComparison } from '@assay/schema/api';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { useEffect, useMemo } from 'react';
@@ -17,7 +17,7 @@ import { WarningsCard } from '../../../shared/cards/run/warnings-card.tsx';
 import { viewComparison } from '../../../shared/comparison.ts';
 import { reveal } from '../../../shared/reveal.ts';
 import { visibleLine } from '../../../shared/visible.ts';
-import { call, segment } from '../../client/call.ts';
+import { ask } from '../../client/api.ts';
 import { NoPage } from '../../parts/no-page.tsx';
 import { type Search, textOf } from '../../search.ts';
 import { Loaded } from '../../states/loaded.tsx';
@@ -28,10 +28,8 @@ import { useNameTask } from './use-name-task.ts';
 /** What a comparison came to: the verdict, what it rests on, and both sides of every task. */
 export function ComparisonPage() {
   const { comparison_id = '' } = useParams({ strict: false }) as { comparison_id?: string };
-  const path = `/v1/comparisons/${segment(comparison_id)}`;
   const asked = useQuery({
-    queryKey: [path],
-    queryFn: ({ signal }) => call<typeof getComparison>('GET', path, { signal }),
+    ...ask('getComparison', { comparison_id }),
   });
   return (
     <Loaded query={asked} what="the comparison" lines={10} missing={<NoPage />}>

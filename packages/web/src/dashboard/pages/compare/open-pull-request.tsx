@@ -1,7 +1,7 @@
-import type { getComparisonPullRequest, openComparisonPullRequest, PullRequestPlan } from '@assay/schema/api';
+import type { PullRequestPlan } from '@assay/schema/api';
 import { useQuery } from '@tanstack/react-query';
 import { UntrustedText } from '../../../shared/cards/parts/untrusted-text.tsx';
-import { call, segment } from '../../client/call.ts';
+import { api, ask } from '../../client/api.ts';
 import { Copied } from '../../parts/copied.tsx';
 import { Refused } from '../../parts/refused.tsx';
 import { useAction } from '../../parts/use-action.ts';
@@ -10,10 +10,8 @@ import { Loaded } from '../../states/loaded.tsx';
 
 /** Whether the pull request can be opened: what that would do, or everything that stands in the way. */
 export function OpenPullRequest({ comparison_id }: { comparison_id: string }) {
-  const path = `/v1/comparisons/${segment(comparison_id)}`;
   const asked = useQuery({
-    queryKey: [path, 'pull-request'],
-    queryFn: ({ signal }) => call<typeof getComparisonPullRequest>('GET', `${path}/pull-request`, { signal }),
+    ...ask('getComparisonPullRequest', { comparison_id }),
     // work trees and credentials change without a word
     staleTime: 0,
   });
@@ -21,7 +19,7 @@ export function OpenPullRequest({ comparison_id }: { comparison_id: string }) {
     <Loaded query={asked} what="the pull request plan" lines={3}>
       {(plan) => (
         <div className="open-pull-request">
-          {plan.can_open ? <Opening plan={plan} path={path} /> : <Blocked blockers={plan.blockers} />}
+          {plan.can_open ? <Opening plan={plan} comparison_id={comparison_id} /> : <Blocked blockers={plan.blockers} />}
           <Elsewhere plan={plan} />
         </div>
       )}
@@ -29,11 +27,11 @@ export function OpenPullRequest({ comparison_id }: { comparison_id: string }) {
   );
 }
 
-function Opening({ plan: { proposal }, path }: { plan: PullRequestPlan; path: string }) {
+function Opening({ plan: { proposal }, comparison_id }: { plan: PullRequestPlan; comparison_id: string }) {
   const isAdmin = useSession().scopes.includes('admin');
   const open = useAction({
-    act: () => call<typeof openComparisonPullRequest>('POST', `${path}/pull-request`),
-    changes: [path, '/v1/comparisons'],
+    act: () => api.openComparisonPullRequest({ comparison_id }),
+    changes: ['getComparison', 'getComparisonPullRequest', 'listComparisons'],
   });
   return (
     <>

@@ -1,20 +1,18 @@
-import type { getRun, RunSummary } from '@assay/schema/api';
+import type { RunSummary } from '@assay/schema/api';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { formatDuration, formatScore, formatUsd, NO_NUMBER } from '../../../shared/format.ts';
 import { hasColor, toneOfScore } from '../../../shared/result.ts';
 import { toneOfTier } from '../../../shared/tone.ts';
 import { visibleLine } from '../../../shared/visible.ts';
-import { call, segment } from '../../client/call.ts';
+import { ask } from '../../client/api.ts';
 import { RunWord } from '../runs/run-word.tsx';
 import { decidedOf } from '../runs/verdicts.ts';
 
 /** One run of one side in a few words, which lead to its trace. */
 export function SideRun({ run_id }: { run_id: string }) {
-  const path = `/v1/runs/${segment(run_id)}`;
   const { data, error } = useQuery({
-    queryKey: [path],
-    queryFn: ({ signal }) => call<typeof getRun>('GET', path, { signal }),
+    ...ask('getRun', { run_id }),
     // a run that counts is over
     staleTime: Number.POSITIVE_INFINITY,
   });

@@ -1,6 +1,6 @@
-import type { ComparisonPullRequest, putComparisonPullRequest, StoredComparison } from '@assay/schema/api';
+import type { ComparisonPullRequest, StoredComparison } from '@assay/schema/api';
 import { type FormEvent, useState } from 'react';
-import { call, segment } from '../../client/call.ts';
+import { api } from '../../client/api.ts';
 import { AddressField } from '../../parts/address-field.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Refused } from '../../parts/refused.tsx';
@@ -12,10 +12,9 @@ const STATES: readonly ComparisonPullRequest['state'][] = ['open', 'merged', 'cl
 export function TellPullRequest({ comparison: { comparison_id, pull_request } }: { comparison: StoredComparison }) {
   const [url, setUrl] = useState(pull_request?.url ?? '');
   const [state, setState] = useState<ComparisonPullRequest['state']>(pull_request?.state ?? 'open');
-  const path = `/v1/comparisons/${segment(comparison_id)}`;
   const tell = useAction({
-    act: () => call<typeof putComparisonPullRequest>('PUT', `${path}/pull-request`, { body: { url, state } }),
-    changes: [path, '/v1/comparisons'],
+    act: () => api.putComparisonPullRequest({ comparison_id, url, state }),
+    changes: ['getComparison', 'getComparisonPullRequest', 'listComparisons'],
   });
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();

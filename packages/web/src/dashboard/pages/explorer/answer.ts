@@ -1,8 +1,9 @@
-import type { Called, Operation } from '@assay/schema/api';
+import type { Answer, CallName } from '@assay/sdk/core';
 
-/** An item of a list that an operation answers with, by the name of the list. */
-export type ItemsOf<Op extends Operation, Name extends string> = Called<Op>['answer'] extends {
-  [Key in Name]: (infer Item)[];
-}
-  ? Item
-  : never;
+/** An item of a list in the answer of an operation, by the name of the list. */
+export type ItemsOf<Name extends CallName, List extends string> =
+  Answer<Name> extends {
+    [Key in List]: (infer Item)[];
+  }
+    ? Item
+    : never;

@@ -1,22 +1,19 @@
-import type { listRunPoints } from '@assay/schema/api';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { formatNoun } from '../../../shared/format.ts';
-import { call } from '../../client/call.ts';
+import { ask } from '../../client/api.ts';
 import { Loaded } from '../../states/loaded.tsx';
 import type { ItemsOf } from './answer.ts';
 import type { ChartQuery } from './chart-query.ts';
 import { Extent } from './extent.tsx';
 import { type Dot, Scatter } from './scatter.tsx';
 
-type Point = ItemsOf<typeof listRunPoints, 'points'>;
+type Point = ItemsOf<'listRunPoints', 'points'>;
 
 /** Each run as a point: what it cost, and what it scored. */
 export function CostChart({ query }: { query: ChartQuery }) {
   const asked = useQuery({
-    queryKey: ['/v1/runs/points', query],
-    queryFn: ({ signal }) =>
-      call<typeof listRunPoints>('GET', '/v1/runs/points', { query: { ...query, limit: '2000' } as never, signal }),
+    ...ask('listRunPoints', { ...query, limit: 2000 }),
     placeholderData: keepPreviousData,
   });
   return (

@@ -1,15 +1,14 @@
-import type { getRunHistogram } from '@assay/schema/api';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { formatCount, formatDuration, formatNoun, formatScore, formatUsd } from '../../../shared/format.ts';
-import { call } from '../../client/call.ts';
+import { ask } from '../../client/api.ts';
 import { type Search, textOf } from '../../search.ts';
 import { Loaded } from '../../states/loaded.tsx';
 import type { ItemsOf } from './answer.ts';
 import type { ChartQuery } from './chart-query.ts';
 import { Extent } from './extent.tsx';
 
-type Bin = ItemsOf<typeof getRunHistogram, 'bins'>;
+type Bin = ItemsOf<'getRunHistogram', 'bins'>;
 
 const FIELDS = [
   { id: 'score', title: 'Scorecard', format: (value: number) => formatScore(value) },
@@ -23,12 +22,7 @@ export function HistogramChart({ query }: { query: ChartQuery }) {
   const navigate = useNavigate();
   const field = FIELDS.find(({ id }) => id === textOf(search, 'of')) ?? FIELDS[0];
   const asked = useQuery({
-    queryKey: ['/v1/runs/histogram', query, field.id],
-    queryFn: ({ signal }) =>
-      call<typeof getRunHistogram>('GET', '/v1/runs/histogram', {
-        query: { ...query, field: field.id, bins: '20' } as never,
-        signal,
-      }),
+    ...ask('getRunHistogram', { ...query, field: field.id, bins: 20 }),
     placeholderData: keepPreviousData,
   });
   return (

@@ -1,10 +1,9 @@
-import type { getRunMatrix } from '@assay/schema/api';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { CSSProperties } from 'react';
 import { formatCount, formatPercent, formatScore, NO_NUMBER } from '../../../shared/format.ts';
 import { visibleLine } from '../../../shared/visible.ts';
-import { call } from '../../client/call.ts';
+import { ask } from '../../client/api.ts';
 import { Sheet } from '../../parts/sheet.tsx';
 import { Loaded } from '../../states/loaded.tsx';
 import type { ItemsOf } from './answer.ts';
@@ -12,13 +11,12 @@ import type { ChartQuery } from './chart-query.ts';
 import { Extent } from './extent.tsx';
 import { decidedRuns, passRateOf, tellCounts } from './pass-rate.ts';
 
-type Cell = ItemsOf<typeof getRunMatrix, 'cells'>;
+type Cell = ItemsOf<'getRunMatrix', 'cells'>;
 
 /** How each agent does on each scenario: the pass rate as a color and a number. */
 export function MatrixChart({ query }: { query: ChartQuery }) {
   const asked = useQuery({
-    queryKey: ['/v1/runs/matrix', query],
-    queryFn: ({ signal }) => call<typeof getRunMatrix>('GET', '/v1/runs/matrix', { query: query as never, signal }),
+    ...ask('getRunMatrix', query),
     placeholderData: keepPreviousData,
   });
   return (

@@ -1,4 +1,4 @@
-import type { listRuns, RunSummary } from '@assay/schema/api';
+import type { RunSummary } from '@assay/schema/api';
 import { Link } from '@tanstack/react-router';
 import { Card } from '../../../shared/cards/parts/card.tsx';
 import { formatNoun } from '../../../shared/format.ts';
@@ -22,7 +22,7 @@ interface Props {
 
 /** The runs themselves, in the chosen columns and groups. */
 export function RunTable({ look, query, change }: Props) {
-  const runs = usePages<typeof listRuns>('/v1/runs', { query: { ...query, limit: 200 } as never });
+  const runs = usePages('listRuns', { ...query, limit: 200 });
   const items = runs.data?.pages.flatMap((part) => part.items) ?? [];
   return (
     <Card title="Runs" aside={<ExportBar shown={{ fields: look.columns, runs: items }} more={runs.hasNextPage} />}>

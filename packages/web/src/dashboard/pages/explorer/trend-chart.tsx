@@ -1,9 +1,8 @@
-import type { getRunTrend } from '@assay/schema/api';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import type uPlot from 'uplot';
 import { formatCents, formatNoun, formatScore } from '../../../shared/format.ts';
-import { call } from '../../client/call.ts';
+import { ask } from '../../client/api.ts';
 import type { Inks } from '../../parts/inks.ts';
 import { Plot } from '../../parts/plot.tsx';
 import { Loaded } from '../../states/loaded.tsx';
@@ -12,16 +11,14 @@ import type { ChartQuery } from './chart-query.ts';
 import { Extent } from './extent.tsx';
 import { tellCounts } from './pass-rate.ts';
 
-type Day = ItemsOf<typeof getRunTrend, 'days'>;
+type Day = ItemsOf<'getRunTrend', 'days'>;
 
-const DAYS = '90';
+const DAYS = 90;
 
 /** The mean score of the passed runs of each day, in the band of its deviation. */
 export function TrendChart({ query }: { query: ChartQuery }) {
   const asked = useQuery({
-    queryKey: ['/v1/runs/trend', query],
-    queryFn: ({ signal }) =>
-      call<typeof getRunTrend>('GET', '/v1/runs/trend', { query: { ...query, days: DAYS } as never, signal }),
+    ...ask('getRunTrend', { ...query, days: DAYS }),
     placeholderData: keepPreviousData,
   });
   return (

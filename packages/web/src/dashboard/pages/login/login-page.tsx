@@ -1,9 +1,9 @@
-import type { createSession } from '@assay/schema/api';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type FormEvent, useEffect, useState } from 'react';
 import { UntrustedText } from '../../../shared/cards/parts/untrusted-text.tsx';
-import { call, keepCsrfToken } from '../../client/call.ts';
+import { api, keepCsrfToken } from '../../client/api.ts';
+import { describeProblem } from '../../client/request-problem.ts';
 import { Mark } from '../../parts/mark.tsx';
 import { type Search, textOf } from '../../search.ts';
 import { SESSION_KEY } from '../../session/use-session.ts';
@@ -76,13 +76,13 @@ function useSignIn() {
   const [signIn] = useState(() => async (body: Credentials) => {
     setState({ status: 'asking' });
     try {
-      const session = await call<typeof createSession>('POST', '/v1/session', { body });
+      const session = await api.createSession(body);
       keepCsrfToken(session.csrf_token);
       queries.clear();
       queries.setQueryData(SESSION_KEY, session);
       await navigate({ to, replace: true });
     } catch (fault) {
-      setState({ status: 'refused', reason: fault instanceof Error ? fault.message : String(fault) });
+      setState({ status: 'refused', reason: describeProblem(fault) });
     }
   });
   return { state, signIn };

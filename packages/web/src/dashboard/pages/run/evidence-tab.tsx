@@ -3,7 +3,6 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { Card } from '../../../shared/cards/parts/card.tsx';
 import { UntrustedText } from '../../../shared/cards/parts/untrusted-text.tsx';
 import { formatBytes, formatInstant } from '../../../shared/format.ts';
-import { segment } from '../../client/call.ts';
 import { Empty } from '../../states/empty.tsx';
 import { Loaded } from '../../states/loaded.tsx';
 import type { Attempts, EvidenceParts } from './run-queries.ts';
@@ -17,7 +16,7 @@ interface Props {
 
 /** All that the run left, to be taken away and held against its digests. */
 export function EvidenceTab({ run, grade, parts, attempts }: Props) {
-  const address = `/v1/runs/${segment(run.run_id)}`;
+  const address = `/v1/runs/${encodeURIComponent(run.run_id)}`;
   return (
     <>
       <Card title="Files" aside={<span className="note">SHA-256 of each stored file</span>}>
@@ -36,7 +35,7 @@ export function EvidenceTab({ run, grade, parts, attempts }: Props) {
                   {files.map(({ name, size_bytes, digest }) => (
                     <tr key={name}>
                       <td>
-                        <a href={`${address}/evidence/file?name=${segment(name)}`} download>
+                        <a href={`${address}/evidence/file?name=${encodeURIComponent(name)}`} download>
                           <UntrustedText text={name} />
                         </a>
                       </td>

@@ -1,8 +1,8 @@
-import type { cancelRun, RunSummary, regradeRun } from '@assay/schema/api';
+import type { RunSummary } from '@assay/schema/api';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { UntrustedText } from '../../../shared/cards/parts/untrusted-text.tsx';
-import { call, segment } from '../../client/call.ts';
+import { api } from '../../client/api.ts';
 import { useMayWrite } from '../../session/use-session.ts';
 
 /** What can be done to a run: grade it again once it is over, stop it before. Nothing for who may only read. */
@@ -10,14 +10,13 @@ export function RunActions({ summary: { run_id, status } }: { summary: RunSummar
   const queries = useQueryClient();
   const mayWrite = useMayWrite();
   const [asking, setAsking] = useState(false);
-  const address = `/v1/runs/${segment(run_id)}`;
   const settle = () => queries.invalidateQueries({ queryKey: ['run', run_id] });
   const regrade = useMutation({
-    mutationFn: () => call<typeof regradeRun>('POST', `${address}/regrade`, { body: {} as never }),
+    mutationFn: () => api.regradeRun({ run_id }),
     onSettled: settle,
   });
   const cancel = useMutation({
-    mutationFn: () => call<typeof cancelRun>('POST', `${address}/cancel`),
+    mutationFn: () => api.cancelRun({ run_id }),
     onSettled: settle,
   });
   if (!mayWrite) return null;

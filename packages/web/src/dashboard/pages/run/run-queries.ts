@@ -1,51 +1,35 @@
 import type { Evidence, Grade } from '@assay/schema';
-import type {
-  Called,
-  getRun,
-  getRunDiff,
-  getRunEvidenceFile,
-  getRunGrade,
-  listRunAttempts,
-  listRunEvidence,
-} from '@assay/schema/api';
+import type { Answer } from '@assay/sdk/core';
 import { useQuery } from '@tanstack/react-query';
-import { call, callBytes, callText, segment } from '../../client/call.ts';
-import { isMissing } from '../../client/problem-error.ts';
+import { api, fetchRunFile } from '../../client/api.ts';
+import { isMissing } from '../../client/request-problem.ts';
 import { readAside } from './read-aside.ts';
 import { parseEntries, type Transcript } from './read-transcript.ts';
 import type { Tab } from './tabs.ts';
 
-export type RunRecord = Called<typeof getRun>['answer'];
-export type EvidenceParts = Called<typeof listRunEvidence>['answer'];
-export type Attempts = Called<typeof listRunAttempts>['answer'];
+export type RunRecord = Answer<'getRun'>;
+export type EvidenceParts = Answer<'listRunEvidence'>;
+export type Attempts = Answer<'listRunAttempts'>;
 
 /** All that was asked of a run is kept under its id, to be asked for anew when it changes. */
 export const runKey = (run_id: string, ...what: string[]) => ['run', run_id, ...what];
 
-const addressOf = (run_id: string, what = ''): string => `/v1/runs/${segment(run_id)}${what}`;
-
 export const useRun = (run_id: string) =>
   useQuery({
     queryKey: runKey(run_id, 'record'),
-    queryFn: ({ signal }): Promise<RunRecord> => call<typeof getRun>('GET', addressOf(run_id), { signal }),
+    queryFn: ({ signal }): Promise<RunRecord> => api.getRun({ run_id }, { signal }),
   });
 
 /** What a run left and what was concluded of it. A tab asks for no more than it shows. */
 export function useRunParts({ run_id, attempt }: Pick<RunRecord, 'run_id' | 'attempt'>, tab: Tab) {
   const grade = useQuery({
     queryKey: runKey(run_id, 'grade'),
-    queryFn: async ({ signal }): Promise<Grade> =>
-      (await call<typeof getRunGrade>('GET', addressOf(run_id, '/grade'), { signal })).grade,
+    queryFn: async ({ signal }): Promise<Grade> => (await api.getRunGrade({ run_id }, { signal })).grade,
   });
   const evidence = useQuery({
     queryKey: runKey(run_id, 'evidence'),
     queryFn: async ({ signal }): Promise<Evidence> =>
-      JSON.parse(
-        await callText<typeof getRunEvidenceFile>(addressOf(run_id, '/evidence/file'), {
-          query: { name: 'evidence.json' },
-          signal,
-        }),
-      ),
+      JSON.parse(new TextDecoder().decode(await fetchRunFile(run_id, 'evidence.json', signal))),
     enabled: tab === 'overview' || tab === 'trace',
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -65,20 +49,18 @@ export function useRunParts({ run_id, attempt }: Pick<RunRecord, 'run_id' | 'att
   });
   const diff = useQuery({
     queryKey: runKey(run_id, 'diff'),
-    queryFn: ({ signal }) => callText<typeof getRunDiff>(addressOf(run_id, '/diff'), { signal }),
+    queryFn: ({ signal }) => api.getRunDiff({ run_id }, { signal }) as Promise<string>,
     enabled: tab === 'diff' || tab === 'trace',
     staleTime: Number.POSITIVE_INFINITY,
   });
   const parts = useQuery({
     queryKey: runKey(run_id, 'parts'),
-    queryFn: ({ signal }): Promise<EvidenceParts> =>
-      call<typeof listRunEvidence>('GET', addressOf(run_id, '/evidence'), { signal }),
+    queryFn: ({ signal }): Promise<EvidenceParts> => api.listRunEvidence({ run_id }, { signal }),
     enabled: tab === 'evidence',
   });
   const attempts = useQuery({
     queryKey: runKey(run_id, 'attempts'),
-    queryFn: ({ signal }): Promise<Attempts> =>
-      call<typeof listRunAttempts>('GET', addressOf(run_id, '/attempts'), { signal }),
+    queryFn: ({ signal }): Promise<Attempts> => api.listRunAttempts({ run_id }, { signal }),
     enabled: tab === 'evidence',
   });
   return { grade, evidence, transcript, rules, diff, parts, attempts };
@@ -99,7 +81,7 @@ async function askForTranscript(run_id: string, signal: AbortSignal): Promise<Tr
 /** A file that a run left; nothing where it left none. */
 async function askForFile(run_id: string, name: string, signal: AbortSignal): Promise<ArrayBuffer> {
   try {
-    return await callBytes<typeof getRunEvidenceFile>(addressOf(run_id, '/evidence/file'), { query: { name }, signal });
+    return (await fetchRunFile(run_id, name, signal)).buffer;
   } catch (fault) {
     if (isMissing(fault)) return new ArrayBuffer(0);
     throw fault;

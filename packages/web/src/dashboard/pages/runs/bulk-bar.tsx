@@ -1,9 +1,8 @@
-import type { cancelRun, regradeRun } from '@assay/schema/api';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { UntrustedText } from '../../../shared/cards/parts/untrusted-text.tsx';
 import { formatCount, formatNoun } from '../../../shared/format.ts';
-import { call, segment } from '../../client/call.ts';
+import { api } from '../../client/api.ts';
 
 type Action = 'regrade' | 'cancel';
 
@@ -79,8 +78,8 @@ export function BulkBar({ chosen, clear }: { chosen: ReadonlySet<string>; clear:
 }
 
 const DEEDS: Readonly<Record<Action, (run_id: string) => Promise<unknown>>> = {
-  regrade: (run_id) => call<typeof regradeRun>('POST', `/v1/runs/${segment(run_id)}/regrade`, { body: {} as never }),
-  cancel: (run_id) => call<typeof cancelRun>('POST', `/v1/runs/${segment(run_id)}/cancel`),
+  regrade: (run_id) => api.regradeRun({ run_id }),
+  cancel: (run_id) => api.cancelRun({ run_id }),
 };
 
 function Report({ state, of }: { state: State; of: number }) {

@@ -1,6 +1,6 @@
-import type { listRuns, RunSummary } from '@assay/schema/api';
+import type { RunSummary } from '@assay/schema/api';
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { call } from '../../client/call.ts';
+import { api } from '../../client/api.ts';
 import { formatFilters, type RunQuery, toServer } from './filters.ts';
 
 const PAGE_SIZE = 100;
@@ -15,10 +15,7 @@ export const askForRuns = (
   workspace_id: string,
   { query, after, signal }: { query: RunQuery; after?: string | undefined; signal?: AbortSignal },
 ): Promise<RunsPart> =>
-  call<typeof listRuns>('GET', '/v1/runs', {
-    query: { ...toServer(query, Date.now()), workspace_id, limit: PAGE_SIZE, after } as never,
-    signal,
-  });
+  api.listRuns({ ...toServer(query, Date.now()), workspace_id, limit: PAGE_SIZE, after }, { signal });
 
 /** Runs that were asked for are kept by the words they were asked for with. */
 export const runsQuery = (workspace_id: string, query: RunQuery) =>

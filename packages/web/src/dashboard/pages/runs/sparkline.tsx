@@ -1,7 +1,7 @@
-import type { Called, getRunStats } from '@assay/schema/api';
+import type { Answer } from '@assay/sdk/core';
 import { formatNoun } from '../../../shared/format.ts';
 
-type Day = Called<typeof getRunStats>['answer']['days'][number];
+type Day = Answer<'getRunStats'>['days'][number];
 
 const WIDTH = 180;
 const HEIGHT = 40;

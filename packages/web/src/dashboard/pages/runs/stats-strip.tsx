@@ -1,12 +1,12 @@
-import type { Called, getRunStats } from '@assay/schema/api';
+import type { Answer } from '@assay/sdk/core';
 import { useQuery } from '@tanstack/react-query';
 import { formatCents, formatCount, formatScore } from '../../../shared/format.ts';
 import { RESULTS, toneOfResult } from '../../../shared/result.ts';
 import type { Tone } from '../../../shared/tone.ts';
-import { call } from '../../client/call.ts';
+import { api } from '../../client/api.ts';
 import { Sparkline } from './sparkline.tsx';
 
-type Stats = Called<typeof getRunStats>['answer'];
+type Stats = Answer<'getRunStats'>;
 
 const DAYS = 30;
 
@@ -14,8 +14,7 @@ const DAYS = 30;
 export function StatsStrip({ workspace_id }: { workspace_id: string }) {
   const { data } = useQuery({
     queryKey: ['stats', workspace_id],
-    queryFn: ({ signal }): Promise<Stats> =>
-      call<typeof getRunStats>('GET', '/v1/runs/stats', { query: { workspace_id, days: DAYS }, signal }),
+    queryFn: ({ signal }): Promise<Stats> => api.getRunStats({ workspace_id, days: DAYS }, { signal }),
   });
   if (data === undefined || data.runs + data.queued + data.running === 0) return null;
   return (

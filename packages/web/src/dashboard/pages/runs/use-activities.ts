@@ -1,7 +1,6 @@
 import type { Activity } from '@assay/schema';
-import type { listActivities } from '@assay/schema/api';
 import { useQuery } from '@tanstack/react-query';
-import { call } from '../../client/call.ts';
+import { api } from '../../client/api.ts';
 
 // while something is going on it changes with every step of a run; before that somebody may begin
 const BUSY_MS = 1_000;
@@ -11,7 +10,7 @@ const IDLE_MS = 3_000;
 export function useActivities(): readonly Activity[] | undefined {
   const { data } = useQuery({
     queryKey: ['activities'],
-    queryFn: ({ signal }) => call<typeof listActivities>('GET', '/v1/activities', { signal }),
+    queryFn: ({ signal }) => api.listActivities({}, { signal }),
     refetchInterval: ({ state }) => (state.data?.items.length ? BUSY_MS : IDLE_MS),
     retry: false,
   });

@@ -1,22 +1,20 @@
-import type { freezeScenario, StoredScenario } from '@assay/schema/api';
+import type { StoredScenario } from '@assay/schema/api';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { formatNoun } from '../../../shared/format.ts';
-import { call } from '../../client/call.ts';
+import { api } from '../../client/api.ts';
 import { Field } from '../../parts/field.tsx';
 import { Refused } from '../../parts/refused.tsx';
 import { useAction } from '../../parts/use-action.ts';
 import { listChosen, packFiles } from './sent-files.ts';
-import { tasksPath } from './tasks-path.ts';
 
 /** Freezes a scenario, with the folder its paths start from. */
 export function FreezeForm({ stored }: { stored: StoredScenario }) {
   const [files, setFiles] = useState<ReturnType<typeof listChosen>>([]);
   const navigate = useNavigate();
-  const path = tasksPath(stored);
   const freeze = useAction({
-    act: async () => call<typeof freezeScenario>('POST', path, { body: { files: await packFiles(files) } }),
-    changes: [path],
+    act: async () => api.freezeScenario({ scenario_id: stored.scenario_id, files: await packFiles(files) }),
+    changes: ['listScenarioTasks'],
     done: ({ task_id }) => void navigate({ to: '/tasks/$task_id', params: { task_id } as never }),
   });
   const onSubmit = (event: FormEvent) => {

@@ -1,9 +1,9 @@
-import type { createRuns, StoredTask } from '@assay/schema/api';
+import type { StoredTask } from '@assay/schema/api';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { Card } from '../../../shared/cards/parts/card.tsx';
 import { visibleLine } from '../../../shared/visible.ts';
-import { call } from '../../client/call.ts';
+import { api } from '../../client/api.ts';
 import { Field } from '../../parts/field.tsx';
 import { Refused } from '../../parts/refused.tsx';
 import { useAction } from '../../parts/use-action.ts';
@@ -31,9 +31,9 @@ export function OrderCard({ task }: { task: StoredTask }) {
   const order = useAction({
     act: async (one: Order) => {
       const execute = { ...one, task_id: task.task_id, workspace_id };
-      return (await call<typeof createRuns>('POST', '/v1/runs', { body: { execute } as never })).runs;
+      return (await api.createRuns({ execute } as never)).runs;
     },
-    changes: ['runs', '/v1/runs'],
+    changes: ['runs', 'listRuns'],
   });
   return (
     <Card title="Start runs">

@@ -1,17 +1,16 @@
-import type { getTaskProof, proveTask, TaskProof } from '@assay/schema/api';
+import type { TaskProof } from '@assay/schema/api';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Card } from '../../../shared/cards/parts/card.tsx';
 import { UntrustedText } from '../../../shared/cards/parts/untrusted-text.tsx';
 import { ResultWord } from '../../../shared/cards/run/result-word.tsx';
-import { call } from '../../client/call.ts';
+import { api, ask } from '../../client/api.ts';
 import { Refused } from '../../parts/refused.tsx';
 import { Sheet } from '../../parts/sheet.tsx';
 import { useAction } from '../../parts/use-action.ts';
 import { useMayWrite } from '../../session/use-session.ts';
 import { useWorkspace } from '../../session/use-workspace.ts';
 import { Loaded } from '../../states/loaded.tsx';
-import { proofPath } from './proof-path.ts';
 import { dutyOf, type Told, type Tried, tellProof, tellTrial } from './proof-words.ts';
 import { useProofEvents } from './use-proof-events.ts';
 
@@ -23,14 +22,12 @@ export function ProofCard({ task_id }: { task_id: string }) {
 
 function LiveProof({ task_id, workspace_id }: { task_id: string; workspace_id: string }) {
   useProofEvents(task_id, workspace_id);
-  const path = proofPath(task_id);
   const proof = useQuery({
-    queryKey: [path],
-    queryFn: ({ signal }) => call<typeof getTaskProof>('GET', path, { signal }),
+    ...ask('getTaskProof', { task_id }),
   });
   const prove = useAction({
-    act: () => call<typeof proveTask>('POST', path, { body: { workspace_id } }),
-    changes: [path, 'runs', '/v1/runs'],
+    act: () => api.proveTask({ task_id, workspace_id }),
+    changes: ['getTaskProof', 'runs', 'listRuns'],
   });
   const mayWrite = useMayWrite();
   // trying would change nothing about a task that lacks what a proof rests on

@@ -1,10 +1,10 @@
 import './scenarios.css';
-import type { archiveScenario, createScenario, getScenario, StoredScenario, updateScenario } from '@assay/schema/api';
+import type { StoredScenario } from '@assay/schema/api';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { visibleLine } from '../../../shared/visible.ts';
-import { call, segment } from '../../client/call.ts';
+import { api, ask } from '../../client/api.ts';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { NoPage } from '../../parts/no-page.tsx';
 import { Refused } from '../../parts/refused.tsx';
@@ -17,14 +17,12 @@ import { trimmed } from './editor/trimmed.ts';
 import { TasksCard } from './tasks-card.tsx';
 import { useSeedFiles } from './use-seed-files.ts';
 
-const PATH = '/v1/scenarios';
-
 /** A scenario that nobody has seen yet. */
 export function NewScenarioPage() {
   const navigate = useNavigate();
   const create = useAction({
-    act: (scenario: Draft) => call<typeof createScenario>('POST', PATH, { body: { scenario: scenario as never } }),
-    changes: [PATH],
+    act: (scenario: Draft) => api.createScenario({ scenario: scenario as never }),
+    changes: ['listScenarios'],
     done: ({ scenario_id }) => void navigate({ to: '/scenarios/$scenario_id', params: { scenario_id } as never }),
   });
   return (
@@ -52,31 +50,27 @@ export function NewScenarioPage() {
 /** A scenario as it is now, to be edited, and the tasks it was frozen to. */
 export function ScenarioPage() {
   const { scenario_id = '' } = useParams({ strict: false }) as { scenario_id?: string };
-  const path = `${PATH}/${segment(scenario_id)}`;
-  const asked = useQuery({
-    queryKey: [path],
-    queryFn: ({ signal }) => call<typeof getScenario>('GET', path, { signal }),
-  });
+  const asked = useQuery(ask('getScenario', { scenario_id }));
   return (
     <Loaded query={asked} what="the scenario" lines={10} missing={<NoPage />}>
-      {(stored) => <Editing stored={stored} path={path} />}
+      {(stored) => <Editing stored={stored} />}
     </Loaded>
   );
 }
 
-function Editing({ stored, path }: { stored: StoredScenario; path: string }) {
-  const { scenario, revision, archived_at } = stored;
+function Editing({ stored }: { stored: StoredScenario }) {
+  const { scenario_id, scenario, revision, archived_at } = stored;
   const navigate = useNavigate();
   const files = useSeedFiles(stored);
   const first = useMemo(() => trimmed(asDraft(scenario)), [scenario]);
   const mayWrite = useMayWrite() && archived_at === null;
-  const changes = [path, PATH];
+  const changes = ['getScenario', 'listScenarios'] as const;
   const update = useAction({
-    act: (draft: Draft) => call<typeof updateScenario>('PUT', path, { body: { scenario: draft as never, revision } }),
+    act: (draft: Draft) => api.updateScenario({ scenario_id, scenario: draft as never, revision }),
     changes,
   });
   const archive = useAction({
-    act: () => call<typeof archiveScenario>('POST', `${path}/archive`),
+    act: () => api.archiveScenario({ scenario_id }),
     changes,
     done: () => void navigate({ to: '/scenarios' }),
   });

@@ -1,5 +1,5 @@
 import './scenarios.css';
-import type { listScenarios, StoredScenario } from '@assay/schema/api';
+import type { StoredScenario } from '@assay/schema/api';
 import { Link } from '@tanstack/react-router';
 import { formatCount } from '../../../shared/format.ts';
 import { visibleLine } from '../../../shared/visible.ts';
@@ -13,7 +13,7 @@ import { Empty } from '../../states/empty.tsx';
 
 /** The scenarios in use, by name. */
 export function ScenariosPage() {
-  const scenarios = usePages<typeof listScenarios>('/v1/scenarios', { query: { limit: 100 } });
+  const scenarios = usePages('listScenarios', { limit: 100 });
   const mayWrite = useMayWrite();
   return (
     <>

@@ -1,11 +1,11 @@
 import './scenarios.css';
-import type { getTask, StoredTask } from '@assay/schema/api';
+import type { StoredTask } from '@assay/schema/api';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { Card } from '../../../shared/cards/parts/card.tsx';
 import { formatBytes, formatInstant, formatJson, formatNoun } from '../../../shared/format.ts';
 import { visibleLine } from '../../../shared/visible.ts';
-import { call, segment } from '../../client/call.ts';
+import { ask } from '../../client/api.ts';
 import { Copied } from '../../parts/copied.tsx';
 import { NoPage } from '../../parts/no-page.tsx';
 import { Sheet } from '../../parts/sheet.tsx';
@@ -17,11 +17,7 @@ import { ProofCard } from './proof-card.tsx';
 /** A task: the scenario as it was frozen, with its files and digests, whether it holds, and the way to run agents on it. */
 export function TaskPage() {
   const { task_id = '' } = useParams({ strict: false }) as { task_id?: string };
-  const path = `/v1/tasks/${segment(task_id)}`;
-  const asked = useQuery({
-    queryKey: [path],
-    queryFn: ({ signal }) => call<typeof getTask>('GET', path, { signal }),
-  });
+  const asked = useQuery(ask('getTask', { task_id }));
   return (
     <Loaded query={asked} what="the task" lines={10} missing={<NoPage />}>
       {(task) => <Task task={task} />}

@@ -1,4 +1,4 @@
-import type { listScenarioTasks, StoredScenario } from '@assay/schema/api';
+import type { StoredScenario } from '@assay/schema/api';
 import { Link } from '@tanstack/react-router';
 import { Card } from '../../../shared/cards/parts/card.tsx';
 import { formatInstant } from '../../../shared/format.ts';
@@ -7,13 +7,12 @@ import { usePages } from '../../parts/use-pages.ts';
 import { When } from '../../parts/when.tsx';
 import { useMayWrite } from '../../session/use-session.ts';
 import { FreezeForm } from './freeze-form.tsx';
-import { tasksPath } from './tasks-path.ts';
 
 const SHORT_DIGEST = 12;
 
 /** What a scenario was frozen to, the newest first, and the way to another. */
 export function TasksCard({ stored }: { stored: StoredScenario }) {
-  const tasks = usePages<typeof listScenarioTasks>(tasksPath(stored));
+  const tasks = usePages('listScenarioTasks', { scenario_id: stored.scenario_id });
   const mayWrite = useMayWrite() && stored.archived_at === null;
   return (
     <Card title="Tasks" aside={<span className="note">Runs use a frozen snapshot, not your draft</span>}>

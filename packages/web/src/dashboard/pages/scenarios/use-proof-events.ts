@@ -2,13 +2,12 @@ import type { RunSummary } from '@assay/schema/api';
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { type Listener, useLive } from '../../live.ts';
-import { proofPath } from './proof-path.ts';
 
 /** Asks for the proof of a task anew when the server says that a run of the task changed. */
 export function useProofEvents(task_id: string, workspace_id: string): void {
   const queries = useQueryClient();
   const listener = useMemo((): Listener => {
-    const again = () => void queries.invalidateQueries({ queryKey: [proofPath(task_id)] });
+    const again = () => void queries.invalidateQueries({ queryKey: ['getTaskProof', { task_id }] });
     return { run: (run: RunSummary) => (run.task_id === task_id ? again() : undefined), resync: again };
   }, [queries, task_id]);
   useLive(workspace_id, listener);

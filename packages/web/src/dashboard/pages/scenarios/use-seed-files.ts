@@ -1,18 +1,15 @@
-import type { getTask, listScenarioTasks, StoredScenario } from '@assay/schema/api';
+import type { StoredScenario } from '@assay/schema/api';
 import { useQuery } from '@tanstack/react-query';
-import { call, segment } from '../../client/call.ts';
+import { ask } from '../../client/api.ts';
 import { usePages } from '../../parts/use-pages.ts';
 import { seedPaths } from './seed-paths.ts';
-import { tasksPath } from './tasks-path.ts';
 
 /** The files that workspaces of the last task start with; none before there is a task. */
 export function useSeedFiles(stored: StoredScenario): readonly string[] {
-  const tasks = usePages<typeof listScenarioTasks>(tasksPath(stored));
+  const tasks = usePages('listScenarioTasks', { scenario_id: stored.scenario_id });
   const task_id = tasks.data?.pages[0]?.items[0]?.task_id;
-  const path = `/v1/tasks/${segment(task_id ?? '')}`;
   const task = useQuery({
-    queryKey: [path],
-    queryFn: ({ signal }) => call<typeof getTask>('GET', path, { signal }),
+    ...ask('getTask', { task_id: task_id ?? '' }),
     enabled: task_id !== undefined,
   });
   return task.data === undefined ? [] : seedPaths(task.data);

@@ -1,4 +1,4 @@
-import type { AuditEntry, listAuditLog } from '@assay/schema/api';
+import type { AuditEntry } from '@assay/schema/api';
 import { Card } from '../../../shared/cards/parts/card.tsx';
 import { formatJson } from '../../../shared/format.ts';
 import { visibleLine } from '../../../shared/visible.ts';
@@ -9,7 +9,7 @@ import { When } from '../../parts/when.tsx';
 
 /** Who did what, the newest first. */
 export function AuditSection() {
-  const entries = usePages<typeof listAuditLog>('/v1/audit-log');
+  const entries = usePages('listAuditLog');
   return (
     <Card title="Audit log">
       <Paged pages={entries} what="the audit log" lines={8} empty={<p className="note">No changes yet.</p>}>

@@ -1,8 +1,8 @@
-import type { listWebhookDeliveries, retryWebhookDelivery, WebhookDelivery } from '@assay/schema/api';
+import type { Webhook, WebhookDelivery } from '@assay/schema/api';
 import { UntrustedText } from '../../../shared/cards/parts/untrusted-text.tsx';
 import { formatCount } from '../../../shared/format.ts';
 import type { Tone } from '../../../shared/tone.ts';
-import { call, segment } from '../../client/call.ts';
+import { api } from '../../client/api.ts';
 import { Paged } from '../../parts/paged.tsx';
 import { Refused } from '../../parts/refused.tsx';
 import { useAction } from '../../parts/use-action.ts';
@@ -12,11 +12,11 @@ import { When } from '../../parts/when.tsx';
 const TONES: Readonly<Record<WebhookDelivery['status'], Tone>> = { pending: 'muted', delivered: 'good', failed: 'bad' };
 
 /** What a webhook was sent, the newest first, and what came of it. */
-export function Deliveries({ path }: { path: string }) {
-  const deliveries = usePages<typeof listWebhookDeliveries>(path, { query: { limit: 20 } });
+export function Deliveries({ webhook_id }: { webhook_id: Webhook['webhook_id'] }) {
+  const deliveries = usePages('listWebhookDeliveries', { webhook_id, limit: 20 });
   const retry = useAction({
-    act: (delivery_id: string) => call<typeof retryWebhookDelivery>('POST', `${path}/${segment(delivery_id)}/retry`),
-    changes: [path],
+    act: (delivery_id: WebhookDelivery['delivery_id']) => api.retryWebhookDelivery({ webhook_id, delivery_id }),
+    changes: ['listWebhookDeliveries'],
   });
   return (
     <section aria-label="Deliveries" className="deliveries">

@@ -1,8 +1,8 @@
-import type { ApiKey, createApiKey, listApiKeys, revokeApiKey } from '@assay/schema/api';
+import type { ApiKey } from '@assay/schema/api';
 import { type FormEvent, useState } from 'react';
 import { Card } from '../../../shared/cards/parts/card.tsx';
 import { visibleLine } from '../../../shared/visible.ts';
-import { call, segment } from '../../client/call.ts';
+import { api } from '../../client/api.ts';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Paged } from '../../parts/paged.tsx';
@@ -13,14 +13,12 @@ import { usePages } from '../../parts/use-pages.ts';
 import { When } from '../../parts/when.tsx';
 import { ToldOnce } from './told-once.tsx';
 
-const PATH = '/v1/api-keys';
-
 /** The keys that open the API, and the way to another. */
 export function KeysSection() {
-  const keys = usePages<typeof listApiKeys>(PATH);
+  const keys = usePages('listApiKeys');
   const revoke = useAction({
-    act: (api_key_id: string) => call<typeof revokeApiKey>('DELETE', `${PATH}/${segment(api_key_id)}`),
-    changes: [PATH],
+    act: (api_key_id: ApiKey['api_key_id']) => api.revokeApiKey({ api_key_id }),
+    changes: ['listApiKeys'],
   });
   return (
     <>
@@ -45,8 +43,8 @@ function NewKey() {
   const [name, setName] = useState('');
   const [scope, setScope] = useState<(typeof SCOPES)[number]['scope']>('write');
   const create = useAction({
-    act: () => call<typeof createApiKey>('POST', PATH, { body: { name, scopes: [scope] } }),
-    changes: [PATH],
+    act: () => api.createApiKey({ name, scopes: [scope] }),
+    changes: ['listApiKeys'],
     done: () => setName(''),
   });
   const onSubmit = (event: FormEvent) => {
@@ -100,7 +98,7 @@ function NewKey() {
 interface TableProps {
   readonly keys: readonly ApiKey[];
   readonly busy: boolean;
-  readonly revoke: (api_key_id: string) => void;
+  readonly revoke: (api_key_id: ApiKey['api_key_id']) => void;
 }
 
 function KeyTable({ keys, busy, revoke }: TableProps) {

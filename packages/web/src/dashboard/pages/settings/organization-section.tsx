@@ -1,23 +1,18 @@
-import type { getOrganization, Organization, updateOrganization } from '@assay/schema/api';
+import type { Organization } from '@assay/schema/api';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Card } from '../../../shared/cards/parts/card.tsx';
 import { FactList } from '../../../shared/cards/parts/fact-list.tsx';
 import { formatInstant } from '../../../shared/format.ts';
-import { call } from '../../client/call.ts';
+import { api, ask } from '../../client/api.ts';
 import { Field } from '../../parts/field.tsx';
 import { useAction } from '../../parts/use-action.ts';
 import { Loaded } from '../../states/loaded.tsx';
 import { useIsAdmin } from './use-is-admin.ts';
 
-const PATH = '/v1/organization';
-
 /** Who owns the data. */
 export function OrganizationSection() {
-  const asked = useQuery({
-    queryKey: [PATH],
-    queryFn: ({ signal }) => call<typeof getOrganization>('GET', PATH, { signal }),
-  });
+  const asked = useQuery(ask('getOrganization'));
   return (
     <Card title="Organization">
       <Loaded query={asked} what="the organization">
@@ -31,8 +26,8 @@ function OrganizationForm({ organization }: { organization: Organization }) {
   const [name, setName] = useState(organization.name);
   const isAdmin = useIsAdmin();
   const rename = useAction({
-    act: () => call<typeof updateOrganization>('PATCH', PATH, { body: { name } }),
-    changes: [PATH, 'session'],
+    act: () => api.updateOrganization({ name }),
+    changes: ['getOrganization', 'session'],
   });
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();

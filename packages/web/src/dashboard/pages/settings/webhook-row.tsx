@@ -1,38 +1,36 @@
-import type { deleteWebhook, rotateWebhookSecret, testWebhook, updateWebhook, Webhook } from '@assay/schema/api';
+import type { Webhook } from '@assay/schema/api';
 import { useState } from 'react';
 import { visibleLine } from '../../../shared/visible.ts';
-import { call, segment } from '../../client/call.ts';
+import { api } from '../../client/api.ts';
 import { ConfirmButton } from '../../parts/confirm-button.tsx';
 import { Refused } from '../../parts/refused.tsx';
 import { useAction } from '../../parts/use-action.ts';
 import { When } from '../../parts/when.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { ToldOnce } from './told-once.tsx';
-import { WEBHOOKS } from './webhooks-path.ts';
 
 /** One webhook, with what can be done to it and what it was sent. */
 export function WebhookRow({ webhook }: { webhook: Webhook }) {
   const { webhook_id, url, events, disabled_at, created_at } = webhook;
-  const path = `${WEBHOOKS}/${segment(webhook_id)}`;
   const [opened, setOpened] = useState(false);
-  const changes = [WEBHOOKS, `${path}/deliveries`];
+  const changes = ['listWebhooks', 'listWebhookDeliveries'] as const;
   const enable = useAction({
-    act: (enabled: boolean) => call<typeof updateWebhook>('PATCH', path, { body: { enabled } }),
+    act: (enabled: boolean) => api.updateWebhook({ webhook_id, enabled }),
     changes,
   });
   const test = useAction({
-    act: () => call<typeof testWebhook>('POST', `${path}/test`),
+    act: () => api.testWebhook({ webhook_id }),
     changes,
     done: () => setOpened(true),
   });
-  const rotate = useAction({ act: () => call<typeof rotateWebhookSecret>('POST', `${path}/rotate-secret`), changes });
+  const rotate = useAction({ act: () => api.rotateWebhookSecret({ webhook_id }), changes });
   const remove = useAction({
     act: () => {
       // what it was sent goes with it, and is not asked for again
       setOpened(false);
-      return call<typeof deleteWebhook>('DELETE', path);
+      return api.deleteWebhook({ webhook_id });
     },
-    changes: [WEBHOOKS],
+    changes: ['listWebhooks'],
   });
   return (
     <details className="setting" open={opened} onToggle={(event) => setOpened(event.currentTarget.open)}>
@@ -77,7 +75,7 @@ export function WebhookRow({ webhook }: { webhook: Webhook }) {
         {rotate.data === undefined ? null : (
           <ToldOnce title="New signing secret." secret={rotate.data.secret} close={() => rotate.reset()} />
         )}
-        {opened ? <Deliveries path={`${path}/deliveries`} /> : null}
+        {opened ? <Deliveries webhook_id={webhook_id} /> : null}
       </div>
     </details>
   );

@@ -1,7 +1,7 @@
-import type { createWebhook, listWebhooks, WebhookEvent } from '@assay/schema/api';
+import type { WebhookEvent } from '@assay/schema/api';
 import { type FormEvent, useState } from 'react';
 import { Card } from '../../../shared/cards/parts/card.tsx';
-import { call } from '../../client/call.ts';
+import { api } from '../../client/api.ts';
 import { AddressField } from '../../parts/address-field.tsx';
 import { Paged } from '../../parts/paged.tsx';
 import { Refused } from '../../parts/refused.tsx';
@@ -10,7 +10,6 @@ import { usePages } from '../../parts/use-pages.ts';
 import { Empty } from '../../states/empty.tsx';
 import { ToldOnce } from './told-once.tsx';
 import { WebhookRow } from './webhook-row.tsx';
-import { WEBHOOKS } from './webhooks-path.ts';
 
 const EVENTS: readonly WebhookEvent[] = [
   'run.graded',
@@ -21,7 +20,7 @@ const EVENTS: readonly WebhookEvent[] = [
 
 /** Who is told of what, and the way to tell somebody else. */
 export function WebhooksSection() {
-  const webhooks = usePages<typeof listWebhooks>(WEBHOOKS);
+  const webhooks = usePages('listWebhooks');
   return (
     <>
       <NewWebhook />
@@ -46,8 +45,8 @@ function NewWebhook() {
   const [url, setUrl] = useState('');
   const [events, setEvents] = useState<readonly WebhookEvent[]>(['run.graded']);
   const create = useAction({
-    act: () => call<typeof createWebhook>('POST', WEBHOOKS, { body: { url, events: [...events] } }),
-    changes: [WEBHOOKS],
+    act: () => api.createWebhook({ url, events: [...events] }),
+    changes: ['listWebhooks'],
     done: () => setUrl(''),
   });
   const toggle = (event: WebhookEvent) =>

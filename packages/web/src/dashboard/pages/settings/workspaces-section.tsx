@@ -1,10 +1,10 @@
-import type { createWorkspace, listWorkspaces, updateWorkspace, Workspace } from '@assay/schema/api';
+import type { Workspace } from '@assay/schema/api';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Card } from '../../../shared/cards/parts/card.tsx';
 import { formatNoun } from '../../../shared/format.ts';
 import { visibleLine } from '../../../shared/visible.ts';
-import { call, segment } from '../../client/call.ts';
+import { api } from '../../client/api.ts';
 import { Paged } from '../../parts/paged.tsx';
 import { useAction } from '../../parts/use-action.ts';
 import { usePages } from '../../parts/use-pages.ts';
@@ -13,13 +13,12 @@ import { useIsAdmin } from './use-is-admin.ts';
 import { bodyOf, draftOf, EMPTY_DRAFT, type WorkspaceDraft } from './workspace-draft.ts';
 import { WorkspaceForm } from './workspace-form.tsx';
 
-const PATH = '/v1/workspaces';
 // the choice of a workspace is made from what the session says
-const CHANGES = [PATH, 'session'];
+const CHANGES = ['listWorkspaces', 'session'] as const;
 
 /** Where runs live, and how those in each are judged, kept and weighed. */
 export function WorkspacesSection() {
-  const workspaces = usePages<typeof listWorkspaces>(PATH, { query: { limit: 200 } });
+  const workspaces = usePages('listWorkspaces', { limit: 200 });
   const isAdmin = useIsAdmin();
   return (
     <>
@@ -43,8 +42,7 @@ function WorkspaceRow({ workspace }: { workspace: Workspace }) {
   const navigate = useNavigate();
   const isAdmin = useIsAdmin();
   const save = useAction({
-    act: (draft: WorkspaceDraft) =>
-      call<typeof updateWorkspace>('PATCH', `${PATH}/${segment(workspace_id)}`, { body: bodyOf(draft) as never }),
+    act: (draft: WorkspaceDraft) => api.updateWorkspace({ workspace_id, ...bodyOf(draft) } as never),
     changes: CHANGES,
   });
   const toggle = (isOpen: boolean) =>
@@ -95,7 +93,7 @@ const tellSettings = ({ judge, weights, prices, evidence_retention_days, concurr
 function NewWorkspace() {
   const [made, setMade] = useState(0);
   const create = useAction({
-    act: (draft: WorkspaceDraft) => call<typeof createWorkspace>('POST', PATH, { body: bodyOf(draft) as never }),
+    act: (draft: WorkspaceDraft) => api.createWorkspace(bodyOf(draft) as never),
     changes: CHANGES,
     done: () => setMade(made + 1),
   });

@@ -5,7 +5,7 @@ import { parseRetryAfter } from './retry-after.ts';
 export interface Answered {
   readonly status: number;
   readonly headers: Headers;
-  readonly bytes: Uint8Array;
+  readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
 /** What a good answer says: a JSON value, text, bytes, or nothing. Anything else is thrown for what it is. */

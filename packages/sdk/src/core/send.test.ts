@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { type Behaviour, json, openFaultServer, problem, type Received } from '../test/fault-server.ts';
+import { type Behaviour, json, openFaultServer, problem, type Received } from '../../test/fault-server.ts';
+import { readOptions } from '../options.ts';
 import { call } from './call.ts';
-import { readOptions } from './options.ts';
 
 const ROUTE = 'POST /v1/evaluate';
 const input = { agent_id: 'bot', output: 'hello' };

@@ -1,0 +1,32 @@
+import { type Answer, type Api, type CallName, type Connection, createApi, fetchBytes } from '@assay/sdk/core';
+
+let csrf_token = '';
+
+/** Keeps the token that the server expects with every write. Call it after reading the session. */
+export function keepCsrfToken(token: string): void {
+  csrf_token = token;
+}
+
+// react-query retries reads; a write is never repeated
+const connection: Connection = {
+  baseUrl: '',
+  fetch: (input, init) => fetch(input, init),
+  headers: ({ isRead }): Record<string, string> => (isRead ? {} : { 'x-assay-csrf': csrf_token }),
+  timeoutMs: 120_000,
+  retries: 0,
+  random: Math.random,
+};
+
+/** Every operation of the server, with its types. Schemas stay out of the bundle: the server checks its own answers. */
+export const api = createApi(connection);
+
+/** A read for `useQuery`, cached under its name and input: `useQuery(ask('getTask', { task_id }))`. */
+export const ask = <Name extends CallName>(name: Name, ...[input]: Parameters<Api[Name]>) => ({
+  queryKey: [name, input ?? {}] as const,
+  queryFn: ({ signal }: { signal: AbortSignal }) =>
+    (api[name] as (...call: unknown[]) => Promise<Answer<Name>>)(input, { signal }),
+});
+
+/** A file of a run, byte for byte. */
+export const fetchRunFile = (run_id: string, name: string, signal: AbortSignal): Promise<Uint8Array<ArrayBuffer>> =>
+  fetchBytes(connection, 'getRunEvidenceFile', { run_id, name }, { signal });

@@ -1,2 +1,0 @@
-/** Where webhooks are asked for. */
-export const WEBHOOKS = '/v1/webhooks';
