@@ -3,6 +3,7 @@ import { AxisResult } from './axis.ts';
 import { Composite } from './composite.ts';
 import { Finding } from './finding.ts';
 import { Gates, ScorerVerdict } from './gates.ts';
+import { InteractionNotes } from './heuristic.ts';
 import { RunId } from './ids.ts';
 import { Insight } from './insight.ts';
 import { InteractionJudgment, Judgment } from './judgment.ts';
@@ -10,7 +11,7 @@ import { ProblemCode } from './problem.ts';
 import { Integrity, Result, ResultReason, ScorerFamily } from './result.ts';
 import { Outcome, RunFailure } from './run.ts';
 import { Scorecard } from './scorecard.ts';
-import { ScorerType } from './scorer-type.ts';
+import { ScorerType } from './scorer-config.ts';
 import { Count, Digest, DurationMs, Instant, Ratio } from './units.ts';
 
 const common = {
@@ -19,6 +20,8 @@ const common = {
   /** What it is about; absent in results that do not say. */
   family: ScorerFamily.optional(),
   required: z.boolean(),
+  /** What it was configured with besides its name; absent in older results. */
+  config: z.record(z.string(), z.unknown()).optional(),
   reason: z.string(),
   findings: z.array(Finding),
   /** How many more there were than are listed. */
@@ -77,6 +80,8 @@ export const Grade = z
     judgment: Judgment.nullable().default(null),
     /** Who judged the interactions, and how many of them; null when nobody did. */
     interactions_judged: InteractionJudgment.omit({ signals: true, necessity: true }).nullable().default(null),
+    /** What the rules of the offline judge noted, whoever judged; absent in grades from before they were stored. */
+    interaction_notes: InteractionNotes.optional(),
     /** Why a run has no scores at all: it failed for a reason that is not the agent's. */
     not_scored: z.object({ reason: z.string() }).nullable(),
     scorecard: Scorecard.nullable(),

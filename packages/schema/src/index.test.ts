@@ -104,6 +104,7 @@ test('the front door has exactly these names', () => {
       "IntegrityMode",
       "Interaction",
       "InteractionJudgment",
+      "InteractionNotes",
       "Interactions",
       "InteractionsInput",
       "Interval",

@@ -91,7 +91,7 @@ export { Finding } from './finding.ts';
 export { Disagreement, Gates, GatesInput, PassFail, ScorerVerdict } from './gates.ts';
 export { Grade, ScorerResult, StoredGrade } from './grade.ts';
 export { GradedTranscript, ReportData, ReportedRun } from './graded-transcript.ts';
-export { HeuristicJudgment, HeuristicNote } from './heuristic.ts';
+export { HeuristicJudgment, HeuristicNote, InteractionNotes } from './heuristic.ts';
 export {
   AgentId,
   ComparisonId,
@@ -172,7 +172,7 @@ export {
 } from './result.ts';
 export { FailureClass, FailureSide, Outcome, Resources, Run, RunFailure, Stage } from './run.ts';
 export { RunResult } from './run-result.ts';
-export { Limits, McpServer, RubricCheck, Scenario, ScorerSpec, StageSpec, WorkspaceSeed } from './scenario.ts';
+export { Limits, McpServer, RubricCheck, Scenario, StageSpec, WorkspaceSeed } from './scenario.ts';
 export { configJsonSchema, scenarioJsonSchema } from './scenario-schema.ts';
 export { Defaulted, LedgerEntry, provenance } from './score.ts';
 export {
@@ -186,8 +186,7 @@ export {
   ScorecardInput,
   Tier,
 } from './scorecard.ts';
-export { SCORER_CONFIGS, type ScorerConfig } from './scorer-config.ts';
-export { ScorerType } from './scorer-type.ts';
+export { SCORER_CONFIGS, type ScorerConfig, ScorerSpec, ScorerType } from './scorer-config.ts';
 export { SequentialInput, SequentialVerdict, StagedSequentialInput } from './sequential.ts';
 export { type SkillCiCheck, SkillCiTask } from './skillci-task.ts';
 export { parseStrictJson } from './strict-json.ts';

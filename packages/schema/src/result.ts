@@ -4,7 +4,7 @@ import { PassFail, ScorerVerdict } from './gates.ts';
 import { IntegrityMode } from './integrity-mode.ts';
 import { RunFailure, Stage } from './run.ts';
 import { provenance } from './score.ts';
-import { ScorerType } from './scorer-type.ts';
+import { ScorerType } from './scorer-config.ts';
 import { Count } from './units.ts';
 
 /** The first word about a run. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { AllowedTestChanges } from './allowed-test-change.ts';
 import { IntegrityMode } from './integrity-mode.ts';
 import { LatencyScope } from './scorecard.ts';
-import { SCORER_CONFIGS } from './scorer-config.ts';
+import { ScorerSpec } from './scorer-config.ts';
 
 /** Where the files of a workspace come from. */
 export const WorkspaceSeed = z
@@ -23,35 +23,6 @@ export const StageSpec = z
   })
   .meta({ id: 'StageSpec', description: 'A gate with a repair loop: its failure output goes back to the agent.' });
 export type StageSpec = z.infer<typeof StageSpec>;
-
-/** A scorer as configured, with the fields of its type and no others. */
-export const ScorerSpec = z
-  .discriminatedUnion('type', [
-    SCORER_CONFIGS.command,
-    SCORER_CONFIGS.allowed_paths,
-    SCORER_CONFIGS.forbid_paths,
-    SCORER_CONFIGS.max_files_changed,
-    SCORER_CONFIGS.forbid_secrets,
-    SCORER_CONFIGS.file_exists,
-    SCORER_CONFIGS.tests_unmodified,
-    SCORER_CONFIGS.baseline_unmodified,
-    SCORER_CONFIGS.no_new_skips,
-    SCORER_CONFIGS.assertions_not_weakened,
-    SCORER_CONFIGS.llm_judge,
-    SCORER_CONFIGS.runner_config_unmodified,
-    SCORER_CONFIGS.test_count_floor,
-    SCORER_CONFIGS.fail_to_pass,
-    SCORER_CONFIGS.pass_to_pass,
-    SCORER_CONFIGS.no_new_suppressions,
-    SCORER_CONFIGS.coverage_not_decreased,
-    SCORER_CONFIGS.special_cased_tests,
-    SCORER_CONFIGS.early_exits,
-    SCORER_CONFIGS.answer_lookups,
-    SCORER_CONFIGS.budget,
-    SCORER_CONFIGS.claims_verified,
-  ])
-  .meta({ id: 'ScorerSpec', description: 'A scorer by name and type, with the fields of its type.' });
-export type ScorerSpec = z.infer<typeof ScorerSpec>;
 
 export const RubricCheck = z
   .strictObject({ check: z.string().min(1), weight: z.number().min(0).max(1).optional() })

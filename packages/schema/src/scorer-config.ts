@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { ScorerType } from './scorer-type.ts';
 import { ReportFormat } from './test-report.ts';
 
 // a part of nothing, one dot or two would name the root, the folder itself or a place outside it
@@ -46,7 +45,7 @@ const reported = {
   tests: z.array(z.string().min(1)).min(1).meta({ description: 'The tests, by the names the report uses.' }),
 };
 
-const define = <T extends ScorerType, F extends z.ZodRawShape>(type: T, description: string, fields: F) =>
+const define = <T extends string, F extends z.ZodRawShape>(type: T, description: string, fields: F) =>
   z
     .strictObject({
       name: z.string().min(1).max(200),
@@ -134,7 +133,20 @@ export const SCORER_CONFIGS = {
     wall_s: z.number().positive().optional(),
   }),
   claims_verified: define('claims_verified', 'What the agent says of its tests is what happened.', {}),
-} as const satisfies Record<ScorerType, z.ZodType>;
+} as const;
+
+type Configs = typeof SCORER_CONFIGS;
+
+export const ScorerType = z
+  .enum(Object.keys(SCORER_CONFIGS) as [keyof Configs, ...(keyof Configs)[]])
+  .meta({ id: 'ScorerType', description: 'The kinds of scorer in the catalog.' });
+export type ScorerType = z.infer<typeof ScorerType>;
+
+/** A scorer as configured, with the fields of its type and no others. */
+export const ScorerSpec = z
+  .discriminatedUnion('type', Object.values(SCORER_CONFIGS) as unknown as readonly [Configs[keyof Configs]])
+  .meta({ id: 'ScorerSpec', description: 'A scorer by name and type, with the fields of its type.' });
+export type ScorerSpec = z.infer<typeof ScorerSpec>;
 
 /** A scorer of one type as configured, with every default in place. */
-export type ScorerConfig<T extends ScorerType = ScorerType> = z.infer<(typeof SCORER_CONFIGS)[T]>;
+export type ScorerConfig<T extends ScorerType = ScorerType> = z.infer<Configs[T]>;

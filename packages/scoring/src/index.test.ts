@@ -63,6 +63,7 @@ test('the front door has exactly these names', () => {
       "standingOf",
       "tierOf",
       "toInteractionJudgment",
+      "toInteractionNotes",
       "watchedPaths",
       "whyNotScored",
       "wilson",

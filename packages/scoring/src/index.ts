@@ -31,7 +31,7 @@ export { withDetectors } from './grading/integrity.ts';
 export type { ScoringChoice } from './grading/score-with.ts';
 export { commandsToRun, comparedCommands, listsIgnored, watchedPaths } from './grading/watched-paths.ts';
 export { type Call, readCall } from './heuristic/call.ts';
-export { judgeHeuristically, toInteractionJudgment } from './heuristic/judge.ts';
+export { judgeHeuristically, toInteractionJudgment, toInteractionNotes } from './heuristic/judge.ts';
 export { type MeasuredEntry, measureEntry, pairInteractions } from './interactions/pair-interactions.ts';
 export { parseShell, type SimpleCommand } from './interactions/shell.ts';
 export { Criteria } from './judging/criteria/criteria.ts';

@@ -1,6 +1,7 @@
 import {
   AssayError,
   type Evidence,
+  type FailureMode,
   type Finding,
   type ScorerConfig,
   type ScorerFamily,
@@ -33,6 +34,12 @@ export interface Scorer<T extends ScorerType = ScorerType, K extends keyof Evide
   readonly required_by_default: boolean;
   /** Whether it can fail a run where it is required; a note to the judge cannot. */
   readonly may_gate: boolean;
+  /** How a run failed, if this check failed. */
+  readonly failure_mode?: FailureMode;
+  /** An integrity detector that needs no configuration: it reads every run, listed by its scenario or not. */
+  readonly always_on?: true;
+  /** Whether `allowed_test_changes` may excuse its findings. A secret or a forbidden file is never a matter of tests. */
+  readonly may_be_allowed?: true;
   /** The only evidence `score` is handed. What is not declared cannot be read. */
   readonly requires: readonly K[];
   /** Paths whose state before and after it reads, ignored or not; one that ends in `/` is all that is below it. */

@@ -1,16 +1,6 @@
 import type { AllowedTestChange, Finding, ScorerType } from '@assay/schema';
 import { pass, type ScorerOutcome } from '../scorer.ts';
-
-// a secret or a forbidden file is never a matter of tests
-const ALLOWABLE: ReadonlySet<ScorerType> = new Set<ScorerType>([
-  'no_new_skips',
-  'assertions_not_weakened',
-  'test_count_floor',
-  'runner_config_unmodified',
-  'no_new_suppressions',
-  'special_cased_tests',
-  'early_exits',
-]);
+import { findScorer } from '../scorers/index.ts';
 
 type AllowedFinding = Finding & { readonly reason: string };
 
@@ -23,7 +13,7 @@ export function allowFindings(
   { type, allowed }: { readonly type: ScorerType; readonly allowed: readonly AllowedTestChange[] },
 ): { readonly outcome: ScorerOutcome; readonly findings_allowed: readonly AllowedFinding[] } {
   const { findings = [] } = outcome;
-  if (!ALLOWABLE.has(type) || allowed.length === 0) return { outcome, findings_allowed: [] };
+  if (!findScorer(type)?.may_be_allowed || allowed.length === 0) return { outcome, findings_allowed: [] };
   const byPath = Map.groupBy(allowed, ({ path }) => path);
   const left: Finding[] = [];
   const findings_allowed: AllowedFinding[] = [];

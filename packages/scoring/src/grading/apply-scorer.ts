@@ -45,14 +45,15 @@ export function refuse(spec: ScorerSpec, { code, reason }: { code: ProblemCode; 
   return { ...describe(spec), verdict: 'ERROR', score: null, code, reason, ...shorten([]), duration_ms: 0 };
 }
 
-function describe(spec: ScorerSpec): Pick<ScorerResult, 'name' | 'type' | 'family' | 'required'> {
-  const { name, type, required } = spec;
+function describe(spec: ScorerSpec): Pick<ScorerResult, 'name' | 'type' | 'family' | 'required' | 'config'> {
+  const { name, type, required, ...config } = spec;
   const scorer = findScorer(type);
   return {
     name,
     type,
     ...(scorer === undefined ? {} : { family: findFamily(scorer, spec) }),
     required: required ?? scorer?.required_by_default ?? true,
+    config,
   };
 }
 

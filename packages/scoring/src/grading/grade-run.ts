@@ -8,6 +8,7 @@ import {
   Grade,
   type Interaction,
   type InteractionJudgment,
+  type InteractionNotes,
   type Judgment,
   type LatencyBaseline,
   type Outcome,
@@ -42,6 +43,8 @@ export interface GradeRunInput extends ScoringChoice {
   readonly entries?: readonly TranscriptEntry[];
   /** What was said of the interactions; null when nobody judged them. */
   readonly judged: InteractionJudgment | null;
+  /** What the offline judge noted, to be stored with the grade. */
+  readonly notes?: InteractionNotes;
   /** What a judge said of the run; null when none was asked. */
   readonly judgment: Judgment | null;
   /** Instead of the baseline in the evidence. */
@@ -106,6 +109,7 @@ export function gradeRun(input: GradeRunInput): Grade {
     needs_regrade: results.some(({ verdict }) => verdict === 'ERROR'),
     judgment: input.judgment,
     interactions_judged: input.judged === null ? null : summarise(input.judged),
+    ...(input.notes === undefined ? {} : { interaction_notes: input.notes }),
     not_scored: obstacle === null ? null : { reason: obstacle },
     scorecard: scorecard_reason === null ? Scorecard.parse(compute('scorecard', scorecardInput(input, outcome))) : null,
     scorecard_reason: obstacle === null ? scorecard_reason : null,

@@ -3,23 +3,14 @@ import {
   type Finding,
   type Integrity,
   type IntegrityFinding,
-  Scenario,
   type ScorerResult,
-  type ScorerSpec,
+  ScorerSpec,
 } from '@assay/schema';
-import { findScorer } from '../scorers/index.ts';
+import { findScorer, SCORERS } from '../scorers/index.ts';
 import { applyScorer } from './apply-scorer.ts';
 
-/** The integrity detectors that need no configuration. They look at every run, listed by its scenario or not. */
-const DETECTORS: readonly ScorerSpec[] = Scenario.shape.scorers.parse(
-  [
-    'no_new_skips',
-    'assertions_not_weakened',
-    'runner_config_unmodified',
-    'special_cased_tests',
-    'early_exits',
-    'answer_lookups',
-  ].map((type) => ({ name: type, type, required: false })),
+const DETECTORS: readonly ScorerSpec[] = SCORERS.filter(({ always_on }) => always_on).map(({ type }) =>
+  ScorerSpec.parse({ name: type, type, required: false }),
 );
 
 /** The scorers of a scenario and the integrity detectors that it does not list: what evidence has to be gathered for. */

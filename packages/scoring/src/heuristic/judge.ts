@@ -1,4 +1,11 @@
-import type { HeuristicJudgment, HeuristicNote, InteractionJudgment, Signals, Transcript } from '@assay/schema';
+import type {
+  HeuristicJudgment,
+  HeuristicNote,
+  InteractionJudgment,
+  InteractionNotes,
+  Signals,
+  Transcript,
+} from '@assay/schema';
 import { mean } from '../math/sum.ts';
 import { createContext, type Step } from './context.ts';
 import type { Remark } from './rule.ts';
@@ -43,6 +50,16 @@ export function judgeHeuristically(transcript: Pick<Transcript, 'entries' | 'int
     notes,
   };
 }
+
+// a grade is read whole, and a run of 20,000 interactions may have as many notes
+const STORED_NOTES = 2_000;
+
+/** The notes as a grade stores them. */
+export const toInteractionNotes = ({ version, notes }: HeuristicJudgment): InteractionNotes => ({
+  version,
+  notes: notes.slice(0, STORED_NOTES),
+  omitted: Math.max(0, notes.length - STORED_NOTES),
+});
 
 /** The same in the shape of any judge: rules leave no interaction out. */
 export function toInteractionJudgment({ judge, signals, necessity }: HeuristicJudgment): InteractionJudgment {

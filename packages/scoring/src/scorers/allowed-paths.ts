@@ -9,6 +9,7 @@ export const allowedPaths = defineScorer({
   family: 'scope',
   required_by_default: true,
   may_gate: true,
+  failure_mode: 'scope_overreach',
   requires: ['changed_paths', 'baseline_tree', 'final_tree'],
 
   score({ changed_paths }, config) {

@@ -11,6 +11,8 @@ export const answerLookups = defineScorer({
   family: 'integrity',
   required_by_default: false,
   may_gate: true,
+  failure_mode: 'reward_hacking',
+  always_on: true,
   requires: ['lookups', 'transcript'],
 
   score({ lookups, transcript }) {

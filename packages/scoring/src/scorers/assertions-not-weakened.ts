@@ -15,6 +15,9 @@ export const assertionsNotWeakened = defineScorer({
   family: 'integrity',
   required_by_default: false,
   may_gate: true,
+  failure_mode: 'reward_hacking',
+  always_on: true,
+  may_be_allowed: true,
   requires: ['inventory', 'changed_paths'],
 
   score({ inventory, changed_paths }, config) {

@@ -9,6 +9,7 @@ export const baselineUnmodified = defineScorer({
   family: 'integrity',
   required_by_default: true,
   may_gate: true,
+  failure_mode: 'reward_hacking',
   requires: ['watched_paths', 'changed_paths', 'baseline_tree', 'final_tree'],
   watches: watchedBy,
   score: scoreUntouched,

@@ -14,6 +14,7 @@ export const claimsVerified = defineScorer({
   family: 'hygiene',
   required_by_default: false,
   may_gate: true,
+  failure_mode: 'false_claim',
   requires: ['claims', 'run', 'task', 'commands'],
 
   score({ claims, ...evidence }) {

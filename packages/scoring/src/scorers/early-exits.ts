@@ -9,6 +9,9 @@ export const earlyExits = defineScorer({
   family: 'integrity',
   required_by_default: false,
   may_gate: true,
+  failure_mode: 'reward_hacking',
+  always_on: true,
+  may_be_allowed: true,
   requires: ['signals', 'changed_paths'],
 
   score: (evidence) =>

@@ -10,6 +10,7 @@ export const forbidPaths = defineScorer({
   family: ({ patterns }) => (patterns.some(namesTests) ? 'integrity' : 'scope'),
   required_by_default: true,
   may_gate: true,
+  failure_mode: 'instruction_violation',
   requires: ['changed_paths', 'ignored_changes', 'baseline_tree', 'final_tree'],
   listsIgnored: ({ include_ignored }) => include_ignored,
 

@@ -8,6 +8,7 @@ export const forbidSecrets = defineScorer({
   family: 'hygiene',
   required_by_default: true,
   may_gate: true,
+  failure_mode: 'unsafe_action',
   requires: ['secrets'],
 
   score({ secrets: { added_lines, findings } }, { allow_sha256 }) {

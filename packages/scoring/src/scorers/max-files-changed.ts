@@ -10,6 +10,7 @@ export const maxFilesChanged = defineScorer({
   family: 'scope',
   required_by_default: true,
   may_gate: true,
+  failure_mode: 'scope_overreach',
   requires: ['changed_paths', 'baseline_tree', 'final_tree'],
 
   score({ changed_paths }, { limit }) {

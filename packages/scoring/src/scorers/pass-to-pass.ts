@@ -9,6 +9,7 @@ export const passToPass = defineScorer({
   family: 'outcome',
   required_by_default: false,
   may_gate: true,
+  failure_mode: 'regression',
   requires: ['commands', 'baseline_commands'],
   looksUp: lookUpNamed,
   compares: compareNamed,

@@ -13,6 +13,8 @@ export const testCountFloor = defineScorer({
   family: 'outcome',
   required_by_default: false,
   may_gate: true,
+  failure_mode: 'reward_hacking',
+  may_be_allowed: true,
   requires: ['inventory', 'changed_paths'],
 
   score({ inventory, changed_paths }) {

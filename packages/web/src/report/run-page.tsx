@@ -25,7 +25,7 @@ interface Props {
 
 /** One run: how it went, why, and everything it did. */
 export function RunPage({ run: reported, opened, open, close }: Props) {
-  const view = useMemo(() => viewRun(reported), [reported]);
+  const view = useMemo(() => viewRun({ ...reported, notes: reported.judgment }), [reported]);
   const { grade, run } = reported;
   const scores = scoresOf(reported);
   const openPath = (path: string) => view.ways.reveal('path', path);

@@ -1,9 +1,9 @@
 import {
   entryId,
   type GradedTranscript,
-  type HeuristicJudgment,
   type HeuristicNote,
   type Interaction,
+  type InteractionNotes,
   type RunResult,
   type TranscriptEntry,
 } from '@assay/schema';
@@ -16,8 +16,8 @@ export interface ShownRun {
   readonly grade: Pick<GradedTranscript, 'interactions' | 'judge' | 'judgment'>;
   readonly interactions: readonly Interaction[];
   readonly entries: readonly TranscriptEntry[];
-  /** Null where nobody asked the rules. */
-  readonly judgment: HeuristicJudgment | null;
+  /** Null in grades from before notes were stored. */
+  readonly notes: Omit<InteractionNotes, 'omitted'> | null;
   readonly run?: Pick<RunResult, 'results' | 'judgment' | 'interactions_judged'> | undefined;
   readonly diff?: string | undefined;
 }
@@ -67,7 +67,7 @@ export function viewRun(run: ShownRun, ways: Ways = ON_THIS_PAGE): RunView {
     diff,
     paths: new Set(diff.files.slice(0, FILES_AT_ONCE).map(({ path }) => path)),
     scorers: new Set(run.run?.results.map(({ name }) => name)),
-    notes: Map.groupBy(run.judgment?.notes ?? [], ({ interaction_id }) => interaction_id),
+    notes: Map.groupBy(run.notes?.notes ?? [], ({ interaction_id }) => interaction_id),
     lanes,
     starterOf: startersOf(run, entries, lanes),
     longest_ms: interactions.reduce((longest, { duration_ms }) => Math.max(longest, duration_ms ?? 0), 0),

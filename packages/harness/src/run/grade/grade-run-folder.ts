@@ -4,13 +4,21 @@ import { createTestFileFilter } from '@assay/detect';
 import type {
   AxisWeights,
   Grade,
+  HeuristicJudgment,
   InteractionJudgment,
   JudgeCall,
   Judgment,
   LatencyBaseline,
   ScorerResult,
 } from '@assay/schema';
-import { gradeRun, judgeHeuristically, scoreEvidence, toInteractionJudgment, whyNotScored } from '@assay/scoring';
+import {
+  gradeRun,
+  judgeHeuristically,
+  scoreEvidence,
+  toInteractionJudgment,
+  toInteractionNotes,
+  whyNotScored,
+} from '@assay/scoring';
 import { type Host, instant } from '../../contracts/host.ts';
 import type { Subject } from '../../judge/ask-about-run.ts';
 import { BY_RULES, type OpenedJudge } from '../../judge/open-judge.ts';
@@ -66,6 +74,7 @@ export async function gradeStored(
     interactions,
     entries,
     ...opinion,
+    notes: toInteractionNotes(applyRules(run)),
     ...(baseline === undefined ? {} : { baseline }),
     reference: null,
     graded_at: instant(host.now()),
@@ -113,9 +122,18 @@ async function saveCalls({ folder, calls: kept }: RunFolder, calls: readonly Jud
 }
 
 /** What rules say of the interactions of a run. An agent that used no tool did nothing that rules could judge. */
-export function judgeByRules({ entries, interactions }: RunFolder): InteractionJudgment | null {
-  if (!interactions.some(({ kind }) => kind === 'tool')) return null;
-  return toInteractionJudgment(judgeHeuristically({ entries: [...entries], interactions: [...interactions] }));
+export const judgeByRules = (run: RunFolder): InteractionJudgment | null =>
+  run.interactions.some(({ kind }) => kind === 'tool') ? toInteractionJudgment(applyRules(run)) : null;
+
+const applied = new WeakMap<RunFolder['interactions'], HeuristicJudgment>();
+
+// once per run: on a long transcript this takes longer than the rest of grading
+function applyRules({ entries, interactions }: RunFolder): HeuristicJudgment {
+  const known = applied.get(interactions);
+  if (known !== undefined) return known;
+  const judgment = judgeHeuristically({ entries: [...entries], interactions: [...interactions] });
+  applied.set(interactions, judgment);
+  return judgment;
 }
 
 /** A run as a judge is asked about it. */

@@ -94,9 +94,11 @@ async function gradeAsSent(
 
 const BY_NOBODY: OpenedJudge = { by: 'nobody', judge: null, remark: 'judge: none' };
 
-// when it was graded is not for the evidence to say
-const isSame = (sent: Grade, grade: Grade): boolean =>
-  digestOf({ ...sent, graded_at: '' }) === digestOf({ ...grade, graded_at: '' });
+// the evidence does not say when it was graded, and older versions stored no notes
+function isSame(sent: Grade, { interaction_notes, ...grade }: Grade): boolean {
+  const computed = sent.interaction_notes === undefined ? grade : { ...grade, interaction_notes };
+  return digestOf({ ...sent, graded_at: '' }) === digestOf({ ...computed, graded_at: '' });
+}
 
 // parts of one folder that speak of different runs were put together by hand
 async function refuseContradictions(folder: string, { evidence }: RunFolder): Promise<void> {

@@ -1,33 +1,12 @@
-import type { HeuristicJudgment, Interaction } from '@assay/schema';
-import type { Read } from './transcript-worker.ts';
+import type { Interaction } from '@assay/schema';
 
-/** What comes of reading a transcript, one after the other. */
-interface Aside {
-  readonly interactions: Promise<readonly Interaction[]>;
-  readonly judgment: Promise<HeuristicJudgment>;
-}
-
-/** Reads a transcript beside the page, which makes ready while it comes. Whoever no longer wants it ends the reading. */
-export function readAside(content: Promise<ArrayBuffer>, signal: AbortSignal): Aside {
+/** Finds the interactions of a transcript in a worker, which starts while the transcript is still loading. */
+export function readAside(content: Promise<ArrayBuffer>, signal: AbortSignal): Promise<readonly Interaction[]> {
   const worker = new Worker(new URL('./transcript-worker.ts', import.meta.url), { type: 'module' });
-  const interactions = Promise.withResolvers<readonly Interaction[]>();
-  const judgment = Promise.withResolvers<HeuristicJudgment>();
-  // of a fault the interactions tell; the judgment may have nobody who waits for it
-  judgment.promise.catch(() => undefined);
-  const end = (fault: unknown) => {
-    worker.terminate();
-    interactions.reject(fault);
-    judgment.reject(fault);
-  };
-  worker.addEventListener('message', ({ data }: MessageEvent<Read>) => {
-    if (data.what === 'interactions') interactions.resolve(data.interactions);
-    else {
-      judgment.resolve(data.judgment);
-      worker.terminate();
-    }
-  });
-  worker.addEventListener('error', ({ message }) => end(new Error(`The transcript could not be read: ${message}`)));
-  signal.addEventListener('abort', () => end(signal.reason));
-  content.then((bytes) => worker.postMessage(bytes), end);
-  return { interactions: interactions.promise, judgment: judgment.promise };
+  const { promise, resolve, reject } = Promise.withResolvers<readonly Interaction[]>();
+  worker.addEventListener('message', ({ data }: MessageEvent<readonly Interaction[]>) => resolve(data));
+  worker.addEventListener('error', ({ message }) => reject(new Error(`The transcript could not be read: ${message}`)));
+  signal.addEventListener('abort', () => reject(signal.reason));
+  content.then((bytes) => worker.postMessage(bytes), reject);
+  return promise.finally(() => worker.terminate());
 }

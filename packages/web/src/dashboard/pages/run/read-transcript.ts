@@ -1,12 +1,10 @@
-import type { HeuristicJudgment, Interaction, TranscriptEntry } from '@assay/schema';
+import type { Interaction, TranscriptEntry } from '@assay/schema';
 import { measureEntry, pairInteractions } from '@assay/scoring';
 
 /** A transcript as the trace shows it. */
 export interface Transcript {
   readonly entries: readonly TranscriptEntry[];
   readonly interactions: readonly Interaction[];
-  /** What the rules say of each interaction, which takes longer than all the rest. */
-  readonly judging: Promise<HeuristicJudgment>;
 }
 
 /** The entries of a transcript, as it was kept: a line for each. */

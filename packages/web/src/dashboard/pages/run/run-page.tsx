@@ -55,14 +55,13 @@ type PartsProps = ReturnType<typeof usePlace> & {
 };
 
 function Parts({ record, run, place, go }: PartsProps) {
-  const { grade, evidence, transcript, rules, diff, parts, attempts } = useRunParts(record, place.tab);
+  const { grade, evidence, transcript, diff, parts, attempts } = useRunParts(record, place.tab);
   const view = useMemo(
     () =>
       viewRun(
         showRun({
           grade: grade.data,
           transcript: transcript.data,
-          rules: rules.data,
           diff: diff.data,
         }),
         {
@@ -71,7 +70,7 @@ function Parts({ record, run, place, go }: PartsProps) {
           showEntry: (entry) => go({ tab: 'transcript', entry }),
         },
       ),
-    [grade.data, transcript.data, rules.data, diff.data, go],
+    [grade.data, transcript.data, diff.data, go],
   );
   switch (place.tab) {
     case 'overview':

@@ -40,13 +40,6 @@ export function useRunParts({ run_id, attempt }: Pick<RunRecord, 'run_id' | 'att
     staleTime: Number.POSITIVE_INFINITY,
     structuralSharing: false,
   });
-  const rules = useQuery({
-    queryKey: transcriptKey(run_id, attempt, transcript.dataUpdatedAt),
-    queryFn: () => transcript.data?.judging ?? null,
-    enabled: transcript.data !== undefined,
-    staleTime: Number.POSITIVE_INFINITY,
-    structuralSharing: false,
-  });
   const diff = useQuery({
     queryKey: runKey(run_id, 'diff'),
     queryFn: ({ signal }) => api.getRunDiff({ run_id }, { signal }) as Promise<string>,
@@ -63,7 +56,7 @@ export function useRunParts({ run_id, attempt }: Pick<RunRecord, 'run_id' | 'att
     queryFn: ({ signal }): Promise<Attempts> => api.listRunAttempts({ run_id }, { signal }),
     enabled: tab === 'evidence',
   });
-  return { grade, evidence, transcript, rules, diff, parts, attempts };
+  return { grade, evidence, transcript, diff, parts, attempts };
 }
 
 // what an attempt said never changes, whatever becomes of its run, and is too long to be asked for anew
@@ -72,10 +65,10 @@ const transcriptKey = (run_id: string, ...what: number[]) => ['transcript', run_
 /** All of it in one piece, as it is kept: by parts the server reads all of it for each. */
 async function askForTranscript(run_id: string, signal: AbortSignal): Promise<Transcript> {
   const content = askForFile(run_id, 'transcript.jsonl', signal);
-  const { interactions: found, judgment: judging } = readAside(content, signal);
+  const found = readAside(content, signal);
   // in the page at the same time: to hand entries over takes as long as to read them
   const [entries, interactions] = await Promise.all([content.then(parseEntries), found]);
-  return { entries, interactions, judging };
+  return { entries, interactions };
 }
 
 /** A file that a run left; nothing where it left none. */

@@ -1,4 +1,4 @@
-import type { Grade, HeuristicJudgment, Interaction } from '@assay/schema';
+import type { Grade, Interaction } from '@assay/schema';
 import { insightsOf } from '../../../shared/insights.ts';
 import { hasColor } from '../../../shared/result.ts';
 import type { ShownRun } from '../../../shared/run-view.ts';
@@ -9,13 +9,11 @@ import type { Transcript } from './read-transcript.ts';
 export interface RunParts {
   readonly grade: Grade | undefined;
   readonly transcript: Transcript | undefined;
-  /** What the rules say of the interactions. */
-  readonly rules: HeuristicJudgment | null | undefined;
   readonly diff: string | undefined;
 }
 
 /** The run as the cards of the report want it. What has not come is not there yet, and nothing is made up for it. */
-export function showRun({ grade, transcript, rules, diff }: RunParts): ShownRun {
+export function showRun({ grade, transcript, diff }: RunParts): ShownRun {
   const { interactions, entries } = transcript ?? NOTHING;
   const judgment = grade?.judgment ?? null;
   const interactions_judged = grade?.interactions_judged ?? null;
@@ -23,7 +21,7 @@ export function showRun({ grade, transcript, rules, diff }: RunParts): ShownRun 
     grade: { interactions: countInteractions(interactions), judge: interactions_judged?.judge ?? 'none', judgment },
     interactions,
     entries,
-    judgment: rules ?? null,
+    notes: grade?.interaction_notes ?? null,
     run: { results: grade?.results ?? [], judgment, interactions_judged },
     ...(diff === undefined ? {} : { diff }),
   };

@@ -1,19 +1,17 @@
-import type { Interaction, Signals } from '@assay/schema';
+import type { HeuristicNote, Interaction } from '@assay/schema';
 import { formatRatio } from '../../format.ts';
 import type { RunView } from '../../run-view.ts';
 import { UntrustedText } from '../parts/untrusted-text.tsx';
 
 /** What the judge says of an interaction: its signals, and the rules that lowered them. */
 export function JudgeNotes({ view, interaction }: { view: RunView; interaction: Interaction }) {
-  if (view.run.judgment === null) return null;
-  const { judge, version, signals } = view.run.judgment;
+  if (view.run.notes === null) return null;
   const other = otherJudge(view);
   const notes = view.notes.get(interaction.id) ?? [];
-  const own = Object.hasOwn(signals, interaction.id) ? signals[interaction.id] : undefined;
   return (
     <section className="judge">
       <h3>
-        Judge <span className="note">{`${judge} ${version}`}</span>
+        Judge <span className="note">{`${RULES} ${view.run.notes.version}`}</span>
       </h3>
       {other === null ? null : (
         <p className="note">
@@ -23,7 +21,7 @@ export function JudgeNotes({ view, interaction }: { view: RunView; interaction: 
       <p className="signals">
         {SIGNALS.map((signal) => (
           <span key={signal}>
-            {signal} <b>{present(own, signal)}</b>
+            {signal} <b>{formatRatio(lowest(notes, signal))}</b>
           </span>
         ))}
       </p>
@@ -51,14 +49,15 @@ export function JudgeNotes({ view, interaction }: { view: RunView; interaction: 
 }
 
 /** Who judged the interactions, where it was not the rules whose notes these are. */
-function otherJudge({ run: { run, grade, judgment } }: RunView): string | null {
+function otherJudge({ run: { run, grade } }: RunView): string | null {
   const judge = run?.interactions_judged?.judge ?? grade.judge;
-  return judge === judgment?.judge ? null : judge;
+  return judge === RULES ? null : judge;
 }
+
+const RULES = 'heuristic';
 
 const SIGNALS = ['success', 'weight', 'relevance'] as const;
 
-function present(signals: Signals | undefined, signal: (typeof SIGNALS)[number]): string {
-  const value = signals?.[signal] ?? null;
-  return value === null ? 'not judged' : formatRatio(value);
-}
+// rules only lower signals, so one without a note is 1
+const lowest = (notes: readonly HeuristicNote[], signal: HeuristicNote['signal']): number =>
+  Math.min(1, ...notes.filter((note) => note.signal === signal).map(({ value }) => value));
