@@ -2,7 +2,7 @@ import type { Problem } from '@assay/schema';
 import type { Called, Operation } from '@assay/schema/api';
 import { ProblemError } from './problem-error.ts';
 
-/** What goes with a request besides its address. */
+/** The optional parts of a request. */
 export interface CallOptions<Op extends Operation> {
   readonly query?: { readonly [Name in keyof Called<Op>['query']]?: Called<Op>['query'][Name] | undefined };
   readonly body?: Called<Op>['body'];
@@ -14,14 +14,14 @@ type Verb = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 let csrf_token = '';
 
-/** Keeps what the server wants to see with every write. Whoever reads the session calls it. */
+/** Stores the CSRF token that every write must send. Called when the session is loaded. */
 export function keepCsrfToken(token: string): void {
   csrf_token = token;
 }
 
 /**
- * Asks the server for an operation: `call<typeof getRun>('GET', '/v1/runs/run_…')`. Only the types of the contract are
- * used, so that the schemas stay out of the bundle: what the server answers it has checked itself.
+ * Calls an operation of the server: `call<typeof getRun>('GET', '/v1/runs/run_…')`. Uses only the types of the
+ * contract, to keep the schemas out of the bundle. The server has already validated its response.
  */
 export async function call<Op extends Operation>(
   verb: Verb,
@@ -33,12 +33,12 @@ export async function call<Op extends Operation>(
   return (await response.json()) as Called<Op>['answer'];
 }
 
-/** Asks for something that is text, or a file that is. */
+/** Fetches text or a text file. */
 export async function callText<Op extends Operation>(path: string, options: CallOptions<Op> = {}): Promise<string> {
   return (await send('GET', path, options)).text();
 }
 
-/** Asks for a file as it is. */
+/** Fetches a file as bytes. */
 export async function callBytes<Op extends Operation>(
   path: string,
   options: CallOptions<Op> = {},
@@ -66,10 +66,10 @@ async function send<Op extends Operation>(
   return response;
 }
 
-/** A part of an address, whatever it holds. */
+/** Escapes text as one segment of a URL path. */
 export const segment = (text: string): string => encodeURIComponent(text);
 
-/** The fields that have a value, as an address writes them; a list is the field again and again. */
+/** Formats the fields that have a value as a query string. A list repeats its field. */
 function formatQuery(query: Readonly<Record<string, unknown>> | undefined): string {
   const fields = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {}))
@@ -94,7 +94,7 @@ async function problemOf(response: Response): Promise<ProblemError> {
     const problem = (await response.json()) as Problem;
     return new ProblemError({ ...problem, status });
   } catch {
-    // something between here and the server answered in its own words
+    // a proxy answered with something other than a problem
     return new ProblemError({ code: 'unreachable', status, detail: `The server returned status ${status}.` });
   }
 }

@@ -1,11 +1,11 @@
 import type { Problem, ProblemCode } from '@assay/schema';
 
-/** A request that was not answered as hoped, with the code to branch on; `unreachable` when there was no answer. */
+/** A failed request, with the code to branch on; `unreachable` if no problem was returned. */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   readonly code: ProblemCode | 'unreachable';
   readonly status: number;
-  /** The field at fault, where one is. */
+  /** The invalid field, if the problem names one. */
   readonly path: string | undefined;
 
   constructor({ code, status, detail, path }: Pick<Problem, 'status' | 'detail' | 'path'> & { code: Code }) {
@@ -18,7 +18,7 @@ export class ProblemError extends Error {
 
 type Code = ProblemCode | 'unreachable';
 
-/** Whether something is missing, as against broken. */
+/** Whether the server answered 404. */
 export const isMissing = (error: unknown): boolean => error instanceof ProblemError && error.status === 404;
 
 export const isSignedOut = (error: unknown): boolean => error instanceof ProblemError && error.status === 401;

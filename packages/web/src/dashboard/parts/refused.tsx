@@ -1,7 +1,7 @@
 import { UntrustedText } from '../../shared/cards/parts/untrusted-text.tsx';
 import { ProblemError } from '../client/problem-error.ts';
 
-/** Why something that was asked for was not done; nothing where nothing was refused. */
+/** The error of a failed action, with its field if known. */
 export function Refused({ error }: { error: unknown }) {
   if (error === null || error === undefined) return null;
   const path = error instanceof ProblemError ? error.path : undefined;

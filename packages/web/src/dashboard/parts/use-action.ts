@@ -2,12 +2,12 @@ import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/r
 
 interface Options<Input, Answer> {
   readonly act: (input: Input) => Promise<Answer>;
-  /** Under which addresses things were asked for that this changes. */
+  /** The paths whose cached queries this action changes. */
   readonly changes: readonly string[];
   readonly done?: (answer: Answer, input: Input) => void;
 }
 
-/** Something that is asked of the server and changes what it knows. What was seen of it before is asked for anew. */
+/** A mutation that refetches the queries it changes. */
 export function useAction<Input, Answer>({
   act,
   changes,

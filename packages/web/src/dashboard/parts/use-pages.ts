@@ -2,7 +2,7 @@ import type { Called, Operation } from '@assay/schema/api';
 import { type InfiniteData, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
 import { call } from '../client/call.ts';
 
-/** An item of what an operation lists. */
+/** The item type of a list operation. */
 type ItemOf<Op extends Operation> = Called<Op>['answer'] extends { items: (infer Item)[] } ? Item : never;
 
 interface Part<Item> {
@@ -17,7 +17,7 @@ interface Asked<Op extends Operation> {
   readonly enabled?: boolean;
 }
 
-/** Asks for a list part by part: `usePages<typeof listAgents>('/v1/agents')`. Kept under its address, then its query. */
+/** Fetches a list page by page: `usePages<typeof listAgents>('/v1/agents')`. Cached by path, then query. */
 export const usePages = <Op extends Operation>(path: string, asked: Asked<Op> = {}): Pages<ItemOf<Op>> => {
   const { query, enabled = true } = asked;
   return useInfiniteQuery({

@@ -1,7 +1,7 @@
 import type { endSession } from '@assay/schema/api';
 import { call } from '../client/call.ts';
 
-/** Ends the session. The page is left for good, so that nothing of what was seen in it stays. */
+/** Ends the session. A full page load clears all cached data. */
 export function signOut(): void {
   const leave = async () => {
     await call<typeof endSession>('DELETE', '/v1/session');

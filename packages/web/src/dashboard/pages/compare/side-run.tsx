@@ -9,13 +9,13 @@ import { call, segment } from '../../client/call.ts';
 import { RunWord } from '../runs/run-word.tsx';
 import { decidedOf } from '../runs/verdicts.ts';
 
-/** One run of one side in a few words, which lead to its trace. */
+/** One run of one side, linked to its trace. */
 export function SideRun({ run_id }: { run_id: string }) {
   const path = `/v1/runs/${segment(run_id)}`;
   const { data, error } = useQuery({
     queryKey: [path],
     queryFn: ({ signal }) => call<typeof getRun>('GET', path, { signal }),
-    // a run that counts is over
+    // a compared run is finished and does not change
     staleTime: Number.POSITIVE_INFINITY,
   });
   return (

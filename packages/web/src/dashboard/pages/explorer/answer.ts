@@ -1,6 +1,6 @@
 import type { Called, Operation } from '@assay/schema/api';
 
-/** An item of a list that an operation answers with, by the name of the list. */
+/** The item type of a named list in the response of an operation. */
 export type ItemsOf<Op extends Operation, Name extends string> = Called<Op>['answer'] extends {
   [Key in Name]: (infer Item)[];
 }

@@ -11,7 +11,7 @@ import { type Dot, Scatter } from './scatter.tsx';
 
 type Point = ItemsOf<typeof listRunPoints, 'points'>;
 
-/** Each run as a point: what it cost, and what it scored. */
+/** Each run as a point: cost against score. */
 export function CostChart({ query }: { query: ChartQuery }) {
   const asked = useQuery({
     queryKey: ['/v1/runs/points', query],

@@ -1,18 +1,18 @@
 import type { HeuristicJudgment, Interaction } from '@assay/schema';
 import type { Read } from './transcript-worker.ts';
 
-/** What comes of reading a transcript, one after the other. */
+/** Results of reading a transcript, in the order they arrive. */
 interface Aside {
   readonly interactions: Promise<readonly Interaction[]>;
   readonly judgment: Promise<HeuristicJudgment>;
 }
 
-/** Reads a transcript beside the page, which makes ready while it comes. Whoever no longer wants it ends the reading. */
+/** Reads a transcript in a worker, which starts while the content loads. Aborting terminates the worker. */
 export function readAside(content: Promise<ArrayBuffer>, signal: AbortSignal): Aside {
   const worker = new Worker(new URL('./transcript-worker.ts', import.meta.url), { type: 'module' });
   const interactions = Promise.withResolvers<readonly Interaction[]>();
   const judgment = Promise.withResolvers<HeuristicJudgment>();
-  // of a fault the interactions tell; the judgment may have nobody who waits for it
+  // the interactions report errors; nobody may be waiting for the judgment
   judgment.promise.catch(() => undefined);
   const end = (fault: unknown) => {
     worker.terminate();
@@ -26,7 +26,7 @@ export function readAside(content: Promise<ArrayBuffer>, signal: AbortSignal): A
       worker.terminate();
     }
   });
-  worker.addEventListener('error', ({ message }) => end(new Error(`The transcript could not be read: ${message}`)));
+  worker.addEventListener('error', ({ message }) => end(new Error(`Could not read the transcript: ${message}`)));
   signal.addEventListener('abort', () => end(signal.reason));
   content.then((bytes) => worker.postMessage(bytes), end);
   return { interactions: interactions.promise, judgment: judgment.promise };

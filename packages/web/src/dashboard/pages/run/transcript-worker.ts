@@ -2,14 +2,14 @@ import type { HeuristicJudgment, Interaction } from '@assay/schema';
 import { judgeHeuristically } from '@assay/scoring';
 import { findInteractions, parseEntries } from './read-transcript.ts';
 
-/** What the page is told, as soon as it is known. */
+/** Messages to the page, sent as soon as each result is ready. */
 export type Read =
   | { readonly what: 'interactions'; readonly interactions: Interaction[] }
   | { readonly what: 'judgment'; readonly judgment: HeuristicJudgment };
 
 const tell = (read: Read): void => self.postMessage(read);
 
-// beside the page, because a long transcript takes seconds, in which the page would stand still
+// in a worker, because a long transcript would block the page for seconds
 self.addEventListener('message', ({ data }: MessageEvent<ArrayBuffer>) => {
   const entries = parseEntries(data);
   const interactions = findInteractions(entries);

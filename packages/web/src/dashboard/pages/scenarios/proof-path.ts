@@ -1,4 +1,4 @@
 import { segment } from '../../client/call.ts';
 
-/** Where the proof of a task is asked for, and what its data is kept under. */
+/** The API path of the proof of a task, which is also its query key. */
 export const proofPath = (task_id: string): string => `/v1/tasks/${segment(task_id)}/proof`;

@@ -19,7 +19,7 @@ import { useSeedFiles } from './use-seed-files.ts';
 
 const PATH = '/v1/scenarios';
 
-/** A scenario that nobody has seen yet. */
+/** The editor for a new scenario. */
 export function NewScenarioPage() {
   const navigate = useNavigate();
   const create = useAction({
@@ -49,7 +49,7 @@ export function NewScenarioPage() {
   );
 }
 
-/** A scenario as it is now, to be edited, and the tasks it was frozen to. */
+/** The editor of a stored scenario, and the tasks frozen from it. */
 export function ScenarioPage() {
   const { scenario_id = '' } = useParams({ strict: false }) as { scenario_id?: string };
   const path = `${PATH}/${segment(scenario_id)}`;

@@ -11,7 +11,7 @@ import { tasksPath } from './tasks-path.ts';
 
 const SHORT_DIGEST = 12;
 
-/** What a scenario was frozen to, the newest first, and the way to another. */
+/** The tasks of a scenario, newest first, and the form to freeze another. */
 export function TasksCard({ stored }: { stored: StoredScenario }) {
   const tasks = usePages<typeof listScenarioTasks>(tasksPath(stored));
   const mayWrite = useMayWrite() && stored.archived_at === null;

@@ -5,7 +5,7 @@ import { usePages } from '../../parts/use-pages.ts';
 import { seedPaths } from './seed-paths.ts';
 import { tasksPath } from './tasks-path.ts';
 
-/** The files that workspaces of the last task start with; none before there is a task. */
+/** The seed files of the latest task; none before the first task. */
 export function useSeedFiles(stored: StoredScenario): readonly string[] {
   const tasks = usePages<typeof listScenarioTasks>(tasksPath(stored));
   const task_id = tasks.data?.pages[0]?.items[0]?.task_id;

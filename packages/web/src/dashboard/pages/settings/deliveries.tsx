@@ -11,7 +11,7 @@ import { When } from '../../parts/when.tsx';
 
 const TONES: Readonly<Record<WebhookDelivery['status'], Tone>> = { pending: 'muted', delivered: 'good', failed: 'bad' };
 
-/** What a webhook was sent, the newest first, and what came of it. */
+/** The deliveries of a webhook, newest first, with their status. */
 export function Deliveries({ path }: { path: string }) {
   const deliveries = usePages<typeof listWebhookDeliveries>(path, { query: { limit: 20 } });
   const retry = useAction({

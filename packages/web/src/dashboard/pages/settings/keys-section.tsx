@@ -15,7 +15,7 @@ import { ToldOnce } from './told-once.tsx';
 
 const PATH = '/v1/api-keys';
 
-/** The keys that open the API, and the way to another. */
+/** The API keys, and the form to create one. */
 export function KeysSection() {
   const keys = usePages<typeof listApiKeys>(PATH);
   const revoke = useAction({
@@ -112,10 +112,10 @@ function KeyTable({ keys, busy, revoke }: TableProps) {
             <th scope="col">Name</th>
             <th scope="col">Scopes</th>
             <th scope="col" className="lesser">
-              ID{' '}
+              ID
             </th>
             <th scope="col" className="lesser">
-              Created{' '}
+              Created
             </th>
             <th scope="col">Last used</th>
             <th scope="col">

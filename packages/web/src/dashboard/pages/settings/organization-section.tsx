@@ -12,7 +12,7 @@ import { useIsAdmin } from './use-is-admin.ts';
 
 const PATH = '/v1/organization';
 
-/** Who owns the data. */
+/** The organization that owns the data. */
 export function OrganizationSection() {
   const asked = useQuery({
     queryKey: [PATH],

@@ -10,7 +10,7 @@ import { Deliveries } from './deliveries.tsx';
 import { ToldOnce } from './told-once.tsx';
 import { WEBHOOKS } from './webhooks-path.ts';
 
-/** One webhook, with what can be done to it and what it was sent. */
+/** One webhook, with its actions and deliveries. */
 export function WebhookRow({ webhook }: { webhook: Webhook }) {
   const { webhook_id, url, events, disabled_at, created_at } = webhook;
   const path = `${WEBHOOKS}/${segment(webhook_id)}`;
@@ -28,7 +28,7 @@ export function WebhookRow({ webhook }: { webhook: Webhook }) {
   const rotate = useAction({ act: () => call<typeof rotateWebhookSecret>('POST', `${path}/rotate-secret`), changes });
   const remove = useAction({
     act: () => {
-      // what it was sent goes with it, and is not asked for again
+      // its deliveries are deleted too and must not be fetched again
       setOpened(false);
       return call<typeof deleteWebhook>('DELETE', path);
     },

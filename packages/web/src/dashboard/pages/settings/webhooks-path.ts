@@ -1,2 +1,2 @@
-/** Where webhooks are asked for. */
+/** The API path of webhooks. */
 export const WEBHOOKS = '/v1/webhooks';

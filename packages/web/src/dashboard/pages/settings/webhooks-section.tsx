@@ -19,7 +19,7 @@ const EVENTS: readonly WebhookEvent[] = [
   'reputation.dropped',
 ];
 
-/** Who is told of what, and the way to tell somebody else. */
+/** The webhooks, and the form to create one. */
 export function WebhooksSection() {
   const webhooks = usePages<typeof listWebhooks>(WEBHOOKS);
   return (
@@ -62,7 +62,7 @@ function NewWebhook() {
         <AddressField
           value={url}
           onValue={setUrl}
-          hint="Must start with https://"
+          hint="Starts with https://"
           placeholder="https://example.com/assay"
           wide
         />

@@ -14,10 +14,10 @@ import { bodyOf, draftOf, EMPTY_DRAFT, type WorkspaceDraft } from './workspace-d
 import { WorkspaceForm } from './workspace-form.tsx';
 
 const PATH = '/v1/workspaces';
-// the choice of a workspace is made from what the session says
+// the session lists the workspaces to choose from
 const CHANGES = [PATH, 'session'];
 
-/** Where runs live, and how those in each are judged, kept and weighed. */
+/** The workspaces with their settings, and the form to create one. */
 export function WorkspacesSection() {
   const workspaces = usePages<typeof listWorkspaces>(PATH, { query: { limit: 200 } });
   const isAdmin = useIsAdmin();

@@ -3,7 +3,7 @@ import { formatRatio } from '../../format.ts';
 import type { RunView } from '../../run-view.ts';
 import { UntrustedText } from '../parts/untrusted-text.tsx';
 
-/** What the judge says of an interaction: its signals, and the rules that lowered them. */
+/** The signals of an interaction, and the rules that lowered them. */
 export function JudgeNotes({ view, interaction }: { view: RunView; interaction: Interaction }) {
   if (view.run.judgment === null) return null;
   const { judge, version, signals } = view.run.judgment;
@@ -50,7 +50,7 @@ export function JudgeNotes({ view, interaction }: { view: RunView; interaction: 
   );
 }
 
-/** Who judged the interactions, where it was not the rules whose notes these are. */
+/** The judge of the interactions, if it is not the built-in rules shown here. */
 function otherJudge({ run: { run, grade, judgment } }: RunView): string | null {
   const judge = run?.interactions_judged?.judge ?? grade.judge;
   return judge === judgment?.judge ? null : judge;
