@@ -90,7 +90,7 @@ describe.skipIf(!HAS_BROWSER)('a run (skipped where there is no Chromium)', () =
 
     await page.getByLabel(/^Interactions/).press('Enter');
     const detail = page.getByRole('dialog');
-    await detail.getByRole('button', { name: 'Show in the transcript' }).first().click();
+    await detail.getByRole('button', { name: 'Show in transcript' }).first().click();
     await page.waitForURL(/tab=transcript/);
     await page.locator('.entry-line[data-wanted]').getByText('I should look at the code').waitFor();
     await page.goBack();
@@ -203,7 +203,7 @@ describe.skipIf(!HAS_BROWSER)('a run (skipped where there is no Chromium)', () =
       expect(await rows.count()).toBeLessThan(80);
     }
     await list.press('Enter');
-    await page.getByRole('dialog').getByRole('button', { name: 'Show in the transcript' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Show in transcript' }).click();
     const entries = page.locator('.entry-line');
     await page.locator('.entry-line[data-wanted]').waitFor();
     expect(await entries.count()).toBeLessThan(80);

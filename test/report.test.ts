@@ -359,7 +359,7 @@ describe.skipIf(!HAS_BROWSER)('in a browser (skipped where there is no Chromium)
     const runs = [byRules(session(60)), allPassed(session(8))];
     const { page, faults } = await open(fill({ assay_version: '0.1.0', runs }));
     expect(await words(judgeCard(page))).toBe(
-      'Judge No judge was asked about the run as a whole. Interactions judged 60 of 60 by heuristic',
+      'Judge No judge was used for the whole run. Interactions judged 60 of 60 by heuristic',
     );
     await goToRun(page, 2);
     await expect.poll(() => judgeCard(page).count()).toBe(0);
@@ -551,17 +551,15 @@ describe.skipIf(!HAS_BROWSER)('in a browser (skipped where there is no Chromium)
     const text = (await words(page.getByRole('main'))).replaceAll('\n', ' ');
     for (const part of [
       '−0.095 net gain, 95 % between −0.247 and +0.060',
-      'Not promoted.',
+      'Cannot be promoted.',
       'rename-flag 0.61 → – – regressed',
       'fix-race 0.80 → 0.41 −0.39 (−0.41 to −0.37) suspected',
-      'Over all tasks pooled objective drop fewer checks pass over all tasks (p 0.004, proof at 0.0125)',
+      'Over all tasks pooled objective drop fewer checks pass over all tasks (p = 0.004, threshold 0.0125)',
       'modified CLAUDE.md',
       "sandbox_lost, which is not the agent's",
     ])
       expect(text).toContain(part);
-    expect(await page.getByRole('img', { name: /net gain is −0\.095, its 95 % interval from −0\.247/ }).count()).toBe(
-      1,
-    );
+    expect(await page.getByRole('img', { name: /^Net gain −0\.095, 95 % interval −0\.247/ }).count()).toBe(1);
     await page.getByRole('button', { name: 'fix-race' }).first().click();
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });

@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { viteSingleFile } from 'vite-plugin-singlefile';
 
-/** Marks the place of the data. The command line puts the JSON of a report there. */
+/** Inserts the placeholder that the command line replaces with the JSON of a report. */
 const dataPlace = (): Plugin => ({
   name: 'data-place',
   apply: 'build',
@@ -11,8 +11,8 @@ const dataPlace = (): Plugin => ({
 });
 
 /**
- * Lets the page run its own script and nothing else. The script is named by its hash, so that markup which slipped in
- * with the data could neither run nor ask for anything. Comes last: the hash is of the script as inlined.
+ * Lets the page run only its own script, by hash, so that injected markup can neither run nor load anything. Must be
+ * last, because the hash covers the inlined script.
  */
 const contentSecurity = (): Plugin => ({
   name: 'content-security',
@@ -40,7 +40,7 @@ function withPolicy(page: string): string {
 export default defineConfig({
   plugins: [react(), dataPlace(), viteSingleFile({ removeViteModuleLoader: true }), contentSecurity()],
   build: {
-    // tsc keeps its own output beside the page
+    // tsc writes its output to the same folder
     emptyOutDir: false,
     modulePreload: { polyfill: false },
     rolldownOptions: { input: 'report.html' },

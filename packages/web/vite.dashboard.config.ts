@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
 
-/** The page is asked for by many addresses and named by none of them. */
+/** Renames the page: the server returns it for every route. */
 const asIndex = (): Plugin => ({
   name: 'as-index',
   enforce: 'post',
@@ -13,18 +13,18 @@ const asIndex = (): Plugin => ({
   },
 });
 
-/** The dashboard: a page whose parts are asked for when they are needed, from the server that gave the page. */
+/** The dashboard: a page that loads its parts on demand from its server. */
 export default defineConfig({
   plugins: [react(), asIndex()],
-  // the source of our own packages, whether they were built or not
+  // use the source of our packages, built or not
   resolve: { conditions: ['@assay/source', ...defaultClientConditions] },
   worker: { format: 'es' },
   build: {
     outDir: 'dist/dashboard',
     emptyOutDir: true,
-    // the policy of the server lets no script run that stands in the page
+    // the server's policy forbids inline scripts
     modulePreload: { polyfill: false },
-    // what is small is not inlined: an image in a style would be a second copy
+    // do not inline small assets: an image in a style sheet would be a second copy
     assetsInlineLimit: 0,
     rolldownOptions: { input: 'dashboard.html' },
   },

@@ -5,7 +5,7 @@ import { createDashboardRouter } from './router.tsx';
 
 const TRIES = 2;
 
-/** What is wrong with a request stays wrong; what is wrong with the server may pass. */
+/** Only network and server errors are worth a retry: a rejected request fails again. */
 const mayPass = (error: unknown): boolean =>
   !(error instanceof RequestError) || error.status === undefined || error.status >= 500;
 

@@ -6,7 +6,7 @@ const STEPS = [
   { unit: 'd', ms: 86_400_000, below: 30 * 86_400_000 },
 ] as const;
 
-/** How long ago an instant was; the day itself where that is long. */
+/** How long ago an instant was; its date after 30 days. */
 export function formatAgo(at: string, now: number): string {
   const ms = now - Date.parse(at);
   if (Number.isNaN(ms)) return 'unknown';

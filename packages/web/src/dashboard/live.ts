@@ -1,20 +1,20 @@
 import type { RunSummary } from '@assay/schema/api';
 import { useEffect, useState } from 'react';
 
-/** What somebody wants to be told of. */
+/** Callbacks for server events. */
 export interface Listener {
-  /** A run as it is now. */
+  /** A run changed. */
   readonly run: (run: RunSummary) => void;
-  /** More changed than was told. */
+  /** Events were missed: fetch everything again. */
   readonly resync: () => void;
 }
 
-// a connection that was lost is sought again after this long
+// delay before reconnecting
 const AGAIN_MS = 3_000;
 
 /**
- * Listens to what happens on the server, while a part of the page is there, and says whether it can. After a gap
- * everything is asked for anew.
+ * Subscribes to server events while the component is mounted; returns whether it is connected. After a reconnect the
+ * listener is asked to resync.
  */
 export function useLive(workspace_id: string, listener: Listener): boolean {
   const [isOn, setOn] = useState(false);
@@ -33,7 +33,7 @@ export function useLive(workspace_id: string, listener: Listener): boolean {
       source.addEventListener('resync', () => listener.resync());
       source.addEventListener('error', () => {
         setOn(false);
-        // browsers give up when the server refuses; a server that starts again refuses for a while
+        // browsers give up when the server refuses, which a restarting server does for a while
         if (source?.readyState === EventSource.CLOSED) timer = setTimeout(connect, AGAIN_MS);
       });
     };

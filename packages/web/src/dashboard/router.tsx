@@ -6,7 +6,7 @@ import { formatSearch, parseSearch } from './search.ts';
 import { Framed } from './shell/framed.tsx';
 import { PageFault } from './shell/page-fault.tsx';
 
-/** The pages at their addresses. Each comes with its own code, when it is opened or about to be. */
+/** The routes of the dashboard. The code of a page is loaded when it is opened or about to be. */
 export function createDashboardRouter() {
   const root = createRootRoute({ notFoundComponent: NoPage });
   const framed = createRoute({ getParentRoute: () => root, id: 'framed', component: Framed });

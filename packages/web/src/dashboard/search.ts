@@ -1,7 +1,7 @@
-/** What stands behind the question mark of an address: texts, and lists of texts where a name stands more than once. */
+/** The query string of a URL. A repeated name gives a list. */
 export type Search = Readonly<Record<string, string | readonly string[] | undefined>>;
 
-/** Reads it as it is written: `?status=running&tier=Gold&tier=Elite`. */
+/** Parses a query string such as `?status=running&tier=Gold&tier=Elite`. */
 export function parseSearch(text: string): Record<string, string | string[]> {
   const fields = new URLSearchParams(text);
   return Object.fromEntries(
@@ -20,13 +20,13 @@ export function formatSearch(search: Readonly<Record<string, unknown>>): string 
   return fields.size === 0 ? '' : `?${fields}`;
 }
 
-/** The text of a field that stands once. */
+/** The first value of a field. */
 export const textOf = (search: Search, name: string): string | undefined => {
   const value = search[name];
   return typeof value === 'string' ? value : value?.[0];
 };
 
-/** The texts of a field that may stand more than once. */
+/** All values of a field. */
 export const textsOf = (search: Search, name: string): readonly string[] => {
   const value = search[name];
   if (value === undefined) return [];

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const CHANGED = 'assay-stored';
 
-/** What this browser remembers under a name. What was changed by hand, or by an older page, counts as nothing. */
+/** Reads a value from local storage. An invalid value, for example of an older version, gives undefined. */
 export function readStored<Value>(name: string, parse: (value: unknown) => Value | undefined): Value | undefined {
   try {
     return parse(JSON.parse(localStorage.getItem(`assay.${name}`) ?? 'null'));
@@ -15,12 +15,12 @@ export function writeStored(name: string, value: unknown): void {
   try {
     localStorage.setItem(`assay.${name}`, JSON.stringify(value));
   } catch {
-    // private windows and full disks: the choice then lasts as long as the page
+    // storage may be full or disabled: the setting is then not saved
   }
   window.dispatchEvent(new Event(CHANGED));
 }
 
-/** The text that is kept under a name, now and later, also when another tab writes it. */
+/** The stored text under a name. Updates when this or another tab writes it. */
 export function useStoredText(name: string): string | null {
   return useSyncExternalStore(subscribe, () => readText(name));
 }

@@ -1,6 +1,6 @@
 import { readStored, useStoredText, writeStored } from './stored.ts';
 
-/** How the page looks: as the system says, or as the reader does. */
+/** The color theme; `system` follows the system setting. */
 export type Theme = 'system' | 'light' | 'dark';
 
 const THEMES: readonly Theme[] = ['system', 'light', 'dark'];
@@ -9,7 +9,7 @@ const parseTheme = (value: unknown): Theme | undefined => THEMES.find((theme) =>
 
 const readTheme = (): Theme => readStored('theme', parseTheme) ?? 'system';
 
-/** Puts the reader's choice in force. Called once before anything is drawn. */
+/** Applies the stored theme. Called once before the first render. */
 export function applyTheme(theme: Theme = readTheme()): void {
   if (theme === 'system') delete document.documentElement.dataset['theme'];
   else document.documentElement.dataset['theme'] = theme;

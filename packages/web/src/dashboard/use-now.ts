@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** The clock, to the half minute: what is told by it is told in minutes. */
+/** The current time, updated every 30 seconds, which is enough for times in minutes. */
 export function useNow(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

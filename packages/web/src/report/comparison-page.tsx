@@ -16,14 +16,14 @@ import { reveal } from '../shared/reveal.ts';
 interface Props {
   readonly comparison: Comparison;
   readonly runs: readonly ReportedRun[];
-  /** The task somebody was looking at, or was sent to. */
+  /** The task named in the URL. */
   readonly task: string | null;
 }
 
-/** Two configurations: the verdict, what it rests on, and both sides of every task. */
+/** A comparison: the verdict, its basis, and both sides of every task. */
 export function ComparisonPage({ comparison, runs, task }: Props) {
   const view = useMemo(() => viewComparison(comparison, runs), [comparison, runs]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only where one comes from; what is opened later is in sight
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only on arrival; tasks opened later are already in view
   useEffect(() => {
     if (task !== null) reveal('task', task);
   }, []);
@@ -49,7 +49,7 @@ export function ComparisonPage({ comparison, runs, task }: Props) {
   );
 }
 
-// also one that is open already, of which opening tells nothing
+// a task that is already open fires no toggle event, so set the URL here
 function showTask(task: string): void {
   reveal('task', task);
   goTo({ task });

@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { NoticePage } from './notice-page.tsx';
 
-/** Says so when the data could not be drawn. A class, because React offers this to nothing else. */
+/** Shows a notice if rendering fails. A class, because React supports error boundaries only in classes. */
 export class FaultBoundary extends Component<{ children: ReactNode }, { fault: string | null }> {
   override state = { fault: null };
 

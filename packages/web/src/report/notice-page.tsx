@@ -1,6 +1,6 @@
 import { UntrustedText } from '../shared/cards/parts/untrusted-text.tsx';
 
-/** The page where there is no report to show. */
+/** The page that replaces a report that cannot be shown. */
 export function NoticePage({ title, reason }: { title: string; reason: string }) {
   return (
     <main className="notice">

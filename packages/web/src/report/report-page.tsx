@@ -13,7 +13,7 @@ import { NoticePage } from './notice-page.tsx';
 import type { Report } from './report-data.ts';
 import { RunPage } from './run-page.tsx';
 
-/** The report, or why there is none. */
+/** The report, or the reason why there is none. */
 export function ReportPage({ report }: { report: Report }) {
   switch (report.status) {
     case 'ready':
@@ -57,7 +57,7 @@ function Ready({ data }: { data: ReportData }) {
   );
 }
 
-/** From the comparison to a run and back is a page of its own: it begins at its top, and so does whoever reads with ears. */
+/** Treats the switch between comparison and run as a new page: scrolls to the top and moves the focus. */
 function useArrival(compares: boolean, atTop: boolean): RefObject<HTMLElement | null> {
   const main = useRef<HTMLElement>(null);
   const before = useRef(compares);
@@ -99,7 +99,7 @@ const titleOfComparison = (comparison: Comparison | undefined): string =>
     : visibleLine(`${comparison.verdict.verdict}: ${comparison.candidate.label} against ${comparison.baseline.label}`);
 
 const headOf = ({ assay_version }: ReportData, run: ReportedRun | undefined): string =>
-  `report of version ${assay_version}${run === undefined ? '' : ` · judge: ${judgmentOf(run)?.judge ?? run.grade.judge}`}`;
+  `Assay ${assay_version}${run === undefined ? '' : ` · judge: ${judgmentOf(run)?.judge ?? run.grade.judge}`}`;
 
 function titleOf(reported: ReportedRun): string {
   const { grade, run } = reported;
@@ -108,7 +108,7 @@ function titleOf(reported: ReportedRun): string {
   return `${word}${visibleLine(name)} ${formatScore(scoresOf(reported).scorecard?.score ?? null)}`;
 }
 
-// a link would do, but the hash says which run is open
+// not a link: the hash names the open run
 function focusTimeline(): void {
   document.querySelector<HTMLElement>('#timeline [role="listbox"]')?.focus();
 }

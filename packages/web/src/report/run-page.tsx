@@ -23,9 +23,9 @@ interface Props {
   readonly close: () => void;
 }
 
-/** One run: how it went, why, and everything it did. */
+/** One run with all its cards. */
 export function RunPage({ run: reported, opened, open, close }: Props) {
-  const view = useMemo(() => viewRun({ ...reported, notes: reported.judgment }), [reported]);
+  const view = useMemo(() => viewRun({ ...reported, notes: { ...reported.judgment, omitted: 0 } }), [reported]);
   const { grade, run } = reported;
   const scores = scoresOf(reported);
   const openPath = (path: string) => view.ways.reveal('path', path);
@@ -48,7 +48,7 @@ export function RunPage({ run: reported, opened, open, close }: Props) {
   );
 }
 
-// what was said of the transcript of a run may have been said of the run as well
+// the transcript and the run may share warnings
 const warningsOf = ({ grade, run }: ReportedRun) =>
   run === undefined
     ? ({ about: 'transcript', warnings: grade.warnings } as const)

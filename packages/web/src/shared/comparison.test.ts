@@ -4,7 +4,7 @@ import { orderRegressions, tellDelta, tellRegression, toneOfVerdict, viewCompari
 
 const rowsOf = (tasks: Parameters<typeof makeComparison>[0]) => viewComparison(makeComparison(tasks), []).rows;
 
-test('what was lost in every run comes first, then the worst, and every task has a word', () => {
+test('orders lost tasks first, then worst first, and gives every task a word', () => {
   expect(rowsOf(REGRESSED).map(({ task_id, word }) => [task_id, word])).toEqual([
     ['fix-race', 'suspected'],
     ['rename-flag', 'regressed'],
@@ -13,7 +13,7 @@ test('what was lost in every run comes first, then the worst, and every task has
   expect(rowsOf(UNDERPOWERED).map(({ word }) => word)).toEqual(['undecided', 'undecided', 'undecided']);
 });
 
-test('a suspected loss is listed before what is proven, and a neutral verdict with one is a warning', () => {
+test('lists a suspected loss before proven regressions, and a neutral verdict with a loss is a warning', () => {
   const { verdict } = makeComparison(REGRESSED);
   expect(orderRegressions(verdict.regressions.toReversed()).map(({ kind, status }) => [kind, status])).toEqual([
     ['task_lost', 'suspected'],
@@ -25,7 +25,7 @@ test('a suspected loss is listed before what is proven, and a neutral verdict wi
   expect(toneOfVerdict({ ...verdict, verdict: 'neutral', regressions: [] })).toBe('muted');
 });
 
-test('a task of one run a side, or of one side, claims nothing', () => {
+test('a task with one run per side, or runs on one side only, is not decided', () => {
   const words = rowsOf([
     { task_id: 'once', baseline: { composites: [0.5] }, candidate: { composites: [0.9] } },
     { task_id: 'new', baseline: { composites: [] }, candidate: { composites: [0.9] } },
@@ -36,7 +36,7 @@ test('a task of one run a side, or of one side, claims nothing', () => {
   ]);
 });
 
-test('the runs of a task are those that did not error', () => {
+test('excludes errored runs from the composites of a task', () => {
   const comparison = makeComparison(IMPROVED);
   const candidate = [...comparison.input.candidate, { task_id: 'fix-race', error: 'sandbox_lost' }];
   const { rows } = viewComparison({ ...comparison, input: { ...comparison.input, candidate } }, []);
@@ -47,17 +47,25 @@ test.each([
   { delta: undefined, text: '–', why: 'no delta' },
   { delta: { composite_delta: null }, text: '–', why: 'a side is missing' },
   { delta: { composite_delta: -0.1 }, text: '−0.10', why: 'one run has no interval' },
-  { delta: { composite_delta: 0.1, interval: { low: -1, high: 1 } }, text: '+0.10 (too few runs to tell)', why: 'all' },
-  { delta: { composite_delta: 0.1, interval: { low: 0.05, high: 0.2 } }, text: '+0.10 (+0.05 to +0.20)', why: 'some' },
+  {
+    delta: { composite_delta: 0.1, interval: { low: -1, high: 1 } },
+    text: '+0.10 (too few runs to tell)',
+    why: 'an interval that excludes nothing',
+  },
+  {
+    delta: { composite_delta: 0.1, interval: { low: 0.05, high: 0.2 } },
+    text: '+0.10 (+0.05 to +0.20)',
+    why: 'an interval',
+  },
 ])('a delta is $text: $why', ({ delta, text }) => {
   const counts = { task_id: 't', objective_delta: 0, is_regression: false, baseline_runs: 1, candidate_runs: 1 };
   expect(tellDelta(delta && { ...counts, ...delta })).toBe(text);
 });
 
-test('a regression says how sure it is where that was tested', () => {
+test('a regression shows its p-value if it was tested', () => {
   const regression = { task_id: 't', kind: 'missing', status: 'proven', reason: 'gone' } as const;
   expect(tellRegression({ ...regression, p_value: null, proof_at: null })).toBe('gone');
   expect(tellRegression({ ...regression, p_value: 0.0001, proof_at: 0.0125 })).toBe(
-    'gone (p below 0.001, proof at 0.0125)',
+    'gone (p < 0.001, threshold 0.0125)',
   );
 });

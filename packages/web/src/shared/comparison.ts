@@ -2,27 +2,27 @@ import type { ComparedTask, Comparison, Regression, ReportedRun, TaskDelta, Verd
 import { formatSigned, NO_NUMBER } from './format.ts';
 import type { Tone } from './tone.ts';
 
-/** What a task came to. A difference that the noise could have made is none. */
+/** The outcome of a task. A difference within noise is `undecided`. */
 export type TaskWord = 'regressed' | 'suspected' | 'not comparable' | 'worse' | 'better' | 'undecided' | 'one run';
 
-/** A task with everything that is said of it. */
+/** A task with its deltas, regressions and composites. */
 export interface ComparedRow {
   readonly task_id: string;
-  /** Undefined where only the verdict speaks of it. */
+  /** Undefined if only the verdict mentions the task. */
   readonly task: ComparedTask | undefined;
   readonly delta: TaskDelta | undefined;
   readonly regressions: readonly Regression[];
   readonly word: TaskWord;
-  /** The composite of every single run that counts. */
+  /** The composite of each run that counts. */
   readonly composites: { readonly baseline: readonly number[]; readonly candidate: readonly number[] };
 }
 
-/** A comparison with what its cards look up again and again. */
+/** A comparison with lookups for its cards. */
 export interface ComparisonView {
   readonly comparison: Comparison;
-  /** Those that were lost, then the worst first. */
+  /** Lost tasks first, then worst first. */
   readonly rows: readonly ComparedRow[];
-  /** Where in the report a run is, by its id. */
+  /** The index of a run in the report, by its id. */
   readonly places: ReadonlyMap<string, number>;
   readonly runs: readonly ReportedRun[];
 }
@@ -75,7 +75,7 @@ function listRows({ tasks, input, verdict }: Comparison): ComparedRow[] {
 const isLost = ({ regressions }: Pick<ComparedRow, 'regressions'>): boolean =>
   regressions.some(({ kind }) => kind === 'task_lost');
 
-/** What got worse: tasks that were lost before anything else, then what is proven before what is suspected. */
+/** Orders regressions: lost tasks first, then proven before suspected. */
 export const orderRegressions = (regressions: readonly Regression[]): Regression[] =>
   regressions.toSorted(
     (a, b) => Number(b.kind === 'task_lost') - Number(a.kind === 'task_lost') || a.status.localeCompare(b.status, 'en'),
@@ -118,7 +118,7 @@ export function toneOfTask(word: TaskWord): Tone {
   }
 }
 
-/** A verdict in which a task may be lost is no quiet one. */
+/** A neutral verdict with a lost task is a warning. */
 export function toneOfVerdict({ verdict, regressions }: Pick<Verdict, 'verdict' | 'regressions'>): Tone {
   return verdict === 'neutral' && isLost({ regressions }) ? 'warn' : toneOfComparison(verdict);
 }
@@ -134,12 +134,12 @@ export function toneOfComparison(verdict: VerdictWord): Tone {
   }
 }
 
-/** Candidate minus baseline, with the interval that belongs to it. */
+/** Candidate minus baseline, with its interval. */
 export function tellDelta(delta: TaskDelta | undefined): string {
   if (delta === undefined || delta.composite_delta === null) return NO_NUMBER;
   const { interval } = delta;
   if (interval === undefined) return formatSigned(delta.composite_delta, 2);
-  // an interval that rules nothing out is no number to look at
+  // an interval that rules nothing out is not worth showing
   const range =
     interval.low <= -1 && interval.high >= 1
       ? 'too few runs to tell'
@@ -147,9 +147,9 @@ export function tellDelta(delta: TaskDelta | undefined): string {
   return `${formatSigned(delta.composite_delta, 2)} (${range})`;
 }
 
-/** What got worse, and how sure that is. */
+/** The reason of a regression with its p-value and the threshold for proof. */
 export function tellRegression({ reason, p_value, proof_at }: Regression): string {
   if (p_value === null) return reason;
-  const size = p_value < 0.001 ? 'below 0.001' : p_value.toFixed(3);
-  return `${reason} (p ${size}${proof_at === null ? '' : `, proof at ${proof_at}`})`;
+  const size = p_value < 0.001 ? '< 0.001' : `= ${p_value.toFixed(3)}`;
+  return `${reason} (p ${size}${proof_at === null ? '' : `, threshold ${proof_at}`})`;
 }

@@ -1,4 +1,4 @@
 import type { Disagreement } from '@assay/schema';
 
-/** Every way in which the gates of a run can disagree. */
+/** All possible disagreements between gates. */
 export const DISAGREEMENTS: readonly Disagreement[] = ['constraint_violated', 'unconvincing', 'review_advised'];

@@ -12,7 +12,7 @@ export interface Filter {
 
 export const EVERYTHING: Filter = { categories: new Set(CATEGORIES), errors_only: false, search: '' };
 
-/** The rows that pass, in order, as their places among all interactions. */
+/** The indexes of the interactions that match, in order. */
 export function findRows(view: RunView, { categories, errors_only, search }: Filter): number[] {
   const matches = matcherOf(search);
   return view.run.interactions.flatMap((interaction, row) => {
@@ -22,7 +22,7 @@ export function findRows(view: RunView, { categories, errors_only, search }: Fil
   });
 }
 
-/** The entries that say something, each with its id. All of them when nothing is looked for. */
+/** The entries that contain a text; all if the search is empty. */
 export function findEntries<Named extends readonly [string, TranscriptEntry]>(
   entries: readonly Named[],
   search: string,
@@ -32,13 +32,13 @@ export function findEntries<Named extends readonly [string, TranscriptEntry]>(
   return entries.filter(([id, entry]) => matches.test(id) || matches.test(entry.tool ?? '') || says(entry, matches));
 }
 
-/** Finds a text as it stands, whatever its letters; null when there is nothing to find. */
+/** Matches a literal text, ignoring case; null for an empty search. */
 function matcherOf(search: string): RegExp | null {
   const wanted = search.trim();
   return wanted === '' ? null : new RegExp(wanted.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), 'i');
 }
 
-// looked up in place: an index of a long run would double what the page holds
+// no index: for a long run it would double the memory of the page
 function mentions(view: RunView, interaction: Interaction, matches: RegExp): boolean {
   if (matches.test(interaction.id) || matches.test(interaction.tool ?? interaction.kind)) return true;
   return entriesOf(view, interaction).some((entry) => says(entry, matches));
@@ -47,7 +47,7 @@ function mentions(view: RunView, interaction: Interaction, matches: RegExp): boo
 const says = ({ text, input }: TranscriptEntry, matches: RegExp): boolean =>
   matches.test(text ?? '') || contains(input, matches);
 
-// deeper than any tool's input; data nested without end must not take the page down
+// deeper than any tool's input; limits recursion on hostile data
 const MAX_DEPTH = 50;
 
 function contains(value: unknown, matches: RegExp, depth = 0): boolean {

@@ -9,22 +9,22 @@ const PERCENT = numbers({ style: 'percent', maximumFractionDigits: 1 });
 const CENTS = numbers({ style: 'currency', currency: 'USD' });
 const DOLLARS = numbers({ style: 'currency', currency: 'USD', minimumFractionDigits: 2, maximumFractionDigits: 4 });
 
-/** What stands where there is no number. The reason is told beside it. */
+/** Replaces a missing number. The reason is shown next to it. */
 export const NO_NUMBER = '–';
 
 export const formatScore = (score: number | null): string => (score === null ? NO_NUMBER : WHOLE.format(score));
 export const formatCount = (count: number): string => WHOLE.format(count);
 export const formatCompact = (count: number): string => COMPACT.format(count);
 export const formatRatio = (ratio: number): string => RATIO.format(ratio);
-/** A score from 0 to 1, always with both decimals, so that scores below each other compare at a glance. */
+/** A score from 0 to 1 with two decimals, so that columns of scores align. */
 export const formatUnitScore = (score: number | null): string =>
   score === null ? NO_NUMBER : HUNDREDTHS.format(score);
 export const formatPercent = (ratio: number): string => PERCENT.format(ratio);
 export const formatUsd = (usd: number): string => DOLLARS.format(usd);
-/** To the cent, so that amounts below each other compare at a glance. */
+/** An amount to the cent, so that columns of amounts align. */
 export const formatCents = (usd: number): string => (usd > 0 && usd < 0.005 ? '<$0.01' : CENTS.format(usd));
 
-/** Points of a ledger as what they do to the score: a loss is below zero. */
+/** Points of a ledger as their effect on the score: a loss is negative. */
 export function formatLoss(points: number): string {
   const sign = points > 0 ? '−' : '+';
   const size = Math.abs(points);
@@ -58,10 +58,10 @@ export function formatInstant(at: string | null): string {
   return Number.isNaN(ms) ? 'unknown' : `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 
-/** `goal_achievement` as words. */
+/** `goal_achievement` as `goal achievement`. */
 export const formatName = (name: string): string => name.replaceAll('_', ' ');
 
-/** A value as JSON. One nested deeper than the engine can follow says so. */
+/** A value as JSON, or a note if it is nested too deeply for the engine. */
 export function formatJson(value: unknown, indent?: number): string {
   try {
     return JSON.stringify(value, null, indent) ?? '';

@@ -1,6 +1,6 @@
 import type { AxisResult, Insight } from '@assay/schema';
 
-/** The insights of a grade. One from before they had words keeps those of the formula. */
+/** The insights of a grade. Older grades have only the insights of the formula. */
 export const insightsOf = (axis: AxisResult | null, insights: readonly Insight[] | undefined): readonly Insight[] =>
   insights ??
   (axis?.insights ?? []).map(({ dimension, signal, message, points, refs }) => ({

@@ -5,7 +5,7 @@ import { orderChecks, viewJudgeGate } from './judgment.ts';
 const check = (id: string, status: 'satisfied' | 'violated' | 'unsupported' | 'not_applicable', by = 'judge') =>
   ({ id, status, by }) as Parameters<typeof orderChecks>[0][number];
 
-test('what Assay itself found broken comes first, what needs no look comes last', () => {
+test('lists violations found by Assay first and inapplicable checks last', () => {
   const ordered = orderChecks([
     check('a', 'not_applicable'),
     check('b', 'satisfied', 'deterministic'),
@@ -28,25 +28,25 @@ test.each([
   {
     ...{ judge: 'PASS', judgment: null },
     shown: { word: 'PASS', tone: 'good', reason: 'it said so' },
-    why: 'without more the formula speaks',
+    why: 'the formula decides without a judgment',
   },
   {
     ...{ judge: 'FAIL', judgment: { status: 'judged', standing: 'calibrated', verdict: 'FAIL' } },
     shown: { word: 'FAIL', tone: 'bad', reason: 'it said so' },
-    why: 'a judge in good standing gates',
+    why: 'a calibrated judge is a gate',
   },
   {
     ...{ judge: null, judgment: { status: 'judged', standing: 'probation', verdict: 'PASS' } },
     shown: { word: 'PASS', tone: 'muted', reason: 'on probation, so not a gate; verdict PASS' },
-    why: 'probation is said',
+    why: 'probation is shown',
   },
   {
     ...{ judge: null, judgment: { status: 'unparseable', reason: 'rate_limited', detail: '429 three times' } },
     shown: { word: 'UNPARSEABLE', tone: 'warn', reason: 'no verdict: rate_limited, 429 three times' },
-    why: 'the reason for none is said',
+    why: 'the reason for a missing verdict is shown',
   },
 ] satisfies { judge: Gates['judge']; judgment: object | null; shown: object; why: string }[])(
-  'the gate of the judge: $why',
+  'judge gate: $why',
   ({ judge, judgment, shown }) => {
     expect(viewJudgeGate(gates(judge), judgment as Judgment | null)).toEqual(shown);
   },

@@ -2,7 +2,7 @@ import type { FactCheck, Gates, Judgment } from '@assay/schema';
 import type { ShownRun } from './run-view.ts';
 import { type Tone, toneOfVerdict } from './tone.ts';
 
-/** An opinion with a verdict, and one without. */
+/** A judgment with a verdict, and one without. */
 export type Judged = Extract<Judgment, { status: 'judged' }>;
 export type Unparseable = Extract<Judgment, { status: 'unparseable' }>;
 
@@ -11,27 +11,27 @@ interface Asked {
   readonly run?: Pick<NonNullable<ShownRun['run']>, 'judgment'> | undefined;
 }
 
-/** What a judge said of a run; null where none was asked. */
+/** The judgment of a run; null if no judge was used. */
 export const judgmentOf = ({ grade, run }: Asked): Judgment | null => run?.judgment ?? grade.judgment ?? null;
 
-/** A row that Assay checked itself and found broken. It stands, whatever the judge says. */
+/** A row that Assay itself found violated. The judge cannot override it. */
 export const isContradicted = ({ status, by }: FactCheck): boolean => status === 'violated' && by === 'deterministic';
 
 const RANKS = { violated: 1, unsupported: 2, satisfied: 3, not_applicable: 4 } as const;
 const rankOf = (check: FactCheck): number => (isContradicted(check) ? 0 : RANKS[check.status]);
 
-/** The rows of a matrix with the worst first, otherwise in their order. */
+/** Orders the rows worst first, otherwise keeps their order. */
 export const orderChecks = (checks: readonly FactCheck[]): FactCheck[] =>
   checks.toSorted((a, b) => rankOf(a) - rankOf(b));
 
-/** What a gate says, how that is to be felt about, and why. */
+/** The word of a gate with its tone and reason. */
 export interface GateView {
   readonly word: string;
   readonly tone: Tone;
   readonly reason: string;
 }
 
-/** The judge among the gates. One on probation is heard and decides nothing; one without a verdict says why. */
+/** The judge gate. On probation it shows the verdict but decides nothing; without a verdict it shows why. */
 export function viewJudgeGate(gates: Gates, judgment: Judgment | null): GateView {
   const own = { word: gates.judge ?? 'not asked', tone: toneOfVerdict(gates.judge), reason: gates.reasons.judge };
   switch (judgment?.status) {

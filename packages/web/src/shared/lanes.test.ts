@@ -6,17 +6,17 @@ const rows = (lanes: readonly string[]): Interaction[] =>
   lanes.map((lane) => ({ ...(lane === '' ? {} : { lane }) }) as Interaction);
 
 test.each([
-  { lanes: [], columns: 1, passing: [], why: 'nothing needs no more than the main thread' },
-  { lanes: ['', ''], columns: 1, passing: [1, 1], why: 'a run without sub-agents is one line' },
-  { lanes: ['', 'a', '', 'a', ''], columns: 2, passing: [1, 3, 3, 3, 1], why: 'a lane lasts from first to last row' },
-  { lanes: ['a', 'b', 'a', 'b'], columns: 3, passing: [3, 7, 7, 5], why: 'lanes at once stand side by side' },
-  { lanes: ['a', 'b', 'c'], columns: 2, passing: [3, 3, 3], why: 'lanes one after another share a column' },
+  { lanes: [], columns: 1, passing: [], why: 'an empty run has only the main thread' },
+  { lanes: ['', ''], columns: 1, passing: [1, 1], why: 'a run without sub-agents has one column' },
+  { lanes: ['', 'a', '', 'a', ''], columns: 2, passing: [1, 3, 3, 3, 1], why: 'a lane spans its first to last row' },
+  { lanes: ['a', 'b', 'a', 'b'], columns: 3, passing: [3, 7, 7, 5], why: 'concurrent lanes have separate columns' },
+  { lanes: ['a', 'b', 'c'], columns: 2, passing: [3, 3, 3], why: 'consecutive lanes share a column' },
 ])('$why', ({ lanes, columns, passing }) => {
   const laid = layLanes(rows(lanes));
   expect({ columns: laid.columns, passing: [...laid.passing] }).toEqual({ columns, passing });
 });
 
-test('many sub-agents at once stay within six columns and keep their numbers', () => {
+test('many concurrent sub-agents share six columns and keep their numbers', () => {
   const names = Array.from({ length: 40 }, (_, n) => `lane ${n}`);
   const { columns, byId } = layLanes(rows([...names, ...names]));
   expect(columns).toBe(6);

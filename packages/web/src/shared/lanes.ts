@@ -1,10 +1,10 @@
 import type { Interaction } from '@assay/schema';
 
-/** Sub-agents side by side: the main thread is column 0, a sub-agent has a column from its first row to its last. */
+/** The layout of sub-agents: the main thread is column 0; a sub-agent has a column from its first to its last row. */
 export interface Lanes {
   readonly columns: number;
   readonly byId: ReadonlyMap<string, Lane>;
-  /** For each row, the columns that pass through it, as bits. */
+  /** The columns that pass through each row, as bits. */
   readonly passing: Uint8Array;
 }
 
@@ -13,7 +13,7 @@ interface Lane {
   readonly column: number;
 }
 
-// what fits a byte and a phone; sub-agents beyond that share the last column
+// fits a byte and a phone; more sub-agents share the last column
 const MAX_COLUMNS = 6;
 
 export function layLanes(interactions: readonly Interaction[]): Lanes {

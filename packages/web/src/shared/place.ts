@@ -1,11 +1,10 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * Where in the report the reader is: which run, and which interaction of it is open; or, beside all runs, which task of
- * their comparison. Kept in the URL hash.
+ * The position in the report: the run and its open interaction, or the task of the comparison. Stored in the URL hash.
  */
 export interface Place {
-  /** Null where none was chosen. */
+  /** Null if no run is selected. */
   readonly run: number | null;
   readonly interaction: string | null;
   readonly task: string | null;
@@ -21,7 +20,7 @@ function parsePlace(hash: string): Place {
   };
 }
 
-/** The hash of a place, also for links. */
+/** The URL hash of a position. */
 export function formatPlace({ run = null, interaction = null, task = null }: Partial<Place>): string {
   if (run === null) return task === null ? '#comparison' : `#${new URLSearchParams({ task })}`;
   return `#${new URLSearchParams({ run: String(run + 1), ...(interaction === null ? {} : { interaction }) })}`;
@@ -31,7 +30,7 @@ export function usePlace(): Place {
   return parsePlace(useSyncExternalStore(subscribe, () => window.location.hash));
 }
 
-/** Another run is a step that "back" undoes; looking at an interaction or a task is not. */
+/** Changes the position. Only a change of run adds a history entry. */
 export function goTo(place: Partial<Place>): void {
   const hash = formatPlace(place);
   if ((place.run ?? null) === parsePlace(window.location.hash).run) window.location.replace(hash);

@@ -16,7 +16,7 @@ test.each<{ result: Result; review: number; tone: string; says: string; colored:
   expect(hasColor({ result, review })).toBe(colored);
 });
 
-test('only one of the results is green, and only without findings to review', () => {
+test('only passed without findings to review is green', () => {
   const green = RESULTS.flatMap((result) =>
     [0, 1].filter((review) => toneOfResult({ result, review }) === 'good').map((review) => [result, review]),
   );
@@ -27,7 +27,7 @@ test('a run without a result has no color', () => {
   expect(hasColor(null)).toBe(false);
 });
 
-test('in a run that did not pass no score has color, and no answer is green', () => {
+test('in a run that did not pass, no score has color and no answer is green', () => {
   for (const tone of ['good', 'warn', 'bad', 'muted'] as const) {
     expect(toneOfScore(tone, false)).toBe('muted');
     expect(toneOfScore(tone, true)).toBe(tone);

@@ -2,10 +2,10 @@ import type { Grade, Result } from '@assay/schema';
 import { formatNoun } from './format.ts';
 import type { Tone } from './tone.ts';
 
-/** The result of a run as grades and lists carry it. */
+/** The result fields of a run, as in grades and lists. */
 export type Decided = Pick<Grade, 'result' | 'review'>;
 
-/** Every result, the best first. */
+/** All results, best first. */
 export const RESULTS: readonly Result[] = ['passed', 'failed', 'tampered', 'unchecked', 'error'];
 
 /** A passed run with findings to review is never plain green. */
@@ -29,11 +29,11 @@ export const tellResult = ({ result, review }: Decided): string => `${result}${t
 export const tellReview = (review: number): string =>
   review === 0 ? '' : `, ${formatNoun(review, 'integrity finding')} to review`;
 
-/** Whether the scores of a run have color: only where the run passed and nothing is left to review. */
+/** Whether scores have color: only if the run passed and nothing is left to review. */
 export const hasColor = (decided: Decided | null): boolean => decided?.result === 'passed' && decided.review === 0;
 
-/** The tone of a score: none unless the run passed. */
+/** The tone of a score: muted unless the run passed. */
 export const toneOfScore = (tone: Tone, colored: boolean): Tone => (colored ? tone : 'muted');
 
-/** The tone of one answer among others: a failure keeps its color, a pass has none in a run that did not pass. */
+/** The tone of a gate or scorer: a pass has no color in a run that did not pass. */
 export const toneOfAnswer = (tone: Tone, colored: boolean): Tone => (tone === 'good' && !colored ? 'muted' : tone);

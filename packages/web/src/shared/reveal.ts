@@ -1,12 +1,11 @@
-/** What of the page a piece of evidence can lead to. */
+/** The elements that evidence can link to. */
 export type Landmark = 'scorer' | 'path' | 'task';
 
-/** Marks an element as a landmark, to be found by `reveal`. */
+/** Marks an element so that `reveal` finds it. */
 export const landmark = (kind: Landmark, name: string) => ({ 'data-landmark': kind, 'data-name': name });
 
 /**
- * Opens a landmark, scrolls to it and gives it the focus. Names come from the data, so they are compared and never
- * become part of a selector.
+ * Opens a landmark, scrolls to it and focuses it. Names are untrusted: they are compared, never put into a selector.
  */
 export function reveal(kind: Landmark, name: string): void {
   const found = [...document.querySelectorAll<HTMLDetailsElement>(`details[data-landmark="${kind}"]`)].find(

@@ -11,18 +11,18 @@ import { type Diff, parseDiff } from './diff/parse-diff.ts';
 import { type Lanes, layLanes } from './lanes.ts';
 import { type Landmark, reveal } from './reveal.ts';
 
-/** What the cards that look into a run need of it. A report carries it all; the dashboard asks for it bit by bit. */
+/** The data that the cards of a run need. A report contains it; the dashboard loads it in parts. */
 export interface ShownRun {
   readonly grade: Pick<GradedTranscript, 'interactions' | 'judge' | 'judgment'>;
   readonly interactions: readonly Interaction[];
   readonly entries: readonly TranscriptEntry[];
-  /** Null in grades from before notes were stored. */
-  readonly notes: Omit<InteractionNotes, 'omitted'> | null;
+  /** Notes of the built-in rules; null in grades that did not store them. */
+  readonly notes: InteractionNotes | null;
   readonly run?: Pick<RunResult, 'results' | 'judgment' | 'interactions_judged'> | undefined;
   readonly diff?: string | undefined;
 }
 
-/** A run with what its cards look up again and again. Made once per run. */
+/** A run with lookups for its cards, built once per run. */
 export interface RunView {
   readonly run: ShownRun;
   readonly entries: ReadonlyMap<string, TranscriptEntry>;
@@ -30,7 +30,7 @@ export interface RunView {
   /** The interaction that an entry belongs to. */
   readonly interactionOf: ReadonlyMap<string, string>;
   readonly diff: Diff;
-  /** What evidence can lead to besides interactions. */
+  /** Files and scorers that evidence can link to. */
   readonly paths: ReadonlySet<string>;
   readonly scorers: ReadonlySet<string>;
   readonly notes: ReadonlyMap<string, readonly HeuristicNote[]>;
@@ -41,17 +41,17 @@ export interface RunView {
   readonly ways: Ways;
 }
 
-/** How to get to what the page shows elsewhere. */
+/** Navigation to other parts of the page. */
 export interface Ways {
   /** To a scorer or a changed file. */
   readonly reveal: (kind: Landmark, name: string) => void;
-  /** To an entry of the transcript; null where only its interaction is shown. */
+  /** To an entry of the transcript; null if the page shows only interactions. */
   readonly showEntry: ((id: string) => void) | null;
 }
 
 const ON_THIS_PAGE: Ways = { reveal, showEntry: null };
 
-/** Of a change of more files the rest comes when asked for: more rows at once make the page slow. */
+/** Files shown at first; more rows make the page slow. */
 export const FILES_AT_ONCE = 100;
 
 export function viewRun(run: ShownRun, ways: Ways = ON_THIS_PAGE): RunView {
@@ -83,7 +83,7 @@ export const laneName = (view: RunView, { lane }: Interaction): string | null =>
   return found === undefined ? null : `sub-agent ${found.number}`;
 };
 
-/** What is found by its id. In loops, because a long run has more of each than lists of pairs are quick for. */
+/** Indexes by id. Loops, because building maps from lists of pairs is slow for long runs. */
 function indexOf(run: ShownRun): Pick<RunView, 'entries' | 'interactionOf' | 'rowOf'> {
   const entries = new Map<string, TranscriptEntry>();
   for (const [index, entry] of run.entries.entries()) entries.set(entryId(entry, index), entry);

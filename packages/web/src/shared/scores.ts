@@ -3,7 +3,7 @@ import { insightsOf } from './insights.ts';
 import { judgmentOf } from './judgment.ts';
 import { hasColor } from './result.ts';
 
-/** The scores of a run, and why it has none where it has none. */
+/** The scores of a run, or the reasons why it has none. */
 export interface Scores {
   readonly scorecard: Scorecard | null;
   readonly scorecard_reason: string | null;
@@ -12,11 +12,11 @@ export interface Scores {
   readonly gates: Gates;
   readonly judgment: Judgment | null;
   readonly not_scored: string | null;
-  /** Whether they have color: only in a run that passed. */
+  /** Whether they have color: only if the run passed. */
   readonly colored: boolean;
 }
 
-/** A run that Assay made has scores of its own; of any other there are those of its transcript, unchecked. */
+/** The scores of an executed run, or those of a graded transcript, which was not checked. */
 export function scoresOf({ grade, run }: ReportedRun): Scores {
   const judgment = judgmentOf({ grade, run });
   if (run === undefined) {

@@ -3,7 +3,7 @@ import { formatJson } from './format.ts';
 import { entriesOf, type RunView } from './run-view.ts';
 import { visibleLine } from './visible.ts';
 
-/** An interaction in a line: who acted, and on what. */
+/** An interaction in one line: the tool and its main input. */
 export interface Summary {
   readonly title: string;
   readonly text: string;
@@ -21,7 +21,7 @@ export function summarise(view: RunView, interaction: Interaction): Summary {
   }
 }
 
-// the names agents give to what a call is about, the most telling first
+// names of the main input of a tool call, most specific first
 const TELLING = [
   'command',
   'cmd',

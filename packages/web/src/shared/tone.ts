@@ -1,6 +1,6 @@
 import type { Band, ScorerVerdict, Tier, TranscriptEnd } from '@assay/schema';
 
-/** How something is to be felt about. The style sheet knows the colours; words always stand beside them. */
+/** Selects a color in the style sheet. Words always accompany the color. */
 export type Tone = 'good' | 'warn' | 'bad' | 'muted';
 
 export function toneOfTier(tier: Tier): Tone {

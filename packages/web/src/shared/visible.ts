@@ -1,13 +1,13 @@
-// controls, format characters (among them all that turn the reading direction), lone surrogates, line separators;
-// not line feeds and tabs, and not the joiners that scripts and emoji are spelled with
+// control and format characters, including those that change text direction, lone surrogates and line separators;
+// not line feeds, tabs, or the joiners that scripts and emoji need
 const UNSEEN = /(?![\n\t\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 
-/** Shows what would otherwise act on the text or hide in it. */
+/** Makes invisible and control characters visible. */
 export function visible(text: string): string {
   return text.replaceAll('\r\n', '\n').replace(UNSEEN, (character) => pictureOf(character.codePointAt(0) ?? 0));
 }
 
-/** The same on one line, cut where no line is that long. */
+/** The same on one line, with a maximum length. */
 export function visibleLine(text: string): string {
   return visible(text.slice(0, LINE_LENGTH)).replace(/\s+/g, ' ').trim();
 }

@@ -1,7 +1,7 @@
 import type { Page } from '../page.ts';
 import { withoutEval } from '../parts/without-eval.ts';
 
-/** Every page, in the order of the navigation. A page is a folder and a line here. */
+/** Every page, in navigation order. To add a page, add a folder and an entry here. */
 export const PAGES: readonly Page[] = [
   {
     path: '/runs',

@@ -8,7 +8,7 @@ interface Props {
   readonly wide?: boolean;
 }
 
-/** A web address that has to be there. As text, because the server tells better what is wrong with it than a browser. */
+/** A required URL. A text input, because the server's error message is better than the browser's. */
 export function AddressField({ value, onValue, placeholder, ...field }: Props) {
   return (
     <Field label="URL" {...field}>

@@ -3,15 +3,15 @@ import { useEffect, useRef, useState } from 'react';
 
 interface Props {
   readonly name: string;
-  /** What the second press says, which is what will happen: `Really revoke`. */
+  /** The label for the confirming press: `Really revoke`. */
   readonly really: string;
-  /** Tells whoever listens what it is done to. */
+  /** The object of the action, for screen readers. */
   readonly about: string;
   readonly disabled?: boolean;
   readonly act: () => void;
 }
 
-/** What cannot be undone takes two presses. Looking elsewhere takes the first one back. */
+/** A button for an action that cannot be undone. Requires a second press; losing the focus resets it. */
 export function ConfirmButton({ name, really, about, disabled = false, act }: Props) {
   const [asking, setAsking] = useState(false);
   const second = useRef<HTMLButtonElement>(null);

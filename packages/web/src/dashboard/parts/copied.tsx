@@ -2,11 +2,11 @@ import './parts.css';
 import { visible } from '../../shared/visible.ts';
 import { CopyButton } from './copy-button.tsx';
 
-/** A text to take along: shown as it is, with the way to copy it. */
+/** A text with a copy button. */
 export function Copied({ text, what }: { text: string; what: string }) {
   return (
     <div className="copied">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is longer than the line is scrolled to, also by keys */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
       <pre tabIndex={0}>
         <code>{visible(text)}</code>
       </pre>

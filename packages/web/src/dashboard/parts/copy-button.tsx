@@ -8,7 +8,7 @@ const WORDS: Readonly<Record<State, string>> = {
   refused: 'Cannot copy: select the text and copy it',
 };
 
-/** Puts a text on the clipboard. Where the browser does not allow that, it says so. */
+/** Copies a text to the clipboard, or says that the browser does not allow it. */
 export function CopyButton({ text, what }: { text: string; what: string }) {
   const [state, setState] = useState<State>('idle');
   const copy = async () => {

@@ -2,7 +2,7 @@ import './parts.css';
 import { type ReactNode, useId } from 'react';
 import { UntrustedText } from '../../shared/cards/parts/untrusted-text.tsx';
 
-/** What a control needs to belong to its label, hint and fault. */
+/** The attributes that link a control to its label, hint and error. */
 interface ControlProps {
   readonly id: string;
   readonly 'aria-describedby': string | undefined;
@@ -12,13 +12,13 @@ interface ControlProps {
 interface Props {
   readonly label: string;
   readonly hint?: string | undefined;
-  /** What is wrong with what it holds. */
+  /** The error of its value. */
   readonly fault?: string | undefined;
   readonly wide?: boolean;
   readonly children: (control: ControlProps) => ReactNode;
 }
 
-/** A control with its name above it, and below it what belongs there or is wrong with what is. */
+/** A control with its label above and its error and hint below. */
 export function Field({ label, hint, fault, wide = false, children }: Props) {
   const id = useId();
   const notes = [...(hint === undefined ? [] : [`${id}-hint`]), ...(fault === undefined ? [] : [`${id}-fault`])];

@@ -4,19 +4,19 @@ import { useTheme } from '../theme.ts';
 
 const NAMES = ['ink', 'muted', 'line', 'card', 'accent', 'focus', 'good', 'bad', 'warn', 'muted-ground'] as const;
 
-/** The colours of the style sheet, for what is drawn where style sheets do not reach. */
+/** The colors of the style sheet, for drawing on a canvas. */
 export type Inks = Readonly<Record<(typeof NAMES)[number], string>>;
 
-/** The colours as they are now; others when the reader changes the appearance. */
+/** The current colors; they change with the theme. */
 export function useInks(): Inks {
   const { theme } = useTheme();
   const dark = useMedia('(prefers-color-scheme: dark)');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is read depends on the appearance
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the colors depend on the theme
   return useMemo(readInks, [theme, dark]);
 }
 
 function readInks(): Inks {
-  // a colour that is light or dark is one of the two only on an element
+  // `light-dark()` resolves only on an element
   const probe = document.createElement('span');
   document.body.append(probe);
   const inks = NAMES.map((name) => {

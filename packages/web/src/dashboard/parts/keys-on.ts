@@ -1,4 +1,4 @@
 import { readStored } from '../stored.ts';
 
-/** Single letters get in the way of speech input, so that they can be switched off. */
+/** Single-letter shortcuts interfere with speech input, so they can be turned off. */
 export const areKeysOn = (): boolean => readStored('keys', (value) => (value === false ? false : undefined)) ?? true;

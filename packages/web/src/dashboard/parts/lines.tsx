@@ -9,11 +9,11 @@ interface Props {
   readonly change: (lines: readonly string[]) => void;
 }
 
-/** A list of texts, one on a line. Empty lines are room to write in, and no texts. */
+/** Edits a list of texts, one per line. Empty lines are ignored. */
 export function Lines({ control, value, rows = 3, placeholder, disabled = false, change }: Props) {
   const [text, setText] = useState(value.join('\n'));
   const own = linesOf(text);
-  // somebody else changed it: what stands here is of no use any more
+  // the value changed elsewhere: drop the local text
   const shown = own.length === value.length && own.every((line, at) => line === value[at]) ? text : value.join('\n');
   return (
     <textarea

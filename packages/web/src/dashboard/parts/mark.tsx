@@ -1,4 +1,4 @@
-/** The name, behind its stamp: what an assay office strikes into what it has tried. */
+/** The logo: the name behind a hallmark. */
 export function Mark() {
   return (
     <span className="brand">

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Empty } from '../states/empty.tsx';
 
-/** Where an address leads nowhere. */
+/** Shown for an unknown URL. */
 export function NoPage() {
   return (
     <Empty title="Page not found">

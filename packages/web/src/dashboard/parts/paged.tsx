@@ -6,15 +6,15 @@ import type { Pages } from './use-pages.ts';
 
 interface Props<Item> {
   readonly pages: Pages<Item>;
-  /** What is listed, as the end of a sentence: `the webhooks`. */
+  /** What is listed, to complete a sentence: `the webhooks`. */
   readonly what: string;
   readonly lines?: number;
-  /** What stands there when there is nothing. */
+  /** Shown if the list is empty. */
   readonly empty: ReactNode;
   readonly children: (items: readonly Item[]) => ReactNode;
 }
 
-/** A list as far as it was asked for, and the way to more of it; or the state that asking is in. */
+/** The loaded items of a list with a button for more, or its loading or error state. */
 export function Paged<Item>({ pages, what, lines = 4, empty, children }: Props<Item>) {
   const items = pages.data?.pages.flatMap((part) => part.items);
   if (items === undefined) {
@@ -25,7 +25,7 @@ export function Paged<Item>({ pages, what, lines = 4, empty, children }: Props<I
   return (
     <>
       {children(items)}
-      {/* what is there stays there when the rest of it cannot be had */}
+      {/* loaded items stay visible when the rest fails */}
       {pages.error === null ? null : (
         <Failed what={`the rest of ${what}`} error={pages.error} retry={() => void pages.refetch()} />
       )}

@@ -7,19 +7,19 @@ import { type Inks, useInks } from './inks.ts';
 type Drawing = Pick<uPlot.Options, 'series' | 'scales' | 'axes' | 'bands' | 'hooks'>;
 
 interface Props {
-  /** What the picture shows, in a sentence. */
+  /** A text alternative for the chart. */
   readonly label: string;
   readonly data: uPlot.AlignedData;
   readonly height?: number;
-  /** How it is drawn. A new function draws it anew. */
+  /** Returns the drawing options. A new function redraws the chart. */
   readonly draw: (inks: Inks) => Drawing;
-  /** What is said of the place that is pointed at, or of all of it. */
+  /** Describes the point under the pointer, or the whole chart. */
   readonly tell: (index: number | null) => string;
 }
 
 const FONT = '12px system-ui, sans-serif';
 
-/** A chart on a canvas, and a line below it that says in words what is pointed at. */
+/** A chart on a canvas, with a line of text below that describes the point under the pointer. */
 export function Plot({ label, data, height = 220, draw, tell }: Props) {
   const room = useRef<HTMLDivElement>(null);
   const inks = useInks();

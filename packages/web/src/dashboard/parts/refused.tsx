@@ -2,7 +2,7 @@ import { RequestError } from '@assay/sdk/core';
 import { UntrustedText } from '../../shared/cards/parts/untrusted-text.tsx';
 import { describeProblem } from '../client/request-problem.ts';
 
-/** Why something that was asked for was not done; nothing where nothing was refused. */
+/** The error of a failed action, with its field if known. */
 export function Refused({ error }: { error: unknown }) {
   if (error === null || error === undefined) return null;
   const path = error instanceof RequestError ? error.path : undefined;

@@ -1,11 +1,11 @@
 import './parts.css';
 import type { ReactNode } from 'react';
 
-/** A table that scrolls by itself where the page is too narrow for it, also by keys. */
+/** A table that scrolls on narrow pages, also with the keyboard. */
 export function Sheet({ label, className = '', children }: { label: string; className?: string; children: ReactNode }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keys
-    // biome-ignore lint/a11y/useSemanticElements: it groups nothing that is filled in
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it
+    // biome-ignore lint/a11y/useSemanticElements: not a form group
     <div className={`sheet-room ${className}`} role="group" aria-label={label} tabIndex={0}>
       {children}
     </div>

@@ -3,12 +3,12 @@ import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/r
 
 interface Options<Input, Answer> {
   readonly act: (input: Input) => Promise<Answer>;
-  /** The reads whose answers this changes, by name. */
+  /** The cached queries this action changes, by name. */
   readonly changes: readonly (CallName | 'session' | 'runs')[];
   readonly done?: (answer: Answer, input: Input) => void;
 }
 
-/** Something that is asked of the server and changes what it knows. What was seen of it before is asked for anew. */
+/** A mutation that refetches the queries it changes. */
 export function useAction<Input, Answer>({
   act,
   changes,

@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react';
 import { areKeysOn } from './keys-on.ts';
 
-/** What keys do, by their names: `j`, `g r` one after the other, `mod+k` with Ctrl or ⌘. */
+/** Keyboard shortcuts by name: `j`, `g r` as a sequence, `mod+k` with Ctrl or ⌘. */
 export type Keys = Readonly<Record<string, (event: KeyboardEvent) => void>>;
 
-// how long the first key of two is remembered
+// how long the first key of a sequence stays valid
 const SEQUENCE_MS = 1_000;
 
-/** Lets keys act while a part of the page is there. They rest while somebody types, and while something lies over the page. */
+/** Enables shortcuts while the component is mounted, except while typing or in a dialog. */
 export function useKeys(keys: Keys): void {
   const current = useRef(keys);
   useEffect(() => {
@@ -37,7 +37,7 @@ function nameOf({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): string | null
   return key.length === 1 ? key : null;
 }
 
-/** A single letter belongs to whoever types; with Ctrl or ⌘ it is nobody's text. */
+/** Whether a shortcut is disabled: in a dialog always, in text fields only without Ctrl or ⌘. */
 function isBusy({ target }: KeyboardEvent, name: string): boolean {
   if (document.querySelector('dialog[open], [role="dialog"]') !== null) return true;
   if (name.startsWith('mod+')) return false;

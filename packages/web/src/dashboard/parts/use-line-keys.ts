@@ -1,6 +1,6 @@
 import { useKeys } from './use-keys.ts';
 
-/** `j` and `k` move from line to line of a list, whose links have the class `line-link`. Which one is at hand is the focus. */
+/** `j` and `k` move the focus between links with the class `line-link`; `o` opens the focused one. */
 export function useLineKeys(): void {
   const move = (step: number) => {
     const links = [...document.querySelectorAll<HTMLElement>('.line-link')];

@@ -9,7 +9,7 @@ interface Part<One> {
 
 export type Pages<One> = UseInfiniteQueryResult<InfiniteData<Part<One>>>;
 
-/** Reads a list page by page, cached under its name and input: `usePages('listAgents', { limit: 100 })`. */
+/** Fetches a list page by page: `usePages('listAgents', { limit: 100 })`. Cached by name, then input. */
 export const usePages = <Name extends ListName>(name: Name, ...[input]: Parameters<Api[Name]>): Pages<Item<Name>> =>
   useInfiniteQuery({
     queryKey: [name, input ?? {}],

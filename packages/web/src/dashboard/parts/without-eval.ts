@@ -1,6 +1,6 @@
 /**
- * Tells the schemas, before they are loaded, to read data without making programs of themselves: the policy of the page
- * forbids that, and already the try would be reported.
+ * Disables code generation in zod before it is loaded. The content security policy forbids it, and even the attempt
+ * would be reported.
  */
 export async function withoutEval<Module>(load: () => Promise<Module>): Promise<Module> {
   const place = globalThis as { __zod_globalConfig?: { jitless?: boolean } };

@@ -5,7 +5,7 @@ import { Failed } from '../states/failed.tsx';
 import { Loading } from '../states/loading.tsx';
 import { useAskedSession } from './use-session.ts';
 
-/** Lets through who is signed in; sends everyone else to sign in, and back to where they wanted to be. */
+/** Requires a session: redirects to the login page, which returns to the requested page. */
 export function SessionGate({ children }: { children: ReactNode }) {
   const { data, error, refetch } = useAskedSession();
   if (data !== undefined) return children;
@@ -23,7 +23,7 @@ export function SessionGate({ children }: { children: ReactNode }) {
   );
 }
 
-/** Leaves once: while the other page is on its way, this one may be drawn again. */
+/** Redirects once: this page may render again until the other has loaded. */
 function ToLogin() {
   const navigate = useNavigate();
   const { latestLocation } = useRouter();

@@ -1,6 +1,6 @@
 import { api } from '../client/api.ts';
 
-/** Ends the session. The page is left for good, so that nothing of what was seen in it stays. */
+/** Ends the session. A full page load clears all cached data. */
 export function signOut(): void {
   const leave = async () => {
     await api.endSession();

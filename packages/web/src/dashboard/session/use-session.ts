@@ -2,7 +2,7 @@ import type { Session } from '@assay/schema/api';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { api, keepCsrfToken } from '../client/api.ts';
 
-/** Where the session is kept among what was asked for. */
+/** The query key of the session. */
 export const SESSION_KEY = ['session'] as const;
 
 const session = {
@@ -15,11 +15,11 @@ const session = {
   staleTime: 5 * 60_000,
 };
 
-/** The session as it is being asked for. Only the gate needs to know that. */
+/** The session query with its state. Only the gate needs it. */
 export const useAskedSession = () => useQuery(session);
 
-/** Who looks. Behind the gate there is always a session. */
+/** The current session. Inside the gate there is always one. */
 export const useSession = (): Session => useSuspenseQuery(session).data;
 
-/** Whether whoever looks may change something. */
+/** Whether the session has more than the read scope. */
 export const useMayWrite = (): boolean => useSession().scopes.some((scope) => scope !== 'read');

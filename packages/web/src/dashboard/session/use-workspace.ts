@@ -10,8 +10,8 @@ type Workspace = Session['workspaces'][number];
 const asText = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
 /**
- * The workspace that is looked at: the one the address names, else the one looked at last, else the first. Undefined when
- * the organization has none.
+ * The current workspace: the one named in the URL, else the last one used, else the first. Undefined if the
+ * organization has none.
  */
 export function useWorkspace(): Workspace | undefined {
   const { workspaces } = useSession();
@@ -25,7 +25,7 @@ export function useWorkspace(): Workspace | undefined {
   return found;
 }
 
-/** Looks at another workspace, on the same page and with none of its filters. */
+/** Switches to another workspace on the same page, without filters. */
 export function useChooseWorkspace(): (workspace_id: string) => void {
   const navigate = useNavigate();
   return (workspace_id) => {

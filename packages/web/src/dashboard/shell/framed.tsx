@@ -2,7 +2,7 @@ import { Outlet } from '@tanstack/react-router';
 import { SessionGate } from '../session/session-gate.tsx';
 import { Shell } from './shell.tsx';
 
-/** A page in the shell, behind the gate. */
+/** A page in the shell, which requires a session. */
 export function Framed() {
   return (
     <SessionGate>

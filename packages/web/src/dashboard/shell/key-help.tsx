@@ -13,7 +13,7 @@ const KEYS: readonly (readonly [keys: string, does: string])[] = [
   ['?', 'show this list'],
 ];
 
-/** Which keys do what, and the switch for those of one letter. */
+/** The list of shortcuts, and the switch for single-letter ones. */
 export function KeyHelp({ close }: { close: () => void }) {
   useStoredText('keys');
   const isOn = areKeysOn();

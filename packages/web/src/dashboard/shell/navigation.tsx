@@ -14,7 +14,7 @@ interface Props {
   readonly openKeys: () => void;
 }
 
-/** The pages, the workspace, and what belongs to whoever looks. On a phone it opens below the name. */
+/** Pages, workspace, theme and sign-out. On a phone it opens below the logo. */
 export function Navigation({ openPalette, openKeys }: Props) {
   const [open, setOpen] = useState(false);
   const { theme, next, choose } = useTheme();
@@ -41,7 +41,7 @@ export function Navigation({ openPalette, openKeys }: Props) {
           <Icon lines="M7 2.5a4.5 4.5 0 1 0 0 9 4.5 4.5 0 0 0 0-9zM10.3 10.3 14 14" />
           Jump to…
         </button>
-        {/* biome-ignore lint/a11y/useKeyWithClickEvents: the links inside are what is pressed; this only folds the menu */}
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: the links inside are the controls; this only closes the menu */}
         <nav aria-label="Pages" onClick={() => setOpen(false)}>
           {PAGES.map(({ path, title, nav }) =>
             nav === undefined ? null : (

@@ -7,7 +7,7 @@ interface Props {
   readonly children: ReactNode;
 }
 
-/** Something over the page. It keeps the focus, and gives it back. */
+/** A modal dialog. It traps the focus and returns it on close. */
 export function OverPage({ label, close, children }: Props) {
   return (
     <ModalOverlay className="over" isOpen isDismissable onOpenChange={(isOpen) => (isOpen ? undefined : close())}>

@@ -8,7 +8,7 @@ import { useChooseWorkspace } from '../session/use-workspace.ts';
 import { useTheme } from '../theme.ts';
 import { OverPage } from './over.tsx';
 
-/** Something the palette can do. */
+/** A command of the palette. */
 interface Action {
   readonly id: string;
   readonly title: string;
@@ -18,7 +18,7 @@ interface Action {
 
 const RUN_ID = /^run_[a-z0-9]{26}$/;
 
-/** Everything by its name: pages, a run by its id, workspaces, appearance. */
+/** The command palette: pages, a run by its ID, workspaces, theme. */
 export function Palette({ close, openKeys }: { close: () => void; openKeys: () => void }) {
   const [text, setText] = useState('');
   const { contains } = useFilter({ sensitivity: 'base' });

@@ -5,14 +5,14 @@ import { useKeys } from '../parts/use-keys.ts';
 import { Navigation } from './navigation.tsx';
 import { useArrival } from './use-arrival.ts';
 
-// of no use until somebody asks for them
+// loaded on demand
 const Palette = lazy(async () => ({ default: (await import('./palette.tsx')).Palette }));
 const KeyHelp = lazy(async () => ({ default: (await import('./key-help.tsx')).KeyHelp }));
 
-/** What is over the page. */
+/** The open dialog. */
 type Over = 'palette' | 'keys' | null;
 
-/** The navigation, the page, and what opens over it from anywhere. */
+/** The navigation, the page, and the dialogs that open from anywhere. */
 export function Shell({ children }: { children: ReactNode }) {
   const [over, setOver] = useState<Over>(null);
   const navigate = useNavigate();

@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router';
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** Another page begins with the focus on it, so that whoever reads with ears knows. */
+/** Focuses the main element after navigation, so that screen readers announce the page. */
 export function useArrival(): RefObject<HTMLElement | null> {
   const main = useRef<HTMLElement>(null);
   const { pathname } = useLocation();

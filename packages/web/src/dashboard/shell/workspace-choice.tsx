@@ -2,7 +2,7 @@ import { visibleLine } from '../../shared/visible.ts';
 import { useSession } from '../session/use-session.ts';
 import { useChooseWorkspace, useWorkspace } from '../session/use-workspace.ts';
 
-/** Which workspace is looked at. */
+/** Selects the current workspace. */
 export function WorkspaceChoice() {
   const { workspaces } = useSession();
   const chosen = useWorkspace();

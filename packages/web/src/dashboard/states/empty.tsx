@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Stands where there is nothing yet, and says what to do about it. */
+/** An empty state, with what to do next. */
 export function Empty({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div className="empty">

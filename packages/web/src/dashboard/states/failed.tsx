@@ -3,13 +3,13 @@ import { UntrustedText } from '../../shared/cards/parts/untrusted-text.tsx';
 import { describeProblem } from '../client/request-problem.ts';
 
 interface Props {
-  /** What could not be had, as the end of a sentence: `the diff`. */
+  /** What failed to load, to complete a sentence: `the diff`. */
   readonly what: string;
   readonly error: unknown;
   readonly retry?: () => void;
 }
 
-/** Stands where something could not be had: what, why, and the way to try again. */
+/** An error state: what failed, why, and a retry button. */
 export function Failed({ what, error, retry }: Props) {
   return (
     <div className="failed" role="alert">

@@ -6,15 +6,15 @@ import { Loading } from './loading.tsx';
 
 interface Props<Data> {
   readonly query: UseQueryResult<Data>;
-  /** What is asked for, as the end of a sentence: `the diff`. */
+  /** What is loaded, to complete a sentence: `the diff`. */
   readonly what: string;
   readonly lines?: number;
-  /** What stands there when the server has no such thing; without it that is a failure. */
+  /** Shown if the server answers 404; default: an error. */
   readonly missing?: ReactNode;
   readonly children: (data: Data) => ReactNode;
 }
 
-/** What was asked for, or the state that asking is in. Old data stays in sight while it is asked for anew. */
+/** Loaded data, or its loading or error state. Old data stays visible during a refetch. */
 export function Loaded<Data>({ query, what, lines, missing, children }: Props<Data>) {
   if (query.data !== undefined) return children(query.data);
   if (query.error === null) return <Loading what={what} {...(lines === undefined ? {} : { lines })} />;

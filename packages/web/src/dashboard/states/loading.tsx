@@ -1,4 +1,4 @@
-/** Stands where something is being asked for, in about the size it will have. */
+/** A loading placeholder of about the final size. */
 export function Loading({ what, lines = 3 }: { what: string; lines?: number }) {
   return (
     <div className="loading" role="status">

@@ -3,7 +3,7 @@ import type { ContextSeries } from './context-series.ts';
 
 const [WIDTH, HEIGHT] = [1000, 100];
 
-/** Context growth along the run: the main thread as an area, sub-agents as a dashed line, errors as marks below. */
+/** Context growth over the run: main thread as an area, sub-agents as a dashed line, errors as marks. */
 export function ContextChart({ series, total }: { series: ContextSeries; total: number }) {
   const most = Math.max(series.main_bytes, series.sub_agent_bytes, 1);
   const main = linePath(series.main, most);

@@ -1,12 +1,12 @@
 import type { Interaction } from '@assay/schema';
 
-/** How much had entered the context by each of a bounded number of points along a run. */
+/** The context size at a bounded number of points along a run. */
 export interface ContextSeries {
   readonly main: readonly number[];
   readonly sub_agents: readonly number[];
   readonly main_bytes: number;
   readonly sub_agent_bytes: number;
-  /** Where errors fall, 0 to 1 along the run, at most one per point. */
+  /** Positions of errors, 0 to 1 along the run, at most one per point. */
   readonly errors: readonly number[];
 }
 

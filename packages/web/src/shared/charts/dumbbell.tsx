@@ -12,8 +12,8 @@ interface Props {
 }
 
 /**
- * Both sides of a task on one line: a ring for the baseline and a dot for the candidate, each with its interval, and
- * its single runs above and below. The numbers stand beside it as text.
+ * Both sides of a task on one line: a ring for the baseline and a dot for the candidate, each with its interval and
+ * its runs. Decorative: the numbers are next to it as text.
  */
 export function Dumbbell({ row: { task, composites }, scale, tone }: Props) {
   const [before, after] = [task?.baseline.composite ?? null, task?.candidate.composite ?? null];

@@ -1,7 +1,7 @@
 import { formatScore } from '../format.ts';
 import type { Tone } from '../tone.ts';
 
-/** A score of 100 as a ring. Without a score the ring stays open. */
+/** A score from 0 to 100 as a ring; empty without a score. */
 export function Gauge({ score, tone }: { score: number | null; tone: Tone }) {
   return (
     <div className="gauge" data-tone={tone}>

@@ -4,7 +4,7 @@ import { placeOn } from './scale.ts';
 
 const [MIDDLE, HEIGHT] = [16, 32];
 
-/** The net gain with its interval around zero. What lies inside the band is too small to matter. */
+/** The net gain with its interval, around zero. The band marks differences too small to matter. */
 export function IntervalStrip({ comparison: { verdict, input } }: { comparison: Comparison }) {
   const { net_gain, interval } = verdict;
   if (interval === undefined) return null;
@@ -30,4 +30,4 @@ export function IntervalStrip({ comparison: { verdict, input } }: { comparison: 
 }
 
 const alternativeOf = (gain: number, { low, high, band }: { low: number; high: number; band: number }): string =>
-  `The net gain is ${formatSigned(gain)}, its 95 % interval from ${formatSigned(low)} to ${formatSigned(high)}; within ${band} of zero it is too small to matter`;
+  `Net gain ${formatSigned(gain)}, 95 % interval ${formatSigned(low)} to ${formatSigned(high)}; differences up to ${band} are too small to matter`;

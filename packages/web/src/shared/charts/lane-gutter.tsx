@@ -1,4 +1,4 @@
-/** The threads that pass through a row, and a dot on the one that acts in it. */
+/** The lanes that pass through a row, with a dot on the active one. */
 export function LaneGutter({ columns, passing, own }: { columns: number; passing: number; own: number }) {
   const numbers = Array.from({ length: columns }, (_, column) => column);
   return (

@@ -7,7 +7,7 @@ const LEDGER = [
   { points: 10, reason: 'error_rate', ref: 'stages[1]' },
 ];
 
-test('the largest loss hangs from the maximum, rounding ends at the score', () => {
+test('starts with the largest loss at the maximum and ends with rounding at the score', () => {
   expect(waterfallSteps(LEDGER).map(({ entry, low, high, kind }) => [entry.reason, low, high, kind])).toEqual([
     ['error_rate', 90, 100, 'loss'],
     ['latency', 88, 90, 'loss'],
@@ -15,7 +15,7 @@ test('the largest loss hangs from the maximum, rounding ends at the score', () =
   ]);
 });
 
-test('a short form keeps rounding and leaves nothing out', () => {
+test('the short form keeps rounding and every step', () => {
   const { first, rest, last } = shortenSteps(waterfallSteps(LEDGER), 1);
   expect([first, rest, last].map((steps) => steps.map(({ entry }) => entry.reason))).toEqual([
     ['error_rate'],

@@ -9,8 +9,8 @@ export interface Step {
 }
 
 /**
- * Hangs the entries of a ledger one below the other, the largest first and rounding last. Only where to draw is
- * computed; points and score are as given.
+ * Places the entries of a ledger below each other, largest first and rounding last. Computes only positions; points
+ * and score stay as given.
  */
 export function waterfallSteps(ledger: readonly LedgerEntry[]): Step[] {
   let level = 100;
@@ -24,7 +24,7 @@ export function waterfallSteps(ledger: readonly LedgerEntry[]): Step[] {
     });
 }
 
-/** The rows shown before one asks for all: the largest losses, and rounding. */
+/** Splits the steps into the largest losses, the rest, and rounding. */
 export function shortenSteps(steps: readonly Step[], shown: number): Shortened {
   const losses = steps.filter(({ entry }) => !isRounding(entry));
   return {

@@ -13,7 +13,7 @@ interface Props {
   readonly renderRef: (entry: LedgerEntry) => ReactNode;
 }
 
-/** From the maximum down to the score, a bar for each loss. */
+/** From the maximum down to the score, one bar per loss. */
 export function Waterfall({ ledger, score, renderRef }: Props) {
   const [expanded, setExpanded] = useState(false);
   const printing = useMedia('print');

@@ -1,4 +1,3 @@
-/** What a part of a line of code is to the eye. */
 type TokenKind = 'comment' | 'string' | 'number' | 'keyword' | 'plain';
 
 export interface Token {
@@ -64,8 +63,8 @@ const LANGUAGES: ReadonlyMap<string, Language> = new Map(
 const RULES = new Map<Language, RegExp>();
 
 /**
- * The parts of one line of code. Each line is read for itself and in one pass: what a string or a comment of several
- * lines holds may be coloured as code, and nothing takes longer than the line is long.
+ * Splits one line of code into tokens. Lines are independent and read in one pass, so the time is linear. The inside of
+ * a multi-line string or comment may therefore be colored as code.
  */
 export function highlight(path: string, line: string): Token[] {
   const language = LANGUAGES.get(/\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? '');

@@ -1,4 +1,4 @@
-/** The path that the head of a file in a patch is about: its new name, or its old one where there is no new. */
+/** The path of a file in a patch, from its head: the new name, or the old one if it was deleted. */
 export function namePath(head: readonly string[]): string {
   const named = (prefix: string) => head.find((line) => line.startsWith(prefix))?.slice(prefix.length);
   const sides = [named('+++ '), named('--- ')].flatMap((name) => (name === undefined ? [] : [unquote(name)]));
@@ -10,7 +10,7 @@ export function namePath(head: readonly string[]): string {
   return both === undefined ? '(no file)' : halve(both);
 }
 
-// `a/name b/name`: names may hold spaces, so only their being the same tells where one ends
+// `a/name b/name`: names may contain spaces, so the split is where both halves are equal
 function halve(both: string): string {
   const middle = (both.length - 1) / 2;
   const name = unquote(both.slice(middle + 1)).replace(/^b\//, '');
@@ -20,7 +20,7 @@ function halve(both: string): string {
 
 const ESCAPES: Readonly<Record<string, string>> = { a: '\x07', b: '\b', t: '\t', n: '\n', v: '\v', f: '\f', r: '\r' };
 
-// git quotes what is not plain, byte by byte, and puts a tab after a name with spaces
+// git quotes special names byte by byte and puts a tab after a name with spaces
 function unquote(written: string): string {
   const name = written.replace(/\t$/, '');
   if (!/^".*"$/s.test(name)) return name;

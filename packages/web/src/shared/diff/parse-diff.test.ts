@@ -7,7 +7,7 @@ import { parseDiff } from './parse-diff.ts';
 
 const NAMES = ['plain.ts', 'with space.ts', 'ä "quoted"\t\\.ts', 'a b/and/b b.ts', '-dash', '\u202egpj.exe', '💥.ts'];
 
-test('what git writes of odd names, of binary files and of files that came or went is told apart', () => {
+test('parses special names, binary files, added and deleted files', () => {
   const patch = gitDiff({
     before: { 'gone.txt': 'one\ntwo\n', 'pixel.bin': '\0before', ...each('one\ntwo\nthree\n') },
     after: { 'new.txt': 'one\n', 'pixel.bin': '\0after', ...each('one\n2\nthree\nfour') },
@@ -22,7 +22,7 @@ test('what git writes of odd names, of binary files and of files that came or we
   for (const path of NAMES) expect(told).toContainEqual({ path, additions: 2, deletions: 1, left_out: null });
 });
 
-test('a removed line that looks like a head is a removed line', () => {
+test('a removed line that looks like a file head is a removed line', () => {
   const before = '-- a/secret.ts\nkept\n-- x\n';
   const patch = gitDiff({
     before: { 'list.sql': before },
@@ -41,32 +41,32 @@ test('a removed line that looks like a head is a removed line', () => {
 });
 
 test.each([
-  { patch: '', files: [], cut: null, why: 'nothing was changed' },
-  { patch: 'no patch at all', files: ['(no file)'], cut: null, why: 'what is not a patch is still shown' },
+  { patch: '', files: [], cut: null, why: 'an empty patch has no files' },
+  { patch: 'no patch at all', files: ['(no file)'], cut: null, why: 'shows text that is not a patch' },
   {
     patch: 'diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1,3 +1,3 @@\n one\n-tw',
     files: ['x'],
     cut: 'it ends in the middle of a hunk',
-    why: 'it ends in the middle of a hunk',
+    why: 'reports a patch that ends inside a hunk',
   },
   {
     patch:
       'diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1,9 +1,9 @@\n one\ndiff --git a/y b/y\nLarge files a/y and b/y differ\n[cut at 9 bytes]\n',
     files: ['x', 'y'],
     cut: 'cut at 9 bytes',
-    why: 'whoever cut it has the last word',
+    why: 'reads the truncation note at the end',
   },
   {
     patch: 'diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -0,0 +1 @@\n+[not cut]\n',
     files: ['x'],
     cut: null,
-    why: 'a line of a file has not',
+    why: 'a line of a file is not a truncation note',
   },
   {
     patch: 'diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ -1,9 +1,9 @@\n one\ndiff --git a/run me b/run me\nold mode 1\n',
     files: ['x', 'run me'],
     cut: null,
-    why: 'a wrong count does not swallow the next file',
+    why: 'a wrong line count does not affect the next file',
   },
 ])('$why', ({ patch, files, cut }) => {
   const diff = parseDiff(patch);
@@ -78,7 +78,7 @@ const each = (text: string): Record<string, string> => Object.fromEntries(NAMES.
 
 type Tree = Readonly<Record<string, string>>;
 
-/** The patch between two sets of files, by git itself. */
+/** The patch between two sets of files, written by git. */
 function gitDiff({ before, after }: { before: Tree; after: Tree }): string {
   const folder = mkdtempSync(join(tmpdir(), 'assay-diff-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

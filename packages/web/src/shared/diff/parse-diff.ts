@@ -1,15 +1,15 @@
 import { namePath } from './name-path.ts';
 
-/** What a line of a patch is; a finding is no line of it, but what somebody says of the one above. */
+/** The kind of a shown line. A finding is not part of the patch; it refers to the line above. */
 type LineKind = PatchLineKind | 'finding';
 type PatchLineKind = 'added' | 'removed' | 'context' | 'hunk' | 'meta';
 
-/** One file of a patch, as its share of the lines. */
+/** One file of a patch, as a range of its lines. */
 export interface DiffFile {
   readonly path: string;
   readonly additions: number;
   readonly deletions: number;
-  /** Why its content is not in the patch, if it is not. */
+  /** Why the patch omits its content, if it does. */
   readonly left_out: 'binary' | 'large' | null;
   readonly start: number;
   readonly end: number;
@@ -18,25 +18,25 @@ export interface DiffFile {
 export interface DiffLine {
   readonly kind: LineKind;
   readonly text: string;
-  /** Its place in the file, before the change for what was removed and after it for the rest. */
+  /** The line number: in the old file for removed lines, else in the new file. */
   readonly number: number | null;
 }
 
 export interface Diff {
   readonly files: readonly DiffFile[];
   readonly lines: readonly DiffLine[];
-  /** How it was cut short, if it was. */
+  /** How the patch was truncated, if it was. */
   readonly cut: string | null;
 }
 
 const HUNK = /^@@ -(\d+)(?:,(\d+))? \+(\d+)(?:,(\d+))? @@/;
 const LEFT_OUT = { binary: /^(GIT binary patch|Binary files )/, large: /^Large files / } as const;
-// the last word of whoever cut the patch; no line of git's own starts like that
+// the note at the end of a truncated patch; git writes no such line
 const CUT = /^\[(.*)\]$/;
 
 /**
- * Reads a patch as git writes it. How long a hunk is, its head says: a line such as `--- a/x` inside one is a removed
- * line, whatever it looks like. A line that no hunk can hold ends it, so that one bad count spoils one hunk.
+ * Parses a patch of git. The head of a hunk gives its length, so a line such as `--- a/x` inside a hunk is a removed
+ * line. A line that cannot be part of a hunk ends it, so a wrong count affects only that hunk.
  */
 export function parseDiff(patch: string): Diff {
   const texts = patch.split('\n');
@@ -51,13 +51,13 @@ export function parseDiff(patch: string): Diff {
     if (kind === 'meta' && text.startsWith('diff --git ')) starts.push(lines.length);
     lines.push({ kind, text, number: count(hunk, kind) });
   }
-  // what stands before the first head belongs to no file, and is still shown
+  // lines before the first file head belong to no file, but are shown
   if (starts[0] !== 0 && lines.length > 0) starts.unshift(0);
   const files = starts.map((start, index) => describe(lines, { start, end: starts[index + 1] ?? lines.length }));
   return { files, lines, cut: cutOf(lines.at(-1), hunk) };
 }
 
-/** What a hunk still lacks of both sides, and where each of them is. */
+/** The remaining lines and current line numbers of both sides of a hunk. */
 interface Hunk {
   before: number;
   after: number;
@@ -128,5 +128,5 @@ function leftOut(head: readonly string[]): DiffFile['left_out'] {
   return head.some((line) => LEFT_OUT.large.test(line)) ? 'large' : null;
 }
 
-// git writes fewer; what follows may be the body of a binary patch
+// git writes fewer head lines; more may be the body of a binary patch
 const HEAD_LINES = 12;

@@ -29,20 +29,20 @@ const pinned = (line: number | undefined, path = 'x.ts'): string[] => {
 };
 
 test.each([
-  { line: 2, after: '+zwei', why: 'a line is counted as the file is now' },
-  { line: 3, after: ' three', why: 'a line that did not change' },
+  { line: 2, after: '+zwei', why: 'line numbers refer to the new file' },
+  { line: 3, after: ' three', why: 'an unchanged line' },
 ])('line $line: $why', ({ line, after }) => {
   const lines = pinned(line);
   expect(lines[lines.indexOf('<here>') - 1]).toBe(after);
 });
 
 test.each([
-  { line: 99, why: 'the patch does not show it' },
-  { line: undefined, why: 'it is of the whole file' },
-])('line $line stands above all: $why', ({ line }) => {
+  { line: 99, why: 'outside the patch' },
+  { line: undefined, why: 'about the whole file' },
+])('puts line $line first: $why', ({ line }) => {
   expect(pinned(line)[0]).toBe('<here>');
 });
 
-test('what is said of another file does not stand here', () => {
+test('ignores findings of other files', () => {
   expect(pinned(2, 'y.ts')).not.toContain('<here>');
 });

@@ -1,15 +1,15 @@
 import type { Finding } from '@assay/schema';
 import type { Diff, DiffFile, DiffLine } from './parse-diff.ts';
 
-/** Something that somebody says of a line, and who. */
+/** A finding and who reported it. */
 export interface PinnedFinding {
   readonly by: string;
   readonly finding: Finding;
 }
 
 /**
- * The lines of a file with what was found in them, each below its line as the file is now. What is said of a line that
- * the patch does not show, or of the file as a whole, stands above all lines.
+ * The lines of a file with findings inserted below their line in the new file. Findings about the whole file, or about
+ * lines outside the patch, come first.
  */
 export function pinFindings({ lines }: Diff, file: DiffFile, findings: readonly PinnedFinding[]): readonly DiffLine[] {
   const own = lines.slice(file.start, file.end);

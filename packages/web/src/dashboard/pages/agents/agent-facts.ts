@@ -11,7 +11,7 @@ import {
 import { CALIBRATED_AT, isRanked } from './lifecycle.ts';
 import { tellSources } from './sources.ts';
 
-/** What is known of an agent besides its score. What the score is made of is told once there is a score. */
+/** Facts about an agent besides its score. An uncalibrated agent has no score facts. */
 export const factsOf = (reading: ReputationReading): Fact[] => [
   ...(isRanked(reading.lifecycle) ? scoredFacts(reading) : [calibrationOf(reading)]),
   { name: 'Sources', value: tellSources(reading.sources), note: 'in the window' },

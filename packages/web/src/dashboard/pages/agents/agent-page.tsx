@@ -16,12 +16,12 @@ import { HistoryCard } from './history-card.tsx';
 import { isRanked } from './lifecycle.ts';
 import { ProofCard } from './proof-card.tsx';
 
-/** One agent: what it stands at, what that is made of, and what it can carry away. */
+/** One agent: its reputation, score components, history, evaluations, badge and attestation. */
 export function AgentPage() {
   const { agent_id = '' } = useParams({ strict: false }) as { agent_id?: string };
   const asked = useQuery({
     queryKey: ['getReputation', { agent_id }],
-    // a session is of the organization, so that it is answered in full
+    // a session belongs to the organization, so the full reading is returned
     queryFn: async ({ signal }) => (await api.getReputation({ agent_id }, { signal })) as ReputationReading,
   });
   return (

@@ -9,7 +9,7 @@ const PARTS = [
   { name: 'volume_score', title: 'Volume', about: 'evaluations in the window of 500' },
 ] as const;
 
-/** The four parts the score is made of, each from nothing to all of it. */
+/** The four components of the score, each from 0 to 100%. */
 export function ComponentsCard({ reading: { components, formula, formula_version } }: { reading: ReputationReading }) {
   return (
     <Card title="Score components" aside={<span className="note">{`${formula} ${formula_version}`}</span>}>

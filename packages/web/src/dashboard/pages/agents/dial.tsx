@@ -2,11 +2,11 @@ import type { ReputationReading } from '@assay/schema';
 import { formatScore } from '../../../shared/format.ts';
 import { isRanked, tellLifecycle } from './lifecycle.ts';
 
-// three quarters of a ring, open at the bottom, on which a point is a point
+// three quarters of a ring, open at the bottom; `pathLength` maps one unit to one point
 const ARC = 'M 22.3 97.7 A 53.3 53.3 0 1 1 97.7 97.7';
 const POINTS = 1000;
 
-/** A reputation as a dial: the score with its interval, and the lifecycle. Until it is calibrated it has no number. */
+/** A reputation as a dial: score, interval and lifecycle. An uncalibrated agent has no number. */
 export function Dial({ reading }: { reading: ReputationReading }) {
   const { score, interval, lifecycle, eval_count } = reading;
   const ranked = isRanked(lifecycle);

@@ -9,7 +9,7 @@ import { Paged } from '../../parts/paged.tsx';
 import { usePages } from '../../parts/use-pages.ts';
 import { When } from '../../parts/when.tsx';
 
-/** The last evaluations, the newest first, with where they came from and what their checks said. */
+/** The latest evaluations, newest first, with their source and checks. */
 export function EvaluationsCard({ agent_id }: { agent_id: string }) {
   const pages = usePages('listEvaluations', { agent_id, limit: 20 });
   return (
@@ -67,7 +67,7 @@ function EvaluationRow({ evaluation }: { evaluation: Evaluation }) {
           )}
           <ul>
             {checks.map((check, place) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: two checks may have one name, and none ever moves
+              // biome-ignore lint/suspicious/noArrayIndexKey: two checks may have the same name, and the order never changes
               <li key={place}>
                 <span className="pill" data-tone={toneOfVerdict(check.verdict)}>
                   {check.verdict}

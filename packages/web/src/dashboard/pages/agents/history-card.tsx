@@ -9,7 +9,7 @@ import { Plot } from '../../parts/plot.tsx';
 import { usePages } from '../../parts/use-pages.ts';
 import { CALIBRATED_AT } from './lifecycle.ts';
 
-/** The score after each evaluation, the oldest on the left. Until the agent is calibrated there is none. */
+/** The score after each evaluation, oldest on the left. An uncalibrated agent has none. */
 export function HistoryCard({ agent_id, ranked }: { agent_id: string; ranked: boolean }) {
   return (
     <Card title="Score over time">
@@ -32,7 +32,7 @@ function Points({ agent_id }: { agent_id: string }) {
 }
 
 function History({ points }: { points: readonly ScorePoint[] }) {
-  // before that many evaluations there was no score to show
+  // there is no score before the agent is calibrated
   const rising = useMemo(() => points.filter(({ seq }) => seq >= CALIBRATED_AT).toReversed(), [points]);
   const data = useMemo(
     (): uPlot.AlignedData => [rising.map(({ seq }) => seq), rising.map(({ score }) => score)],

@@ -9,7 +9,7 @@ import { isRanked, tellLifecycle } from './lifecycle.ts';
 import { ScoreLine } from './score-line.tsx';
 import { tellSources } from './sources.ts';
 
-/** Agents with their standing, each on a line. An agent that is not calibrated has no numbers. `j` and `k` move, Enter opens. */
+/** One row per agent. Uncalibrated agents have no numbers. `j` and `k` move, Enter opens. */
 export function Ladder({ agents }: { agents: readonly AgentStanding[] }) {
   useLineKeys();
   return (
@@ -41,7 +41,7 @@ export function Ladder({ agents }: { agents: readonly AgentStanding[] }) {
               Sources
             </th>
             <th scope="col" className="number lesser">
-              Last evaluated{' '}
+              Last evaluated
             </th>
           </tr>
         </thead>

@@ -19,7 +19,7 @@ const reading = (lifecycle: Lifecycle, eval_count: number): ReputationReading =>
     ...{ interval: { low: 400, high: 600 }, sources: {}, last_evaluated_at: null, stale: false },
   }) as ReputationReading;
 
-test('an agent that is not calibrated has no number but how far it is', () => {
+test('an uncalibrated agent shows only its progress', () => {
   const values = (lifecycle: Lifecycle, eval_count: number) =>
     factsOf(reading(lifecycle, eval_count)).map(({ value }) => value);
   expect(values('calibrating', 37)).toEqual(['37/50', 'none', 'never']);

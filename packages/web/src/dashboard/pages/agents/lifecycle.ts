@@ -1,9 +1,9 @@
 import type { Lifecycle } from '@assay/schema';
 
-/** How many evaluations it takes until there is a score to show; the API writes it as `37/50`. */
+/** Evaluations required for a score; the API shows progress as `37/50`. */
 export const CALIBRATED_AT = 50;
 
-/** The lifecycle of an agent in a word; while it calibrates, how many evaluations of how many it has. */
+/** The lifecycle of an agent in a word, with its progress while calibrating. */
 export function tellLifecycle({ lifecycle, eval_count }: { lifecycle: Lifecycle; eval_count: number }): string {
   switch (lifecycle) {
     case 'calibrating':
@@ -15,5 +15,5 @@ export function tellLifecycle({ lifecycle, eval_count }: { lifecycle: Lifecycle;
   }
 }
 
-/** Whether there is a score to show: new and calibrating agents have none. */
+/** Whether the agent has a score: new and calibrating agents have none. */
 export const isRanked = (lifecycle: Lifecycle): boolean => lifecycle === 'active' || lifecycle === 'mature';

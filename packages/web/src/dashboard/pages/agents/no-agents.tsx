@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Empty } from '../../states/empty.tsx';
 
-/** Where no agent is on the ladder, or none was ever evaluated. */
+/** Shown if no agent is ranked, or none was ever evaluated. */
 export function NoAgents({ order }: { order: 'score' | 'name' }) {
   if (order === 'score')
     return (

@@ -9,7 +9,7 @@ import { useAction } from '../../parts/use-action.ts';
 import { useSession } from '../../session/use-session.ts';
 import { Loaded } from '../../states/loaded.tsx';
 
-/** What an agent can carry away: a badge for pages, a signed statement for programs. */
+/** What can be shared about an agent: a badge for pages, a signed statement for programs. */
 export function ProofCard({ reading }: { reading: ReputationReading }) {
   const { organization_id, scopes } = useSession();
   const path = `/v1/reputation/${encodeURIComponent(reading.agent_id)}`;

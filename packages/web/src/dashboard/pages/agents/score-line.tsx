@@ -7,7 +7,7 @@ interface Props {
   readonly interval: { readonly low: number; readonly high: number };
 }
 
-/** A score on the line from 0 to 1000, with how far it may be off. The numbers stand beside it as text. */
+/** A score and its interval on a line from 0 to 1000. Decorative: the numbers are next to it as text. */
 export function ScoreLine({ score, interval: { low, high } }: Props) {
   const [from, to, at] = [placeOn(SCALE, low), placeOn(SCALE, high), placeOn(SCALE, score)];
   return (

@@ -1,7 +1,7 @@
 import type { SourceCounts } from '@assay/schema';
 import { formatCount } from '../../../shared/format.ts';
 
-/** Which ways the evaluations of a window came in, the commonest first: `runs 120 · sdk 4`. */
+/** The sources of the evaluations in a window, most frequent first: `runs 120 · sdk 4`. */
 export const tellSources = (sources: SourceCounts): string =>
   Object.entries(sources)
     .filter(([, count]) => count > 0)

@@ -13,7 +13,7 @@ interface Props {
   readonly comparison: Comparison;
 }
 
-/** Both sides of a task next to each other, with their runs. What is closed asks for nothing. */
+/** Both sides of a task next to each other, with their runs. Runs are fetched when it is opened. */
 export function BothSides({ row, comparison }: Props) {
   const [open, setOpen] = useState(row.regressions.length > 0);
   const nameTask = useNameTask();
@@ -52,7 +52,7 @@ function Inside({ row: { task, regressions, delta }, comparison }: Props) {
           <UntrustedText text={remark} />
         </p>
       ))}
-      {task?.proven === false ? <p className="note">This task is not proven.</p> : null}
+      {task?.proven === false ? <p className="note">This task is unproven: it has no passing proof.</p> : null}
       {task === undefined ? null : (
         <div className="both-sides">
           <Side name="Baseline" label={comparison.baseline.label} side={task.baseline} />
@@ -70,7 +70,7 @@ function Side({ name, label, side }: { name: string; label: string; side: Compar
         {name} <UntrustedText text={label} />
       </h3>
       <FactList facts={factsOf(side)} />
-      {side.run_ids.length === 0 ? <p className="note">No counted runs on this side.</p> : null}
+      {side.run_ids.length === 0 ? <p className="note">No runs on this side count.</p> : null}
       <ul>
         {side.run_ids.map((run_id) => (
           <SideRun key={run_id} run_id={run_id} />

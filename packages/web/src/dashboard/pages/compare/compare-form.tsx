@@ -20,7 +20,7 @@ type Name = (typeof FIELDS)[number]['name'];
 
 type Sets = Readonly<Record<Side, Readonly<Record<Name, string>>>>;
 
-/** Two sets of runs, each by label, agent or both. The address can bring them along. */
+/** Selects two sets of runs, each by label, agent or both. The URL can prefill the form. */
 export function CompareForm({ workspace_id }: { workspace_id: string }) {
   const [sets, setSets] = useState(useSetsOfAddress());
   const known = useKnown(workspace_id);
@@ -90,7 +90,7 @@ const TITLES: Readonly<Record<Side, string>> = { baseline: 'Baseline', candidate
 const setOf = (set: Sets[Side]) =>
   Object.fromEntries(Object.entries(set).flatMap(([name, text]) => (text.trim() === '' ? [] : [[name, text.trim()]])));
 
-/** What the address says: `?baseline_label=main&candidate_label=next`. */
+/** Reads the form from the URL: `?baseline_label=main&candidate_label=next`. */
 function useSetsOfAddress(): Sets {
   const search = useSearch({ strict: false }) as Search;
   const read = (side: Side) =>
@@ -98,7 +98,7 @@ function useSetsOfAddress(): Sets {
   return { baseline: read('baseline'), candidate: read('candidate') };
 }
 
-/** What the newest runs are called, to choose from. */
+/** Labels, agents and scenarios of the newest runs, as suggestions. */
 function useKnown(workspace_id: string): Readonly<Record<Name, readonly string[]>> {
   const runs = usePages('listRuns', { workspace_id, limit: 200 });
   const items = runs.data?.pages.flatMap((part) => part.items) ?? [];

@@ -15,7 +15,7 @@ import { Empty } from '../../states/empty.tsx';
 import { CompareForm } from './compare-form.tsx';
 import { PullRequestLink } from './pull-request-link.tsx';
 
-/** Two sets of runs to be compared, and what comparisons came to before. */
+/** The form for a new comparison, and the list of earlier ones. */
 export function ComparePage() {
   const workspace = useWorkspace();
   return (

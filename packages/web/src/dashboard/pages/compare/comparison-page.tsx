@@ -25,7 +25,7 @@ import { BothSides } from './both-sides.tsx';
 import { PullRequestCard } from './pull-request-card.tsx';
 import { useNameTask } from './use-name-task.ts';
 
-/** What a comparison came to: the verdict, what it rests on, and both sides of every task. */
+/** One comparison: the verdict, its basis, and both sides of every task. */
 export function ComparisonPage() {
   const { comparison_id = '' } = useParams({ strict: false }) as { comparison_id?: string };
   const asked = useQuery({
@@ -39,15 +39,15 @@ export function ComparisonPage() {
 }
 
 function Compared({ comparison }: { comparison: StoredComparison }) {
-  // runs have pages of their own here, and are asked for there
+  // runs are not part of this view: each has its own page
   const view = useMemo(() => viewComparison(comparison, []), [comparison]);
   const task = textOf(useSearch({ strict: false }) as Search, 'task');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only where one comes from; what is opened later is in sight
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only on arrival; tasks opened later are already in view
   useEffect(() => {
     if (task !== undefined) reveal('task', task);
   }, []);
   const nameTask = useNameTask();
-  // also one that is open already, of which opening tells nothing
+  // a task that is already open fires no toggle event, so set the URL here
   const showTask = (task_id: string) => {
     reveal('task', task_id);
     nameTask(task_id);

@@ -8,11 +8,11 @@ import { useAction } from '../../parts/use-action.ts';
 import { useSession } from '../../session/use-session.ts';
 import { Loaded } from '../../states/loaded.tsx';
 
-/** Whether the pull request can be opened: what that would do, or everything that stands in the way. */
+/** Shows what opening the pull request would do, or everything that blocks it. */
 export function OpenPullRequest({ comparison_id }: { comparison_id: string }) {
   const asked = useQuery({
     ...ask('getComparisonPullRequest', { comparison_id }),
-    // work trees and credentials change without a word
+    // work trees and credentials change without an event
     staleTime: 0,
   });
   return (
@@ -62,7 +62,7 @@ function Proposed({ proposal }: { proposal: NonNullable<PullRequestPlan['proposa
         <UntrustedText text={branch} /> into <UntrustedText text={base_branch ?? 'the default branch'} /> of{' '}
         <UntrustedText text={repository ?? 'the remote repository'} />
       </p>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what is longer than the line is scrolled to, also by keys */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
       <pre tabIndex={0}>
         <UntrustedText text={diff_stat} />
       </pre>

@@ -5,7 +5,7 @@ import { OpenPullRequest } from './open-pull-request.tsx';
 import { PullRequestLink } from './pull-request-link.tsx';
 import { TellPullRequest } from './tell-pull-request.tsx';
 
-/** The pull request that came of a comparison, or the way to it. */
+/** The pull request of a comparison, or the controls to open one. */
 export function PullRequestCard({ comparison }: { comparison: StoredComparison }) {
   const { comparison_id, pull_request } = comparison;
   const mayWrite = useMayWrite();

@@ -8,7 +8,7 @@ const TONES: Readonly<Record<ComparisonPullRequest['state'], Tone>> = {
   closed: 'muted',
 };
 
-/** The pull request that came of a comparison. It was told by whoever opened it, so that only web addresses are links. */
+/** The pull request of a comparison. Its URL is untrusted input: only http and https become links. */
 export function PullRequestLink({ pull_request: { url, state } }: { pull_request: ComparisonPullRequest }) {
   const words = <bdi>{visibleLine(url.replace(/^https?:\/\//, ''))}</bdi>;
   return (

@@ -9,11 +9,11 @@ import { ask } from '../../client/api.ts';
 import { RunWord } from '../runs/run-word.tsx';
 import { decidedOf } from '../runs/verdicts.ts';
 
-/** One run of one side in a few words, which lead to its trace. */
+/** One run of one side, linked to its trace. */
 export function SideRun({ run_id }: { run_id: string }) {
   const { data, error } = useQuery({
     ...ask('getRun', { run_id }),
-    // a run that counts is over
+    // a compared run is finished and does not change
     staleTime: Number.POSITIVE_INFINITY,
   });
   return (

@@ -8,7 +8,7 @@ import { useAction } from '../../parts/use-action.ts';
 
 const STATES: readonly ComparisonPullRequest['state'][] = ['open', 'merged', 'closed'];
 
-/** Says which pull request came of a comparison, and how it stands. */
+/** Links a pull request to a comparison and sets its state. */
 export function TellPullRequest({ comparison: { comparison_id, pull_request } }: { comparison: StoredComparison }) {
   const [url, setUrl] = useState(pull_request?.url ?? '');
   const [state, setState] = useState<ComparisonPullRequest['state']>(pull_request?.state ?? 'open');

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { Search } from '../../search.ts';
 
-/** Puts a task into the address, so that whoever is sent it sees the same. */
+/** Puts a task into the URL, so that a shared link opens it. */
 export function useNameTask(): (task_id: string) => void {
   const navigate = useNavigate();
   const search = useSearch({ strict: false }) as Search;

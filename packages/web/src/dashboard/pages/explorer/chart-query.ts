@@ -1,2 +1,2 @@
-/** Which runs a chart is of, as the server takes it. */
+/** Selects the runs of a chart, as query parameters. */
 export type ChartQuery = Readonly<Record<string, string>>;

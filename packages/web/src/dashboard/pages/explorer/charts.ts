@@ -5,7 +5,7 @@ import { HistogramChart } from './histogram-chart.tsx';
 import { MatrixChart } from './matrix-chart.tsx';
 import { TrendChart } from './trend-chart.tsx';
 
-/** One way to draw the runs. */
+/** One type of chart. */
 interface ChartKind {
   readonly id: string;
   readonly name: string;

@@ -6,12 +6,12 @@ interface Props {
   readonly change: ReturnType<typeof useLook>['change'];
 }
 
-/** Which fields are columns, and which one the rows are grouped by. */
+/** Selects the columns and the field to group by. */
 export function ColumnChoice({ look: { columns, group }, change }: Props) {
   const toggle = (name: string) => {
     const names = columns.map((field): string => field.name);
     const next = names.includes(name) ? names.filter((one) => one !== name) : [...names, name];
-    // a table without columns shows nothing
+    // the last column cannot be removed
     if (next.length > 0) change({ column: next }, true);
   };
   return (

@@ -10,7 +10,7 @@ import { type Dot, Scatter } from './scatter.tsx';
 
 type Point = ItemsOf<'listRunPoints', 'points'>;
 
-/** Each run as a point: what it cost, and what it scored. */
+/** Each run as a point: cost against score. */
 export function CostChart({ query }: { query: ChartQuery }) {
   const asked = useQuery({
     ...ask('listRunPoints', { ...query, limit: 2000 }),

@@ -8,7 +8,7 @@ import { queryOf } from './filters.ts';
 import { RunTable } from './run-table.tsx';
 import { useLook } from './use-look.ts';
 
-/** The runs of a workspace, looked at from any side. */
+/** Charts and a table of the runs of a workspace. */
 export function ExplorerPage() {
   const workspace = useWorkspace();
   return (

@@ -3,7 +3,7 @@ import { formatNoun } from '../../../shared/format.ts';
 import { Refused } from '../../parts/refused.tsx';
 import { FORMATS, type Shown } from './export-rows.ts';
 
-/** Takes along what is shown, in a form that other programs read. */
+/** Exports the shown rows to a file. */
 export function ExportBar({ shown, more }: { shown: Shown; more: boolean }) {
   const [error, setError] = useState<unknown>(null);
   const take = async (format: (typeof FORMATS)[number]) => {
@@ -30,7 +30,7 @@ export function ExportBar({ shown, more }: { shown: Shown; more: boolean }) {
   );
 }
 
-/** Hands a file to the browser, which asks or keeps it as it always does. */
+/** Downloads a file. */
 function save({ content, type, name }: { content: string | ArrayBuffer; type: string; name: string }): void {
   const url = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement('a');

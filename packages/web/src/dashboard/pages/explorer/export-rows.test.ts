@@ -29,11 +29,11 @@ const written = async (id: string, names: readonly string[], runs = [RUN]) => {
   return await FORMATS.find((format) => format.id === id)?.write({ fields, runs });
 };
 
-test('CSV has a line of names, and a cell is one cell whatever is in it', async () => {
+test('CSV has a header line and escapes special characters in cells', async () => {
   expect(await written('csv', ['scenario', 'score', 'model'])).toBe('scenario,score,model\r\n"a, ""b""\nc",92,\r\n');
 });
 
-test('a run that passed with findings to review says so in every form', async () => {
+test('every format includes the findings to review of a passed run', async () => {
   const names = ['result', 'review', 'result_reason.message'];
   const row = { result: 'passed', review: 2, 'result_reason.message': DECIDED.result_reason.message };
   expect(await written('csv', names, [DECIDED])).toBe(
@@ -44,18 +44,15 @@ test('a run that passed with findings to review says so in every form', async ()
   expect(await parquetReadObjects({ file })).toEqual([row]);
 });
 
-test('the result comes before every other column', () => {
+test('the result is the first column', () => {
   expect(FIELDS[0]?.name).toBe('result');
 });
 
-test.each(['=1+1', '+1', '-1', '@x', '\tx'])(
-  'a name like %j is text in a sheet, and nothing to compute',
-  async (label) => {
-    expect(await written('csv', ['label'], [{ ...RUN, label }])).toBe(`label\r\n'${label}\r\n`);
-  },
-);
+test.each(['=1+1', '+1', '-1', '@x', '\tx'])('a name like %j is not a formula in a spreadsheet', async (label) => {
+  expect(await written('csv', ['label'], [{ ...RUN, label }])).toBe(`label\r\n'${label}\r\n`);
+});
 
-test('JSON and NDJSON hold the values as the server told them', async () => {
+test('JSON and NDJSON contain the values of the server', async () => {
   const row = { scenario: 'a, "b"\nc', cost_usd_micros: 412_300, model: null };
   expect(JSON.parse(String(await written('json', ['scenario', 'cost_usd_micros', 'model'])))).toEqual([row]);
   const lines = String(await written('ndjson', ['scenario', 'cost_usd_micros', 'model'], [RUN, RUN]))
@@ -64,7 +61,7 @@ test('JSON and NDJSON hold the values as the server told them', async () => {
   expect(lines.map((line) => JSON.parse(line))).toEqual([row, row]);
 });
 
-test('Parquet holds the same values, also where some are missing, in columns of their own types', async () => {
+test('Parquet contains the same values in typed columns, including missing ones', async () => {
   const names = FIELDS.map(({ name }) => name).filter((name) => name in RUN);
   const file = (await written('parquet', names, [RUN, { ...RUN, score: null }])) as ArrayBuffer;
   const [first, second] = await parquetReadObjects({ file });

@@ -1,13 +1,13 @@
 import type { RunSummary } from '@assay/schema/api';
 import { type Kind, type RunField, readValue } from './fields.ts';
 
-/** Rows as they are in sight: these runs, in these columns. */
+/** The shown runs and columns. */
 export interface Shown {
   readonly fields: readonly RunField[];
   readonly runs: readonly RunSummary[];
 }
 
-/** A way to take rows along. */
+/** An export format. */
 interface Format {
   readonly id: string;
   readonly title: string;
@@ -49,7 +49,7 @@ function toCsv({ fields, runs }: Shown): string {
 function cellOf(value: string | number | null): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
-  // names are anybody's: a sheet must not take one for something to compute
+  // names are untrusted: a spreadsheet must not read one as a formula
   const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
@@ -66,7 +66,7 @@ const TYPES: Readonly<Record<Kind, 'STRING' | 'DOUBLE' | 'INT32' | 'INT64' | 'TI
 };
 
 async function toParquet({ fields, runs }: Shown): Promise<ArrayBuffer> {
-  // of no use until somebody wants it
+  // loaded on demand: it is large and rarely used
   const { parquetWriteBuffer } = await import('hyparquet-writer');
   return parquetWriteBuffer({
     columnData: fields.map((field) => ({

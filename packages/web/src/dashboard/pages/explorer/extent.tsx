@@ -4,7 +4,7 @@ interface Props {
   readonly extent: { readonly looked_at: number; readonly looked_back_to: string | null; readonly partial: boolean };
 }
 
-/** How much a chart rests on. Where older runs were left out, it says so. */
+/** How many runs a chart includes, and whether older ones are missing. */
 export function Extent({ extent: { looked_at, looked_back_to, partial } }: Props) {
   return (
     <p className="note" data-partial={partial || undefined}>

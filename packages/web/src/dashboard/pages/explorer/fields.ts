@@ -11,10 +11,10 @@ import {
 import { RESULTS } from '../../../shared/result.ts';
 import { visibleLine } from '../../../shared/visible.ts';
 
-/** What a field of a run holds, which decides how it is shown, filtered and exported. */
+/** The type of a field, which decides how it is shown, filtered and exported. */
 export type Kind = 'text' | 'choice' | 'count' | 'points' | 'share' | 'money' | 'duration' | 'instant';
 
-/** Something known of every run: a column, a filter, a group. */
+/** A field of a run that can be a column, a filter or a group. */
 export interface RunField {
   readonly name: Plain | 'result_reason.message';
   readonly title: string;
@@ -24,10 +24,10 @@ export interface RunField {
 
 type Value = string | number | null;
 
-/** The fields of a run that are one value. */
+/** The fields of a run that hold a single value. */
 type Plain = { [Name in keyof RunSummary]: RunSummary[Name] extends Value ? Name : never }[keyof RunSummary];
 
-/** Every field, in the order of the columns: the result before anything else. */
+/** Every field, in column order, with the result first. */
 export const FIELDS: readonly RunField[] = [
   { name: 'result', title: 'Result', kind: 'choice', choices: RESULTS },
   { name: 'review', title: 'To review', kind: 'count' },
@@ -52,7 +52,7 @@ export const FIELDS: readonly RunField[] = [
     kind: 'choice',
     choices: ['PASS', 'FAIL', 'UNPARSEABLE', 'not_asked', 'not_applicable'],
   },
-  { name: 'run_verdict', title: 'Run badge', kind: 'choice', choices: ['PASS', 'FAIL'] },
+  { name: 'run_verdict', title: 'Run gate', kind: 'choice', choices: ['PASS', 'FAIL'] },
   { name: 'disagreement', title: 'Disagreement', kind: 'choice', choices: DISAGREEMENTS },
   { name: 'score', title: 'Scorecard', kind: 'points' },
   { name: 'tier', title: 'Tier', kind: 'choice', choices: ['Elite', 'Gold', 'Silver', 'Bronze', 'Unranked'] },
@@ -68,11 +68,11 @@ export const FIELDS: readonly RunField[] = [
 
 export const fieldOf = (name: string | undefined): RunField | undefined => FIELDS.find((field) => field.name === name);
 
-/** What a run holds in a field. */
+/** The value of a field of a run. */
 export const readValue = ({ name }: RunField, run: RunSummary): Value =>
   name === 'result_reason.message' ? (run.result_reason?.message ?? null) : run[name];
 
-/** What stands in a cell. */
+/** The text of a cell. */
 export function formatCell(field: RunField, run: RunSummary): string {
   const { kind } = field;
   const value = readValue(field, run);
@@ -99,6 +99,6 @@ function formatText(kind: Kind, value: string): string {
   return kind === 'choice' ? value.replaceAll('_', ' ') : visibleLine(value);
 }
 
-/** Whether cells of a field are numbers, which stand below each other by their digits. */
+/** Whether the cells are numbers, which are aligned by digits. */
 export const isNumber = ({ kind }: RunField): boolean =>
   kind === 'count' || kind === 'points' || kind === 'share' || kind === 'money' || kind === 'duration';

@@ -6,7 +6,7 @@ interface Props {
   readonly filter: (filters: Typed) => void;
 }
 
-/** Which runs are looked at. A filter is added by its name, and is in the address as soon as it holds something. */
+/** Filters of the explorer. A filter is added by name and enters the URL once it has a value. */
 export function FilterRows({ filters, filter }: Props) {
   const [added, setAdded] = useState<readonly string[]>([]);
   const shown = FILTERS.filter(({ name }) => name in filters || added.includes(name));
@@ -84,7 +84,7 @@ function FilterControl({ id, filter: { kind, choices }, value, set }: Omit<RowPr
   }
 }
 
-// so long a pause means that a word is whole
+// debounce: apply the text after this pause
 const PAUSE_MS = 300;
 
 interface TypingProps {
@@ -96,7 +96,7 @@ interface TypingProps {
 
 function Typing({ id, kind, value, set }: TypingProps) {
   const [text, setText] = useState(value);
-  // somebody went back, or took the filter away
+  // the value changed elsewhere: history navigation, or the filter was removed
   useEffect(() => setText(value), [value]);
   useEffect(() => {
     if (text.trim() === value) return;

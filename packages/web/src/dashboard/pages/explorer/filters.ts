@@ -2,14 +2,14 @@ import { DISAGREEMENTS } from '../../../shared/disagreements.ts';
 import { RESULTS } from '../../../shared/result.ts';
 import { type Search, textOf } from '../../search.ts';
 
-/** A filter as the server takes it. What is typed is in the unit that people use; what is sent, in that of the data. */
+/** A filter of the API. Input uses the displayed unit; the query uses the unit of the data. */
 export interface RunFilter {
   readonly name: string;
   readonly title: string;
   readonly kind: 'text' | 'choice' | 'number' | 'date';
   readonly choices?: readonly string[];
   readonly unit?: string;
-  /** How many of what is sent are one of what is typed. */
+  /** Factor from the input unit to the query unit. */
   readonly times?: number;
 }
 
@@ -46,10 +46,10 @@ export const FILTERS: readonly RunFilter[] = [
   { name: 'until', title: 'Created until', kind: 'date' },
 ];
 
-/** What is typed in each filter that is set, by its name. */
+/** The input of each filter that is set, by name. */
 export type Typed = Readonly<Record<string, string>>;
 
-/** Reads the filters from the address. What is none is left out: the address may be anybody's. */
+/** Reads the filters from the URL. Invalid values are dropped: the URL is untrusted. */
 export const readTyped = (search: Search): Typed =>
   Object.fromEntries(
     FILTERS.flatMap((filter) => {
@@ -58,7 +58,7 @@ export const readTyped = (search: Search): Typed =>
     }),
   );
 
-/** The same as the server takes it. */
+/** The filters as query parameters of the API. */
 export const queryOf = (typed: Typed): Record<string, string> =>
   Object.fromEntries(
     FILTERS.flatMap((filter) => {
@@ -80,7 +80,7 @@ function sentOf({ kind, choices, times = 1, name }: RunFilter, text: string): st
     }
     case 'date': {
       if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(Date.parse(text))) return undefined;
-      // both days count, from their first to their last instant
+      // both days are included in full
       return name === 'until' ? `${text}T23:59:59.999Z` : `${text}T00:00:00.000Z`;
     }
   }

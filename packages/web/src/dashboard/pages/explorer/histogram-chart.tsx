@@ -16,7 +16,7 @@ const FIELDS = [
   { id: 'wall_ms', title: 'Duration', format: (value: number) => formatDuration(value) },
 ] as const;
 
-/** How many runs lie between which scores, costs or times. */
+/** The distribution of scores, costs or durations. */
 export function HistogramChart({ query }: { query: ChartQuery }) {
   const search = useSearch({ strict: false }) as Search;
   const navigate = useNavigate();
@@ -59,7 +59,7 @@ export function HistogramChart({ query }: { query: ChartQuery }) {
   );
 }
 
-/** A bar is a list item that says its range and its count; the drawing is only its height. */
+/** Each bar is a list item with its range and count as text, for screen readers. */
 function Bars({ bins, format }: { bins: readonly Bin[]; format: (value: number) => string }) {
   const most = Math.max(1, ...bins.map(({ count }) => count));
   if (bins.every(({ count }) => count === 0)) return <p className="note">No run has this value.</p>;

@@ -13,7 +13,7 @@ import { decidedRuns, passRateOf, tellCounts } from './pass-rate.ts';
 
 type Cell = ItemsOf<'getRunMatrix', 'cells'>;
 
-/** How each agent does on each scenario: the pass rate as a color and a number. */
+/** The pass rate of each agent on each scenario, as a color and a number. */
 export function MatrixChart({ query }: { query: ChartQuery }) {
   const asked = useQuery({
     ...ask('getRunMatrix', query),
@@ -25,8 +25,8 @@ export function MatrixChart({ query }: { query: ChartQuery }) {
         <>
           <Matrix cells={answer.cells} />
           <p className="note">
-            Pass rate: passed of the runs that passed, failed or were tampered with. Errors and unchecked runs are left
-            out. Mean: mean score of passed runs.
+            Pass rate: passed runs among those that passed, failed or were tampered with. Errors and unchecked runs are
+            excluded. Mean: mean score of passed runs.
           </p>
           <Extent extent={answer} />
         </>

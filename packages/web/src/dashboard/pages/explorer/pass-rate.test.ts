@@ -12,7 +12,7 @@ test.each([
     counts: { passed: 1, unchecked: 3, errored: 2 },
     rate: 1,
     says: '1 of 1 run passed, 3 unchecked, 2 errors',
-    why: 'errors and unchecked runs say nothing about the agent',
+    why: 'errors and unchecked runs do not count',
   },
   { counts: { errored: 1 }, rate: null, says: '0 of 0 runs passed, 1 error', why: 'only an error' },
 ])('$counts: $says ($why)', ({ counts, rate, says }) => {

@@ -1,6 +1,6 @@
 import { formatCount, formatNoun } from '../../../shared/format.ts';
 
-/** How many runs of a cell or a day have which result. */
+/** Runs of a cell or a day by result. */
 interface ResultCounts {
   readonly passed: number;
   /** Failed or tampered. */
@@ -10,10 +10,10 @@ interface ResultCounts {
   readonly errored: number;
 }
 
-/** The runs that say something about the agent: errors and unchecked runs do not. */
+/** Runs that count for the pass rate: errors and unchecked runs do not. */
 export const decidedRuns = ({ passed, not_passed }: ResultCounts): number => passed + not_passed;
 
-/** Null where no run says anything. */
+/** Null if no run counts. */
 export function passRateOf(counts: ResultCounts): number | null {
   const decided = decidedRuns(counts);
   return decided === 0 ? null : counts.passed / decided;

@@ -20,7 +20,7 @@ interface Props {
   readonly change: ReturnType<typeof useLook>['change'];
 }
 
-/** The runs themselves, in the chosen columns and groups. */
+/** The runs, in the selected columns and groups. */
 export function RunTable({ look, query, change }: Props) {
   const runs = usePages('listRuns', { ...query, limit: 200 });
   const items = runs.data?.pages.flatMap((part) => part.items) ?? [];

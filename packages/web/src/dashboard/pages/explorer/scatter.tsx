@@ -6,7 +6,7 @@ import { toneOfResult } from '../../../shared/result.ts';
 import { visibleLine } from '../../../shared/visible.ts';
 import { niceScale } from './nice-scale.ts';
 
-/** A run of which both numbers are known. */
+/** A run with a known score and cost. */
 export interface Dot {
   readonly run_id: string;
   readonly scenario: string;
@@ -17,16 +17,16 @@ export interface Dot {
 }
 
 const SCORES = [0, 25, 50, 75, 100];
-// how far from a point one may miss it
+// how far from a point the pointer may be
 const REACH_PX = 32;
 
 interface Props {
   readonly label: string;
-  /** The cheapest first. */
+  /** Cheapest first. */
   readonly dots: readonly Dot[];
 }
 
-/** Runs as points on the way from cheap to dear. One is told when it is pointed at or reached by arrows, and opens. */
+/** Runs by cost and score. Pointing or the arrow keys describe a run; a click or Enter opens it. */
 export function Scatter({ label, dots }: Props) {
   const id = useId();
   const navigate = useNavigate();
@@ -37,7 +37,7 @@ export function Scatter({ label, dots }: Props) {
   const points = useMemo(
     () =>
       dots.map((dot, index) => (
-        // biome-ignore lint/a11y/useFocusableInteractive: the chart has the focus and points at one of them
+        // biome-ignore lint/a11y/useFocusableInteractive: the chart keeps the focus; aria-activedescendant names the active point
         <span
           key={dot.run_id}
           id={`${id}-${index}`}
@@ -57,7 +57,7 @@ export function Scatter({ label, dots }: Props) {
   const onMove = (event: MouseEvent) => {
     const nearest = nearestTo(event);
     setNear(nearest !== null);
-    // what was told last stays, so that its link can be reached
+    // keep the last description, so that its link can be reached
     if (nearest !== null) setActive(nearest);
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -121,7 +121,7 @@ const tell = (dot: Dot | undefined): string =>
     ? ''
     : `${dot.result ?? 'not graded'}, ${formatScore(dot.score)} for ${formatUsd(dot.usd)}: ${visibleLine(dot.scenario)}, ${visibleLine(dot.agent_id)}`;
 
-/** The point that somebody at this place means, if they mean one. */
+/** The nearest point within reach of the pointer. */
 function nearestTo({ currentTarget, clientX, clientY }: MouseEvent): number | null {
   let [nearest, least]: [number | null, number] = [null, REACH_PX];
   [...currentTarget.children].forEach((point, index) => {

@@ -15,7 +15,7 @@ type Day = ItemsOf<'getRunTrend', 'days'>;
 
 const DAYS = 90;
 
-/** The mean score of the passed runs of each day, in the band of its deviation. */
+/** Mean score of passed runs per day, with a band of one standard deviation. */
 export function TrendChart({ query }: { query: ChartQuery }) {
   const asked = useQuery({
     ...ask('getRunTrend', { ...query, days: DAYS }),
@@ -60,7 +60,7 @@ function Trend({ days }: { days: readonly Day[] }) {
     }),
     [],
   );
-  if (scored.length === 0) return <p className="note">No run of these days passed with a score.</p>;
+  if (scored.length === 0) return <p className="note">No passed run with a score in this period.</p>;
   return (
     <Plot
       label={`Mean score of passed runs on ${formatNoun(scored.length, 'day')}: ${tellDay(scored.at(-1))}`}
@@ -74,7 +74,7 @@ function Trend({ days }: { days: readonly Day[] }) {
 const DAY_MS = 86_400_000;
 const DAY_STEPS = [1, 2, 7, 14, 28];
 
-/** Some room on both sides, so that one day is not an edge. */
+/** Adds room on both sides, so that a single day is not at the edge. */
 const aroundDays = (_: uPlot, low: number, high: number): uPlot.Range.MinMax => {
   const room = Math.max(3, (high - low) * 0.03);
   return [low - room, high + room];
@@ -82,7 +82,7 @@ const aroundDays = (_: uPlot, low: number, high: number): uPlot.Range.MinMax => 
 
 const withAlpha = (color: string): string => color.replace(/^rgb\((.*)\)$/, 'rgb($1 / 0.16)').replace(/,/g, ' ');
 
-/** Where the lines go: the mean, and the two edges of the band around it, none of which leaves the scale. */
+/** The mean and both edges of its band, clamped to the scale. */
 function seriesOf(days: readonly Day[]): uPlot.AlignedData {
   const edge = (sign: 1 | -1) =>
     days.map(({ mean_score, score_deviation }) =>

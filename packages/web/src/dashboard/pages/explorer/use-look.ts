@@ -3,7 +3,7 @@ import { type Search, textOf, textsOf } from '../../search.ts';
 import { FIELDS, fieldOf, type RunField } from './fields.ts';
 import { FILTERS, readTyped, type Typed } from './filters.ts';
 
-/** What of the runs is looked at, and how. */
+/** The state of the explorer: filters, columns, group and chart. */
 export interface Look {
   readonly filters: Typed;
   readonly columns: readonly RunField[];
@@ -24,7 +24,7 @@ const USUAL = [
   'created_at',
 ];
 
-/** The look is what the address says, so that it can be sent to somebody. */
+/** Keeps the state in the URL, so that it can be shared. */
 export function useLook() {
   const search = useSearch({ strict: false }) as Search;
   const navigate = useNavigate();

@@ -10,7 +10,7 @@ import { SESSION_KEY } from '../../session/use-session.ts';
 
 type Credentials = { readonly api_key: string } | { readonly token: string };
 
-/** Signs a browser in: by an API key, or by the link that `assay serve` printed. */
+/** Signs in with an API key or the link that `assay serve` printed. */
 export function LoginPage() {
   const [key, setKey] = useState('');
   const { state, signIn } = useSignIn();
@@ -18,12 +18,12 @@ export function LoginPage() {
     const follow = () => {
       const token = new URLSearchParams(window.location.hash.slice(1)).get('token');
       if (token === null) return;
-      // it works once: what stays in the address would stay in the history as well
+      // keep the one-time token out of the URL and the history
       window.history.replaceState(window.history.state, '', window.location.pathname + window.location.search);
       void signIn({ token });
     };
     follow();
-    // a link that is pasted over this page does not load it again
+    // pasting a link over this page changes only the hash and does not reload
     window.addEventListener('hashchange', follow);
     return () => window.removeEventListener('hashchange', follow);
   }, [signIn]);
@@ -88,5 +88,5 @@ function useSignIn() {
   return { state, signIn };
 }
 
-/** Only a place of this dashboard: an address that begins with two strokes is somebody else's. */
+/** Allows only paths of this dashboard: `//host` would lead to another site. */
 const whereTo = (to: string | undefined): string => (to !== undefined && /^\/(?![/\\])/.test(to) ? to : '/runs');

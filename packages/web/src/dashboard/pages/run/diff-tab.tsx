@@ -14,7 +14,7 @@ import { treeOf } from './file-tree.ts';
 import { FileTree } from './file-tree-nav.tsx';
 import type { GoTo, Place } from './use-place.ts';
 
-// a change that small is read as one piece
+// smaller diffs start with all files open
 const OPEN_LINES = 600;
 
 interface Props {
@@ -24,7 +24,7 @@ interface Props {
   readonly go: GoTo;
 }
 
-/** What the run changed: the files as a tree, their lines in colour, and below a line what was found in it. */
+/** The diff of the run: a file tree, highlighted lines, and findings below their lines. */
 export function DiffTab({ patch, grade, place, go }: Props) {
   const diff = useMemo(() => parseDiff(patch), [patch]);
   const findings = useMemo(() => findingsOf(grade), [grade]);
@@ -83,7 +83,7 @@ function Total({ diff: { files } }: { diff: Diff }) {
   );
 }
 
-/** What was found in files that are not in the patch. */
+/** Findings in files outside the patch. */
 function Elsewhere({ findings, diff }: { findings: readonly PinnedFinding[]; diff: Diff }) {
   const paths = new Set(diff.files.map(({ path }) => path));
   const others = findings.filter(({ finding }) => !paths.has(finding.path));
@@ -106,7 +106,7 @@ const findingsOf = (grade: Grade | undefined): PinnedFinding[] => [
   ...(grade?.results ?? [])
     .filter(({ verdict }) => verdict === 'FAIL')
     .flatMap(({ name, findings }) => findings.map((finding) => ({ by: name, finding }))),
-  // those of listed checks are among the results already
+  // findings of a listed check are already in the results
   ...(grade?.integrity.findings ?? [])
     .filter(({ check }) => check === undefined)
     .map((finding) => ({ by: finding.type, finding })),

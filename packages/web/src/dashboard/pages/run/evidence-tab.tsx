@@ -14,7 +14,7 @@ interface Props {
   readonly attempts: UseQueryResult<Attempts>;
 }
 
-/** All that the run left, to be taken away and held against its digests. */
+/** The stored files of the run with their digests, the attestation and the attempts. */
 export function EvidenceTab({ run, grade, parts, attempts }: Props) {
   const address = `/v1/runs/${encodeURIComponent(run.run_id)}`;
   return (
@@ -60,7 +60,7 @@ export function EvidenceTab({ run, grade, parts, attempts }: Props) {
             The signed grade. Anyone can verify it without this server:{' '}
             <a href={`${address}/attestation`} download={`${run.run_id}.dsse.json`}>
               download it
-            </a>{' '}
+            </a>
             , then run <code>assay verify FILE</code>.
           </p>
         </Card>

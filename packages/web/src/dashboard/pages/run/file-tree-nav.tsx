@@ -8,7 +8,7 @@ interface Props {
   readonly open: (path: string) => void;
 }
 
-/** The changed files as a tree; each leads to its lines. A file with a finding has a mark. */
+/** The changed files as a tree, linked to their lines. A file with a finding is marked. */
 export function FileTree({ folder, marked, open }: Props) {
   return (
     <ul className="tree">

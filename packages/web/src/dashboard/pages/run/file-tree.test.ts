@@ -10,19 +10,23 @@ const tell = ({ name, folders, files }: Folder): unknown => ({
 
 test.each<{ paths: string[]; tree: object; why: string }>([
   { paths: [], tree: { '': [] }, why: 'nothing changed' },
-  { paths: ['a', 'b/c'], tree: { '': [{ b: ['c'] }, 'a'] }, why: 'folders stand before files' },
-  { paths: ['a/b/c/x', 'a/b/c/y'], tree: { '': [{ 'a/b/c': ['x', 'y'] }] }, why: 'a way without forks is one name' },
-  { paths: ['a/b/x', 'a/y'], tree: { '': [{ a: [{ b: ['x'] }, 'y'] }] }, why: 'a fork is a folder of its own' },
+  { paths: ['a', 'b/c'], tree: { '': [{ b: ['c'] }, 'a'] }, why: 'folders come before files' },
+  {
+    paths: ['a/b/c/x', 'a/b/c/y'],
+    tree: { '': [{ 'a/b/c': ['x', 'y'] }] },
+    why: 'a folder with one folder is merged with it',
+  },
+  { paths: ['a/b/x', 'a/y'], tree: { '': [{ a: [{ b: ['x'] }, 'y'] }] }, why: 'a folder with more entries is kept' },
   {
     paths: ['constructor/x', '__proto__/y'],
     tree: { '': [{ ['__proto__']: ['y'] }, { constructor: ['x'] }] },
-    why: 'names are only names',
+    why: 'names of object properties are plain names',
   },
 ])('$paths: $why', ({ paths, tree }) => {
   expect(JSON.stringify(tell(treeOf(paths.map(file))))).toBe(JSON.stringify(tree));
 });
 
-test('a path of a thousand folders is shown, and no deeper than a page can be', () => {
+test('limits the depth of a path with a thousand folders', () => {
   const path = `${'d/'.repeat(1_000)}x`;
   const [folder] = treeOf([file(path)]).folders;
   expect(`${folder?.name}/${folder?.files[0]?.name}`).toBe(path);

@@ -1,6 +1,6 @@
 import type { DiffFile } from '../../../shared/diff/parse-diff.ts';
 
-/** A folder of changed files; folders that hold nothing but one folder are told in one name. */
+/** A folder of changed files. A folder that contains only one folder is merged with it. */
 export interface Folder {
   readonly name: string;
   readonly folders: readonly Folder[];
@@ -12,13 +12,13 @@ interface Growing {
   readonly files: { name: string; file: DiffFile }[];
 }
 
-/** The changed files as the tree they stand in, folders first, by name. */
+/** The changed files as a tree: folders first, then by name. */
 export function treeOf(files: readonly DiffFile[]): Folder {
   const root: Growing = { folders: new Map(), files: [] };
   for (const file of files) {
     const parts = file.path.split('/');
     let at = root;
-    // a path may be as deep as somebody likes; a page may not
+    // limit the depth: a path can be deeper than the page can nest
     for (const part of parts.slice(0, -1).slice(0, MAX_DEPTH)) {
       const below = at.folders.get(part) ?? { folders: new Map(), files: [] };
       at.folders.set(part, below);

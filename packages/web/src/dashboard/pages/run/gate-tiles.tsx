@@ -4,7 +4,7 @@ import { UntrustedText } from '../../../shared/cards/parts/untrusted-text.tsx';
 import { explainDisagreement, viewGates } from '../../../shared/cards/scores/gates-card.tsx';
 import { hasColor, toneOfAnswer } from '../../../shared/result.ts';
 
-/** Three independent answers side by side, and what it means where they differ. */
+/** The three gates side by side, and what a disagreement means. */
 export function GateTiles({ grade }: { grade: Grade }) {
   const { gates, judgment, not_scored } = grade;
   return (

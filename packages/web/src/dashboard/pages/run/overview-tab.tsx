@@ -25,7 +25,7 @@ interface Props {
   readonly go: GoTo;
 }
 
-/** How the run went: integrity findings, its scores and gates, where the points went, and what it took. */
+/** Integrity findings, scores, gates, ledgers, cost and resources of the run. */
 export function OverviewTab({ run, grade, evidence, view, hasTranscript, go }: Props) {
   const open = (interaction: string) => go({ tab: 'trace', interaction });
   return (

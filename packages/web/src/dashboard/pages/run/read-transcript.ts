@@ -7,13 +7,13 @@ export interface Transcript {
   readonly interactions: readonly Interaction[];
 }
 
-/** The entries of a transcript, as it was kept: a line for each. */
+/** Parses a stored transcript: one entry per line. */
 export const parseEntries = (content: ArrayBuffer): TranscriptEntry[] =>
   new TextDecoder()
     .decode(content)
     .split('\n')
     .flatMap((line) => (line === '' ? [] : [JSON.parse(line) as TranscriptEntry]));
 
-/** The interactions of a transcript, found by the code that grades it. */
+/** Finds the interactions of a transcript with the code that grades it. */
 export const findInteractions = (entries: readonly TranscriptEntry[]): Interaction[] =>
   pairInteractions(entries.map((entry, index) => measureEntry(entry, index))).interactions;

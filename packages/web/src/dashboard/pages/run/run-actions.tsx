@@ -5,7 +5,7 @@ import { UntrustedText } from '../../../shared/cards/parts/untrusted-text.tsx';
 import { api } from '../../client/api.ts';
 import { useMayWrite } from '../../session/use-session.ts';
 
-/** What can be done to a run: grade it again once it is over, stop it before. Nothing for who may only read. */
+/** Actions on a run: regrade when finished, cancel before. Hidden for read-only keys. */
 export function RunActions({ summary: { run_id, status } }: { summary: RunSummary }) {
   const queries = useQueryClient();
   const mayWrite = useMayWrite();

@@ -10,7 +10,7 @@ import {
   formatUsd,
 } from '../../../shared/format.ts';
 
-/** Who ran, where, and how far that can be trusted. */
+/** Agent, model, sandbox, tries and turns of a run. */
 export const settingFacts = (run: Run): Fact[] => [
   { name: 'Agent', value: run.agent_type, note: `version ${run.agent_version ?? 'unknown'}` },
   { name: 'Model', value: run.model ?? 'unknown', note: run.model === null ? 'not observed' : 'observed' },
@@ -25,7 +25,7 @@ export const settingFacts = (run: Run): Fact[] => [
   { name: 'Turns', value: formatCount(run.turns), note: `repeat ${formatCount(run.repeat)}` },
 ];
 
-/** What the run took: money, tokens, time and, where a sandbox measured it, the machine. */
+/** Cost, tokens, time and, if the sandbox measured them, resources of a run. */
 export const costFacts = (run: Run, interactions: readonly Interaction[] | undefined): Fact[] => [
   costOf(run),
   tokensOf(run),
@@ -34,7 +34,7 @@ export const costFacts = (run: Run, interactions: readonly Interaction[] | undef
   ...resourceFacts(run.resources),
 ];
 
-/** What reading the transcript came to. */
+/** How the transcript was read. */
 export function transcriptFact({ transcript }: Evidence): Fact {
   if (transcript === null) return { name: 'Transcript', value: 'none', note: 'the agent never started' };
   const { counts, format } = transcript;

@@ -10,7 +10,7 @@ import { decidedOf } from '../runs/verdicts.ts';
 import { RunActions } from './run-actions.tsx';
 import type { GoTo } from './use-place.ts';
 
-/** The result and why, what was asked of whom, and what can be done to the run. */
+/** Result, reason, scenario, agent and actions of a run. */
 export function RunHead({ summary, go }: { summary: RunSummary; go: GoTo }) {
   const { run_id, scenario, agent_id, label, created_at, problem } = summary;
   const decided = decidedOf(summary);

@@ -17,7 +17,7 @@ import { TranscriptTab } from './transcript-tab.tsx';
 import { usePlace } from './use-place.ts';
 import { useRunEvents } from './use-run-events.ts';
 
-/** One run: how it went, why, and everything it did. */
+/** One run, in tabs. */
 export function RunPage() {
   const { run_id = '' } = useParams({ strict: false }) as { run_id?: string };
   const asked = useRun(run_id);

@@ -11,7 +11,7 @@ export type RunRecord = Answer<'getRun'>;
 export type EvidenceParts = Answer<'listRunEvidence'>;
 export type Attempts = Answer<'listRunAttempts'>;
 
-/** All that was asked of a run is kept under its id, to be asked for anew when it changes. */
+/** All queries of a run share its id as prefix, so that a change can refetch them together. */
 export const runKey = (run_id: string, ...what: string[]) => ['run', run_id, ...what];
 
 export const useRun = (run_id: string) =>
@@ -20,7 +20,7 @@ export const useRun = (run_id: string) =>
     queryFn: ({ signal }): Promise<RunRecord> => api.getRun({ run_id }, { signal }),
   });
 
-/** What a run left and what was concluded of it. A tab asks for no more than it shows. */
+/** The evidence and grade of a run. A tab fetches only what it shows. */
 export function useRunParts({ run_id, attempt }: Pick<RunRecord, 'run_id' | 'attempt'>, tab: Tab) {
   const grade = useQuery({
     queryKey: runKey(run_id, 'grade'),
@@ -59,19 +59,19 @@ export function useRunParts({ run_id, attempt }: Pick<RunRecord, 'run_id' | 'att
   return { grade, evidence, transcript, diff, parts, attempts };
 }
 
-// what an attempt said never changes, whatever becomes of its run, and is too long to be asked for anew
+// the transcript of an attempt never changes and is too long to refetch
 const transcriptKey = (run_id: string, ...what: number[]) => ['transcript', run_id, ...what];
 
-/** All of it in one piece, as it is kept: by parts the server reads all of it for each. */
+/** Fetches the stored file whole: for each page the server would read all of it. */
 async function askForTranscript(run_id: string, signal: AbortSignal): Promise<Transcript> {
   const content = askForFile(run_id, 'transcript.jsonl', signal);
   const found = readAside(content, signal);
-  // in the page at the same time: to hand entries over takes as long as to read them
+  // parse the entries here too: passing them from the worker takes as long as parsing them
   const [entries, interactions] = await Promise.all([content.then(parseEntries), found]);
   return { entries, interactions };
 }
 
-/** A file that a run left; nothing where it left none. */
+/** A file of the evidence; empty if the run has none. */
 async function askForFile(run_id: string, name: string, signal: AbortSignal): Promise<ArrayBuffer> {
   try {
     return (await fetchRunFile(run_id, name, signal)).buffer;

@@ -3,7 +3,7 @@ import { useKeys } from '../../parts/use-keys.ts';
 import { TABS } from './tabs.ts';
 import type { GoTo } from './use-place.ts';
 
-/** The parts of a run. They are links, so that each can be sent to somebody, or opened beside the others. */
+/** The tabs of a run, as links that can be shared or opened in a new tab. */
 export function RunTabs({ go }: { go: GoTo }) {
   useKeys(Object.fromEntries(TABS.map(({ id }, index) => [String(index + 1), () => go({ tab: id })])));
   return (
@@ -13,7 +13,7 @@ export function RunTabs({ go }: { go: GoTo }) {
           key={id}
           to="."
           search={{ tab: id === 'overview' ? undefined : id } as never}
-          // the first tab is where the address names none
+          // without a tab in the URL the first one is active
           activeOptions={{ explicitUndefined: true }}
         >
           {title}

@@ -1,7 +1,7 @@
 import { AxisScore, NotScored, ScorecardScore } from '../../../shared/cards/scores/score-card.tsx';
 import type { Scores } from '../../../shared/scores.ts';
 
-/** The two scores of a run, or why it has none. */
+/** Both scores of a run, or the reason why it has none. */
 export function ScorePair({ scores }: { scores: Scores }) {
   const { scorecard, scorecard_reason, axis, not_scored, colored } = scores;
   return (

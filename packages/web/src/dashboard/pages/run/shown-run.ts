@@ -5,14 +5,14 @@ import type { ShownRun } from '../../../shared/run-view.ts';
 import type { Scores } from '../../../shared/scores.ts';
 import type { Transcript } from './read-transcript.ts';
 
-/** What was asked for of a run and has come so far. */
+/** The parts of a run that have loaded so far. */
 export interface RunParts {
   readonly grade: Grade | undefined;
   readonly transcript: Transcript | undefined;
   readonly diff: string | undefined;
 }
 
-/** The run as the cards of the report want it. What has not come is not there yet, and nothing is made up for it. */
+/** The run in the form that the cards of the report need. Missing parts stay empty. */
 export function showRun({ grade, transcript, diff }: RunParts): ShownRun {
   const { interactions, entries } = transcript ?? NOTHING;
   const judgment = grade?.judgment ?? null;
@@ -29,7 +29,6 @@ export function showRun({ grade, transcript, diff }: RunParts): ShownRun {
 
 const NOTHING = { interactions: [], entries: [] };
 
-/** The scores of a grade. */
 export const scoresOfGrade = (grade: Grade): Scores => ({
   scorecard: grade.scorecard,
   scorecard_reason: grade.scorecard_reason,

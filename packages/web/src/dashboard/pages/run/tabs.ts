@@ -1,4 +1,4 @@
-/** The parts of a run, in the order of their tabs. */
+/** The tabs of a run, in order. */
 export const TABS = [
   { id: 'overview', title: 'Overview' },
   { id: 'trace', title: 'Agent trace' },
@@ -9,5 +9,5 @@ export const TABS = [
 
 export type Tab = (typeof TABS)[number]['id'];
 
-/** The tab that an address names; the first where it names none. */
+/** The tab named in the URL; default: the first. */
 export const parseTab = (text: string | undefined): Tab => TABS.find(({ id }) => id === text)?.id ?? 'overview';

@@ -20,7 +20,7 @@ interface Props {
   readonly go: GoTo;
 }
 
-/** What the agent did, and what scorers and judge say of it. */
+/** Scorers, judge and timeline of a run. */
 export function TraceTab({ grade, evidence, transcript, view, place, go }: Props) {
   const graded = grade.data;
   useEffect(() => {
@@ -52,7 +52,7 @@ export function TraceTab({ grade, evidence, transcript, view, place, go }: Props
 function NoJudge() {
   return (
     <Card title="Judge">
-      <p className="note">No judge was used.</p>
+      <p className="note">No judge was used, so the judge verdict is not applicable.</p>
     </Card>
   );
 }

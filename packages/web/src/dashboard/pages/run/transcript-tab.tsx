@@ -16,7 +16,7 @@ interface Props {
   readonly go: GoTo;
 }
 
-/** Everything that was said, called and returned, in order. One entry may have been asked for. */
+/** All entries of the transcript, in order. The URL can name one to scroll to. */
 export function TranscriptTab({ view, place, go }: Props) {
   const [search, setSearch] = useState('');
   const settled = useDeferredValue(search);
@@ -82,7 +82,7 @@ function Entries({ entries, wanted, view, go, showInPlace }: EntriesProps) {
     getItemKey: (index) => entries[index]?.[0] ?? index,
   });
   const index = wanted === null ? -1 : entries.findIndex(([id]) => id === wanted);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when another one is asked for
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when another entry is requested
   useEffect(() => {
     if (index === -1) return;
     virtual.scrollToIndex(index, { align: 'center' });
@@ -114,7 +114,7 @@ function Entries({ entries, wanted, view, go, showInPlace }: EntriesProps) {
               )}
               {interaction === undefined ? null : (
                 <button type="button" className="plain" onClick={() => go({ tab: 'trace', interaction })}>
-                  Open in the trace
+                  Open in trace
                 </button>
               )}
             </p>

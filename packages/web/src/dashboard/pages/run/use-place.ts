@@ -3,21 +3,21 @@ import { useCallback } from 'react';
 import { type Search, textOf } from '../../search.ts';
 import { parseTab, type Tab } from './tabs.ts';
 
-/** Where in a run the reader is. All of it is in the address. */
+/** The position in a run. All of it is in the URL. */
 export interface Place {
   readonly tab: Tab;
-  /** The interaction that is open. */
+  /** The open interaction. */
   readonly interaction: string | null;
-  /** The entry of the transcript that was asked for. */
+  /** The transcript entry to show. */
   readonly entry: string | null;
-  /** The changed file that was asked for. */
+  /** The changed file to show. */
   readonly file: string | null;
   readonly scorer: string | null;
 }
 
 const NOWHERE = { interaction: undefined, entry: undefined, file: undefined, scorer: undefined };
 
-/** Where one is, and how to be somewhere else. Another tab is a step that "back" undoes; a look at a detail is not. */
+/** The position and a function to change it. Only a change of tab adds a history entry. */
 export function usePlace() {
   const search = useSearch({ strict: false }) as Search;
   const router = useRouter();
@@ -28,7 +28,7 @@ export function usePlace() {
     file: textOf(search, 'file') ?? null,
     scorer: textOf(search, 'scorer') ?? null,
   };
-  // one and the same wherever one is: what is looked up of a run would be made anew with another one
+  // stable identity: a new function would rebuild the view of the run
   const go = useCallback(
     (next: Partial<Place>) => {
       const now = parseTab(textOf(router.state.location.search as Search, 'tab'));
@@ -37,7 +37,7 @@ export function usePlace() {
         to: '.',
         search: { ...NOWHERE, ...next, tab: tab === 'overview' ? undefined : tab } as never,
         replace: tab === now,
-        // whoever asks for an entry is brought to it, which may be far from the top
+        // an entry is scrolled to, so do not reset the scroll position
         resetScroll: tab !== now && next.entry === undefined,
       });
     },

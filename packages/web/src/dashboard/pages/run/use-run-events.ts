@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { type Listener, useLive } from '../../live.ts';
 import { runKey } from './run-queries.ts';
 
-/** Asks for a run anew when the server says that it changed. */
+/** Refetches a run when the server reports a change. */
 export function useRunEvents(run_id: string, workspace_id: string): void {
   const queries = useQueryClient();
   const listener = useMemo((): Listener => {

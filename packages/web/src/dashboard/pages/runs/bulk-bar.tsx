@@ -12,10 +12,10 @@ type State =
   | { readonly status: 'doing'; readonly deed: Action; readonly done: number }
   | { readonly status: 'done'; readonly deed: Action; readonly done: number; readonly refusals: readonly string[] };
 
-// so many requests at once keep a server busy without keeping others from it
+// concurrent requests: enough to be fast without starving other clients
 const AT_ONCE = 4;
 
-/** What can be done to the chosen runs, and how far it has got. What is refused is told with its reason. */
+/** Actions on the selected runs, with progress and the reasons of failures. */
 export function BulkBar({ chosen, clear }: { chosen: ReadonlySet<string>; clear: () => void }) {
   const [state, setState] = useState<State>({ status: 'idle' });
   const queries = useQueryClient();

@@ -2,7 +2,7 @@ import type { Activity } from '@assay/schema';
 
 const MOST_NAMED = 4;
 
-/** An activity in a few words: what is being proven, which runs are at work, and how many are done. */
+/** An activity in words: the running proof, the running runs, and how many are done. */
 export function describeActivity({ proving, running, runs_done, runs }: Activity): string[] {
   const named = running.slice(0, MOST_NAMED).map(({ scenario, agent, step }) => `${agent} on ${scenario}: ${step}`);
   const more = running.length - named.length;

@@ -8,10 +8,10 @@ interface Props {
   readonly first: RefObject<HTMLInputElement | null>;
 }
 
-/** The filter that `/` leads to. */
+/** The filter that `/` focuses. */
 const FIRST_TEXT = FILTERS.findIndex(({ kind }) => kind === 'text');
 
-/** Which runs are shown. Every choice is in the address at once. */
+/** Filters of the run list. Every change goes to the URL at once. */
 export function FilterBar({ query, change, clear, first }: Props) {
   return (
     <search className="filter-bar" aria-label="Filters">
@@ -61,7 +61,7 @@ function Control({ filter, value, change, input }: ControlProps) {
   }
 }
 
-// so long a pause means that a word is whole
+// debounce: apply the text after this pause
 const PAUSE_MS = 250;
 
 interface TextProps extends ControlProps {
@@ -70,7 +70,7 @@ interface TextProps extends ControlProps {
 
 function TextControl({ filter, value, change, input }: TextProps) {
   const [text, setText] = useState(value);
-  // somebody went back, cleared the filters or opened a view
+  // the value changed elsewhere: history navigation, cleared filters or a saved view
   useEffect(() => setText(value), [value]);
   useEffect(() => {
     if (text.trim() === value) return;
@@ -92,7 +92,7 @@ function TextControl({ filter, value, change, input }: TextProps) {
   );
 }
 
-/** What of a text can be a score from 0 to 100: the server refuses anything else. */
+/** Reduces text to a score from 0 to 100: the server rejects anything else. */
 function pointsIn(text: string): string {
   const digits = text.replace(/\D/g, '');
   return digits === '' ? '' : String(Math.min(100, Number(digits)));

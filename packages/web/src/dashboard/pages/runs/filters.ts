@@ -3,7 +3,7 @@ import { formatName } from '../../../shared/format.ts';
 import { RESULTS } from '../../../shared/result.ts';
 import { type Search, textOf } from '../../search.ts';
 
-/** A field by which runs are looked for. Its name is the same in the address and to the server. */
+/** A filter of the run list. Its name is the same in the URL and the API. */
 export type Filter = { readonly name: string; readonly title: string } & (
   | { readonly kind: 'text'; readonly placeholder: string }
   | { readonly kind: 'points'; readonly placeholder: string }
@@ -17,7 +17,7 @@ interface Choice {
 
 const same = (...values: readonly string[]): Choice[] => values.map((value) => ({ value, title: value }));
 
-/** The filters, in the order of the bar. */
+/** The filters, in display order. */
 export const FILTERS: readonly Filter[] = [
   { name: 'result', title: 'Result', kind: 'choice', choices: same(...RESULTS) },
   { name: 'scenario', title: 'Scenario', kind: 'text', placeholder: 'any' },
@@ -62,10 +62,10 @@ export const FILTERS: readonly Filter[] = [
   },
 ];
 
-/** What is looked for, by the names of the filters. */
+/** The values of the filters, by name. */
 export type RunQuery = Readonly<Record<string, string>>;
 
-/** Reads the filters from the address. A choice that is none is left out: the address may be anybody's. */
+/** Reads the filters from the URL. Invalid values are dropped: the URL is untrusted. */
 export function readFilters(search: Search): RunQuery {
   return Object.fromEntries(
     FILTERS.flatMap((filter) => {
@@ -83,13 +83,13 @@ const isPoints = (text: string): boolean => /^\d{1,3}$/.test(text) && Number(tex
 
 const DAY_MS = 86_400_000;
 
-/** What the server is asked for. It knows instants, people know days. */
+/** The query parameters of the API, which takes an instant instead of days. */
 export function toServer({ days, ...query }: RunQuery, now: number): RunQuery {
   if (days === undefined) return query;
   return { ...query, since: new Date(now - Number(days) * DAY_MS).toISOString() };
 }
 
-/** Two queries that look for the same, in the same words. */
+/** A canonical form: equal queries give the same text. */
 export const formatFilters = (query: RunQuery): string =>
   new URLSearchParams(
     FILTERS.flatMap(({ name }) => (query[name] === undefined ? [] : [[name, query[name]]])),

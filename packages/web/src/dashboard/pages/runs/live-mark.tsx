@@ -6,18 +6,18 @@ import type { RunQuery } from './filters.ts';
 import { mergeNewest, replaceRun } from './merge-runs.ts';
 import { askForRuns, type RunsPart, runsQuery } from './runs-query.ts';
 
-// many runs that end at once are one change of the list
+// batches the changes of runs that end at the same time
 const GATHER_MS = 300;
 
 /**
- * Keeps the list as it is on the server, and says whether it can. A run that is in the list changes in its place; for a
- * run that is new, or may no longer match, the newest part is asked for again.
+ * Keeps the list up to date and shows whether it is connected. A listed run is updated in place. The newest page is
+ * also fetched again, because a run may be new or no longer match.
  */
 export function LiveMark({ workspace_id, query }: { workspace_id: string; query: RunQuery }) {
   const queries = useQueryClient();
   const { queryKey } = runsQuery(workspace_id, query);
   const words = queryKey.join(' ');
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the words are the query
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `words` identifies the query
   const { listener, stop } = useMemo(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const change = (next: (parts: readonly RunsPart[]) => readonly RunsPart[]) =>
@@ -33,7 +33,7 @@ export function LiveMark({ workspace_id, query }: { workspace_id: string; query:
     };
     const soon = () => {
       clearTimeout(timer);
-      // what could not be had now comes with the next change
+      // on failure the next change fetches it
       timer = setTimeout(() => void refresh().catch(() => undefined), GATHER_MS);
     };
     const made: Listener = {

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { mergeNewest, replaceRun } from './merge-runs.ts';
 import type { RunsPart } from './runs-query.ts';
 
-// a run by its number; the higher, the newer
+// a run by number; higher is newer
 const run = (number: number, fields: Partial<RunSummary> = {}): RunSummary =>
   ({
     run_id: `run_${String(number).padStart(4, '0')}`,
@@ -22,8 +22,8 @@ const numbers = (parts: readonly RunsPart[]): number[] =>
   parts.flatMap(({ items }) => items.map(({ run_id }) => Number(run_id.slice(4))));
 
 test.each([
-  { had: [[3, 2, 1]], newest: [4, 3, 2], now: [4, 3, 2, 1], why: 'a new run stands at the top' },
-  { had: [[3, 2, 1]], newest: [3, 2, 1], now: [3, 2, 1], why: 'nothing came' },
+  { had: [[3, 2, 1]], newest: [4, 3, 2], now: [4, 3, 2, 1], why: 'a new run comes first' },
+  { had: [[3, 2, 1]], newest: [3, 2, 1], now: [3, 2, 1], why: 'nothing new' },
   {
     had: [
       [6, 5],
@@ -31,11 +31,11 @@ test.each([
     ],
     newest: [7, 6],
     now: [7, 6, 5, 4, 3],
-    why: 'older parts stay',
+    why: 'older pages stay',
   },
-  { had: [[3, 2, 1]], newest: [3, 1], now: [3, 1], why: 'one that no longer matches goes' },
-  { had: [[3, 2, 1]], newest: [9, 8, 7], now: [9, 8, 7], why: 'so much came that there is a gap' },
-])('$had and then $newest are $now: $why', ({ had, newest, now }) => {
+  { had: [[3, 2, 1]], newest: [3, 1], now: [3, 1], why: 'a run that no longer matches is removed' },
+  { had: [[3, 2, 1]], newest: [9, 8, 7], now: [9, 8, 7], why: 'the list starts over after a gap' },
+])('$had merged with $newest gives $now: $why', ({ had, newest, now }) => {
   expect(
     numbers(
       mergeNewest(
@@ -46,11 +46,11 @@ test.each([
   ).toEqual(now);
 });
 
-test('the newest part alone is the list when there is no older one', () => {
+test('a fresh page without a next page replaces the list', () => {
   expect(mergeNewest([part([2, 1])], part([3], null))).toEqual([part([3], null)]);
 });
 
-test('no run stands twice, and the order is kept, whatever came', () => {
+test('never lists a run twice and keeps the order', () => {
   const lists = fc
     .uniqueArray(fc.integer({ min: 1, max: 60 }), { minLength: 1 })
     .map((all) => all.toSorted((a, b) => b - a));
@@ -63,12 +63,12 @@ test('no run stands twice, and the order is kept, whatever came', () => {
   );
 });
 
-test('the end of the list is still the end', () => {
+test('keeps the end of the list', () => {
   const merged = mergeNewest([part([3, 2], 'older'), part([1], null)], part([4, 3]));
   expect(merged.at(-1)?.next).toBeNull();
 });
 
-test('a run changes in its place; one that is not there is not added', () => {
+test('replaces a run in place and does not add an unknown one', () => {
   const [first] = replaceRun([part([2, 1])], run(1, { status: 'finished' }));
   expect(first?.items.map(({ status }) => status)).toEqual(['running', 'finished']);
   const parts = [part([2, 1])];

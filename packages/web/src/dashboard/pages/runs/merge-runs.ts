@@ -2,9 +2,8 @@ import type { RunSummary } from '@assay/schema/api';
 import type { RunsPart } from './runs-query.ts';
 
 /**
- * The list with its newest part asked for anew: runs that came since stand at the top, those that changed are as they are
- * now, and a run that is in both stands once. When so much came that the new part does not reach the old ones, the list
- * starts over: a gap would hide runs.
+ * Merges a fresh first page into the list: new runs come first, changed runs are replaced, and no run appears twice. If
+ * the fresh page does not overlap the old list, the list starts over, because a gap would hide runs.
  */
 export function mergeNewest(parts: readonly RunsPart[], newest: RunsPart): readonly RunsPart[] {
   const fresh = new Set(newest.items.map(({ run_id }) => run_id));
@@ -13,13 +12,13 @@ export function mergeNewest(parts: readonly RunsPart[], newest: RunsPart): reado
   const oldest = newest.items.at(-1)?.created_at ?? '';
   const rest = parts.map((part) => ({
     ...part,
-    // what is newer than the end of the new part and not in it no longer matches
+    // a run newer than the end of the fresh page but not in it no longer matches
     items: part.items.filter(({ run_id, created_at }) => !fresh.has(run_id) && created_at <= oldest),
   }));
   return rest.map((part, index) => (index === 0 ? { ...part, items: [...newest.items, ...part.items] } : part));
 }
 
-/** The list with a run as it is now, in its place. A run that is not in it stays out. */
+/** Replaces a run in place. A run that is not in the list is not added. */
 export function replaceRun(parts: readonly RunsPart[], run: RunSummary): readonly RunsPart[] {
   const isIn = ({ items }: RunsPart): boolean => items.some(({ run_id }) => run_id === run.run_id);
   if (!parts.some(isIn)) return parts;

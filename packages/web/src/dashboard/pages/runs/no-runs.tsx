@@ -3,11 +3,11 @@ import { Empty } from '../../states/empty.tsx';
 interface NoRunsProps {
   readonly filtered: boolean;
   readonly clear: () => void;
-  /** Whether runs are being made right now. */
+  /** Whether runs are in progress. */
   readonly making: boolean;
 }
 
-/** Where a workspace has no run, or no run is as it was asked for. */
+/** Shown if the workspace has no runs, or none match the filters. */
 export function NoRuns({ filtered, clear, making }: NoRunsProps) {
   if (filtered)
     return (
@@ -34,7 +34,7 @@ export function NoRuns({ filtered, clear, making }: NoRunsProps) {
         <code>{COMMANDS}</code>
       </pre>
       <p className="note">
-        Keys are made with <code>assay key create</code>; the <a href="/docs">API</a> tells the rest.
+        Create a key with <code>assay key create</code>. See the <a href="/docs">API reference</a>.
       </p>
     </Empty>
   );

@@ -21,18 +21,18 @@ const COLUMNS = [
   ['when', 'Started'],
 ] as const;
 
-// the next part is asked for before its rows are needed
+// fetch the next page before its rows are needed
 const ROWS_AHEAD = 30;
 
 interface Props {
   readonly runs: readonly RunSummary[];
-  /** Asks for more; null when there is nothing more, or it is already asked for. */
+  /** Fetches more; null if there is no more, or it is already loading. */
   readonly more: (() => void) | null;
   readonly chosen: ReadonlySet<string>;
   readonly choose: ((run_id: string) => void) | null;
 }
 
-/** Any number of runs, of which only those in sight exist. `j` and `k` move, Enter opens, `x` chooses. */
+/** A virtual list of runs. `j` and `k` move, Enter opens, `x` selects. */
 export function RunList({ runs, more, chosen, choose }: Props) {
   const narrow = useMedia('(max-width: 900px)');
   const now = useNow();
@@ -46,7 +46,7 @@ export function RunList({ runs, more, chosen, choose }: Props) {
     scrollMargin: top,
     getItemKey: (index) => runs[index]?.run_id ?? index,
   });
-  // biome-ignore lint/correctness/useExhaustiveDependencies: rows have another height when the page is narrow
+  // biome-ignore lint/correctness/useExhaustiveDependencies: row height depends on `narrow`
   useEffect(() => virtual.measure(), [narrow]);
 
   const rows = virtual.getVirtualItems();
@@ -91,12 +91,12 @@ export function RunList({ runs, more, chosen, choose }: Props) {
   );
 }
 
-/** Opens the run of a clicked row without loading the page anew; other buttons and keys do what they do in a browser. */
+/** Opens the clicked run without a page load. Modified and other clicks keep the browser's behavior. */
 function useFollow() {
   const navigate = useNavigate();
   return (event: MouseEvent) => {
     const target = event.target as Element;
-    // also from a mark with a tooltip, which lies above the link
+    // find the link from the row: elements with a tooltip cover it
     const link = target.closest('.run-line')?.querySelector<HTMLAnchorElement>('a.row-link');
     if (link == null || target.closest('.cell-choose') !== null) return;
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
@@ -111,13 +111,13 @@ interface RowKeys {
   readonly show: (index: number) => void;
 }
 
-/** Moves the focus from row to row. Which row has it is what the page itself says, so that Tab and `j` agree. */
+/** Moves the focus between rows. The position is read from the focus, so that Tab and `j` agree. */
 function useRowKeys({ runs, choose, show }: RowKeys): void {
   const move = (step: number) => {
     const from = focusedRow();
     const to = Math.max(0, Math.min(runs.length - 1, from === null ? 0 : from + step));
     show(to);
-    // it may have to come into being first
+    // the row may have to be rendered first
     requestAnimationFrame(() => requestAnimationFrame(() => linkOf(to)?.focus({ preventScroll: true })));
   };
   const runAt = () => runs[focusedRow() ?? -1];

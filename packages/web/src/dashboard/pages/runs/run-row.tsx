@@ -12,11 +12,11 @@ interface Props {
   readonly run: RunSummary;
   readonly now: number;
   readonly chosen: boolean;
-  /** Null where nobody may do anything to runs. */
+  /** Null for read-only keys. */
   readonly choose: ((run_id: string) => void) | null;
 }
 
-/** One run on a line; all of the line leads to it. */
+/** One run; the whole row is a link. */
 export const RunRow = memo(function RunRow({ run, now, chosen, choose }: Props) {
   const { run_id, scenario, label, agent_id, model } = run;
   const decided = decidedOf(run);
@@ -51,7 +51,7 @@ export const RunRow = memo(function RunRow({ run, now, chosen, choose }: Props) 
         <Gates run={run} />
       </td>
       <td className="cell-name">
-        {/* the list follows it: a link that watches the router would be drawn anew with every address */}
+        {/* a plain link, followed by the list: a router link would render again on every URL change */}
         <a href={`/runs/${run_id}`} className="row-link">
           <bdi>{visibleLine(scenario)}</bdi>
         </a>
@@ -78,7 +78,7 @@ export const RunRow = memo(function RunRow({ run, now, chosen, choose }: Props) 
   );
 });
 
-/** An answer is a word with a colour; the lack of one is a word without. */
+/** A verdict has a color; a missing verdict has none. */
 function JudgeWord({ said: { word, tone }, colored }: { said: UntrustedText; colored: boolean }) {
   return (
     <span className={tone === 'muted' ? 'note' : 'word'} data-tone={toneOfAnswer(tone, colored)}>

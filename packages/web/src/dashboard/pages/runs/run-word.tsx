@@ -2,7 +2,7 @@ import type { RunSummary } from '@assay/schema/api';
 import { ResultWord } from '../../../shared/cards/run/result-word.tsx';
 import { decidedOf, standingOf } from './verdicts.ts';
 
-/** The result of a run; until there is one, where the run is. */
+/** The result of a run, or its status until it is graded. */
 export function RunWord({ run, short = false }: { run: RunSummary; short?: boolean }) {
   const decided = decidedOf(run);
   if (decided !== null) return <ResultWord decided={decided} short={short} />;

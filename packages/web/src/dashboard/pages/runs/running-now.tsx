@@ -2,7 +2,7 @@ import type { Activity } from '@assay/schema';
 import { Card } from '../../../shared/cards/parts/card.tsx';
 import { describeActivity } from './describe-activity.ts';
 
-/** What commands in this folder are proving and running at this moment. */
+/** Proofs and runs that commands in this folder are executing now. */
 export function RunningNow({ activities }: { activities: readonly Activity[] }) {
   if (activities.length === 0) return null;
   return (

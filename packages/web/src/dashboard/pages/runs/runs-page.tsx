@@ -20,7 +20,7 @@ import { useActivities } from './use-activities.ts';
 import { useFilters } from './use-filters.ts';
 import { ViewBar } from './view-bar.tsx';
 
-/** The runs of a workspace, the newest first, as they come. */
+/** The runs of a workspace, newest first, updated live. */
 export function RunsPage() {
   const workspace = useWorkspace();
   return (
@@ -48,7 +48,7 @@ function Runs({ workspace_id }: { workspace_id: string }) {
   useKeys({ '/': () => first.current?.focus() });
   const isFiltered = Object.keys(query).length > 0;
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = asked;
-  // a part may be empty and still have a next one: few of many runs match
+  // a page may be empty and still have a next one, because few runs match
   const looksOn = asked.data !== undefined && runs.length === 0 && hasNextPage;
   useEffect(() => {
     if (looksOn && !isFetchingNextPage) void fetchNextPage();

@@ -10,14 +10,14 @@ export interface RunsPart {
   readonly next: string | null;
 }
 
-/** Asks for runs, a part at a time, the newest first. */
+/** Fetches one page of runs, newest first. */
 export const askForRuns = (
   workspace_id: string,
   { query, after, signal }: { query: RunQuery; after?: string | undefined; signal?: AbortSignal },
 ): Promise<RunsPart> =>
   api.listRuns({ ...toServer(query, Date.now()), workspace_id, limit: PAGE_SIZE, after }, { signal });
 
-/** Runs that were asked for are kept by the words they were asked for with. */
+/** The cached query for a list of runs, keyed by its filters. */
 export const runsQuery = (workspace_id: string, query: RunQuery) =>
   infiniteQueryOptions({
     queryKey: ['runs', workspace_id, formatFilters(query)],

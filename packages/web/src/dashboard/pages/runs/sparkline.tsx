@@ -7,7 +7,7 @@ const WIDTH = 180;
 const HEIGHT = 40;
 const GAP = 1;
 
-/** A bar for each day: as high as it has runs, green as far as they passed. Days without runs are gaps. */
+/** One bar per day: its height is the number of runs, the green part those that passed. */
 export function Sparkline({ days, since }: { days: readonly Day[]; since: string }) {
   const all = everyDay(days, since);
   const most = Math.max(1, ...all.map(({ runs }) => runs));
@@ -44,7 +44,7 @@ const Bar = ({ height, ...rest }: BarProps) => <rect {...rest} y={HEIGHT - heigh
 const DAY_MS = 86_400_000;
 const MAX_DAYS = 366;
 
-/** The days from the first to today, those without runs too. */
+/** All days from the first to today, including those without runs. */
 function everyDay(days: readonly Day[], since: string): Pick<Day, 'day' | 'runs' | 'passed'>[] {
   const known = new Map(days.map((day) => [day.day, day]));
   const first = Date.parse(since);

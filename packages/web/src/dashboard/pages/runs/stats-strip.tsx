@@ -10,7 +10,7 @@ type Stats = Answer<'getRunStats'>;
 
 const DAYS = 30;
 
-/** The last weeks of a workspace in a few numbers and a line of bars. Without it the list is still whole. */
+/** Key figures of the last 30 days and a sparkline. Optional: shows nothing until loaded. */
 export function StatsStrip({ workspace_id }: { workspace_id: string }) {
   const { data } = useQuery({
     queryKey: ['stats', workspace_id],
@@ -40,7 +40,7 @@ const listStats = ({ queued, running, runs, results, mean_score, cost_usd_micros
     ? []
     : [{ name: 'queued, running', value: `${formatCount(queued)}, ${formatCount(running)}` }]),
   { name: `runs in ${DAYS} days`, value: formatCount(runs) },
-  // how many passed is said also when none did
+  // the number of passed runs is shown even if it is 0
   ...RESULTS.filter((result) => result === 'passed' || results[result] > 0).map((result) => ({
     name: result,
     value: formatCount(results[result]),

@@ -2,11 +2,11 @@ import type { Activity } from '@assay/schema';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '../../client/api.ts';
 
-// while something is going on it changes with every step of a run; before that somebody may begin
+// poll faster while something is running, because each step of a run changes it
 const BUSY_MS = 1_000;
 const IDLE_MS = 3_000;
 
-/** What commands are doing right now in the folder that is served; undefined until that is known. */
+/** What commands are executing in the served folder; undefined until loaded. */
 export function useActivities(): readonly Activity[] | undefined {
   const { data } = useQuery({
     queryKey: ['activities'],

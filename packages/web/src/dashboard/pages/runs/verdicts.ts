@@ -3,13 +3,13 @@ import type { RunSummary } from '@assay/schema/api';
 import { hasColor, toneOfAnswer } from '../../../shared/result.ts';
 import { type Tone, toneOfVerdict } from '../../../shared/tone.ts';
 
-/** A word and how it is to be felt about. */
+/** A word and its tone. */
 export interface UntrustedText {
   readonly word: string;
   readonly tone: Tone;
 }
 
-/** What the judge says of a run, or why it says nothing. One on probation is heard, and has no colour. */
+/** The judge's verdict on a run, or why there is none. A judge on probation has no color. */
 export function judgeOf({ status, judge_state, judge_verdict }: RunSummary): UntrustedText {
   switch (judge_state) {
     case 'PASS':
@@ -36,7 +36,7 @@ export const decidedOf = ({ result, result_reason, review }: Nullable<Decision>)
 
 type Nullable<Some> = { readonly [Name in keyof Some]: Some[Name] | null };
 
-/** Where a run without a result is. */
+/** The status of a run without a result. */
 export function standingOf({ status }: Pick<RunSummary, 'status'>): UntrustedText {
   switch (status) {
     case 'queued':
@@ -50,13 +50,13 @@ export function standingOf({ status }: Pick<RunSummary, 'status'>): UntrustedTex
   }
 }
 
-/** One of the three gates, as a small mark beside the others. */
+/** One of the three gates, as a small mark. */
 export interface GateMark extends UntrustedText {
   readonly gate: 'run' | 'scorers' | 'judge';
   readonly glyph: string;
 }
 
-/** The three gates of a run. One that has not answered has no color, and none is green unless the run passed. */
+/** The three gates of a run. A gate without a verdict has no color; none is green unless the run passed. */
 export function gatesOf(run: RunSummary): GateMark[] {
   const colored = hasColor(decidedOf(run));
   return (

@@ -3,10 +3,10 @@ import { visibleLine } from '../../../shared/visible.ts';
 import { formatFilters, type RunQuery } from './filters.ts';
 import { queryOf, useViews } from './views.ts';
 
-// it comes when it was asked for, to be filled in
+// focus the field when it appears
 const focus = (field: HTMLInputElement | null) => field?.focus();
 
-/** Looks at the runs that have a name, and the way to name the present one. */
+/** The saved views, and controls to save or delete one. */
 export function ViewBar({ query, look }: { query: RunQuery; look: (query: RunQuery) => void }) {
   const { views, save, remove } = useViews();
   const [name, setName] = useState<string | null>(null);

@@ -2,10 +2,10 @@ import { parseSearch } from '../../search.ts';
 import { readStored, useStoredText, writeStored } from '../../stored.ts';
 import { formatFilters, type RunQuery, readFilters } from './filters.ts';
 
-/** A look at the runs that somebody gave a name. This browser keeps it. */
+/** A named set of filters, stored in this browser. */
 export interface View {
   readonly name: string;
-  /** As the address writes it. */
+  /** As in the URL. */
   readonly filters: string;
 }
 

@@ -8,7 +8,7 @@ import { Refused } from '../../parts/refused.tsx';
 import { useAction } from '../../parts/use-action.ts';
 import { listChosen, packFiles } from './sent-files.ts';
 
-/** Freezes a scenario, with the folder its paths start from. */
+/** Freezes a scenario with the folder that its paths are relative to. */
 export function FreezeForm({ stored }: { stored: StoredScenario }) {
   const [files, setFiles] = useState<ReturnType<typeof listChosen>>([]);
   const navigate = useNavigate();
@@ -48,7 +48,7 @@ export function FreezeForm({ stored }: { stored: StoredScenario }) {
   );
 }
 
-/** What a scenario names by path, which has to be sent along. */
+/** The paths that the scenario names and the upload must contain. */
 function namesOf({ scenario }: StoredScenario): { named: boolean; needs: string } {
   const seed = scenario.workspace_seed;
   const paths = [

@@ -25,7 +25,7 @@ interface Order {
 
 const TYPES = ['claude-code', 'codex', 'gemini', 'acp', 'command', 'oracle', 'nop'] as const;
 
-/** Asks for runs of a task by an agent. Workers take them up. */
+/** Queues runs of a task for the workers. */
 export function OrderCard({ task }: { task: StoredTask }) {
   const workspace_id = useWorkspace()?.workspace_id;
   const order = useAction({
@@ -36,11 +36,11 @@ export function OrderCard({ task }: { task: StoredTask }) {
     changes: ['runs', 'listRuns'],
   });
   return (
-    <Card title="Start runs">
+    <Card title="New runs">
       <OrderForm busy={order.isPending} submit={(one) => order.mutate(one)} />
       <Refused error={order.error} />
       {order.data === undefined ? null : (
-        <ul className="ordered" role="status" aria-label="Created">
+        <ul className="ordered" role="status" aria-label="Created runs">
           {order.data.map(({ run_id, agent_id, status }) => (
             <li key={run_id}>
               <span className="pill">{status}</span> <bdi>{visibleLine(agent_id)}</bdi>{' '}
@@ -89,7 +89,7 @@ function OrderForm({ busy, submit }: { busy: boolean; submit: (order: Order) => 
     </Field>
   );
   return (
-    <form className="form" onSubmit={onSubmit} aria-label="Start runs">
+    <form className="form" onSubmit={onSubmit} aria-label="New runs">
       <Field label="Agent">
         {(control) => (
           <select {...control} value={type} onChange={(event) => setType(event.target.value as typeof type)}>

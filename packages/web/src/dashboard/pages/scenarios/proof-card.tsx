@@ -14,7 +14,7 @@ import { Loaded } from '../../states/loaded.tsx';
 import { dutyOf, type Told, type Tried, tellProof, tellTrial } from './proof-words.ts';
 import { useProofEvents } from './use-proof-events.ts';
 
-/** Whether a task holds: what was tried on it, what that did, and the way to try it. Runs need a workspace. */
+/** The proof of a task: its state, its trials, and the button to start it. Requires a workspace. */
 export function ProofCard({ task_id }: { task_id: string }) {
   const workspace_id = useWorkspace()?.workspace_id;
   return workspace_id === undefined ? null : <LiveProof task_id={task_id} workspace_id={workspace_id} />;
@@ -30,7 +30,7 @@ function LiveProof({ task_id, workspace_id }: { task_id: string; workspace_id: s
     changes: ['getTaskProof', 'runs', 'listRuns'],
   });
   const mayWrite = useMayWrite();
-  // trying would change nothing about a task that lacks what a proof rests on
+  // a task that cannot be proven, for example without an oracle, needs no runs
   const isHopeless = proof.data?.proven === false && proof.data.yardsticks.every(({ run_id }) => run_id === null);
   return (
     <Card

@@ -31,32 +31,45 @@ const proof = (fields: Partial<TaskProof>): TaskProof => ({
 });
 
 test.each([
-  { why: 'all is well', proven: true, yardsticks: [good], word: 'proven', sentence: /^The oracle passes/ },
-  { why: 'one is not', proven: false, reason: 'nop passes', yardsticks: [bad], word: 'not proven', sentence: /^nop/ },
   {
-    why: 'it cannot be',
+    why: 'every trial meets its requirement',
+    proven: true,
+    yardsticks: [good],
+    word: 'proven',
+    sentence: /^The oracle passes/,
+  },
+  {
+    why: 'a trial does not meet its requirement',
+    proven: false,
+    reason: 'nop passes',
+    yardsticks: [bad],
+    word: 'not proven',
+    sentence: /^nop/,
+  },
+  {
+    why: 'the task has no oracle',
     proven: false,
     reason: 'no oracle',
     yardsticks: [untried],
     word: 'not proven',
     sentence: /^no/,
   },
-  { why: 'nothing was asked for', yardsticks: [untried, untried], word: 'not tried', sentence: /^Prove the task/ },
+  { why: 'no trial was started', yardsticks: [untried, untried], word: 'not tried', sentence: /^Prove the task/ },
   {
-    why: 'some are on their way',
+    why: 'some trials are not finished',
     yardsticks: [good, tried({ status: 'queued' }), tried({ status: 'running' })],
     word: 'still running',
     sentence: /^1 of 3 graded$/,
   },
   {
-    why: 'what is known already speaks against it',
+    why: 'some trials are not finished and one does not meet its requirement',
     reason: 'nop passes',
     yardsticks: [bad, tried({ status: 'running' })],
     word: 'still running',
     sentence: /^1 of 2 graded: nop passes$/,
   },
   {
-    why: 'one came to nothing',
+    why: 'one trial was abandoned',
     yardsticks: [good, tried({ status: 'abandoned' })],
     word: 'not decided',
     sentence: /again/,
@@ -73,7 +86,7 @@ test.each([
   { of: tried({ status: 'running' }), word: 'running', tone: 'muted', sentence: 'in progress', live: true },
   { of: tried(), word: 'not graded', tone: 'warn', sentence: 'no grade' },
   { of: tried({ status: 'cancelled' }), word: 'cancelled', tone: 'warn', sentence: 'did not finish' },
-])('a yardstick is said to be $word', ({ of, ...told }) => {
+])('shows a trial as $word', ({ of, ...told }) => {
   expect(tellTrial(of)).toEqual(told);
 });
 

@@ -1,18 +1,18 @@
 import type { TaskProof } from '@assay/schema/api';
 import type { Tone } from '../../../shared/tone.ts';
 
-/** A word with its colour, and what is to be said of it. */
+/** A word with its color, and a sentence about it. */
 export interface Told {
   readonly word: string;
   readonly tone: Tone;
   readonly sentence: string;
-  /** Whether more is to come by itself. */
+  /** Whether it is still changing. */
   readonly live?: boolean;
 }
 
 export type Tried = TaskProof['yardsticks'][number];
 
-/** What a proof has come to, in one line. */
+/** The state of a proof, in one line. */
 export function tellProof({ proven, reason, yardsticks }: TaskProof): Told {
   if (proven === true)
     return { word: 'proven', tone: 'good', sentence: 'The oracle passes; doing nothing and cheating do not.' };
@@ -32,7 +32,7 @@ export function tellProof({ proven, reason, yardsticks }: TaskProof): Told {
   return { word: 'not decided', tone: 'warn', sentence: reason ?? 'Some runs did not finish. Prove the task again.' };
 }
 
-/** What one yardstick did, and whether that is as it must be. */
+/** The result of one trial, and whether it meets the requirement. */
 export function tellTrial({ status, trial }: Tried): Told {
   if (trial !== null)
     return trial.holds
@@ -53,5 +53,5 @@ export function tellTrial({ status, trial }: Tried): Told {
   }
 }
 
-/** What a yardstick has to do for the task to hold. */
+/** The requirement for a trial. */
 export const dutyOf = ({ agent }: Tried): string => (agent === 'oracle' ? 'must pass' : 'must not pass');

@@ -17,7 +17,7 @@ import { trimmed } from './editor/trimmed.ts';
 import { TasksCard } from './tasks-card.tsx';
 import { useSeedFiles } from './use-seed-files.ts';
 
-/** A scenario that nobody has seen yet. */
+/** The editor for a new scenario. */
 export function NewScenarioPage() {
   const navigate = useNavigate();
   const create = useAction({
@@ -47,7 +47,7 @@ export function NewScenarioPage() {
   );
 }
 
-/** A scenario as it is now, to be edited, and the tasks it was frozen to. */
+/** The editor of a stored scenario, and the tasks frozen from it. */
 export function ScenarioPage() {
   const { scenario_id = '' } = useParams({ strict: false }) as { scenario_id?: string };
   const asked = useQuery(ask('getScenario', { scenario_id }));

@@ -11,7 +11,7 @@ import { When } from '../../parts/when.tsx';
 import { useMayWrite } from '../../session/use-session.ts';
 import { Empty } from '../../states/empty.tsx';
 
-/** The scenarios in use, by name. */
+/** The scenarios that are not archived, by name. */
 export function ScenariosPage() {
   const scenarios = usePages('listScenarios', { limit: 100 });
   const mayWrite = useMayWrite();

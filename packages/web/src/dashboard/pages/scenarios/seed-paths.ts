@@ -1,6 +1,6 @@
 import type { StoredTask } from '@assay/schema/api';
 
-/** The files of a task that are copied to its workspaces, by their path there. */
+/** The files of a task that are copied to its workspaces, with their paths there. */
 export function seedPaths({ scenario, files }: Pick<StoredTask, 'scenario' | 'files'>): string[] {
   const seed = scenario.workspace_seed;
   if (seed === 'empty' || !('copy' in seed)) return [];

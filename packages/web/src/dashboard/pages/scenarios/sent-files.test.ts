@@ -5,7 +5,7 @@ import { listChosen, packFiles } from './sent-files.ts';
 const file = (path: string, content: Uint8Array<ArrayBuffer> | string = 'x'): File =>
   Object.assign(new File([content], path.split('/').at(-1) ?? ''), { webkitRelativePath: path });
 
-test('the folder that was chosen is not part of the paths, and what tools keep is left out', () => {
+test('paths do not include the selected folder, and tool folders are ignored', () => {
   const chosen = [
     file('own/fixture/add.js'),
     file('own/.git/config'),
@@ -15,7 +15,7 @@ test('the folder that was chosen is not part of the paths, and what tools keep i
   expect(listChosen(chosen).map(({ path }) => path)).toEqual(['fixture/add.js', 'o.patch']);
 });
 
-test('any bytes arrive as they are, text as text', async () => {
+test('packs any bytes without loss, text as text', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array({ max: 255, maxLength: 20_000 }), async (bytes) => {
       const { x } = await packFiles([{ path: 'x', bytes: async () => bytes }]);
@@ -31,7 +31,7 @@ test('a file may have any name', async () => {
   expect(JSON.stringify(await packFiles(files))).toBe('{"__proto__":"a","constructor":"a"}');
 });
 
-test('a mark of the byte order is part of a file', async () => {
+test('keeps a byte order mark', async () => {
   const { x } = await packFiles([{ path: 'x', bytes: async () => new Uint8Array([0xef, 0xbb, 0xbf, 0x61]) }]);
   expect(x).toBe('\ufeffa');
 });

@@ -1,12 +1,12 @@
 import type { SentFiles } from '@assay/schema/api';
 
-/** A file as the browser hands it over, with its path inside the folder that was chosen. */
+/** A selected file, with its path inside the selected folder. */
 interface ChosenFile {
   readonly path: string;
   bytes(): Promise<Uint8Array>;
 }
 
-/** The files of a chosen folder. The folder itself is not part of their paths. */
+/** The files of the selected folder. Their paths do not include the folder itself. */
 export const listChosen = (files: Iterable<File>): ChosenFile[] =>
   [...files]
     .map((file) => ({
@@ -15,10 +15,10 @@ export const listChosen = (files: Iterable<File>): ChosenFile[] =>
     }))
     .filter(({ path }) => !IGNORED.test(path));
 
-// what tools keep beside the files, and no seed means
+// folders of tools, which are never part of a seed
 const IGNORED = /(^|\/)(\.git|node_modules)\//;
 
-/** Files as a request has them: text as it is, anything else in base64. */
+/** Files as sent in a request: text as text, anything else as base64. */
 export async function packFiles(files: readonly ChosenFile[]): Promise<SentFiles> {
   const packed: [string, SentFiles[string]][] = [];
   for (const { path, bytes } of files) packed.push([path, packFile(await bytes())]);
@@ -29,7 +29,7 @@ function packFile(bytes: Uint8Array): SentFiles[string] {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    // not text: it goes as the bytes it is
+    // not valid UTF-8
     return { base64: toBase64(bytes) };
   }
 }
@@ -38,7 +38,7 @@ const CHUNK = 8_192;
 
 function toBase64(bytes: Uint8Array): string {
   let text = '';
-  // a call takes only so many arguments
+  // a call has a maximum number of arguments
   for (let at = 0; at < bytes.length; at += CHUNK) text += String.fromCharCode(...bytes.subarray(at, at + CHUNK));
   return btoa(text);
 }

@@ -14,7 +14,7 @@ import { Loaded } from '../../states/loaded.tsx';
 import { OrderCard } from './order-card.tsx';
 import { ProofCard } from './proof-card.tsx';
 
-/** A task: the scenario as it was frozen, with its files and digests, whether it holds, and the way to run agents on it. */
+/** A task: its proof, new runs, digests, files and frozen scenario. */
 export function TaskPage() {
   const { task_id = '' } = useParams({ strict: false }) as { task_id?: string };
   const asked = useQuery(ask('getTask', { task_id }));
@@ -54,7 +54,7 @@ function Task({ task }: { task: StoredTask }) {
       </header>
       <ProofCard task_id={task_id} />
       {mayWrite ? <OrderCard task={task} /> : null}
-      <Card title="Frozen" aside={<span className="note">{formatInstant(task.seeded_at)}</span>}>
+      <Card title="Digests" aside={<span className="note">frozen {formatInstant(task.seeded_at)}</span>}>
         <dl className="digests">
           {DIGESTS.map(([title, name]) => (
             <div key={name}>

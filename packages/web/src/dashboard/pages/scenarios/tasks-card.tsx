@@ -10,7 +10,7 @@ import { FreezeForm } from './freeze-form.tsx';
 
 const SHORT_DIGEST = 12;
 
-/** What a scenario was frozen to, the newest first, and the way to another. */
+/** The tasks of a scenario, newest first, and the form to freeze another. */
 export function TasksCard({ stored }: { stored: StoredScenario }) {
   const tasks = usePages('listScenarioTasks', { scenario_id: stored.scenario_id });
   const mayWrite = useMayWrite() && stored.archived_at === null;

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { type Listener, useLive } from '../../live.ts';
 
-/** Asks for the proof of a task anew when the server says that a run of the task changed. */
+/** Refetches the proof of a task when the server reports a change of one of its runs. */
 export function useProofEvents(task_id: string, workspace_id: string): void {
   const queries = useQueryClient();
   const listener = useMemo((): Listener => {

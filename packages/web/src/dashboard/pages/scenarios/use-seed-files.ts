@@ -4,7 +4,7 @@ import { ask } from '../../client/api.ts';
 import { usePages } from '../../parts/use-pages.ts';
 import { seedPaths } from './seed-paths.ts';
 
-/** The files that workspaces of the last task start with; none before there is a task. */
+/** The seed files of the latest task; none before the first task. */
 export function useSeedFiles(stored: StoredScenario): readonly string[] {
   const tasks = usePages('listScenarioTasks', { scenario_id: stored.scenario_id });
   const task_id = tasks.data?.pages[0]?.items[0]?.task_id;

@@ -7,7 +7,7 @@ import { Sheet } from '../../parts/sheet.tsx';
 import { usePages } from '../../parts/use-pages.ts';
 import { When } from '../../parts/when.tsx';
 
-/** Who did what, the newest first. */
+/** The audit log, newest first. */
 export function AuditSection() {
   const entries = usePages('listAuditLog');
   return (
@@ -22,7 +22,7 @@ export function AuditSection() {
                   <th scope="col">Action</th>
                   <th scope="col">Target</th>
                   <th scope="col" className="lesser">
-                    Actor{' '}
+                    Actor
                   </th>
                   <th scope="col" className="lesser">
                     Details

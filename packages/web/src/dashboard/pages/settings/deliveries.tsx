@@ -11,7 +11,7 @@ import { When } from '../../parts/when.tsx';
 
 const TONES: Readonly<Record<WebhookDelivery['status'], Tone>> = { pending: 'muted', delivered: 'good', failed: 'bad' };
 
-/** What a webhook was sent, the newest first, and what came of it. */
+/** The deliveries of a webhook, newest first, with their status. */
 export function Deliveries({ webhook_id }: { webhook_id: Webhook['webhook_id'] }) {
   const deliveries = usePages('listWebhookDeliveries', { webhook_id, limit: 20 });
   const retry = useAction({

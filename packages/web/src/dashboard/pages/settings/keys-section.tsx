@@ -13,7 +13,7 @@ import { usePages } from '../../parts/use-pages.ts';
 import { When } from '../../parts/when.tsx';
 import { ToldOnce } from './told-once.tsx';
 
-/** The keys that open the API, and the way to another. */
+/** The API keys, and the form to create one. */
 export function KeysSection() {
   const keys = usePages('listApiKeys');
   const revoke = useAction({
@@ -110,10 +110,10 @@ function KeyTable({ keys, busy, revoke }: TableProps) {
             <th scope="col">Name</th>
             <th scope="col">Scopes</th>
             <th scope="col" className="lesser">
-              ID{' '}
+              ID
             </th>
             <th scope="col" className="lesser">
-              Created{' '}
+              Created
             </th>
             <th scope="col">Last used</th>
             <th scope="col">

@@ -10,7 +10,7 @@ import { useAction } from '../../parts/use-action.ts';
 import { Loaded } from '../../states/loaded.tsx';
 import { useIsAdmin } from './use-is-admin.ts';
 
-/** Who owns the data. */
+/** The organization that owns the data. */
 export function OrganizationSection() {
   const asked = useQuery(ask('getOrganization'));
   return (

@@ -9,7 +9,7 @@ interface Props {
   readonly change: (prices: readonly PriceDraft[]) => void;
 }
 
-/** What the tokens of models cost, each model with its prices. */
+/** Edits the token prices of models. */
 export function PriceRows({ prices, change }: Props) {
   const faults = findPriceFaults(prices);
   const put = (place: number, price: PriceDraft) => change(prices.map((one, at) => (at === place ? price : one)));
@@ -21,7 +21,7 @@ export function PriceRows({ prices, change }: Props) {
         match any suffix. Finished runs keep their cost.
       </p>
       {prices.map((price, place) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a price is its place
+        // biome-ignore lint/suspicious/noArrayIndexKey: a price is identified by its position
         <fieldset className="price-row" aria-label={`Price ${place + 1}`} key={place}>
           <Field label="model" fault={faults.get(`[${place}].model`)}>
             {(control) => (

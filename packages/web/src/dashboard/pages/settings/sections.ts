@@ -5,11 +5,11 @@ import { OrganizationSection } from './organization-section.tsx';
 import { WebhooksSection } from './webhooks-section.tsx';
 import { WorkspacesSection } from './workspaces-section.tsx';
 
-/** One part of the settings, at an address of its own. */
+/** One section of the settings, with its own URL. */
 interface Section {
   readonly id: string;
   readonly title: string;
-  /** Whether it is only for those who may change settings. */
+  /** Whether it requires the admin scope. */
   readonly admin: boolean;
   readonly Content: ComponentType;
 }

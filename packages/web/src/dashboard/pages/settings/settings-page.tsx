@@ -6,7 +6,7 @@ import { Empty } from '../../states/empty.tsx';
 import { SECTIONS } from './sections.ts';
 import { useIsAdmin } from './use-is-admin.ts';
 
-/** What can be set, a part at a time. */
+/** The settings, one section at a time. */
 export function SettingsPage() {
   const { section: id = 'organization' } = useParams({ strict: false }) as { section?: string };
   const isAdmin = useIsAdmin();

@@ -6,7 +6,7 @@ interface Props {
   readonly close: () => void;
 }
 
-/** A secret that is in sight now and never again. */
+/** A secret that is shown only once. */
 export function ToldOnce({ title, secret, close }: Props) {
   return (
     <section className="told-once" aria-label={title} role="status">

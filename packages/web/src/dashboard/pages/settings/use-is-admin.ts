@@ -1,4 +1,4 @@
 import { useSession } from '../../session/use-session.ts';
 
-/** Whether whoever looks may change settings. */
+/** Whether the session may change settings. */
 export const useIsAdmin = (): boolean => useSession().scopes.includes('admin');

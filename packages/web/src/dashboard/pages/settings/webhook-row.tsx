@@ -9,7 +9,7 @@ import { When } from '../../parts/when.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { ToldOnce } from './told-once.tsx';
 
-/** One webhook, with what can be done to it and what it was sent. */
+/** One webhook, with its actions and deliveries. */
 export function WebhookRow({ webhook }: { webhook: Webhook }) {
   const { webhook_id, url, events, disabled_at, created_at } = webhook;
   const [opened, setOpened] = useState(false);
@@ -26,7 +26,7 @@ export function WebhookRow({ webhook }: { webhook: Webhook }) {
   const rotate = useAction({ act: () => api.rotateWebhookSecret({ webhook_id }), changes });
   const remove = useAction({
     act: () => {
-      // what it was sent goes with it, and is not asked for again
+      // its deliveries are deleted too and must not be fetched again
       setOpened(false);
       return api.deleteWebhook({ webhook_id });
     },

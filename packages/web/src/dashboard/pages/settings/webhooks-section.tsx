@@ -18,7 +18,7 @@ const EVENTS: readonly WebhookEvent[] = [
   'reputation.dropped',
 ];
 
-/** Who is told of what, and the way to tell somebody else. */
+/** The webhooks, and the form to create one. */
 export function WebhooksSection() {
   const webhooks = usePages('listWebhooks');
   return (
@@ -61,7 +61,7 @@ function NewWebhook() {
         <AddressField
           value={url}
           onValue={setUrl}
-          hint="Must start with https://"
+          hint="Starts with https://"
           placeholder="https://example.com/assay"
           wide
         />

@@ -15,24 +15,28 @@ const WORKSPACE = {
   created_at: '2026-11-15T12:00:00.000Z',
 } as unknown as Parameters<typeof draftOf>[0];
 
-test('what is shown of a workspace and not touched is sent back as it was', () => {
+test('an unchanged form sends the same settings', () => {
   const { workspace_id: _id, created_at: _at, ...settings } = WORKSPACE;
   expect(bodyOf(draftOf(WORKSPACE))).toEqual(settings);
 });
 
 test.each([
-  { draft: {}, judge: null, why: 'nobody was chosen' },
-  { draft: { judge: 'heuristic', model: 'left behind' }, judge: { use: 'heuristic' }, why: 'rules have no model' },
-  { draft: { judge: 'openai' }, judge: { use: 'openai' }, why: 'the server knows its usual model' },
-  { draft: { judge: 'openai', samples: '2' }, judge: { use: 'openai', samples: 2 }, why: 'asked twice' },
-])('a judge of $judge is sent: $why', ({ draft, judge }) => {
+  { draft: {}, judge: null, why: 'the server default' },
+  {
+    draft: { judge: 'heuristic', model: 'left behind' },
+    judge: { use: 'heuristic' },
+    why: 'the built-in rules have no model',
+  },
+  { draft: { judge: 'openai' }, judge: { use: 'openai' }, why: 'the default model is not sent' },
+  { draft: { judge: 'openai', samples: '2' }, judge: { use: 'openai', samples: 2 }, why: 'two samples' },
+])('sends the judge $judge: $why', ({ draft, judge }) => {
   expect(bodyOf({ ...EMPTY_DRAFT, ...draft }).judge).toEqual(judge);
 });
 
-test('a workspace without prices of its own has none to send', () => {
+test('sends no prices without custom prices', () => {
   expect(bodyOf(EMPTY_DRAFT).prices).toBeNull();
 });
 
-test('the weights that one begins with are ones the server takes', () => {
+test('the initial custom weights sum to 100', () => {
   expect(sumOfWeights(FIRST_WEIGHTS)).toBe(100);
 });

@@ -1,20 +1,20 @@
 import type { Workspace } from '@assay/schema/api';
 import { draftPrices, type PriceDraft, pricesOf } from './price-draft.ts';
 
-/** The axes of the scorecard, as a workspace can weigh them. */
+/** The axes of the scorecard that a workspace can weight. */
 export const AXES = ['completion', 'error_rate', 'latency', 'resource_efficiency'] as const;
 type Axis = (typeof AXES)[number];
 
-/** A workspace as it is being written: what stands in the fields. */
+/** A workspace as text in form fields. */
 export interface WorkspaceDraft {
   readonly name: string;
-  /** Null for those of the formula. */
+  /** Null for the weights of the formula. */
   readonly weights: Readonly<Record<Axis, string>> | null;
-  /** Empty: as the server was started. */
+  /** Empty for the server default. */
   readonly judge: string;
   readonly model: string;
   readonly samples: string;
-  /** None: those that Assay brings along. */
+  /** Empty for Assay's list prices. */
   readonly prices: readonly PriceDraft[];
   readonly evidence_retention_days: string;
   readonly concurrency_limit: string;
@@ -31,7 +31,7 @@ export const EMPTY_DRAFT: WorkspaceDraft = {
   concurrency_limit: '',
 };
 
-/** What the fields begin with when somebody wants weights of their own. */
+/** Initial values for custom weights. */
 export const FIRST_WEIGHTS: NonNullable<WorkspaceDraft['weights']> = {
   completion: '40',
   error_rate: '25',
@@ -39,7 +39,7 @@ export const FIRST_WEIGHTS: NonNullable<WorkspaceDraft['weights']> = {
   resource_efficiency: '15',
 };
 
-/** Judges that are asked by the name of a model. */
+/** Whether the judge takes a model name. */
 export const asksModel = (judge: string): boolean => judge === 'anthropic' || judge === 'openai';
 
 const textOf = (value: number | null | undefined): string =>
@@ -71,7 +71,7 @@ export function draftOf({
 
 const numberOf = (text: string): number | null => (text.trim() === '' ? null : Number(text));
 
-/** What is sent of it. What is wrong with it the server says, with its place. */
+/** The request body. The server validates it and names the invalid field. */
 export function bodyOf(draft: WorkspaceDraft) {
   const { name, weights, judge, model, samples, prices, evidence_retention_days, concurrency_limit } = draft;
   const asked = {
@@ -88,6 +88,6 @@ export function bodyOf(draft: WorkspaceDraft) {
   };
 }
 
-/** What the weights sum to, as far as they are numbers. */
+/** The sum of the weights; non-numbers count as 0. */
 export const sumOfWeights = (weights: NonNullable<WorkspaceDraft['weights']>): number =>
   AXES.reduce((sum, axis) => sum + (Number(weights[axis]) || 0), 0);

@@ -18,11 +18,11 @@ interface Props {
   readonly save: string;
   readonly busy: boolean;
   readonly error: Error | null;
-  /** Null where whoever looks may not change it. */
+  /** Null for read-only access. */
   readonly submit: ((draft: WorkspaceDraft) => void) | null;
 }
 
-/** What can be set of a workspace. */
+/** Edits the settings of a workspace. */
 export function WorkspaceForm({ first, save, busy, error, submit }: Props) {
   const [draft, setDraft] = useState(first);
   const change = (some: Partial<WorkspaceDraft>) => setDraft({ ...draft, ...some });

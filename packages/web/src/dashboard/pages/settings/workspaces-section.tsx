@@ -13,10 +13,10 @@ import { useIsAdmin } from './use-is-admin.ts';
 import { bodyOf, draftOf, EMPTY_DRAFT, type WorkspaceDraft } from './workspace-draft.ts';
 import { WorkspaceForm } from './workspace-form.tsx';
 
-// the choice of a workspace is made from what the session says
+// the session lists the workspaces to choose from
 const CHANGES = ['listWorkspaces', 'session'] as const;
 
-/** Where runs live, and how those in each are judged, kept and weighed. */
+/** The workspaces with their settings, and the form to create one. */
 export function WorkspacesSection() {
   const workspaces = usePages('listWorkspaces', { limit: 200 });
   const isAdmin = useIsAdmin();

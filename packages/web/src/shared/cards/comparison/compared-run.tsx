@@ -7,7 +7,7 @@ import { toneOfTier, toneOfVerdict } from '../../tone.ts';
 import { visibleLine } from '../../visible.ts';
 import { ResultWord } from '../run/result-word.tsx';
 
-/** One run of one side in a few words, which lead to its page. */
+/** One run of one side, linked to its page. */
 export function ComparedRun({ run_id, view }: { run_id: string; view: ComparisonView }) {
   const place = view.places.get(run_id);
   const run = place === undefined ? undefined : view.runs[place]?.run;

@@ -9,7 +9,7 @@ import { type Fact, FactList } from '../parts/fact-list.tsx';
 import { UntrustedText } from '../parts/untrusted-text.tsx';
 import { ComparedRun } from './compared-run.tsx';
 
-/** Both sides of a task next to each other. What is closed is not drawn: there may be many runs. */
+/** Both sides of a task next to each other. Rendered only while open: there may be many runs. */
 export function ComparedTaskRow({ row, view }: { row: ComparedRow; view: ComparisonView }) {
   const [open, setOpen] = useState(false);
   const printing = useMedia('print');
@@ -47,7 +47,7 @@ function Inside({ row: { task, regressions, delta }, view }: { row: ComparedRow;
           <UntrustedText text={remark} />
         </p>
       ))}
-      {task?.proven === false ? <p className="note">This task is not proven.</p> : null}
+      {task?.proven === false ? <p className="note">This task is unproven: it has no passing proof.</p> : null}
       {task === undefined ? null : (
         <div className="sides">
           <Side name="Baseline" label={baseline.label} side={task.baseline} view={view} />
@@ -72,7 +72,7 @@ function Side({ name, label, side, view }: SideProps) {
         {name} <UntrustedText text={label} />
       </h3>
       <FactList facts={factsOf(side)} />
-      {side.run_ids.length === 0 ? <p className="note">No counted runs on this side.</p> : null}
+      {side.run_ids.length === 0 ? <p className="note">No runs on this side count.</p> : null}
       <ul>
         {side.run_ids.map((run_id) => (
           <ComparedRun key={run_id} run_id={run_id} view={view} />

@@ -4,7 +4,7 @@ import { type Fact, FactList } from '../parts/fact-list.tsx';
 
 const SHORT_DIGEST = 12;
 
-/** What was compared, and what the verdict rests on. */
+/** What was compared, and how. */
 export function ComparisonFacts({ comparison }: { comparison: Comparison }) {
   return <FactList facts={factsOf(comparison)} />;
 }

@@ -4,11 +4,13 @@ import type { Tone } from '../../tone.ts';
 import { Card } from '../parts/card.tsx';
 import { UntrustedText } from '../parts/untrusted-text.tsx';
 
-/** What steers the agent differently on both sides. */
+/** The agent configuration files that differ between both sides. */
 export function DifferencesCard({ comparison: { differences } }: { comparison: Comparison }) {
   return (
     <Card title="What differs" aside={<span className="note">{formatNoun(differences.length, 'file')}</span>}>
-      {differences.length === 0 ? <p className="note">No difference found in agent configuration files.</p> : null}
+      {differences.length === 0 ? (
+        <p className="note">No agent configuration file differs, or none was compared.</p>
+      ) : null}
       <ul className="worse">
         {differences.map(({ path, change }) => (
           <li key={path}>

@@ -4,7 +4,7 @@ import { Card } from '../parts/card.tsx';
 import { UntrustedText } from '../parts/untrusted-text.tsx';
 import { RunLink } from '../run/run-link.tsx';
 
-/** Runs that do not count, each with why. */
+/** Runs that do not count, each with its reason. */
 export function ExcludedRunsCard({ view }: { view: ComparisonView }) {
   const { left_out, verdict } = view.comparison;
   if (left_out.length === 0 && verdict.excluded.length === 0) return null;

@@ -2,7 +2,7 @@ import type { Comparison } from '@assay/schema';
 import { formatNoun } from '../../format.ts';
 import { UntrustedText } from '../parts/untrusted-text.tsx';
 
-/** Tasks that the candidate lost in every run, and what fresh runs say of them: read before the mean that hides them. */
+/** Tasks that the candidate lost in every run, and their second stage. Shown first, because the mean hides them. */
 export function LossNotes({ comparison: { verdict, confirmation } }: { comparison: Comparison }) {
   const losses = verdict.regressions.filter(({ kind }) => kind === 'task_lost');
   return (

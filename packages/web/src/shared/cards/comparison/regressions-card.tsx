@@ -10,7 +10,7 @@ interface Props {
   readonly showTask: (task_id: string) => void;
 }
 
-/** What got worse and why: lost tasks, then what is proven, then what is suspected. */
+/** Regressions with their reasons: lost tasks first, then proven, then suspected. */
 export function RegressionsCard({ view, showTask }: Props) {
   const regressions = orderRegressions(view.comparison.verdict.regressions);
   if (regressions.length === 0) return null;

@@ -14,7 +14,7 @@ interface Props {
   readonly showTask: (task_id: string) => void;
 }
 
-/** Every task as a dumbbell, the worst first. A name leads to both sides of its task. */
+/** Every task as a dumbbell, worst first. A name leads to both sides of its task. */
 export function TasksChartCard({ view: { rows }, showTask }: Props) {
   const [whole, setWhole] = useState(false);
   const printing = useMedia('print');

@@ -5,7 +5,7 @@ import { formatNoun, formatSigned, formatUsd } from '../../format.ts';
 import { UntrustedText } from '../parts/untrusted-text.tsx';
 import { LossNotes } from './loss-notes.tsx';
 
-/** What the comparison came to, how sure that is, and what it would take to be surer. */
+/** The verdict, its certainty, and the runs that would settle it. */
 export function VerdictBanner({ comparison }: { comparison: Comparison }) {
   const { verdict, baseline, candidate } = comparison;
   const settling = tellSettling(comparison);
@@ -22,22 +22,22 @@ export function VerdictBanner({ comparison }: { comparison: Comparison }) {
         <b>{formatSigned(verdict.net_gain)}</b> {tellInterval(comparison)}
       </p>
       <IntervalStrip comparison={comparison} />
-      <p>{verdict.promote ? 'Can be promoted: better, and nothing got worse.' : 'Not promoted.'}</p>
+      <p>{verdict.promote ? 'Can be promoted: better, and nothing got worse.' : 'Cannot be promoted.'}</p>
       {settling === null ? null : <p className="banner-settling">{settling}</p>}
     </header>
   );
 }
 
 function tellInterval({ verdict: { interval } }: Comparison): string {
-  if (interval === undefined) return 'net gain; one run per task and side has no interval';
+  if (interval === undefined) return 'net gain; no interval with one run per task and side';
   return `net gain, 95 % between ${formatSigned(interval.low)} and ${formatSigned(interval.high)}`;
 }
 
 function tellSettling({ to_settle, verdict: { underpowered, runs_needed } }: Comparison): string | null {
   if (to_settle === null && underpowered !== true) return null;
   const enough = runs_needed === undefined ? '' : ` (${formatNoun(runs_needed, 'run')} per task and side)`;
-  const why = underpowered === true ? "Can't tell yet: too few runs to detect a relevant difference. " : '';
-  if (to_settle === null) return `${why}The number of runs needed is unknown${enough}.`;
+  const why = underpowered === true ? 'Underpowered: too few runs to detect a difference that matters. ' : '';
+  if (to_settle === null) return `${why}It is unknown how many more runs would settle it${enough}.`;
   const cost = to_settle.cost_usd === null ? 'at an unknown cost' : `for ${formatUsd(to_settle.cost_usd)}`;
   return `${why}About ${formatNoun(to_settle.runs, 'more run')} ${cost} would settle it${enough}.`;
 }

@@ -7,10 +7,10 @@ import { UntrustedText } from '../parts/untrusted-text.tsx';
 import { DiffFileRow } from './diff-file-row.tsx';
 import { LineCounts } from './line-counts.tsx';
 
-// a change that small is read as one piece
+// smaller diffs start with all files open
 const OPEN_LINES = 300;
 
-/** What the run changed, file by file. */
+/** The diff of the run, file by file. */
 export function DiffCard({ diff, changed }: { diff: Diff; changed: readonly string[] }) {
   const [shown, setShown] = useState(FILES_AT_ONCE);
   const { files, lines } = diff;

@@ -10,11 +10,11 @@ interface Props {
   readonly diff: Diff;
   readonly file: DiffFile;
   readonly startsOpen: boolean;
-  /** What was found in it. */
+  /** Findings in any file of the diff. */
   readonly findings?: readonly PinnedFinding[];
 }
 
-/** One changed file. Its lines exist only while it is open. */
+/** One changed file. Its lines are rendered only while it is open. */
 export function DiffFileRow({ diff, file, startsOpen, findings = [] }: Props) {
   const [open, setOpen] = useState(startsOpen);
   const path = visibleLine(file.path);

@@ -7,19 +7,19 @@ import { visible } from '../../visible.ts';
 import { useWindow } from '../parts/use-window.ts';
 
 const ROW_HEIGHT = 20;
-// on paper there is no window; beyond this many lines nobody turns the page
+// a printed list cannot scroll, so it is limited
 const PRINTED = 300;
-// a longer line is not written by hand; whole, it would stall the page
+// longer lines are generated and would stall the page
 const LINE_LENGTH = 2_000;
 
-/** Any number of lines of a patch, of which only those in sight exist. */
+/** A virtual list of the lines of a patch. */
 export function DiffLines({ label, path, lines }: { label: string; path: string; lines: readonly DiffLine[] }) {
   const list = useRef<HTMLElement>(null);
   const printing = useMedia('print');
   const { start, end, look } = useWindow(list, { count: lines.length, rowHeight: ROW_HEIGHT });
   const [from, to] = printing ? [0, Math.min(lines.length, PRINTED)] : [start, end];
   const rows = Array.from({ length: Math.max(0, to - from) }, (_, offset) => from + offset);
-  // known before a line is in sight, so that the width stays while one scrolls
+  // computed over all lines, so that the width does not change while scrolling
   const width = useMemo(() => lines.reduce(wider, 0), [lines]);
   return (
     <>
@@ -52,7 +52,7 @@ function Line({ path, line }: { path: string; line: DiffLine | undefined }) {
   );
 }
 
-/** A line of code in its colours. The sign before it is of the patch, and anything else is no code. */
+/** A highlighted line of code, without its diff sign. Hunk heads, metadata and findings are not code. */
 function Code({ path, kind, text }: { path: string; kind: DiffLine['kind']; text: string }) {
   switch (kind) {
     case 'added':

@@ -1,7 +1,7 @@
 import type { DiffFile } from '../../diff/parse-diff.ts';
 import { formatCount } from '../../format.ts';
 
-/** How many lines came and went. */
+/** Numbers of added and removed lines. */
 export function LineCounts({ counts }: { counts: Pick<DiffFile, 'additions' | 'deletions'> }) {
   return (
     <>

@@ -12,7 +12,7 @@ import { JudgeRubric } from './judge-rubric.tsx';
 import { JudgeTiles } from './judge-tiles.tsx';
 import { FailureModes, JudgeStanding, JudgeVerdict, NoVerdict } from './judge-verdict.tsx';
 
-/** What a judge says of a run, what that rests on, and how far it can be trusted. */
+/** The judge's opinion of a run, its evidence, and its calibration. */
 export function JudgeCard({ view, open }: { view: RunView; open: OpenInteraction }) {
   const judgment = judgmentOf(view.run);
   const judged = interactionFacts(view.run.run?.interactions_judged ?? null);

@@ -10,7 +10,7 @@ interface Props {
   readonly open: OpenInteraction;
 }
 
-/** What a row rests on. What is on the page can be gone to, anything else is named. */
+/** The evidence of a row: a link if the page shows it, else only its name. */
 export function JudgeEvidence({ evidence, view, open }: Props) {
   const named = new Map(evidence.map((ref) => [`${ref.kind} ${ref.ref}`, ref]));
   if (named.size === 0) return <span className="note">no evidence</span>;
@@ -45,7 +45,7 @@ function wayTo({ kind, ref }: EvidenceRef, view: RunView, open: OpenInteraction)
     case 'step': {
       const interaction = view.interactionOf.get(ref);
       if (interaction !== undefined) return () => open(interaction);
-      // what was said to the agent is no interaction
+      // messages to the agent are not interactions
       const { showEntry } = view.ways;
       return showEntry !== null && view.entries.has(ref) ? () => showEntry(ref) : null;
     }

@@ -5,7 +5,7 @@ import { interactionFacts, judgeFacts } from './judge-facts.ts';
 const tell = (facts: ReturnType<typeof judgeFacts>) =>
   facts.map(({ name, value, note }) => `${name}: ${value}, ${note}`);
 
-test('who judged by what, what it was shown and what that took', () => {
+test('lists judge, criteria, calibration, shown evidence, cost and latency', () => {
   expect(tell(judgeFacts(makeJudgment()))).toEqual([
     'Judge: anthropic:claude-sonnet-4-6, model observed: claude-sonnet-4-6-20260910',
     'Criteria: run@1, 1 of 1 answers usable',
@@ -16,24 +16,24 @@ test('who judged by what, what it was shown and what that took', () => {
   ]);
 });
 
-test('what is not known is unknown, never zero', () => {
+test('shows missing values as unknown, never zero', () => {
   const facts = tell(judgeFacts(makeUnparseable({ judged_at: null })));
   expect(facts[0]).toContain('model not observed');
   expect(facts.slice(-2)).toEqual(['Cost of judging: unknown, tokens unknown', 'Latency: unknown, judged at unknown']);
 });
 
 test.each([
-  { judged: null, told: [], why: 'nobody did' },
+  { judged: null, told: [], why: 'none' },
   {
     judged: { judge: 'heuristic', judged: 6, of: 6, reason: null },
     told: ['Interactions: judged 6 of 6, by heuristic'],
-    why: 'all of them',
+    why: 'all',
   },
   {
     judged: { judge: 'openai:gpt-5', judged: 0, of: 6, reason: 'over_budget' },
     told: ['Interactions: judged 0 of 6, by openai:gpt-5; the others: over_budget'],
-    why: 'none, and why',
+    why: 'some missing, with the reason',
   },
-])('interactions that were judged: $why', ({ judged, told }) => {
+])('judged interactions: $why', ({ judged, told }) => {
   expect(tell(interactionFacts(judged))).toEqual(told);
 });

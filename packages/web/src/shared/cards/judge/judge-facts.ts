@@ -2,7 +2,7 @@ import type { Judgment, RunResult, ShownEvidence } from '@assay/schema';
 import { formatCompact, formatCount, formatDuration, formatInstant, formatNoun, formatUsd } from '../../format.ts';
 import type { Fact } from '../parts/fact-list.tsx';
 
-/** Who judged, by what, what it was shown, and what that took. */
+/** Judge, criteria, calibration, shown evidence, cost and latency. */
 export function judgeFacts(judgment: Judgment): Fact[] {
   const { judge, models, criteria, standing, shown, latency_ms, judged_at } = judgment;
   return [
@@ -25,7 +25,7 @@ export function judgeFacts(judgment: Judgment): Fact[] {
   ];
 }
 
-/** Who judged the single interactions, and how many of them. Nothing where nobody did. */
+/** Who judged the interactions, and how many; empty if nobody did. */
 export function interactionFacts(judged: RunResult['interactions_judged']): Fact[] {
   if (judged === null) return [];
   const { judge, reason, of } = judged;

@@ -1,7 +1,7 @@
 import type { Finding } from '@assay/schema';
 import { Findings } from '../parts/findings.tsx';
 
-/** What Assay noticed while it asked the judge. Trying to talk to the judge is named for what it is. */
+/** What Assay found while judging. An attempt to influence the judge is named as such. */
 export function JudgeFindings({ findings }: { findings: readonly Finding[] }) {
   if (findings.length === 0) return null;
   const injected = findings.some(({ kind }) => kind === 'judge_injection_attempt');

@@ -17,7 +17,7 @@ interface Props {
   readonly open: OpenInteraction;
 }
 
-/** Constraints, requirements and claims against the evidence, the worst first. */
+/** Constraints, requirements and claims checked against the evidence, worst first. */
 export function JudgeMatrix({ judgment, view, open }: Props) {
   const title = useId();
   const [whole, setWhole] = useState(false);

@@ -1,10 +1,10 @@
 import { formatCount } from '../../format.ts';
 import { LongText } from '../parts/long-text.tsx';
 
-// what is read at a glance needs no unfolding
+// shorter texts start open
 const SHORT = 900;
 
-/** Why the judge says so, in its own words. */
+/** The judge's reasoning. */
 export function JudgeReasoning({ text }: { text: string }) {
   return (
     <details className="unfold reasoning" open={text.length <= SHORT}>

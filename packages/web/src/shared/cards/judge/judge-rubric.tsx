@@ -5,10 +5,10 @@ import { UntrustedText } from '../parts/untrusted-text.tsx';
 
 const BEST = 10;
 
-/** The checks of the scenario's rubric, each with its grade of 0 to 10 and why. */
+/** The checks of the scenario's rubric, each with its grade from 0 to 10 and reason. */
 export function JudgeRubric({ rubric }: { rubric: Judged['rubric'] }) {
   if (rubric.length === 0) return null;
-  // the author of a scenario may have written the same check twice
+  // a scenario may contain the same check twice
   const checks = rubric.map((check, number) => ({ ...check, number }));
   return (
     <section>

@@ -5,7 +5,7 @@ import type { Tone } from '../../tone.ts';
 const RATINGS = ['task_completion', 'instruction_adherence', 'efficiency'] as const;
 const BEST = 5;
 
-/** Three ratings of 1 to 5, side by side. They never make up the verdict. */
+/** Three ratings from 1 to 5. They do not decide the verdict. */
 export function JudgeTiles({ judgment }: { judgment: Judged }) {
   return (
     <dl className="tiles">

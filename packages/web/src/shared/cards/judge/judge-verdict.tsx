@@ -5,7 +5,7 @@ import type { Judged, Unparseable } from '../../judgment.ts';
 import { toneOfVerdict } from '../../tone.ts';
 import { UntrustedText } from '../parts/untrusted-text.tsx';
 
-/** The verdict, and how many of the answers share it. One on probation has no colour, because it decides nothing. */
+/** The verdict, and how many answers share it. On probation it has no color, because it decides nothing. */
 export function JudgeVerdict({ judgment }: { judgment: Judged }) {
   const { verdict, standing } = judgment;
   return (
@@ -21,7 +21,7 @@ function agreementOf({ agreement, answered }: Judged): string {
   return `${formatCount(Math.round(agreement * answered))} of ${formatCount(answered)} answers`;
 }
 
-/** What stands where a verdict would: that there is none, and why. */
+/** Why there is no verdict. */
 export function NoVerdict({ judgment: { reason, detail, asked, answered } }: { judgment: Unparseable }) {
   return (
     <div className="verdict" data-tone="muted">
@@ -40,7 +40,7 @@ export function NoVerdict({ judgment: { reason, detail, asked, answered } }: { j
   );
 }
 
-/** What to know of the judge before believing it. */
+/** Calibration of the judge, and whether it shares the agent's model family. */
 export function JudgeStanding({ judgment: { standing, same_family } }: { judgment: Judgment }) {
   return (
     <p className="together">
@@ -51,7 +51,7 @@ export function JudgeStanding({ judgment: { standing, same_family } }: { judgmen
   );
 }
 
-/** In which way the run failed, and whose fault the judge takes that for. */
+/** How the run failed, and the cause according to the judge. */
 export function FailureModes({ judgment }: { judgment: Judged }) {
   const { failure_mode, failure_mode_raw, secondary_failure_modes, fault_side } = judgment;
   if (failure_mode === null) return null;

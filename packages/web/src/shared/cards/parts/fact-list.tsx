@@ -1,7 +1,7 @@
 import type { Tone } from '../../tone.ts';
 import { UntrustedText } from './untrusted-text.tsx';
 
-/** Something known of a run, in a word and a remark. */
+/** A named value with a note. */
 export interface Fact {
   readonly name: string;
   readonly value: string;
@@ -9,7 +9,6 @@ export interface Fact {
   readonly tone?: Tone;
 }
 
-/** Facts side by side. */
 export function FactList({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className="facts">

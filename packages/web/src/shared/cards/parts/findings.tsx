@@ -5,11 +5,11 @@ import { UntrustedText } from './untrusted-text.tsx';
 interface Props {
   readonly findings: readonly Finding[];
   readonly omitted: number;
-  /** Leads to a changed file; without it places are only named. */
+  /** Opens a changed file; without it locations are not links. */
   readonly openPath?: ((path: string) => void) | undefined;
 }
 
-/** The places that a scorer points at. */
+/** The findings of a scorer. */
 export function Findings({ findings, omitted, openPath }: Props) {
   if (findings.length === 0) return null;
   return (
@@ -31,7 +31,7 @@ interface LineProps {
   readonly openPath: Props['openPath'];
 }
 
-/** One finding: its place, what it says, and the construct. */
+/** One finding: location, message and construct. */
 export function FindingLine({ finding, openPath }: LineProps) {
   return (
     <>
@@ -55,7 +55,7 @@ function Where({ finding, openPath }: LineProps) {
   );
 }
 
-/** What kind of thing it is, and the construct as it was and is. */
+/** The kind of finding, and the construct before and after. */
 function Construct({ finding: { kind, before, after } }: { finding: Finding }) {
   const said = [before, after].filter((text) => text !== undefined).join(' → ');
   return (

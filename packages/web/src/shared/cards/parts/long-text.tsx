@@ -4,11 +4,11 @@ import { visible } from '../../visible.ts';
 
 const SHOWN = 10_000;
 
-/** Text as it is, in its own lines and direction. The rest of a very long one comes when asked for. */
+/** Preformatted text in its own direction. Very long text is cut, with a button to show all. */
 export function LongText({ text }: { text: string }) {
   const [whole, setWhole] = useState(false);
   const cut = !whole && text.length > SHOWN;
-  // half a character at the cut would be shown as what it is
+  // do not cut inside a surrogate pair
   const shown = cut ? text.slice(0, SHOWN).replace(/[\ud800-\udbff]$/, '') : text;
   return (
     <>

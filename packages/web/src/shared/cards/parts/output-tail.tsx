@@ -3,7 +3,7 @@ import { formatBytes, formatDuration } from '../../format.ts';
 import { LongText } from './long-text.tsx';
 import { UntrustedText } from './untrusted-text.tsx';
 
-/** The end of what a command printed, which is where it says what is wrong. */
+/** The end of a command's output, where errors usually are. */
 export function OutputTail({ output }: { output: CommandEvidence }) {
   return (
     <div className="output">

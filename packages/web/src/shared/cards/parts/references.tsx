@@ -10,7 +10,7 @@ interface Props {
   readonly open: OpenInteraction;
 }
 
-/** The evidence something rests on: an interaction can be opened, anything else is named. */
+/** References to evidence: interactions are links, others only names. */
 export function References({ refs, view, open }: Props) {
   const named = [...new Set(refs)].filter((ref) => ref !== null);
   return named.map((ref) => (

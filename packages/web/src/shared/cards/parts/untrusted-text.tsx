@@ -1,6 +1,6 @@
 import { visible } from '../../visible.ts';
 
-/** Text that came with the data: isolated from what surrounds it, with nothing hidden in it. */
+/** Text from the data: isolated from its surroundings, with hidden characters made visible. */
 export function UntrustedText({ text }: { text: string }) {
   return <bdi>{visible(text)}</bdi>;
 }

@@ -2,7 +2,7 @@ import { type RefObject, useCallback, useEffect, useState } from 'react';
 
 const OVERSCAN = 6;
 
-/** Which rows of a scrolled list are in sight, with a few either side. Changes only when a row comes or goes. */
+/** The visible rows of a scrolling list, plus a few on either side. Updates only when they change. */
 export function useWindow(
   list: RefObject<HTMLElement | null>,
   { count, rowHeight }: { count: number; rowHeight: number },

@@ -3,20 +3,20 @@ import { formatCount } from '../../format.ts';
 import { useMedia } from '../../media.ts';
 import { useWindow } from './use-window.ts';
 
-// on paper a list has no window; beyond this many rows nobody turns the page
+// a printed list cannot scroll, so it is limited
 const PRINTED = 300;
 
 interface Props {
   readonly label: string;
   readonly count: number;
   readonly rowHeight: number;
-  /** The row that is open, if it is in the list. */
+  /** The open row, if it is in the list. */
   readonly selected: number | null;
   readonly onOpen: (row: number) => void;
   readonly renderRow: (row: number) => ReactNode;
 }
 
-/** Any number of rows of one height, of which only those in sight exist. Arrows move, Enter opens. */
+/** A virtual list with rows of equal height. Arrow keys move, Enter opens. */
 export function VirtualList({ label, count, rowHeight, selected, onOpen, renderRow }: Props) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
@@ -70,7 +70,7 @@ export function VirtualList({ label, count, rowHeight, selected, onOpen, renderR
       >
         <div className="rows-all" role="presentation" style={printing ? {} : { height: count * rowHeight }}>
           {rows.map((row) => (
-            // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus and points at its active row, which may leave the page
+            // biome-ignore lint/a11y/useFocusableInteractive: the list keeps the focus; the active row may be unmounted
             <div
               key={row}
               id={`${id}-${row}`}

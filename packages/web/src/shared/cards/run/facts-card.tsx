@@ -3,7 +3,7 @@ import { formatCompact, formatCount, formatDuration, formatInstant, formatNoun, 
 import { type Fact, FactList } from '../parts/fact-list.tsx';
 import { resourceFacts } from './resource-facts.ts';
 
-/** What the run used, what was read of it and, where a sandbox measured them, its resources. */
+/** Cost, tokens, time and transcript of a run and, if the sandbox measured them, its resources. */
 export function FactsCard({ grade, run }: Pick<ReportedRun, 'grade' | 'run'>) {
   return <FactList facts={[...factsOf(grade), ...(run === undefined ? [] : resourceFacts(run.resources))]} />;
 }

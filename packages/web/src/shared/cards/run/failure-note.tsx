@@ -1,7 +1,7 @@
 import type { FailureSide, RunFailure } from '@assay/schema';
 import { UntrustedText } from '../parts/untrusted-text.tsx';
 
-/** Why a run did not complete, and first of all whether that is the agent's. */
+/** Why a run did not complete; first whether the agent caused it. */
 export function FailureNote({ failure }: { failure: RunFailure }) {
   const { tone, headline } = present(failure.side);
   return (

@@ -7,11 +7,11 @@ import { UntrustedText } from '../parts/untrusted-text.tsx';
 interface Props {
   readonly integrity: Integrity;
   readonly openPath: (path: string) => void;
-  /** The files that can be opened; all of them where it is absent. */
+  /** The files that can be opened; default: all. */
   readonly paths?: ReadonlySet<string>;
 }
 
-/** What the integrity detectors found, the certain findings first, and what the scenario allows. */
+/** Integrity findings: certain ones first, then those to review, then those the scenario allows. */
 export function IntegrityCard({ integrity: { mode, findings, allowed }, ...ways }: Props) {
   if (findings.length + allowed.length === 0) return null;
   const certain = findings.filter((finding) => finding.certain === true);
@@ -41,7 +41,7 @@ interface GroupProps extends Pick<Props, 'openPath' | 'paths'> {
 function Group({ title, tone, findings, openPath, paths }: GroupProps) {
   if (findings.length === 0) return null;
   const canOpen = ({ path }: Finding): boolean => paths === undefined || paths.has(path);
-  // two scorers of one type find the same
+  // two scorers of the same type report the same finding
   const distinct = new Map(findings.map((finding) => [`${finding.type} ${keyOfFinding(finding)}`, finding]));
   return (
     <section className="integrity" aria-label={`Findings: ${title}`}>

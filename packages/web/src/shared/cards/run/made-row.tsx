@@ -5,7 +5,7 @@ import { toneOfBand, toneOfTier } from '../../tone.ts';
 import { visibleLine } from '../../visible.ts';
 import { ResultWord } from './result-word.tsx';
 
-/** A run that Assay made, in a line: its result, then its numbers. */
+/** One row for a run that Assay executed: its result, then its numbers. */
 export function MadeRow({ run }: { run: RunResult }) {
   const { scorecard, axis } = run;
   const tier = scorecard?.tier ?? 'Unranked';

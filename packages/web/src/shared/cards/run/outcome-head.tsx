@@ -8,11 +8,11 @@ import { ResultWord } from './result-word.tsx';
 
 interface Props {
   readonly run: RunResult;
-  /** Opens the changed file that decided; absent where the report does not show it. */
+  /** Opens the changed file that decided the result; absent if the report does not show it. */
   readonly openPath?: ((path: string) => void) | undefined;
 }
 
-/** The result and why, what was asked of whom, how it ended, and how far the answer can be trusted. */
+/** Result, reason, scenario, agent, outcome and key facts of a run. */
 export function OutcomeHead({ run, openPath }: Props) {
   return (
     <>
@@ -37,7 +37,7 @@ export function OutcomeHead({ run, openPath }: Props) {
   );
 }
 
-// the sentence of a failure has its own place
+// a failure has its own note
 const endOf = ({ failure, end }: { failure: RunFailure | null; end: RunResult['end'] }): string =>
   failure === null ? end.reason : '';
 
@@ -62,7 +62,7 @@ function factsOf(run: RunResult): Fact[] {
 function sandboxOf({ sandbox, isolated }: RunResult): Fact {
   const name = 'Sandbox';
   if (isolated) return { name, value: sandbox, note: 'isolated' };
-  return { name, value: sandbox, note: 'not isolated: the agent could reach the machine it ran on', tone: 'warn' };
+  return { name, value: sandbox, note: 'not isolated: the agent could reach its machine', tone: 'warn' };
 }
 
 function proofOf({ proven, unproven_reason }: RunResult): Fact {

@@ -2,7 +2,7 @@ import type { Resources } from '@assay/schema';
 import { formatBytes, formatCount, formatDuration, formatNoun, formatPercent } from '../../format.ts';
 import type { Fact } from '../parts/fact-list.tsx';
 
-/** What the sandbox measured of a run. What it did not measure is unknown, never zero. */
+/** Resources that the sandbox measured. A value that was not measured is unknown, never zero. */
 export function resourceFacts(measured: Resources | null): Fact[] {
   const resources = measured ?? {};
   return [

@@ -4,7 +4,7 @@ import { DiffCard } from '../diff/diff-card.tsx';
 import { ScorersCard } from './scorers-card.tsx';
 import { StagesCard } from './stages-card.tsx';
 
-/** What is known only of a run that Assay made itself. */
+/** Cards that exist only for runs that Assay executed. */
 export function ResultCards({ run, diff }: { run: RunResult; diff: Diff }) {
   return (
     <>

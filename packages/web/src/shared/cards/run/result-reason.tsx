@@ -4,11 +4,11 @@ import { UntrustedText } from '../parts/untrusted-text.tsx';
 
 interface Props {
   readonly decided: Pick<Grade, 'result' | 'result_reason' | 'review'>;
-  /** Opens a changed file; without it the place is only named. */
+  /** Opens a changed file; without it the location is not a link. */
   readonly openPath?: ((path: string) => void) | undefined;
 }
 
-/** Why a run has its result, and the check, stage, file and line that decided. */
+/** The reason for the result, with the check, stage, file and line that decided it. */
 export function ResultReason({ decided, openPath }: Props) {
   const { result_reason: reason } = decided;
   return (

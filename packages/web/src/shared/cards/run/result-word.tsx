@@ -1,6 +1,6 @@
 import { type Decided, tellResult, tellReview, toneOfResult } from '../../result.ts';
 
-/** The first word about a run, in its color. In a list it is short; screen readers still read all of it. */
+/** The result of a run, in its color. The short form for lists keeps the full text for screen readers. */
 export function ResultWord({ decided, short = false }: { decided: Decided; short?: boolean }) {
   const { result, review } = decided;
   return (

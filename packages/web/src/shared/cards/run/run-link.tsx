@@ -2,7 +2,7 @@ import type { ComparisonView } from '../../comparison.ts';
 import { formatPlace } from '../../place.ts';
 import { UntrustedText } from '../parts/untrusted-text.tsx';
 
-/** Leads to the page of a run, where the report has it. */
+/** A link to the page of a run, if the report contains it. */
 export function RunLink({ run_id, view }: { run_id: string; view: ComparisonView }) {
   const place = view.places.get(run_id);
   const name = (

@@ -14,7 +14,7 @@ interface Props {
   readonly onOpen: (run: number) => void;
 }
 
-/** The runs of a report with their scores. One is open. */
+/** The runs of a report with their scores. */
 export function RunList({ runs, open, onOpen }: Props) {
   const narrow = useMedia('(max-width: 640px)');
   return (
@@ -38,7 +38,7 @@ function RunRow({ reported }: { reported: ReportedRun | undefined }) {
   return reported.run === undefined ? <ReadRow grade={reported.grade} /> : <MadeRow run={reported.run} />;
 }
 
-/** A run that was read from its transcript, in a line. Nothing was checked, so nothing in it is green. */
+/** One row for a graded transcript. Nothing was checked, so nothing is green. */
 function ReadRow({ grade }: { grade: GradedTranscript }) {
   const { scorecard, axis, end } = grade;
   return (

@@ -8,12 +8,12 @@ import { UntrustedText } from '../parts/untrusted-text.tsx';
 
 interface Props {
   readonly result: ScorerResult;
-  /** What its command printed. */
+  /** The output of its command. */
   readonly output?: CommandEvidence | undefined;
   readonly openPath?: ((path: string) => void) | undefined;
 }
 
-/** One scorer, whatever it says. Hard failures start open; a row without a number says why. */
+/** One scorer result. Required failures start open. */
 export function ScorerRow({ result, output, openPath }: Props) {
   const { tone, points } = present(result);
   const { verdict, required, findings, findings_omitted } = result;
@@ -53,8 +53,8 @@ function present(result: ScorerResult): { tone: Tone; points: string } {
 }
 
 const marksOf = (result: ScorerResult): string[] => [
-  result.required ? 'required' : 'advisory: it never fails a run',
-  ...(result.verdict === 'ERROR' ? [`neither for nor against the agent: ${result.code}`] : []),
+  result.required ? 'required' : 'advisory: never fails a run',
+  ...(result.verdict === 'ERROR' ? [`not counted for or against the agent: ${result.code}`] : []),
   formatNoun(result.findings.length + result.findings_omitted, 'finding'),
-  ...(result.duration_ms === 0 ? [] : [`gathered in ${formatDuration(result.duration_ms)}`]),
+  ...(result.duration_ms === 0 ? [] : [`took ${formatDuration(result.duration_ms)}`]),
 ];

@@ -9,12 +9,12 @@ type Scored = Pick<RunResult, 'result' | 'review' | 'results' | 'overall' | 'mea
 
 interface Props {
   readonly run: Scored;
-  /** What the commands of scorers printed, by the name of the scorer. */
+  /** Command outputs, by scorer name. */
   readonly outputs?: Readonly<Record<string, CommandEvidence>>;
   readonly openPath?: (path: string) => void;
 }
 
-/** What every scorer says of a run, under what they say together; nothing for a run without scorers. */
+/** All scorer results under their overall verdict; nothing for a run without scorers. */
 export function ScorersCard({ run, outputs = {}, openPath }: Props) {
   if (run.results.length === 0) return null;
   return (

@@ -4,7 +4,7 @@ import type { Tone } from '../../tone.ts';
 import { Card } from '../parts/card.tsx';
 import { UntrustedText } from '../parts/untrusted-text.tsx';
 
-/** The steps of a run that could be repeated, and how often each was. */
+/** The stages of a run, with the attempts each took. */
 export function StagesCard({ stages }: { stages: readonly Stage[] }) {
   return (
     <Card title="Stages">

@@ -1,7 +1,7 @@
 import { formatNoun } from '../../format.ts';
 import { UntrustedText } from '../parts/untrusted-text.tsx';
 
-/** What gathering a run, reading its transcript or comparing stumbled over. */
+/** Warnings about a run, its transcript or a comparison. */
 export function WarningsCard({
   warnings,
   about,

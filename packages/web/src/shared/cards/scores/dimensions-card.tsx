@@ -3,7 +3,7 @@ import { formatCount, formatName, formatNoun, formatPercent, formatRatio, format
 import { Card } from '../parts/card.tsx';
 import { UntrustedText } from '../parts/untrusted-text.tsx';
 
-/** The four dimensions of the AXIS result as bars. One without a number says why. */
+/** The four dimensions of the AXIS result as bars. A dimension without a score shows the reason. */
 export function DimensionsCard({ axis }: { axis: AxisResult }) {
   return (
     <Card title="Dimensions">
@@ -63,7 +63,7 @@ function explain(dimension: AxisDimension): string {
 const signalsOf = ({ signals }: AxisDimension): string[] =>
   Object.entries(signals).map(([signal, value]) => `${formatName(signal)} ${formatRatio(value)}`);
 
-// the goal is judged by its checks, not by interactions
+// the goal dimension is judged by checks, not by interactions
 const judgedOf = ({ judged, interactions }: AxisDimension): string =>
   interactions === 0
     ? `${formatNoun(judged, 'check')} judged`

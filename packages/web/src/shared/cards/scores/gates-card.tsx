@@ -8,11 +8,11 @@ interface Props {
   readonly gates: Gates;
   readonly judgment: Judgment | null;
   readonly counts: boolean;
-  /** Whether the run passed: only then a pass is green. */
+  /** Whether the run passed: otherwise no gate is green. */
   readonly colored: boolean;
 }
 
-/** Three independent answers about a run, and what it means where they differ. Without weight they have no colour. */
+/** The three gates of a run, and what a disagreement means. If they do not count, they have no color. */
 export function GatesCard({ gates, judgment, counts, colored }: Props) {
   return (
     <div className="gates">
@@ -39,14 +39,14 @@ export function GatesCard({ gates, judgment, counts, colored }: Props) {
 
 type NamedGate = GateView & { readonly gate: 'run' | 'scorers' | 'judge' };
 
-/** The three answers, in the order they are told. */
+/** The three gates, in display order. */
 export const viewGates = (gates: Gates, judgment: Judgment | null): NamedGate[] => [
   { gate: 'run', word: gates.run, tone: toneOfVerdict(gates.run), reason: gates.reasons.run },
   { gate: 'scorers', word: gates.scorers, tone: toneOfVerdict(gates.scorers), reason: gates.reasons.scorers },
   { gate: 'judge', ...viewJudgeGate(gates, judgment) },
 ];
 
-/** What it means that they differ. */
+/** Explains a disagreement between the gates. */
 export function explainDisagreement(disagreement: Disagreement): string {
   switch (disagreement) {
     case 'constraint_violated':

@@ -11,7 +11,7 @@ interface Props {
   readonly open: OpenInteraction;
 }
 
-/** Why dimensions are low, in words, with what each cause cost and the interactions to look at. */
+/** Why dimensions are low: each cause with its cost and interactions. */
 export function InsightsCard({ insights, view, open }: Props) {
   return (
     <Card title="Insights">
@@ -35,7 +35,7 @@ export function InsightsCard({ insights, view, open }: Props) {
   );
 }
 
-/** What a cause took: points of the AXIS result, and time and money where they are known. */
+/** The cost of a cause: AXIS points and, if known, time and money. */
 const describeCost = ({ points, time_ms, cost_usd_micros }: Insight): string =>
   [
     `${formatLoss(points)} points`,

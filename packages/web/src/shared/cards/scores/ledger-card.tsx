@@ -13,7 +13,7 @@ interface Props {
   readonly open: OpenInteraction;
 }
 
-/** Where the points of one score went, and what stood in for what was not known. */
+/** The ledger of a score, and the defaults used for unknown values. */
 export function LedgerCard({ title, result, view, open }: Props) {
   const { score, ledger, defaulted } = result;
   return (

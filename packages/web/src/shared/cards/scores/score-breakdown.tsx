@@ -11,7 +11,7 @@ interface Props {
   readonly open: OpenInteraction;
 }
 
-/** What the scores are made of. Without scores there is nothing to account for. */
+/** Dimensions, insights and ledgers; nothing without scores. */
 export function ScoreBreakdown({ scores: { scorecard, axis, insights }, view, open }: Props) {
   if (scorecard === null && axis === null) return null;
   return (

@@ -7,11 +7,11 @@ import { UntrustedText } from '../parts/untrusted-text.tsx';
 interface ScorecardProps {
   readonly scorecard: Scorecard | null;
   readonly reason: string | null;
-  /** Whether the run passed: only then its scores have color. */
+  /** Whether the run passed: otherwise its scores have no color. */
   readonly colored: boolean;
 }
 
-/** The scorecard of a run with its tier; `Unranked` where there is none, with the reason. */
+/** The scorecard of a run with its tier; without a score, `Unranked` and the reason. */
 export function ScorecardScore({ scorecard, reason, colored }: ScorecardProps) {
   if (scorecard === null)
     return <Score name="Scorecard" score={null} tone="muted" word="Unranked" notes={[reason ?? 'No score']} />;
@@ -27,7 +27,7 @@ export function ScorecardScore({ scorecard, reason, colored }: ScorecardProps) {
   );
 }
 
-/** The AXIS result of a run with its word; one that is missing or partial says so. */
+/** The AXIS result of a run with its band. A missing or partial result is marked. */
 export function AxisScore({ axis, colored }: { axis: AxisResult | null; colored: boolean }) {
   if (axis === null) return <Score name="AXIS" score={null} tone="muted" word="No score" notes={['not scored']} />;
   const notes = [
@@ -46,7 +46,7 @@ export function AxisScore({ axis, colored }: { axis: AxisResult | null; colored:
   );
 }
 
-/** What stands in place of the scores of a run that has none. */
+/** Shown in place of the scores of a run that has none. */
 export function NotScored({ reason }: { reason: string }) {
   return <Score name="Scorecard and AXIS" score={null} tone="muted" word="Unranked" notes={[reason]} />;
 }

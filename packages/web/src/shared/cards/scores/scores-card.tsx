@@ -2,7 +2,7 @@ import type { Scores } from '../../scores.ts';
 import { GatesCard } from './gates-card.tsx';
 import { AxisScore, NotScored, ScorecardScore } from './score-card.tsx';
 
-/** The scores and gates of a run, or why it has no scores. */
+/** The scores and gates of a run, or the reason why it has no scores. */
 export function ScoresCard({ scores }: { scores: Scores }) {
   return (
     <div className="scores card">

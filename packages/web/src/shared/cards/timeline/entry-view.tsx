@@ -9,7 +9,7 @@ interface Props {
   readonly entry: TranscriptEntry | undefined;
 }
 
-/** One entry of the transcript, as it was said, called or returned. Drawn once, however often its list is scrolled. */
+/** One transcript entry. Memoized, because lists render it again while scrolling. */
 export const EntryView = memo(function EntryView({ id, entry }: Props) {
   if (entry === undefined) return <p className="note">The entry {visible(id)} is not part of this report.</p>;
   return (
@@ -59,10 +59,10 @@ interface Part {
   readonly text: string;
 }
 
-// an input is shown field by field, so that commands and files keep their lines
+// show an input field by field, so that commands and files keep their lines
 function partsOf({ input, text }: TranscriptEntry): Part[] {
   const said = text == null ? [] : [{ name: '', text }];
-  if (input === undefined) return said.length === 0 ? [{ name: '', text: '(nothing)' }] : said;
+  if (input === undefined) return said.length === 0 ? [{ name: '', text: '(empty)' }] : said;
   if (typeof input !== 'object' || input === null || Array.isArray(input))
     return [{ name: '', text: asText(input) }, ...said];
   return [...Object.entries(input).map(([name, value]) => ({ name, text: asText(value) })), ...said];

@@ -17,7 +17,7 @@ interface Props {
   readonly next: (() => void) | null;
 }
 
-/** One interaction in full: what went in, what came out, and what the judge says of it. */
+/** One interaction in full: input, output and judge notes. */
 export function InteractionDetail({ view, row, open, close, previous, next }: Props) {
   const title = useId();
   const dialog = useRef<HTMLDialogElement>(null);
@@ -47,7 +47,7 @@ export function InteractionDetail({ view, row, open, close, previous, next }: Pr
           </button>
         </div>
       </header>
-      {/* another interaction starts at its top, with nothing of the last one expanded */}
+      {/* the key resets scroll position and expanded parts for another interaction */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
       <section className="detail-body" key={interaction.id} tabIndex={0} aria-label="Interaction">
         <Facts view={view} interaction={interaction} open={open} />
@@ -68,7 +68,7 @@ function ToTranscript({ id, view: { ways } }: { id: string; view: RunView }) {
   if (showEntry === null) return null;
   return (
     <button type="button" className="quiet" onClick={() => showEntry(id)}>
-      Show in the transcript
+      Show in transcript
     </button>
   );
 }

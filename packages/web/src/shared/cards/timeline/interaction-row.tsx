@@ -5,7 +5,7 @@ import { formatBytes, formatDuration, formatNoun, NO_NUMBER } from '../../format
 import { laneName, type RunView } from '../../run-view.ts';
 import { summarise } from '../../summary.ts';
 
-/** One interaction of the timeline, on a line of its own. */
+/** One row of the timeline. */
 export const InteractionRow = memo(function InteractionRow({ view, row }: { view: RunView; row: number }) {
   const interaction = view.run.interactions[row];
   if (interaction === undefined) return null;
@@ -32,7 +32,7 @@ export const InteractionRow = memo(function InteractionRow({ view, row }: { view
   );
 });
 
-/** The same columns, named. */
+/** The column titles of the timeline. */
 export function InteractionColumns({ view }: { view: RunView }) {
   return (
     <div className="interaction columns" aria-hidden="true">
@@ -74,7 +74,7 @@ function Duration({ ms, longest }: { ms: number | null; longest: number }) {
   );
 }
 
-// a linear bar would show the longest call and nothing else; below 10 ms there is nothing to tell apart
+// log scale: on a linear one only the longest call would show; below 10 ms differences do not matter
 const barWidth = (ms: number, longest: number): number =>
   longest === 0 ? 0 : (100 * Math.log1p(ms / 10)) / Math.log1p(longest / 10);
 

@@ -1,9 +1,9 @@
-import type { HeuristicNote, Interaction } from '@assay/schema';
+import type { HeuristicNote, Interaction, InteractionNotes } from '@assay/schema';
 import { formatRatio } from '../../format.ts';
 import type { RunView } from '../../run-view.ts';
 import { UntrustedText } from '../parts/untrusted-text.tsx';
 
-/** What the judge says of an interaction: its signals, and the rules that lowered them. */
+/** The signals of an interaction, and the rules that lowered them. */
 export function JudgeNotes({ view, interaction }: { view: RunView; interaction: Interaction }) {
   if (view.run.notes === null) return null;
   const other = otherJudge(view);
@@ -25,7 +25,7 @@ export function JudgeNotes({ view, interaction }: { view: RunView; interaction: 
           </span>
         ))}
       </p>
-      {notes.length === 0 ? <p className="note">No rule lowered a signal of this interaction.</p> : null}
+      {notes.length === 0 ? <p className="note">{describeNone(view.run.notes)}</p> : null}
       <ul className="plain">
         {notes.map((note) => (
           <li key={`${note.rule} ${note.signal} ${note.reason}`} className="judge-note">
@@ -48,13 +48,18 @@ export function JudgeNotes({ view, interaction }: { view: RunView; interaction: 
   );
 }
 
-/** Who judged the interactions, where it was not the rules whose notes these are. */
+/** The judge of the interactions, if it is not the built-in rules shown here. */
 function otherJudge({ run: { run, grade } }: RunView): string | null {
   const judge = run?.interactions_judged?.judge ?? grade.judge;
   return judge === RULES ? null : judge;
 }
 
 const RULES = 'heuristic';
+
+const describeNone = ({ omitted }: InteractionNotes): string =>
+  omitted === 0
+    ? 'No rule lowered a signal of this interaction.'
+    : `No stored note. The grade leaves out ${omitted} notes at the end of this run.`;
 
 const SIGNALS = ['success', 'weight', 'relevance'] as const;
 

@@ -18,7 +18,7 @@ interface Props {
   readonly close: () => void;
 }
 
-/** Everything the agent did, in order; one interaction may be open. */
+/** All interactions, in order. One may be open. */
 export function TimelineCard({ view, opened, open, close }: Props) {
   const { interactions, grade } = view.run;
   const narrow = useMedia('(max-width: 640px)');

@@ -10,7 +10,7 @@ interface Props {
   readonly total: number;
 }
 
-/** Which interactions the timeline shows, and how many those are. */
+/** Filters of the timeline, and the number of shown interactions. */
 export function TimelineFilters({ filter, change, counts, shown, total }: Props) {
   return (
     <search className="filters">

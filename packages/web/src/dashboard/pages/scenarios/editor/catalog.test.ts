@@ -2,7 +2,7 @@ import { SCORER_CONFIGS } from '@assay/schema';
 import { expect, test } from 'vitest';
 import { CATALOG, entryOf } from './catalog.ts';
 
-test('every type of scorer is in the catalog, with all of its fields', () => {
+test('the catalog contains every scorer type with all its fields', () => {
   expect(CATALOG.map(({ type }) => type).toSorted()).toEqual(Object.keys(SCORER_CONFIGS).toSorted());
   for (const { type, fields } of CATALOG) {
     const known = Object.keys(SCORER_CONFIGS[type as keyof typeof SCORER_CONFIGS].shape);
@@ -17,8 +17,8 @@ test.each([
     is: { kind: 'number', first: 900, min: 1, max: 3600 },
     why: 'a bounded number',
   },
-  { type: 'command', name: 'command', is: { kind: 'text', needed: true }, why: 'nothing runs without it' },
-  { type: 'command', name: 'isolated', is: { kind: 'yes_no', first: false }, why: 'either way' },
+  { type: 'command', name: 'command', is: { kind: 'text', needed: true }, why: 'a required text' },
+  { type: 'command', name: 'isolated', is: { kind: 'yes_no', first: false }, why: 'a boolean' },
   { type: 'command', name: 'min_tests', is: { kind: 'number', whole: true, max: undefined }, why: 'a count' },
   { type: 'allowed_paths', name: 'patterns', is: { kind: 'texts', needed: true }, why: 'a list' },
   { type: 'allowed_paths', name: 'glob', is: { kind: 'choice', choices: ['fnmatch', 'gitignore'] }, why: 'one of two' },
@@ -26,6 +26,6 @@ test.each([
   expect(entryOf(type)?.fields.find((field) => field.name === name)).toMatchObject(is);
 });
 
-test('a note to the judge can fail nothing', () => {
+test('a note to the judge cannot be required', () => {
   expect(entryOf('llm_judge')).toMatchObject({ may_gate: false, required_by_default: false });
 });

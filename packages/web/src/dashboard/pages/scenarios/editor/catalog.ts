@@ -1,11 +1,11 @@
 import { SCORER_CONFIGS, scenarioJsonSchema } from '@assay/schema';
 import { SCORERS } from '@assay/scoring';
 
-/** A field of a type of scorer, as its schema tells it. */
+/** A field of a scorer type, as its schema defines it. */
 export interface CatalogField {
   readonly name: string;
   readonly description: string | undefined;
-  /** Whether it has to be given. */
+  /** Whether it is required. */
   readonly needed: boolean;
   readonly first: unknown;
   readonly kind: 'text' | 'number' | 'yes_no' | 'choice' | 'texts';
@@ -15,13 +15,13 @@ export interface CatalogField {
   readonly whole: boolean;
 }
 
-/** A type of scorer, with what the editor has to know of it. */
+/** A scorer type, with what the editor needs to know. */
 export interface CatalogEntry {
   readonly type: string;
   readonly title: string;
   readonly description: string;
   readonly required_by_default: boolean;
-  /** A note to the judge can fail nothing, so that it cannot be required. */
+  /** Whether it can be required. A note to the judge cannot fail, so it cannot. */
   readonly may_gate: boolean;
   readonly fields: readonly CatalogField[];
 }
@@ -43,7 +43,7 @@ interface Outline {
 
 const COMMON = ['name', 'type', 'required'];
 
-/** Every type of scorer, in the order of reports. */
+/** Every scorer type, in the order of reports. */
 export const CATALOG: readonly CatalogEntry[] = readCatalog();
 
 export const entryOf = (type: unknown): CatalogEntry | undefined => CATALOG.find((entry) => entry.type === type);
@@ -75,7 +75,7 @@ function fieldOf(name: string, field: Outline, needed: boolean): CatalogField {
     kind: kindOf(field),
     choices: field.enum ?? [],
     min: field.minimum,
-    // whole numbers are bounded by what a number can hold, which is no news to anybody
+    // the largest safe integer is the default bound of every integer, not a real limit
     max: field.maximum === Number.MAX_SAFE_INTEGER ? undefined : field.maximum,
     whole: field.type === 'integer',
   };

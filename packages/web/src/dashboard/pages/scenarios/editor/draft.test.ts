@@ -6,18 +6,18 @@ import { trimmed } from './trimmed.ts';
 
 const WRITTEN = { ...NEW_SCENARIO, name: 'one', user_instruction: 'Do it.' };
 
-test('a field without a value is left out, so that its default holds', () => {
+test('removes a field without a value, so that its default applies', () => {
   expect(withField({ setup: 'x', name: 'one' }, 'setup', undefined)).toEqual({ name: 'one' });
   expect(withField({ name: 'one' }, 'setup', 'x')).toEqual({ name: 'one', setup: 'x' });
 });
 
-test('a place of a list is changed or taken out, and the others stay', () => {
+test('replaces or removes one item of a list', () => {
   const list = [{ name: 'a' }, { name: 'b' }];
   expect(withPlace(list, 1, { name: 'c' })).toEqual([{ name: 'a' }, { name: 'c' }]);
   expect(withPlace(list, 0, undefined)).toEqual([{ name: 'b' }]);
 });
 
-test('what is shown of a scenario that was read back means the same as all of it', () => {
+test('a trimmed scenario parses to the full one', () => {
   const written = {
     ...WRITTEN,
     stages: [{ name: 'build', command: 'make' }],
@@ -29,13 +29,22 @@ test('what is shown of a scenario that was read back means the same as all of it
   expect(Scenario.parse(trimmed(whole))).toEqual(whole);
 });
 
-test('the first draft lacks only what somebody has to write', () => {
+test('a new draft lacks only a name and an instruction', () => {
   expect([...findFaults(NEW_SCENARIO).keys()]).toEqual(['name', 'user_instruction']);
   expect(findFaults(WRITTEN).size).toBe(0);
 });
 
-test('a fault is told at its field, with what was expected and found', () => {
+test('reports an error at its field, with the expected and the found value', () => {
   const scorers = [{ name: 'few', type: 'max_files_changed', limit: 'many' }];
   const faults = findFaults({ ...WRITTEN, scorers });
-  expect([...faults]).toEqual([['scorers[0].limit', expect.stringMatching(/^expected .*number.*, found "many"/)]]);
+  expect([...faults]).toEqual([['scorers[0].limit', expect.stringMatching(/^Expected .*number.*, found "many"/)]]);
+});
+
+test('says in plain words what an empty or unknown field needs', () => {
+  const scorers = [{ name: 'sources', type: 'allowed_paths', patterns: [] }];
+  expect([...findFaults({ ...WRITTEN, name: '', scorers, limitz: '' })]).toEqual([
+    ['name', 'Enter a value'],
+    ['scorers[0].patterns', 'Enter at least one item'],
+    ['limitz', 'Unknown field. Did you mean limits?'],
+  ]);
 });

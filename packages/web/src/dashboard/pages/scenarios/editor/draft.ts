@@ -1,7 +1,7 @@
-/** Something that is being written, as JSON has it. It may be wrong in any way: the schema says what is. */
+/** A draft as JSON. It may be invalid in any way; the schema reports the errors. */
 export type Draft = Readonly<Record<string, unknown>>;
 
-/** The draft of a scenario nobody wrote anything of. */
+/** The draft of a new scenario. */
 export const NEW_SCENARIO: Draft = {
   name: '',
   user_instruction: '',
@@ -9,7 +9,7 @@ export const NEW_SCENARIO: Draft = {
   scorers: [{ name: 'tests pass', type: 'command', command: 'npm test' }],
 };
 
-/** With a field set; one without a value is left out, so that its default holds. */
+/** Sets a field; `undefined` removes it, so that its default applies. */
 export function withField(draft: Draft, name: string, value: unknown): Draft {
   const { [name]: _before, ...others } = draft;
   return value === undefined ? others : { ...draft, [name]: value };
@@ -28,12 +28,12 @@ export const textOf = (value: unknown): string => (typeof value === 'string' ? v
 export const asDraft = (value: unknown): Draft =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Draft) : {};
 
-/** What a number field holds, while it is being typed too. */
+/** The text of a number field, including partial input. */
 export const numberText = (value: unknown): string =>
   typeof value === 'number' || typeof value === 'string' ? String(value) : '';
 
 export const numberOf = (text: string): number | undefined => (text === '' ? undefined : Number(text));
 
-/** A list with one place changed; undefined takes it out. */
+/** Replaces an item of a list; `undefined` removes it. */
 export const withPlace = (list: readonly Draft[], place: number, item: Draft | undefined): readonly Draft[] =>
   item === undefined ? list.filter((_, at) => at !== place) : list.map((one, at) => (at === place ? item : one));

@@ -3,7 +3,7 @@ import type { Faults } from './faults.ts';
 
 const SHOWN = 8;
 
-/** Everything that is wrong, each with its place. */
+/** The errors of a draft, each with its path. */
 export function FaultList({ faults }: { faults: Faults }) {
   if (faults.size === 0) return null;
   const shown = [...faults].slice(0, SHOWN);

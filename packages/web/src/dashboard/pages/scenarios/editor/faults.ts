@@ -1,16 +1,24 @@
-import { formatPath, listFaults, Scenario } from '@assay/schema';
+import { type Fault, formatPath, listFaults, Scenario } from '@assay/schema';
 import type { Draft } from './draft.ts';
 
-/** What is wrong with a draft, by the path of the field: `scorers[2].timeout_s`. */
+/** The errors of a draft, by field path: `scorers[2].timeout_s`. */
 export type Faults = ReadonlyMap<string, string>;
 
-/** Looks at a draft with the schema that the server looks at it with. */
+/** Validates a draft with the schema that the server uses. */
 export function findFaults(draft: Draft): Faults {
   const found = new Map<string, string>();
-  for (const { path, expected, found: given, hint } of listFaults(Scenario, draft)) {
-    const place = formatPath(path);
-    const words = `expected ${expected}, found ${given}${hint === undefined ? '' : `; did you mean ${hint}?`}`;
-    if (!found.has(place)) found.set(place, words);
+  for (const fault of listFaults(Scenario, draft)) {
+    const place = formatPath(fault.path);
+    if (!found.has(place)) found.set(place, describeFault(fault, draft));
   }
   return found;
+}
+
+function describeFault({ path, expected, found, hint }: Fault, draft: Draft): string {
+  const suggestion = hint === undefined ? '' : `. Did you mean ${hint}?`;
+  if (expected === 'no such field') return `Unknown field${suggestion}`;
+  const value = path.reduce<unknown>((outer, key) => (outer as Record<PropertyKey, unknown> | null)?.[key], draft);
+  if (value === '') return 'Enter a value';
+  if (Array.isArray(value) && value.length === 0) return 'Enter at least one item';
+  return `Expected ${expected}, found ${found}${suggestion}`;
 }

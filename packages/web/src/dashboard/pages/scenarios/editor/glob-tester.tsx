@@ -8,13 +8,13 @@ import { Lines } from '../../../parts/lines.tsx';
 interface Props {
   readonly patterns: readonly string[];
   readonly glob: string;
-  /** Of the seed, as far as they are known. */
+  /** Known files of the seed. */
   readonly files: readonly string[];
 }
 
 const SHOWN = 200;
 
-/** Tries patterns on the files of the seed, or on paths that are typed in, by the code that the scorer uses. */
+/** Tests patterns on the files of the seed or on typed paths, with the scorer's own code. */
 export function GlobTester({ patterns, glob, files }: Props) {
   const [typed, setTyped] = useState<readonly string[] | null>(null);
   const paths = typed ?? files;
@@ -26,14 +26,14 @@ export function GlobTester({ patterns, glob, files }: Props) {
   return (
     <details className="glob-tester">
       <summary>
-        Try the patterns{' '}
+        Test the patterns{' '}
         <span className="note">
           {formatCount(tried.filter(({ matched }) => matched).length)} of {formatCount(tried.length)} files match
         </span>
       </summary>
       <div className="glob-sides">
         <Field
-          label="Paths to try"
+          label="Paths to test"
           hint={files.length === 0 ? 'Freeze a task to list its files here.' : 'Files of the latest task.'}
         >
           {(control) => <Lines control={control} rows={8} value={paths} change={setTyped} />}

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Field } from '../../../parts/field.tsx';
 import { asDraft, type Draft } from './draft.ts';
 
-/** A scenario as the JSON it is: everything that it can say, also what has no field. */
+/** Edits a scenario as JSON, including what has no form field. */
 export function JsonEditor({ draft, change }: { draft: Draft; change: (draft: Draft) => void }) {
   const [text, setText] = useState(JSON.stringify(draft, null, 2));
   const [fault, setFault] = useState<string | undefined>(undefined);
@@ -21,7 +21,7 @@ export function JsonEditor({ draft, change }: { draft: Draft; change: (draft: Dr
               change(asDraft(JSON.parse(event.target.value)));
               setFault(undefined);
             } catch (error) {
-              // half a word is no JSON yet: what was understood last stays
+              // partial input is not valid JSON: keep the last valid draft
               setFault(error instanceof Error ? error.message : String(error));
             }
           }}

@@ -9,7 +9,7 @@ interface Props {
   readonly change: (rubric: readonly Draft[]) => void;
 }
 
-/** What a judge grades, each with its share, and what the shares come to. */
+/** The checks of a rubric with their weights, and the sum of the weights. */
 export function RubricRows({ rubric, faults, change }: Props) {
   return (
     <div className="edit-rows">
@@ -17,7 +17,7 @@ export function RubricRows({ rubric, faults, change }: Props) {
         const at = `rubric[${place}]`;
         const set = (name: string, value: unknown) => change(withPlace(rubric, place, withField(check, name, value)));
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a check is its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: a check is identified by its position
           <fieldset className="edit-row rubric-row" aria-label={`Check ${place + 1}`} key={place}>
             <Field label="Check" fault={faults.get(`${at}.check`)}>
               {(control) => (
@@ -59,7 +59,7 @@ export function RubricRows({ rubric, faults, change }: Props) {
   );
 }
 
-/** The weights have to leave something for the checks without one, and come to 1 where there are none. */
+/** Weights must sum to 1, or to less than 1 if checks without a weight share the rest. */
 function WeightSum({ rubric }: { rubric: readonly Draft[] }) {
   const weights = rubric.flatMap(({ weight }) => (typeof weight === 'number' ? [weight] : []));
   const sum = weights.reduce((total, weight) => total + weight, 0);
@@ -69,7 +69,7 @@ function WeightSum({ rubric }: { rubric: readonly Draft[] }) {
     <span className={isRight ? 'note' : 'fault'} role="status">
       Weights sum to {formatRatio(sum)}
       {open > 0 && isRight ? `; ${open === 1 ? 'one check gets' : `${open} checks share`} the rest` : ''}
-      {isRight ? '' : '; they must sum to 1'}
+      {isRight ? '' : `; they must sum to ${open === 0 ? '1' : 'less than 1'}`}
     </span>
   );
 }

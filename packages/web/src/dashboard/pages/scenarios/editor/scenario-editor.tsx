@@ -19,13 +19,13 @@ interface Props {
   readonly busy: boolean;
   readonly saved: boolean;
   readonly error: Error | null;
-  /** Null where whoever looks may not change it. */
+  /** Null for read-only access. */
   readonly submit: ((draft: Draft) => void) | null;
-  /** Paths of the files a workspace starts with, as far as they are known. */
+  /** Known paths of the starting files. */
   readonly files: readonly string[];
 }
 
-/** A scenario in fields, or as the JSON it is. What is wrong with it is told while it is written. */
+/** Edits a scenario in form fields or as JSON, and validates it on every change. */
 export function ScenarioEditor({ first, save, busy, saved, error, submit, files }: Props) {
   const [draft, setDraft] = useState(first);
   const [asJson, setAsJson] = useState(false);

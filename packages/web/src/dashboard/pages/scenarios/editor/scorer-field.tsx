@@ -8,11 +8,11 @@ interface Props {
   readonly field: CatalogField;
   readonly value: unknown;
   readonly fault: string | undefined;
-  /** Undefined leaves it out. */
+  /** `undefined` removes the field. */
   readonly change: (value: unknown) => void;
 }
 
-/** A field of a scorer, in the form that its schema gives it. */
+/** The control for a field of a scorer, chosen by its schema. */
 export function ScorerField({ field, value, fault, change }: Props) {
   const { name, description, kind } = field;
   return (

@@ -12,14 +12,13 @@ interface Props {
   readonly scorer: Draft;
   readonly faults: Faults;
   readonly files: readonly string[];
-  /** Undefined takes it away. */
+  /** `undefined` removes the scorer. */
   readonly change: (scorer: Draft | undefined) => void;
 }
 
-// what a type needs is in sight; what it could be told besides is folded away
 const PATTERNS = ['patterns', 'test_globset'] as const;
 
-/** One scorer: its name, its type, whether it can fail a run, and the fields of its type. */
+/** One scorer: name, type, required or advisory, and the fields of its type. Optional fields are folded. */
 export function ScorerRow({ place, scorer, faults, files, change }: Props) {
   const at = `scorers[${place}]`;
   const entry = entryOf(scorer['type']);
@@ -106,7 +105,7 @@ interface SwitchProps {
   readonly set: (required: boolean | undefined) => void;
 }
 
-/** Starts where its type does. Only what differs from that is written down. */
+/** Starts with the default of the type. Only a different value is stored. */
 function RequiredSwitch({ entry, required, set }: SwitchProps) {
   const first = entry?.required_by_default ?? true;
   const value = typeof required === 'boolean' ? required : first;
@@ -123,7 +122,7 @@ function RequiredSwitch({ entry, required, set }: SwitchProps) {
   );
 }
 
-/** Another type keeps the name; its fields are others. */
+/** Changes the type: keeps the name and resets the fields. */
 const ofType = ({ name }: Draft, type: string): Draft => ({
   name,
   type,
@@ -134,7 +133,7 @@ const ofType = ({ name }: Draft, type: string): Draft => ({
   ),
 });
 
-/** What has to be given or was, and what else there is. */
+/** Splits the fields into those to show and those to fold: optional and not set. */
 function splitFields(entry: CatalogEntry | undefined, scorer: Draft) {
   const fields = entry?.fields ?? [];
   const few = fields.length <= 2;
@@ -142,7 +141,7 @@ function splitFields(entry: CatalogEntry | undefined, scorer: Draft) {
   return [fields.filter(isShown), fields.filter((field) => !isShown(field))] as const;
 }
 
-/** What is wrong with one of a list is told below the list. */
+/** The first error inside a list field, shown below the list. */
 function inside(faults: Faults, path: string): string | undefined {
   const found = [...faults].find(([place]) => place.startsWith(`${path}[`));
   return found === undefined ? undefined : `${found[0].slice(path.length)}: ${found[1]}`;

@@ -9,13 +9,13 @@ interface Props {
   readonly change: (scorers: readonly Draft[]) => void;
 }
 
-/** What is looked at when the agent has ended, one row each. */
+/** The scorers of a scenario, one row each. */
 export function ScorerRows({ scorers, faults, files, change }: Props) {
   return (
     <div className="edit-rows">
       {scorers.map((scorer, place) => (
         <ScorerRow
-          // biome-ignore lint/suspicious/noArrayIndexKey: a scorer is its place, and its name may be anything
+          // biome-ignore lint/suspicious/noArrayIndexKey: a scorer is identified by its position; its name may be anything
           key={place}
           place={place}
           scorer={scorer}

@@ -23,7 +23,7 @@ interface Props {
   readonly set: (name: string, value: unknown) => void;
 }
 
-/** What a workspace holds before the agent comes to it. */
+/** What the workspace contains before the agent starts. */
 export function SeedFields({ draft, faults, set }: Props) {
   const seed = draft['workspace_seed'];
   const kind = kindOf(seed);

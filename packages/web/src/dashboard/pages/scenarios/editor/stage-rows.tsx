@@ -8,7 +8,7 @@ interface Props {
   readonly change: (stages: readonly Draft[]) => void;
 }
 
-/** The gates an agent has to get through, each with how often it may try. */
+/** The stages of a scenario, each with its command and maximum number of attempts. */
 export function StageRows({ stages, faults, change }: Props) {
   return (
     <div className="edit-rows">
@@ -16,7 +16,7 @@ export function StageRows({ stages, faults, change }: Props) {
         const at = `stages[${place}]`;
         const set = (name: string, value: unknown) => change(withPlace(stages, place, withField(stage, name, value)));
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a stage is its place, and its name may be anything
+          // biome-ignore lint/suspicious/noArrayIndexKey: a stage is identified by its position; its name may be anything
           <fieldset className="edit-row stage-row" aria-label={`Stage ${place + 1}`} key={place}>
             <Field label="Name" fault={faults.get(`${at}.name`)}>
               {(control) => (
@@ -39,7 +39,7 @@ export function StageRows({ stages, faults, change }: Props) {
                 />
               )}
             </Field>
-            <Field label="Tries" fault={faults.get(`${at}.max_attempts`)}>
+            <Field label="Max attempts" fault={faults.get(`${at}.max_attempts`)}>
               {(control) => (
                 <input
                   {...control}

@@ -1,7 +1,7 @@
 import { scenarioJsonSchema } from '@assay/schema';
 import { asDraft, type Draft, listOf } from './draft.ts';
 
-/** What a scenario says beyond its defaults, which a scenario that was read back has all of. */
+/** Removes the fields at their defaults, which a scenario from the server includes. */
 export function trimmed(scenario: Draft): Draft {
   const { properties, $defs } = asDraft(scenarioJsonSchema());
   const parts = asDraft($defs);
@@ -20,7 +20,7 @@ const listed = (scenario: Draft, name: string, fields: (item: Draft) => Draft): 
   return list.length === 0 ? {} : { [name]: list.map((item) => without(item, fields(item))) };
 };
 
-/** The fields that are not at their defaults. Limits and lists are looked into by whoever calls. */
+/** The fields that are not at their defaults. The caller handles limits and lists. */
 const without = (value: Draft, fields: Draft): Draft =>
   Object.fromEntries(
     Object.entries(value).filter(
