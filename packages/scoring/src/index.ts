@@ -8,6 +8,16 @@ export { createBudget } from './checks/budget.ts';
 export { type CheckRequest, type ChecksOutcome, runChecks } from './checks/run-checks.ts';
 export { assertsTestsPass } from './claims/asserts-tests-pass.ts';
 export { readCoverage } from './coverage-readers/index.ts';
+export {
+  type ComparedRow,
+  describeDelta,
+  describeRegression,
+  formatSigned,
+  isLost,
+  listComparedTasks,
+  orderRegressions,
+  type TaskWord,
+} from './decisions/compared-tasks.ts';
 export { listWidened } from './decisions/widened-thresholds.ts';
 export { compute, type Formula } from './formula.ts';
 export { latencyBaseline } from './formulas/latency-baseline.ts';

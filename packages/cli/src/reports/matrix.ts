@@ -1,5 +1,6 @@
 import type { Comparison } from '@assay/schema';
-import { drawTable, formatSigned, onOneLine } from '../terminal/format.ts';
+import { formatSigned } from '@assay/scoring';
+import { drawTable, onOneLine } from '../terminal/format.ts';
 import type { Style } from '../terminal/style.ts';
 import { listLosses } from './comparison/sentences.ts';
 

@@ -1,7 +1,7 @@
 import type { Candidate } from '@assay/harness';
 import type { Comparison } from '@assay/schema';
-import { listWidened } from '@assay/scoring';
-import { formatSigned, onOneLine } from '../terminal/format.ts';
+import { formatSigned, listWidened } from '@assay/scoring';
+import { onOneLine } from '../terminal/format.ts';
 import { writeComparisonMarkdown } from './comparison/markdown.ts';
 import { code } from './markdown.ts';
 

@@ -1,5 +1,5 @@
 import type { AxisResult, LedgerEntry, Reputation, Scorecard, Verdict } from '@assay/schema';
-import { formatSigned } from '../terminal/format.ts';
+import { formatSigned } from '@assay/scoring';
 import { neutralise } from '../terminal/output.ts';
 import { bar, type Style } from '../terminal/style.ts';
 

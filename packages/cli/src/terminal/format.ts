@@ -11,10 +11,6 @@ export function formatDuration(ms: number | null): string {
   return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** A difference with its sign. */
-export const formatSigned = (value: number, digits = 3): string =>
-  `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(digits)}`;
-
 /** `1 run`, `2 runs`. */
 export const formatNoun = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 

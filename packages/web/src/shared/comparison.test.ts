@@ -1,6 +1,7 @@
+import { describeDelta, describeRegression, orderRegressions } from '@assay/scoring';
 import { expect, test } from 'vitest';
 import { IMPROVED, makeComparison, REGRESSED, UNDERPOWERED } from '../../../cli/test/made-comparison.ts';
-import { orderRegressions, tellDelta, tellRegression, toneOfVerdict, viewComparison } from './comparison.ts';
+import { toneOfVerdict, viewComparison } from './comparison.ts';
 
 const rowsOf = (tasks: Parameters<typeof makeComparison>[0]) => viewComparison(makeComparison(tasks), []).rows;
 
@@ -59,13 +60,13 @@ test.each([
   },
 ])('a delta is $text: $why', ({ delta, text }) => {
   const counts = { task_id: 't', objective_delta: 0, is_regression: false, baseline_runs: 1, candidate_runs: 1 };
-  expect(tellDelta(delta && { ...counts, ...delta })).toBe(text);
+  expect(describeDelta(delta && { ...counts, ...delta })).toBe(text);
 });
 
 test('a regression shows its p-value if it was tested', () => {
   const regression = { task_id: 't', kind: 'missing', status: 'proven', reason: 'gone' } as const;
-  expect(tellRegression({ ...regression, p_value: null, proof_at: null })).toBe('gone');
-  expect(tellRegression({ ...regression, p_value: 0.0001, proof_at: 0.0125 })).toBe(
+  expect(describeRegression({ ...regression, p_value: null, proof_at: null })).toBe('gone');
+  expect(describeRegression({ ...regression, p_value: 0.0001, proof_at: 0.0125 })).toBe(
     'gone (p < 0.001, threshold 0.0125)',
   );
 });

@@ -69,7 +69,3 @@ export function formatJson(value: unknown, indent?: number): string {
     return '(nested too deeply to show)';
   }
 }
-
-/** A difference with its sign. */
-export const formatSigned = (value: number, digits = 3): string =>
-  `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(digits)}`;

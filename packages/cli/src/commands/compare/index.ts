@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { compareRuns, findProven, readComparedRuns, runComparison, runMatrix, saveComparison } from '@assay/harness';
 import type { Comparison } from '@assay/schema';
+import { formatSigned } from '@assay/scoring';
 import type { Run } from '../../command.ts';
 import { createHost, wantsColour } from '../../config.ts';
 import { drawMatrix } from '../../reports/matrix.ts';
 import { refuseUnwritable } from '../../reports/refuse-unwritable.ts';
-import { formatSigned } from '../../terminal/format.ts';
 import { writeOut } from '../../terminal/output.ts';
 import { COLOUR, PLAIN } from '../../terminal/style.ts';
 import { withRunDisplay } from '../../terminal/with-run-display.ts';

@@ -35,7 +35,7 @@ test('a gain is told with its interval, and each task with both sides', () => {
     'fix-race',
     '0.50 (0.48–0.52)',
     '0.71 (0.70–0.72)',
-    '+0.21 (too few runs)',
+    '+0.21 (too few runs to tell)',
     '15/15 → 15/15',
     'undecided',
   ]);
@@ -50,9 +50,9 @@ test('what was lost and what regressed comes first, with why and how sure that i
   expect(tasks).toEqual(tasks.toSorted((a, b) => a - b));
   expect(lineWith(text, 'rename-flag')).toContain('regressed');
   expect(text).toContain('proven     rename-flag: the candidate did not produce this task');
-  expect(text).toContain('proven     over all tasks: fewer checks pass over all tasks (p 0.004, proof at 0.0125)');
+  expect(text).toContain('proven     over all tasks: fewer checks pass over all tasks (p = 0.004, threshold 0.0125)');
   expect(text).toContain(
-    'suspected  fix-race: the baseline passed in 5 of 5 runs, the candidate in 0 of 5 (p 0.016, proof at 0.0125)',
+    'suspected  fix-race: the baseline passed in 5 of 5 runs, the candidate in 0 of 5 (p = 0.016, threshold 0.0125)',
   );
   expect(text).toContain('does not promote');
 });
@@ -134,7 +134,7 @@ test('Markdown has the verdict, the table, and what differs folded away', () => 
   expect(text).toMatch(/^### 🔴 regressed: −0\.095, 95 % between −0\.247 and \+0\.060$/m);
   expect(text).toContain('| `rename-flag` | 0.61 (0.60–0.62) | – | – | 25/25 → 0/0 | **regressed** |');
   expect(text).toContain(
-    '- **suspected** `fix-race`: the baseline passed in 5 of 5 runs, the candidate in 0 of 5 (p 0.016, proof at 0.0125)',
+    '- **suspected** `fix-race`: the baseline passed in 5 of 5 runs, the candidate in 0 of 5 (p = 0.016, threshold 0.0125)',
   );
   expect(text).toContain('<details><summary>What differs (2 files)</summary>');
   expect(text).toContain('- modified `CLAUDE.md`');
@@ -188,7 +188,7 @@ test('JUnit has a case for the verdict and each task, and fails what is proven',
   expect(text).toContain('<failure message="regressed: −0.095, 95 % between −0.247 and +0.060" type="verdict">');
   expect(text).toContain('<failure message="the candidate did not produce this task" type="missing">');
   expect(text).toContain(
-    'suspected: the baseline passed in 5 of 5 runs, the candidate in 0 of 5 (p 0.016, proof at 0.0125)',
+    'suspected: the baseline passed in 5 of 5 runs, the candidate in 0 of 5 (p = 0.016, threshold 0.0125)',
   );
   expect(writeComparisonJunit(makeComparison(IMPROVED))).toContain('tests="4" failures="0"');
 });

@@ -1,14 +1,12 @@
 import type { Comparison } from '@assay/schema';
+import { type ComparedRow, describeDelta, describeRegression, listComparedTasks, type TaskWord } from '@assay/scoring';
 import { formatSuite, type TestCase, type TestOutcome } from '../junit-suite.ts';
-import { type ComparedRow, listRows, type TaskWord } from './compared-rows.ts';
 import {
   listLosses,
   listWarnings,
   sayBasis,
   sayComposite,
-  sayDelta,
   sayGain,
-  sayRegression,
   saySecondStage,
   saySettling,
   saySides,
@@ -19,7 +17,7 @@ export function writeComparisonJunit(comparison: Comparison): string {
   return formatSuite({
     program: 'assay compare',
     name: saySides(comparison),
-    cases: [verdictCase(comparison), ...listRows(comparison).map(taskCase)],
+    cases: [verdictCase(comparison), ...listComparedTasks(comparison).map(taskCase)],
     warnings: listWarnings(comparison),
   });
 }
@@ -41,7 +39,7 @@ function verdictCase(comparison: Comparison): TestCase {
       `${verdict.verdict}: ${sayGain(verdict)}`,
       ...verdict.regressions
         .filter(({ task_id }) => task_id === null)
-        .map((regression) => `${regression.status}: ${sayRegression(regression)}`),
+        .map((regression) => `${regression.status}: ${describeRegression(regression)}`),
       ...(settling === null ? [] : [settling]),
       sayBasis(comparison),
     ],
@@ -49,7 +47,7 @@ function verdictCase(comparison: Comparison): TestCase {
 }
 
 function taskCase({ task_id, task, delta, regressions, word }: ComparedRow): TestCase {
-  const proven = regressions.filter(({ status }) => status === 'proven').map(sayRegression);
+  const proven = regressions.filter(({ status }) => status === 'proven').map(describeRegression);
   return {
     name: task_id,
     classname: 'assay.comparison.task',
@@ -59,8 +57,8 @@ function taskCase({ task_id, task, delta, regressions, word }: ComparedRow): Tes
     message: proven.join('; ') || (delta?.reason ?? 'the baseline does not have this task'),
     details: [
       ...(task === undefined ? [] : [`${sayComposite(task.baseline)} → ${sayComposite(task.candidate)}`]),
-      `delta ${sayDelta(delta)}, ${word}`,
-      ...regressions.map((regression) => `${regression.status}: ${sayRegression(regression)}`),
+      `delta ${describeDelta(delta)}, ${word}`,
+      ...regressions.map((regression) => `${regression.status}: ${describeRegression(regression)}`),
     ],
   };
 }

@@ -1,7 +1,7 @@
 import type { Comparison } from '@assay/schema';
+import { describeDelta, describeRegression, listComparedTasks, orderRegressions } from '@assay/scoring';
 import { formatNoun } from '../../terminal/format.ts';
 import { code, formatTable, quote } from '../markdown.ts';
-import { listRows, orderRegressions } from './compared-rows.ts';
 import {
   listLeftOut,
   listLosses,
@@ -10,9 +10,7 @@ import {
   sayChecks,
   sayComposite,
   sayConsumption,
-  sayDelta,
   sayGain,
-  sayRegression,
   saySecondStage,
   saySettling,
 } from './sentences.ts';
@@ -61,14 +59,14 @@ export function writeComparisonMarkdown(comparison: Comparison): string {
 }
 
 function tableOf(comparison: Comparison): string[] {
-  const rows = listRows(comparison);
+  const rows = listComparedTasks(comparison);
   const cells = rows
     .slice(0, MOST_TASKS)
     .map(({ task_id, task, delta, word }) => [
       code(task_id),
       task === undefined ? '–' : sayComposite(task.baseline),
       task === undefined ? '–' : sayComposite(task.candidate),
-      sayDelta(delta),
+      describeDelta(delta),
       task === undefined ? '–' : sayChecks(task),
       word === 'regressed' ? '**regressed**' : word,
     ]);
@@ -81,7 +79,7 @@ function tableOf(comparison: Comparison): string[] {
 const regressionsOf = ({ verdict: { regressions } }: Comparison): string[] =>
   orderRegressions(regressions).map((regression) => {
     const { status, task_id } = regression;
-    return `**${status}** ${task_id === null ? 'over all tasks' : code(task_id)}: ${quote(sayRegression(regression))}`;
+    return `**${status}** ${task_id === null ? 'over all tasks' : code(task_id)}: ${quote(describeRegression(regression))}`;
   });
 
 function secondStageOf(comparison: Comparison): string[] {

@@ -1,6 +1,6 @@
-import type { ComparedTask, Comparison, Interval, Regression, TaskDelta, Verdict } from '@assay/schema';
-import { listWidened } from '@assay/scoring';
-import { formatDuration, formatNoun, formatSigned } from '../../terminal/format.ts';
+import type { ComparedTask, Comparison, Verdict } from '@assay/schema';
+import { formatSigned, listWidened } from '@assay/scoring';
+import { formatDuration, formatNoun } from '../../terminal/format.ts';
 
 /* What is said of a comparison in every format. The texts are as they came: each format makes them safe in its way. */
 
@@ -18,16 +18,6 @@ export function sayComposite({ composite, interval }: ComparedTask['baseline']):
   return `${composite.toFixed(2)}${range}`;
 }
 
-/** Candidate minus baseline with its interval. */
-export function sayDelta(delta: TaskDelta | undefined): string {
-  if (delta === undefined || delta.composite_delta === null) return '–';
-  return `${formatSigned(delta.composite_delta, 2)}${delta.interval === undefined ? '' : ` (${sayRange(delta.interval)})`}`;
-}
-
-// an interval that rules nothing out is no number to look at
-const sayRange = ({ low, high }: Interval): string =>
-  low <= -1 && high >= 1 ? 'too few runs' : `${formatSigned(low, 2)} to ${formatSigned(high, 2)}`;
-
 /** One side of a task in a line. */
 export function saySide(side: ComparedTask['baseline']): string {
   const { run_ids, passed, checks, cost_usd, wall_ms } = side;
@@ -43,14 +33,6 @@ export function saySide(side: ComparedTask['baseline']): string {
 /** How many checks passed on either side. */
 export const sayChecks = ({ baseline, candidate }: ComparedTask): string =>
   `${baseline.passed}/${baseline.checks} → ${candidate.passed}/${candidate.checks}`;
-
-/** What got worse, and how sure that is. */
-export function sayRegression({ reason, p_value, proof_at }: Regression): string {
-  if (p_value === null) return reason;
-  return `${reason} (p ${formatP(p_value)}${proof_at === null ? '' : `, proof at ${proof_at}`})`;
-}
-
-const formatP = (p: number): string => (p < 0.001 ? 'below 0.001' : p.toFixed(3));
 
 /** Tasks that the candidate lost in every run, each with how sure that is: what is said before anything else. */
 export const listLosses = ({ verdict }: Comparison): { title: string; task_id: string; reason: string }[] =>

@@ -1,8 +1,15 @@
 import type { Comparison, Verdict } from '@assay/schema';
+import {
+  type ComparedRow,
+  describeDelta,
+  describeRegression,
+  listComparedTasks,
+  orderRegressions,
+  type TaskWord,
+} from '@assay/scoring';
 import { shorten, wrap } from '../../terminal/fit.ts';
 import { drawTable, onOneLine } from '../../terminal/format.ts';
 import type { Style } from '../../terminal/style.ts';
-import { type ComparedRow, listRows, orderRegressions, type TaskWord } from './compared-rows.ts';
 import {
   listLeftOut,
   listLosses,
@@ -11,9 +18,7 @@ import {
   sayChecks,
   sayComposite,
   sayConsumption,
-  sayDelta,
   sayGain,
-  sayRegression,
   saySecondStage,
   saySettling,
   saySide,
@@ -37,7 +42,7 @@ export function drawComparison(comparison: Comparison, style: Style, width = WID
     ...drawVerdict(verdict, style, width),
     ...(settling === null ? [] : wrap(settling, width - 2).map((line) => `  ${style.warn(line)}`)),
     '',
-    ...drawTasks(listRows(comparison), style, width),
+    ...drawTasks(listComparedTasks(comparison), style, width),
     ...drawRegressions(comparison, style, width),
     ...part('Left out', listLeftOut(comparison)),
     ...part(
@@ -86,7 +91,7 @@ function drawTasks(rows: readonly ComparedRow[], style: Style, width: number): s
   const cells = rows.map(({ task, delta, word }) => [
     task === undefined ? '–' : sayComposite(task.baseline),
     task === undefined ? '–' : sayComposite(task.candidate),
-    sayDelta(delta),
+    describeDelta(delta),
     task === undefined ? '–' : sayChecks(task),
     word,
   ]);
@@ -106,7 +111,7 @@ function drawBlock({ task_id, task, delta, word }: ComparedRow, style: Style, wi
     ...(task === undefined
       ? []
       : [...named('baseline', saySide(task.baseline)), ...named('candidate', saySide(task.candidate))]),
-    ...named('delta', sayDelta(delta)),
+    ...named('delta', describeDelta(delta)),
   ];
 }
 
@@ -119,7 +124,7 @@ function drawRegressions({ verdict: { regressions } }: Comparison, style: Style,
       .slice(0, MOST)
       .flatMap((regression) => {
         const { status, task_id } = regression;
-        const lines = wrap(onOneLine(`${task_id ?? 'over all tasks'}: ${sayRegression(regression)}`), width - 13);
+        const lines = wrap(onOneLine(`${task_id ?? 'over all tasks'}: ${describeRegression(regression)}`), width - 13);
         const tone = status === 'proven' ? style.bad : style.warn;
         return lines.map((line, i) => `  ${tone((i === 0 ? status : '').padEnd(9))}  ${line}`);
       }),

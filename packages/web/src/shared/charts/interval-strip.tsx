@@ -1,5 +1,5 @@
 import type { Comparison } from '@assay/schema';
-import { formatSigned } from '../format.ts';
+import { formatSigned } from '@assay/scoring';
 import { placeOn } from './scale.ts';
 
 const [MIDDLE, HEIGHT] = [16, 32];

@@ -1,8 +1,9 @@
 import type { ComparedTask, Comparison } from '@assay/schema';
+import { describeDelta, describeRegression } from '@assay/scoring';
 import { useState } from 'react';
 import { type Fact, FactList } from '../../../shared/cards/parts/fact-list.tsx';
 import { UntrustedText } from '../../../shared/cards/parts/untrusted-text.tsx';
-import { type ComparedRow, tellDelta, tellRegression, toneOfTask } from '../../../shared/comparison.ts';
+import { type ComparedRow, toneOfTask } from '../../../shared/comparison.ts';
 import { formatCount, formatDuration, formatUnitScore, formatUsd } from '../../../shared/format.ts';
 import { landmark } from '../../../shared/reveal.ts';
 import { SideRun } from './side-run.tsx';
@@ -33,7 +34,7 @@ export function BothSides({ row, comparison }: Props) {
         <b>
           <UntrustedText text={row.task_id} />
         </b>
-        <span className="both-delta">{tellDelta(row.delta)}</span>
+        <span className="both-delta">{describeDelta(row.delta)}</span>
         <span className="pill" data-tone={toneOfTask(row.word)}>
           {row.word}
         </span>
@@ -44,7 +45,7 @@ export function BothSides({ row, comparison }: Props) {
 }
 
 function Inside({ row: { task, regressions, delta }, comparison }: Props) {
-  const remarks = [...regressions.map(tellRegression), ...(delta?.reason === undefined ? [] : [delta.reason])];
+  const remarks = [...regressions.map(describeRegression), ...(delta?.reason === undefined ? [] : [delta.reason])];
   return (
     <>
       {remarks.map((remark) => (

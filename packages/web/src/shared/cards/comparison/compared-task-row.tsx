@@ -1,6 +1,7 @@
 import type { ComparedTask } from '@assay/schema';
+import { describeDelta, describeRegression } from '@assay/scoring';
 import { useState } from 'react';
-import { type ComparedRow, type ComparisonView, tellDelta, tellRegression, toneOfTask } from '../../comparison.ts';
+import { type ComparedRow, type ComparisonView, toneOfTask } from '../../comparison.ts';
 import { formatCount, formatDuration, formatUnitScore, formatUsd } from '../../format.ts';
 import { useMedia } from '../../media.ts';
 import { goTo } from '../../place.ts';
@@ -27,7 +28,7 @@ export function ComparedTaskRow({ row, view }: { row: ComparedRow; view: Compari
         <b>
           <UntrustedText text={row.task_id} />
         </b>{' '}
-        <span className="number">{tellDelta(row.delta)}</span>{' '}
+        <span className="number">{describeDelta(row.delta)}</span>{' '}
         <span className="pill" data-tone={toneOfTask(row.word)}>
           {row.word}
         </span>
@@ -39,7 +40,7 @@ export function ComparedTaskRow({ row, view }: { row: ComparedRow; view: Compari
 
 function Inside({ row: { task, regressions, delta }, view }: { row: ComparedRow; view: ComparisonView }) {
   const { baseline, candidate } = view.comparison;
-  const remarks = [...regressions.map(tellRegression), ...(delta?.reason === undefined ? [] : [delta.reason])];
+  const remarks = [...regressions.map(describeRegression), ...(delta?.reason === undefined ? [] : [delta.reason])];
   return (
     <>
       {remarks.map((remark) => (

@@ -1,5 +1,6 @@
 import type { Regression } from '@assay/schema';
-import { type ComparisonView, orderRegressions, tellRegression } from '../../comparison.ts';
+import { describeRegression, orderRegressions } from '@assay/scoring';
+import type { ComparisonView } from '../../comparison.ts';
 import { formatName } from '../../format.ts';
 import { visibleLine } from '../../visible.ts';
 import { Card } from '../parts/card.tsx';
@@ -26,7 +27,7 @@ export function RegressionsCard({ view, showTask }: Props) {
               <Where task_id={regression.task_id} showTask={showTask} />{' '}
               <span className="note">{formatName(regression.kind)}</span>
               <br />
-              <UntrustedText text={tellRegression(regression)} />
+              <UntrustedText text={describeRegression(regression)} />
             </span>
           </li>
         ))}

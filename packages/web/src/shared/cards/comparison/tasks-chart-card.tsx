@@ -1,7 +1,8 @@
+import { describeDelta } from '@assay/scoring';
 import { useState } from 'react';
 import { Dumbbell } from '../../charts/dumbbell.tsx';
 import { placeOn, type Scale, scaleOf } from '../../charts/scale.ts';
-import { type ComparedRow, type ComparisonView, tellDelta, toneOfTask } from '../../comparison.ts';
+import { type ComparedRow, type ComparisonView, toneOfTask } from '../../comparison.ts';
 import { formatNoun, formatUnitScore } from '../../format.ts';
 import { useMedia } from '../../media.ts';
 import { visibleLine } from '../../visible.ts';
@@ -56,7 +57,7 @@ function Row({ row, scale, onName }: { row: ComparedRow; scale: Scale; onName: (
           {formatUnitScore(row.task?.baseline.composite ?? null)} →{' '}
           <b>{formatUnitScore(row.task?.candidate.composite ?? null)}</b>
         </span>
-        <span className="note">{tellDelta(row.delta)}</span>
+        <span className="note">{describeDelta(row.delta)}</span>
       </span>
       <span className="pill" data-tone={tone}>
         {row.word}

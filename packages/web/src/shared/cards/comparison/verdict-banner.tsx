@@ -1,7 +1,8 @@
 import type { Comparison } from '@assay/schema';
+import { formatSigned } from '@assay/scoring';
 import { IntervalStrip } from '../../charts/interval-strip.tsx';
 import { toneOfVerdict } from '../../comparison.ts';
-import { formatNoun, formatSigned, formatUsd } from '../../format.ts';
+import { formatNoun, formatUsd } from '../../format.ts';
 import { UntrustedText } from '../parts/untrusted-text.tsx';
 import { LossNotes } from './loss-notes.tsx';
 

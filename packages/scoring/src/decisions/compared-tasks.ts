@@ -1,12 +1,12 @@
-import type { ComparedTask, Comparison, Regression, TaskDelta } from '@assay/schema';
+import type { ComparedTask, Comparison, Interval, Regression, TaskDelta } from '@assay/schema';
 
-/** What a task came to. A difference that the noise could have made is none. */
+/** The outcome of a task. A difference within noise is `undecided`. */
 export type TaskWord = 'regressed' | 'suspected' | 'not comparable' | 'worse' | 'better' | 'undecided' | 'one run';
 
-/** One task with everything that is said of it. */
+/** A task with its delta and regressions. */
 export interface ComparedRow {
   readonly task_id: string;
-  /** Undefined where only the verdict speaks of it. */
+  /** Undefined if only the verdict mentions the task. */
   readonly task: ComparedTask | undefined;
   readonly delta: TaskDelta | undefined;
   readonly regressions: readonly Regression[];
@@ -23,8 +23,8 @@ const ORDER: readonly TaskWord[] = [
   'better',
 ];
 
-/** The tasks of a comparison, those that were lost and then the worst first. */
-export function listRows({ tasks, verdict }: Comparison): ComparedRow[] {
+/** The tasks of a comparison: lost tasks first, then worst first. */
+export function listComparedTasks({ tasks, verdict }: Comparison): ComparedRow[] {
   const names = new Set([
     ...tasks.map(({ task_id }) => task_id),
     ...verdict.deltas.map(({ task_id }) => task_id),
@@ -43,9 +43,11 @@ export function listRows({ tasks, verdict }: Comparison): ComparedRow[] {
     );
 }
 
-const isLost = ({ regressions }: ComparedRow): boolean => regressions.some(({ kind }) => kind === 'task_lost');
+/** Whether every run of the candidate failed a task that the baseline passed. */
+export const isLost = ({ regressions }: Pick<ComparedRow, 'regressions'>): boolean =>
+  regressions.some(({ kind }) => kind === 'task_lost');
 
-/** What got worse: tasks that were lost before anything else, then what is proven before what is suspected. */
+/** Orders regressions: lost tasks first, then proven before suspected. */
 export const orderRegressions = (regressions: readonly Regression[]): Regression[] =>
   regressions.toSorted(
     (a, b) => Number(b.kind === 'task_lost') - Number(a.kind === 'task_lost') || a.status.localeCompare(b.status, 'en'),
@@ -61,3 +63,25 @@ function wordOf(delta: TaskDelta | undefined, regressions: readonly Regression[]
   if (delta.interval.low > 0) return 'better';
   return delta.interval.high < 0 ? 'worse' : 'undecided';
 }
+
+/** Candidate minus baseline, with its interval: `+0.21 (+0.03 to +0.39)`. */
+export function describeDelta(delta: TaskDelta | undefined): string {
+  if (delta === undefined || delta.composite_delta === null) return '–';
+  const { composite_delta, interval } = delta;
+  return `${formatSigned(composite_delta, 2)}${interval === undefined ? '' : ` (${describeInterval(interval)})`}`;
+}
+
+// an interval that rules nothing out is not worth showing
+const describeInterval = ({ low, high }: Interval): string =>
+  low <= -1 && high >= 1 ? 'too few runs to tell' : `${formatSigned(low, 2)} to ${formatSigned(high, 2)}`;
+
+/** The reason of a regression with its p-value and the threshold for proof. */
+export function describeRegression({ reason, p_value, proof_at }: Regression): string {
+  if (p_value === null) return reason;
+  const size = p_value < 0.001 ? '< 0.001' : `= ${p_value.toFixed(3)}`;
+  return `${reason} (p ${size}${proof_at === null ? '' : `, threshold ${proof_at}`})`;
+}
+
+/** `+0.084`, `−0.031`. */
+export const formatSigned = (value: number, digits = 3): string =>
+  `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(digits)}`;
