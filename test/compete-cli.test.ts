@@ -13,7 +13,7 @@ const assay = (project: Project, ...args: string[]) =>
     encoding: 'utf8',
   });
 
-test('the command tells the ranking, the branches and what would be proposed', () => {
+test('prints the ranking, the branches and the planned proposal', () => {
   using project = openProject(files());
   const { status, stdout, stderr } = assay(project, 'mend-add', '--agent', 'careful,wrong', '--no-prove');
   expect(stderr).toMatch(/so far: .*careful \d+/);
@@ -24,7 +24,7 @@ test('the command tells the ranking, the branches and what would be proposed', (
   expect(status).toBe(0);
 });
 
-test('--json is one document; nobody winning is exit 1, a run that could not be made exit 3', () => {
+test('--json prints one document; exits 1 without a winner, 3 if an agent is unavailable', () => {
   using project = openProject(files());
   const nobody = assay(project, 'mend-add', '--agent', 'wrong,idle', '--no-prove', '--json');
   expect(nobody.status).toBe(1);
@@ -46,19 +46,19 @@ test('--json is one document; nobody winning is exit 1, a run that could not be 
 });
 
 test.each([
-  { args: ['mend-add', '--agent', 'careful'], words: 'two agents or more', why: 'nobody competes alone' },
-  { args: ['mend-add', '--agent', 'careful,careful'], words: 'two agents or more', why: 'nor with itself' },
-  { args: ['--agent', 'careful,wrong'], words: 'expected one scenario', why: 'there is no task' },
-  { args: ['mend-add', 'other', '--agent', 'careful,wrong'], words: 'expected one scenario', why: 'there are two' },
-  { args: ['mend-add', '--agent', 'careful,wrnog'], words: 'unknown agent wrnog', why: 'an agent nobody knows' },
-])('$args is refused with exit 2: $why', ({ args, words }) => {
+  { args: ['mend-add', '--agent', 'careful'], words: 'two agents or more', why: 'only one agent' },
+  { args: ['mend-add', '--agent', 'careful,careful'], words: 'two agents or more', why: 'the same agent twice' },
+  { args: ['--agent', 'careful,wrong'], words: 'expected one scenario', why: 'no scenario' },
+  { args: ['mend-add', 'other', '--agent', 'careful,wrong'], words: 'expected one scenario', why: 'two scenarios' },
+  { args: ['mend-add', '--agent', 'careful,wrnog'], words: 'unknown agent wrnog', why: 'an unknown agent' },
+])('rejects $args with exit 2: $why', ({ args, words }) => {
   using project = openProject(files());
   const { status, stderr } = assay(project, ...args);
   expect(stderr).toContain(words);
   expect(status).toBe(2);
 });
 
-test('the pull request has the leaderboard and the scorecard of the winner', () => {
+test('the pull request contains the leaderboard and the scorecard of the winner', () => {
   using project = openProject(files());
   const { stdout } = assay(
     project,

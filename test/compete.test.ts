@@ -34,7 +34,7 @@ const proposing = (url: string): CompeteOptions['propose'] => ({
 const branchesOf = (project: Project): string[] =>
   project.shell("git for-each-ref --format='%(refname:short)' refs/heads/assay").split('\n').slice(0, -1);
 
-test('each change is a branch of exactly that change; the checkout is not touched and nothing is pushed', async () => {
+test('each change becomes a branch with exactly that change; the checkout stays unchanged and nothing is pushed', async () => {
   using project = openProject(files());
   const before = project.state();
   const result = await run(project, { agents: ['careful', 'hasty', 'wrong', 'idle'] });
@@ -93,7 +93,7 @@ test('only the winner is pushed, with a pull request; a second competition updat
   expect(project.state()).toEqual(before);
 });
 
-test('a pull request that cannot be opened costs no result, and nothing stays pushed', async () => {
+test('keeps the result if the pull request cannot be opened, and leaves nothing pushed', async () => {
   using project = openProject(files());
   await using github = await startScriptedGithub({ repository: 'acme/app', git_dir: project.bare, token: TOKEN });
   const { fault, competition, branches } = await run(project, {
@@ -108,16 +108,16 @@ test('a pull request that cannot be opened costs no result, and nothing stays pu
 
 test.each([
   {
-    why: 'a workflow runs as soon as it is pushed',
+    why: 'contains a workflow, which runs when pushed',
     command: `${MEND}; mkdir -p .github/workflows; echo 'on: push' > .github/workflows/a.yml`,
     said: /\.github\/workflows\/a\.yml, which runs with the rights/,
   },
   {
-    why: 'a secret cannot be called back',
+    why: 'contains a secret',
     command: `${MEND}; echo "key = '${['AKIA', 'Z7Q4NTM2XW3VJPLK'].join('')}'" > config.py`,
     said: /looks like a secret \(.+\) in config\.py; look at assay\/mend-add\/careful/,
   },
-])('a winner is not pushed unseen where $why', async ({ command, said }) => {
+])('does not push a winner automatically if it $why', async ({ command, said }) => {
   using project = openProject(
     files(
       { workspace_seed: { git: '../../', ref: 'main' }, stages: [], scorers: [ADDS] },
@@ -136,7 +136,7 @@ test.each([
   expect(github.requests).toEqual([]);
 });
 
-test('two agents that make the same change are level, however quick one was, and nothing is proposed', async () => {
+test('two agents with the same change tie, regardless of speed, and nothing is proposed', async () => {
   using project = openProject(files({ stages: [] }, { quick: MEND, slow: `sleep 1; ${MEND}` }));
   const { competition, winner_proposal } = await run(project, { agents: ['quick', 'slow'] });
   expect(competition).toMatchObject({ status: 'tie', winner: null, formula_version: '2' });
@@ -146,7 +146,7 @@ test('two agents that make the same change are level, however quick one was, and
 });
 
 test('a lead inside the noise of repeated runs is a tie, and nothing is proposed', async () => {
-  // each is right at once in one of its two runs: what it remembers is outside of what a sandbox would show it
+  // each agent solves the task at once in one of its two runs; its memory file lies outside the workspace
   using project = openProject(files());
   const memory = (id: string): string => join(project.folder, '..', id);
   const command = (id: string, hasty_first: boolean): string =>
@@ -166,7 +166,7 @@ test('a lead inside the noise of repeated runs is a tie, and nothing is proposed
   expect(winner_proposal).toEqual({ proposal: null, reason: competition.reason });
 });
 
-test('without an eligible run nobody wins, and the branches are there to look at', async () => {
+test('there is no winner without an eligible run, but the branches exist', async () => {
   using project = openProject(files());
   const { competition, winner_proposal } = await run(project, { agents: ['wrong', 'idle'] });
   expect(competition).toMatchObject({ status: 'no_winner', winner: null });
@@ -174,7 +174,7 @@ test('without an eligible run nobody wins, and the branches are there to look at
   expect(branchesOf(project)).toEqual(['assay/mend-add/wrong']);
 });
 
-test('an agent whose program is not there is told before the others are paid', async () => {
+test('reports a missing agent program before any agent runs', async () => {
   using project = openProject(files());
   const agents = [{ id: 'careful', type: 'command', command: AGENTS.careful }, 'codex'];
   project.put({ 'assay.config.json': JSON.stringify({ judge: { use: 'none' }, agents }) });
@@ -185,10 +185,10 @@ test('an agent whose program is not there is told before the others are paid', a
   expect(branchesOf(project)).toEqual([]);
 });
 
-test('an agent that could not be run makes no winner of the others', async () => {
+test('an agent that could not run is not counted, and nothing is proposed', async () => {
   using project = openProject(files());
   project.put({
-    // it ends without a word, before its model was asked anything
+    // exits without output, before any model request
     'bin/codex': '#!/bin/sh\nexit 1\n',
     'assay.config.json': JSON.stringify({
       judge: { use: 'none' },
@@ -208,7 +208,7 @@ test('an agent that could not be run makes no winner of the others', async () =>
   expect(winner_proposal).toMatchObject({ proposal: null, reason: expect.stringContaining('absent') });
 });
 
-test('a seed that differs from what is committed gives no branch that mixes both', async () => {
+test('makes no branch if the seed differs from the commit', async () => {
   using project = openProject(files());
   project.put({ 'app/add.sh': 'echo $2\n' });
   const { competition, branches, winner_proposal } = await run(project);
@@ -221,7 +221,7 @@ test('a seed that differs from what is committed gives no branch that mixes both
 test.each([
   { seed: 'empty', said: 'not seeded from a repository' },
   { seed: { copy: '../../../home' }, said: 'in no git repository' },
-])('without a repository behind the seed there are no branches, and that is said: $said', async ({ seed, said }) => {
+])('makes no branches if the seed is not in a repository, with a reason: $said', async ({ seed, said }) => {
   using project = openProject(
     files(
       { workspace_seed: seed, stages: [], scorers: [{ name: 'made', type: 'command', command: 'test -e made' }] },
@@ -235,7 +235,7 @@ test.each([
   expect(winner_proposal).toEqual({ proposal: null, reason: no_base_reason });
 });
 
-test('a branch that someone has worked on is left alone', async () => {
+test("does not change a branch with someone else's commits", async () => {
   using project = openProject(files());
   const own = project.shell('git branch assay/mend-add/careful main; git rev-parse assay/mend-add/careful');
   const { branches, winner_proposal } = await run(project);
@@ -244,7 +244,7 @@ test('a branch that someone has worked on is left alone', async () => {
   expect(project.shell('git rev-parse assay/mend-add/careful')).toBe(own);
 });
 
-test('whatever an agent plants, a branch is its files as they are and nothing that git would obey', async () => {
+test('a branch contains the files exactly as the agent left them, and no planted git settings take effect', async () => {
   const planted = [
     `${MEND}; ln -s /etc/passwd out; printf '* filter=evil\\n' > .gitattributes; printf 'a\\r\\n' > crlf.txt`,
     'mkdir -p inner/.git && printf "[core]\\n\\tfsmonitor = exit 1\\n" > inner/.git/config; echo in > inner/file',

@@ -1,9 +1,9 @@
-/** What solves the task. */
+/** Command that solves the task. */
 export const MEND = 'printf "echo \\$((\\$1 + \\$2))\\n" > add.sh';
 export const AGENTS = {
-  // right at once, and with every kind of change there is
+  // solves the task at once, with every kind of file change
   careful: `${MEND}; chmod +x tool.sh; rm old.txt; ln -s add.sh sum; mkdir -p notes; echo done > notes/done.txt`,
-  // right only after the stage has failed once
+  // solves the task only after the stage has failed once
   hasty: `if [ -e tried ]; then ${MEND}; rm tried; else touch tried; fi`,
   wrong: 'echo "echo 4" > add.sh',
   idle: 'echo nothing to do',
@@ -11,7 +11,7 @@ export const AGENTS = {
 
 export const ADDS = { name: 'adds', type: 'command', command: 'test "$(sh add.sh 3 4)" = 7' };
 
-/** The files of a repository with the task, whose seed is the folder `app` of it. */
+/** Files of a repository with the task; the seed is its folder `app`. */
 export const files = (scenario: object = {}, agents: Record<string, string> = AGENTS): Record<string, string> => ({
   'assay.config.json': JSON.stringify({
     judge: { use: 'none' },

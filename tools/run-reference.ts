@@ -118,7 +118,7 @@ function renderProgram(agent: ProcessAgent): string {
     ['Install', `\`${install}\``],
     ['Model service', service === null ? 'none' : `\`${service.url}\`, or the value of \`${service.url_env}\``],
     ['API key', listCode(service?.key_envs ?? []) || 'none'],
-    ['Later turns', agent.resumes ? 'resume the session' : 'start a new session with the previous instructions'],
+    ['Later turns', agent.resumes ? 'resume the session' : 'start a new session with all instructions so far'],
     ['Transcript', format === null ? 'plain text' : `\`${format}\``],
     ['Skills folder', skills_folder === null ? 'none' : `\`~/${skills_folder}\``],
     ['Files that Assay writes', listCode(written.map((path) => `~/${path}`)) || 'none'],
