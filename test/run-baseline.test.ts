@@ -28,9 +28,9 @@ const SCENARIO = {
 };
 
 test.each([
-  { agent: 'oracle', mended: 'PASS', kept: 'PASS', why: 'the failing test passes, and no other broke' },
-  { agent: 'nop', mended: 'FAIL', kept: 'PASS', why: 'nothing became of it' },
-])('$agent is held to how the tests ended before: $why', async ({ agent, mended, kept }) => {
+  { agent: 'oracle', mended: 'PASS', kept: 'PASS', why: 'the failing test passes, and no other fails' },
+  { agent: 'nop', mended: 'FAIL', kept: 'PASS', why: 'nothing changed' },
+])('$agent is compared with the test results of the baseline: $why', async ({ agent, mended, kept }) => {
   await using project = await createProject({ files: FILES, scenarios: [SCENARIO] });
   const environment = { PATH: [dirname(process.execPath), '/usr/bin', '/bin'].join(':') };
   const { results } = await runProject(project.folder, { agents: [agent], environment });
