@@ -39,11 +39,11 @@ async function grade(attack: string, fields: object = {}, others: readonly objec
   return { overall, evidence, results: graded.results, tests: graded.results[0] };
 }
 
-const MEND = "sed -i 's/a - b/a + b/' add.js";
+const FIX = "sed -i 's/a - b/a + b/' add.js";
 const SPOIL = `printf "import { test } from 'node:test';\\ntest('adds', () => {});\\n" > test/add.test.js`;
 
 test('a solved task passes, with its tests counted', async () => {
-  const { tests, evidence } = await grade(MEND);
+  const { tests, evidence } = await grade(FIX);
   expect(tests).toMatchObject({ verdict: 'PASS', reason: 'exit code 0, 2 passed, 0 skipped' });
   expect(evidence.commands['tests']).toMatchObject({ ended_by: 'exit', report: { format: 'node', passed: 2 } });
 });
@@ -86,7 +86,7 @@ test.each(['true', FORGE])('a failure hidden by a script is detected from the te
 });
 
 test('a missing required report is an ERROR', async () => {
-  const { tests, overall } = await grade(MEND, { command: 'true', report: 'junit' });
+  const { tests, overall } = await grade(FIX, { command: 'true', report: 'junit' });
   expect([tests.verdict, overall]).toEqual(['ERROR', 'ERROR']);
 });
 
@@ -94,13 +94,13 @@ test('reads a report file without following links, and finds named tests in it',
   const command = 'node --test --test-reporter=junit --test-reporter-destination=junit.xml';
   const fields = { command, report: 'junit', report_file: 'junit.xml' };
   const named = [
-    { name: 'mended', type: 'fail_to_pass', command: 'tests', tests: ['test::adds'] },
+    { name: 'fixed', type: 'fail_to_pass', command: 'tests', tests: ['test::adds'] },
     { name: 'kept', type: 'pass_to_pass', command: 'tests', tests: ['test::adds nothing', 'test::gone'] },
   ];
-  const { results } = await grade(MEND, fields, named);
+  const { results } = await grade(FIX, fields, named);
   expect(results.map(({ verdict }: { verdict: string }) => verdict)).toEqual(['PASS', 'PASS', 'FAIL']);
   expect(results[2].reason).toBe('1 of 2 tests did not pass: "test::gone" is not in the report');
-  const planted = `${MEND}; ln -s /etc/passwd junit.xml`;
+  const planted = `${FIX}; ln -s /etc/passwd junit.xml`;
   expect((await grade(planted, { ...fields, isolated: true, repeat: 2 })).tests).toMatchObject({
     verdict: 'PASS',
     reason: '2 times exit code 0, 2 passed, 0 skipped',
@@ -108,7 +108,7 @@ test('reads a report file without following links, and finds named tests in it',
 });
 
 test('a command without tests needs no test report', async () => {
-  expect((await grade(MEND, { command: 'node --check add.js && echo built' })).tests).toMatchObject({
+  expect((await grade(FIX, { command: 'node --check add.js && echo built' })).tests).toMatchObject({
     verdict: 'PASS',
     reason: 'exit code 0',
   });

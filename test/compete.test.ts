@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type CompeteOptions, compete } from '@assay/harness';
 import { expect, test } from 'vitest';
-import { ADDS, AGENTS, files, MEND } from './competitions.ts';
+import { ADDS, AGENTS, FIX, files } from './competitions.ts';
 import { SILENT } from './projects.ts';
 import { openProject, type Project, TOKEN } from './scripted-github/project.ts';
 import { startScriptedGithub } from './scripted-github/server.ts';
@@ -9,7 +9,7 @@ import { startScriptedGithub } from './scripted-github/server.ts';
 const run = (project: Project, options: Partial<CompeteOptions> = {}) =>
   compete({
     folder: project.folder,
-    scenario: 'mend-add',
+    scenario: 'fix-add',
     agents: ['careful', 'wrong'],
     repeat: 1,
     label: null,
@@ -45,9 +45,9 @@ test('each change becomes a branch with exactly that change; the checkout stays 
     ['idle', 0],
     ['wrong', 0],
   ]);
-  expect(branchesOf(project)).toEqual(['assay/mend-add/careful', 'assay/mend-add/hasty', 'assay/mend-add/wrong']);
+  expect(branchesOf(project)).toEqual(['assay/fix-add/careful', 'assay/fix-add/hasty', 'assay/fix-add/wrong']);
   expect(result.branches.find(({ agent }) => agent === 'idle')).toMatchObject({ reason: 'it changed nothing' });
-  expect(project.shell('git diff --raw --no-renames --abbrev=4 main assay/mend-add/careful').split('\n')).toEqual([
+  expect(project.shell('git diff --raw --no-renames --abbrev=4 main assay/fix-add/careful').split('\n')).toEqual([
     expect.stringMatching(/^:100644 100644 \w+ \w+ M\tapp\/add\.sh$/),
     expect.stringMatching(/^:000000 100644 0+ \w+ A\tapp\/notes\/done\.txt$/),
     expect.stringMatching(/^:100644 000000 \w+ 0+ D\tapp\/old\.txt$/),
@@ -55,12 +55,12 @@ test('each change becomes a branch with exactly that change; the checkout stays 
     expect.stringMatching(/^:100644 100755 \w+ \w+ M\tapp\/tool\.sh$/),
     '',
   ]);
-  expect(project.shell('git show assay/mend-add/hasty:app/add.sh')).toBe('echo $(($1 + $2))\n');
-  expect(project.shell('git log -1 --format=%B assay/mend-add/careful')).toMatch(/Scorecard: \d+ [A-Z]/);
-  expect(project.shell('git rev-parse assay/mend-add/careful^ assay/mend-add/wrong^ main').split('\n', 3)).toEqual(
+  expect(project.shell('git show assay/fix-add/hasty:app/add.sh')).toBe('echo $(($1 + $2))\n');
+  expect(project.shell('git log -1 --format=%B assay/fix-add/careful')).toMatch(/Scorecard: \d+ [A-Z]/);
+  expect(project.shell('git rev-parse assay/fix-add/careful^ assay/fix-add/wrong^ main').split('\n', 3)).toEqual(
     Array.from({ length: 3 }, () => result.base?.commit),
   );
-  expect(result.winner_proposal.proposal).toMatchObject({ status: 'planned', branch: 'assay/mend-add/careful' });
+  expect(result.winner_proposal.proposal).toMatchObject({ status: 'planned', branch: 'assay/fix-add/careful' });
   expect(project.state()).toEqual(before);
   expect(project.shell(`git --git-dir='${project.bare}' for-each-ref --format='%(refname)'`)).toBe('refs/heads/main\n');
 });
@@ -77,19 +77,19 @@ test('only the winner is pushed, with a pull request; a second competition updat
     base_branch: 'main',
     commit: made?.commit,
   });
-  expect(project.shell(`git --git-dir='${project.bare}' log -1 --format=%B assay/mend-add/careful`)).toMatch(
+  expect(project.shell(`git --git-dir='${project.bare}' log -1 --format=%B assay/fix-add/careful`)).toMatch(
     /Scorecard: \d+ [A-Z]/,
   );
   const second = await run(project, options);
   expect(second.winner_proposal.proposal).toMatchObject({ status: 'updated' });
   expect(github.pulls).toMatchObject([
-    { head: { ref: 'assay/mend-add/careful' }, base: { ref: 'main' }, body: 'winner: careful' },
+    { head: { ref: 'assay/fix-add/careful' }, base: { ref: 'main' }, body: 'winner: careful' },
   ]);
   const pushed = project.shell(
     `git --git-dir='${project.bare}' for-each-ref --format='%(refname:short) %(objectname)'`,
   );
-  expect(pushed.split('\n').map((line) => line.split(' ')[0])).toEqual(['assay/mend-add/careful', 'main', '']);
-  expect(pushed).toContain(project.shell('git rev-parse assay/mend-add/careful').trim());
+  expect(pushed.split('\n').map((line) => line.split(' ')[0])).toEqual(['assay/fix-add/careful', 'main', '']);
+  expect(pushed).toContain(project.shell('git rev-parse assay/fix-add/careful').trim());
   expect(project.state()).toEqual(before);
 });
 
@@ -102,20 +102,20 @@ test('keeps the result if the pull request cannot be opened, and leaves nothing 
   });
   expect(fault).toMatchObject({ code: 'unauthorized' });
   expect(competition.winner).toBe('careful');
-  expect(branches.map(({ made }) => made?.branch)).toEqual(['assay/mend-add/careful', 'assay/mend-add/wrong']);
+  expect(branches.map(({ made }) => made?.branch)).toEqual(['assay/fix-add/careful', 'assay/fix-add/wrong']);
   expect(project.shell(`git --git-dir='${project.bare}' for-each-ref --format='%(refname)'`)).toBe('refs/heads/main\n');
 });
 
 test.each([
   {
     why: 'contains a workflow, which runs when pushed',
-    command: `${MEND}; mkdir -p .github/workflows; echo 'on: push' > .github/workflows/a.yml`,
+    command: `${FIX}; mkdir -p .github/workflows; echo 'on: push' > .github/workflows/a.yml`,
     said: /\.github\/workflows\/a\.yml, which runs with the rights/,
   },
   {
     why: 'contains a secret',
-    command: `${MEND}; echo "key = '${['AKIA', 'Z7Q4NTM2XW3VJPLK'].join('')}'" > config.py`,
-    said: /looks like a secret \(.+\) in config\.py; look at assay\/mend-add\/careful/,
+    command: `${FIX}; echo "key = '${['AKIA', 'Z7Q4NTM2XW3VJPLK'].join('')}'" > config.py`,
+    said: /looks like a secret \(.+\) in config\.py; look at assay\/fix-add\/careful/,
   },
 ])('does not push a winner automatically if it $why', async ({ command, said }) => {
   using project = openProject(
@@ -131,13 +131,13 @@ test.each([
     propose: proposing(github.url),
   });
   expect(competition.winner).toBe('careful');
-  expect(branches[0]?.made?.branch).toBe('assay/mend-add/careful');
+  expect(branches[0]?.made?.branch).toBe('assay/fix-add/careful');
   expect(winner_proposal).toEqual({ proposal: null, reason: expect.stringMatching(said) });
   expect(github.requests).toEqual([]);
 });
 
 test('two agents with the same change tie, regardless of speed, and nothing is proposed', async () => {
-  using project = openProject(files({ stages: [] }, { quick: MEND, slow: `sleep 1; ${MEND}` }));
+  using project = openProject(files({ stages: [] }, { quick: FIX, slow: `sleep 1; ${FIX}` }));
   const { competition, winner_proposal } = await run(project, { agents: ['quick', 'slow'] });
   expect(competition).toMatchObject({ status: 'tie', winner: null, formula_version: '2' });
   expect(competition.tied.toSorted()).toEqual(['quick', 'slow']);
@@ -150,7 +150,7 @@ test('a lead inside the noise of repeated runs is a tie, and nothing is proposed
   using project = openProject(files());
   const memory = (id: string): string => join(project.folder, '..', id);
   const command = (id: string, hasty_first: boolean): string =>
-    `if [ -e ${memory(id)} ]; then ${hasty_first ? MEND : AGENTS.hasty}; else ${hasty_first ? AGENTS.hasty : MEND}; fi; [ -e tried ] || touch ${memory(id)}`;
+    `if [ -e ${memory(id)} ]; then ${hasty_first ? FIX : AGENTS.hasty}; else ${hasty_first ? AGENTS.hasty : FIX}; fi; [ -e tried ] || touch ${memory(id)}`;
   project.put({
     'assay.config.json':
       files({}, { one: command('one', true), two: command('two', false) })['assay.config.json'] ?? '',
@@ -171,7 +171,7 @@ test('there is no winner without an eligible run, but the branches exist', async
   const { competition, winner_proposal } = await run(project, { agents: ['wrong', 'idle'] });
   expect(competition).toMatchObject({ status: 'no_winner', winner: null });
   expect(winner_proposal).toMatchObject({ proposal: null, reason: competition.reason });
-  expect(branchesOf(project)).toEqual(['assay/mend-add/wrong']);
+  expect(branchesOf(project)).toEqual(['assay/fix-add/wrong']);
 });
 
 test('reports a missing agent program before any agent runs', async () => {
@@ -237,16 +237,16 @@ test.each([
 
 test("does not change a branch with someone else's commits", async () => {
   using project = openProject(files());
-  const own = project.shell('git branch assay/mend-add/careful main; git rev-parse assay/mend-add/careful');
+  const own = project.shell('git branch assay/fix-add/careful main; git rev-parse assay/fix-add/careful');
   const { branches, winner_proposal } = await run(project);
   expect(branches[0]).toMatchObject({ made: null, reason: expect.stringContaining('commits of someone else') });
   expect(winner_proposal.proposal).toBeNull();
-  expect(project.shell('git rev-parse assay/mend-add/careful')).toBe(own);
+  expect(project.shell('git rev-parse assay/fix-add/careful')).toBe(own);
 });
 
 test('a branch contains the files exactly as the agent left them, and no planted git settings take effect', async () => {
   const planted = [
-    `${MEND}; ln -s /etc/passwd out; printf '* filter=evil\\n' > .gitattributes; printf 'a\\r\\n' > crlf.txt`,
+    `${FIX}; ln -s /etc/passwd out; printf '* filter=evil\\n' > .gitattributes; printf 'a\\r\\n' > crlf.txt`,
     'mkdir -p inner/.git && printf "[core]\\n\\tfsmonitor = exit 1\\n" > inner/.git/config; echo in > inner/file',
     `touch "$(printf 'new\\nline')" "$(printf 'no-utf8-\\377')" -- '-f' '"'`,
   ].join('; ');
@@ -254,7 +254,7 @@ test('a branch contains the files exactly as the agent left them, and no planted
   const before = project.state();
   const { branches } = await run(project, { agents: ['planter', 'idle'] });
   expect(branches[0]?.reason).toBeNull();
-  const listed = project.shell('git diff --name-only --no-renames -z main assay/mend-add/planter');
+  const listed = project.shell('git diff --name-only --no-renames -z main assay/fix-add/planter');
   expect(listed.split('\0').toSorted()).toEqual([
     '',
     'app/"',
@@ -267,7 +267,7 @@ test('a branch contains the files exactly as the agent left them, and no planted
     'app/no-utf8-\ufffd',
     'app/out',
   ]);
-  expect(project.shell('git show assay/mend-add/planter:app/out')).toBe('/etc/passwd');
-  expect(project.shell('git show assay/mend-add/planter:app/crlf.txt')).toBe('a\r\n');
+  expect(project.shell('git show assay/fix-add/planter:app/out')).toBe('/etc/passwd');
+  expect(project.shell('git show assay/fix-add/planter:app/crlf.txt')).toBe('a\r\n');
   expect(project.state()).toEqual(before);
 });

@@ -69,7 +69,7 @@ describe.skipIf(!HAS_BROWSER)('the scenarios (skipped without Chromium)', () => 
     const save = page.getByRole('button', { name: 'Create scenario' });
     expect(await save.isDisabled()).toBe(true);
     const asked = page.locator('section', { has: page.getByRole('heading', { name: 'Basics' }) });
-    await asked.getByLabel('Name').fill('mend-add');
+    await asked.getByLabel('Name').fill('fix-add');
     await asked.getByLabel('Instruction').fill('Make add add.');
     await page.getByText('No errors').waitFor();
 
@@ -89,12 +89,12 @@ describe.skipIf(!HAS_BROWSER)('the scenarios (skipped without Chromium)', () => 
     await page.getByText('one check gets the rest').waitFor();
 
     await save.click();
-    await page.getByRole('heading', { level: 1, name: 'mend-add' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'fix-add' }).waitFor();
     scenario_path = new URL(page.url()).pathname;
     expect(faults).toEqual([]);
     const stored = await ask<{ scenario: object }>(dashboard, `/v1${scenario_path}`, { method: 'GET' });
     expect(stored.scenario).toMatchObject({
-      name: 'mend-add',
+      name: 'fix-add',
       user_instruction: 'Make add add.',
       workspace_seed: { copy: 'fixture' },
       scorers: [
@@ -124,7 +124,7 @@ describe.skipIf(!HAS_BROWSER)('the scenarios (skipped without Chromium)', () => 
     await page.getByLabel('Scenario folder').setInputFiles(folder);
     await page.getByText('3 files').waitFor();
     await page.getByRole('button', { name: 'Freeze a task' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Task of mend-add' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Task of fix-add' }).waitFor();
     task_path = new URL(page.url()).pathname;
     expect(await page.locator('.frozen-files tbody th').allTextContents()).toEqual([
       'fixture/logo.bin ',
@@ -165,7 +165,7 @@ describe.skipIf(!HAS_BROWSER)('the scenarios (skipped without Chromium)', () => 
     await text.fill('{"name": ');
     await page.locator('.editor .fault').waitFor();
     const written = {
-      name: 'mend-add',
+      name: 'fix-add',
       user_instruction: 'Add.',
       workspace_seed: { copy: 'fixture' },
       history: 'keep',

@@ -94,10 +94,10 @@ describe.each(KINDS)('$name', ({ missing, hears_retry_after, cost_usd_micros, op
   test('a request to fix an invalid reply contains the reply and the error', async () => {
     await using judge = await startScriptedJudge([{ text: 'PASS, I think' }, answer]);
     await ask(open(judge.url));
-    const mending = JSON.stringify(get(judge.requests.at(-1)?.body, 'messages'));
-    expect(mending).toContain('PASS, I think');
-    expect(mending).toContain('found something else');
-    expect(mending).toContain('The change: a + b');
+    const repair = JSON.stringify(get(judge.requests.at(-1)?.body, 'messages'));
+    expect(repair).toContain('PASS, I think');
+    expect(repair).toContain('found something else');
+    expect(repair).toContain('The change: a + b');
   });
 
   test('sends a question of several hundred kilobytes completely', async () => {

@@ -97,13 +97,13 @@ describe('with a real server', () => {
     const file = join(folder.folder, 'log', name);
     const [line = {}] = readLog(folder.folder);
     const other = (event_id: string, more: object) =>
-      `${JSON.stringify({ ...line, event_id, agent_id: 'mended', ...more })}\n`;
+      `${JSON.stringify({ ...line, event_id, agent_id: 'fixed', ...more })}\n`;
     appendFileSync(
       file,
       `{"kind":"evaluation","half a li\n${other('bad', { latency_ms: -5 })}${other('good', {})}torn`,
     );
     expect(await sync(folder.folder, env())).toMatchObject({ code: 0, told: { sent: 3, refused: 2 } });
-    expect((await reputation('mended'))['eval_count']).toBe(1);
+    expect((await reputation('fixed'))['eval_count']).toBe(1);
   });
 
   test('sends a log written with another key only with --all', async () => {

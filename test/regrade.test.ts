@@ -155,15 +155,15 @@ test('a check that compares with the baseline runs on the baseline too', async (
     scorers: scorersOf(
       { name: 'prepares', type: 'command', command: 'echo ready > prepared.txt' },
       { name: 'suite', type: 'command', command: `test -e prepared.txt && { ${command}; }`, report: 'tap' },
-      { name: 'mended', type: 'fail_to_pass', command: 'suite', tests: ['says done'] },
+      { name: 'fixed', type: 'fail_to_pass', command: 'suite', tests: ['says done'] },
     ),
   });
   expect(after.results.map(({ name, verdict }) => [name, verdict])).toEqual([
     ['prepares', 'PASS'],
     ['suite', 'PASS'],
-    ['mended', 'PASS'],
+    ['fixed', 'PASS'],
   ]);
-  expect(after.restored).toEqual(['prepares', 'suite', 'mended']);
+  expect(after.restored).toEqual(['prepares', 'suite', 'fixed']);
   const kept = await readFolder(join(folder, 'restored'));
   const [ran] = Object.values(kept).map((text) => JSON.parse(text));
   expect(ran.baseline_commands.suite.report).toMatchObject({ passed: 0, failed: 1 });

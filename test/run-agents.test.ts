@@ -47,8 +47,8 @@ const FILES = {
   'fixture/check.js': "require('node:assert').equal(require('./calc.js').add(2, 3), 5);\n",
 };
 const SCENARIO = {
-  name: 'mend-add',
-  user_instruction: 'Mend add in calc.js.',
+  name: 'fix-add',
+  user_instruction: 'Fix add in calc.js.',
   workspace_seed: { copy: './fixture' },
   stages: [{ name: 'test', command: 'node check.js', max_attempts: 3 }],
   scorers: [
@@ -90,7 +90,7 @@ test.skipIf(!here).each(CASES)('$agent works in the sandbox, repairs a failing s
   const { result, kept, entries, requests } = await runAgent(agent, [
     { match: /The stage "test" failed/, turns: [{ tools: [agent.shell(write('a + b'))] }, { text: 'Now it adds.' }] },
     {
-      match: /Mend add/,
+      match: /Fix add/,
       turns: [
         { text: 'I look first.', tools: [agent.shell('cat calc.js')] },
         { tools: [agent.shell(write('a * b'))] },
