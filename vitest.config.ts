@@ -10,15 +10,15 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
-    // one more than can compute: some always wait for a browser, an agent or a disk
+    // one more than cores: some always wait for a browser, an agent or a disk
     maxWorkers: availableParallelism() + 1,
-    // a busy machine is slow, not wrong
+    // generous, because a busy machine is slow
     testTimeout: 60_000,
     hookTimeout: 120_000,
     projects: [
       project('unit', {
         include: [`packages/{${UNIT.join(',')}}/src/**/*.test.ts`, 'tools/**/*.test.ts'],
-        // the files of a worker share what they have loaded: none of them changes what it imports
+        // test files of a worker share loaded modules, which is safe because none changes them
         isolate: false,
       }),
       project('harness', { include: ['packages/harness/src/**/*.test.ts'], isolate: false }),
@@ -31,7 +31,7 @@ export default defineConfig({
         include: ['test/**/*.test.ts'],
         exclude: ['test/dashboard-*.test.ts'],
         testTimeout: 300_000,
-        // however busy the machine is
+        // generous, because a busy machine is slow
         expect: { poll: { timeout: 30_000 } },
       }),
       project('dashboard', {

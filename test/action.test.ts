@@ -19,7 +19,7 @@ afterEach(() => {
 
 const TEST = "import { test, expect } from 'vitest';\ntest('adds', () => {\n  expect(1 + 2).toBe(3);\n});\n";
 
-/** A repository with two commits, the second of which writes `content` to the test. */
+/** A repository with two commits; the second writes `content` to the test. */
 function createRepository(content: string): { readonly folder: string; readonly base: string; readonly head: string } {
   const folder = mkdtempSync(join(tmpdir(), 'assay-action-'));
   folders.push(folder);
@@ -37,7 +37,7 @@ function createRepository(content: string): { readonly folder: string; readonly 
   return { folder, base: commit(TEST), head: commit(content) };
 }
 
-/** Runs the steps of the action one after another, as a runner does. */
+/** Runs the steps of the action in order, as a GitHub runner does. */
 function runSteps(folder: string, inputs: Record<string, string>) {
   const known: Record<string, string> = { 'github.action_path': root.replace(/\/$/, '') };
   for (const [name, { default: value }] of Object.entries(action.inputs))
@@ -75,7 +75,7 @@ test('a skipped test fails the step, with an annotation at its line, and SARIF i
   expect(JSON.parse(readFileSync(sarif, 'utf8'))).toMatchObject({ version: '2.1.0' });
 });
 
-test('an input cannot become code', () => {
+test('an input is never executed as code', () => {
   const { folder, base } = createRepository(TEST);
   const { status, output } = runSteps(folder, { base, head: '$(touch planted)`touch planted`' });
   expect(status).toBe(2);
@@ -83,6 +83,6 @@ test('an input cannot become code', () => {
   expect(() => readFileSync(join(folder, 'planted'))).toThrow('ENOENT');
 });
 
-test('nothing is installed by a name that a registry resolves', () => {
+test('installs nothing from a registry by name', () => {
   expect(action.runs.steps.map(({ run = '' }) => run).join('\n')).not.toMatch(/npm (?:install|i|exec)\b|npx /);
 });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Where the real agent command lines are kept for the tests: ignored by git, kept between runs. */
+/** Where the tests keep the real agent CLIs: ignored by git, kept between runs. */
 export const AGENTS_FOLDER = fileURLToPath(new URL('../.cache/agents/', import.meta.url));
 
 /** The exact versions the tests are written against. */
@@ -12,15 +12,15 @@ export const AGENT_VERSIONS = {
   '@google/gemini-cli': '0.61.0',
 } as const;
 
-/** Written when all of them are in place, so that an installation cut short is not taken for a whole one. */
+/** Written when all are installed, so that an interrupted installation is not mistaken for a complete one. */
 export const AGENTS_STAMP = join(AGENTS_FOLDER, 'installed.json');
 
-/** Whether the real agents are here in these versions; tests that need them skip otherwise. */
+/** Whether the real agents are installed in these versions; tests that need them are skipped otherwise. */
 export function agentsInstalled(): boolean {
   try {
     return readFileSync(AGENTS_STAMP, 'utf8') === JSON.stringify(AGENT_VERSIONS);
   } catch {
-    // no stamp: never installed.
+    // no stamp: never installed
     return false;
   }
 }

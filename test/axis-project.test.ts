@@ -36,13 +36,13 @@ const bot = (fields: object = {}) => ({
 });
 
 test.each([
-  { project: { agents: [bot({ skills: ['./skills/house-style'] })] }, why: 'the agent names them' },
-  { project: { agents: [bot()], skills: ['./skills/house-style'] }, why: 'the project names them' },
+  { project: { agents: [bot({ skills: ['./skills/house-style'] })] }, why: 'named by the agent' },
+  { project: { agents: [bot()], skills: ['./skills/house-style'] }, why: 'named by the project' },
   {
     project: { agents: [bot()], skills: ['./skills/house-style'], adapters: { 'house-bot': './house-bot.ts' } },
     why: 'the project has an adapter for it',
   },
-])('a command of an AXIS project finds its skills in its home folder: $why', async ({ project }) => {
+])('a command agent of an AXIS project finds its skills in its home folder: $why', async ({ project }) => {
   const { result, kept } = await run(project);
   expect(result).toMatchObject({ outcome: 'COMPLETED', changed_paths: ['style.txt', 'told.txt'] });
   expect(kept['diff.patch']).toContain('+Write short sentences.');
@@ -58,7 +58,7 @@ test.each([
   expect(remarks.filter((remark) => remark.includes(`AXIS results use version ${asked.version}`))).toHaveLength(1);
 });
 
-test('what a command cannot be given is refused with the file, the scenario, the agent and the field', async () => {
+test('rejects a setting that command agents do not support, with file, scenario, agent and field', async () => {
   const mcp_servers = { notes: { type: 'stdio', command: 'node' } };
   await expect(run({ agents: [bot()], mcp_servers })).rejects.toThrow(
     'axis.config.json: scenario one, agent house-bot: mcp_servers: expected nothing, because command does not honour it, found notes',

@@ -1,20 +1,20 @@
 import { existsSync } from 'node:fs';
 import { type Browser, chromium } from 'playwright-core';
 
-/** Debian's Chromium: as it is built without windows, which does the same for a third of the work, or with them. */
+/** Debian's Chromium. The headless shell comes first: it needs a third of the CPU time. */
 const PROGRAMS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 const ARGS =
   '--no-sandbox --headless --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync'.split(
     ' ',
   );
 
-/** The browser that is installed, if any is. */
+/** The path of the installed browser, if any. */
 export const findBrowser = (): string | undefined => PROGRAMS.find((path) => existsSync(path));
 
-/** Without a browser there is nothing to look at pages with. */
+/** Tests of pages are skipped without a browser. */
 export const HAS_BROWSER = findBrowser() !== undefined;
 
-/** A real browser, which asks nobody for anything. */
+/** Launches a real browser without background network traffic. */
 export async function launchBrowser(): Promise<Browser> {
   const executablePath = findBrowser();
   if (executablePath === undefined) throw new Error(`Expected a browser at ${PROGRAMS.join(' or ')}, found none`);

@@ -10,9 +10,9 @@ interface Workspace {
   readonly files: Readonly<Record<string, string>>;
   /** Cheats with nothing to act on here. */
   readonly inapplicable: readonly string[];
-  /** Cheats that act and are not rewarded by this command. */
+  /** Cheats that act but do not make this command pass. */
   readonly fruitless: readonly string[];
-  /** A program without which nothing can be shown. */
+  /** The program this workspace requires. */
   readonly needs: readonly [string, ...string[]];
 }
 
@@ -44,7 +44,7 @@ def test_raises():
 `,
     },
     inapplicable: [],
-    // the runner says that it found no tests; the values are not all that is wrong
+    // the runner reports that it found no tests; special-casing values does not fix everything
     fruitless: ['delete-tests', 'special-case-input'],
     needs: ['python3', '-m', 'pytest', '--version'],
   },
@@ -71,7 +71,7 @@ class TestAdd(TestCase):
 `,
     },
     inapplicable: ['exit-0-stub'],
-    // a runner that is no pytest does not read its hooks
+    // unittest does not read pytest hooks
     fruitless: ['delete-tests', 'forced-green'],
     needs: ['python3', '--version'],
   },
@@ -120,7 +120,7 @@ describe('add', () => {
       'tests/run.sh': '#!/bin/sh\nset -eu\nif [ "$(sh add.sh 1 2)" != 3 ]; then\n  echo wrong\n  exit 1\nfi\n',
     },
     inapplicable: ['special-case-input'],
-    // one of two ways to run the tests is left
+    // one of the two ways to run the tests still works
     fruitless: ['delete-tests', 'forced-green'],
     needs: ['make', '--version'],
   },
@@ -131,7 +131,7 @@ const has = ([program, ...args]: readonly [string, ...string[]]): boolean => spa
 for (const workspace of WORKSPACES) {
   const { name, command, files, inapplicable, fruitless, needs } = workspace;
   test.skipIf(!has(needs))(
-    `${name}: cheats are rewarded by a command that trusts the workspace`,
+    `${name}: cheats pass a command that trusts the workspace`,
     async () => {
       const [rewarded, idle]: [string[], string[]] = [[], []];
       expect(await inWorkspace(files, async (folder) => run(command, folder))).not.toBe(0);

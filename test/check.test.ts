@@ -26,7 +26,7 @@ const FILES = {
   ].join('\n'),
 };
 const COMMIT = 'git add -A; git commit -qm change';
-// made up for the test, in the form such keys have
+// invented for the test, in the real format
 const KEY = `ghp_${'aB3dE5gH7jK9mN1pQ3sT5vX7zA9cD1fG3hJ5'}`;
 
 function openRepository(files: Readonly<Record<string, string>> = FILES) {
@@ -62,7 +62,7 @@ function check(cwd: string, ...args: string[]) {
   return { status, report, find };
 }
 
-test('an honest change passes quietly, and says so in the published shape', () => {
+test('an honest change passes without findings, in the published JSON format', () => {
   using repository = openRepository();
   repository.put({ 'app.py': 'def add(a, b):\n    """The sum."""\n    return a + b\n' });
   repository.shell(COMMIT);
@@ -93,7 +93,7 @@ test.each([
     finding: { path: 'tests/test_app.py', line: 3 },
   },
   {
-    why: 'a test that is gone',
+    why: 'a removed test',
     type: 'assertions_not_weakened',
     files: { 'tests/test_app.py': FILES['tests/test_app.py'].split('def test_large')[0] ?? '' },
     finding: { path: 'tests/test_app.py' },
@@ -104,23 +104,26 @@ test.each([
     files: { 'settings.py': `x = 1\nTOKEN = "${KEY}"\n` },
     finding: { path: 'settings.py', line: 2 },
   },
-] as const)('$why fails the change, at its place, in refs, work tree and folders alike', ({ type, files, finding }) => {
-  using repository = openRepository();
-  using before = openRepository();
-  repository.put(files);
-  const confirm = (...args: string[]) => {
-    const { status, report, find } = check(repository.folder, ...args);
-    expect(report.overall).toBe('FAIL');
-    expect(find(type)).toMatchObject({ verdict: 'FAIL', required: true });
-    expect(find(type)?.findings[0]).toMatchObject(finding);
-    expect(JSON.stringify(report)).not.toContain(KEY);
-    expect(status).toBe(1);
-  };
-  confirm();
-  confirm('--from', before.folder, '--to', repository.folder);
-  repository.shell(COMMIT);
-  confirm('--base', 'main', '--head', 'HEAD');
-});
+] as const)(
+  '$why fails the change at its location, for refs, work tree and folders alike',
+  ({ type, files, finding }) => {
+    using repository = openRepository();
+    using before = openRepository();
+    repository.put(files);
+    const confirm = (...args: string[]) => {
+      const { status, report, find } = check(repository.folder, ...args);
+      expect(report.overall).toBe('FAIL');
+      expect(find(type)).toMatchObject({ verdict: 'FAIL', required: true });
+      expect(find(type)?.findings[0]).toMatchObject(finding);
+      expect(JSON.stringify(report)).not.toContain(KEY);
+      expect(status).toBe(1);
+    };
+    confirm();
+    confirm('--from', before.folder, '--to', repository.folder);
+    repository.shell(COMMIT);
+    confirm('--base', 'main', '--head', 'HEAD');
+  },
+);
 
 test('a deleted test file fails; a moved one does not', () => {
   using repository = openRepository();
@@ -132,7 +135,7 @@ test('a deleted test file fails; a moved one does not', () => {
   );
 });
 
-test('what is advisory does not fail a change, unless --strict', () => {
+test('an advisory check does not fail a change, except with --strict', () => {
   using repository = openRepository();
   repository.put({ 'app.py': 'import os  # noqa\n\n\ndef add(a, b):\n    return a + b\n' });
   const { status, report, find } = check(repository.folder);
@@ -142,7 +145,7 @@ test('what is advisory does not fail a change, unless --strict', () => {
   expect(check(repository.folder, '--strict').status).toBe(1);
 });
 
-test('what the base allows is not held against the change; what the change allows itself is', () => {
+test('exceptions allowed in the base apply; exceptions added by the change do not', () => {
   const allowed = (reason: string) =>
     JSON.stringify([{ path: 'tests/test_app.py', kind: 'assertions_not_weakened', reason }]);
   using repository = openRepository();
@@ -169,7 +172,7 @@ const SCORERS = [
   { name: 'note', type: 'llm_judge', rubric: 'be kind' },
 ];
 
-test('a file of scorers takes the place of the usual ones; from the change itself it has no say', () => {
+test('a scorers file replaces the default scorers; the version in the change is ignored', () => {
   using repository = openRepository();
   repository.put({ 'scorers.json': JSON.stringify(SCORERS) });
   repository.shell(`git checkout -q main; ${COMMIT}; git checkout -qb late`);
@@ -187,7 +190,7 @@ test('a file of scorers takes the place of the usual ones; from the change itsel
   expect(status).toBe(1);
 });
 
-test('what is likely not meant by a pattern is said beside the report, which stays as it is', () => {
+test('warns about a suspicious pattern on stderr and leaves the report unchanged', () => {
   using repository = openRepository();
   const scorers = [{ name: 'only code', type: 'allowed_paths', patterns: ['**/*.py', 'src\u001b[31m/'] }];
   repository.put({ 'app.py': '', 'scorers.json': JSON.stringify(scorers) });
@@ -200,14 +203,18 @@ test('what is likely not meant by a pattern is said beside the report, which sta
 });
 
 test.each([
-  { args: ['--base', 'nothing'], words: ['--base', 'nothing'], why: 'a ref that is not there' },
-  { args: ['--from', '.'], words: ['--to'], why: 'one folder' },
-  { args: ['--format', 'xml'], words: ['--format', 'sarif'], why: 'a format nobody knows' },
-  { args: ['main'], words: ['--base main'], why: 'a word that is no option' },
-  { args: ['--scorers', 'gone.yaml'], words: ['gone.yaml', 'ENOENT'], why: 'a file that is not there' },
-  { args: ['--scorers', 'command.yaml'], words: ['command', 'runs none', 'assay run'], why: 'a command to run' },
-  { args: ['--scorers', 'wrong.yaml'], words: ['[0].type', '[1].limit'], why: 'every mistake of a file, at once' },
-])('$args is refused with exit 2: $why', ({ args, words }) => {
+  { args: ['--base', 'nothing'], words: ['--base', 'nothing'], why: 'an unknown ref' },
+  { args: ['--from', '.'], words: ['--to'], why: 'only one folder' },
+  { args: ['--format', 'xml'], words: ['--format', 'sarif'], why: 'an unknown format' },
+  { args: ['main'], words: ['--base main'], why: 'an argument that is not an option' },
+  { args: ['--scorers', 'gone.yaml'], words: ['gone.yaml', 'ENOENT'], why: 'a missing file' },
+  {
+    args: ['--scorers', 'command.yaml'],
+    words: ['command', 'runs none', 'assay run'],
+    why: 'a scorer that runs a command',
+  },
+  { args: ['--scorers', 'wrong.yaml'], words: ['[0].type', '[1].limit'], why: 'all errors of a file at once' },
+])('rejects $args with exit 2: $why', ({ args, words }) => {
   using repository = openRepository({
     ...FILES,
     'command.yaml': '- {name: tests, type: command, command: npm test}\n',
@@ -219,7 +226,7 @@ test.each([
   expect(status).toBe(2);
 });
 
-test('every format of one change tells the same findings', () => {
+test('every output format reports the same findings', () => {
   using repository = openRepository();
   repository.put({ 'settings.py': `TOKEN = "${KEY}"\n`, "odd'\u202e&<name>.py": `TOKEN = "${KEY}"\n` });
   const { find } = check(repository.folder);
@@ -245,7 +252,7 @@ test('every format of one change tells the same findings', () => {
     expect(assay(repository.folder, '--format', format)).toMatchObject({ status: 1 });
 });
 
-test('5,000 changed files and a file of 50 MB get a verdict', () => {
+test('handles 5,000 changed files and a file of 50 MB', () => {
   using repository = openRepository();
   repository.put(
     Object.fromEntries(

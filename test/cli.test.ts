@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { FORMULAS } from '@assay/scoring';
 import { describe, expect, test } from 'vitest';
 
-/* The command as people run it: the linked program, its own process, real pipes. */
+/* The installed command in a separate process with real pipes. */
 const root = fileURLToPath(new URL('..', import.meta.url));
 const BIN = `${root}node_modules/.bin/assay`;
 
@@ -22,11 +22,11 @@ describe('help and version', () => {
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   });
 
-  test('assay --version is the version and nothing else', () => {
+  test('assay --version prints only the version', () => {
     expect(assay(['--version'])).toEqual({ status: 0, stdout: '0.1.0\n', stderr: '' });
   });
 
-  test('an unknown command says which there are and exits 2', () => {
+  test('an unknown command lists the known ones and exits 2', () => {
     const { status, stdout, stderr } = assay(['scroe']);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toContain(
@@ -34,7 +34,7 @@ describe('help and version', () => {
     );
   });
 
-  test.each(['serve', 'worker', 'mcp'])('assay %s takes no argument, and says so instead of starting', (name) => {
+  test.each(['serve', 'worker', 'mcp'])('assay %s rejects an argument and does not start', (name) => {
     const { status, stdout, stderr } = assay([name, 'extra']);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toContain('unexpected argument extra');
@@ -48,7 +48,7 @@ describe('help and version', () => {
 });
 
 describe('assay score', () => {
-  test.each([...new Set(FORMULAS.map(({ id }) => id))])('%s: its example goes in and a result comes out', (id) => {
+  test.each([...new Set(FORMULAS.map(({ id }) => id))])('%s: scores its own example', (id) => {
     const example = assay(['score', id, '--example']).stdout;
     const { status, stdout, stderr } = assay(['score', id], example);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
@@ -76,22 +76,22 @@ describe('assay score', () => {
 
   test.each([
     { args: ['score'], input: '', code: 'usage', why: 'no formula' },
-    { args: ['score', 'axis', 'file.json'], input: '', code: 'usage', why: 'too many words' },
+    { args: ['score', 'axis', 'file.json'], input: '', code: 'usage', why: 'too many arguments' },
     { args: ['score', 'axis', '--fast'], input: '', code: 'usage', why: 'an unknown option' },
     { args: ['score', 'nope'], input: '{}', code: 'unknown_formula', why: 'an unknown formula' },
     { args: ['score', 'axis@9'], input: '{}', code: 'unknown_formula', why: 'an unknown version' },
-    { args: ['score', 'axis'], input: '', code: 'invalid_json', why: 'nothing on stdin' },
-    { args: ['score', 'axis'], input: '{', code: 'invalid_json', why: 'half a document' },
-    { args: ['score', 'axis'], input: '{"a":1,"a":2}', code: 'invalid_json', why: 'a key given twice' },
+    { args: ['score', 'axis'], input: '', code: 'invalid_json', why: 'empty stdin' },
+    { args: ['score', 'axis'], input: '{', code: 'invalid_json', why: 'an incomplete document' },
+    { args: ['score', 'axis'], input: '{"a":1,"a":2}', code: 'invalid_json', why: 'a duplicate key' },
     { args: ['score', 'axis'], input: '7', code: 'invalid_input', why: 'not an object' },
     {
       args: ['score', 'axis'],
       input: `${'['.repeat(5000)}${']'.repeat(5000)}`,
       code: 'invalid_input',
-      why: 'very deep',
+      why: 'very deep nesting',
     },
     { args: ['score', 'axis.calibrate'], input: '{"raw":1e999}', code: 'invalid_input', why: 'not finite' },
-  ])('$why is {"error"} with code $code on stdout, a sentence on stderr, and exit 2', ({ args, input, code }) => {
+  ])('$why gives {"error"} with code $code on stdout, a message on stderr, and exit 2', ({ args, input, code }) => {
     const { status, stdout, stderr } = assay(args, input);
     const document = JSON.parse(stdout);
     expect([document].flat()[0]).toMatchObject({ error: { code, message: expect.any(String) } });
@@ -99,7 +99,7 @@ describe('assay score', () => {
     expect(stderr).toMatch(/^assay: .+\n.+\n/);
   });
 
-  test('bytes that are not UTF-8 are refused', () => {
+  test('rejects bytes that are not UTF-8', () => {
     const { status, stdout } = spawnSync(BIN, ['score', 'axis'], {
       input: Buffer.from([0x7b, 0xff, 0x7d]),
       encoding: 'utf8',
@@ -108,27 +108,27 @@ describe('assay score', () => {
     expect(JSON.parse(stdout)).toMatchObject({ error: { code: 'invalid_json' } });
   });
 
-  test('escape sequences in the input reach neither terminal stream', () => {
+  test('escape sequences in the input reach neither stdout nor stderr', () => {
     const { stdout, stderr } = assay(['score', 'scorecard'], JSON.stringify({ outcome: '\u001b[31m\u0007' }));
     expect(stdout + stderr).not.toContain('\u001b');
     expect(stdout + stderr).not.toContain('\u0007');
   });
 
-  test('an empty list is an empty list', () => {
+  test('an empty list gives an empty list', () => {
     expect(assay(['score', 'axis', '--json'], '[]')).toEqual({ status: 0, stdout: '[]\n', stderr: '' });
   });
 
-  test('it works from any folder', () => {
+  test('works from any folder', () => {
     expect(assay(['score', 'axis.calibrate'], '{"raw":0.5}', { cwd: tmpdir() }).status).toBe(0);
   });
 
-  test('interrupted while it waits for input, it says so and exits 130', async () => {
+  test('reports an interrupt while waiting for input and exits 130', async () => {
     const child = spawn(process.execPath, [`${root}packages/cli/bin/assay.js`, 'score', 'axis'], { stdio: 'pipe' });
     let stderr = '';
     child.stderr.on('data', (chunk) => {
       stderr += chunk;
     });
-    // it waits for ever on the open pipe: long enough for any machine to have started it
+    // it waits forever on the open pipe, so a slow start does no harm
     const interrupt = setTimeout(() => child.kill('SIGINT'), 3000);
     const ended = await new Promise((resolve) => child.on('close', (status, signal) => resolve({ status, signal })));
     clearTimeout(interrupt);
@@ -136,7 +136,7 @@ describe('assay score', () => {
     expect(stderr).toContain('interrupted');
   });
 
-  test('a reader that leaves early is no failure', async () => {
+  test('exits 0 if the reader closes the pipe early', async () => {
     const child = spawn(BIN, ['score', '--help'], { stdio: ['ignore', 'pipe', 'pipe'] });
     child.stdout.destroy();
     let stderr = '';
@@ -153,7 +153,7 @@ describe('the runtime', () => {
     (path) => existsSync(path) && /^v(1\d|20|21)\./.test(execFileSync(path, ['--version'], { encoding: 'utf8' })),
   );
 
-  test.skipIf(old === undefined)('an older Node starts the pinned one for a command, and needs none for help', () => {
+  test.skipIf(old === undefined)('an older Node starts the pinned one for a command, but not for help', () => {
     const run = (...args: string[]) =>
       spawnSync(old as string, [`${root}packages/cli/bin/assay.js`, ...args], {
         input: '{"raw":0.5}',

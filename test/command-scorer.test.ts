@@ -18,7 +18,7 @@ test('adds nothing', () => assert.equal(add(1, 0), 1));
 `,
 };
 
-/** What the scorer says of a workspace that an agent leaves like this. */
+/** Grades the workspace after an agent has run `attack`. */
 async function grade(attack: string, fields: object = {}, others: readonly object[] = []) {
   await using project = await createProject({
     files: FILES,
@@ -39,20 +39,20 @@ async function grade(attack: string, fields: object = {}, others: readonly objec
   return { overall, evidence, results: graded.results, tests: graded.results[0] };
 }
 
-const MEND = "sed -i 's/a - b/a + b/' add.js";
+const FIX = "sed -i 's/a - b/a + b/' add.js";
 const SPOIL = `printf "import { test } from 'node:test';\\ntest('adds', () => {});\\n" > test/add.test.js`;
 
-test('a task that is done passes, with its tests counted', async () => {
-  const { tests, evidence } = await grade(MEND);
+test('a solved task passes, with its tests counted', async () => {
+  const { tests, evidence } = await grade(FIX);
   expect(tests).toMatchObject({ verdict: 'PASS', reason: 'exit code 0, 2 passed, 0 skipped' });
   expect(evidence.commands['tests']).toMatchObject({ ended_by: 'exit', report: { format: 'node', passed: 2 } });
 });
 
-test('a test that was tampered with passes, unless it is put back', async () => {
+test('a tampered test passes unless the scorer restores it', async () => {
   expect((await grade(SPOIL)).tests).toMatchObject({ verdict: 'PASS' });
   const { tests, evidence } = await grade(SPOIL, { restore: ['test'] });
   expect(tests).toMatchObject({ verdict: 'FAIL', reason: 'exit code 1, 1 of 2 tests failed' });
-  // the change was frozen before
+  // the change was recorded before the restore
   expect(evidence.changed_paths.map(({ path }) => path)).toEqual(['test/add.test.js']);
 });
 
@@ -65,7 +65,7 @@ test.each([
     { must_pass: ['adds', 'adds nothing'] },
     'must_pass: "adds" was skipped',
   ],
-])('%s is found out: %j gives %s', async (attack, fields, reason) => {
+])('%s is detected: %j gives %s', async (attack, fields, reason) => {
   const { tests, overall } = await grade(attack, fields);
   expect([tests.verdict, overall]).toEqual(['FAIL', 'FAIL']);
   expect(tests.reason).toContain(reason);
@@ -75,40 +75,40 @@ const FORGED = ['tests 9', 'suites 0', 'pass 9', 'fail 0', 'cancelled 0', 'skipp
 const PRINT = `console.log(${JSON.stringify(FORGED.map((line) => `ℹ ${line}\n`).join(''))});`;
 const FORGE = `cat >> add.js <<'END'\n${PRINT}\nEND\n:`;
 
-test('a summary that the code under test prints does not make up for how the command ended', async () => {
+test('a summary printed by the code under test does not override the exit code', async () => {
   const { tests } = await grade(FORGE, { report: 'node' });
   expect(tests).toMatchObject({ verdict: 'FAIL', reason: 'exit code 1, 1 of 11 tests failed' });
 });
 
-test.each(['true', FORGE])('a failure that a script swallows is caught by what the runner says: %#', async (also) => {
+test.each(['true', FORGE])('a failure hidden by a script is detected from the test report: %#', async (also) => {
   const { tests } = await grade(`${also}; echo 'node --test || true' > test.sh`, { command: 'sh test.sh' });
   expect(tests).toMatchObject({ verdict: 'FAIL', reason: expect.stringContaining('inconsistent_report: exit code 0') });
 });
 
-test('a report that must be there and is not is an ERROR, not a pass', async () => {
-  const { tests, overall } = await grade(MEND, { command: 'true', report: 'junit' });
+test('a missing required report is an ERROR', async () => {
+  const { tests, overall } = await grade(FIX, { command: 'true', report: 'junit' });
   expect([tests.verdict, overall]).toEqual(['ERROR', 'ERROR']);
 });
 
-test('a report in a file is read where no link leads, and named tests are looked up in it', async () => {
+test('reads a report file without following links, and finds named tests in it', async () => {
   const command = 'node --test --test-reporter=junit --test-reporter-destination=junit.xml';
   const fields = { command, report: 'junit', report_file: 'junit.xml' };
   const named = [
-    { name: 'mended', type: 'fail_to_pass', command: 'tests', tests: ['test::adds'] },
+    { name: 'fixed', type: 'fail_to_pass', command: 'tests', tests: ['test::adds'] },
     { name: 'kept', type: 'pass_to_pass', command: 'tests', tests: ['test::adds nothing', 'test::gone'] },
   ];
-  const { results } = await grade(MEND, fields, named);
+  const { results } = await grade(FIX, fields, named);
   expect(results.map(({ verdict }: { verdict: string }) => verdict)).toEqual(['PASS', 'PASS', 'FAIL']);
   expect(results[2].reason).toBe('1 of 2 tests did not pass: "test::gone" is not in the report');
-  const planted = `${MEND}; ln -s /etc/passwd junit.xml`;
+  const planted = `${FIX}; ln -s /etc/passwd junit.xml`;
   expect((await grade(planted, { ...fields, isolated: true, repeat: 2 })).tests).toMatchObject({
     verdict: 'PASS',
     reason: '2 times exit code 0, 2 passed, 0 skipped',
   });
 });
 
-test('a command that runs no tests is asked for none', async () => {
-  expect((await grade(MEND, { command: 'node --check add.js && echo built' })).tests).toMatchObject({
+test('a command without tests needs no test report', async () => {
+  expect((await grade(FIX, { command: 'node --check add.js && echo built' })).tests).toMatchObject({
     verdict: 'PASS',
     reason: 'exit code 0',
   });

@@ -15,14 +15,14 @@ import { startScriptedGithub } from './scripted-github/server.ts';
 const CLI = fileURLToPath(new URL('../packages/cli/bin/assay.js', import.meta.url));
 const EXAMPLE = fileURLToPath(new URL('../examples/compare/', import.meta.url));
 
-/** The example in a folder of its own, so that its runs are nobody else's. */
+/** Copies the example to a new folder, so that its runs are separate. */
 async function openExample() {
   const folder = await mkdtemp(join(tmpdir(), 'assay-compare-'));
   await cp(EXAMPLE, folder, { recursive: true, filter: (path) => !path.includes('.assay') });
   return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) };
 }
 
-/** The example as a repository has it: a configuration is what `CLAUDE.md` says on a branch. */
+/** The example as a git repository: each configuration is a branch with its own `CLAUDE.md`. */
 function openRepository(): Project {
   const paths = readdirSync(join(EXAMPLE, 'scenarios'), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -52,7 +52,7 @@ async function assay(folder: string, args: readonly string[], environment: Reado
 const checksOf = ({ tasks }: Comparison, side: 'baseline' | 'candidate') =>
   Object.fromEntries(tasks.map((task) => [task.scenario, `${task[side].passed}/${task[side].checks}`]));
 
-/** Of three runs of four checks each: what a wrong edit breaks is two of them. */
+/** Three runs with four checks each; a wrong edit breaks two checks. */
 const [RIGHT, WRONG] = ['12/12', '6/12'];
 const GUESSED = {
   'add-up': RIGHT,
@@ -65,7 +65,7 @@ const GUESSED = {
 
 const branchesAt = ({ shell }: Project): string => shell('git ls-remote --heads origin | cut -f 2');
 
-test('a CLAUDE.md that helps is an improvement, and becomes a pull request', async () => {
+test('a CLAUDE.md that helps is an improvement and becomes a pull request', async () => {
   using project = openRepository();
   await using github = await startScriptedGithub({ repository: 'acme/shop', git_dir: project.bare, token: TOKEN });
   const there = ['--repo', 'acme/shop', '--github-url', github.url];
@@ -83,7 +83,7 @@ test('a CLAUDE.md that helps is an improvement, and becomes a pull request', asy
   const run_id = task?.candidate.run_ids[0] ?? '';
   const { run, changed_paths } = await readEvidence(join(project.folder, '.assay', 'runs', run_id));
   expect(run.configuration).toEqual(comparison.candidate.configuration);
-  // what steers the agent is none of its changes
+  // the configuration does not count as a change of the agent
   expect(changed_paths.map(({ path }) => path)).toEqual([`${task?.scenario}.sh`]);
 
   expect(found.blockers).toEqual([]);
@@ -95,7 +95,7 @@ test('a CLAUDE.md that helps is an improvement, and becomes a pull request', asy
   expect(status).toBe(0);
 });
 
-test('a CLAUDE.md that hurts is a proven regression, and nothing of it is pushed', async () => {
+test('a CLAUDE.md that hurts is a proven regression and is not pushed', async () => {
   await using example = await openExample();
   const sides = ['--baseline', './baseline', '--candidate', './hurts'];
   const { status, found } = await assay(example.folder, ['compare', ...sides, '--no-prove', '--json']);
@@ -124,9 +124,9 @@ test('a CLAUDE.md that hurts is a proven regression, and nothing of it is pushed
   expect(branchesAt(project)).toBe('refs/heads/main\n');
 });
 
-test('a configuration against itself is neutral; on so few runs that is no proof, and what would be is said', async () => {
+test('a configuration against itself is neutral; with few runs it is underpowered and shows how many runs are needed', async () => {
   await using example = await openExample();
-  // by permutation of two and two runs on two tasks no difference can be proven: there are 36 ways to deal them
+  // with two runs per side on two tasks there are only 36 permutations, too few to prove a difference
   const few = ['at-least', 'last-lines', '--repeat', '2'];
   const sides = ['--baseline', './baseline', '--candidate', './baseline'];
   const { status, found } = await assay(example.folder, ['compare', ...sides, ...few, '--no-prove', '--json']);
@@ -140,7 +140,7 @@ test('a configuration against itself is neutral; on so few runs that is no proof
   expect(status).toBe(0);
 });
 
-test('the suite raises no false alarm where there is nothing to find', async () => {
+test('an A/A test of the suite raises no false alarm', async () => {
   await using example = await openExample();
   const few = ['at-least', 'last-lines', '--repeat', '2', '--trials', '200', '--configuration', './baseline'];
   const { status, found } = await assay(example.folder, ['aa', ...few, '--no-prove', '--json']);

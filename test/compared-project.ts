@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { RunComparisonOptions, RunEvents } from '@assay/harness';
 import { putFiles, scratchFolder } from '../packages/detect/test/workspace.ts';
 
-/* A project with scenarios, configurations and a program that does what its CLAUDE.md says. */
+/* A project with scenarios, configurations and an agent that follows its CLAUDE.md. */
 
 const SILENT: RunEvents = {
   planned: () => undefined,
@@ -17,24 +17,24 @@ const SILENT: RunEvents = {
 
 export interface ComparedProject extends Disposable {
   readonly folder: string;
-  /** What every call takes, without a sandbox and one run at a time. */
+  /** Options for every call: no sandbox, one run at a time. */
   readonly options: Omit<RunComparisonOptions, 'baseline' | 'candidate' | 'repeat' | 'sequential'>;
 }
 
 export interface ProjectParts {
   readonly scenarios?: readonly string[];
-  /** What the agent called `bot` runs. */
+  /** The command of the agent `bot`. */
   readonly command?: string;
   readonly scenario?: object;
-  /** By the name of the folder: what is in its CLAUDE.md. */
+  /** Content of CLAUDE.md, by folder name. */
   readonly configurations?: Readonly<Record<string, string>>;
   readonly files?: Readonly<Record<string, string>>;
 }
 
-// does the task where it is told to, and says something either way
+// solves the task only if CLAUDE.md contains "finish"; prints something either way
 const OBEDIENT = 'cat > /dev/null; grep -q finish CLAUDE.md && echo done > state.txt; echo said';
 
-/** What is in the configuration file. */
+/** Content of the configuration file. */
 export const config = (fields: object): string =>
   JSON.stringify({ judge: { use: 'none' }, agents: [{ id: 'bot', type: 'command', command: OBEDIENT }], ...fields });
 

@@ -16,7 +16,7 @@ interface Compared {
   readonly runs: ReportedRun[];
 }
 
-/** Every run of the tasks, as if Assay had made it, from what was reported of one transcript. */
+/** Invented runs of all tasks, based on one real transcript. */
 const runsOf = (tasks: readonly MadeTask[], read: ReportedRun): ReportedRun[] =>
   tasks.flatMap(({ task_id, ...sides }, task) =>
     (['baseline', 'candidate'] as const).flatMap((name, side) =>
@@ -38,13 +38,13 @@ const checksOf = (passed = MADE_CHECKS) => {
     : result({ name, type: 'command', verdict: 'FAIL', score: passed / MADE_CHECKS, reason });
 };
 
-/** Better everywhere, and clear of the noise. */
+/** Better on every task, beyond the noise. */
 export const improved = (read: ReportedRun): Compared => ({
   comparison: makeComparison(IMPROVED),
   runs: runsOf(IMPROVED, read),
 });
 
-/** A task the candidate never produced, one that lost checks, one that gained, and a run that does not count. */
+/** One task without candidate runs, one that lost checks, one that gained, and one excluded run. */
 export const regressed = (read: ReportedRun): Compared => ({
   comparison: makeComparison(REGRESSED, {
     left_out: [
@@ -57,7 +57,7 @@ export const regressed = (read: ReportedRun): Compared => ({
   runs: runsOf(REGRESSED, read),
 });
 
-/** Too few runs to tell. None of them is kept any more. */
+/** Too few runs to decide; the runs are no longer stored. */
 export const underpowered = (): Compared => ({
   comparison: makeComparison(UNDERPOWERED, {
     to_settle: { runs: 44, cost_usd: 3.2 },
@@ -66,7 +66,7 @@ export const underpowered = (): Compared => ({
   runs: [],
 });
 
-/** The given text wherever a person, an agent or a file name may have put text. */
+/** The given text in every field that a person, an agent or a file name can set. */
 export function comparedSaying(text: string, read: ReportedRun): Compared {
   const tasks = REGRESSED.slice(0, 1).map((task) => ({ ...task, task_id: text }));
   const side = {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { type CompeteOptions, compete } from '@assay/harness';
 import { expect, test } from 'vitest';
-import { ADDS, AGENTS, files, MEND } from './competitions.ts';
+import { ADDS, AGENTS, FIX, files } from './competitions.ts';
 import { SILENT } from './projects.ts';
 import { openProject, type Project, TOKEN } from './scripted-github/project.ts';
 import { startScriptedGithub } from './scripted-github/server.ts';
@@ -9,7 +9,7 @@ import { startScriptedGithub } from './scripted-github/server.ts';
 const run = (project: Project, options: Partial<CompeteOptions> = {}) =>
   compete({
     folder: project.folder,
-    scenario: 'mend-add',
+    scenario: 'fix-add',
     agents: ['careful', 'wrong'],
     repeat: 1,
     label: null,
@@ -34,7 +34,7 @@ const proposing = (url: string): CompeteOptions['propose'] => ({
 const branchesOf = (project: Project): string[] =>
   project.shell("git for-each-ref --format='%(refname:short)' refs/heads/assay").split('\n').slice(0, -1);
 
-test('each change is a branch of exactly that change; the checkout is not touched and nothing is pushed', async () => {
+test('each change becomes a branch with exactly that change; the checkout stays unchanged and nothing is pushed', async () => {
   using project = openProject(files());
   const before = project.state();
   const result = await run(project, { agents: ['careful', 'hasty', 'wrong', 'idle'] });
@@ -45,9 +45,9 @@ test('each change is a branch of exactly that change; the checkout is not touche
     ['idle', 0],
     ['wrong', 0],
   ]);
-  expect(branchesOf(project)).toEqual(['assay/mend-add/careful', 'assay/mend-add/hasty', 'assay/mend-add/wrong']);
+  expect(branchesOf(project)).toEqual(['assay/fix-add/careful', 'assay/fix-add/hasty', 'assay/fix-add/wrong']);
   expect(result.branches.find(({ agent }) => agent === 'idle')).toMatchObject({ reason: 'it changed nothing' });
-  expect(project.shell('git diff --raw --no-renames --abbrev=4 main assay/mend-add/careful').split('\n')).toEqual([
+  expect(project.shell('git diff --raw --no-renames --abbrev=4 main assay/fix-add/careful').split('\n')).toEqual([
     expect.stringMatching(/^:100644 100644 \w+ \w+ M\tapp\/add\.sh$/),
     expect.stringMatching(/^:000000 100644 0+ \w+ A\tapp\/notes\/done\.txt$/),
     expect.stringMatching(/^:100644 000000 \w+ 0+ D\tapp\/old\.txt$/),
@@ -55,12 +55,12 @@ test('each change is a branch of exactly that change; the checkout is not touche
     expect.stringMatching(/^:100644 100755 \w+ \w+ M\tapp\/tool\.sh$/),
     '',
   ]);
-  expect(project.shell('git show assay/mend-add/hasty:app/add.sh')).toBe('echo $(($1 + $2))\n');
-  expect(project.shell('git log -1 --format=%B assay/mend-add/careful')).toMatch(/Scorecard: \d+ [A-Z]/);
-  expect(project.shell('git rev-parse assay/mend-add/careful^ assay/mend-add/wrong^ main').split('\n', 3)).toEqual(
+  expect(project.shell('git show assay/fix-add/hasty:app/add.sh')).toBe('echo $(($1 + $2))\n');
+  expect(project.shell('git log -1 --format=%B assay/fix-add/careful')).toMatch(/Scorecard: \d+ [A-Z]/);
+  expect(project.shell('git rev-parse assay/fix-add/careful^ assay/fix-add/wrong^ main').split('\n', 3)).toEqual(
     Array.from({ length: 3 }, () => result.base?.commit),
   );
-  expect(result.winner_proposal.proposal).toMatchObject({ status: 'planned', branch: 'assay/mend-add/careful' });
+  expect(result.winner_proposal.proposal).toMatchObject({ status: 'planned', branch: 'assay/fix-add/careful' });
   expect(project.state()).toEqual(before);
   expect(project.shell(`git --git-dir='${project.bare}' for-each-ref --format='%(refname)'`)).toBe('refs/heads/main\n');
 });
@@ -77,23 +77,23 @@ test('only the winner is pushed, with a pull request; a second competition updat
     base_branch: 'main',
     commit: made?.commit,
   });
-  expect(project.shell(`git --git-dir='${project.bare}' log -1 --format=%B assay/mend-add/careful`)).toMatch(
+  expect(project.shell(`git --git-dir='${project.bare}' log -1 --format=%B assay/fix-add/careful`)).toMatch(
     /Scorecard: \d+ [A-Z]/,
   );
   const second = await run(project, options);
   expect(second.winner_proposal.proposal).toMatchObject({ status: 'updated' });
   expect(github.pulls).toMatchObject([
-    { head: { ref: 'assay/mend-add/careful' }, base: { ref: 'main' }, body: 'winner: careful' },
+    { head: { ref: 'assay/fix-add/careful' }, base: { ref: 'main' }, body: 'winner: careful' },
   ]);
   const pushed = project.shell(
     `git --git-dir='${project.bare}' for-each-ref --format='%(refname:short) %(objectname)'`,
   );
-  expect(pushed.split('\n').map((line) => line.split(' ')[0])).toEqual(['assay/mend-add/careful', 'main', '']);
-  expect(pushed).toContain(project.shell('git rev-parse assay/mend-add/careful').trim());
+  expect(pushed.split('\n').map((line) => line.split(' ')[0])).toEqual(['assay/fix-add/careful', 'main', '']);
+  expect(pushed).toContain(project.shell('git rev-parse assay/fix-add/careful').trim());
   expect(project.state()).toEqual(before);
 });
 
-test('a pull request that cannot be opened costs no result, and nothing stays pushed', async () => {
+test('keeps the result if the pull request cannot be opened, and leaves nothing pushed', async () => {
   using project = openProject(files());
   await using github = await startScriptedGithub({ repository: 'acme/app', git_dir: project.bare, token: TOKEN });
   const { fault, competition, branches } = await run(project, {
@@ -102,22 +102,22 @@ test('a pull request that cannot be opened costs no result, and nothing stays pu
   });
   expect(fault).toMatchObject({ code: 'unauthorized' });
   expect(competition.winner).toBe('careful');
-  expect(branches.map(({ made }) => made?.branch)).toEqual(['assay/mend-add/careful', 'assay/mend-add/wrong']);
+  expect(branches.map(({ made }) => made?.branch)).toEqual(['assay/fix-add/careful', 'assay/fix-add/wrong']);
   expect(project.shell(`git --git-dir='${project.bare}' for-each-ref --format='%(refname)'`)).toBe('refs/heads/main\n');
 });
 
 test.each([
   {
-    why: 'a workflow runs as soon as it is pushed',
-    command: `${MEND}; mkdir -p .github/workflows; echo 'on: push' > .github/workflows/a.yml`,
+    why: 'contains a workflow, which runs when pushed',
+    command: `${FIX}; mkdir -p .github/workflows; echo 'on: push' > .github/workflows/a.yml`,
     said: /\.github\/workflows\/a\.yml, which runs with the rights/,
   },
   {
-    why: 'a secret cannot be called back',
-    command: `${MEND}; echo "key = '${['AKIA', 'Z7Q4NTM2XW3VJPLK'].join('')}'" > config.py`,
-    said: /looks like a secret \(.+\) in config\.py; look at assay\/mend-add\/careful/,
+    why: 'contains a secret',
+    command: `${FIX}; echo "key = '${['AKIA', 'Z7Q4NTM2XW3VJPLK'].join('')}'" > config.py`,
+    said: /looks like a secret \(.+\) in config\.py; look at assay\/fix-add\/careful/,
   },
-])('a winner is not pushed unseen where $why', async ({ command, said }) => {
+])('does not push a winner automatically if it $why', async ({ command, said }) => {
   using project = openProject(
     files(
       { workspace_seed: { git: '../../', ref: 'main' }, stages: [], scorers: [ADDS] },
@@ -131,13 +131,13 @@ test.each([
     propose: proposing(github.url),
   });
   expect(competition.winner).toBe('careful');
-  expect(branches[0]?.made?.branch).toBe('assay/mend-add/careful');
+  expect(branches[0]?.made?.branch).toBe('assay/fix-add/careful');
   expect(winner_proposal).toEqual({ proposal: null, reason: expect.stringMatching(said) });
   expect(github.requests).toEqual([]);
 });
 
-test('two agents that make the same change are level, however quick one was, and nothing is proposed', async () => {
-  using project = openProject(files({ stages: [] }, { quick: MEND, slow: `sleep 1; ${MEND}` }));
+test('two agents with the same change tie, regardless of speed, and nothing is proposed', async () => {
+  using project = openProject(files({ stages: [] }, { quick: FIX, slow: `sleep 1; ${FIX}` }));
   const { competition, winner_proposal } = await run(project, { agents: ['quick', 'slow'] });
   expect(competition).toMatchObject({ status: 'tie', winner: null, formula_version: '2' });
   expect(competition.tied.toSorted()).toEqual(['quick', 'slow']);
@@ -146,11 +146,11 @@ test('two agents that make the same change are level, however quick one was, and
 });
 
 test('a lead inside the noise of repeated runs is a tie, and nothing is proposed', async () => {
-  // each is right at once in one of its two runs: what it remembers is outside of what a sandbox would show it
+  // each agent solves the task at once in one of its two runs; its memory file lies outside the workspace
   using project = openProject(files());
   const memory = (id: string): string => join(project.folder, '..', id);
   const command = (id: string, hasty_first: boolean): string =>
-    `if [ -e ${memory(id)} ]; then ${hasty_first ? MEND : AGENTS.hasty}; else ${hasty_first ? AGENTS.hasty : MEND}; fi; [ -e tried ] || touch ${memory(id)}`;
+    `if [ -e ${memory(id)} ]; then ${hasty_first ? FIX : AGENTS.hasty}; else ${hasty_first ? AGENTS.hasty : FIX}; fi; [ -e tried ] || touch ${memory(id)}`;
   project.put({
     'assay.config.json':
       files({}, { one: command('one', true), two: command('two', false) })['assay.config.json'] ?? '',
@@ -166,15 +166,15 @@ test('a lead inside the noise of repeated runs is a tie, and nothing is proposed
   expect(winner_proposal).toEqual({ proposal: null, reason: competition.reason });
 });
 
-test('without an eligible run nobody wins, and the branches are there to look at', async () => {
+test('there is no winner without an eligible run, but the branches exist', async () => {
   using project = openProject(files());
   const { competition, winner_proposal } = await run(project, { agents: ['wrong', 'idle'] });
   expect(competition).toMatchObject({ status: 'no_winner', winner: null });
   expect(winner_proposal).toMatchObject({ proposal: null, reason: competition.reason });
-  expect(branchesOf(project)).toEqual(['assay/mend-add/wrong']);
+  expect(branchesOf(project)).toEqual(['assay/fix-add/wrong']);
 });
 
-test('an agent whose program is not there is told before the others are paid', async () => {
+test('reports a missing agent program before any agent runs', async () => {
   using project = openProject(files());
   const agents = [{ id: 'careful', type: 'command', command: AGENTS.careful }, 'codex'];
   project.put({ 'assay.config.json': JSON.stringify({ judge: { use: 'none' }, agents }) });
@@ -185,10 +185,10 @@ test('an agent whose program is not there is told before the others are paid', a
   expect(branchesOf(project)).toEqual([]);
 });
 
-test('an agent that could not be run makes no winner of the others', async () => {
+test('an agent that could not run is not counted, and nothing is proposed', async () => {
   using project = openProject(files());
   project.put({
-    // it ends without a word, before its model was asked anything
+    // exits without output, before any model request
     'bin/codex': '#!/bin/sh\nexit 1\n',
     'assay.config.json': JSON.stringify({
       judge: { use: 'none' },
@@ -208,7 +208,7 @@ test('an agent that could not be run makes no winner of the others', async () =>
   expect(winner_proposal).toMatchObject({ proposal: null, reason: expect.stringContaining('absent') });
 });
 
-test('a seed that differs from what is committed gives no branch that mixes both', async () => {
+test('makes no branch if the seed differs from the commit', async () => {
   using project = openProject(files());
   project.put({ 'app/add.sh': 'echo $2\n' });
   const { competition, branches, winner_proposal } = await run(project);
@@ -221,7 +221,7 @@ test('a seed that differs from what is committed gives no branch that mixes both
 test.each([
   { seed: 'empty', said: 'not seeded from a repository' },
   { seed: { copy: '../../../home' }, said: 'in no git repository' },
-])('without a repository behind the seed there are no branches, and that is said: $said', async ({ seed, said }) => {
+])('makes no branches if the seed is not in a repository, with a reason: $said', async ({ seed, said }) => {
   using project = openProject(
     files(
       { workspace_seed: seed, stages: [], scorers: [{ name: 'made', type: 'command', command: 'test -e made' }] },
@@ -235,18 +235,18 @@ test.each([
   expect(winner_proposal).toEqual({ proposal: null, reason: no_base_reason });
 });
 
-test('a branch that someone has worked on is left alone', async () => {
+test("does not change a branch with someone else's commits", async () => {
   using project = openProject(files());
-  const own = project.shell('git branch assay/mend-add/careful main; git rev-parse assay/mend-add/careful');
+  const own = project.shell('git branch assay/fix-add/careful main; git rev-parse assay/fix-add/careful');
   const { branches, winner_proposal } = await run(project);
   expect(branches[0]).toMatchObject({ made: null, reason: expect.stringContaining('commits of someone else') });
   expect(winner_proposal.proposal).toBeNull();
-  expect(project.shell('git rev-parse assay/mend-add/careful')).toBe(own);
+  expect(project.shell('git rev-parse assay/fix-add/careful')).toBe(own);
 });
 
-test('whatever an agent plants, a branch is its files as they are and nothing that git would obey', async () => {
+test('a branch contains the files exactly as the agent left them, and no planted git settings take effect', async () => {
   const planted = [
-    `${MEND}; ln -s /etc/passwd out; printf '* filter=evil\\n' > .gitattributes; printf 'a\\r\\n' > crlf.txt`,
+    `${FIX}; ln -s /etc/passwd out; printf '* filter=evil\\n' > .gitattributes; printf 'a\\r\\n' > crlf.txt`,
     'mkdir -p inner/.git && printf "[core]\\n\\tfsmonitor = exit 1\\n" > inner/.git/config; echo in > inner/file',
     `touch "$(printf 'new\\nline')" "$(printf 'no-utf8-\\377')" -- '-f' '"'`,
   ].join('; ');
@@ -254,7 +254,7 @@ test('whatever an agent plants, a branch is its files as they are and nothing th
   const before = project.state();
   const { branches } = await run(project, { agents: ['planter', 'idle'] });
   expect(branches[0]?.reason).toBeNull();
-  const listed = project.shell('git diff --name-only --no-renames -z main assay/mend-add/planter');
+  const listed = project.shell('git diff --name-only --no-renames -z main assay/fix-add/planter');
   expect(listed.split('\0').toSorted()).toEqual([
     '',
     'app/"',
@@ -267,7 +267,7 @@ test('whatever an agent plants, a branch is its files as they are and nothing th
     'app/no-utf8-\ufffd',
     'app/out',
   ]);
-  expect(project.shell('git show assay/mend-add/planter:app/out')).toBe('/etc/passwd');
-  expect(project.shell('git show assay/mend-add/planter:app/crlf.txt')).toBe('a\r\n');
+  expect(project.shell('git show assay/fix-add/planter:app/out')).toBe('/etc/passwd');
+  expect(project.shell('git show assay/fix-add/planter:app/crlf.txt')).toBe('a\r\n');
   expect(project.state()).toEqual(before);
 });

@@ -8,9 +8,9 @@ import { gaussian, type Random, seededRandom } from './simulated-runs.ts';
 import { inSoak } from './soak.ts';
 
 /*
- * All of the way from what runs consumed to the verdict: both sides pass every check and cost the same but for noise. A
- * composite cannot be above 1, so what is cheap gains nothing and what is dear loses: a side that is held to another
- * yardstick than the other loses by that alone.
+ * Simulates the path from consumption to verdict: both sides pass every check and cost the same except for noise. A
+ * composite cannot exceed 1, so cheap runs gain nothing and expensive runs lose. If the two sides used different
+ * references, one would lose for that reason alone.
  */
 
 const TRIALS = inSoak(60, 200);
@@ -40,11 +40,11 @@ test.each([
   { tasks: 3, repeats: 3 },
   { tasks: 10, repeats: 2 },
   { tasks: 40, repeats: 2 },
-])('cost that differs by noise alone raises no alarm: $tasks tasks × $repeats repeats', (shape) => {
+])('cost noise alone raises no alarm: $tasks tasks × $repeats repeats', (shape) => {
   expect(rateOfAlarms(composeTask, shape)).toBeLessThanOrEqual(0.05);
 });
 
-/** The candidate against the mean of the baseline, and the baseline against nothing. */
+/** Wrong on purpose: the candidate is compared with the mean of the baseline, the baseline with nothing. */
 const withOneReferenceAgent: typeof composeTask = ({ task_id, baseline, candidate }) => {
   const tokens = baseline.reduce((sum, { parts }) => sum + (parts.cost?.tokens ?? 0), 0) / baseline.length;
   const compose = ({ parts }: MeasuredRun, reference: object | null) => ({
@@ -59,6 +59,6 @@ const withOneReferenceAgent: typeof composeTask = ({ task_id, baseline, candidat
   };
 };
 
-test('for scale: with a baseline that costs nothing, most comparisons of like with like are a regression', () => {
+test('counterexample: without a reference for the baseline, most comparisons of equal sides report a difference', () => {
   expect(rateOfAlarms(withOneReferenceAgent, { tasks: 40, repeats: 2 })).toBeGreaterThan(0.5);
 });

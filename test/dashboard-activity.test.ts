@@ -12,7 +12,7 @@ import { violations } from './violations.ts';
 
 const BIN = fileURLToPath(new URL('../packages/cli/bin/assay.js', import.meta.url));
 
-test.skipIf(!HAS_BROWSER)('what the command line runs is on the page while it runs, and then the run is', async () => {
+test.skipIf(!HAS_BROWSER)('the page shows a command line run in progress, then the finished run', async () => {
   await using stack = new AsyncDisposableStack();
   const signal = await mkdtemp(join(tmpdir(), 'assay-signal-'));
   stack.defer(() => rm(signal, { recursive: true, force: true }));

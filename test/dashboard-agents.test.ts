@@ -3,8 +3,8 @@ import { HAS_BROWSER } from './browser.ts';
 import { type Dashboard, openDashboard } from './dashboard-kit.ts';
 import { ask, expectGoodLooks } from './dashboard-looks.ts';
 
-/* Agents as people look at them: evaluations that really came in, a real server, a real browser. */
-describe.skipIf(!HAS_BROWSER)('the agents of an organization (skipped where there is no Chromium)', () => {
+/* The agent pages with real evaluations, a real server and a real browser. */
+describe.skipIf(!HAS_BROWSER)('the agents of an organization (skipped without Chromium)', () => {
   let dashboard: Dashboard;
 
   beforeAll(async () => {
@@ -28,7 +28,7 @@ describe.skipIf(!HAS_BROWSER)('the agents of an organization (skipped where ther
     await ask(dashboard, '/v1/ingest', { body: { evaluations } });
   }
 
-  test('the ladder has those with enough evaluations, the best first; by name it has all', async () => {
+  test('the ranking lists agents with enough evaluations, best first; the list by name has all', async () => {
     const { page, faults } = await dashboard.open('/agents');
     const names = page.locator('tbody th');
     await names.first().waitFor();
@@ -43,7 +43,7 @@ describe.skipIf(!HAS_BROWSER)('the agents of an organization (skipped where ther
     expect(faults).toEqual([]);
   });
 
-  test('keys lead from agent to agent and to their page, also where a name has a stroke in it', async () => {
+  test('keyboard shortcuts move between agents and open one, even if its name contains a slash', async () => {
     const { page, faults } = await dashboard.open('/runs');
     await page.getByRole('heading', { name: 'Runs' }).waitFor();
     await page.keyboard.press('g');
@@ -56,7 +56,7 @@ describe.skipIf(!HAS_BROWSER)('the agents of an organization (skipped where ther
     expect(faults).toEqual([]);
   });
 
-  test('an agent has its dial, its components, its history, and its evaluations with where they came from', async () => {
+  test('an agent page shows the dial, the components, the history, and the evaluations with their source', async () => {
     const reading = await ask<{ score: number; interval: { low: number; high: number } }>(
       dashboard,
       '/v1/reputation/steady%2F1',
@@ -83,7 +83,7 @@ describe.skipIf(!HAS_BROWSER)('the agents of an organization (skipped where ther
     expect(faults).toEqual([]);
   });
 
-  test('what calibrates says how far it is, and a failed evaluation says why', async () => {
+  test('a calibrating agent shows its progress, and a failed evaluation its reason', async () => {
     const { page, faults } = await dashboard.open('/agents/novice');
     await page.locator('.dial').waitFor();
     expect(await page.locator('.dial').textContent()).toBe('No score yetcalibrating 38/50');
@@ -97,7 +97,7 @@ describe.skipIf(!HAS_BROWSER)('the agents of an organization (skipped where ther
     expect(faults).toEqual([]);
   });
 
-  test('a name that nobody evaluated is new, and says so', async () => {
+  test('an agent without evaluations is shown as new', async () => {
     const { page, faults } = await dashboard.open('/agents/nobody');
     await page.locator('.dial').waitFor();
     expect(await page.locator('.dial').textContent()).toBe('No score yetnew');
@@ -105,7 +105,7 @@ describe.skipIf(!HAS_BROWSER)('the agents of an organization (skipped where ther
     expect(faults).toEqual([]);
   });
 
-  test('a standing is made public here, and its badge and attestation can be carried away', async () => {
+  test('a reputation can be made public, with a badge and an attestation to copy', async () => {
     const { page, faults } = await dashboard.open('/agents/shaky');
     await page.getByRole('checkbox', { name: 'Public' }).click();
     await expect.poll(() => page.getByRole('checkbox', { name: 'Public' }).isChecked()).toBe(true);
@@ -121,7 +121,7 @@ describe.skipIf(!HAS_BROWSER)('the agents of an organization (skipped where ther
     expect(faults).toEqual([]);
   });
 
-  test('everyone can read them, on anything', async () => {
+  test('the pages are accessible and fit a phone, in light and dark', async () => {
     await expectGoodLooks(
       dashboard,
       ['/agents?order=name', '.ladder tbody tr'],

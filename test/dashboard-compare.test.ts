@@ -9,8 +9,8 @@ import { expectGoodLooks } from './dashboard-looks.ts';
 import { TOKEN } from './scripted-github/project.ts';
 import { COMPARED, openPromotable, type Promotable, REPOSITORY } from './scripted-github/promotable.ts';
 
-/* Two sets of runs that were really made, compared by the server and looked at in a browser. */
-describe.skipIf(!HAS_BROWSER)('comparisons (skipped where there is no Chromium)', () => {
+/* Two sets of real runs, compared by the server and shown in a browser. */
+describe.skipIf(!HAS_BROWSER)('comparisons (skipped without Chromium)', () => {
   let dashboard: Dashboard;
   let made: Awaited<ReturnType<typeof makeRuns>>[] = [];
   let comparison_path = '';
@@ -25,7 +25,7 @@ describe.skipIf(!HAS_BROWSER)('comparisons (skipped where there is no Chromium)'
     await dashboard?.[Symbol.asyncDispose]();
   });
 
-  test('two labels are chosen, and the verdict has a page of its own', async () => {
+  test('comparing two labels opens a page with the verdict', async () => {
     const { page, faults } = await dashboard.open('/compare?baseline_label=main');
     await page.getByText('No comparisons yet').waitFor();
     const [baseline, candidate] = [
@@ -44,7 +44,7 @@ describe.skipIf(!HAS_BROWSER)('comparisons (skipped where there is no Chromium)'
     expect(faults).toEqual([]);
   });
 
-  test('both sides of a task stand next to each other, with their runs', async () => {
+  test('shows both sides of a task next to each other, with their runs', async () => {
     const { page, faults } = await dashboard.open(comparison_path);
     await page.locator('.dumbbells .task-name', { hasText: 'careful' }).click();
     await page.waitForURL(/task=/);
@@ -60,7 +60,7 @@ describe.skipIf(!HAS_BROWSER)('comparisons (skipped where there is no Chromium)'
     expect(faults).toEqual([]);
   });
 
-  test('the name of a task that is open already leads to it too', async () => {
+  test('clicking the name of a task that is already open goes to it', async () => {
     const { page, faults } = await dashboard.open(comparison_path);
     const task = page.locator('.both', { hasText: 'careful' });
     if ((await task.getAttribute('open')) === null) await task.locator('summary').click();
@@ -74,7 +74,7 @@ describe.skipIf(!HAS_BROWSER)('comparisons (skipped where there is no Chromium)'
     expect(faults).toEqual([]);
   });
 
-  test('the address of a task opens it', async () => {
+  test('the URL of a task opens it', async () => {
     const { page, faults } = await dashboard.open(comparison_path);
     const name = await page.locator('.both summary b').last().textContent();
     await page.goto(`${dashboard.server.url}${comparison_path}?task=${encodeURIComponent(name ?? '')}`);
@@ -82,7 +82,7 @@ describe.skipIf(!HAS_BROWSER)('comparisons (skipped where there is no Chromium)'
     expect(faults).toEqual([]);
   });
 
-  test('runs that were made before have no pull request to open: what stands in the way is listed', async () => {
+  test('a comparison of earlier runs cannot become a pull request and lists what blocks it', async () => {
     const { page, faults } = await dashboard.open(comparison_path);
     const card = page.getByRole('region', { name: 'Pull request' });
     await card.getByText('Blocked:').waitFor();
@@ -94,7 +94,7 @@ describe.skipIf(!HAS_BROWSER)('comparisons (skipped where there is no Chromium)'
     expect(faults).toEqual([]);
   });
 
-  test('the pull request that came of it is told, and then known in the list too', async () => {
+  test('an existing pull request can be linked and appears in the list', async () => {
     const { page, faults } = await dashboard.open(comparison_path);
     await page.getByText('Link an existing pull request').click();
     await page.getByLabel('URL').fill('https://example.com/agents/pull/7');
@@ -107,20 +107,20 @@ describe.skipIf(!HAS_BROWSER)('comparisons (skipped where there is no Chromium)'
     expect(faults).toEqual([]);
   });
 
-  test('sets without runs are refused, with the reason', async () => {
+  test('rejects a set without runs, with the reason', async () => {
     const { page } = await dashboard.open('/compare?baseline_label=main&candidate_label=never');
     await page.getByRole('button', { name: 'Compare', exact: true }).click();
     await page.getByRole('alert').waitFor();
     expect(await page.getByRole('alert').textContent()).toMatch(/^candidate: /);
   });
 
-  test('everyone can read them, on anything', async () => {
+  test('the pages are accessible and fit a phone, in light and dark', async () => {
     await expectGoodLooks(dashboard, ['/compare', 'tbody tr'], [comparison_path, '.dumbbells li']);
   });
 });
 
-/* A comparison that `assay compare` made in a repository, served from there, and a GitHub that takes pull requests. */
-describe.skipIf(!HAS_BROWSER)('pull requests (skipped where there is no Chromium)', () => {
+/* A comparison made by `assay compare` in a repository, a server in that repository, and a scripted GitHub. */
+describe.skipIf(!HAS_BROWSER)('pull requests (skipped without Chromium)', () => {
   let made: Promotable;
   let dashboard: Dashboard;
   let comparison_path = '';
@@ -150,7 +150,7 @@ describe.skipIf(!HAS_BROWSER)('pull requests (skipped where there is no Chromium
     await made?.[Symbol.asyncDispose]();
   });
 
-  test('what stands in the way is listed with the command to copy, and there is no button', async () => {
+  test('lists what blocks a pull request and the command to copy, without a button', async () => {
     made.project.shell('echo x >> CLAUDE.md');
     try {
       const { page, faults } = await dashboard.open(comparison_path);
@@ -168,7 +168,7 @@ describe.skipIf(!HAS_BROWSER)('pull requests (skipped where there is no Chromium
     }
   });
 
-  test('what would be opened is shown, on anything', async () => {
+  test('shows a preview of the pull request, in light and dark and on a phone', async () => {
     const { page, faults } = await dashboard.open(comparison_path);
     const card = page.getByRole('region', { name: 'Pull request' });
     await card.getByText('Ready to open.').waitFor();
@@ -180,7 +180,7 @@ describe.skipIf(!HAS_BROWSER)('pull requests (skipped where there is no Chromium
     await expectGoodLooks(dashboard, [comparison_path, '.open-pull-request button']);
   });
 
-  test('who may not open it is told who may', async () => {
+  test('says who can open it to users who cannot', async () => {
     const { organization_id, services, url } = dashboard.server;
     const token = await services.store.sessions.createLink({ organization_id, scopes: ['write'], actor: 'a writer' });
     const { page } = await dashboard.open(`/login#token=${token}`, { signedIn: false });
@@ -191,7 +191,7 @@ describe.skipIf(!HAS_BROWSER)('pull requests (skipped where there is no Chromium
     expect(await card.getByRole('button', { name: 'Open pull request' }).count()).toBe(0);
   });
 
-  test('what GitHub refuses is told, and pressing again opens it', async () => {
+  test('shows an error of GitHub, and a second click opens the pull request', async () => {
     made.github.fail({ method: 'POST', times: 1, status: 403, message: 'Resource not accessible' });
     const { page } = await dashboard.open(comparison_path);
     const card = page.getByRole('region', { name: 'Pull request' });

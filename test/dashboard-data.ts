@@ -79,16 +79,16 @@ const SCENARIOS = [
 const CAREFUL =
   "sed -i 's/new Date().getTime()/performance.now()/' src/clock.ts; echo I used the clock that cannot be set.";
 
-// what the transcript of the one and the patch of the other say
+// text from the transcript of `careful` and from the patch of `claude`
 const DONE = /I used the clock|OFFSET_MS/;
 
 /**
- * Runs that were really made: one that does as it was told, one that does more than that and has much to show, and one
- * that does nothing. A judge that answers everything was asked about each.
+ * Makes real runs: one that follows the instruction, one with a long transcript and more changes than asked for, and
+ * one that does nothing. A scripted judge rates each.
  */
 export async function makeRuns(label: string | null = null) {
   await using judge = await startThoroughJudge({
-    // of the one that did nothing, whichever comes first
+    // recognizes the run that did nothing, in any order
     opinion: (_, asked) => (DONE.test(asked) ? {} : { verdict: 'FAIL', failure_mode: 'no_attempt' }),
   });
   const project = await createProject({

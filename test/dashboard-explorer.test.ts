@@ -8,8 +8,8 @@ import { type Dashboard, openDashboard } from './dashboard-kit.ts';
 import { ask, expectGoodLooks } from './dashboard-looks.ts';
 import { makePricedRuns } from './priced-runs.ts';
 
-/* Runs that were really made, looked at from every side and taken along. */
-describe.skipIf(!HAS_BROWSER)('the data explorer (skipped where there is no Chromium)', () => {
+/* Real runs in the explorer: tables, charts and exports. */
+describe.skipIf(!HAS_BROWSER)('the data explorer (skipped without Chromium)', () => {
   let dashboard: Dashboard;
   let made: Awaited<ReturnType<typeof makeRuns>>;
   let priced: Awaited<ReturnType<typeof makePricedRuns>>;
@@ -27,7 +27,7 @@ describe.skipIf(!HAS_BROWSER)('the data explorer (skipped where there is no Chro
 
   const rows = (page: Page) => page.locator('.explorer-table tbody tr:not(.group-line)');
 
-  test('any field is a column, a filter or a group, and all of it is in the address', async () => {
+  test('any field can be a column, a filter or a group, and the URL keeps them', async () => {
     const { page, faults } = await dashboard.open('/explorer');
     await expect.poll(() => rows(page).count()).toBe(3);
     await page.getByText('Columns', { exact: true }).click();
@@ -60,7 +60,7 @@ describe.skipIf(!HAS_BROWSER)('the data explorer (skipped where there is no Chro
       shows: '.heat',
       says: /monotonic-clock100%1\/1 runs passed, mean score of passed runs mean \d+0%0\/1 runs passed0%0\/1/,
     },
-  ])('the $chart is drawn of what the server counted', async ({ chart, shows, says }) => {
+  ])('the $chart shows the numbers of the server', async ({ chart, shows, says }) => {
     const { page, faults } = await dashboard.open('/explorer');
     await page.getByRole('button', { name: chart }).click();
     await page.locator(shows).first().waitFor();
@@ -69,7 +69,7 @@ describe.skipIf(!HAS_BROWSER)('the data explorer (skipped where there is no Chro
     expect(faults).toEqual([]);
   });
 
-  test('the result is the first column, a filter and a group', async () => {
+  test('the result can be a column, a filter and a group', async () => {
     const { page, faults } = await dashboard.open('/explorer?group=result');
     await expect.poll(() => rows(page).count()).toBe(3);
     expect((await page.locator('.explorer-table thead th').allTextContents()).slice(0, 4)).toEqual([
@@ -97,7 +97,7 @@ describe.skipIf(!HAS_BROWSER)('the data explorer (skipped where there is no Chro
     expect(rates).toEqual(['--pass-rate: 100%;', '--pass-rate: 0%;', '--pass-rate: 0%;']);
   });
 
-  test('runs of unknown cost are no points, and that is said', async () => {
+  test('runs with unknown cost are not drawn, with a message', async () => {
     const { page, faults } = await dashboard.open('/explorer?chart=cost');
     await page.getByText('No run has both a score and a known cost.').waitFor();
     expect(faults).toEqual([]);
@@ -111,7 +111,7 @@ describe.skipIf(!HAS_BROWSER)('the data explorer (skipped where there is no Chro
     return await readFile(await download.path());
   };
 
-  test('what is shown is taken along, in every form the same', async () => {
+  test('exports the shown rows, the same in every format', async () => {
     const { page, faults } = await dashboard.open('/explorer?column=agent_id&column=score&column=created_at');
     await expect.poll(() => rows(page).count()).toBe(3);
     const objects = JSON.parse((await take(page, 'JSON')).toString()) as Record<string, string | number>[];
@@ -126,7 +126,7 @@ describe.skipIf(!HAS_BROWSER)('the data explorer (skipped where there is no Chro
     expect(faults).toEqual([]);
   });
 
-  test('what the columns are can be chosen as well after a look at a run', async () => {
+  test('columns can be chosen after visiting a run', async () => {
     const { page } = await dashboard.open(`/runs/${made.careful.run_id}?tab=trace`);
     await page.getByLabel(/^Interactions/).waitFor();
     await page.setViewportSize({ width: 360, height: 800 });
@@ -137,14 +137,14 @@ describe.skipIf(!HAS_BROWSER)('the data explorer (skipped where there is no Chro
     await page.getByRole('columnheader', { name: 'Label' }).waitFor();
   });
 
-  describe('of runs that cost something', () => {
+  describe('with runs of known cost', () => {
     const PRICED = '/explorer?chart=cost&label=priced';
 
     beforeAll(async () => {
       for (const { folder } of priced.results) await dashboard.send(folder);
     });
 
-    /** What the server says of a run, which compares its time with those of others. */
+    /** The run as the server reports it: its score depends on the duration of other runs. */
     const graded = (name: string) => {
       const made = priced.results.find(({ scenario }) => scenario === name);
       return ask<{ scenario: string; score: number }>(dashboard, `/v1/runs/${made?.run_id}`, { method: 'GET' });
@@ -152,18 +152,18 @@ describe.skipIf(!HAS_BROWSER)('the data explorer (skipped where there is no Chro
 
     const points = (page: Page) => page.getByRole('listbox').getByRole('option');
 
-    /** Where a point is drawn, as the shares of the way right and up. */
+    /** The position of a point, as shares of the chart's width and height. */
     const drawn = async (page: Page, name: RegExp) => {
       const [room, point] = [page.getByRole('listbox'), page.getByRole('option', { name })];
       const [around, middle] = [await room.boundingBox(), await middleOf(point)];
-      if (around === null) throw new Error('Expected the chart in sight, found none');
+      if (around === null) throw new Error('Expected the chart to be visible');
       return {
         right: (middle.x - around.x) / around.width,
         up: (around.y + around.height - middle.y) / around.height,
       };
     };
 
-    test('each is a point at its cost and its score, and those of unknown cost are told', async () => {
+    test('each is a point at its cost and score, and runs with unknown cost are counted', async () => {
       expect(priced.costs).toEqual(
         new Map([
           ['cheap', 3 * 1_000 + 20 * 100],
@@ -183,7 +183,7 @@ describe.skipIf(!HAS_BROWSER)('the data explorer (skipped where there is no Chro
       const tones = (await points(page).all()).map((point) => point.getAttribute('data-tone'));
       expect(await Promise.all(tones)).toEqual(['good', 'bad']);
       await page.getByText('1 run with unknown cost not shown.').waitFor();
-      // the scale goes from nothing to 30 cents, and from 0 to 100
+      // the axes go from $0 to $0.30 and from 0 to 100
       for (const [{ scenario, score }, usd] of [
         [cheap, 0.005],
         [dear, 0.272],
@@ -195,12 +195,12 @@ describe.skipIf(!HAS_BROWSER)('the data explorer (skipped where there is no Chro
       expect(faults).toEqual([]);
     });
 
-    test('one that is pointed at says which run it is, and a click opens it', async () => {
+    test('hovering a point shows its run, and a click opens it', async () => {
       const { page, faults } = await dashboard.open(PRICED);
       const dear = page.getByRole('option', { name: /dear/ });
       await page.getByText('Point at a run for details').waitFor();
       const { x, y } = await middleOf(dear);
-      // near it is enough
+      // near the point is enough
       await page.mouse.move(x - 9, y + 9);
       await page.getByText(/^failed, \d+ for \$0\.272: dear, claude-code Open the run$/).waitFor();
       await page.mouse.click(x - 9, y + 9);
@@ -209,7 +209,7 @@ describe.skipIf(!HAS_BROWSER)('the data explorer (skipped where there is no Chro
       expect(faults).toEqual([]);
     });
 
-    test('so does the keyboard', async () => {
+    test('the keyboard does the same', async () => {
       const { page, faults } = await dashboard.open(PRICED);
       const chart = page.getByRole('listbox', { name: 'Cost and score of 2 runs' });
       await chart.focus();
@@ -222,7 +222,7 @@ describe.skipIf(!HAS_BROWSER)('the data explorer (skipped where there is no Chro
       expect(faults).toEqual([]);
     });
 
-    test('their costs are taken along as they are, in every form', async () => {
+    test('exports exact costs in every format', async () => {
       const { page } = await dashboard.open('/explorer?label=priced&column=scenario&column=cost_usd_micros');
       await expect.poll(() => rows(page).count()).toBe(3);
       const known = [...priced.costs].map(([scenario, cost_usd_micros]) => ({ scenario, cost_usd_micros }));
@@ -245,7 +245,7 @@ describe.skipIf(!HAS_BROWSER)('the data explorer (skipped where there is no Chro
     });
   });
 
-  test('everyone can read it, on anything', async () => {
+  test('the page is accessible and fits a phone, in light and dark', async () => {
     await expectGoodLooks(
       dashboard,
       ['/explorer', '.chart canvas'],
@@ -258,6 +258,6 @@ describe.skipIf(!HAS_BROWSER)('the data explorer (skipped where there is no Chro
 
 async function middleOf(drawn: Locator): Promise<{ x: number; y: number }> {
   const box = await drawn.boundingBox();
-  if (box === null) throw new Error('Expected something in sight, found nothing');
+  if (box === null) throw new Error('Expected a visible element');
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
 }

@@ -11,13 +11,13 @@ import { createTestDatabase } from '../packages/server/test/database.ts';
 import { launchBrowser } from './browser.ts';
 
 const run = promisify(execFile);
-// as `npm run build` left it
+// built by `npm run build`
 const SITE = fileURLToPath(new URL('../packages/web/dist/dashboard', import.meta.url));
 
-/** A page of the dashboard, and all that went wrong in it. */
+/** A page of the dashboard, and its errors. */
 interface OpenedPage {
   readonly page: Page;
-  /** Console errors, faults, and requests to anybody else. */
+  /** Console errors, uncaught exceptions, and requests to other servers. */
   readonly faults: readonly string[];
 }
 
@@ -26,13 +26,13 @@ export interface Dashboard extends AsyncDisposable {
   /** The folder of the built files. */
   readonly site: string;
   readonly database_url: string;
-  /** Opens an address in a browser of its own, which is signed in unless told otherwise, and closes the last one. */
+  /** Opens a path in a new browser context (default: signed in) and closes the previous one. */
   open(path: string, options?: BrowserContextOptions & { readonly signedIn?: boolean }): Promise<OpenedPage>;
-  /** Sends the folder of a run, as anybody would. */
+  /** Sends the folder of a run over the API. */
   send(folder: string): Promise<void>;
 }
 
-/** The dashboard as people open it: built, served by a real server on a real database, in a real browser. */
+/** The built dashboard with a real server, a real database and a real browser. */
 export async function openDashboard(serving: Partial<StartServerOptions> = {}): Promise<Dashboard> {
   await using opening = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), 'assay-dashboard-'));
@@ -54,7 +54,7 @@ export async function openDashboard(serving: Partial<StartServerOptions> = {}): 
   const browser = await launchBrowser();
   opening.defer(() => browser.close());
   let last: BrowserContext | undefined;
-  // of the first to sign in; the others go on with it, each in a browser of its own
+  // cookies of the first sign-in, reused by later contexts
   let signed: Awaited<ReturnType<BrowserContext['cookies']>> = [];
   const opened = opening.move();
   return {
@@ -88,7 +88,7 @@ export async function openDashboard(serving: Partial<StartServerOptions> = {}): 
 function watch(page: Page, url: string): string[] {
   const faults: string[] = [];
   page.on('console', (message) => {
-    // a browser says so itself when somebody who is not signed in is told so
+    // browsers log every 401 response as an error
     if (message.type() === 'error' && !message.text().includes('401')) faults.push(message.text());
   });
   page.on('pageerror', (error) => faults.push(String(error)));
@@ -99,7 +99,7 @@ function watch(page: Page, url: string): string[] {
   return faults;
 }
 
-/** Sends the folder of a run to a server, as anybody would. */
+/** Sends the folder of a run to a server over the API. */
 export async function sendRun(server: Pick<Server, 'url' | 'first_key'>, folder: string): Promise<void> {
   const archive = await run('tar', ['-C', folder, '-czf', '-', '.'], {
     encoding: 'buffer',
@@ -110,9 +110,9 @@ export async function sendRun(server: Pick<Server, 'url' | 'first_key'>, folder:
     headers: { authorization: `Bearer ${server.first_key}`, 'content-type': 'application/gzip' },
     body: new Uint8Array(archive.stdout),
   });
-  if (response.status !== 201) throw new Error(`Expected the run to be taken, found ${await response.text()}`);
+  if (response.status !== 201) throw new Error(`Expected the server to accept the run, found ${await response.text()}`);
 }
 
-/** How much wider than the window the page is. */
+/** How many pixels the page is wider than the window. */
 export const overflow = (page: Page): Promise<number> =>
   page.evaluate('document.documentElement.scrollWidth - window.innerWidth');

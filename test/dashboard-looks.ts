@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { type Dashboard, overflow } from './dashboard-kit.ts';
 import { violations } from './violations.ts';
 
-/** Asks the server that a dashboard is of, as a program with its first key would. */
+/** Calls the API of a dashboard's server with its first key. */
 export async function ask<Answer = Record<string, unknown>>(
   { server }: Dashboard,
   path: string,
@@ -14,20 +14,20 @@ export async function ask<Answer = Record<string, unknown>>(
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const text = await response.text();
-  if (!response.ok) throw new Error(`Expected ${method} ${path} to be answered, found ${response.status}: ${text}`);
+  if (!response.ok) throw new Error(`Expected ${method} ${path} to succeed, found ${response.status}: ${text}`);
   return JSON.parse(text) as Answer;
 }
 
-// two looks see both colours and both widths
+// two combinations cover both color schemes and both widths
 const LOOKS = [
   { colorScheme: 'light', viewport: { width: 1360, height: 900 } },
   { colorScheme: 'dark', viewport: { width: 360, height: 800 } },
 ] as const;
 
-/** A page, and what is on it once it is whole. */
+/** A path, and a selector that matches when the page has loaded. */
 export type RunObservations = readonly [path: string, ready: string];
 
-/** Looks at pages in light and, on a phone, in dark: everyone can read them, they fit, and nothing goes wrong. */
+/** Checks pages in light mode on a desktop and in dark mode on a phone: accessible, not too wide, no errors. */
 export async function expectGoodLooks(dashboard: Dashboard, ...pages: readonly RunObservations[]): Promise<void> {
   const { page, faults } = await dashboard.open('/runs');
   for (const [path, ready] of pages) {

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findBrowser } from './browser.ts';
 import { type Dashboard, openDashboard } from './dashboard-kit.ts';
 
-/* The first word about a run, on every surface that has one: the same word, and green only where it passed. */
+/* The result of a run is the same in every output, and green only if it passed. */
 const CLI = fileURLToPath(new URL('../packages/cli/bin/assay.js', import.meta.url));
 const EXAMPLES = fileURLToPath(new URL('../examples/scenarios', import.meta.url));
 const env = { PATH: [dirname(process.execPath), '/usr/bin', '/bin'].join(':'), HOME: '/nonexistent' };
@@ -30,7 +30,7 @@ const scenario = (name: string, fields: object) => ({
 });
 const done = { name: 'done', type: 'command', command: 'grep -qx done state.txt' };
 
-// what each agent comes to; a cheat may also just not work
+// the possible results of each agent; a cheat may also simply fail
 const EXPECTED: Readonly<Record<string, readonly Result[]>> = {
   ...Object.fromEntries(
     NAMES.flatMap((name) => [
@@ -56,7 +56,7 @@ beforeAll(async () => {
   const others = [
     scenario('nothing-asked', {}),
     scenario('no-setup', { setup: 'exit 1', scorers: [done] }),
-    // certain, and not gated: a person has to look
+    // a certain finding without a gate: needs a review
     scenario('early-out', { scorers: [done] }),
   ];
   for (const one of others) await writeFile(join(folder, 'scenarios', `${one.name}.json`), JSON.stringify(one));
@@ -74,7 +74,7 @@ beforeAll(async () => {
     '--label',
     'all',
   );
-  // a run without an answer comes before one whose answer is no
+  // an error (3) takes precedence over a failed run (1)
   expect([made.status, more.status]).toEqual([1, 3]);
   runs = [made, more].flatMap(({ stdout }) => JSON.parse(stdout).runs as RunResult[]);
   dashboard = await openDashboard();
@@ -87,7 +87,7 @@ afterAll(async () => {
 
 const nameOf = ({ scenario: name, agent }: Pick<RunResult, 'scenario' | 'agent'>): string => `${name} ${agent}`;
 
-/** What each surface says of every run, by the name of the run. */
+/** The result of every run in each output, by name of the run. */
 const SURFACES: Readonly<Record<string, () => Promise<Map<string, string>>>> = {
   terminal: async () => {
     const rows = assay('report', 'all', '--json');
@@ -130,14 +130,14 @@ const SURFACES: Readonly<Record<string, () => Promise<Map<string, string>>>> = {
   },
 };
 
-test('every agent comes to what it must: the oracle passes, nothing else does', () => {
+test('every agent has the expected result: of oracle, nop and cheats only the oracle passes', () => {
   for (const run of runs)
     expect([nameOf(run), EXPECTED[nameOf(run)]?.includes(run.result)]).toEqual([nameOf(run), true]);
   expect(runs).toHaveLength(Object.keys(EXPECTED).length);
   expect(runs.find(({ scenario: name }) => name === 'early-out')).toMatchObject({ result: 'passed', review: 1 });
 });
 
-test.each(Object.keys(SURFACES))('%s says the same of every run', async (surface) => {
+test.each(Object.keys(SURFACES))('%s shows the same result for every run', async (surface) => {
   const words = await SURFACES[surface]?.();
   expect(Object.fromEntries(words ?? [])).toEqual(Object.fromEntries(runs.map((run) => [nameOf(run), run.result])));
 });
@@ -146,7 +146,7 @@ const TONES = { passed: 'good', failed: 'bad', tampered: 'bad', unchecked: 'warn
 const toneOf = ({ result, review }: RunResult): string => (review > 0 ? 'warn' : TONES[result]);
 
 test.runIf(findBrowser())(
-  'the dashboard says the same, and has nothing green beside a run that did not pass',
+  'the dashboard shows the same results, and nothing green for a run that did not pass',
   async () => {
     const { page, faults } = await dashboard.open('/runs?limit=100');
     for (const run of runs) {
@@ -163,7 +163,7 @@ test.runIf(findBrowser())(
   },
 );
 
-test.runIf(findBrowser())('the report says the same', async () => {
+test.runIf(findBrowser())('the HTML report shows the same results', async () => {
   const file = join(folder, 'report.html');
   expect(assay('report', 'all', '--out', file).status).toBe(0);
   const { page } = await dashboard.open('/runs');

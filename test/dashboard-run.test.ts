@@ -10,8 +10,8 @@ import { violations } from './violations.ts';
 
 const TABS = ['overview', 'trace', 'diff', 'transcript', 'evidence'];
 
-/* One run as people look into it: a real server, runs that were really made, a real browser. */
-describe.skipIf(!HAS_BROWSER)('a run (skipped where there is no Chromium)', () => {
+/* The page of a run, with a real server, real runs and a real browser. */
+describe.skipIf(!HAS_BROWSER)('a run (skipped without Chromium)', () => {
   let dashboard: Dashboard;
   let made: Awaited<ReturnType<typeof makeRuns>>;
 
@@ -24,7 +24,7 @@ describe.skipIf(!HAS_BROWSER)('a run (skipped where there is no Chromium)', () =
     await dashboard?.[Symbol.asyncDispose]();
   });
 
-  test('its head: the result and what decided it, before any number', async () => {
+  test('the header shows the result and its reason before any number', async () => {
     const { page, faults } = await dashboard.open(`/runs/${made.claude.run_id}`);
     const integrity = page.getByRole('region', { name: 'Integrity findings' });
     await integrity.waitFor();
@@ -45,7 +45,7 @@ describe.skipIf(!HAS_BROWSER)('a run (skipped where there is no Chromium)', () =
     expect(faults).toEqual([]);
   });
 
-  test('a run that passed is green, and says what passed', async () => {
+  test('a passed run is green and shows what passed', async () => {
     const { page } = await dashboard.open(`/runs/${made.careful.run_id}`);
     await heading(page, 'Gates').waitFor();
     expect(await words(page)).toMatch(/^Runs passed monotonic-clock .*4 required checks, 1 stage and the judge passed/);
@@ -54,7 +54,7 @@ describe.skipIf(!HAS_BROWSER)('a run (skipped where there is no Chromium)', () =
     expect(await page.getByRole('region', { name: 'Integrity findings' }).count()).toBe(0);
   });
 
-  test('its overview: three gates and what their disagreement means, the ledgers, the dimensions, what it took', async () => {
+  test('the overview shows the gates and their disagreement, ledgers, dimensions, cost and resources', async () => {
     const { page, faults } = await dashboard.open(`/runs/${made.claude.run_id}`);
     await heading(page, 'Gates').waitFor();
     await page.getByText('maximum').first().waitFor();
@@ -74,7 +74,7 @@ describe.skipIf(!HAS_BROWSER)('a run (skipped where there is no Chromium)', () =
     expect(faults).toEqual([]);
   });
 
-  test('its trace: scorers with their output, the judge with its matrix, the timeline; evidence leads on', async () => {
+  test('the trace shows scorers with output, the judge with its matrix, the timeline, and links to the evidence', async () => {
     const { page, faults } = await dashboard.open(`/runs/${made.claude.run_id}?tab=trace`);
     const scorers = page.getByRole('region', { name: 'Scorers' });
     await scorers.waitFor();
@@ -112,7 +112,7 @@ describe.skipIf(!HAS_BROWSER)('a run (skipped where there is no Chromium)', () =
     expect(faults).toEqual([]);
   });
 
-  test('its diff: a tree of files, colours, and below a line what was found in it', async () => {
+  test('the diff shows a file tree, colors, and findings below their lines', async () => {
     const { page, faults } = await dashboard.open(`/runs/${made.claude.run_id}?tab=diff`);
     const file = page.getByRole('region', { name: 'Changes of test/clock.test.ts' });
     await file.waitFor();
@@ -127,7 +127,7 @@ describe.skipIf(!HAS_BROWSER)('a run (skipped where there is no Chromium)', () =
     expect(faults).toEqual([]);
   });
 
-  test('its transcript: what is looked for is found, and shown where it stands', async () => {
+  test('the transcript can be searched, and a match can be shown in context', async () => {
     const { page, faults } = await dashboard.open(`/runs/${made.claude.run_id}?tab=transcript`);
     await page.getByText('14 entries').waitFor();
     await page.keyboard.press('/');
@@ -143,7 +143,7 @@ describe.skipIf(!HAS_BROWSER)('a run (skipped where there is no Chromium)', () =
     expect(faults).toEqual([]);
   });
 
-  test('its evidence: every file with its digest, as it was sent', async () => {
+  test('the evidence lists every file with its digest, unchanged', async () => {
     const { page, faults } = await dashboard.open(`/runs/${made.claude.run_id}?tab=evidence`);
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -158,7 +158,7 @@ describe.skipIf(!HAS_BROWSER)('a run (skipped where there is no Chromium)', () =
     expect(faults).toEqual([]);
   });
 
-  test('a run that was graded again shows the new grade by itself', async () => {
+  test('a regraded run shows the new grade without a reload', async () => {
     const { page, faults } = await dashboard.open(`/runs/${made.careful.run_id}?tab=trace`);
     await page.getByText('OVERALL PASS').waitFor();
     const scorers = [{ name: 'nothing may change', type: 'max_files_changed', limit: 0 }];
@@ -175,7 +175,7 @@ describe.skipIf(!HAS_BROWSER)('a run (skipped where there is no Chromium)', () =
     expect(faults).toEqual([]);
   });
 
-  test.each(TABS)('the tab %s can be used by everyone, in light and dark, and fits a phone', async (tab) => {
+  test.each(TABS)('the tab %s is accessible, in light and dark, and fits a phone', async (tab) => {
     const { page, faults } = await dashboard.open(`/runs/${made.claude.run_id}?tab=${tab}`, { colorScheme: 'light' });
     await page.locator('.card').first().waitFor();
     await expect.poll(() => page.locator('.loading').count()).toBe(0);
@@ -187,7 +187,7 @@ describe.skipIf(!HAS_BROWSER)('a run (skipped where there is no Chromium)', () =
     expect(faults).toEqual([]);
   });
 
-  test('of a long run no more rows are in the page than somebody sees, wherever they look', async () => {
+  test('a long run renders only the visible rows', async () => {
     const INTERACTIONS = 2_000;
     await using long = await makeLongRun(INTERACTIONS);
     await dashboard.send(long.run.folder);
@@ -213,7 +213,7 @@ describe.skipIf(!HAS_BROWSER)('a run (skipped where there is no Chromium)', () =
     expect(faults).toEqual([]);
   });
 
-  test('whoever leaves before a transcript has come leaves no fault behind', async () => {
+  test('leaving before the transcript has loaded causes no error', async () => {
     const { page, faults } = await dashboard.open('/runs');
     let asked = 0;
     await page.route(/evidence\/file/, () => void asked++);
@@ -228,14 +228,14 @@ describe.skipIf(!HAS_BROWSER)('a run (skipped where there is no Chromium)', () =
     expect(faults).toEqual([]);
   });
 
-  test('a run that there is not, and an address that leads nowhere, say so', async () => {
+  test('an unknown run and an unknown path show an error page', async () => {
     const { page } = await dashboard.open('/runs/run_00000000000000000000000000');
     await page.getByText('Run not found').waitFor();
     await page.goto(`${dashboard.server.url}/nowhere`);
     await page.getByText('Page not found').waitFor();
   });
 
-  test('a server that goes away is told, and so is that it came back', async () => {
+  test('a failed request shows an error and can be retried', async () => {
     const { page } = await dashboard.open(`/runs/${made.idle.run_id}`);
     await heading(page, 'Gates').waitFor();
     await page.route('**/v1/runs/*/diff', (route) => route.abort());

@@ -10,8 +10,8 @@ import { makeRuns } from './dashboard-data.ts';
 import { type Dashboard, openDashboard, overflow } from './dashboard-kit.ts';
 import { violations } from './violations.ts';
 
-/* The list of runs as people use it: a real server, runs that were really made, a real browser. */
-describe.skipIf(!HAS_BROWSER)('the runs of a workspace (skipped where there is no Chromium)', () => {
+/* The list of runs, with a real server, real runs and a real browser. */
+describe.skipIf(!HAS_BROWSER)('the runs of a workspace (skipped without Chromium)', () => {
   let dashboard: Dashboard;
   let made: Awaited<ReturnType<typeof makeRuns>>;
 
@@ -24,7 +24,7 @@ describe.skipIf(!HAS_BROWSER)('the runs of a workspace (skipped where there is n
     await dashboard?.[Symbol.asyncDispose]();
   });
 
-  test('whoever is not signed in signs in with a key, and arrives where they wanted to be', async () => {
+  test('signing in with a key leads to the requested page', async () => {
     const { page, faults } = await dashboard.open('/runs?agent_id=idle', { signedIn: false });
     await page.getByLabel('API key').fill('assay_sk_wrong');
     await page.getByRole('button', { name: 'Sign in' }).click();
@@ -41,7 +41,7 @@ describe.skipIf(!HAS_BROWSER)('the runs of a workspace (skipped where there is n
     expect(faults).toEqual([]);
   });
 
-  test('a link that was used once signs nobody in', async () => {
+  test('a login link works only once', async () => {
     const { page } = await dashboard.open('/', { signedIn: false });
     const link = await dashboard.server.createLoginLink();
     await page.goto(link);
@@ -53,7 +53,7 @@ describe.skipIf(!HAS_BROWSER)('the runs of a workspace (skipped where there is n
     expect(page.url()).not.toContain('token');
   });
 
-  test('every run is a row with its scores, gates and verdict; nothing is asked of anybody else', async () => {
+  test('every run is a row with its scores, gates and verdict; there are no requests to other servers', async () => {
     const { page, faults } = await dashboard.open('/runs');
     await rows(page).nth(2).waitFor();
     const told = await Promise.all((await rows(page).all()).map(words));
@@ -74,7 +74,7 @@ describe.skipIf(!HAS_BROWSER)('the runs of a workspace (skipped where there is n
     expect(faults).toEqual([]);
   });
 
-  test('only a run that passed is green, in its result, its score and its gates', async () => {
+  test('only a passed run is green, in its result, score and gates', async () => {
     const { page } = await dashboard.open('/runs');
     await rows(page).nth(2).waitFor();
     const tones = async (agent: string) => {
@@ -90,7 +90,7 @@ describe.skipIf(!HAS_BROWSER)('the runs of a workspace (skipped where there is n
     expect(stats).toMatch(/3 runs in 30 days 1 passed 1 failed 1 tampered \d+ mean score of passed runs/);
   });
 
-  test('runs are found by result, disagreement and AXIS score', async () => {
+  test('runs can be filtered by result, disagreement and AXIS score', async () => {
     const { page, faults } = await dashboard.open('/runs?result=tampered');
     await rows(page).first().waitFor();
     expect(await rows(page).count()).toBe(1);
@@ -109,7 +109,7 @@ describe.skipIf(!HAS_BROWSER)('the runs of a workspace (skipped where there is n
     expect(faults).toEqual([]);
   });
 
-  test('a phone shows the same, and nothing is wider than it', async () => {
+  test('the page fits a phone', async () => {
     const { page, faults } = await dashboard.open('/runs', { viewport: { width: 360, height: 740 } });
     await rows(page).nth(2).waitFor();
     expect(await overflow(page)).toBeLessThanOrEqual(0);
@@ -122,7 +122,7 @@ describe.skipIf(!HAS_BROWSER)('the runs of a workspace (skipped where there is n
     expect(faults).toEqual([]);
   });
 
-  test('filters are in the address: they survive a reload, and "back" undoes them', async () => {
+  test('filters are in the URL: they survive a reload, and "back" undoes them', async () => {
     const { page, faults } = await dashboard.open('/runs');
     await rows(page).nth(2).waitFor();
     await page.getByLabel('Scorers', { exact: true }).selectOption('FAIL');
@@ -144,7 +144,7 @@ describe.skipIf(!HAS_BROWSER)('the runs of a workspace (skipped where there is n
     expect(faults).toEqual([]);
   });
 
-  test('a look with a name is kept, found again and forgotten', async () => {
+  test('a view can be saved, opened and deleted', async () => {
     const { page, faults } = await dashboard.open('/runs?overall=FAIL');
     await page.getByRole('button', { name: 'Save view' }).click();
     await page.getByLabel('View name').fill('broken ones');
@@ -159,7 +159,7 @@ describe.skipIf(!HAS_BROWSER)('the runs of a workspace (skipped where there is n
     expect(faults).toEqual([]);
   });
 
-  test('the keyboard alone: to a row, into the run, back, to the filters, to any page', async () => {
+  test('the keyboard alone can select a row, open a run, go back, and reach the filters and any page', async () => {
     const { page, faults } = await dashboard.open('/runs');
     await rows(page).nth(2).waitFor();
     for (const key of ['j', 'j', 'j', 'k']) {
@@ -204,7 +204,7 @@ describe.skipIf(!HAS_BROWSER)('the runs of a workspace (skipped where there is n
     expect(faults).toEqual([]);
   });
 
-  test('a run that is asked for appears by itself, and changes before one’s eyes', async () => {
+  test('a new run appears without a reload, and its status updates live', async () => {
     const { page, faults } = await dashboard.open('/runs');
     await page.getByText('live', { exact: true }).waitFor();
     await rows(page).nth(2).waitFor();
@@ -213,7 +213,7 @@ describe.skipIf(!HAS_BROWSER)('the runs of a workspace (skipped where there is n
     const run_id = createId('run', { time_ms: Date.now(), entropy: randomBytes(10) });
     const { task_id } =
       (await store.runs.list(organization_id, { workspace_id, limit: 1, after: null })).items[0] ?? {};
-    if (task_id === undefined) throw new Error('Expected a run to be there');
+    if (task_id === undefined) throw new Error('Expected a run');
     const order = { run_id, workspace_id, task_id, agent_id: 'somebody', scenario: 'just-asked', label: null };
     await store.runs.create(organization_id, order);
     const row = rows(page).filter({ hasText: 'just-asked' });
@@ -225,12 +225,12 @@ describe.skipIf(!HAS_BROWSER)('the runs of a workspace (skipped where there is n
     expect(faults).toEqual([]);
   });
 
-  test('names that want to be more than names are names', async () => {
+  test('names with markup or control characters are shown as text', async () => {
     const { store } = dashboard.server.services;
     const { organization_id, workspace_id } = dashboard.server;
     const run_id = createId('run', { time_ms: Date.now(), entropy: randomBytes(10) });
     const [known] = (await store.runs.list(organization_id, { workspace_id, limit: 1, after: null })).items;
-    if (known === undefined) throw new Error('Expected a run to be there');
+    if (known === undefined) throw new Error('Expected a run');
     const name = '<img src=x onerror=globalThis.pwned=1>\u202e"; javascript:alert(1)';
     const order = {
       run_id,
@@ -255,7 +255,7 @@ describe.skipIf(!HAS_BROWSER)('the runs of a workspace (skipped where there is n
     expect(faults).toEqual([]);
   });
 
-  test('many runs at once: what works is done, what does not is told with its reason', async () => {
+  test('a bulk action reports how many runs succeeded and failed', async () => {
     const { page } = await dashboard.open('/runs?label=nightly');
     await rows(page).nth(2).waitFor();
     for (const row of await rows(page).all()) await row.getByRole('checkbox').check();
@@ -269,7 +269,7 @@ describe.skipIf(!HAS_BROWSER)('the runs of a workspace (skipped where there is n
     await page.getByText(/cancelled: 0, failed: 1/).waitFor();
   });
 
-  test('who may only read is offered nothing else', async () => {
+  test('a read-only key sees no editing controls', async () => {
     const { store } = dashboard.server.services;
     const { secret } = await store.api_keys.create(dashboard.server.organization_id, { name: 'r', scopes: ['read'] });
     const { page } = await dashboard.open('/login', { signedIn: false });
@@ -282,7 +282,7 @@ describe.skipIf(!HAS_BROWSER)('the runs of a workspace (skipped where there is n
     expect(await page.getByRole('button', { name: 'Regrade' }).count()).toBe(0);
   });
 
-  test('a workspace without runs says what to do next', async () => {
+  test('an empty workspace shows the next step', async () => {
     const { store } = dashboard.server.services;
     const workspace_id = createId('wsp', { time_ms: Date.now(), entropy: randomBytes(10) });
     await store.workspaces.create(dashboard.server.organization_id, {
@@ -297,7 +297,7 @@ describe.skipIf(!HAS_BROWSER)('the runs of a workspace (skipped where there is n
     expect(faults).toEqual([]);
   });
 
-  test('the choice of light or dark is kept', async () => {
+  test('the choice of light or dark mode is saved', async () => {
     const { page } = await dashboard.open('/runs', { colorScheme: 'light' });
     const ground = () => page.evaluate('getComputedStyle(document.body).backgroundColor');
     const light = await ground();
@@ -310,7 +310,7 @@ describe.skipIf(!HAS_BROWSER)('the runs of a workspace (skipped where there is n
     expect(await ground()).toBe(dark);
   });
 
-  test('what the first page needs is at most 250 kB as it is sent', async () => {
+  test('the first page needs at most 250 kB, compressed', async () => {
     const { page } = await dashboard.open('/login', { signedIn: false });
     const asked = new Set<string>();
     page.on('request', (request) => asked.add(new URL(request.url()).pathname));

@@ -16,7 +16,7 @@ const FILES = {
   'fixture/logo.bin': Buffer.from([0xff, 0xfe, 0, 1]),
 };
 
-/** A task that a check in its own workspace decides about, which can be fooled unless something else watches it. */
+/** A task with a check script in the workspace, which an agent can overwrite unless another scorer protects it. */
 async function freezeTask(dashboard: Dashboard, name: string, scorers: readonly object[]): Promise<string> {
   const scenario = {
     name,
@@ -34,13 +34,13 @@ async function freezeTask(dashboard: Dashboard, name: string, scorers: readonly 
   const { scenario_id } = await ask<{ scenario_id: string }>(dashboard, '/v1/scenarios', { body: { scenario } });
   const body = { files };
   const { task_id } = await ask<{ task_id: string }>(dashboard, `/v1/scenarios/${scenario_id}/tasks`, { body });
-  // a task outlives the scenario that it was frozen from, and the list of those stays short
+  // the task remains usable; archiving keeps the list of scenarios short
   await ask(dashboard, `/v1/scenarios/${scenario_id}/archive`);
   return `/tasks/${task_id}`;
 }
 
-/* Scenarios as people write them: every field of the editor is the server's, and so is what is wrong with it. */
-describe.skipIf(!HAS_BROWSER)('the scenarios (skipped where there is no Chromium)', () => {
+/* The scenario editor, with fields and errors from the server. */
+describe.skipIf(!HAS_BROWSER)('the scenarios (skipped without Chromium)', () => {
   let dashboard: Dashboard;
   let folder: string;
   let scenario_path = '';
@@ -62,14 +62,14 @@ describe.skipIf(!HAS_BROWSER)('the scenarios (skipped where there is no Chromium
 
   const scorer = (page: Page, place: number) => page.getByRole('group', { name: `Scorer ${place}` });
 
-  test('a scenario is written, and what is wrong with it is told while it is', async () => {
+  test('the editor creates a scenario and shows errors while typing', async () => {
     const { page, faults } = await dashboard.open('/scenarios');
     await page.getByRole('link', { name: 'Create the first scenario' }).click();
     await page.getByText('2 errors').waitFor();
     const save = page.getByRole('button', { name: 'Create scenario' });
     expect(await save.isDisabled()).toBe(true);
     const asked = page.locator('section', { has: page.getByRole('heading', { name: 'Basics' }) });
-    await asked.getByLabel('Name').fill('mend-add');
+    await asked.getByLabel('Name').fill('fix-add');
     await asked.getByLabel('Instruction').fill('Make add add.');
     await page.getByText('No errors').waitFor();
 
@@ -89,12 +89,12 @@ describe.skipIf(!HAS_BROWSER)('the scenarios (skipped where there is no Chromium
     await page.getByText('one check gets the rest').waitFor();
 
     await save.click();
-    await page.getByRole('heading', { level: 1, name: 'mend-add' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'fix-add' }).waitFor();
     scenario_path = new URL(page.url()).pathname;
     expect(faults).toEqual([]);
     const stored = await ask<{ scenario: object }>(dashboard, `/v1${scenario_path}`, { method: 'GET' });
     expect(stored.scenario).toMatchObject({
-      name: 'mend-add',
+      name: 'fix-add',
       user_instruction: 'Make add add.',
       workspace_seed: { copy: 'fixture' },
       scorers: [
@@ -105,7 +105,7 @@ describe.skipIf(!HAS_BROWSER)('the scenarios (skipped where there is no Chromium
     });
   });
 
-  test('whether a scorer is required starts where its type does', async () => {
+  test('"required" of a scorer defaults to the default of its type', async () => {
     const { page, faults } = await dashboard.open('/scenarios/new');
     await page.getByRole('button', { name: 'Add a scorer' }).click();
     const required = scorer(page, 2).getByRole('checkbox');
@@ -119,12 +119,12 @@ describe.skipIf(!HAS_BROWSER)('the scenarios (skipped where there is no Chromium
     expect(faults).toEqual([]);
   });
 
-  test('it is frozen with a folder, and the snapshot is in sight', async () => {
+  test('freezes a task from a folder and shows the snapshot', async () => {
     const { page, faults } = await dashboard.open(scenario_path);
     await page.getByLabel('Scenario folder').setInputFiles(folder);
     await page.getByText('3 files').waitFor();
     await page.getByRole('button', { name: 'Freeze a task' }).click();
-    await page.getByRole('heading', { level: 1, name: 'Task of mend-add' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Task of fix-add' }).waitFor();
     task_path = new URL(page.url()).pathname;
     expect(await page.locator('.frozen-files tbody th').allTextContents()).toEqual([
       'fixture/logo.bin ',
@@ -141,7 +141,7 @@ describe.skipIf(!HAS_BROWSER)('the scenarios (skipped where there is no Chromium
     expect(faults).toEqual([]);
   });
 
-  test('patterns are tried on the files of the seed, as the scorer will read them', async () => {
+  test('shows which files of the seed a pattern matches', async () => {
     const { page, faults } = await dashboard.open(scenario_path);
     const row = scorer(page, 2);
     await row.getByText('1 of 3 files match').click();
@@ -155,7 +155,7 @@ describe.skipIf(!HAS_BROWSER)('the scenarios (skipped where there is no Chromium
     expect(faults).toEqual([]);
   });
 
-  test('an edit is kept as JSON too, and somebody who was slower is told', async () => {
+  test('a scenario can be edited as JSON, and a conflicting save is rejected', async () => {
     const { page, faults } = await dashboard.open(scenario_path);
     const slower = await page.context().newPage();
     await slower.goto(page.url());
@@ -165,7 +165,7 @@ describe.skipIf(!HAS_BROWSER)('the scenarios (skipped where there is no Chromium
     await text.fill('{"name": ');
     await page.locator('.editor .fault').waitFor();
     const written = {
-      name: 'mend-add',
+      name: 'fix-add',
       user_instruction: 'Add.',
       workspace_seed: { copy: 'fixture' },
       history: 'keep',
@@ -186,7 +186,7 @@ describe.skipIf(!HAS_BROWSER)('the scenarios (skipped where there is no Chromium
     expect(await slower.getByLabel('Instruction').inputValue()).toBe('Too late.');
   });
 
-  test('a run of it is asked for, and waiting for a worker', async () => {
+  test('starts a run, which waits for a worker', async () => {
     const { page, faults } = await dashboard.open(task_path);
     await page.getByLabel('Agent', { exact: true }).selectOption('nop');
     await page.getByLabel('Display name').fill('idle');
@@ -202,7 +202,7 @@ describe.skipIf(!HAS_BROWSER)('the scenarios (skipped where there is no Chromium
   const card = (page: Page) => page.locator('section', { has: page.getByRole('heading', { name: 'Proof' }) });
   const trials = (page: Page) => card(page).locator('tbody tr');
 
-  test('a task that lacks what a proof rests on says so, and is not tried', async () => {
+  test('a task without an oracle cannot be proven and says why', async () => {
     const { page, faults } = await dashboard.open(task_path);
     await card(page).getByText('it has no oracle: nobody has shown that it can be solved').waitFor();
     expect(await card(page).getByRole('status').textContent()).toMatch(/^not proven /);
@@ -211,7 +211,7 @@ describe.skipIf(!HAS_BROWSER)('the scenarios (skipped where there is no Chromium
     expect(faults).toEqual([]);
   });
 
-  test('a task is proven in sight: all that must be tried is asked for, and what came of it appears by itself', async () => {
+  test('proving a task queues all trials and shows their results without a reload', async () => {
     const untouched = { name: 'check untouched', type: 'tests_unmodified', paths: ['check.sh'] };
     const weak = await freezeTask(dashboard, 'say-yes', []);
     proven_path = await freezeTask(dashboard, 'say-yes-soundly', [untouched]);
@@ -249,7 +249,7 @@ describe.skipIf(!HAS_BROWSER)('the scenarios (skipped where there is no Chromium
     expect(faults).toEqual([]);
   });
 
-  test('everyone can read them, on anything', async () => {
+  test('the pages are accessible and fit a phone, in light and dark', async () => {
     await expectGoodLooks(
       dashboard,
       ['/scenarios', 'tbody tr'],
@@ -260,7 +260,7 @@ describe.skipIf(!HAS_BROWSER)('the scenarios (skipped where there is no Chromium
     );
   });
 
-  test('it is archived, and gone from the list', async () => {
+  test('an archived scenario is no longer listed', async () => {
     const { page, faults } = await dashboard.open(scenario_path);
     await page.getByRole('button', { name: /^Archive/ }).click();
     await page.getByRole('button', { name: /^Really archive/ }).click();

@@ -4,8 +4,8 @@ import { HAS_BROWSER } from './browser.ts';
 import { type Dashboard, openDashboard } from './dashboard-kit.ts';
 import { ask, expectGoodLooks, type RunObservations } from './dashboard-looks.ts';
 
-/* The settings as people change them: what is written in a form is what the server then says. */
-describe.skipIf(!HAS_BROWSER)('the settings (skipped where there is no Chromium)', () => {
+/* The settings pages: what a form saves is what the server returns. */
+describe.skipIf(!HAS_BROWSER)('the settings (skipped without Chromium)', () => {
   let dashboard: Dashboard;
   beforeAll(async () => {
     dashboard = await openDashboard();
@@ -14,7 +14,7 @@ describe.skipIf(!HAS_BROWSER)('the settings (skipped where there is no Chromium)
 
   const read = <Answer>(path: string) => ask<Answer>(dashboard, path, { method: 'GET' });
 
-  test('the organization is given another name, which the navigation then has', async () => {
+  test('renaming the organization updates the navigation', async () => {
     const { page, faults } = await dashboard.open('/settings');
     await page.getByLabel('Name').fill('Acme & Sons');
     await page.getByRole('button', { name: 'Save' }).click();
@@ -23,7 +23,7 @@ describe.skipIf(!HAS_BROWSER)('the settings (skipped where there is no Chromium)
     expect(faults).toEqual([]);
   });
 
-  test('a workspace is made, and can be chosen at once', async () => {
+  test('a new workspace can be selected immediately', async () => {
     const { page, faults } = await dashboard.open('/settings/workspaces');
     const form = page.locator('section', { has: page.getByRole('heading', { name: 'New workspace' }) });
     await form.getByLabel('Name').fill('nightly');
@@ -48,7 +48,7 @@ describe.skipIf(!HAS_BROWSER)('the settings (skipped where there is no Chromium)
     expect(faults).toEqual([]);
   });
 
-  test('a workspace is changed, and what the server refuses is told where it was asked', async () => {
+  test('a workspace can be edited, and errors of the server appear in its form', async () => {
     const { page } = await dashboard.open('/settings/workspaces');
     const row = page.locator('.setting').first();
     await row.locator('summary').click();
@@ -62,7 +62,7 @@ describe.skipIf(!HAS_BROWSER)('the settings (skipped where there is no Chromium)
     expect(await row.getByRole('alert').textContent()).not.toBe('');
   });
 
-  test('what models cost is said row by row; what is wrong is told while it is written', async () => {
+  test('model prices are edited in rows, with errors shown while typing', async () => {
     const { page, faults } = await dashboard.open('/settings/workspaces');
     const row = page.locator('.setting').first();
     await row.locator('summary').click();
@@ -88,7 +88,7 @@ describe.skipIf(!HAS_BROWSER)('the settings (skipped where there is no Chromium)
     expect(faults).toEqual([]);
   });
 
-  test('the secret of a key is told once and opens the API until the key is revoked', async () => {
+  test('the secret of a key is shown once and works until the key is revoked', async () => {
     const { page, faults } = await dashboard.open('/settings/keys');
     await page.getByLabel('Name').fill('ci');
     await page.getByLabel('Scope').selectOption('read');
@@ -107,8 +107,8 @@ describe.skipIf(!HAS_BROWSER)('the settings (skipped where there is no Chromium)
     expect(faults).toEqual([]);
   });
 
-  test('a webhook is made, told a test, and removed; what it was sent is in sight', async () => {
-    // nobody listens there, which is nothing to the settings
+  test('a webhook can be created, tested and removed, and shows its deliveries', async () => {
+    // nothing listens there; the settings page does not need it
     const url = 'http://127.0.0.1:9/hook';
     const { page, faults } = await dashboard.open('/settings/webhooks');
     await page.getByLabel('URL').fill(url);
@@ -130,7 +130,7 @@ describe.skipIf(!HAS_BROWSER)('the settings (skipped where there is no Chromium)
     expect(faults).toEqual([]);
   });
 
-  test('who did what is in the audit log, and whoever may only read is told what it takes', async () => {
+  test('the audit log lists actions, and a read-only key sees which scope is required', async () => {
     const { page, faults } = await dashboard.open('/settings/audit');
     await page.getByRole('rowheader', { name: 'api_key.revoke' }).first().waitFor();
     expect(faults).toEqual([]);
@@ -147,7 +147,7 @@ describe.skipIf(!HAS_BROWSER)('the settings (skipped where there is no Chromium)
     expect(reader.faults).toEqual([]);
   });
 
-  test('everyone can read them, on anything', async () => {
+  test('the pages are accessible and fit a phone, in light and dark', async () => {
     const sections = ['organization', 'workspaces', 'keys', 'webhooks', 'audit'];
     const { items } = await read<{ items: { workspace_id: string }[] }>('/v1/workspaces');
     const workspace_id = items[0]?.workspace_id ?? '';

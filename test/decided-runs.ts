@@ -16,7 +16,7 @@ const ALLOWED = {
   reason: 'moved to src/clock.test.ts',
 };
 
-/** Every check passes, and a certain finding under `integrity: gate` says that the tests were tampered with. */
+/** Every check passes, but a certain finding under `integrity: gate` shows that the tests were tampered with. */
 export const tampered = (read: ReportedRun): ReportedRun =>
   decided(read, {
     result: 'tampered',
@@ -24,11 +24,11 @@ export const tampered = (read: ReportedRun): ReportedRun =>
       ...{ message: 'src/clock.test.ts:10: a test is skipped', check: 'no_new_skips' },
       ...{ path: 'src/clock.test.ts', line: 10 },
     },
-    // as they came; the certain one is not the first
+    // unsorted: the certain finding is not the first
     integrity: { mode: 'gate', findings: [SPECIAL, SKIPPED], allowed: [ALLOWED] },
   });
 
-/** The same under `integrity: review`: passed, for a person to look at. */
+/** The same under `integrity: review`: passed, with findings to review. */
 export const toReview = (read: ReportedRun): ReportedRun =>
   decided(read, {
     result: 'passed',

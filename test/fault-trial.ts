@@ -12,17 +12,17 @@ interface FoundEvaluation {
 }
 
 export interface FaultTrial extends Omit<Fire<unknown>, 'acknowledged'> {
-  /** What was acknowledged, by the key it was sent with. */
+  /** Ids of acknowledged evaluations, by idempotency key. */
   readonly acknowledged: ReadonlyMap<string, string>;
-  /** What is there afterwards. */
+  /** Evaluations stored at the end. */
   readonly found: readonly FoundEvaluation[];
-  /** The reputations as they are told, by agent. */
+  /** Reputations by agent. */
   readonly reputations: ReadonlyMap<string, Told>;
 }
 
 const AGENTS = ['a', 'b', 'c', 'd'];
 
-/** Evaluates while processes are killed. */
+/** Sends evaluations while processes are killed. */
 export const tryFaults = (options: FireOptions): Promise<FaultTrial> =>
   underFire<{ evaluation_id: string }, FaultTrial>(
     options,

@@ -23,7 +23,7 @@ const openTo = (url: string, options: Partial<GatewayOptions> = {}) =>
     ...options,
   });
 
-describe('tokens are counted right', () => {
+describe('tokens are counted correctly', () => {
   const usage = { input_tokens: 1000, cached_input_tokens: 300, cache_write_input_tokens: 0, output_tokens: 50 };
   test.each([
     { service: 'Anthropic', model: 'claude-sonnet-4-5', path: '/v1/messages', write: 20, cost: 0.00591 },
@@ -59,9 +59,9 @@ describe('tokens are counted right', () => {
   });
 });
 
-// without the agents: node tools/install-agents.ts
+// to install the agents: node tools/install-agents.ts
 describe.skipIf(!agentsInstalled()).each(REAL_AGENTS)('$name through a gateway', ({ launch, look, edit }) => {
-  test('works with a placeholder for its key', async () => {
+  test('works with a placeholder key', async () => {
     await using place = await createPlace();
     const turns = [{ tools: [look] }, { tools: [edit(place.work)] }, { text: 'It adds now.' }] as const;
     await using service = await startScriptedModel({ scripts: [{ turns }] });
@@ -78,7 +78,7 @@ describe.skipIf(!agentsInstalled()).each(REAL_AGENTS)('$name through a gateway',
     expect(gateway.usage().cost_usd).toBeGreaterThan(0);
   });
 
-  test('reports the limit it met and does not go on trying', async () => {
+  test('reports the limit it reached and does not keep retrying', async () => {
     await using place = await createPlace();
     await using service = await startScriptedModel({ scripts: [{ turns: [{ tools: [look] }] }] });
     const told: string[] = [];

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { GradedTranscript, Transcript } from '@assay/schema';
 import { afterAll, describe, expect, test } from 'vitest';
 
-/* `assay grade` and `assay transcript` as people run them. */
+/* `assay grade` and `assay transcript` in a separate process. */
 const root = fileURLToPath(new URL('..', import.meta.url));
 const fixtures = `${root}fixtures/transcripts`;
 const folder = mkdtempSync(`${tmpdir()}/assay-grade-`);
@@ -22,7 +22,7 @@ function assay(args: string[], env: NodeJS.ProcessEnv = {}, cwd?: string) {
 }
 
 describe('assay grade', () => {
-  test('one file is a picture with its scores, what cost points, tokens and money', () => {
+  test('prints one file with its scores, lost points, tokens and cost', () => {
     const { status, stdout, stderr } = assay(['grade', `${fixtures}/claude/denied-default-mode.stream.jsonl`]);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     for (const words of [
@@ -38,7 +38,7 @@ describe('assay grade', () => {
     }
   });
 
-  test('a folder is a table with a row each and totals', () => {
+  test('prints a folder as a table with totals', () => {
     const { status, stdout } = assay(['grade', fixtures, '--sort', 'axis']);
     expect(status).toBe(0);
     const rows = stdout.split('\n').filter((row) => /\.(jsonl|json|traj)$/.test(row));
@@ -46,7 +46,7 @@ describe('assay grade', () => {
     expect(stdout).toMatch(/\d+ runs, \d+ completed; mean AXIS/);
   });
 
-  test('--json is one document of graded runs', () => {
+  test('--json prints one document of graded runs', () => {
     const { status, stdout, stderr } = assay(['grade', `${fixtures}/codex`, '--json']);
     const { runs, skipped } = JSON.parse(stdout);
     expect({ status, stderr, skipped }).toEqual({ status: 0, stderr: '', skipped: [] });
@@ -55,9 +55,9 @@ describe('assay grade', () => {
   });
 
   test.each([
-    { paths: [`${fixtures}/codex`], why: 'on threads' },
-    { paths: [`${fixtures}/claude/basic.session.jsonl`], why: 'alone' },
-  ])('formulas and weights of the configuration are used, $why', ({ paths }) => {
+    { paths: [`${fixtures}/codex`], why: 'in threads' },
+    { paths: [`${fixtures}/claude/basic.session.jsonl`], why: 'in one process' },
+  ])('uses the formulas and weights of the configuration, $why', ({ paths }) => {
     const project = mkdtempSync(`${folder}/project-`);
     const weights = { goal_achievement: 0, environment: 1, service: 0, agent: 0 };
     writeFileSync(`${project}/assay.config.json`, JSON.stringify({ formulas: { axis: '1' }, weights }));
@@ -68,7 +68,7 @@ describe('assay grade', () => {
     for (const { axis } of runs) expect(axis).toMatchObject({ formula_version: '1', weights });
   });
 
-  test('a version that does not exist is refused with its place, before anything is graded', () => {
+  test('rejects an unknown formula version with its location, before grading', () => {
     const project = mkdtempSync(`${folder}/project-`);
     writeFileSync(`${project}/assay.config.json`, '{ "formulas": { "axis": "9" } }');
     const { status, stdout, stderr } = assay(['grade', `${fixtures}/claude/basic.session.jsonl`], {}, project);
@@ -76,13 +76,13 @@ describe('assay grade', () => {
     expect(stderr).toContain('assay.config.json:1:25 formulas.axis: expected axis at version 1, 2, 3, found "9"');
   });
 
-  test('a low dimension is explained in words, with its cost and where to look', () => {
+  test('explains a low dimension with the points lost and the interactions', () => {
     const { stdout } = assay(['grade', `${fixtures}/claude/denied-default-mode.stream.jsonl`]);
     expect(stdout).toMatch(/› environment: 3 of \d+ calls failed/);
     expect(stdout).toMatch(/−[\d.]+ points · .*see i\d/);
   });
 
-  test('without a path it finds the sessions of this home, newest first, and asks nothing', () => {
+  test('without a path, finds the sessions in the home folder without a prompt', () => {
     const home = `${folder}/home`;
     mkdirSync(`${home}/.claude/projects/-workspace`, { recursive: true });
     mkdirSync(`${home}/.codex/sessions/2026/11/15`, { recursive: true });
@@ -104,7 +104,7 @@ describe('assay grade', () => {
   test.each([
     { args: ['--min-score', '50'], status: 0, why: 'above' },
     { args: ['--min-score', '99'], status: 1, why: 'below' },
-  ])('--min-score is answered by the exit code: $why', ({ args, status }) => {
+  ])('--min-score sets the exit code: $why', ({ args, status }) => {
     expect(assay(['grade', `${fixtures}/claude/denied-default-mode.stream.jsonl`, ...args]).status).toBe(status);
   });
 
@@ -112,7 +112,7 @@ describe('assay grade', () => {
     expect(assay(['grade', `${fixtures}/codex/http-401.exec.jsonl`, '--min-score', '1']).status).toBe(1);
   });
 
-  test('--since and --limit leave out the older ones', () => {
+  test('--since and --limit leave out older sessions', () => {
     expect(JSON.parse(assay(['grade', `${fixtures}/codex`, '--json', '--limit', '3']).stdout).runs).toHaveLength(3);
     expect(assay(['grade', `${fixtures}/codex`, '--since', '2999-01-01']).status).toBe(2);
   });
@@ -120,18 +120,18 @@ describe('assay grade', () => {
   test.each([
     { args: [`${fixtures}/missing`], says: 'ENOENT' },
     { args: [`${fixtures}/README.md`], says: 'no transcript that Assay knows' },
-    { args: [fixtures, '--sort', 'colour'], says: 'expected --sort' },
+    { args: [fixtures, '--sort', 'color'], says: 'expected --sort' },
     { args: [fixtures, '--judge', 'oracle'], says: 'expected --judge auto, anthropic' },
     { args: [fixtures, '--limit', 'many'], says: 'expected --limit to be a whole number' },
     { args: [fixtures, '--since', 'yesterday'], says: 'expected --since' },
     { args: [fixtures, '--fast'], says: '--fast' },
-  ])('$args is refused: $says', ({ args, says }) => {
+  ])('rejects $args: $says', ({ args, says }) => {
     const { status, stdout, stderr } = assay(['grade', ...args]);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toContain(says);
   });
 
-  test('a file that was named and is no transcript is told, costs no other, and exits 2', () => {
+  test('reports a named file that is not a transcript, grades the others, and exits 2', () => {
     const { status, stdout, stderr } = assay([
       'grade',
       `${fixtures}/codex/basic.exec.jsonl`,
@@ -144,7 +144,7 @@ describe('assay grade', () => {
     expect(stderr).toContain('README.md');
   });
 
-  test('with --json a refusal is a document too', () => {
+  test('with --json an error is a document too', () => {
     const { status, stdout } = assay(['grade', `${fixtures}/missing`, '--json']);
     expect(status).toBe(2);
     expect(JSON.parse(stdout)).toMatchObject({
@@ -152,13 +152,13 @@ describe('assay grade', () => {
     });
   });
 
-  test('a report that cannot be written is refused before the work', () => {
+  test('rejects a report path that cannot be written before grading', () => {
     const { status, stdout, stderr } = assay(['grade', fixtures, '--html', `${folder}/no/such/folder/report.html`]);
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toContain('cannot be written: ENOENT');
   });
 
-  test('a home without sessions says what to do', () => {
+  test('a home folder without sessions gives a hint', () => {
     const { status, stderr } = assay(['grade'], { HOME: `${folder}/nobody` });
     expect(status).toBe(2);
     expect(stderr).toContain('name a file or a folder');
@@ -176,7 +176,7 @@ describe('assay grade', () => {
 });
 
 describe('assay transcript', () => {
-  test('is the common form, and says what was understood', () => {
+  test('prints the common format with counts of unknown entries and redactions', () => {
     const { status, stdout, stderr } = assay(['transcript', `${fixtures}/gemini/basic.session.jsonl`]);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     const document = JSON.parse(stdout);
@@ -184,18 +184,18 @@ describe('assay transcript', () => {
     expect(document).toMatchObject({ format: 'gemini-session', counts: { unknown: 0 }, redactions: 0 });
   });
 
-  // long texts are printed as they were written, unless something could hide in that
+  // long texts take a fast path that copies them unparsed
   test.each([
-    { text: 'sk-ant-', how: 'as it is' },
-    { text: '\\u0073k-ant-', how: 'by the number of a character' },
-    { text: '\\u0073\\u006B-ant-', how: 'by two' },
-    { text: 'postgres:\\/\\/admin:hunter22@', how: 'with slashes escaped' },
-    { text: '\\n\\tsk-ant-', how: 'after a line end' },
-  ])('a secret in a long text is found, written $how', ({ text }) => {
+    { text: 'sk-ant-', how: 'plainly' },
+    { text: '\\u0073k-ant-', how: 'with one Unicode escape' },
+    { text: '\\u0073\\u006B-ant-', how: 'with two Unicode escapes' },
+    { text: 'postgres:\\/\\/admin:hunter22@', how: 'with escaped slashes' },
+    { text: '\\n\\tsk-ant-', how: 'after a line break' },
+  ])('redacts a secret in a long text, written $how', ({ text }) => {
     const file = `${folder}/secret.jsonl`;
     const line = (id: number) =>
       `{"type":"user","sessionId":"s","isSidechain":false,"message":{"role":"user","content":[{"type":"tool_result","tool_use_id":"t${id}","content":"${'word '.repeat(500)}${text}${'api03aB9'.repeat(5)}"}]}}\n`;
-    // more than are looked at before the form is known
+    // more lines than format detection reads
     writeFileSync(file, Array.from({ length: 50 }, (_, i) => line(i)).join(''));
     const document = JSON.parse(assay(['transcript', file]).stdout);
     expect(document.redactions).toBe(50);
@@ -204,7 +204,7 @@ describe('assay transcript', () => {
     expect(revealed.entries.at(-1).text).toBe(JSON.parse(line(0)).message.content[0].content);
   });
 
-  test('a reader that leaves early ends it, and is no failure', () => {
+  test('exits 0 if the reader closes the pipe early', () => {
     const long = `${folder}/long.jsonl`;
     const line = JSON.stringify({
       type: 'user',
@@ -222,7 +222,7 @@ describe('assay transcript', () => {
     expect({ status, stdout, stderr }).toEqual({ status: 0, stdout: '{"entries":[{"type":', stderr: '' });
   });
 
-  test('as ATIF it can be read again and says the same', () => {
+  test('exports ATIF', () => {
     const atif = assay(['transcript', `${fixtures}/claude/basic.session.jsonl`, '--format', 'atif']).stdout;
     expect(JSON.parse(atif)).toMatchObject({ schema_version: expect.stringMatching(/^ATIF-v1/) });
   });
@@ -232,7 +232,7 @@ describe('assay transcript', () => {
     { args: [fixtures], says: 'expected a file' },
     { args: [`${fixtures}/README.md`], says: 'no transcript that Assay knows' },
     { args: [`${fixtures}/claude/basic.session.jsonl`, '--format', 'xml'], says: 'expected --format' },
-  ])('$args is refused: $says', ({ args, says }) => {
+  ])('rejects $args: $says', ({ args, says }) => {
     const { status, stderr } = assay(['transcript', ...args]);
     expect(status).toBe(2);
     expect(stderr).toContain(says);

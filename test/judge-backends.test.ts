@@ -22,7 +22,7 @@ afterAll(() => rmSync(HOME, { recursive: true, force: true }));
 interface Kind {
   readonly name: string;
   readonly missing?: string;
-  /** Whether it learns how long the service wants to be left alone. */
+  /** Whether it sees the Retry-After header of the service. */
   readonly hears_retry_after: boolean;
   readonly cost_usd_micros: number;
   open(url: string): JudgeBackend;
@@ -61,7 +61,7 @@ describe.each(KINDS)('$name', ({ missing, hears_retry_after, cost_usd_micros, op
     if (missing !== undefined) context.skip(missing);
   });
 
-  test.each(SITUATIONS)('met with $name', async ({ turns, expected, waits_ms }) => {
+  test.each(SITUATIONS)('handles $name', async ({ turns, expected, waits_ms }) => {
     await using judge = await startScriptedJudge(turns);
     const { asked, waits_ms: waited } = await ask(open(judge.url));
     expect(asked).toMatchObject(expected);
@@ -72,7 +72,7 @@ describe.each(KINDS)('$name', ({ missing, hears_retry_after, cost_usd_micros, op
     for (const { body } of judge.requests) expect(get(body, 'tools') ?? []).toEqual([]);
   });
 
-  test('says which model answered, how many tokens it took and what they cost', async () => {
+  test('reports the model, the tokens and the cost', async () => {
     await using judge = await startScriptedJudge([answer]);
     const { asked } = await ask(open(judge.url));
     expect(asked).toMatchObject({
@@ -82,7 +82,7 @@ describe.each(KINDS)('$name', ({ missing, hears_retry_after, cost_usd_micros, op
     });
   });
 
-  test('a reply that was cut off is asked for again with twice the room, and both are paid for', async () => {
+  test('retries a truncated reply with twice the token limit and counts the cost of both', async () => {
     await using judge = await startScriptedJudge([{ text: '{"verd', stop: 'cut_off' }, answer]);
     const { asked } = await ask(open(judge.url));
     expect(roomsIn(judge)[0]).toBe(4096);
@@ -91,16 +91,16 @@ describe.each(KINDS)('$name', ({ missing, hears_retry_after, cost_usd_micros, op
     expect(asked.cost_usd_micros).toBeGreaterThanOrEqual(2 * cost_usd_micros);
   });
 
-  test('what it said and what was wrong with it is there when it is asked to mend it', async () => {
+  test('a request to fix an invalid reply contains the reply and the error', async () => {
     await using judge = await startScriptedJudge([{ text: 'PASS, I think' }, answer]);
     await ask(open(judge.url));
-    const mending = JSON.stringify(get(judge.requests.at(-1)?.body, 'messages'));
-    expect(mending).toContain('PASS, I think');
-    expect(mending).toContain('found something else');
-    expect(mending).toContain('The change: a + b');
+    const repair = JSON.stringify(get(judge.requests.at(-1)?.body, 'messages'));
+    expect(repair).toContain('PASS, I think');
+    expect(repair).toContain('found something else');
+    expect(repair).toContain('The change: a + b');
   });
 
-  test('a question of several hundred kilobytes arrives whole', async () => {
+  test('sends a question of several hundred kilobytes completely', async () => {
     await using judge = await startScriptedJudge([answer]);
     const text = `${'a + b\n'.repeat(100_000)}the very end`;
     const question = { ...QUESTION, parts: [...QUESTION.parts, { text, lasting: false }] };
@@ -109,7 +109,7 @@ describe.each(KINDS)('$name', ({ missing, hears_retry_after, cost_usd_micros, op
     expect(JSON.stringify(judge.requests[0]?.body)).toContain(JSON.stringify(text).slice(1, -1));
   });
 
-  test('nobody there', async () => {
+  test('reports an unreachable service', async () => {
     const gone = await startScriptedJudge([answer]);
     await gone[Symbol.asyncDispose]();
     const { asked } = await ask(open(gone.url));
@@ -117,14 +117,14 @@ describe.each(KINDS)('$name', ({ missing, hears_retry_after, cost_usd_micros, op
     expect(asked.detail).toMatch(/refused|ECONNREFUSED/i);
   });
 
-  test('a reply that does not come in time', async () => {
+  test('reports a timeout and leaves no process running', async () => {
     await using judge = await startScriptedJudge([{ hang: true }]);
     const { asked } = await ask(open(judge.url), { timeout_ms: 300 });
     expect(asked).toMatchObject({ status: 'failed', obstacle: 'timeout', tries: 3, cost_usd_micros: null });
     expect(listProcessesMarked(`ASSAY_JUDGE=${getOwner()}`)).toEqual([]);
   });
 
-  test('asking ends at once when it is called off, and nothing is left running', async () => {
+  test('stops immediately when aborted and leaves no process running', async () => {
     await using judge = await startScriptedJudge([{ hang: true }]);
     const controller = new AbortController();
     const asking = open(judge.url).ask(QUESTION, { ...askOptions(), signal: controller.signal });
@@ -136,7 +136,7 @@ describe.each(KINDS)('$name', ({ missing, hears_retry_after, cost_usd_micros, op
     expect(listProcessesMarked(`ASSAY_JUDGE=${getOwner()}`)).toEqual([]);
   });
 
-  test('a key that a service repeats is in no message', async () => {
+  test('redacts an API key that the service echoes', async () => {
     await using judge = await startScriptedJudge([answer], { rejects: () => `what is ${KEY}?` });
     const error = await open(judge.url)
       .ask(QUESTION, askOptions())

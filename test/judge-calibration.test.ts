@@ -9,7 +9,7 @@ import { startThoroughJudge } from './scripted-judge/thorough-judge.ts';
 
 const PATH = [dirname(process.execPath), '/usr/bin', '/bin'].join(':');
 const signal = new AbortController().signal;
-// each run is another, so that each is another question
+// random output makes each run, and so each question, different
 const BOT = 'head -c 8 /dev/urandom | od -An -tx1 > told.txt; echo done > state.txt; echo "All done."';
 const REPEATS = 11;
 
@@ -37,7 +37,7 @@ beforeAll(async () => {
 
 afterAll(() => project[Symbol.asyncDispose]());
 
-/** A judge whose verdicts come in this order, and a count of what it was asked. */
+/** A judge with scripted verdicts, and its requests. */
 async function openScripted(model: string, verdictAt: (number: number) => 'PASS' | 'FAIL') {
   const service = await startThoroughJudge({ opinion: (number) => ({ verdict: verdictAt(number) }) });
   const host = {
@@ -68,7 +68,7 @@ const labelAll = () =>
     folders.map((run, index) => ({ run, verdict: people(index), task_completion: 5 })),
   );
 
-test('a judge that agrees with people is calibrated, is asked once, and judges as such from then on', async () => {
+test('a judge that agrees with human labels becomes calibrated; repeating it makes no new requests', async () => {
   await using scripted = await openScripted('agrees', (number) => (number === 3 ? 'PASS' : people(number)));
   const { host, open, service } = scripted;
   const labels_file = await labelAll();
@@ -96,7 +96,7 @@ test('a judge that agrees with people is calibrated, is asked once, and judges a
   expect(service.requests.length).toBe(22);
 });
 
-test('one that disagrees is on probation, and a run it is asked about says so and is compared from its folder', async () => {
+test('a judge that disagrees is on probation; its stored judgments show this and can be compared later', async () => {
   await using scripted = await openScripted('disagrees', (number) => (number % 3 === 0 ? 'PASS' : 'FAIL'));
   const { host, open } = scripted;
   const labels_file = await labelAll();
@@ -125,7 +125,7 @@ test('one that disagrees is on probation, and a run it is asked about says so an
   expect((await open()).standing).toBe('probation');
 });
 
-test('runs that nobody judged are told of, and runs people are divided on are counted', async () => {
+test('lists labeled runs without a judgment, except those on which people disagree', async () => {
   const [one, other] = folders.slice(4) as [string, string];
   const labels_file = await writeLabels('some.json', [
     { run: one, verdict: 'PASS' },
@@ -144,14 +144,14 @@ test.each([
   { text: 'labels: [{ run: x, verdict: MAYBE }]', says: 'labels[0].verdict' },
   { text: 'labels: [{ run: x, verdict: PASS, efficiency: 9 }]', says: 'labels[0].efficiency' },
   { text: 'labels: [{ run: nowhere, verdict: PASS }]', says: 'expected the id, the label or the folder of a run' },
-])('$text is no file of labels: $says', async ({ text, says }) => {
+])('rejects the label file $text: $says', async ({ text, says }) => {
   const file = join(project.folder, 'bad.yaml');
   await writeFile(file, text);
   const host = { now: Date.now, entropy: (bytes: number) => new Uint8Array(randomBytes(bytes)), environment: {} };
   await expect(calibrate({ labels_file: file, root, judge: null, host, signal })).rejects.toThrow(says);
 });
 
-test('anchors are asked anew each time: the same answers are steady, others are drift', async () => {
+test('anchors are judged again each time: equal answers are stable, others are drift', async () => {
   const count = 4;
   // first all PASS, then all PASS again, then FAIL
   await using scripted = await openScripted('drifts', (number) => (number < 2 * count ? 'PASS' : 'FAIL'));
@@ -173,7 +173,7 @@ test('anchors are asked anew each time: the same answers are steady, others are 
   expect(lines.map((line) => parse(JudgeDrift, JSON.parse(line)).drifted)).toEqual([false, false, true]);
 });
 
-test('a judge that cannot be asked is no drift but a fault', async () => {
+test('an unavailable judge is an error, not drift', async () => {
   await using scripted = await openScripted('gone', () => 'PASS');
   const { host, open } = scripted;
   const anchors_file = await writeLabels('gone.json', [{ run: folders[0], verdict: null }]);
@@ -186,7 +186,7 @@ test('a judge that cannot be asked is no drift but a fault', async () => {
   });
 });
 
-test('runs to label carry what a person needs and nothing a judge said', async () => {
+test('runs to label contain what a person needs and no judgment', async () => {
   const [first] = await listRunsToLabel(folders.slice(0, 1), { runs: join(root, 'runs'), base: project.folder });
   expect(first).toMatchObject({ run: expect.stringMatching(/^run_/), scenario: 'task', agent: 'one', scorers: 'PASS' });
 });

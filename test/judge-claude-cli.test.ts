@@ -26,7 +26,7 @@ describe('the real program', () => {
   });
   const program = agentProgram('claude');
 
-  test('has nothing of its user but the sign-in: no memory, settings, hooks, servers, skills or session', async () => {
+  test("uses only the user's sign-in: no memory, settings, hooks, servers, skills or session", async () => {
     await using judge = await startScriptedJudge([answer]);
     const witness = join(folder, 'witness');
     const hooks = [{ hooks: [{ type: 'command', command: `touch ${witness}; echo from-a-hook` }] }];
@@ -62,7 +62,7 @@ describe('the real program', () => {
     expect(existsSync(join(home, '.claude', 'projects'))).toBe(false);
   });
 
-  test('opens no file that the evidence names, and obeys no command in it', async () => {
+  test('does not open files or execute commands named in the evidence', async () => {
     await using judge = await startScriptedJudge([answer]);
     const home = createHome({ 'secret.txt': 'what-only-the-operator-may-read' });
     const file = join(home, 'secret.txt');
@@ -94,7 +94,7 @@ describe('the real program', () => {
     expect(judge.requests[0]?.headers['authorization']).toBe('Bearer sk-ant-oat01-of-the-subscription');
   });
 
-  test('that nobody signed in to says so', async () => {
+  test('reports that nobody is signed in', async () => {
     await using judge = await startScriptedJudge([answer]);
     const backend = createClaudeCli(
       { program },
@@ -117,7 +117,7 @@ test.each([
   },
   { prints: 'Segmentation fault', on: '>&2', obstacle: 'service_error', tries: 3, detail: /exit code 1: Segmentation/ },
   { prints: 'Welcome!', on: '', obstacle: 'service_error', tries: 3, detail: /exit code 1: Welcome!/ },
-] as const)('a program that prints $prints', async ({ prints, on, obstacle, tries, detail }) => {
+] as const)('reports a program that prints $prints', async ({ prints, on, obstacle, tries, detail }) => {
   const program = join(folder, 'claude');
   writeFileSync(program, `#!/bin/sh\ncat >/dev/null\necho "${prints}" ${on}\nexit 1\n`);
   chmodSync(program, 0o755);
@@ -125,7 +125,7 @@ test.each([
   expect(asked).toMatchObject({ status: 'failed', obstacle, tries, detail: expect.stringMatching(detail) });
 });
 
-test('no such program', async () => {
+test('reports a missing program', async () => {
   const { asked } = await ask(createClaudeCli({ program: 'claude-of-nowhere' }, hostWith({})));
   expect(asked).toMatchObject({ status: 'failed', obstacle: 'unreachable', tries: 1 });
   expect(asked.detail).toContain('claude-of-nowhere');

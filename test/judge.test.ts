@@ -45,7 +45,7 @@ async function runJudged({ judge, environment = {} }: Judged) {
   return { result, calls, project, [Symbol.asyncDispose]: () => project[Symbol.asyncDispose]() };
 }
 
-test('a run is judged: verdict, scales, rubric, matrix; and what was said is kept as evidence', async () => {
+test('judges a run with verdict, scales and rubric, and keeps the calls as evidence', async () => {
   await using service = await startThoroughJudge();
   const judge = { use: 'anthropic', base_url: service.url };
   await using judged = await runJudged({ judge });
@@ -79,7 +79,7 @@ test('a run is judged: verdict, scales, rubric, matrix; and what was said is kep
   expect(call?.reply).toContain('"verdict":"PASS"');
 });
 
-test('the lasting part of a question is marked for the cache of the service, and a second grading asks nothing', async () => {
+test('marks the constant part of a question for prompt caching; a second grading makes no requests', async () => {
   await using service = await startThoroughJudge();
   const spec = JudgeSpec.parse({ use: 'anthropic', base_url: service.url, samples: 2 });
   await using judged = await runJudged({ judge: spec });
@@ -95,7 +95,7 @@ test('the lasting part of a question is marked for the cache of the service, and
     expect(first).toMatchObject({ cache_control: { type: 'ephemeral' } });
     expect(rest.some((part) => 'cache_control' in part)).toBe(false);
   }
-  // what is kept by the service is the same, what is fenced has another nonce
+  // the cached part is equal; the fenced part has a different nonce
   const [one, two] = bodies;
   expect(one?.messages[0]?.content[0]).toEqual(two?.messages[0]?.content[0]);
   expect(one?.messages[0]?.content.at(-2)?.text).not.toEqual(two?.messages[0]?.content.at(-2)?.text);
@@ -117,7 +117,7 @@ interface Request {
 
 const parseGrade = (text: string): Grade => JSON.parse(text);
 
-test('several answers: the majority decides, and as many for as against is no verdict', async () => {
+test('the majority of several answers decides; a tie gives no verdict', async () => {
   await using service = await startThoroughJudge({
     opinion: (number) => ({ verdict: number % 2 === 0 ? 'FAIL' : 'PASS', failure_mode: 'false_claim' }),
   });
@@ -134,7 +134,7 @@ test('several answers: the majority decides, and as many for as against is no ve
   expect(decided.result.gates.disagreement).toBe('unconvincing');
 });
 
-test('a panel of one judge, asked several times, says the same when it is graded again', async () => {
+test('a panel with the same judge several times gives the same judgment when graded again', async () => {
   await using service = await startThoroughJudge({
     opinion: (number) => ({ verdict: number === 1 ? 'FAIL' : 'PASS' }),
   });
@@ -149,7 +149,7 @@ test('a panel of one judge, asked several times, says the same when it is graded
   expect(again.judgment).toEqual(judged.result.judgment);
 });
 
-test('a judge that will not judge some steps is asked about the others', async () => {
+test('a judge that refuses some steps still judges the others', async () => {
   await using service = await startThoroughJudge({
     instead: ({ instruction }) => (/\n## i[1-9]\d?:/.test(instruction) ? { stop: 'refused', text: '' } : undefined),
   });
@@ -174,7 +174,7 @@ test('a judge that will not judge some steps is asked about the others', async (
   }
 });
 
-test('of several turns the one that broke a constraint is told, by what changed in it', async () => {
+test('reports which turn violated a constraint, from its changes', async () => {
   await using service = await startThoroughJudge();
   const scenario = {
     name: 'two-turns',
@@ -195,11 +195,11 @@ test('of several turns the one that broke a constraint is told, by what changed 
   expect(judgment?.fact_checks).toContainEqual(
     expect.objectContaining({ source: 'constraint', status: 'violated', by: 'deterministic', turn_violated: 2 }),
   );
-  // what Assay found stays a row of its own: no gate failed, so the gates do not disagree
+  // a finding of Assay is a separate row: no gate failed, so the gates do not disagree
   expect(gates).toMatchObject({ judge: 'PASS', disagreement: null });
 });
 
-test('a judge that cannot be had never breaks a run, and its part is left out', async () => {
+test('an unavailable judge does not fail a run; its part of the score is left out', async () => {
   await using judged = await runJudged({
     judge: { use: 'openai', base_url: 'http://127.0.0.1:9/v1', interactions: 'rules' },
     environment: { OPENAI_API_KEY: '' },
@@ -211,7 +211,7 @@ test('a judge that cannot be had never breaks a run, and its part is left out', 
   expect(judged.result.composite?.composite).toBe(1);
 }, 60_000);
 
-test('a judge of the same family is flagged, and refused when it is to be strict', async () => {
+test('flags a judge of the same model family, and rejects it in strict mode', async () => {
   await using service = await startThoroughJudge();
   const judge = { use: 'anthropic', base_url: service.url };
   const host = hostWith(KEY);
@@ -231,7 +231,7 @@ test('a judge of the same family is flagged, and refused when it is to be strict
   }
 });
 
-test('nothing more is asked once the budget for judging is spent', async () => {
+test('makes no more requests once the judge budget is spent', async () => {
   await using service = await startThoroughJudge();
   await using judged = await runJudged({
     judge: { use: 'anthropic', base_url: service.url, samples: 10, budget_usd: 0.001 },
@@ -241,7 +241,7 @@ test('nothing more is asked once the budget for judging is spent', async () => {
   expect(service.requests.length).toBeLessThan(10);
 });
 
-test('each of ten thousand interactions is judged or counted as not judged, and a lost batch loses no other', async () => {
+test('each of 10,000 interactions is judged or counted as not judged; a failed batch affects no other', async () => {
   await using service = await startThoroughJudge({
     instead: ({ instruction }) => (instruction.includes('\n## i300:') ? { text: 'I would rather not.' } : undefined),
   });
@@ -266,7 +266,7 @@ test('each of ten thousand interactions is judged or counted as not judged, and 
   }
 }, 300_000);
 
-/** A session of Claude Code with so many calls. */
+/** A Claude Code session with the given number of calls. */
 function longSession(calls: number): string {
   const line = (number: number, fields: object): string =>
     JSON.stringify({

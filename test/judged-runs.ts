@@ -2,7 +2,7 @@ import type { Judgment, ReportedRun } from '@assay/schema';
 import { makeCheck, makeJudgment, makeUnparseable } from '../packages/cli/test/made-judgment.ts';
 import { made, result } from './made-runs.ts';
 
-/** A run with what a judge said of it, from what was reported of its transcript. */
+/** Makes a judged run from a reported transcript. */
 type Judge = (read: ReportedRun) => ReportedRun;
 
 const RESULTS = [
@@ -19,7 +19,7 @@ const judged =
       interactions_judged: { judge: judgment.judge, judged: 40, of: 60, reason: 'a batch was cut off' },
     });
 
-/** The judge is content, and Assay knows better: the agent says that it left the tests alone. */
+/** The judge says PASS, but Assay finds a violation: the agent claims that it did not touch the tests. */
 export const contradicted: Judge = judged(
   makeJudgment({
     reasoning:
@@ -60,7 +60,7 @@ export const contradicted: Judge = judged(
   }),
 );
 
-/** Much to read: a long reasoning, and a long matrix. */
+/** A long reasoning and many fact checks. */
 export const atLength: Judge = judged(
   makeJudgment({
     reasoning: `The suite is green. ${'The change is small and reads well. '.repeat(40)}`,
@@ -68,7 +68,7 @@ export const atLength: Judge = judged(
   }),
 );
 
-/** The judge is not content, and somebody tried to talk to it. */
+/** The judge says FAIL, and the change contains a prompt injection. */
 export const notContent: Judge = judged(
   makeJudgment({
     ...{ verdict: 'FAIL', task_completion: 2, instruction_adherence: 3, efficiency: 4, fault_side: 'model' },
@@ -83,10 +83,10 @@ export const notContent: Judge = judged(
   }),
 );
 
-/** No verdict: the judge could not be asked. What Assay checked itself is there all the same. */
+/** No verdict: the judge was unavailable. The checks of Assay itself are still there. */
 export const unparseable: Judge = judged(makeUnparseable({ fact_checks: [makeCheck({ by: 'deterministic' })] }));
 
-/** No verdict: a panel of four is evenly divided. */
+/** No verdict: a tie in a panel of four. */
 export const split: Judge = judged(
   makeUnparseable({
     ...{ judge: 'panel of anthropic:claude-sonnet-4-6, openai:gpt-5', models: ['claude-sonnet-4-6', 'gpt-5'] },
@@ -98,12 +98,12 @@ export const split: Judge = judged(
 export const onProbation: Judge = (read) => {
   const probation = makeJudgment({ standing: 'probation', agreement: 2 / 3, answered: 3, asked: 4 });
   const reported = judged(probation)(read);
-  // whoever is on probation gates nothing
+  // a judge on probation has no gate
   const gates = { ...made(read, { results: RESULTS }).run?.gates };
   return { ...reported, run: { ...reported.run, gates } as NonNullable<ReportedRun['run']> };
 };
 
-/** The given text wherever the judge, or the agent through it, may have put text. */
+/** The given text in every field that the judge, or the agent through it, can set. */
 export const judgedSaying =
   (text: string): Judge =>
   (read) => {
@@ -134,14 +134,14 @@ export const judgedSaying =
     });
   };
 
-/** Nobody was asked about the run, and rules judged its interactions. */
+/** No judge for the run; the offline judge rated its interactions. */
 export const byRules: Judge = (read) =>
   made(read, {
     results: RESULTS,
     interactions_judged: { judge: 'heuristic', judged: 60, of: 60, reason: null },
   });
 
-/** The same opinion of a run that was only read from its transcript. */
+/** A judgment of a run that was only read from its transcript. */
 export const readAndJudged: Judge = (read) => ({
   ...read,
   grade: {

@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const assay = (...args: string[]) => run(args, { DATABASE_URL: database.url });
 
-/** Where nobody has named a database. */
+/** Without DATABASE_URL. */
 const assayHere = (...args: string[]) => run(args, { DATABASE_URL: '' });
 
 function run(args: readonly string[], environment: NodeJS.ProcessEnv) {
@@ -34,7 +34,7 @@ function run(args: readonly string[], environment: NodeJS.ProcessEnv) {
   return { status, stdout, stderr };
 }
 
-test('a key is made, opens the organization, is listed without its secret, and ends', async () => {
+test('a key can be created, used, listed without its secret, and revoked', async () => {
   const made = assay('create', '--name', 'ci', '--scopes', 'read, write', '--json');
   expect(made, made.stderr).toMatchObject({ status: 0 });
   const { api_key, secret, database: named } = JSON.parse(made.stdout);
@@ -42,7 +42,7 @@ test('a key is made, opens the organization, is listed without its secret, and e
   expect(named).toBe(`${host}${pathname}`);
   expect(named).not.toContain(password);
   expect(api_key).toMatchObject({ name: 'ci', scopes: ['read', 'write'], revoked_at: null });
-  // told at the very first use of a database, and not in the document
+  // printed at the first use of a database, on stderr only
   expect(made.stderr).toMatch(/first key.*assay_sk_/);
   await using store = await openStore({ url: database.url, connections: 2 });
   const caller = await store.api_keys.authenticate(secret);
@@ -70,17 +70,17 @@ test('a key is made, opens the organization, is listed without its secret, and e
 }, 120_000);
 
 test.each([
-  [['make'], 'an action that nobody knows'],
-  [['create', '--scopes', 'root'], 'a scope that nobody knows'],
-  [['revoke', 'assay_sk_01m7ew0rvjraj0vfggyenb7x96_secret'], 'a key in place of its id'],
-])('%j is refused before a database is touched: %s', async (args) => {
+  [['make'], 'an unknown action'],
+  [['create', '--scopes', 'root'], 'an unknown scope'],
+  [['revoke', 'assay_sk_01m7ew0rvjraj0vfggyenb7x96_secret'], 'a secret instead of an id'],
+])('rejects %j before it opens a database: %s', async (args) => {
   const refused = assay(...args);
   expect(refused).toMatchObject({ status: 2, stdout: '' });
   expect(refused.stderr).not.toContain('_secret');
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('no database is made where no server was ever started, and what to do is said', async () => {
+test('creates no database where no server was started, and gives a hint', async () => {
   for (const action of ['create', 'list']) {
     const refused = assayHere(action);
     expect(refused).toMatchObject({ status: 2, stdout: '' });
@@ -90,7 +90,7 @@ test('no database is made where no server was ever started, and what to do is sa
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('one that is named by its folder is made, and is that of the folder from then on', async () => {
+test('--root creates a database in that folder, and later commands find it', async () => {
   const made = assayHere('create', '--root', '.assay', '--json');
   expect(made, made.stderr).toMatchObject({ status: 0 });
   const { api_key, database: named } = JSON.parse(made.stdout);

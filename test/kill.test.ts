@@ -14,7 +14,7 @@ const LANES = 2;
 const LONGEST_MS = 1500;
 const PATIENCE_MS = 20_000;
 
-/** A number in 0..1 from a seed, so that a failure can be had again. */
+/** A number in 0..1 from a seed, so that a failure is reproducible. */
 const random = (seed: number): number => {
   const x = Math.sin(seed * 12.9898) * 43_758.5453;
   return x - Math.floor(x);
@@ -23,7 +23,7 @@ const random = (seed: number): number => {
 test(`kill -9 of the harness at ${KILLS} random moments loses no finished run and leaves nothing behind`, async () => {
   const lanes = Array.from({ length: LANES }, (_, lane) => killRepeatedly(lane));
   const finished = (await Promise.all(lanes)).flat();
-  // some were killed before their first run had ended, and some after
+  // at least one was killed after a finished run
   expect(Math.max(...finished)).toBeGreaterThan(0);
 });
 
@@ -61,13 +61,13 @@ async function killRepeatedly(lane: number): Promise<number[]> {
     });
     child.stderr?.setEncoding('utf8').on('data', (text: string) => told.push(text));
     await sleep(random(i + 1) * LONGEST_MS);
-    // on a busy machine no run may have ended by then: the last one has
+    // on a busy machine no run may have finished by now; the last round waits for one
     if (i + LANES >= KILLS) while (!told.join('').includes(': passed')) await sleep(50);
     child.kill('SIGKILL');
     await once(child, 'close');
     const runs = join(project.folder, '.assay', 'runs');
     const names = existsSync(runs) ? readdirSync(runs) : [];
-    // every folder that is there is whole
+    // every run folder is complete
     for (const name of names) {
       const files = await readFolder(join(runs, name));
       expect(parse(Run, JSON.parse(files['run.json'] ?? '')).run_id).toBe(name);
@@ -100,7 +100,7 @@ const listProcesses = (marker: string): string[] =>
       try {
         return readFileSync(file, 'utf8').replaceAll('\0', ' ');
       } catch {
-        // it ended while we looked
+        // the process ended in the meantime
         return '';
       }
     })

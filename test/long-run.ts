@@ -4,8 +4,8 @@ import type { RunResult, TranscriptEntry } from '@assay/schema';
 import { createProject, runProject } from './projects.ts';
 
 /**
- * A run of so many interactions, really made and graded: an agent that reads, searches, edits and runs things, thinks in
- * between, hands work to sub-agents, and errs now and then.
+ * Makes and grades a run with the given number of interactions: the agent reads, searches, edits, runs commands, thinks,
+ * uses sub-agents, and sometimes fails.
  */
 export async function makeLongRun(interactions: number) {
   const project = await createProject({
@@ -28,14 +28,14 @@ new file mode 100644
 +done
 `;
 
-// of every ten one is a thought, and of every fifty one goes wrong
+// one of ten interactions is a thought, one of fifty fails
 const THOUGHT_EVERY = 10;
 const ERROR_EVERY = 50;
-// of every so many interactions this many are those of a sub-agent
+// of every 500 interactions, 40 are of a sub-agent
 const TEAM_EVERY = 500;
 const TEAM_WORK = 40;
 
-/** What such an agent says, calls and is answered. The path of interaction 17 is `src/file-17.ts`. */
+/** The transcript of this agent. The path of interaction 17 is `src/file-17.ts`. */
 function longTranscript(interactions: number): TranscriptEntry[] {
   const entries: TranscriptEntry[] = [];
   const add = (entry: Omit<TranscriptEntry, 'id'>) => entries.push({ id: `e${entries.length + 1}`, ...entry });
@@ -45,7 +45,7 @@ function longTranscript(interactions: number): TranscriptEntry[] {
     const team = `call-${n - inTeam}`;
     const lane = n > TEAM_EVERY && inTeam > 0 && inTeam <= TEAM_WORK ? { lane: team } : {};
     const starts = inTeam === 0;
-    // it ends with a word
+    // the last entry is a message
     if (n % THOUGHT_EVERY === 1 || n === interactions) add({ type: 'assistant', at: at(0), text: proseOf(n), ...lane });
     else {
       const [tool, input] = starts ? ['Task', { description: proseOf(n), prompt: proseOf(n + 1) }] : callOf(n);
@@ -77,7 +77,7 @@ function callOf(n: number): [tool: string, input: object] {
 const WORDS = 'clock read write parse value index total line file test now later queue worker retry score run'.split(
   ' ',
 );
-// a step that has no factor in common with the number of words
+// 7 is coprime to the number of words
 const wordOf = (n: number): string => WORDS[(n * 7 + (n >> 3)) % WORDS.length] as string;
 
 const proseOf = (n: number): string =>

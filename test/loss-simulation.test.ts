@@ -15,8 +15,8 @@ import {
 } from './simulated-runs.ts';
 
 /*
- * One task of ten that the candidate loses, and tasks that are lost by chance alone: what both stages make of them, and
- * how many runs the second one takes.
+ * Simulates a candidate that loses one task of ten, and tasks that are lost by chance: what both stages decide, and how
+ * many runs the second one needs.
  */
 
 const judge: Judge = (runs) => Verdict.parse(score('verdict', runs));
@@ -24,13 +24,13 @@ const judgeInRounds: Judge = (runs) =>
   SequentialVerdict.parse(score('sequential', { ...runs, look: { taken: 2, planned: 2 } }));
 
 interface Measured {
-  /** How often a lost task is listed first by the first stage. */
+  /** How often the first stage lists a lost task first. */
   readonly suspected: number;
   readonly regressed: number;
   readonly improved: number;
-  /** Without a second stage, by the version before. */
+  /** With the previous formula version, which has no second stage. */
   readonly regressed_before: number;
-  /** Fresh runs, in the mean and at most. */
+  /** Fresh runs: mean and maximum. */
   readonly extra: number;
   readonly most: number;
 }
@@ -56,7 +56,7 @@ function measure(seed: string, trials: number, both: Record<'baseline' | 'candid
 
 const TASKS = 10;
 const TRIALS = 100;
-/** The first task passes at a rate of its own. */
+/** The first task passes at the given rate. */
 const withFirst =
   (rate: number, rest: Draw): Draw =>
   (random, task) =>
@@ -70,28 +70,28 @@ const flaky = NOISE['pass or fail'] as Draw;
 describe.each([2, 3, 5])('one task of ten lost in every run, the others pass or fail, %d repeats', (repeats) => {
   const found = measure(`lost ${repeats}`, TRIALS, losing(repeats, flaky));
 
-  test('is suspected in every trial, and said first', () => {
+  test('is suspected in every trial and listed first', () => {
     expect(found.suspected).toBe(1);
   });
 
-  test('is proven in at least 95 of 100 trials, where the rule before proved few', () => {
+  test('is proven in at least 95% of trials; the previous formula proved few', () => {
     expect(found.regressed).toBeGreaterThanOrEqual(0.95);
     expect(found.regressed_before).toBeLessThan(0.25);
   });
 
-  test('takes ten fresh runs where it alone is in doubt, and few more where others seem to be', () => {
+  test('needs few fresh runs: at most 16 on average', () => {
     expect(found.extra).toBeLessThanOrEqual(16);
     expect(found.most).toBeLessThanOrEqual(80);
   });
 });
 
-test('the same where the data was looked at as it came in', () => {
+test('finds the same in a sequential comparison', () => {
   const found = measure('rounds', 60, losing(3, flaky), judgeInRounds);
   expect(found.suspected).toBe(1);
   expect(found.regressed).toBeGreaterThanOrEqual(0.95);
 });
 
-test('a task that passes 95 times in 100 before and 5 times after is found more often than before, not less', () => {
+test('a drop from 95% to 5% is found more often than by the previous formula', () => {
   for (const repeats of [2, 3]) {
     const found = measure(`nearly ${repeats}`, 60, losing(repeats, flaky, [0.95, 0.05]));
     expect(found.regressed).toBeGreaterThan(0.5);
@@ -105,14 +105,11 @@ test.each([
   { tasks: 5, repeats: 2 },
   { tasks: 20, repeats: 2 },
   { tasks: 10, repeats: 3 },
-])(
-  'tasks that pass by the toss of a coin on both sides, $tasks × $repeats: lost by chance, and not proven',
-  (shape) => {
-    const trial = { ...shape, draw: coin };
-    const found = measure(`coin ${shape.tasks} ${shape.repeats}`, TRIALS, { baseline: trial, candidate: trial });
-    expect(found.suspected).toBeGreaterThan(0.05);
-    expect(found.regressed).toBeLessThanOrEqual(found.regressed_before + 0.02);
-    expect(found.regressed).toBeLessThanOrEqual(0.08);
-    expect(found.improved).toBeLessThanOrEqual(0.06);
-  },
-);
+])('coin-flip tasks on both sides, $tasks × $repeats: losses by chance are not proven', (shape) => {
+  const trial = { ...shape, draw: coin };
+  const found = measure(`coin ${shape.tasks} ${shape.repeats}`, TRIALS, { baseline: trial, candidate: trial });
+  expect(found.suspected).toBeGreaterThan(0.05);
+  expect(found.regressed).toBeLessThanOrEqual(found.regressed_before + 0.02);
+  expect(found.regressed).toBeLessThanOrEqual(0.08);
+  expect(found.improved).toBeLessThanOrEqual(0.06);
+});

@@ -10,10 +10,10 @@ import {
 } from '@assay/schema';
 import { score } from '@assay/scoring';
 
-/** A reported run as if Assay had made it, from what was reported of its transcript. */
+/** Makes an invented run from a reported transcript. */
 type Make = (read: ReportedRun) => ReportedRun;
 
-/** Every scorer content. */
+/** Every scorer passes. */
 export const allPassed: Make = (read) =>
   made(read, {
     results: [
@@ -23,7 +23,7 @@ export const allPassed: Make = (read) =>
     ],
   });
 
-/** Nothing the agent did: the sandbox went away under it. */
+/** An environment failure: the sandbox was lost. */
 export const infrastructureFailed: Make = (read) => {
   const reason = "not the agent's doing, but of the environment: sandbox_lost, the sandbox went away after 12 s";
   const run = made(
@@ -41,7 +41,7 @@ export const infrastructureFailed: Make = (read) => {
   return { ...run, diff: '' };
 };
 
-/** A required scorer that is not content, and one of every other verdict. */
+/** A required scorer fails; there is one of every other verdict. */
 export const requiredFailed: Make = (read) =>
   made(read, {
     scenario: 'drop-moment',
@@ -72,7 +72,7 @@ export const requiredFailed: Make = (read) =>
     ...{ repeat: 2, label: 'nightly' },
   });
 
-/** The same with the given text wherever a program or a person outside Assay may have put text. */
+/** The given text in every field that a program or a person outside Assay can set. */
 export const saying =
   (text: string): Make =>
   (read) => {
@@ -91,7 +91,7 @@ export const saying =
     return { ...run, diff: patchOf(text.replaceAll('\n', ' '), [`-${text}`, `+${text}`]) };
   };
 
-/** A patch of many bytes over a few files, one of them with a line that has no end. */
+/** A large patch over a few files, one of them with a very long line. */
 export function longPatch(bytes: number): string {
   const line = '+const value = compute(value, { of: everything });';
   const files = ['src/a.ts', 'src/b.ts', 'src/c.ts'];
@@ -134,14 +134,14 @@ type UntrustedText = Partial<Omit<ScorerResult, 'score'>> & { readonly score?: n
 
 const SCORES = { PASS: 1, FAIL: 0, 'N/A': null, ERROR: null } as const;
 
-/** What a scorer says, with the score that goes with it. */
+/** A scorer result, with the default score of its verdict. */
 export function result({ verdict = 'PASS', ...said }: UntrustedText): ScorerResult {
   const common = { required: true, findings: [], findings_omitted: 0, duration_ms: 0 };
   const code = verdict === 'ERROR' ? { code: 'scorer_crashed' } : {};
   return { verdict, score: SCORES[verdict], ...code, ...common, ...said } as ScorerResult;
 }
 
-/** A run that completed, with the given differences. */
+/** A completed run with the given changes. */
 export function made(read: ReportedRun, changes: Partial<RunResult>): ReportedRun {
   const { grade } = read;
   const { outcome = 'COMPLETED', results = [], stages = STAGES, judgment = null } = changes;

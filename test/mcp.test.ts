@@ -9,7 +9,7 @@ import { listen } from '../packages/server/src/http/listen.ts';
 import { openTestApi } from '../packages/server/test/server.ts';
 import { ASSAY, createFolder, type Line } from './proxy-kit.ts';
 
-/* Assay as an MCP server, asked by the protocol's own client. */
+/* Assay as an MCP server, called by the official client. */
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -64,7 +64,7 @@ describe('in a project', () => {
     await folder[Symbol.asyncDispose]();
   });
 
-  test('it offers four tools, and says what each takes', async () => {
+  test('offers four tools with their required inputs', async () => {
     expect(assay.client.getServerVersion()).toMatchObject({ name: 'assay', version: '0.1.0' });
     const { tools } = await assay.client.listTools();
     expect(tools.map(({ name, inputSchema }) => [name, inputSchema.required])).toEqual([
@@ -75,7 +75,7 @@ describe('in a project', () => {
     ]);
   });
 
-  test('a transcript is graded', async () => {
+  test('grades a transcript', async () => {
     const transcripts = `${root}fixtures/transcripts`;
     const path = readdirSync(transcripts, { recursive: true, encoding: 'utf8' }).find((name) =>
       name.endsWith('.jsonl'),
@@ -88,7 +88,7 @@ describe('in a project', () => {
     });
   });
 
-  test('a scenario is run with progress, and its score can be read afterwards', async () => {
+  test('runs a scenario with progress, and reads its score afterwards', async () => {
     let progress = 0;
     const answer = (await assay.client.callTool(
       { name: 'run_scenario', arguments: { scenario: 'touch', agent: 'writer' } },
@@ -103,7 +103,7 @@ describe('in a project', () => {
     expect(told).toMatchObject({ runs: [{ run_id: run.run_id, overall: 'PASS', scorecard: run.scorecard }] });
   });
 
-  test('a reputation comes from what proxies kept here', async () => {
+  test('computes a reputation from the logs of proxies', async () => {
     mkdirSync(join(folder.folder, '.assay', 'proxy'), { recursive: true });
     const line = (second: number, passed: boolean | null) =>
       JSON.stringify({
@@ -116,7 +116,7 @@ describe('in a project', () => {
     const lines = [line(2, true), line(1, false), line(3, true), line(4, null), '{"kind":"eval'];
     writeFileSync(join(folder.folder, '.assay', 'proxy', 'a.jsonl'), `${lines.join('\n')}\n`);
     const { told } = await assay.call('read_reputation', { agent_id: 'kept' });
-    // in their order of time: one failed, then two passed
+    // in order of time: one failed, then two passed
     expect(told).toMatchObject({
       from: 'local_logs',
       agent_id: 'kept',
@@ -135,19 +135,19 @@ describe('in a project', () => {
     { tool: 'read_reputation', input: { agent_id: 'nobody' }, says: 'no evaluations of nobody' },
     { tool: 'run_scenario', input: { scenario: 'nothing-like-it' }, says: 'nothing-like-it' },
     { tool: 'run_scenario', input: { scenario: 'touch', repeat: 1000 }, says: 'a whole number from 1 to 20' },
-  ])('$tool $input is told as what it is', async ({ tool, input, says }) => {
+  ])('$tool rejects $input with a specific error', async ({ tool, input, says }) => {
     const { is_error, text } = await assay.call(tool, input);
     expect({ is_error, text }).toEqual({ is_error: true, text: expect.stringContaining(says) });
   });
 
-  test('an unknown tool is refused with those there are', async () => {
+  test('rejects an unknown tool and lists the known ones', async () => {
     await expect(assay.client.callTool({ name: 'grade', arguments: {} })).rejects.toThrow(
       'expected one of grade_session',
     );
   });
 });
 
-test('with a server it asks the server', async () => {
+test('uses the server if one is configured', async () => {
   await using folder = await createFolder();
   await using api = await openTestApi();
   const server = await listen({ app: api.app, host: '127.0.0.1', port: 0 });

@@ -4,12 +4,12 @@ import { expect, test, vi } from 'vitest';
 import { createProject, readFolder, runProject } from './projects.ts';
 import { type ScriptedModelOptions, startScriptedModel } from './scripted-model/server.ts';
 
-// real programs take their time on a busy machine
+// real programs are slow on a busy machine
 vi.setConfig({ testTimeout: 180_000 });
 
 const KEY = 'sk-canary-7d1f0c2b9a3e48a6';
 
-/** Asks twice, as the program of an agent does, and says a word after the first answer. A failed call ends it. */
+/** Calls the model twice and prints a message after the first answer. Exits if a call fails. */
 const PROGRAM = `#!${process.execPath}
 const { ANTHROPIC_BASE_URL, ANTHROPIC_API_KEY, SAYS = '1' } = process.env;
 const say = (record) => process.stdout.write(JSON.stringify(record) + '\\n');
@@ -57,7 +57,7 @@ async function runCase({ model: script, limits = {}, given = {}, program = PROGR
 
 const WELL = { text: 'Well.' };
 
-test('a model that hangs in the middle of a run is the environment, and the run is tried again', async () => {
+test('a model that hangs during a run is an environment failure, and the run is retried', async () => {
   const { result } = await runCase({ model: { in_order: [WELL, { hang: true }] }, limits: { wall_s: 6 } });
   expect(result).toMatchObject({
     outcome: 'FAILED',
@@ -70,7 +70,7 @@ test('a model that hangs in the middle of a run is the environment, and the run 
 test.each([
   { words: 'Your credit balance is too low to access the API.', why: 'out of credit' },
   { words: 'prompt is too long: 212000 tokens > 200000 maximum', why: 'a prompt that is too long' },
-])('$why is the environment, told in the words of the service, and not tried again', async ({ words }) => {
+])("$why is an environment failure with the service's message, and is not retried", async ({ words }) => {
   const { result, kept } = await runCase({ model: { rejects: () => `${words} ${KEY}` } });
   expect(result).toMatchObject({
     outcome: 'FAILED',
@@ -85,7 +85,7 @@ test.each([
 test.each([
   { exits: '3', class: 'agent_crashed', why: 'it crashes' },
   { exits: '0', class: 'agent_no_activity', why: 'it is idle' },
-])('an agent that reached its model and says nothing fails by itself: $why', async ({ exits, ...expected }) => {
+])('an agent that reached its model but prints nothing is an agent failure: $why', async ({ exits, ...expected }) => {
   const { result, requests } = await runCase({
     model: { in_order: [WELL] },
     given: { EXITS: exits, SAYS: '0' },
@@ -94,7 +94,7 @@ test.each([
   expect(requests).toBe(2);
 });
 
-test('an agent that never asked its model and says nothing is the environment', async () => {
+test('an agent that never reached its model is an environment failure', async () => {
   const { result } = await runCase({ model: { in_order: [WELL] }, program: '#!/bin/sh\nexit 1\n' });
   expect(result).toMatchObject({
     outcome: 'FAILED',
@@ -103,7 +103,7 @@ test('an agent that never asked its model and says nothing is the environment', 
   });
 });
 
-test('a key of one letter takes no letter out of the transcript, and is warned of', async () => {
+test('a key of one letter is not redacted, with a warning', async () => {
   const { kept } = await runCase({ model: { in_order: [{ text: 'Every letter stays.' }] }, key: 'e' });
   expect(kept['transcript.jsonl']).toContain('Every letter stays.');
   expect(kept['evidence.json']).toContain(
@@ -111,7 +111,7 @@ test('a key of one letter takes no letter out of the transcript, and is warned o
   );
 });
 
-test('how the program ended and the end of both its streams are evidence, without secrets', async () => {
+test('the evidence contains the exit code and the end of both streams, without secrets', async () => {
   const handed = 'handed-on-4c1e9b';
   const { kept } = await runCase({ model: { in_order: [WELL] }, given: { EXITS: '3', HANDED: handed } });
   const { agent_exit, warnings } = JSON.parse(kept['evidence.json'] ?? '');

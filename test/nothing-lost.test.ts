@@ -18,7 +18,7 @@ const ENV = { PATH, HOME: '/nonexistent' };
 function assay(cwd: string, args: readonly string[], { env = {}, prefix = [] as readonly string[] } = {}) {
   const [program = '', ...rest] = [...prefix, process.execPath, CLI, ...args];
   const { status, stdout, stderr } = spawnSync(program, rest, { cwd, env: { ...ENV, ...env }, encoding: 'utf8' });
-  // whatever happens, nobody is shown our own lines
+  // users never see a stack trace
   expect(stderr).not.toMatch(/^ +at /m);
   return { status, stdout, stderr };
 }
@@ -38,7 +38,7 @@ const memory = statSync('/dev/shm', { throwIfNoEntry: false });
 const elsewhere = memory !== undefined && memory.dev !== statSync(tmpdir()).dev;
 
 test.skipIf(!elsewhere)(
-  `TMPDIR may be on another file system ${elsewhere ? '' : '(skipped: /dev/shm is none)'}`,
+  `TMPDIR can be on another file system ${elsewhere ? '' : '(skipped: /dev/shm is not a separate file system)'}`,
   async () => {
     await using project = await createProject({ scenarios: [SCENARIO], config: { agents: [DOES_IT] } });
     const env = { TMPDIR: '/dev/shm' };
@@ -48,7 +48,7 @@ test.skipIf(!elsewhere)(
     expect(status).toBe(0);
     const folder = run?.folder ?? '';
     expect(readdirSync(join(folder, 'trees.git', 'objects', 'pack'))).toHaveLength(2);
-    // restores the trees, for a scorer that the run was made without
+    // regrading with a new scorer restores the stored trees
     const scorers = join(project.folder, 'more.json');
     await writeFile(scorers, JSON.stringify([{ name: 'there', type: 'command', command: 'test -s state.txt' }]));
     expect(assay(project.folder, ['regrade', folder, '--scorers', scorers], { env }).status).toBe(0);
@@ -56,9 +56,9 @@ test.skipIf(!elsewhere)(
 );
 
 const root = process.getuid?.() === 0;
-const because = root ? '' : '(skipped: only root can make a small disk)';
+const because = root ? '' : '(skipped: requires root to mount a small disk)';
 
-/** Runs a command with the files of a project on a disk of this size, and keeps the runs that are there afterwards. */
+/** Prefix that runs a command on a disk of this size with the files of a project, and copies its runs afterwards. */
 function onSmallDisk(folder: string, size: string, kept: string): readonly string[] {
   const script = `mount -t tmpfs -o size=${size} none "$0" && cp -r "$1/." "$0" && cd "$0" && kept=$2 && shift 2 &&
     { "$@"; code=$?; cp -r .assay/runs "$kept" 2>/dev/null; exit $code; }`;
@@ -73,7 +73,7 @@ async function smallDisk(folder: string, size: string) {
   return { prefix: onSmallDisk(folder, size, place), runs: `${place}.runs`, [Symbol.asyncDispose]: remove };
 }
 
-test.skipIf(!root)(`a disk that fills up is an error, once, and the run is kept ${because}`, async () => {
+test.skipIf(!root)(`a full disk is an error without a retry, and the run is kept ${because}`, async () => {
   const noise = 'i=0; while [ $i -lt 80 ]; do head -c 1000000 /dev/zero | tr "\\0" x; echo; i=$((i+1)); done';
   const config = { agents: [bot(`echo done > state.txt; ${noise}`)] };
   await using project = await createProject({ scenarios: [SCENARIO], config });
@@ -88,7 +88,7 @@ test.skipIf(!root)(`a disk that fills up is an error, once, and the run is kept 
   expect(assay('/', ['regrade', folder, '--json']).status).toBe(3);
 });
 
-test.skipIf(!root)(`no room for a run is said before one starts ${because}`, async () => {
+test.skipIf(!root)(`too little free disk is reported before a run starts ${because}`, async () => {
   await using project = await createProject({ scenarios: [SCENARIO], config: { agents: [DOES_IT] } });
   await using disk = await smallDisk(project.folder, '3m');
   for (const more of [[], ['--dry-run']]) {
@@ -99,23 +99,26 @@ test.skipIf(!root)(`no room for a run is said before one starts ${because}`, asy
   }
 });
 
-test.each([{ stream: 'stdout' }, { stream: 'stderr' }])('a $stream on a full disk costs no run', async ({ stream }) => {
-  await using project = await createProject({ scenarios: [SCENARIO], config: { agents: [DOES_IT] } });
-  const full = openSync('/dev/full', 'w');
-  const stdio = { stdout: ['ignore', full, 'pipe'], stderr: ['ignore', 'pipe', full] }[stream] as StdioOptions;
-  const args = [CLI, 'run', '--no-prove', '--json'];
-  const { status, stderr } = spawnSync(process.execPath, args, {
-    cwd: project.folder,
-    env: ENV,
-    stdio,
-    encoding: 'utf8',
-  });
-  closeSync(full);
-  expect(readdirSync(join(project.folder, '.assay', 'runs'))).toHaveLength(1);
-  expect(status).toBe(stream === 'stdout' ? 3 : 0);
-  if (stream === 'stdout') expect(stderr).toMatch(/^assay: the disk is full: .*\nMake room on that disk.*\n$/m);
-  expect(stderr ?? '').not.toMatch(/^ +at /m);
-});
+test.each([{ stream: 'stdout' }, { stream: 'stderr' }])(
+  'a full disk behind $stream loses no run',
+  async ({ stream }) => {
+    await using project = await createProject({ scenarios: [SCENARIO], config: { agents: [DOES_IT] } });
+    const full = openSync('/dev/full', 'w');
+    const stdio = { stdout: ['ignore', full, 'pipe'], stderr: ['ignore', 'pipe', full] }[stream] as StdioOptions;
+    const args = [CLI, 'run', '--no-prove', '--json'];
+    const { status, stderr } = spawnSync(process.execPath, args, {
+      cwd: project.folder,
+      env: ENV,
+      stdio,
+      encoding: 'utf8',
+    });
+    closeSync(full);
+    expect(readdirSync(join(project.folder, '.assay', 'runs'))).toHaveLength(1);
+    expect(status).toBe(stream === 'stdout' ? 3 : 0);
+    if (stream === 'stdout') expect(stderr).toMatch(/^assay: the disk is full: .*\nMake room on that disk.*\n$/m);
+    expect(stderr ?? '').not.toMatch(/^ +at /m);
+  },
+);
 
 const READY = { agents: [DOES_IT] };
 
@@ -137,7 +140,7 @@ test.each([
   { config: { ...READY, judge: { use: 'claude-cli', criteria: 'no.yaml' } }, args: [], code: 2, says: 'no.yaml' },
   { config: { agents: [DOES_IT, 'codex'] }, args: [], code: 3, says: 'the program codex was not found' },
   { config: { ...READY, weights: { agent: 2 } }, args: [], code: 2, says: 'weights' },
-])('nothing starts with $config $args: $says', async ({ config, args, code, says }) => {
+])('starts nothing with $config $args: $says', async ({ config, args, code, says }) => {
   await using project = await createProject({ scenarios: [SCENARIO], config });
   for (const more of [[], ['--dry-run']]) {
     const { status, stderr } = assay(project.folder, ['run', ...args, ...more]);
@@ -152,12 +155,12 @@ test.each([
   { args: ['run', '--dry-run'], env: { ANTHROPIC_API_KEY: 'key' } },
   { args: ['run', '--dry-run'], env: { OPENAI_API_KEY: 'key' } },
   { args: ['run', '--no-prove', '--agent', 'nop'], env: { ANTHROPIC_API_KEY: 'key' } },
-])('a key in the environment is not consent: $args with $env', async ({ args, env }) => {
+])('an API key in the environment does not enable a judge: $args with $env', async ({ args, env }) => {
   await using project = await createProject({ scenarios: [SCENARIO], config: { ...READY, judge: undefined } });
   expect(assay(project.folder, args, { env }).stderr).toContain('judge: rules');
 });
 
-test('a judge that is named, and what it may cost, is said before the first run', async () => {
+test('prints the chosen judge and its maximum cost before the first run', async () => {
   await using project = await createProject({ scenarios: [SCENARIO], config: READY });
   const env = { ANTHROPIC_API_KEY: 'key' };
   const { stderr } = assay(project.folder, ['run', '--judge', 'auto', '--repeat', '3', '--dry-run'], { env });
@@ -167,7 +170,7 @@ test('a judge that is named, and what it may cost, is said before the first run'
   expect(stderr).toContain('judge budget $5');
 });
 
-test('resuming keeps the options of the first call, and asks no judge that it did not', async () => {
+test('resuming keeps the options of the first call, including the judge', async () => {
   let asked = 0;
   const service = createServer((_, response) => {
     asked++;

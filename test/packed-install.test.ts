@@ -6,7 +6,7 @@ import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
-/* What users install: the packed tarballs, unpacked next to their dependencies, far from the source. */
+/* What users install: the packed tarballs, unpacked next to their dependencies, outside the repository. */
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = mkdtempSync(`${tmpdir()}/assay-packed-`);
 const PACKAGES = ['schema', 'scoring', 'proxy', 'harness', 'sdk', 'server', 'web', 'cli'];
@@ -43,7 +43,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 describe.each(PACKAGES)('%s, packed', (name) => {
   const installed = `${folder}/node_modules/${INSTALLED[name]}`;
 
-  test('holds the build and neither source nor tests', () => {
+  test('contains the build, but no source or tests', () => {
     expect(readdirSync(installed).sort()).toEqual(
       name === 'cli' ? ['bin', 'bundle', 'package.json'] : ['dist', 'package.json'],
     );
@@ -71,7 +71,7 @@ test('the command runs from its bundle', () => {
   expect({ status, ...JSON.parse(stdout) }).toMatchObject({ status: 0, score: 50 });
 });
 
-test('it reads, grades and writes a report', () => {
+test('grades a transcript and writes a report', () => {
   const transcript = `${root}fixtures/transcripts/claude/basic.session.jsonl`;
   const { status } = spawnSync(process.execPath, [
     `${folder}/node_modules/assay/bin/assay.js`,
@@ -84,7 +84,7 @@ test('it reads, grades and writes a report', () => {
   expect(readFileSync(`${folder}/report.html`, 'utf8')).toContain('claude-opus-4-8');
 });
 
-test('the numbers can be used as a library', () => {
+test('scoring can be used as a library', () => {
   const program = `import { score } from '@assay/scoring'; console.log(JSON.stringify(score('axis.speed', { category: 'agent', duration_ms: 1 })))`;
   const stdout = execFileSync(process.execPath, ['--input-type=module', '-e', program], {
     cwd: folder,

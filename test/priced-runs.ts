@@ -2,17 +2,17 @@ import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createProject, readEvidence, runProject } from './projects.ts';
 
-// dollars for a million tokens
+// dollars per million tokens
 const PRICES = [{ model: 'house-*', input: 3, output: 20 }];
 
-/* What the workspaces start with says how much the agent will use, of which model, and whether it does its work. */
+/* The seed files tell the fake agent how many tokens it uses, of which model, and whether it solves the task. */
 const SEEDS = {
   dear: { tokens: 90_000, model: 'house-7', does: 'nothing' },
   cheap: { tokens: 1_000, model: 'house-7', does: 'the work' },
   unpriced: { tokens: 5_000, model: 'elsewhere-1', does: 'the work' },
 };
 
-/** A program that says it is Claude Code. */
+/** A fake Claude Code program. */
 const CLAUDE = `#!/bin/sh
 if grep -q work does.txt; then echo done > state.txt; else echo tried > notes.txt; fi
 echo '{"type":"system","subtype":"init","model":"'$(cat model.txt)'"}'
@@ -20,7 +20,7 @@ echo '{"type":"assistant","message":{"id":"m","role":"assistant","content":[{"ty
 echo '{"type":"result","subtype":"success","is_error":false,"result":"done","usage":{"input_tokens":'$(cat tokens.txt)',"output_tokens":100}}'
 `;
 
-/** Runs that were really made and really cost something: one cheap and good, one dear and poor, one nobody knows. */
+/** Makes real runs with costs: one cheap that passes, one expensive that fails, one with an unknown price. */
 export async function makePricedRuns() {
   const files = Object.entries(SEEDS).flatMap(([name, { tokens, model, does }]) => [
     [`${name}/tokens.txt`, String(tokens)],

@@ -12,7 +12,7 @@ interface ProjectFiles {
   readonly config?: object;
 }
 
-/** A project in a folder of its own. Disposing removes it. */
+/** A project in a temporary folder. Disposing removes it. */
 export async function createProject({ files = {}, scenarios, config = {} }: ProjectFiles) {
   const folder = await mkdtemp(join(tmpdir(), 'assay-project-'));
   const write = async (path: string, text: string): Promise<void> => {
@@ -27,7 +27,7 @@ export async function createProject({ files = {}, scenarios, config = {} }: Proj
   return { folder, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) };
 }
 
-/** Nobody listens. */
+/** Ignores all events. */
 export const SILENT: RunEvents = {
   planned: () => undefined,
   proving: () => undefined,
@@ -38,7 +38,7 @@ export const SILENT: RunEvents = {
   missed: () => undefined,
 };
 
-/** Runs the scenarios of a project as the command does. */
+/** Runs the scenarios of a project like `assay run`. */
 export const runProject = (
   folder: string,
   { environment = process.env, ...options }: Partial<RunScenariosOptions> & { environment?: NodeJS.ProcessEnv } = {},
@@ -60,7 +60,7 @@ export const runProject = (
     ...options,
   });
 
-/** Every file of a folder by its path, bytes as characters. */
+/** Every file of a folder by path, decoded as latin1. */
 export async function readFolder(folder: string): Promise<Record<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));

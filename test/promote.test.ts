@@ -18,7 +18,7 @@ import type { ScriptedGithub } from './scripted-github/server.ts';
 let made: Promotable;
 let project: Project;
 let github: ScriptedGithub;
-/** A comparison in which the candidate was found to be better, made by the command itself. */
+/** File of a comparison with an improved candidate, made by the command itself. */
 let improved: string;
 let first: { readonly status: number | null; readonly stdout: string; readonly stderr: string };
 
@@ -39,7 +39,7 @@ beforeAll(async () => {
 }, 300_000);
 afterAll(() => made[Symbol.asyncDispose]());
 
-/** A comparison as it is kept, edited. */
+/** Writes an edited copy of the stored comparison. */
 function edited(edit: (comparison: Comparison) => unknown): string {
   const comparison = parse(Comparison, JSON.parse(readFileSync(improved, 'utf8')));
   const file = join(project.folder, '..', 'edited.json');
@@ -47,7 +47,7 @@ function edited(edit: (comparison: Comparison) => unknown): string {
   return file;
 }
 
-test('a better configuration would be promoted, and nothing is done about it without --yes', () => {
+test('a better configuration can be promoted, but nothing happens without --yes', () => {
   const outcome = JSON.parse(first.stdout);
   expect(first.status).toBe(0);
   expect(outcome).toMatchObject({
@@ -71,7 +71,7 @@ test('the plan shows the change and the text of the pull request', async () => {
   expect(branches()).toBe('main\n');
 });
 
-test('--yes pushes exactly the artifacts and opens the pull request; again, it is brought up to date', async () => {
+test('--yes pushes exactly the artifacts and opens the pull request; a second call updates it', async () => {
   const before = project.state();
   const opened = await assay([...refs, ...there, '--from', improved, '--yes'], credentials);
   expect(opened).toMatchObject({ status: 0 });
@@ -95,7 +95,7 @@ test('--yes pushes exactly the artifacts and opens the pull request; again, it i
   const again = await assay([...refs, ...there, '--from', improved, '--yes', '--json'], credentials);
   expect(JSON.parse(again.stdout)).toMatchObject({ proposal: { status: 'updated', pull_request: { number: 1 } } });
   expect(github.pulls.length).toBe(1);
-  // whoever serves the folder finds it next to the comparison
+  // a server in this folder finds it next to the comparison
   const note = JSON.parse(readFileSync(improved.replace(/json$/, 'pull-request.json'), 'utf8'));
   expect(note).toEqual({ url: 'https://github.example/acme/shop/pull/1', state: 'open' });
 });
@@ -118,9 +118,9 @@ test('a worse configuration is not promoted: exit 1, and nothing is pushed', asy
 });
 
 test.each([
-  { why: 'the work tree has unsaved work', make: 'echo x > notes.txt', blocker: 'uncommitted changes' },
-  { why: 'an artifact is edited and not committed', make: 'echo x >> CLAUDE.md', blocker: 'uncommitted changes' },
-])('nothing is promoted where $why', async ({ make, blocker }) => {
+  { why: 'the work tree has an untracked file', make: 'echo x > notes.txt', blocker: 'uncommitted changes' },
+  { why: 'an artifact has uncommitted changes', make: 'echo x >> CLAUDE.md', blocker: 'uncommitted changes' },
+])('promotes nothing if $why', async ({ make, blocker }) => {
   project.shell(make);
   try {
     const { status, stdout } = await assay([...refs, ...there, '--agent', 'obedient', '--yes'], credentials);
@@ -139,17 +139,17 @@ test.each([
     blocker: 'more than artifacts: src/app.js',
   },
   {
-    why: 'changes what it is measured by',
+    why: 'changes a scenario',
     files: { 'scenarios/first/scenario.json': JSON.stringify(scenario('first')).replace('done', 'd.*') },
     blocker: 'scenarios/first/scenario.json',
   },
   { why: 'changes no artifact', files: {}, blocker: 'the same artifacts' },
   {
-    why: 'holds a key',
+    why: 'contains a key',
     files: { '.mcp.json': `{"env":{"GITHUB_TOKEN":"ghp_${'aB3dE5gH7jK9mN1pQ3sT5vX7zA9cD1fG3hJ5'}"}}\n` },
     blocker: 'what looks like a secret',
   },
-])('a candidate that $why is stopped before anything runs', async ({ files, blocker }) => {
+])('rejects a candidate that $why before anything runs', async ({ files, blocker }) => {
   project.shell('git checkout -qb other main');
   try {
     project.put(files as Record<string, string>);
@@ -172,7 +172,7 @@ test.each<{ why: string; edit: (comparison: Comparison) => unknown; status: numb
     words: 'has not proved itself',
   },
   {
-    why: 'runs that nobody has',
+    why: 'runs that do not exist',
     edit: (it) => ({
       ...it,
       tasks: it.tasks.map((task) => ({ ...task, candidate: { ...task.candidate, run_ids: ['run_elsewhere'] } })),
@@ -180,29 +180,29 @@ test.each<{ why: string; edit: (comparison: Comparison) => unknown; status: numb
     status: 1,
     words: 'has not proved itself',
   },
-  { why: 'runs that were made before', edit: (it) => ({ ...it, seed: null }), status: 1, words: 'made before' },
-  { why: 'a task left out', edit: (it) => ({ ...it, tasks: it.tasks.slice(1) }), status: 1, words: 'has not proved' },
+  { why: 'earlier runs', edit: (it) => ({ ...it, seed: null }), status: 1, words: 'made before' },
+  { why: 'a missing task', edit: (it) => ({ ...it, tasks: it.tasks.slice(1) }), status: 1, words: 'has not proved' },
   { why: 'no tasks', edit: (it) => ({ ...it, tasks: [] }), status: 1, words: 'has not proved itself' },
   {
-    why: 'a verdict that was improved by hand',
+    why: 'an edited input',
     edit: (it) => ({ ...it, input: { ...it.input, candidate: it.input.baseline }, input_digest: it.input_digest }),
     status: 2,
     words: 'the comparison was edited',
   },
   {
-    why: 'regressions that were taken out',
+    why: 'an edited verdict',
     edit: (it) => ({ ...it, verdict: { ...it.verdict, net_gain: it.verdict.net_gain + 1 } }),
     status: 2,
     words: 'the comparison was edited',
   },
   {
-    why: 'other agents on one side',
+    why: 'different agents on one side',
     edit: (it) => ({ ...it, candidate: { ...it.candidate, agents: ['stronger'] } }),
     status: 2,
     words: 'the same agents',
   },
   {
-    why: 'another configuration',
+    why: 'a different configuration',
     edit: (it) => ({ ...it, candidate: { ...it.candidate, configuration: it.baseline.configuration } }),
     status: 2,
     words: 'expected a comparison with the candidate',
@@ -214,7 +214,7 @@ test.each<{ why: string; edit: (comparison: Comparison) => unknown; status: numb
     words: 'found one without',
   },
   {
-    why: 'thresholds that overlook every drop',
+    why: 'thresholds that ignore every drop',
     edit: (it) => {
       const input = { ...it.input, thresholds: { ...it.input.thresholds, regression_composite_drop: 1 } };
       return { ...it, input, input_digest: digestOf(input), verdict: score('verdict', input) };
@@ -228,7 +228,7 @@ test.each<{ why: string; edit: (comparison: Comparison) => unknown; status: numb
     status: 2,
     words: 'min_composite_gain',
   },
-])('a kept comparison with $why does not promote', async ({ edit, status, words }) => {
+])('a stored comparison with $why is not promoted', async ({ edit, status, words }) => {
   const before = [branches(), github.requests.length];
   const found = await assay([...refs, ...there, '--from', edited(edit), '--yes'], credentials);
   expect(found.stdout + found.stderr).toContain(words);
@@ -236,7 +236,7 @@ test.each<{ why: string; edit: (comparison: Comparison) => unknown; status: numb
   expect([branches(), github.requests.length]).toEqual(before);
 });
 
-test('wider thresholds promote where they are given again, and all three can be', async () => {
+test('wider thresholds are accepted if all three are given again', async () => {
   const wide = edited((it) => {
     const thresholds = { min_composite_gain: 0, regression_composite_drop: 1, objective_drop_is_regression: false };
     const input = { ...it.input, thresholds };
@@ -250,7 +250,7 @@ test('wider thresholds promote where they are given again, and all three can be'
   expect(JSON.parse(without.stdout).blockers).toEqual([expect.stringContaining('--allow-check-drops')]);
 });
 
-test('a single run of each task is not promoted, however much better it is', async () => {
+test('an improvement with a single run per task is not promoted', async () => {
   const before = branches();
   const options = ['--agent', 'obedient', '--repeat', '1', '--sandbox', 'local', '--yes', '--json'];
   const { status, stdout } = await assay([...refs, ...there, ...options], credentials);
@@ -262,7 +262,7 @@ test('a single run of each task is not promoted, however much better it is', asy
   expect(branches()).toBe(before);
 });
 
-test('an agent that cannot be run is no worse configuration: exit 3, and nothing is pushed', async () => {
+test('an unavailable agent is exit 3, not a regression, and nothing is pushed', async () => {
   const before = branches();
   const options = ['--agent', 'missing', '--repeat', '2', '--sandbox', 'local', '--yes', '--json', 'first'];
   const { status, stdout } = await assay([...refs, ...there, ...options], credentials);
@@ -280,13 +280,13 @@ test('a recent A/A comparison can be required', async () => {
   expect(stdout).toContain('a recent A/A comparison is required and there is none');
 });
 
-test('nothing is run where an A/A comparison is required and there is none', async () => {
+test('runs nothing if a required A/A comparison is missing', async () => {
   const { status, stdout } = await assay([...refs, '--require-aa', '7', '--json']);
   expect(status).toBe(1);
   expect(JSON.parse(stdout)).toMatchObject({ promote: false, comparison: null });
 });
 
-test('names of tasks are text in the pull request, and cannot mention, link or mark up anything', async () => {
+test('task names are escaped in the pull request: no mentions, links or markup', async () => {
   const name = '@everyone <img src=x> [a](https://evil.test) | `x` ![](y)';
   const file = edited((it) => ({
     ...it,
@@ -309,13 +309,13 @@ test.each([
   { args: ['--baseline', 'main', '--from', '/nonexistent.json'], words: '/nonexistent.json' },
   { args: ['--baseline', 'main', '--require-aa', '-1'], words: '--require-aa' },
   { args: ['--baseline', 'main', '--repeat', '0'], words: '--repeat' },
-])('$args is refused with exit 2', async ({ args, words }) => {
+])('rejects $args with exit 2', async ({ args, words }) => {
   const { status, stderr } = await assay(args);
   expect(stderr).toContain(words);
   expect(status).toBe(2);
 });
 
-test('a GitHub that refuses is exit 3 with one document of JSON, and nothing is left behind', async () => {
+test('an error of GitHub is exit 3 with one JSON document, and nothing is left behind', async () => {
   github.fail({ method: 'GET', status: 401, message: 'Bad credentials', times: 1 });
   const before = branches();
   const { status, stdout, stderr } = await assay(

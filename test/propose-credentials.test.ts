@@ -21,7 +21,7 @@ const optionsFor = (project: Project, github_url: string): ProposeOptions => ({
   host: project.host({ GITHUB_TOKEN: TOKEN }),
 });
 
-/** A program on the PATH that notes the words it is called with, and then is the real one. */
+/** Puts a wrapper on the PATH that logs its arguments, then runs the real program. */
 function watchProgram(project: Project, name: string): { readonly path: string; words(): string } {
   const folder = join(project.folder, '..', 'bin');
   const log = join(folder, 'words');
@@ -31,14 +31,14 @@ function watchProgram(project: Project, name: string): { readonly path: string; 
   return { path: `${folder}:${project.host().environment['PATH']}`, words: () => readFileSync(log, 'utf8') };
 }
 
-test('a token pushes over https, is in nobody’s arguments or files, and no helper of the operator may store it', async ({
+test('pushes over https with a token that appears in no arguments or files and reaches no credential helper', async ({
   skip,
 }) => {
   using project = openProject({ 'CLAUDE.md': 'be brief\n' });
   const root = join(project.folder, '..', 'forge');
   project.shell(`mkdir -p '${root}/acme' && git clone -q --bare '${project.bare}' '${root}/acme/shop.git'`);
   await using remote = await startHttpsRemote({ root, password: TOKEN });
-  if (remote === undefined) return skip('openssl is needed to make a certificate');
+  if (remote === undefined) return skip('requires openssl to create a certificate');
   await using github = await startScriptedGithub({
     repository: 'acme/shop',
     git_dir: `${root}/acme/shop.git`,
@@ -68,7 +68,7 @@ test('a token pushes over https, is in nobody’s arguments or files, and no hel
   });
 });
 
-// speaks as `gh api --include` does, with a token of its own
+// a fake `gh api --include` with its own token
 const GH = `#!/usr/bin/env node
 const words = process.argv.slice(2);
 const option = (name) => (words.includes(name) ? words[words.indexOf(name) + 1] : undefined);
@@ -92,7 +92,7 @@ const main = async () => {
 main();
 `;
 
-test('without a token, gh is asked with the credentials it has', async () => {
+test('without a token, uses gh and its credentials', async () => {
   using project = openProject({ 'CLAUDE.md': 'be brief\n' });
   await using github = await startScriptedGithub({ repository: 'acme/shop', git_dir: project.bare, token: TOKEN });
   const folder = join(project.folder, '..', 'bin');

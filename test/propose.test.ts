@@ -54,7 +54,7 @@ async function open() {
 
 type Opened = Awaited<ReturnType<typeof open>>;
 
-/** The fault of a proposal that must leave nothing behind, here or there. */
+/** The error of a proposal, which must leave nothing behind, locally or remotely. */
 async function faultOf(project: Opened, more: Partial<ProposeOptions> = {}): Promise<AssayError> {
   const before = project.state();
   const fault = await project.propose(more).then(
@@ -69,7 +69,7 @@ async function faultOf(project: Opened, more: Partial<ProposeOptions> = {}): Pro
   return fault as AssayError;
 }
 
-test('a plan contacts nobody and changes nothing, not even the objects', async () => {
+test('a plan makes no requests and changes nothing, not even git objects', async () => {
   await using project = await open();
   const before = [project.state(), project.shell('git count-objects -v')];
   const plan = await project.propose({ yes: false, host: project.host() });
@@ -82,7 +82,7 @@ test('a plan contacts nobody and changes nothing, not even the objects', async (
   expect(project.remoteBranches()).toBe('main\n');
 });
 
-test('a change is pushed and its pull request opened; the same again finds and updates it', async () => {
+test('pushes a change and opens its pull request; a second call updates it', async () => {
   await using project = await open();
   const trace = plantHooks(project);
   project.put({ 'CLAUDE.md': 'unsaved work\n' });
@@ -112,7 +112,7 @@ test.each<{ why: string; fault: ScriptedFault; code: string; requests: number }>
   { why: '401', fault: { method: 'GET', status: 401, message: 'Bad credentials' }, code: 'unauthorized', requests: 1 },
   { why: '403', fault: { method: 'GET', status: 403, message: 'no access' }, code: 'forbidden', requests: 1 },
   { why: '404', fault: { method: 'GET', status: 404, message: 'Not Found' }, code: 'not_found', requests: 1 },
-  { why: '500 for ever', fault: { method: 'GET', status: 500 }, code: 'remote_unavailable', requests: 3 },
+  { why: 'a permanent 500', fault: { method: 'GET', status: 500 }, code: 'remote_unavailable', requests: 3 },
   {
     why: 'a closed connection',
     fault: { method: 'GET', status: 'disconnect' },
@@ -120,7 +120,7 @@ test.each<{ why: string; fault: ScriptedFault; code: string; requests: number }>
     requests: 3,
   },
   {
-    why: '403 with a limit that lasts an hour',
+    why: '403 with a rate limit that lasts an hour',
     fault: {
       method: 'GET',
       status: 403,
@@ -130,12 +130,12 @@ test.each<{ why: string; fault: ScriptedFault; code: string; requests: number }>
     requests: 1,
   },
   {
-    why: '429 again and again',
+    why: 'a permanent 429',
     fault: { method: 'GET', status: 429, headers: { 'retry-after': '0' } },
     code: 'rate_limited',
     requests: 3,
   },
-])('$why is found out before anything is changed', async ({ fault, code, requests }) => {
+])('$why is reported before anything is changed', async ({ fault, code, requests }) => {
   await using project = await open();
   project.github.fail(fault);
   expect((await faultOf(project)).code).toBe(code);
@@ -145,9 +145,9 @@ test.each<{ why: string; fault: ScriptedFault; code: string; requests: number }>
 test.each<{ why: string; fault: ScriptedFault; code: string; timeout_ms?: number }>([
   { why: '403', fault: { method: 'POST', status: 403, message: 'Resource not accessible' }, code: 'forbidden' },
   { why: '422', fault: { method: 'POST', status: 422, message: 'Validation Failed' }, code: 'conflict' },
-  { why: '502 for ever', fault: { method: 'POST', status: 502 }, code: 'remote_unavailable' },
+  { why: 'a permanent 502', fault: { method: 'POST', status: 502 }, code: 'remote_unavailable' },
   { why: 'no answer', fault: { method: 'POST', status: 'hang' }, code: 'remote_unavailable', timeout_ms: 1_000 },
-])('a pull request that is refused with $why takes the branch with it', async ({ fault, code, timeout_ms = 5_000 }) => {
+])('removes the branch if opening the pull request fails with $why', async ({ fault, code, timeout_ms = 5_000 }) => {
   await using project = await open();
   project.github.fail(fault);
   const error = await faultOf(project, { timeout_ms });
@@ -160,22 +160,25 @@ test.each<{ why: string; fault: ScriptedFault; code: string; timeout_ms?: number
 });
 
 test.each<{ why: string; fault: ScriptedFault; timeout_ms?: number }>([
-  { why: 'an answer of 500 that passes', fault: { method: 'POST', status: 500, times: 2 } },
-  { why: 'a limit that passes', fault: { method: 'POST', status: 403, times: 1, headers: { 'retry-after': '0' } } },
-  { why: 'an answer lost after it was opened', fault: { method: 'POST', status: 'disconnect', times: 1, done: true } },
+  { why: 'a temporary 500', fault: { method: 'POST', status: 500, times: 2 } },
+  { why: 'a temporary rate limit', fault: { method: 'POST', status: 403, times: 1, headers: { 'retry-after': '0' } } },
   {
-    why: 'a timeout after it was opened',
+    why: 'a connection lost after the pull request was opened',
+    fault: { method: 'POST', status: 'disconnect', times: 1, done: true },
+  },
+  {
+    why: 'a timeout after the pull request was opened',
     fault: { method: 'POST', status: 'hang', times: 1, done: true },
     timeout_ms: 1_000,
   },
-])('$why leads to one pull request', async ({ fault, timeout_ms = 5_000 }) => {
+])('opens exactly one pull request despite $why', async ({ fault, timeout_ms = 5_000 }) => {
   await using project = await open();
   project.github.fail(fault);
   expect(await project.propose({ timeout_ms })).toMatchObject({ status: 'created', pull_request: { number: 1 } });
   expect(project.github.pulls.length).toBe(1);
 });
 
-test('a pull request that someone opens meanwhile is updated', async () => {
+test('updates a pull request that someone opened in the meantime', async () => {
   await using project = await open();
   const message = `A pull request already exists for acme:${BRANCH}.`;
   project.github.fail({ method: 'POST', status: 422, message, times: 1, done: true });
@@ -183,7 +186,7 @@ test('a pull request that someone opens meanwhile is updated', async () => {
   expect(project.github.requests.map(({ method }) => method)).toEqual(['GET', 'GET', 'GET', 'POST', 'GET', 'PATCH']);
 });
 
-test('an update that fails puts the branch back to what the pull request had', async () => {
+test('a failed update restores the branch of the pull request', async () => {
   await using project = await open();
   const first = await project.propose();
   project.github.fail({ method: 'PATCH', status: 503 });
@@ -194,7 +197,7 @@ test('an update that fails puts the branch back to what the pull request had', a
   );
 });
 
-test('a wrong token is refused by GitHub and shown to nobody', async () => {
+test('a wrong token is rejected by GitHub and never printed', async () => {
   await using project = await open();
   const wrong = `${TOKEN}-but-wrong`;
   const error = await faultOf(project, { host: project.host({ GH_TOKEN: wrong }) });
@@ -202,7 +205,7 @@ test('a wrong token is refused by GitHub and shown to nobody', async () => {
   expect(error.message).toContain('renew it');
 });
 
-test('a push that the remote refuses leaves nothing behind', async () => {
+test('a rejected push leaves nothing behind', async () => {
   await using project = await open();
   const hook = join(project.bare, 'hooks/pre-receive');
   mkdirSync(join(project.bare, 'hooks'), { recursive: true });
@@ -213,14 +216,14 @@ test('a push that the remote refuses leaves nothing behind', async () => {
   expect(error.message).toContain('cannot be pushed to origin');
 });
 
-test('what cannot be undone is told with how to undo it', async () => {
+test('prints the command to undo what could not be undone', async () => {
   await using project = await open();
   project.github.fail({ method: 'POST', status: 403, message: 'no' });
   project.shell(`git --git-dir='${project.bare}' config receive.denyDeletes true`);
   await expect(project.propose()).rejects.toThrow(`git push origin --delete ${BRANCH}`);
 });
 
-test('an interrupt in the middle is undone too', async () => {
+test('an interrupt undoes everything too', async () => {
   await using project = await open();
   const controller = new AbortController();
   project.github.fail({ method: 'POST', status: 'hang' });
@@ -232,7 +235,7 @@ test('an interrupt in the middle is undone too', async () => {
 });
 
 test.each(['-m "a fix of a reviewer"', '--amend --no-edit'])(
-  'what someone did with git commit %s is never overwritten',
+  'never overwrites a commit made with git commit %s',
   async (how) => {
     await using project = await open();
     const { commit } = await project.propose();
@@ -247,7 +250,7 @@ test.each(['-m "a fix of a reviewer"', '--amend --no-edit'])(
   },
 );
 
-test('a baseline that the remote does not have is not smuggled into the pull request', async () => {
+test('rejects a baseline that is not on the remote', async () => {
   await using project = await open();
   project.put({ 'src/app.js': 'not pushed\n' });
   project.shell('git commit -qam "not pushed"');
@@ -257,20 +260,20 @@ test('a baseline that the remote does not have is not smuggled into the pull req
   expect(error.message).toContain('push it first');
 });
 
-test('a remote may be given by its address', async () => {
+test('a remote can be given as a URL or path', async () => {
   await using project = await open();
   expect(await project.propose({ remote: project.bare })).toMatchObject({ status: 'created' });
   expect(project.remoteBranches()).toBe(`${BRANCH}\nmain\n`);
 });
 
-test('a remote that is kept as a mirror gets this one branch', async () => {
+test('pushes only this branch to a mirror remote', async () => {
   await using project = await open();
   project.shell('git config remote.origin.mirror true; git branch private; git tag secret');
   expect(await project.propose()).toMatchObject({ status: 'created' });
   expect(project.remoteBranches()).toBe(`${BRANCH}\nmain\n`);
 });
 
-test('a base that moved on is fetched and known to hold the baseline', async () => {
+test('fetches a base branch with newer commits and finds the baseline in it', async () => {
   await using project = await open();
   project.shell(
     `git clone -q '${project.bare}' ../other && cd ../other && git commit -q --allow-empty -m more && git push -q`,
@@ -281,28 +284,28 @@ test('a base that moved on is fetched and known to hold the baseline', async () 
 });
 
 test.each<{ why: string; more: Partial<ProposeOptions>; code: string }>([
-  { why: 'a remote whose address names no repository', more: { repo: undefined as never }, code: 'usage' },
-  { why: 'a repository that is none', more: { repo: '../../x' }, code: 'usage' },
-  { why: 'an API over plain http elsewhere', more: { github_url: 'http://github.example' }, code: 'usage' },
+  { why: 'a remote URL without a repository', more: { repo: undefined as never }, code: 'usage' },
+  { why: 'an invalid repository', more: { repo: '../../x' }, code: 'usage' },
+  { why: 'a remote API over plain http', more: { github_url: 'http://github.example' }, code: 'usage' },
   { why: 'a password in the remote', more: { remote: 'https://me:hunter2@github.com/acme/shop' }, code: 'usage' },
   { why: 'a token in the remote', more: { remote: `https://${TOKEN}@github.com/acme/shop` }, code: 'usage' },
   { why: 'a token that ends in =', more: { remote: `https://${TOKEN}=@github.com/acme/shop` }, code: 'usage' },
-  { why: 'an option for a remote', more: { remote: '--upload-pack=touch x' }, code: 'usage' },
-  { why: 'a base that is not there', more: { base_branch: 'nowhere' }, code: 'usage' },
-  { why: 'itself as its base', more: { base_branch: BRANCH }, code: 'usage' },
-])('$why is refused', async ({ more, code }) => {
+  { why: 'an option as a remote', more: { remote: '--upload-pack=touch x' }, code: 'usage' },
+  { why: 'a missing base branch', more: { base_branch: 'nowhere' }, code: 'usage' },
+  { why: 'the branch as its own base', more: { base_branch: BRANCH }, code: 'usage' },
+])('rejects $why', async ({ more, code }) => {
   await using project = await open();
   expect(await faultOf(project, more)).toMatchObject({ code });
 });
 
-test('a token is sent to no Enterprise host that nobody named', async () => {
+test('sends no token to an Enterprise host that was not named explicitly', async () => {
   await using project = await open();
   project.shell('git remote add elsewhere https://git.corp.test/acme/shop.git');
   const error = await faultOf(project, { remote: 'elsewhere', github_url: undefined as never });
   expect(error.message).toContain('https://git.corp.test/api/v3');
 });
 
-test('without a token and without gh it says what is missing', async () => {
+test('reports what is missing without a token and without gh', async () => {
   await using project = await open();
   const host = project.host({ PATH: '/nonexistent' });
   await expect(project.propose({ host })).rejects.toMatchObject({ code: 'sandbox_unavailable' });

@@ -10,10 +10,10 @@ import { createProject, runProject } from './projects.ts';
 
 const EXAMPLES = fileURLToPath(new URL('../examples/scenarios/', import.meta.url));
 
-// processes come and go all the time, as on a machine that is being set up; it ends with whoever started it
+// starts short processes all the time, as on a busy machine; ends with its parent
 const BUSY = 'while kill -0 $PPID 2>/dev/null; do /bin/true; done';
 
-/** A task that `solved` in a file solves; its check and setup can reach a folder that outlives every trial. */
+/** A task solved by `solved` in a file. Its check and setup can use a folder (MEMORY) that outlives every trial. */
 async function createTask({ check = 'true', setup, timeout_s = 60 }: Task) {
   const memory = await mkdtemp(join(tmpdir(), 'assay-memory-'));
   const inside = (command: string): string => command.replaceAll('MEMORY', memory);
@@ -54,7 +54,7 @@ interface Task {
   readonly timeout_s?: number;
 }
 
-test('a solution that the clock stopped once is tried again, and the task is proven', async () => {
+test('an oracle that timed out once is retried, and the task is proven', async () => {
   await using task = await createTask({ check: 'mkdir MEMORY/once 2>/dev/null && sleep 600; true', timeout_s: 10 });
   const { proven, tried, reason } = await task.prove();
   expect({ proven, tried, reason }).toEqual({ proven: true, tried: true, reason: null });
@@ -62,7 +62,7 @@ test('a solution that the clock stopped once is tried again, and the task is pro
   expect(await task.kept()).toHaveLength(1);
 });
 
-test('a solution that the clock always stops shows nothing of the task, and nothing is kept of it', async () => {
+test('an oracle that always times out proves nothing, and no proof is stored', async () => {
   await using task = await createTask({ check: 'sleep 600', timeout_s: 3 });
   const { proven, tried, reason } = await task.prove();
   expect({ proven, tried, reason }).toEqual({
@@ -73,8 +73,8 @@ test('a solution that the clock always stops shows nothing of the task, and noth
   expect(await task.kept()).toEqual([]);
 });
 
-test('a trial that the environment broke is made again, alone', async () => {
-  // as often as one run is tried by itself
+test('a trial with an environment failure is repeated alone', async () => {
+  // fails as often as a single run is retried
   const setup = 'tries=$(ls MEMORY | wc -l); mktemp MEMORY/XXXXXX; test "$tries" -ge 3';
   await using task = await createTask({ setup });
   const { proven, trials } = await task.prove({ concurrency: 1 });
@@ -82,7 +82,7 @@ test('a trial that the environment broke is made again, alone', async () => {
   expect(trials.map(({ holds }) => holds)).toEqual(trials.map(() => true));
 });
 
-test('a task that could not be tried is tried again the next time, and then its proof is kept', async () => {
+test('a task that could not be tried is tried again the next time, and then its proof is stored', async () => {
   await using task = await createTask({ setup: 'test -e MEMORY/ready' });
   const before = await task.prove();
   expect(before).toMatchObject({ proven: false, tried: false });
@@ -93,7 +93,7 @@ test('a task that could not be tried is tried again the next time, and then its 
   expect(await task.kept()).toHaveLength(1);
 });
 
-test('what is seen to fail is unproven and kept, and is not tried again', async () => {
+test('a failing oracle makes the task unproven; the proof is stored and the trial is not repeated', async () => {
   await using task = await createTask({ check: 'mktemp MEMORY/XXXXXX; false' });
   const { proven, tried, reason } = await task.prove();
   expect({ proven, tried, reason }).toEqual({
@@ -105,7 +105,7 @@ test('what is seen to fail is unproven and kept, and is not tried again', async 
   expect(await task.kept()).toHaveLength(1);
 });
 
-test('several provers of one folder on a busy machine all prove the same', async () => {
+test('parallel proofs of one folder on a busy machine agree', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'assay-busy-'));
   const busy = Array.from({ length: 4 }, () => spawn('sh', ['-c', BUSY], { stdio: 'ignore' }));
   try {

@@ -2,16 +2,16 @@ import { writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { callOf, createFolder, proxied, readLog, scripted, startProxy, until } from './proxy-kit.ts';
 
-/* What a client is kept from when the server is not to be trusted. */
+/* What the gate withholds from a client when the server is not trusted. */
 
 const CHECKS = [
   { type: 'not_contains', id: 'no-gold', value: 'GOLD' },
   { type: 'secrets', id: 'secrets' },
 ];
-// put together here, so that no file holds anything that looks like one
+// assembled here, so that no file contains anything that looks like a secret
 const SECRET = `ghp_${'aB3dE5gH7jK9mN1pQ2sT4vW6xY8zA0cD2eF4'}`;
 
-// says what it is told to, with the id of the request put in
+// sends the given lines, with $ID replaced by the id of the request
 const PUPPET = scripted(`on = (message) => {
   if (message.method !== 'tools/call') return say({ jsonrpc: '2.0', id: message.id, result: { of: message.method } });
   for (const line of message.params.arguments.lines) say(line.replaceAll('$ID', JSON.stringify(message.id)));
@@ -33,7 +33,7 @@ describe('the gate', () => {
     await folder[Symbol.asyncDispose]();
   });
 
-  /** What the client is given for lines of the server; a ping after them shows that there is no more. */
+  /** The lines that reach the client for lines of the server; a ping after them marks the end. */
   async function answers(...lines: string[]): Promise<string[]> {
     const before = proxy.lines().length;
     const id = ++asked;
@@ -46,13 +46,13 @@ describe('the gate', () => {
     `{"jsonrpc":"2.0","id":$ID,"result":${JSON.stringify({ content: [{ type: 'text', text }], ...more })}}`;
   const withId = (line: string): string => line.replaceAll('$ID', String(asked));
 
-  test('what passes is passed on byte by byte', async () => {
+  test('forwards a passing result byte for byte', async () => {
     const odd =
       '{ "id": $ID,  "result" : {"content":[{"type":"text","text":"f\\u0069ne"}], "n": 1.0 },"jsonrpc":"2.0"}';
     expect(await answers(odd)).toEqual([withId(odd)]);
   });
 
-  test('what fails is an error in its place, which says why and not what', async () => {
+  test('replaces a failing result with an error that gives the reason but not the content', async () => {
     const [line = '', ...more] = await answers(result('here is GOLD'));
     expect(more).toEqual([]);
     expect(JSON.parse(line)).toMatchObject({
@@ -66,20 +66,20 @@ describe('the gate', () => {
   });
 
   test.each([
-    { lines: [result('fine', { structuredContent: { a: 'GOLD' } })], why: 'beside a harmless text' },
-    { lines: [result('fine', { _meta: { a: 'GOLD' } })], why: 'in what hangs on the result' },
+    { lines: [result('fine', { structuredContent: { a: 'GOLD' } })], why: 'next to a harmless text' },
+    { lines: [result('fine', { _meta: { a: 'GOLD' } })], why: 'in the metadata of the result' },
     { lines: ['{"jsonrpc":"2.0","id":$ID,"error":{"code":1,"message":"GOLD"}}'], why: 'in an error' },
     {
       lines: ['{"jsonrpc":"2.0","id":$ID,"result":{"content":[]},"error":{"code":1,"message":"GOLD"}}'],
-      why: 'in both',
+      why: 'in a message with both result and error',
     },
-    { lines: [result('GOLD').replace('$ID', '"$ID"')], why: 'with the id as a text' },
+    { lines: [result('GOLD').replace('$ID', '"$ID"')], why: 'with the id as a string' },
     { lines: [result('GOLD').replace('$ID', '$ID.0')], why: 'with the id as a fraction' },
-    { lines: [`[${result('GOLD')}]`], why: 'in a list' },
-    { lines: [result('GOLD', { isError: true })], why: 'in what a tool says went wrong' },
-    { lines: [result(`key ${SECRET}`)], why: 'of a secret' },
-    { lines: [result(`${'x'.repeat(9_000_000)}GOLD`)], why: 'in more than can be read' },
-  ])('the word does not get through $why', async ({ lines }) => {
+    { lines: [`[${result('GOLD')}]`], why: 'in a batch' },
+    { lines: [result('GOLD', { isError: true })], why: 'in a tool error' },
+    { lines: [result(`key ${SECRET}`)], why: 'as a secret' },
+    { lines: [result(`${'x'.repeat(9_000_000)}GOLD`)], why: 'in a result that is too large to read' },
+  ])('withholds a forbidden word $why', async ({ lines }) => {
     const told = await answers(...lines);
     expect(told).toHaveLength(1);
     expect([JSON.parse(told[0] as string)].flat()).toMatchObject([{ id: asked, error: { code: -32050 } }]);
@@ -90,36 +90,39 @@ describe('the gate', () => {
   test.each([
     {
       lines: ['{"jsonrpc":"2.0","id":$ID,"result":{"content":[{"type":"text","text":"GOLD","n":NaN}]}}'],
-      why: 'no JSON',
+      why: 'not JSON',
     },
-    { lines: ['GOLD'], why: 'no message' },
-    { lines: ['{"jsonrpc":"2.0","id":99999,"result":{"content":[{"type":"text","text":"GOLD"}]}}'], why: 'to nobody' },
-  ])('a line that is $why stays behind', async ({ lines }) => {
+    { lines: ['GOLD'], why: 'not a message' },
+    {
+      lines: ['{"jsonrpc":"2.0","id":99999,"result":{"content":[{"type":"text","text":"GOLD"}]}}'],
+      why: 'a response to no request',
+    },
+  ])('withholds a line that is $why', async ({ lines }) => {
     expect(await answers(...lines)).toEqual([]);
     expect(proxy.stderr()).toContain('assay proxy: kept back');
   });
 
-  test('only the first of two answers is one', async () => {
+  test('forwards only the first of two responses', async () => {
     expect(await answers(result('fine'), result('GOLD'))).toEqual([withId(result('fine'))]);
   });
 
-  test('of a list only what fails is replaced', async () => {
+  test('replaces only the failing messages of a batch', async () => {
     const other = { jsonrpc: '2.0', method: 'notifications/message', params: { data: 'note' } };
     const [line = ''] = await answers(`[${JSON.stringify(other)},${result('GOLD')}]`);
     expect(JSON.parse(line)).toEqual([other, expect.objectContaining({ error: expect.anything() })]);
   });
 
-  test('what a tool says went wrong is told in the error', async () => {
+  test('the error contains the message of a tool error', async () => {
     const [line = ''] = await answers(result('the disk is full', { isError: true }));
     expect(JSON.parse(line).error.message).toBe('puppet failed: the disk is full');
   });
 
-  test('an error of the server that says nothing it should not stays as it is', async () => {
+  test('forwards a harmless error of the server unchanged', async () => {
     const error = '{"jsonrpc":"2.0","id":$ID,"error":{"code":-32602,"message":"no such tool"}}';
     expect(await answers(error)).toEqual([withId(error)]);
   });
 
-  test('notifications and requests of the server pass, in their order', async () => {
+  test('forwards notifications and requests of the server in order', async () => {
     const lines = [
       '{"jsonrpc":"2.0","method":"notifications/progress","params":{"progress":1}}',
       '{"jsonrpc":"2.0","id":1,"method":"sampling/createMessage","params":{}}',
@@ -130,7 +133,7 @@ describe('the gate', () => {
   });
 
   // last: closes the proxy
-  test('the log says which were kept from the client, and holds no secret', async () => {
+  test('the log marks withheld results and contains no secret', async () => {
     proxy.child.stdin.end();
     expect(await proxy.ended).toMatchObject({ code: 0 });
     const log = readLog(folder.folder);

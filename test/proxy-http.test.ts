@@ -6,7 +6,7 @@ import { CallToolResultSchema, LoggingMessageNotificationSchema } from '@modelco
 import { describe, expect, test } from 'vitest';
 import { callOf, connect, createFolder, proxied, readLog, startProxy, until } from './proxy-kit.ts';
 
-/* Servers behind a URL: the official one over the protocol's own transport, and some that do as they like. */
+/* Servers behind a URL: the official one over the official transport, and some that misbehave. */
 
 async function startHttp(listener: RequestListener) {
   const server = createServer(listener);
@@ -22,7 +22,7 @@ async function startHttp(listener: RequestListener) {
 
 /** The everything server, with a session for each client. */
 async function startEverything(json: boolean) {
-  // it has no types of its own
+  // the package has no types
   const { createServer: createEverything } = await import(
     String('@modelcontextprotocol/server-everything/dist/server/index.js')
   );
@@ -52,7 +52,7 @@ async function startEverything(json: boolean) {
 }
 
 test.each([{ json: false }, { json: true }])(
-  'the everything server over streamable HTTP, JSON alone: $json',
+  'the everything server over streamable HTTP, JSON only: $json',
   async ({ json }) => {
     await using folder = await createFolder();
     await using server = await startEverything(json);
@@ -77,7 +77,7 @@ test.each([{ json: false }, { json: true }])(
 
     if (!json) {
       const progress: number[] = [];
-      // this client forgets what comes in the same piece as the answer, so the two are well apart
+      // this client loses progress that arrives in the same chunk as the answer, so the two are far apart
       await client.callTool(
         { name: 'trigger-long-running-operation', arguments: { duration: 1, steps: 2 } },
         CallToolResultSchema,
@@ -86,13 +86,13 @@ test.each([{ json: false }, { json: true }])(
         },
       );
       expect(progress[0]).toBe(1);
-      // asked on the stream of the call, and answered by a request of its own
+      // requested on the stream of the call, answered in a separate request
       const sample = await client.callTool({
         name: 'trigger-sampling-request',
         arguments: { prompt: 'hello', maxTokens: 5 },
       });
       expect(JSON.stringify(sample)).toContain('sampled:');
-      // told on the stream that belongs to nobody
+      // sent on the stream that belongs to no request
       await client.callTool({ name: 'toggle-simulated-logging', arguments: {} });
       await until(() => notes.length > 0);
       await client.callTool({ name: 'toggle-simulated-logging', arguments: {} });
@@ -110,7 +110,7 @@ test.each([{ json: false }, { json: true }])(
   },
 );
 
-describe('a server that does as it likes', () => {
+describe('a server that misbehaves', () => {
   const read = async (request: IncomingMessage) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
@@ -118,7 +118,7 @@ describe('a server that does as it likes', () => {
   };
   const result = (id: unknown, text: string) => ({ jsonrpc: '2.0', id, result: { content: [{ type: 'text', text }] } });
 
-  /** What a client is given for one call. */
+  /** The lines that reach the client for one call, and the log. */
   async function ask(
     answer: (message: { id: unknown }, response: ServerResponse, request: IncomingMessage) => void,
     options: string[] = [],
@@ -133,7 +133,7 @@ describe('a server that does as it likes', () => {
     return { lines: proxy.lines(), log: readLog(folder.folder) };
   }
 
-  test('its JSON may stand on several lines', async () => {
+  test('accepts JSON on several lines', async () => {
     const { lines } = await ask(({ id }, response) => {
       response.setHeader('content-type', 'application/json; charset=utf-8');
       response.end(JSON.stringify(result(id, 'a\nb'), null, 2));
@@ -142,7 +142,7 @@ describe('a server that does as it likes', () => {
     expect(JSON.parse(lines[0] as string)).toEqual(result(1, 'a\nb'));
   });
 
-  test('its stream may end in the middle, if it says where to go on', async () => {
+  test('resumes a stream that ended early, from its last event id', async () => {
     let resumed: string | string[] | undefined;
     const { lines, log } = await ask(({ id }, response, request) => {
       response.setHeader('content-type', 'text/event-stream');
@@ -164,12 +164,12 @@ describe('a server that does as it likes', () => {
 
   test.each([
     {
-      why: 'is not there',
+      why: 'closes the connection',
       says: 'ECONNRESET|hang up',
       answer: (_: unknown, response: ServerResponse) => response.destroy(),
     },
     {
-      why: 'refuses',
+      why: 'answers 401',
       says: 'the server answered 401 .*--header',
       answer: (_: unknown, response: ServerResponse) => response.writeHead(401).end('who?'),
     },
@@ -179,13 +179,13 @@ describe('a server that does as it likes', () => {
       answer: (_: unknown, response: ServerResponse) => response.writeHead(404).end(),
     },
     {
-      why: 'speaks something else',
+      why: 'answers with HTML',
       says: 'expected JSON or events, found text/html',
       answer: (_: unknown, response: ServerResponse) =>
         response.writeHead(200, { 'content-type': 'text/html' }).end('<p>'),
     },
     {
-      why: 'sends elsewhere',
+      why: 'redirects',
       says: 'answered 307',
       answer: (_: unknown, response: ServerResponse) =>
         response.writeHead(307, { location: 'http://127.0.0.2/x' }).end(),
@@ -196,7 +196,7 @@ describe('a server that does as it likes', () => {
       answer: (_: unknown, response: ServerResponse) =>
         response.writeHead(200, { 'content-type': 'text/event-stream' }).end(': nothing\n\n'),
     },
-  ])('one that $why is an error for whoever asked', async ({ answer, says }) => {
+  ])('a server that $why gives the caller an error', async ({ answer, says }) => {
     const { lines, log } = await ask(answer);
     expect(lines).toHaveLength(1);
     expect(JSON.parse(lines[0] as string)).toMatchObject({
@@ -206,7 +206,7 @@ describe('a server that does as it likes', () => {
     expect(log).toMatchObject([{ passed: false, is_error: true }]);
   });
 
-  test('its results go through the gate', async () => {
+  test('the gate checks its results', async () => {
     const { lines } = await ask(
       ({ id }, response) => {
         response.setHeader('content-type', 'text/event-stream');

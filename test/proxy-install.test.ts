@@ -22,7 +22,7 @@ test.each([
   { client: 'claude-code', file: '.claude.json', env: {} },
   { client: 'claude-code', file: 'elsewhere/.claude.json', env: { CLAUDE_CONFIG_DIR: 'elsewhere' } },
   { client: 'cursor', file: '.cursor/mcp.json', env: {} },
-])('what is installed for $client in $file works, and can be undone', async ({ client, file, env }) => {
+])('installs for $client in $file, works, and can be undone', async ({ client, file, env }) => {
   if (client === 'claude-desktop' && process.platform !== 'linux') return;
   await using folder = await createFolder();
   const path = join(folder.folder, file);
@@ -38,7 +38,7 @@ test.each([
   expect(theme).toBe('dark');
   expect(mcpServers.everything).toMatchObject({ type: 'stdio', env: { OWN: '1' } });
 
-  // as the client would start it
+  // started like the client would
   const { everything } = mcpServers;
   await using through = await connect({ command: [everything.command, ...everything.args], env: everything.env });
   await through.client.callTool({ name: 'get-sum', arguments: { a: 1, b: 2 } });
@@ -49,7 +49,7 @@ test.each([
   expect(readFileSync(path, 'utf8')).toBe(before);
 });
 
-test('a configuration that is not there is told with its path', async () => {
+test('reports a missing configuration with its path', async () => {
   await using folder = await createFolder();
   const { code, stderr } = await install({ HOME: folder.folder }, 'cursor');
   expect({ code, stderr }).toEqual({
@@ -58,7 +58,7 @@ test('a configuration that is not there is told with its path', async () => {
   });
 });
 
-test.skipIf(!agentsInstalled())('Claude Code calls a tool through the proxy that was installed for it', async () => {
+test.skipIf(!agentsInstalled())('Claude Code calls a tool through the installed proxy', async () => {
   await using folder = await createFolder();
   const home = join(folder.folder, 'home');
   const work = join(folder.folder, 'work');
@@ -83,7 +83,7 @@ test.skipIf(!agentsInstalled())('Claude Code calls a tool through the proxy that
         ANTHROPIC_API_KEY: 'scripted',
         CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
         CLAUDE_CODE_MAX_RETRIES: '1',
-        // its model is scripted, and looks for no tools
+        // the scripted model does not search for tools
         ENABLE_TOOL_SEARCH: 'false',
         DISABLE_AUTOUPDATER: '1',
       },
@@ -97,7 +97,7 @@ test.skipIf(!agentsInstalled())('Claude Code calls a tool through the proxy that
   await new Promise((resolve) => child.on('close', resolve));
   expect(output).toContain('Done.');
   await until(() => readLog(folder.folder).length >= 2);
-  // the name is the one that Claude Code gives itself
+  // the client name that Claude Code sends
   expect(readLog(folder.folder)).toMatchObject(
     ['first', 'second'].map((message) => ({
       kind: 'evaluation',

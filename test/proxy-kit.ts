@@ -10,7 +10,7 @@ import { CreateMessageRequestSchema, ElicitRequestSchema } from '@modelcontextpr
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** The command, as it is built. */
+/** The built command. */
 export const ASSAY: readonly string[] = [`${root}packages/cli/bin/assay.js`];
 /** The official reference servers, over standard input and output. */
 export const EVERYTHING = [
@@ -30,7 +30,7 @@ interface ConnectOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** The real client of the protocol's SDK, which can be asked for samples and for what a person would say. */
+/** The real client of the MCP SDK, with sampling and elicitation. */
 export async function connect({ command: [command = '', ...args], env = {} }: ConnectOptions) {
   const transport = new StdioClientTransport({
     command,
@@ -61,7 +61,7 @@ export async function connect({ command: [command = '', ...args], env = {} }: Co
   };
 }
 
-/** The command line of a proxy that keeps its log in a folder. */
+/** The command line of a proxy that logs to a folder. */
 export const proxied = (folder: string, options: readonly string[], server: readonly string[]): string[] => [
   process.execPath,
   ...ASSAY,
@@ -72,10 +72,10 @@ export const proxied = (folder: string, options: readonly string[], server: read
   ...(server.length === 0 ? [] : ['--', ...server]),
 ];
 
-// biome-ignore lint/suspicious/noExplicitAny: what a line holds is what the tests are about
+// biome-ignore lint/suspicious/noExplicitAny: the tests check the content of each line
 export type Line = Record<string, any>;
 
-/** Everything that proxies wrote into a folder, oldest first, without the heads. */
+/** All log entries of proxies in a folder, oldest first, without headers. */
 export function readLog(folder: string): Line[] {
   const log = join(folder, 'log');
   if (!existsSync(log)) return [];
@@ -83,19 +83,19 @@ export function readLog(folder: string): Line[] {
     readdirSync(log)
       .filter((name) => name.endsWith('.jsonl'))
       .sort()
-      // without what is still in the writing
+      // without an incomplete last line
       .flatMap((name) => readFileSync(join(log, name), 'utf8').split('\n').slice(0, -1))
       .map((line) => JSON.parse(line))
       .filter(({ kind }) => kind !== 'log')
   );
 }
 
-/** Waits for something to become so; the test's own time is the limit. */
+/** Waits until a condition is true, limited by the timeout of the test. */
 export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 20));
 }
 
-/** A proxy whose client is the test itself, byte by byte. */
+/** Starts a proxy with the test as its client. */
 export function startProxy(command: readonly string[], env: Readonly<Record<string, string>> = {}) {
   const [program = '', ...args] = command;
   const child = spawn(program, args, {
@@ -108,7 +108,7 @@ export function startProxy(command: readonly string[], env: Readonly<Record<stri
   child.stderr.on('data', (chunk: Buffer) => {
     stderr += chunk;
   });
-  // whoever writes to one that has ended finds out by how it ended
+  // a write error after the end shows in the exit code
   child.stdin.on('error', () => undefined);
   const ended = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) =>
     child.on('close', (code, signal) => resolve({ code, signal })),
@@ -120,7 +120,7 @@ export function startProxy(command: readonly string[], env: Readonly<Record<stri
     output,
     stderr: () => stderr,
     lines: (): string[] => output().toString('utf8').split('\n').slice(0, -1),
-    // biome-ignore lint/suspicious/noExplicitAny: the tests say what they expect
+    // biome-ignore lint/suspicious/noExplicitAny: the tests check the content
     messages: (): any[] =>
       output()
         .toString('utf8')
@@ -146,7 +146,7 @@ export const callOf = (id: unknown, name: string, input: object = {}) => ({
   params: { name, arguments: input },
 });
 
-/** A server that is a few lines of JavaScript: `say` writes a line, `on` is called with each message. */
+/** A server in a few lines of JavaScript: `say` writes a line, `on` handles each message. */
 export const scripted = (body: string): string[] => [
   process.execPath,
   '-e',

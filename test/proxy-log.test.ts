@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { callOf, createFolder, type Line, proxied, readLog, scripted, startProxy, until } from './proxy-kit.ts';
 
-/* What is in the log, however the proxy ends. */
+/* The log is complete, however the proxy ends. */
 
 const ECHO = scripted("on = ({ id }) => say({ jsonrpc: '2.0', id, result: text('hi') })");
 
@@ -40,7 +40,7 @@ test.each([
 
 test('a server behind a URL: two interrupts end the proxy with 130, after the log is written', async () => {
   await using folder = await createFolder();
-  // answers the first request and none after it
+  // answers only the first request
   let requests = 0;
   const server = createServer((_, response) => {
     if (++requests > 1) return;
@@ -64,7 +64,7 @@ test('a server behind a URL: two interrupts end the proxy with 130, after the lo
   server.close();
 });
 
-test('traffic that comes faster than it is inspected is forwarded, and the log says how much was skipped', async () => {
+test('traffic too fast to inspect is forwarded, and the log says how much was skipped', async () => {
   await using folder = await createFolder();
   const note = `{ jsonrpc: '2.0', method: 'note', params: Array.from({ length: 2000 }, (_, i) => ({ i })) }`;
   const server = scripted(`const line = JSON.stringify(${note}); let left = 12000;
@@ -77,7 +77,7 @@ test('traffic that comes faster than it is inspected is forwarded, and the log s
     for (let at = chunk.indexOf(10); at !== -1; at = chunk.indexOf(10, at + 1)) lines++;
   });
   await until(() => lines === 12_001);
-  // until one is inspected: how much is skipped before depends on the machine
+  // repeats until a call is inspected; how many are skipped depends on the machine
   let id = 0;
   const isJudged = ({ kind }: Line): boolean => kind === 'evaluation';
   await until(() => {

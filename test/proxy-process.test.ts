@@ -6,19 +6,19 @@ import type { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { ASSAY, callOf, createFolder, proxied, readLog, scripted, startProxy, until } from './proxy-kit.ts';
 
-/* The proxy as a process: bytes, ends, signals and crashes are those of the server. */
+/* The proxy as a process: it passes on bytes, exits, signals and crashes of the server. */
 
 const digest = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
 const ODD_BYTES = Buffer.concat([
   randomBytes(3_000_000),
   Buffer.from('\r\n{"jsonrpc": "2.0" , "id" : 12345678901234567890}\r\n\n\n'),
-  // an endless message, of which nothing is kept
+  // an oversized message, which is not buffered
   Buffer.alloc(12_000_000, 0x7b),
   Buffer.from('no end of a line'),
 ]);
 
-test('bytes are passed on as they came, whatever they are', async () => {
+test('forwards arbitrary bytes unchanged', async () => {
   await using folder = await createFolder();
   await using proxy = startProxy(proxied(folder.folder, [], ['/bin/cat']));
   proxy.child.stdin.end(ODD_BYTES);
@@ -26,7 +26,7 @@ test('bytes are passed on as they came, whatever they are', async () => {
   expect(digest(proxy.output())).toBe(digest(ODD_BYTES));
 });
 
-test('a client whose end of the pipe never waits is served as well', async () => {
+test('works with a non-blocking input pipe', async () => {
   await using folder = await createFolder();
   const name = `${folder.folder}/client`;
   execFileSync('mkfifo', [name]);
@@ -52,23 +52,20 @@ test('a client whose end of the pipe never waits is served as well', async () =>
   expect(said).toBe('one\ntwo\n');
 });
 
-test.each(['observe', 'gate'])(
-  'when the server closes its output and lives on, so does the proxy: %s',
-  async (mode) => {
-    await using folder = await createFolder();
-    const server = `echo '{"jsonrpc":"2.0","method":"last"}'; exec >&-; read line; exit 6`;
-    await using proxy = startProxy(proxied(folder.folder, ['--mode', mode], ['sh', '-c', server]));
-    await once(proxy.child.stdout, 'end');
-    expect(proxy.child.exitCode).toBeNull();
-    proxy.send({});
-    expect(await proxy.ended).toEqual({ code: 6, signal: null });
-    expect(proxy.messages()).toMatchObject([{ method: 'last' }]);
-  },
-);
-
-test('what a server left behind holds up nobody, though it holds the pipe', async () => {
+test.each(['observe', 'gate'])('stays alive if the server closes its output but keeps running: %s', async (mode) => {
   await using folder = await createFolder();
-  // for as long as the test takes
+  const server = `echo '{"jsonrpc":"2.0","method":"last"}'; exec >&-; read line; exit 6`;
+  await using proxy = startProxy(proxied(folder.folder, ['--mode', mode], ['sh', '-c', server]));
+  await once(proxy.child.stdout, 'end');
+  expect(proxy.child.exitCode).toBeNull();
+  proxy.send({});
+  expect(await proxy.ended).toEqual({ code: 6, signal: null });
+  expect(proxy.messages()).toMatchObject([{ method: 'last' }]);
+});
+
+test('exits with the server even if a child of the server keeps the pipe open', async () => {
+  await using folder = await createFolder();
+  // runs until the test ends
   const left = `exec 2>&-; while [ -d ${folder.folder} ]; do sleep 0.1; done; echo late`;
   const server = `(${left}) & echo last; exit 4`;
   await using proxy = startProxy(proxied(folder.folder, [], ['sh', '-c', server]));
@@ -76,7 +73,7 @@ test('what a server left behind holds up nobody, though it holds the pipe', asyn
   expect(proxy.lines()).toEqual(['last']);
 });
 
-test('a rush of calls is judged to the last', async () => {
+test('evaluates every call of a burst', async () => {
   await using folder = await createFolder();
   const server = scripted("on = ({ id }) => say({ jsonrpc: '2.0', id, result: text('hi') })");
   await using proxy = startProxy(proxied(folder.folder, [], server));
@@ -93,10 +90,10 @@ test('a rush of calls is judged to the last', async () => {
 });
 
 test.each([
-  { script: 'exit 7', ending: { code: 7, signal: null }, why: 'its code is ours' },
-  { script: 'kill -SEGV $$', ending: { code: null, signal: 'SIGSEGV' }, why: 'a crash is seen as the crash it is' },
-  { script: 'kill -KILL $$', ending: { code: null, signal: 'SIGKILL' }, why: 'so is a kill' },
-])('a server that ends by $script: $why', async ({ script, ending }) => {
+  { script: 'exit 7', ending: { code: 7, signal: null }, why: 'the proxy exits with the same code' },
+  { script: 'kill -SEGV $$', ending: { code: null, signal: 'SIGSEGV' }, why: 'the proxy ends with the same signal' },
+  { script: 'kill -KILL $$', ending: { code: null, signal: 'SIGKILL' }, why: 'the same for a kill' },
+])('a server that ends with $script: $why', async ({ script, ending }) => {
   await using folder = await createFolder();
   await using proxy = startProxy(proxied(folder.folder, [], ['sh', '-c', `read line; echo complaint >&2; ${script}`]));
   proxy.send(callOf(1, 'never'));
@@ -107,7 +104,7 @@ test.each([
   ]);
 });
 
-test('what is not a program is told, and exits 3', async () => {
+test('reports a missing program and exits 3', async () => {
   await using folder = await createFolder();
   await using proxy = startProxy(proxied(folder.folder, [], [`${folder.folder}/nothing-here`]));
   expect(await proxy.ended).toEqual({ code: 3, signal: null });
@@ -121,13 +118,13 @@ test.each([
   { args: ['proxy', '--mode', 'strict', '--', 'cat'], says: 'expected --mode observe or gate, found strict' },
   { args: ['proxy', '--checks', '/no/such/file', '--', 'cat'], says: '/no/such/file cannot be read: ENOENT' },
   { args: ['proxy', 'install', 'claude-desk'], says: 'did you mean claude-desktop?' },
-])('$args is refused with what to do', async ({ args, says }) => {
+])('rejects $args with a hint', async ({ args, says }) => {
   await using proxy = startProxy([process.execPath, ...ASSAY, ...args]);
   expect(await proxy.ended).toMatchObject({ code: 2 });
   expect(proxy.stderr()).toContain(says);
 });
 
-test('the end of input ends the server gently, and firmly where that does not help', async () => {
+test('the end of input terminates the server, then kills it if it does not exit', async () => {
   await using folder = await createFolder();
   const note = `${folder.folder}/terminated`;
   const stubborn = `trap 'touch ${note}' TERM; echo ready; while true; do sleep 0.05; done`;
@@ -138,7 +135,7 @@ test('the end of input ends the server gently, and firmly where that does not he
   expect(existsSync(note)).toBe(true);
 });
 
-test('signals are for the server, which decides how it ends', async () => {
+test('forwards signals to the server, which decides how it ends', async () => {
   await using folder = await createFolder();
   const polite = `trap 'echo bye; exit 5' TERM; echo ready; while true; do sleep 0.05; done`;
   await using proxy = startProxy(proxied(folder.folder, [], ['sh', '-c', polite]));
@@ -148,7 +145,7 @@ test('signals are for the server, which decides how it ends', async () => {
   expect(proxy.lines()).toEqual(['ready', 'bye']);
 });
 
-test('the key of Assay is not the server\u2019s to know; everything else of the environment is', async () => {
+test('passes the environment to the server except the Assay API key', async () => {
   await using folder = await createFolder();
   const env = { ASSAY_URL: 'http://127.0.0.1:9', ASSAY_API_KEY: 'assay_sk_canary', OTHER: 'there' };
   await using proxy = startProxy(proxied(folder.folder, [], ['env']), env);
@@ -157,7 +154,7 @@ test('the key of Assay is not the server\u2019s to know; everything else of the 
   expect(proxy.output().toString()).not.toContain('canary');
 });
 
-test('a log that cannot be written is told once, and the client notices nothing', async () => {
+test('reports an unwritable log once, without effect on the client', async () => {
   const server = scripted("on = ({ id }) => say({ jsonrpc: '2.0', id, result: text('hi') })");
   await using proxy = startProxy([process.execPath, ...ASSAY, 'proxy', '--log', '/dev/null/log', '--', ...server]);
   proxy.send(callOf(1, 'a'), callOf(2, 'b'));
@@ -167,7 +164,7 @@ test('a log that cannot be written is told once, and the client notices nothing'
   expect(proxy.stderr().match(/evaluations cannot be kept/g)).toHaveLength(1);
 });
 
-test('an answer too large to be read is counted, and those around it are judged', async () => {
+test('an answer too large to read is logged as unjudged; the others are evaluated', async () => {
   await using folder = await createFolder();
   const server = scripted(`on = ({ id, params }) =>
     say({ result: text('x'.repeat(params.name === 'large' ? 9e6 : 9)), jsonrpc: '2.0', id })`);

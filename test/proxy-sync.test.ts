@@ -8,7 +8,7 @@ import { listen } from '../packages/server/src/http/listen.ts';
 import { openTestApi, type TestApi } from '../packages/server/test/server.ts';
 import { ASSAY, callOf, createFolder, type Line, proxied, readLog, scripted, startProxy, until } from './proxy-kit.ts';
 
-/* What proxies keep reaches a real server once, whatever happens on the way; and a client never waits for that. */
+/* Logged evaluations reach a real server exactly once, despite failures, and a client never waits for it. */
 
 const ECHO = scripted(
   "on = ({ id, params }) => say({ jsonrpc: '2.0', id, result: text(params.arguments.say ?? 'hi') })",
@@ -33,7 +33,7 @@ async function sync(folder: string, env: Record<string, string>, ...options: str
   return { code, told: JSON.parse(child.lines()[0] ?? 'null') as Line | null, stderr: child.stderr() };
 }
 
-/** Calls a tool so many times through a proxy, and ends it. */
+/** Calls a tool several times through a proxy, then ends the proxy. */
 async function callThrough(folder: string, { env = {}, calls = 3 }: { env?: Record<string, string>; calls?: number }) {
   await using proxy = startProxy(proxied(folder, ['--agent-id', 'caller'], ECHO), env);
   for (let id = 0; id < calls; id++) proxy.send(callOf(id, 'echo', { say: `answer ${id}` }));
@@ -69,44 +69,44 @@ describe('with a real server', () => {
     expect(await reputation('live')).toMatchObject({ streak: 1, sources: { proxy: 3 } });
     const { items } = (await (await api.request('/v1/evaluations?agent_id=live')).json()) as Line;
     expect(items.map(({ passed }: Line) => passed).sort()).toEqual([false, true, true]);
-    // nothing is left for a sync, and none of it is counted twice
+    // nothing is left to sync, and nothing is counted twice
     proxy.child.stdin.end();
     await proxy.ended;
     expect(await sync(folder.folder, env())).toMatchObject({ code: 0, told: { refused: 0, duplicates: 0 } });
     expect((await reputation('live'))['eval_count']).toBe(3);
   });
 
-  test('what was kept offline is sent later, once, by however many at a time', async () => {
+  test('a log written offline is sent once, even by parallel syncs', async () => {
     await using folder = await createFolder();
     await callThrough(folder.folder, { calls: 5 });
     const told = await Promise.all([1, 2, 3].map(() => sync(folder.folder, env())));
     for (const { code } of told) expect(code).toBe(0);
     expect(told.reduce((all, one) => all + one.told?.['sent'], 0)).toBe(5);
     expect((await reputation('caller'))['eval_count']).toBe(5);
-    // a note of what was sent that got lost
+    // a damaged marker of what was already sent
     for (const name of readdirSync(join(folder.folder, 'log')).filter((name) => name.endsWith('.sent')))
       writeFileSync(join(folder.folder, 'log', name), 'garbage');
     expect(await sync(folder.folder, env())).toMatchObject({ told: { sent: 5, duplicates: 5 } });
     expect((await reputation('caller'))['eval_count']).toBe(5);
   });
 
-  test('a damaged line holds up nobody, and what the server will not have is told', async () => {
+  test('skips damaged lines and reports what the server refused', async () => {
     await using folder = await createFolder();
     await callThrough(folder.folder, { calls: 2 });
     const [name = ''] = readdirSync(join(folder.folder, 'log')).filter((one) => one.endsWith('.jsonl'));
     const file = join(folder.folder, 'log', name);
     const [line = {}] = readLog(folder.folder);
     const other = (event_id: string, more: object) =>
-      `${JSON.stringify({ ...line, event_id, agent_id: 'mended', ...more })}\n`;
+      `${JSON.stringify({ ...line, event_id, agent_id: 'fixed', ...more })}\n`;
     appendFileSync(
       file,
       `{"kind":"evaluation","half a li\n${other('bad', { latency_ms: -5 })}${other('good', {})}torn`,
     );
     expect(await sync(folder.folder, env())).toMatchObject({ code: 0, told: { sent: 3, refused: 2 } });
-    expect((await reputation('mended'))['eval_count']).toBe(1);
+    expect((await reputation('fixed'))['eval_count']).toBe(1);
   });
 
-  test('a log of one key is not sent with another, unless asked to', async () => {
+  test('sends a log written with another key only with --all', async () => {
     await using folder = await createFolder();
     await using dead = await startHttp((_, response) => response.writeHead(503).end());
     const key = await api.createKey(['read', 'write']);
@@ -115,7 +115,7 @@ describe('with a real server', () => {
     expect(await sync(folder.folder, env(), '--all')).toMatchObject({ told: { sent: 3, others: 0 } });
   });
 
-  test('a key that is not known is told, and nothing is lost', async () => {
+  test('reports an unknown key and loses nothing', async () => {
     await using folder = await createFolder();
     await callThrough(folder.folder, {});
     const wrong = `${api.key.slice(0, -4)}zzzz`;
@@ -124,16 +124,16 @@ describe('with a real server', () => {
   });
 });
 
-describe('a client never notices', () => {
+describe('the client is not affected by', () => {
   test.each([
     { server: 'hangs', listener: (() => undefined) as RequestListener },
-    { server: 'is broken', listener: ((_, response) => response.writeHead(500).end('no')) as RequestListener },
-    { server: 'lies', listener: ((_, response) => response.end('<html>hello</html>')) as RequestListener },
+    { server: 'answers 500', listener: ((_, response) => response.writeHead(500).end('no')) as RequestListener },
+    { server: 'answers with HTML', listener: ((_, response) => response.end('<html>hello</html>')) as RequestListener },
     {
-      server: 'sends elsewhere',
+      server: 'redirects',
       listener: ((_, response) => response.writeHead(302, { location: '/' }).end()) as RequestListener,
     },
-    { server: 'hangs up', listener: ((request) => request.socket.destroy()) as RequestListener },
+    { server: 'closes the connection', listener: ((request) => request.socket.destroy()) as RequestListener },
   ])('an Assay server that $server', async ({ listener }) => {
     await using folder = await createFolder();
     let requests = 0;
@@ -156,13 +156,13 @@ describe('a client never notices', () => {
   });
 });
 
-test('a sync without a server to send to says what it needs', async () => {
+test('sync without a server URL reports what is required', async () => {
   await using folder = await createFolder();
   mkdirSync(join(folder.folder, 'log'));
   expect(await sync(folder.folder, {})).toMatchObject({ code: 2, stderr: expect.stringContaining('ASSAY_URL') });
 });
 
-test('the key is in no file that a proxy writes', async () => {
+test('the API key is in no file that a proxy writes', async () => {
   await using folder = await createFolder();
   const ASSAY_API_KEY = `assay_sk_${createHash('sha256').update('canary').digest('hex')}`;
   await callThrough(folder.folder, { env: { ASSAY_URL: 'http://127.0.0.1:9', ASSAY_API_KEY } });

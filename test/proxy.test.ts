@@ -2,7 +2,7 @@ import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { connect, createFolder, EVERYTHING, MEMORY, proxied, readLog, until } from './proxy-kit.ts';
 
-/* The official reference servers behind the proxy, and the protocol's own client in front of it. */
+/* The official reference servers behind the proxy, and the official client in front of it. */
 
 describe('the everything server, observed', () => {
   let folder: Awaited<ReturnType<typeof createFolder>>;
@@ -22,7 +22,7 @@ describe('the everything server, observed', () => {
     await folder[Symbol.asyncDispose]();
   });
 
-  test('what it says of itself and offers is the same', async () => {
+  test('its version, capabilities, instructions, prompts and tools are the same', async () => {
     expect(through.client.getServerVersion()).toEqual(direct.client.getServerVersion());
     expect(through.client.getServerCapabilities()).toEqual(direct.client.getServerCapabilities());
     expect(through.client.getInstructions()).toEqual(direct.client.getInstructions());
@@ -44,11 +44,11 @@ describe('the everything server, observed', () => {
     { name: 'get-tiny-image', arguments: {} },
     { name: 'get-sum', arguments: { a: 'not a number' } },
     { name: 'no-such-tool', arguments: {} },
-  ])('$name answers as it does without the proxy', async (call) => {
+  ])('$name gives the same answer as without the proxy', async (call) => {
     expect(await through.client.callTool(call)).toEqual(await direct.client.callTool(call));
   });
 
-  test('resources, also binary ones, prompts and completions are the same', async () => {
+  test('resources (including binary) and prompts are the same', async () => {
     const { resources } = await direct.client.listResources();
     for (const { uri } of resources.slice(0, 3))
       expect(await through.client.readResource({ uri })).toEqual(await direct.client.readResource({ uri }));
@@ -59,16 +59,16 @@ describe('the everything server, observed', () => {
     expect(await through.client.getPrompt(prompt)).toEqual(await direct.client.getPrompt(prompt));
   });
 
-  test('progress comes through while the call runs', async () => {
+  test('forwards progress during a call', async () => {
     const progress: number[] = [];
     const call = { name: 'trigger-long-running-operation', arguments: { duration: 0.3, steps: 3 } };
     await through.client.callTool(call, CallToolResultSchema, { onprogress: (one) => progress.push(one.progress) });
-    // the client does not tell of progress that it reads together with the result
+    // the client drops progress that it reads together with the result
     expect(progress[0]).toBe(1);
     expect(progress).toEqual(progress.toSorted());
   });
 
-  test('a call that the client cancels is seen and has no verdict', async () => {
+  test('a canceled call does not disturb the next one', async () => {
     const controller = new AbortController();
     const call = { name: 'trigger-long-running-operation', arguments: { duration: 30, steps: 300 } };
     const onprogress = () => controller.abort('enough');
@@ -78,7 +78,7 @@ describe('the everything server, observed', () => {
     expect(await through.client.callTool({ name: 'get-sum', arguments: { a: 1, b: 1 } })).toBeTruthy();
   });
 
-  test('the server asks the client for a sample, and a person for an answer', async () => {
+  test('the server can request sampling and elicitation from the client', async () => {
     const sample = await through.client.callTool({
       name: 'trigger-sampling-request',
       arguments: { prompt: 'hello', maxTokens: 5 },
@@ -88,7 +88,7 @@ describe('the everything server, observed', () => {
     expect(JSON.stringify(elicited)).toContain('Ada');
   });
 
-  test('a task is followed to its result', async () => {
+  test('a task can be followed to its result', async () => {
     const call = { name: 'simulate-research-query', arguments: { topic: 'assaying', ambiguous: false } };
     const kinds: string[] = [];
     for await (const { type } of through.client.experimental.tasks.callToolStream(call, CallToolResultSchema, {
@@ -99,7 +99,7 @@ describe('the everything server, observed', () => {
     expect(kinds.at(-1)).toBe('result');
   });
 
-  test('many calls at once are answered each with its own', async () => {
+  test('many parallel calls get their own answers', async () => {
     const messages = Array.from({ length: 200 }, (_, index) => `${index} ${'x'.repeat((index * 997) % 20_000)}`);
     const answers = await Promise.all(
       messages.map((message) => through.client.callTool({ name: 'echo', arguments: { message } })),
@@ -107,7 +107,7 @@ describe('the everything server, observed', () => {
     expect(answers).toEqual(messages.map((message) => ({ content: [{ type: 'text', text: `Echo: ${message}` }] })));
   });
 
-  test('a large message comes through whole', async () => {
+  test('forwards a large message completely', async () => {
     const message = 'm'.repeat(3 * 1024 * 1024);
     const { content } = (await through.client.callTool({ name: 'echo', arguments: { message } })) as {
       content: { text: string }[];
@@ -116,7 +116,7 @@ describe('the everything server, observed', () => {
   });
 
   // last: closes the client
-  test('every call is in the log once, with its verdict, and nothing else is', async () => {
+  test('the log contains every call exactly once, with its verdict', async () => {
     await until(() => readLog(folder.folder).length >= 215);
     await through.client.close();
     const log = readLog(folder.folder);
@@ -157,12 +157,12 @@ describe('the everything server, observed', () => {
         { id: 'content', verdict: 'PASS' },
       ],
     });
-    // long ones are cut
+    // long values are cut
     for (const line of log) expect(JSON.stringify(line).length).toBeLessThan(20_000);
   });
 });
 
-test('the memory server works behind the gate as it does without it', async () => {
+test('the memory server works behind the gate', async () => {
   await using folder = await createFolder();
   const env = { MEMORY_FILE_PATH: `${folder.folder}/memory.json` };
   await using through = await connect({ command: proxied(folder.folder, ['--mode', 'gate'], MEMORY), env });

@@ -54,7 +54,7 @@ afterAll(async () => {
 
 let copies = 0;
 
-/** The folder of the run somewhere else, as somebody may have sent it. */
+/** Copies the run folder to another place. */
 async function copyRun(): Promise<string> {
   const folder = join(scratch, `copy-${++copies}`);
   await cp(result.folder, folder, { recursive: true });
@@ -75,11 +75,11 @@ const regrade = (folder: string, options: Partial<RegradeOptions> = {}) =>
     ...options,
   });
 
-/** Everything of a folder but what grading again adds to it. */
+/** All files of a run folder except those that regrading adds. */
 const evidenceOf = async (folder: string) =>
   Object.fromEntries(Object.entries(await readFolder(folder)).filter(([path]) => !/^(grades|restored)\//.test(path)));
 
-test('nothing asked for otherwise is the same grade, asks nobody, and leaves all evidence alone', async () => {
+test('without options gives the same grade, makes no requests, and leaves the evidence unchanged', async () => {
   const folder = await copyRun();
   const before = await evidenceOf(folder);
   const requests = model.requests.length;
@@ -97,7 +97,7 @@ test('nothing asked for otherwise is the same grade, asks nobody, and leaves all
   expect(parse(Grade, JSON.parse(await readFile(again.file, 'utf8')))).toEqual(again.after);
 });
 
-test('other scorers read the evidence there is; a judge that saw others is quoted, with a warning', async () => {
+test('other scorers use the existing evidence; the old judgment is kept, with a warning', async () => {
   const folder = await copyRun();
   const { before, after, warnings } = await regrade(folder, {
     scorers: scorersOf({ name: 'few', type: 'max_files_changed', limit: 1 }),
@@ -109,7 +109,7 @@ test('other scorers read the evidence there is; a judge that saw others is quote
   expect(after.axis?.dimensions.agent).toEqual(before.axis?.dimensions.agent);
 });
 
-test('a judgment whose answers are gone is quoted, with a warning', async () => {
+test('a judgment without its stored answers is kept, with a warning', async () => {
   const folder = await copyRun();
   await rm(join(folder, 'judgments.jsonl'));
   const { before, after, warnings } = await regrade(folder);
@@ -117,7 +117,7 @@ test('a judgment whose answers are gone is quoted, with a warning', async () => 
   expect(warnings).toEqual([expect.stringContaining('judgments.jsonl is not there')]);
 });
 
-test('commands, paths, code and ignored files that nobody asked for are restored from the trees', async () => {
+test('new commands, paths, code checks and ignored files are restored from the stored trees', async () => {
   const folder = await copyRun();
   const scorers = scorersOf(
     { name: 'done', type: 'command', command: 'grep -qx done state.txt' },
@@ -148,28 +148,28 @@ test('commands, paths, code and ignored files that nobody asked for are restored
   expect(again.after.results).toEqual(after.results);
 });
 
-test('what is compared with the state before the agent is run there too', async () => {
+test('a check that compares with the baseline runs on the baseline too', async () => {
   const folder = await copyRun();
   const command = 'grep -qx done state.txt && echo "ok 1 - says done" || echo "not ok 1 - says done"; echo 1..1';
   const { after } = await regrade(folder, {
     scorers: scorersOf(
       { name: 'prepares', type: 'command', command: 'echo ready > prepared.txt' },
       { name: 'suite', type: 'command', command: `test -e prepared.txt && { ${command}; }`, report: 'tap' },
-      { name: 'mended', type: 'fail_to_pass', command: 'suite', tests: ['says done'] },
+      { name: 'fixed', type: 'fail_to_pass', command: 'suite', tests: ['says done'] },
     ),
   });
   expect(after.results.map(({ name, verdict }) => [name, verdict])).toEqual([
     ['prepares', 'PASS'],
     ['suite', 'PASS'],
-    ['mended', 'PASS'],
+    ['fixed', 'PASS'],
   ]);
-  expect(after.restored).toEqual(['prepares', 'suite', 'mended']);
+  expect(after.restored).toEqual(['prepares', 'suite', 'fixed']);
   const kept = await readFolder(join(folder, 'restored'));
   const [ran] = Object.values(kept).map((text) => JSON.parse(text));
   expect(ran.baseline_commands.suite.report).toMatchObject({ passed: 0, failed: 1 });
 });
 
-test('without trees a scorer that needs them is an ERROR that says why, and the others are not', async () => {
+test('without stored trees, only scorers that need them give an ERROR, with the reason', async () => {
   const folder = await copyRun();
   await rm(join(folder, 'trees.git'), { recursive: true });
   const { after } = await regrade(folder, {
@@ -184,7 +184,7 @@ test('without trees a scorer that needs them is an ERROR that says why, and the 
   expect(after).toMatchObject({ overall: 'ERROR', needs_regrade: true, restored: [] });
 });
 
-test('trees that are not those of the evidence are not graded, and no setting of their repository counts', async () => {
+test('rejects trees that do not match the evidence, and ignores the git settings of their repository', async () => {
   const folder = await copyRun();
   const marker = join(scratch, 'ran');
   await writeFile(
@@ -201,7 +201,7 @@ test('trees that are not those of the evidence are not graded, and no setting of
   await expect(readFile(marker)).rejects.toThrow('ENOENT');
 });
 
-test('another version of a formula is used, and the others stay as they were', async () => {
+test('uses another version of one formula and keeps the others', async () => {
   const folder = await copyRun();
   const { before, after } = await regrade(folder, { formulas: readFormulas(['axis@1']) });
   expect(before.axis?.formula_version).toBe('3');
@@ -212,7 +212,7 @@ test('another version of a formula is used, and the others stay as they were', a
   expect(() => readFormulas(['axis'])).toThrow('with its version');
 });
 
-test('another judge is asked once; the same again makes no request and gives the same judgment', async () => {
+test('another judge is called once; a second time makes no requests and gives the same judgment', async () => {
   const folder = await copyRun();
   const host = { ...HOST, environment: { PATH, OPENAI_BASE_URL: `${model.url}/v1` } };
   const open = () =>
@@ -235,7 +235,7 @@ test('another judge is asked once; the same again makes no request and gives the
   expect(stored.warnings).toEqual([]);
 });
 
-test('runs are found by id, by label and by folder; anything else says what there is', async () => {
+test('finds runs by id, label and folder; an unknown name gets a suggestion', async () => {
   const where = { folder: project.folder, root: join(project.folder, '.assay') };
   const copy = await copyRun();
   expect(await findRuns([result.run_id, 'nightly', copy], where)).toEqual([result.folder, copy]);
@@ -246,16 +246,16 @@ test('runs are found by id, by label and by folder; anything else says what ther
 const evidence = (text: string) => (folder: string) => writeFile(join(folder, 'evidence.json'), text);
 
 test.each([
-  { why: 'evidence cut short', harm: evidence('{"run": {'), says: 'evidence.json cannot be read' },
-  { why: 'evidence of another shape', harm: evidence('{"run": 1}'), says: 'evidence.json cannot be read' },
+  { why: 'truncated evidence', harm: evidence('{"run": {'), says: 'evidence.json cannot be read' },
+  { why: 'invalid evidence', harm: evidence('{"run": 1}'), says: 'evidence.json cannot be read' },
   {
-    why: 'a transcript cut short',
+    why: 'a truncated transcript',
     harm: (folder: string) => writeFile(join(folder, 'transcript.jsonl'), '{"type":'),
     says: 'line 1 of',
   },
-  { why: 'no grade', harm: (folder: string) => rm(join(folder, 'grade.json')), says: 'grade.json' },
+  { why: 'a missing grade', harm: (folder: string) => rm(join(folder, 'grade.json')), says: 'grade.json' },
   {
-    why: 'a later grade that is none',
+    why: 'an invalid later grade',
     harm: async (folder: string) => {
       await mkdir(join(folder, 'grades'));
       await writeFile(join(folder, 'grades', 'x.json'), '[]');
@@ -263,7 +263,7 @@ test.each([
     says: 'x.json',
   },
   {
-    why: 'answers that would be written through a link',
+    why: 'a link in place of the judge answers',
     harm: async (folder: string) => {
       await rm(join(folder, 'judgments.jsonl'));
       await symlink(join(scratch, 'elsewhere'), join(folder, 'judgments.jsonl'));
@@ -271,14 +271,14 @@ test.each([
     says: 'judgments.jsonl is a link',
   },
   {
-    why: 'a pipe that nobody writes to',
+    why: 'a pipe in place of the transcript',
     harm: async (folder: string) => {
       await rm(join(folder, 'transcript.jsonl'));
       execFileSync('mkfifo', [join(folder, 'transcript.jsonl')]);
     },
     says: 'transcript.jsonl is neither a file nor a folder',
   },
-])('$why is a clear error', async ({ harm, says }) => {
+])('$why gives a clear error', async ({ harm, says }) => {
   const folder = await copyRun();
   await harm(folder);
   await expect(regrade(folder)).rejects.toMatchObject({

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeComparison } from '../packages/cli/test/made-comparison.ts';
 import { createProject } from './projects.ts';
 
-/* `assay report` on runs that were really made. */
+/* `assay report` on real runs. */
 const CLI = fileURLToPath(new URL('../packages/cli/bin/assay.js', import.meta.url));
 const env = { PATH: [dirname(process.execPath), '/usr/bin', '/bin'].join(':'), HOME: '/nonexistent' };
 
@@ -52,12 +52,12 @@ const dataOf = (file: string): ReportData => {
   return ReportData.parse(JSON.parse(json));
 };
 
-/** A comparison of the two runs, kept as `assay compare` keeps it. */
+/** Stores a comparison of the two runs like `assay compare`. */
 function saveComparison(): string {
   const task = { task_id: 'task', baseline: { composites: [0.9] }, candidate: { composites: [0.2], passed: [0] } };
   const { tasks, ...rest } = makeComparison([task]);
   const [first] = tasks;
-  if (first === undefined) throw new Error('Expected the task that was given');
+  if (first === undefined) throw new Error('Expected a task');
   const [before, after] = [first.baseline, first.candidate];
   const comparison = {
     ...rest,
@@ -70,7 +70,7 @@ function saveComparison(): string {
   return rest.comparison_id;
 }
 
-test('without a name it is the page of the runs that were made last', () => {
+test('without a name, reports the latest runs', () => {
   const { status, stdout } = report();
   expect({ status, stdout }).toEqual({ status: 0, stdout: 'The report is in .assay/report.html\n' });
   const { runs, comparison } = dataOf('.assay/report.html');
@@ -78,7 +78,7 @@ test('without a name it is the page of the runs that were made last', () => {
   expect(comparison).toBeUndefined();
 });
 
-test('runs have ids, labels and folders, also of a copy elsewhere', () => {
+test('finds runs by id, label and folder, including a copy', () => {
   expect(runsOf(ids[1])).toEqual(['lazy']);
   expect(runsOf('first')).toEqual(['bot', 'lazy']);
   expect(runsOf('.assay/runs')).toEqual(['bot', 'lazy']);
@@ -86,7 +86,7 @@ test('runs have ids, labels and folders, also of a copy elsewhere', () => {
   expect(runsOf('copied', ids[0])).toEqual(['bot', 'bot']);
 });
 
-test('Markdown and JUnit of runs say which passed and why the others did not', () => {
+test('Markdown and JUnit show which runs passed and why others failed', () => {
   const { stdout: markdown } = report('--format', 'markdown');
   expect(markdown).toContain('1 of 2 runs passed');
   expect(markdown).toMatch(/\| 🟢 passed \| `task` \| `bot` \| 1 \| PASS \|/);
@@ -96,7 +96,7 @@ test('Markdown and JUnit of runs say which passed and why the others did not', (
   expect(junit).toContain('<testcase name="task · bot · 1" classname="assay.run"');
 });
 
-test('a comparison has an id and a file, and brings the runs that are still there', () => {
+test('finds a comparison by id and file, and includes its existing runs', () => {
   const id = saveComparison();
   const { status, stderr } = report(id, '--out', 'comparison.html');
   expect(status).toBe(0);
@@ -111,18 +111,18 @@ test('a comparison has an id and a file, and brings the runs that are still ther
 });
 
 test.each([
-  { args: ['nothing-like-it'], words: 'labels there: first', why: 'a name nobody gave' },
-  { args: ['cmp_01jd0000000000000000000000'], words: 'cannot be read', why: 'a comparison that is not there' },
-  { args: ['assay.config.json'], words: 'expected the JSON of a comparison', why: 'a file of something else' },
-  { args: ['--format', 'pdf'], words: 'html, markdown, junit, json', why: 'a format nobody knows' },
-  { args: ['--out', 'nowhere/report.html'], words: 'cannot be written', why: 'a folder that is not there' },
-])('$args is refused with exit 2: $why', ({ args, words }) => {
+  { args: ['nothing-like-it'], words: 'labels there: first', why: 'an unknown name' },
+  { args: ['cmp_01jd0000000000000000000000'], words: 'cannot be read', why: 'a missing comparison' },
+  { args: ['assay.config.json'], words: 'expected the JSON of a comparison', why: 'a file that is not a comparison' },
+  { args: ['--format', 'pdf'], words: 'html, markdown, junit, json', why: 'an unknown format' },
+  { args: ['--out', 'nowhere/report.html'], words: 'cannot be written', why: 'a missing folder' },
+])('rejects $args with exit 2: $why', ({ args, words }) => {
   const { status, stderr } = report(...args);
   expect(stderr).toContain(words);
   expect(status).toBe(2);
 });
 
-test('where no run was made it says how to make some', async () => {
+test('without any runs, explains how to make some', async () => {
   await using empty = await createProject({ scenarios: [], config: {} });
   const { status, stderr } = assay(empty.folder, 'report');
   expect(stderr).toContain('make some with `assay run`');

@@ -35,7 +35,7 @@ import {
 import { allPassed, infrastructureFailed, longPatch, requiredFailed, saying } from './made-runs.ts';
 import { violations } from './violations.ts';
 
-/* The report as people open it: built, filled with data, from a file, in a real browser. */
+/* The built report with data, opened from a file in a real browser. */
 const WEB = fileURLToPath(new URL('../packages/web', import.meta.url));
 const PLACE = '__ASSAY_DATA__';
 
@@ -44,7 +44,7 @@ let form = '';
 let browser: BrowserContext;
 
 beforeAll(() => {
-  // a program of its own, because what runs here is a test, and React would be built for one
+  // a separate process, because in a test environment React would be built in development mode
   const vite = fileURLToPath(new URL('../node_modules/vite/bin/vite.js', import.meta.url));
   const env = { ...process.env, NODE_ENV: 'production' };
   execFileSync(process.execPath, [vite, 'build', '--outDir', join(folder, 'dist')], { cwd: WEB, env, stdio: 'pipe' });
@@ -52,7 +52,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('the built page is one small file with one place for the data, and asks for nothing', () => {
+test('the built page is one small file with one placeholder for the data and no external resources', () => {
   expect(statSync(join(folder, 'dist/report.html')).size).toBeLessThan(400_000);
   expect(form.split(PLACE)).toHaveLength(2);
   expect(form).toContain(`<script type="application/json" id="assay-data">${PLACE}</script>`);
@@ -60,13 +60,13 @@ test('the built page is one small file with one place for the data, and asks for
   expect(form).toContain("default-src 'none'");
 });
 
-describe.skipIf(!HAS_BROWSER)('in a browser (skipped where there is no Chromium)', () => {
+describe.skipIf(!HAS_BROWSER)('in a browser (skipped without Chromium)', () => {
   beforeAll(async () => {
     browser = await (await launchBrowser()).newContext();
   });
   afterAll(() => browser.browser()?.close());
 
-  test('an ordinary run: no console error, no request, no violation in light and dark', async () => {
+  test('shows a session without console errors, requests or accessibility violations, in light and dark', async () => {
     const { page, faults } = await open(fill({ assay_version: '0.1.0', runs: [session(60), session(8), empty()] }));
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('claude-code 2.1.325');
     for (const text of [
@@ -76,7 +76,7 @@ describe.skipIf(!HAS_BROWSER)('in a browser (skipped where there is no Chromium)
       'rounding',
     ])
       expect(await page.getByText(text).count(), text).toBeGreaterThan(0);
-    // what only Assay's own runs have
+    // only runs made by Assay have these
     expect(await page.getByRole('heading', { name: /^(Scorers|Stages|Diff)$/ }).count()).toBe(0);
     expect(await page.getByText('Peak memory').count()).toBe(0);
     for (const colorScheme of ['light', 'dark'] as const) {
@@ -91,7 +91,7 @@ describe.skipIf(!HAS_BROWSER)('in a browser (skipped where there is no Chromium)
     expect(faults).toEqual([]);
   });
 
-  test('the keyboard reaches a run, a row, its detail and the way back', async () => {
+  test('the keyboard reaches a run, a row and its details, and goes back', async () => {
     const { page, faults } = await open(fill({ assay_version: '0.1.0', runs: [session(60), session(8)] }));
     await page.keyboard.press('Tab');
     expect(await focused(page)).toBe('Skip to the timeline');
@@ -135,7 +135,7 @@ describe.skipIf(!HAS_BROWSER)('in a browser (skipped where there is no Chromium)
     await expect.poll(() => page.getByRole('option').filter({ hasText: 'npm test' }).count()).toBe(0);
   });
 
-  test('hostile data does nothing and is shown for what it is', async () => {
+  test('hostile data is shown as text and does nothing', async () => {
     const { page, faults } = await open(fill({ assay_version: HOSTILE, runs: [hostile(), hostile()] }));
     await page.getByLabel(/^Interactions/).press('Enter');
     const detail = page.getByRole('dialog');
@@ -150,7 +150,7 @@ describe.skipIf(!HAS_BROWSER)('in a browser (skipped where there is no Chromium)
     expect(faults).toEqual([]);
   });
 
-  test('a run that Assay made: its outcome, scorers, stages, resources and change', async () => {
+  test('shows the outcome, scorers, stages, resources and diff of a run made by Assay', async () => {
     const { page, faults } = await open(fill({ assay_version: '0.1.0', runs: [allPassed(session(60))] }));
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('fix-clock · claude');
     const said = await seen(page);
@@ -167,7 +167,7 @@ describe.skipIf(!HAS_BROWSER)('in a browser (skipped where there is no Chromium)
     expect(faults).toEqual([]);
   });
 
-  test('a required scorer that fails is open, the others open with the keyboard', async () => {
+  test('a failed required scorer is expanded; the others expand with the keyboard', async () => {
     const { page, faults } = await open(fill({ assay_version: '0.1.0', runs: [requiredFailed(session(60))] }));
     const said = await seen(page);
     expect(said).toMatch(/^failed\s+drop-moment · claude\s+Stage "test" still fails after 3 attempts\s+stage test/);
@@ -195,7 +195,7 @@ describe.skipIf(!HAS_BROWSER)('in a browser (skipped where there is no Chromium)
     expect(faults).toEqual([]);
   });
 
-  test('runs in a list begin with their result, and one without a score says why', async () => {
+  test('runs in a list start with their result, and a run without a score shows the reason', async () => {
     const runs = [allPassed(session(60)), infrastructureFailed(empty()), requiredFailed(session(8)), session(8)];
     const { page, faults } = await open(fill({ assay_version: '0.1.0', runs }));
     const rows = await page.getByLabel('Runs').getByRole('option').allInnerTexts();
@@ -233,7 +233,7 @@ describe.skipIf(!HAS_BROWSER)('in a browser (skipped where there is no Chromium)
     expect(faults).toEqual([]);
   });
 
-  test('a run that was tampered with or needs a review is not green, and its findings come with their lines', async () => {
+  test('a tampered run or one to review is not green, and its findings link to their lines', async () => {
     const runs = [tampered(session(60)), toReview(session(8)), unchecked(session(8))];
     const { page, faults } = await open(fill({ assay_version: '0.1.0', runs }));
     const list = page.getByLabel('Runs').getByRole('option');
@@ -253,7 +253,7 @@ describe.skipIf(!HAS_BROWSER)('in a browser (skipped where there is no Chromium)
     expect(said).toMatch(
       /to review src\/clock\.ts:12 .* allowed src\/old\.test\.ts .*Allowed: moved to src\/clock\.test\.ts/,
     );
-    // a file that the patch does not show is only named
+    // a file outside the patch has no link
     expect(await card.getByRole('button').allTextContents()).toEqual(['src/clock.test.ts:10', 'src/clock.ts:12']);
     await card.getByRole('button', { name: 'src/clock.test.ts:10' }).press('Enter');
     await expect.poll(() => focused(page)).toContain('src/clock.test.ts');
@@ -271,12 +271,12 @@ describe.skipIf(!HAS_BROWSER)('in a browser (skipped where there is no Chromium)
       expect(await page.evaluate('document.documentElement.scrollWidth'), name).toBeLessThanOrEqual(320);
       await page.setViewportSize({ width: 1280, height: 900 });
     }
-    // no scorers, no card of scorers
+    // without scorers there is no scorers card
     expect(await page.getByRole('heading', { name: 'Scorers' }).count()).toBe(0);
     expect(faults).toEqual([]);
   });
 
-  test('insights say the cause in words, what it cost and which interactions to open', async () => {
+  test('insights show the cause, the lost points and the interactions to open', async () => {
     const insight: Insight = {
       ...{ dimension: 'environment', signal: 'success', points: 8.125, time_ms: 15_000, cost_usd_micros: 61_200 },
       message: '3 of 11 commands failed; `npm test` failed 3 times without an edit in between',
@@ -295,7 +295,7 @@ describe.skipIf(!HAS_BROWSER)('in a browser (skipped where there is no Chromium)
     expect(faults).toEqual([]);
   });
 
-  test('hostile names, reasons and patches are text', async () => {
+  test('hostile names, reasons and patches are shown as text', async () => {
     const text = `<svg/onload=globalThis.pwned=1> ${HOSTILE}`;
     const { page, faults } = await open(fill({ assay_version: '0.1.0', runs: [saying(text)(hostile()), hostile()] }));
     const said = String(await page.getByRole('main').textContent());
@@ -312,7 +312,7 @@ describe.skipIf(!HAS_BROWSER)('in a browser (skipped where there is no Chromium)
     expect(faults).toEqual([]);
   });
 
-  test('a judge that is content does not hide what Assay found broken', async () => {
+  test('a PASS of the judge does not hide a violation that Assay found', async () => {
     const { page, faults } = await open(fill({ assay_version: '0.1.0', runs: [contradicted(session(60))] }));
     const card = judgeCard(page);
     const said = await words(card);
@@ -355,7 +355,7 @@ describe.skipIf(!HAS_BROWSER)('in a browser (skipped where there is no Chromium)
     expect(faults).toEqual([]);
   });
 
-  test('where only rules judged, the card says so, and where nobody did there is none', async () => {
+  test('the judge card says if only the offline judge was used, and is missing without any judge', async () => {
     const runs = [byRules(session(60)), allPassed(session(8))];
     const { page, faults } = await open(fill({ assay_version: '0.1.0', runs }));
     expect(await words(judgeCard(page))).toBe(
@@ -366,7 +366,7 @@ describe.skipIf(!HAS_BROWSER)('in a browser (skipped where there is no Chromium)
     expect(faults).toEqual([]);
   });
 
-  test('evidence leads to the step, the file and the scorer; what is not there is only named', async () => {
+  test('evidence links to the step, the file and the scorer; missing targets have no link', async () => {
     const { page, faults } = await open(fill({ assay_version: '0.1.0', runs: [contradicted(session(60))] }));
     const card = judgeCard(page);
     await card.getByRole('button', { name: 'Go to scorer small' }).press('Enter');
@@ -387,7 +387,7 @@ describe.skipIf(!HAS_BROWSER)('in a browser (skipped where there is no Chromium)
     expect(faults).toEqual([]);
   });
 
-  test('a judge that is not content says in which way, and words meant for it are reported', async () => {
+  test('a FAIL of the judge shows the failure mode, and attempts to influence the judge are reported', async () => {
     const { page, faults } = await open(fill({ assay_version: '0.1.0', runs: [notContent(session(60))] }));
     const said = await words(judgeCard(page));
     for (const text of [
@@ -409,7 +409,7 @@ describe.skipIf(!HAS_BROWSER)('in a browser (skipped where there is no Chromium)
     expect(faults).toEqual([]);
   });
 
-  test('without a verdict there is a reason and no number', async () => {
+  test('without a verdict, shows a reason and no number', async () => {
     const runs = [unparseable(session(60)), split(session(8)), onProbation(session(8)), readAndJudged(session(8))];
     const { page, faults } = await open(fill({ assay_version: '0.1.0', runs }));
     const card = judgeCard(page);
@@ -442,7 +442,7 @@ describe.skipIf(!HAS_BROWSER)('in a browser (skipped where there is no Chromium)
     expect(faults).toEqual([]);
   });
 
-  test('long reasoning and a long matrix come when asked for, and on paper', async () => {
+  test('long reasoning and long tables are collapsed on screen and shown completely in print', async () => {
     const { page, faults } = await open(fill({ assay_version: '0.1.0', runs: [atLength(session(60))] }));
     const rows = judgeCard(page).locator('tbody tr');
     const reasoning = judgeCard(page).getByText('The change is small and reads well.');
@@ -469,7 +469,7 @@ describe.skipIf(!HAS_BROWSER)('in a browser (skipped where there is no Chromium)
     expect(await violations(page)).toEqual([]);
   });
 
-  test('what a judge was made to say is text', async () => {
+  test('hostile text of a judge is shown as text', async () => {
     const text = `<svg/onload=globalThis.pwned=1> ${HOSTILE}`;
     const { page, faults } = await open(fill({ assay_version: '0.1.0', runs: [judgedSaying(text)(hostile())] }));
     const said = String(await judgeCard(page).textContent());
@@ -477,7 +477,7 @@ describe.skipIf(!HAS_BROWSER)('in a browser (skipped where there is no Chromium)
     expect(said).toContain('␛[31m');
     expect(said).not.toMatch(/[\u202a-\u202e\u2066-\u2069]/);
     expect(said).not.toContain('\u001b');
-    // a name that no selector could hold is found all the same
+    // also works for a name that is not a valid CSS selector
     await judgeCard(page)
       .getByRole('button', { name: /^Go to scorer/ })
       .press('Enter');
@@ -489,7 +489,7 @@ describe.skipIf(!HAS_BROWSER)('in a browser (skipped where there is no Chromium)
     expect(faults).toEqual([]);
   });
 
-  test('a patch of 2 MB is a bounded number of lines, which the keyboard opens and scrolls', async () => {
+  test('a patch of 2 MB renders a bounded number of lines and works with the keyboard', async () => {
     const run = { ...allPassed(session(8)), diff: longPatch(2_000_000) };
     const { page, faults } = await open(fill({ assay_version: '0.1.0', runs: [run] }));
     const drawn = () => page.locator('.diff-line').count();
@@ -511,11 +511,11 @@ describe.skipIf(!HAS_BROWSER)('in a browser (skipped where there is no Chromium)
     expect(faults).toEqual([]);
   });
 
-  test('20,000 interactions are a bounded number of rows, wherever one looks', async () => {
+  test('20,000 interactions render a bounded number of rows at any scroll position', async () => {
     const file = fill({ assay_version: '0.1.0', runs: [session(20_000)] });
     const { page, faults } = await open(file);
     await page.getByRole('option').first().waitFor();
-    // generous, because machines that run tests are busy; the bench measures
+    // generous, because test machines are busy; the benchmark measures the real time
     const shown_ms = Number(await page.evaluate('performance.now()'));
     expect(shown_ms).toBeLessThan(10_000);
     const rows = () => page.getByRole('option').count();
@@ -530,7 +530,7 @@ describe.skipIf(!HAS_BROWSER)('in a browser (skipped where there is no Chromium)
     expect(faults).toEqual([]);
   });
 
-  test('it fits a phone of 320 pixels and a sheet of paper', async () => {
+  test('fits a phone of 320 pixels and prints', async () => {
     const { page } = await open(fill({ assay_version: '0.1.0', runs: [session(60), session(8)] }));
     for (const width of [320, 360]) {
       await page.setViewportSize({ width, height: 740 });
@@ -544,7 +544,7 @@ describe.skipIf(!HAS_BROWSER)('in a browser (skipped where there is no Chromium)
     expect(sheets(await page.pdf())).toBeGreaterThan(1);
   });
 
-  test('a comparison: the verdict, every task, why, and no violation in light and dark', async () => {
+  test('shows the verdict, every task and the reasons of a comparison, without accessibility violations', async () => {
     const { page, faults } = await open(fill({ assay_version: '0.1.0', ...regressed(session(8)) }));
     expect(await words(page.getByRole('heading', { level: 1 }))).toBe('regressed shorter-claude-md against main');
     expect(await page.title()).toContain('regressed: shorter-claude-md against main');
@@ -568,7 +568,7 @@ describe.skipIf(!HAS_BROWSER)('in a browser (skipped where there is no Chromium)
     expect(faults).toEqual([]);
   });
 
-  test('a task that was lost in every run is told before the verdict, and heads what got worse', async () => {
+  test('a task lost in every run is shown before the verdict and first in the list of regressions', async () => {
     const { page } = await open(fill({ assay_version: '0.1.0', ...regressed(session(8)) }));
     expect(await page.locator('.banner').textContent()).toMatch(
       /^suspected loss\s+fix-race: the baseline passed in 5 of 5/i,
@@ -576,9 +576,9 @@ describe.skipIf(!HAS_BROWSER)('in a browser (skipped where there is no Chromium)
     expect(await page.locator('ul.worse li').first().textContent()).toContain('fix-race');
   });
 
-  test('the keyboard leads from a task to both its sides, to a run, and back', async () => {
+  test('the keyboard goes from a task to both sides, to a run, and back', async () => {
     const { page, faults } = await open(fill({ assay_version: '0.1.0', ...regressed(session(8)) }));
-    // it was lost in every run, and comes first
+    // lost in every run, so listed first
     await page.keyboard.press('Tab');
     expect(await focused(page)).toContain('fix-race');
     await page.keyboard.press('Enter');
@@ -602,7 +602,7 @@ describe.skipIf(!HAS_BROWSER)('in a browser (skipped where there is no Chromium)
     expect(faults).toEqual([]);
   });
 
-  test('a comparison says when it is not settled, also without its runs', async () => {
+  test('an unsettled comparison says so, even without its runs', async () => {
     const { page, faults } = await open(fill({ assay_version: '0.1.0', ...underpowered() }));
     const text = await words(page.getByRole('main'));
     expect(text).toContain('About 44 more runs for $3.20 would settle it');
@@ -614,7 +614,7 @@ describe.skipIf(!HAS_BROWSER)('in a browser (skipped where there is no Chromium)
     expect(faults).toEqual([]);
   });
 
-  test('a comparison of hostile data does nothing, and fits a phone and paper', async () => {
+  test('a comparison with hostile data does nothing, fits a phone and prints', async () => {
     const { page, faults } = await open(
       fill({ assay_version: HOSTILE, ...comparedSaying(`${HOSTILE} ${'w'.repeat(200)}`, session(8)) }),
     );
@@ -640,11 +640,11 @@ describe.skipIf(!HAS_BROWSER)('in a browser (skipped where there is no Chromium)
   });
 
   test.each([
-    { data: PLACE, says: 'empty report template without data', why: 'the form as built' },
-    { data: '{"runs":', says: 'not valid JSON', why: 'cut short' },
+    { data: PLACE, says: 'empty report template without data', why: 'the template as built' },
+    { data: '{"runs":', says: 'not valid JSON', why: 'truncated data' },
     { data: '{"a":1}', says: 'expected a list of runs', why: 'other data' },
     { data: '{"runs":[]}', says: 'No run was graded', why: 'no run' },
-  ])('without a report it says so: $why', async ({ data, says }) => {
+  ])('shows an error instead of a report: $why', async ({ data, says }) => {
     const { page, faults } = await open(write(data));
     expect(await page.getByRole('main').textContent()).toContain(says);
     expect(await violations(page)).toEqual([]);
@@ -652,7 +652,7 @@ describe.skipIf(!HAS_BROWSER)('in a browser (skipped where there is no Chromium)
   });
 });
 
-/** A page on a file, and everything that went wrong or went out while it was open. */
+/** Opens a file; collects console errors, exceptions, dialogs and requests. */
 async function open(file: string): Promise<{ page: Page; faults: string[] }> {
   const page = await browser.newPage();
   onTestFinished(() => page.close());
@@ -672,25 +672,25 @@ async function open(file: string): Promise<{ page: Page; faults: string[] }> {
   return { page, faults };
 }
 
-/** What a reader sees of a part of the page: nothing of what is closed. */
-// biome-ignore lint/performance/useDomNodeTextContent: the text content is there whether it is shown or not
+/** The visible text of a part of the page, without collapsed content. */
+// biome-ignore lint/performance/useDomNodeTextContent: textContent includes hidden text
 const seenOf = (part: Locator): Promise<string> => part.innerText();
 
 const seen = (page: Page): Promise<string> => seenOf(page.getByRole('main'));
 
 const judgeCard = (page: Page): Locator => page.getByRole('region', { name: 'Judge', exact: true });
 
-/** The same on one line. */
+/** The visible text on one line. */
 const words = async (part: Locator): Promise<string> => (await seenOf(part)).replace(/\s+/g, ' ').trim();
 
-/** How many sheets of paper it takes. */
+/** The number of pages of a PDF. */
 const sheets = (pdf: Buffer): number => pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length ?? 0;
 
 const goToRun = async (page: Page, run: number): Promise<void> => {
   await page.goto(page.url().replace(/#.*|$/, `#run=${run}`));
 };
 
-/** How many lines of each kind are shown of a changed file. */
+/** The number of visible lines of each kind for a changed file. */
 async function lines(page: Page, path: string): Promise<Record<string, number>> {
   const kinds = await page
     .getByRole('region', { name: `Changes of ${path}` })
@@ -754,7 +754,7 @@ const CALLS: readonly ((n: number) => Call)[] = [
   }),
 ];
 
-/** A believable session of a given number of interactions, with two sub-agents at work in the middle of it. */
+/** A realistic session with the given number of interactions and two sub-agents. */
 function session(count: number): ReportedRun {
   const entries: TranscriptEntry[] = [];
   let now = START;
@@ -832,7 +832,7 @@ function hostile(): ReportedRun {
   return { ...run, grade, judgment: { ...run.judgment, notes } };
 }
 
-/** Real scores of made-up entries. */
+/** Computes real scores from invented entries. */
 function report(given: TranscriptEntry[], { wall_ms }: { wall_ms: number | null }): ReportedRun {
   const entries = given.map((entry, index) => ({ ...entry, id: entry.id ?? `e${index + 1}` }));
   const { interactions } = Interactions.parse(score('interactions', { entries }));

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Listening, listen } from '../packages/server/src/http/listen.ts';
 import { openTestApi, type TestApi } from '../packages/server/test/server.ts';
 
-/* The commands as people run them, each in its own process, against a server that listens. */
+/* The commands, each in a separate process, against a real server. */
 const CLI = fileURLToPath(new URL('../packages/cli/bin/assay.js', import.meta.url));
 
 let api: TestApi;
@@ -66,7 +66,7 @@ const send = (agent_id: string, count: number) =>
     },
   });
 
-test('one evaluation is sent, answered and told by the exit code', async () => {
+test('sends one evaluation and sets the exit code', async () => {
   const passed = await assay([
     'evaluate',
     '--agent-id',
@@ -114,7 +114,7 @@ const file = async (name: string, content: unknown): Promise<string> => {
   return path;
 };
 
-test('checks run here where there is no server, and count for nothing', async () => {
+test('--local runs the checks without a server and counts for no reputation', async () => {
   const env = { ASSAY_URL: '', ASSAY_API_KEY: '' };
   const local = await assay(['evaluate', '--local', '--agent-id', 'a', '--output', 'rm -rf /', '--json'], { env });
   expect(local.status).toBe(1);
@@ -131,21 +131,21 @@ test('checks run here where there is no server, and count for nothing', async ()
 
 test.each([
   {
-    why: 'a key that is not valid',
+    why: 'an invalid key',
     args: ['reputation', 'a'],
     env: { ASSAY_API_KEY: 'assay_sk_nothing' },
     status: 3,
     says: 'API key',
   },
   {
-    why: 'nobody listens',
+    why: 'an unreachable server',
     args: ['reputation', 'a'],
     env: { ASSAY_URL: 'http://127.0.0.1:9' },
     status: 3,
     says: 'cannot be reached',
   },
   {
-    why: 'no address',
+    why: 'an invalid URL',
     args: ['reputation', 'a', '--url', 'ftp://x'],
     env: {},
     status: 2,
@@ -153,23 +153,23 @@ test.each([
   },
   { why: 'no agent', args: ['reputation'], env: {}, status: 2, says: 'one agent' },
   {
-    why: 'a field the server refuses',
+    why: 'an invalid field',
     args: ['evaluate', '--agent-id', 'a', '--output', 'x', '--latency-ms', 'soon'],
     env: {},
     status: 2,
     says: 'latency_ms',
   },
-  { why: 'nobody to trust', args: ['verify', 'x.json'], env: {}, status: 2, says: '--key' },
-  { why: 'no file', args: ['verify', 'none.json', '--key', 'none.json'], env: {}, status: 2, says: 'none.json' },
+  { why: 'no trusted key', args: ['verify', 'x.json'], env: {}, status: 2, says: '--key' },
+  { why: 'a missing file', args: ['verify', 'none.json', '--key', 'none.json'], env: {}, status: 2, says: 'none.json' },
 ])(
-  '$why: exit $status, on standard error',
+  '$why gives exit $status and a message on stderr',
   async ({ args, env, status, says }) => {
     expect(await assay(args, { env })).toMatchObject({ status, stdout: '', stderr: expect.stringContaining(says) });
   },
   60_000,
 );
 
-test('a reputation is read, carried away and verified offline; every refusal has its reason', async () => {
+test('reads a reputation, saves its attestation and verifies it offline; every rejection has a reason', async () => {
   await send('carried', 60);
   const attestation = join(folder, 'attestation.json');
   const read = await assay(['reputation', 'carried', '--attestation', attestation]);
@@ -215,7 +215,7 @@ test('a reputation is read, carried away and verified offline; every refusal has
   expect([nonsense.status, JSON.parse(nonsense.stdout)]).toMatchObject([1, { reason: 'malformed' }]);
 }, 120_000);
 
-test('signing keys are listed, rotated and revoked, and what a revoked one signed is refused', async () => {
+test('signing keys can be listed, rotated and revoked; an attestation of a revoked key is rejected', async () => {
   await send('rotated', 1);
   const old = join(folder, 'old.json');
   await assay(['reputation', 'rotated', '--attestation', old]);

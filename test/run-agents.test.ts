@@ -14,7 +14,7 @@ interface Case {
   readonly url_env: string;
   readonly key_env: string;
   readonly shell: (command: string) => ScriptedTool;
-  /** More of the agent's configuration. */
+  /** More fields of the agent's configuration. */
   readonly spec?: object;
 }
 
@@ -47,8 +47,8 @@ const FILES = {
   'fixture/check.js': "require('node:assert').equal(require('./calc.js').add(2, 3), 5);\n",
 };
 const SCENARIO = {
-  name: 'mend-add',
-  user_instruction: 'Mend add in calc.js.',
+  name: 'fix-add',
+  user_instruction: 'Fix add in calc.js.',
   workspace_seed: { copy: './fixture' },
   stages: [{ name: 'test', command: 'node check.js', max_attempts: 3 }],
   scorers: [
@@ -86,76 +86,66 @@ async function runAgent(agent: Case, scripts: readonly ModelScript[], scenario: 
 const here = agentsInstalled();
 const measured = findCgroupObstacle() === undefined;
 
-test.skipIf(!here).each(CASES)(
-  '$agent works in the sandbox, is sent back by a failing stage, and gets there',
-  async (agent) => {
-    const { result, kept, entries, requests } = await runAgent(agent, [
-      { match: /The stage "test" failed/, turns: [{ tools: [agent.shell(write('a + b'))] }, { text: 'Now it adds.' }] },
-      {
-        match: /Mend add/,
-        turns: [
-          { text: 'I look first.', tools: [agent.shell('cat calc.js')] },
-          { tools: [agent.shell(write('a * b'))] },
-          { text: 'Done.' },
-        ],
-      },
-    ]);
-    expect(result).toMatchObject({
-      outcome: 'COMPLETED',
-      failure: null,
-      stages: [{ name: 'test', attempts: 2, passed: true }],
-      overall: 'PASS',
-      turns: 2,
-      changed_paths: ['calc.js'],
-      sandbox: 'bwrap',
-      isolated: true,
-      model: agent.model,
-    });
-    expect(result.agent_version).toMatch(/^\d+\.\d+\.\d+/);
-    // where no control group can be made, what was used is not known
-    if (measured) expect(result.resources?.memory_peak_bytes).toBeGreaterThan(10_000_000);
-    else expect(result.resources?.memory_peak_bytes).toBeNull();
-
-    const uses = entries.filter(({ type }) => type === 'tool_use');
-    expect(uses).toHaveLength(3);
-    for (const { tool_id } of uses)
-      expect(entries.filter((entry) => entry.type === 'tool_result' && entry.tool_id === tool_id)).toHaveLength(1);
-    for (const { at } of entries) expect(Date.parse(at)).toBeGreaterThan(Date.parse('2026-01-01'));
-
-    // three replies, then two: each reply of the script has tokens of its own, so that their sum shows which were counted
-    const asked = requests.filter(({ asked }) => asked?.offers_tools);
-    expect(asked).toHaveLength(5);
-    expect(result.usage).toMatchObject({ input_tokens: 1510 * 5 + 400, output_tokens: 40 * 5 + 4 });
-
-    // the key reached the model, and nothing that is kept
-    expect(JSON.stringify(asked.map(({ headers, target }) => [headers, target]))).toContain(KEY);
-    expect(kept).not.toContain(KEY);
-  },
-);
-
-// at once: they wait, and compute nothing
-describe.skipIf(!here)('a model that stops answering', () => {
-  test.concurrent.each(CASES)(
-    '$agent whose model stops answering is not the agent failing, and nothing of it lives on',
-    async (agent) => {
-      const { result } = await runAgent(
-        agent,
-        [{ turns: [{ tools: [agent.shell(write('a * b'))] }, { hang: true }] }],
-        {
-          limits: { wall_s: 16 },
-        },
-      );
-      expect(result).toMatchObject({
-        outcome: 'FAILED',
-        failure: { class: 'model_unavailable', side: 'environment' },
-        changed_paths: ['calc.js'],
-        scorecard: null,
-      });
+test.skipIf(!here).each(CASES)('$agent works in the sandbox, repairs a failing stage, and completes', async (agent) => {
+  const { result, kept, entries, requests } = await runAgent(agent, [
+    { match: /The stage "test" failed/, turns: [{ tools: [agent.shell(write('a + b'))] }, { text: 'Now it adds.' }] },
+    {
+      match: /Fix add/,
+      turns: [
+        { text: 'I look first.', tools: [agent.shell('cat calc.js')] },
+        { tools: [agent.shell(write('a * b'))] },
+        { text: 'Done.' },
+      ],
     },
-  );
+  ]);
+  expect(result).toMatchObject({
+    outcome: 'COMPLETED',
+    failure: null,
+    stages: [{ name: 'test', attempts: 2, passed: true }],
+    overall: 'PASS',
+    turns: 2,
+    changed_paths: ['calc.js'],
+    sandbox: 'bwrap',
+    isolated: true,
+    model: agent.model,
+  });
+  expect(result.agent_version).toMatch(/^\d+\.\d+\.\d+/);
+  // without control groups, memory usage is unknown
+  if (measured) expect(result.resources?.memory_peak_bytes).toBeGreaterThan(10_000_000);
+  else expect(result.resources?.memory_peak_bytes).toBeNull();
+
+  const uses = entries.filter(({ type }) => type === 'tool_use');
+  expect(uses).toHaveLength(3);
+  for (const { tool_id } of uses)
+    expect(entries.filter((entry) => entry.type === 'tool_result' && entry.tool_id === tool_id)).toHaveLength(1);
+  for (const { at } of entries) expect(Date.parse(at)).toBeGreaterThan(Date.parse('2026-01-01'));
+
+  // three replies, then two: each scripted reply has distinct token counts, so the sum shows which were counted
+  const asked = requests.filter(({ asked }) => asked?.offers_tools);
+  expect(asked).toHaveLength(5);
+  expect(result.usage).toMatchObject({ input_tokens: 1510 * 5 + 400, output_tokens: 40 * 5 + 4 });
+
+  // the key reached the model, but no stored file
+  expect(JSON.stringify(asked.map(({ headers, target }) => [headers, target]))).toContain(KEY);
+  expect(kept).not.toContain(KEY);
 });
 
-test.skipIf(!here).each(CASES)('$agent without a valid key is not the agent failing', async (agent) => {
+// in parallel, because they only wait
+describe.skipIf(!here)('a model that stops answering', () => {
+  test.concurrent.each(CASES)('$agent whose model stops answering is an environment failure', async (agent) => {
+    const { result } = await runAgent(agent, [{ turns: [{ tools: [agent.shell(write('a * b'))] }, { hang: true }] }], {
+      limits: { wall_s: 16 },
+    });
+    expect(result).toMatchObject({
+      outcome: 'FAILED',
+      failure: { class: 'model_unavailable', side: 'environment' },
+      changed_paths: ['calc.js'],
+      scorecard: null,
+    });
+  });
+});
+
+test.skipIf(!here).each(CASES)('$agent without a valid key is an environment failure', async (agent) => {
   const { result } = await runAgent(agent, [{ turns: [{ status: 401 }] }]);
   expect(result).toMatchObject({
     outcome: 'FAILED',
@@ -165,7 +155,7 @@ test.skipIf(!here).each(CASES)('$agent without a valid key is not the agent fail
   });
 });
 
-test.skipIf(!here).each(CASES)('$agent is stopped when its tokens are used up', async (agent) => {
+test.skipIf(!here).each(CASES)('$agent is stopped at its token limit', async (agent) => {
   const { result, requests } = await runAgent(
     agent,
     [{ turns: [{ tools: [agent.shell(write('a * b'))] }, { tools: [agent.shell('echo on and on')] }] }],
@@ -175,7 +165,7 @@ test.skipIf(!here).each(CASES)('$agent is stopped when its tokens are used up', 
   expect(requests.filter(({ asked }) => asked?.offers_tools).length).toBeLessThan(7);
 });
 
-test.skipIf(!here).each(CASES)('$agent that is killed is not taken for one that finished', async (agent) => {
+test.skipIf(!here).each(CASES)('$agent that is killed does not count as completed', async (agent) => {
   const { result } = await runAgent(agent, [
     { turns: [{ tools: [agent.shell(write('a + b'))] }, { tools: [agent.shell('kill -9 -1')] }, { text: 'Done.' }] },
   ]);
@@ -187,7 +177,7 @@ test.skipIf(!here).each(CASES)('$agent that is killed is not taken for one that 
   });
 });
 
-test.skipIf(!here).each(CASES)('$agent that goes on and on is stopped at its turns', async (agent) => {
+test.skipIf(!here).each(CASES)('$agent is stopped at its turn limit', async (agent) => {
   const { result, requests } = await runAgent(agent, [{ turns: [{ tools: [agent.shell(write('a * b'))] }] }], {
     limits: { turns: 3 },
   });
@@ -195,7 +185,7 @@ test.skipIf(!here).each(CASES)('$agent that goes on and on is stopped at its tur
   expect(requests.filter(({ asked }) => asked?.offers_tools).length).toBeLessThan(8);
 });
 
-test.skipIf(!here)('an agent that speaks ACP works in the sandbox the same way', async () => {
+test.skipIf(!here)('an ACP agent works in the sandbox the same way', async () => {
   const gemini = CASES.find(({ agent }) => agent === 'gemini') as Case;
   const { result, entries } = await runAgent({ ...gemini, agent: 'acp', spec: { agent: 'gemini' } }, [
     { turns: [{ tools: [gemini.shell(write('a + b'))] }, { text: 'Now it adds.' }] },
@@ -204,7 +194,7 @@ test.skipIf(!here)('an agent that speaks ACP works in the sandbox the same way',
   expect(entries.filter(({ type }) => type === 'tool_use')).toHaveLength(1);
 });
 
-test.skipIf(!here)('an agent that speaks ACP asks no more often than we do where the service is broken', async () => {
+test.skipIf(!here)('an ACP agent does not retry a failing service by itself', async () => {
   const gemini = CASES.find(({ agent }) => agent === 'gemini') as Case;
   const { result, requests } = await runAgent({ ...gemini, agent: 'acp', spec: { agent: 'gemini' } }, [
     { turns: [{ status: 500 }] },

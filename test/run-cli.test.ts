@@ -25,7 +25,7 @@ const scenario = (fields: object = {}) => ({
 });
 const bot = (command: string) => ({ id: 'bot', type: 'command', command });
 
-test('the bundled examples prove themselves', async () => {
+test('the bundled examples are proven', async () => {
   await using project = await createProject({ scenarios: [], config: { scenarios: join(EXAMPLES, 'scenarios') } });
   const { status, stdout } = assay(project.folder, 'run', '--prove', '--json');
   const { proofs } = JSON.parse(stdout);
@@ -35,7 +35,7 @@ test('the bundled examples prove themselves', async () => {
   expect(status).toBe(0);
 });
 
-test('--json is one document in the published shape; a run that fails is exit 1', async () => {
+test('--json prints one document in the published format; a failed run is exit 1', async () => {
   await using project = await createProject({
     scenarios: [scenario()],
     config: { agents: [bot('echo done > state.txt'), { id: 'lazy', type: 'nop' }] },
@@ -52,7 +52,7 @@ test('--json is one document in the published shape; a run that fails is exit 1'
   expect(only.stdout).toContain('1 of 1 runs passed');
 });
 
-test('a run that could not be made is exit 3, and is not counted', async () => {
+test('a run that could not be made is exit 3 and is not counted', async () => {
   await using project = await createProject({
     scenarios: [scenario({ setup: 'exit 1' })],
     config: { agents: [bot('echo done > state.txt')] },
@@ -63,24 +63,24 @@ test('a run that could not be made is exit 3, and is not counted', async () => {
 });
 
 test.each([
-  { args: ['run', 'taks'], words: ['taks', 'task'], why: 'a name that matches nothing is told with the nearest' },
-  { args: ['run', '--agent', 'claud-code'], words: ['claud-code', 'claude-code'], why: 'an agent nobody knows' },
-  { args: ['run', '--repeat', '0'], words: ['--repeat', '0'], why: 'a number that is none' },
-  { args: ['run', '--sandbox', 'jail'], words: ['--sandbox', 'bwrap'], why: 'a sandbox nobody knows' },
-  { args: ['run', '--resume'], words: ['nothing to resume'], why: 'nothing was started' },
+  { args: ['run', 'taks'], words: ['taks', 'task'], why: 'an unknown name, with a suggestion' },
+  { args: ['run', '--agent', 'claud-code'], words: ['claud-code', 'claude-code'], why: 'an unknown agent' },
+  { args: ['run', '--repeat', '0'], words: ['--repeat', '0'], why: 'an invalid number' },
+  { args: ['run', '--sandbox', 'jail'], words: ['--sandbox', 'bwrap'], why: 'an unknown sandbox' },
+  { args: ['run', '--resume'], words: ['nothing to resume'], why: 'nothing to resume' },
   {
     args: ['run', '--agent', 'codex', '--resume'],
     words: ['--resume takes no scenarios'],
-    why: 'what to resume is settled',
+    why: '--resume with other arguments',
   },
-])('$args is refused with exit 2: $why', async ({ args, words }) => {
+])('rejects $args with exit 2: $why', async ({ args, words }) => {
   await using project = await createProject({ scenarios: [scenario()], config: { agents: ['nop'] } });
   const { status, stderr } = assay(project.folder, ...args);
   for (const word of words) expect(stderr).toContain(word);
   expect(status).toBe(2);
 });
 
-test('all mistakes of a project are told at once, before anything runs', async () => {
+test('reports all errors of a project at once, before anything runs', async () => {
   await using project = await createProject({
     scenarios: [scenario({ name: 'a', user_instructions: 'x' }), scenario({ name: 'b', limits: { wall_s: 'long' } })],
     config: { agents: ['nop'], wieghts: {} },
@@ -104,7 +104,7 @@ test('--dry-run prints the plan and starts nothing', async () => {
   expect(readdirSync(join(project.folder, '.assay', 'runs'))).toEqual([]);
 });
 
-test('an interrupt ends gracefully, keeps what has finished, and --resume makes the rest', async () => {
+test('an interrupt ends gracefully and keeps finished runs; --resume makes the rest', async () => {
   await using project = await createProject({
     scenarios: [scenario()],
     config: { agents: [bot('sleep 0.3; echo done > state.txt')], concurrency: 1 },
@@ -130,7 +130,7 @@ test('an interrupt ends gracefully, keeps what has finished, and --resume makes 
   );
 });
 
-test('the report of runs is one file with what they changed', async () => {
+test('the report of runs is one file with their diffs', async () => {
   await using project = await createProject({
     scenarios: [scenario()],
     config: { agents: [bot('echo done > state.txt; echo "it is <b>done</b>"')] },
@@ -142,7 +142,7 @@ test('the report of runs is one file with what they changed', async () => {
   expect(html).not.toContain('<b>done</b>');
 });
 
-test('doctor says what is here and how to get the rest', () => {
+test('doctor lists what is installed and how to install the rest', () => {
   const { status, stdout } = assay('/', 'doctor', '--json');
   const { ready, findings } = JSON.parse(stdout);
   expect(findings).toContainEqual(expect.objectContaining({ name: 'bwrap', group: 'sandbox' }));
@@ -156,7 +156,7 @@ test('doctor says what is here and how to get the rest', () => {
   expect(status).toBe(ready ? 0 : 3);
 });
 
-test('init writes a scenario for the repository it is run in, and proves it', async () => {
+test('init writes a scenario for the current repository and proves it', async () => {
   await using project = await createProject({ scenarios: [] });
   const git = (...args: string[]) => spawnSync('git', args, { cwd: project.folder, env });
   spawnSync(

@@ -15,7 +15,7 @@ import { expect, test, vi } from 'vitest';
 import { putFiles, scratchFolder } from '../packages/detect/test/workspace.ts';
 import { type ComparedProject, config, openProject, type ProjectParts } from './compared-project.ts';
 
-// real programs take their time on a busy machine
+// real programs are slow on a busy machine
 vi.setConfig({ testTimeout: 120_000 });
 
 const CONFIGURATIONS = { plain: 'be brief', helpful: 'finish what you are asked for' };
@@ -35,7 +35,7 @@ async function compare(parts: ProjectParts, options: Partial<RunComparisonOption
   return comparison;
 }
 
-test('a configuration that truly helps has improved, and what differed is told', async () => {
+test('a configuration that helps is improved, with the list of differences', async () => {
   const comparison = await compare({});
   expect(comparison.verdict).toMatchObject({ verdict: 'improved', promote: true, formula_version: '3' });
   expect(comparison.differences).toEqual([{ path: 'CLAUDE.md', change: 'modified' }]);
@@ -50,12 +50,12 @@ test('a configuration that truly helps has improved, and what differed is told',
   expect(comparison.baseline.configuration).toMatchObject({ source: './plain' });
 });
 
-test('a configuration that truly hurts has regressed', async () => {
+test('a configuration that hurts is regressed', async () => {
   const { verdict } = await compare({}, { baseline: './helpful', candidate: './plain' });
   expect(verdict).toMatchObject({ verdict: 'regressed', promote: false });
 });
 
-test('both sides of a task run one after the other, in an order that the seed decides', async () => {
+test('both sides of a task run one after the other, in an order that depends on the seed', async () => {
   using project = openProject({ configurations: CONFIGURATIONS });
   const order = async (seed: string): Promise<string[]> => {
     const planned: string[] = [];
@@ -64,7 +64,7 @@ test('both sides of a task run one after the other, in an order that the seed de
       ...project.options.events,
       planned: ({ cells }: Planned) => {
         planned.push(...cells.map(({ prepared, label }) => `${prepared.task.scenario.name} ${label?.split('/')[1]}`));
-        controller.abort(); // the plan is what counts here
+        controller.abort(); // only the plan matters here
       },
     };
     const { signal } = controller;
@@ -80,7 +80,7 @@ test('both sides of a task run one after the other, in an order that the seed de
   expect(new Set(once.filter((_, i) => i % 2 === 0).map((cell) => cell.split(' ')[1])).size).toBe(2);
 });
 
-test('in rounds it stops as soon as the verdict is settled, long before the last', async () => {
+test('a sequential comparison stops as soon as the verdict is settled', async () => {
   const looked: number[] = [];
   const comparison = await compare(
     { scenarios: ['one', 'two', 'three', 'four', 'five'] },
@@ -92,10 +92,10 @@ test('in rounds it stops as soon as the verdict is settled, long before the last
   expect(looked).toHaveLength((comparison.looks?.taken ?? 0) - 1);
 });
 
-// not there the first time, and well afterwards
+// unavailable the first time, works afterwards
 const FLAKY = 'cat > /dev/null; echo >> LOG; test $(wc -l < LOG) -gt 1 || exit 127; echo done > state.txt && echo said';
 
-test('a run that something around the agent broke is made again, and left out', async () => {
+test('a run with an environment failure is repeated and excluded', async () => {
   using scratch = scratchFolder();
   const comparison = await compare(
     { scenarios: ['one'], command: FLAKY.replaceAll('LOG', join(scratch.path, 'log')) },
@@ -108,7 +108,7 @@ test('a run that something around the agent broke is made again, and left out', 
   expect(comparison.verdict.verdict).not.toBe('improved');
 });
 
-test('a run that cannot be made is no verdict on those that can', async () => {
+test('gives no verdict if a run cannot be made', async () => {
   using project = openProject({ scenarios: ['one', 'two'], configurations: CONFIGURATIONS });
   const runs = join(project.folder, '.assay/runs');
   const missed: string[] = [];
@@ -128,7 +128,7 @@ test('a run that cannot be made is no verdict on those that can', async () => {
   expect(missed).toHaveLength(12);
 });
 
-test('an agent that cannot be started on either side is no verdict, and replaced by nobody', async () => {
+test('gives no verdict if the agent cannot be started on either side', async () => {
   await expect(compare({ scenarios: ['one'], command: 'exit 127' }, { repeat: 1 })).rejects.toMatchObject({
     code: 'agent_unavailable',
     message: expect.stringContaining('agent_unavailable'),
@@ -138,11 +138,11 @@ test('an agent that cannot be started on either side is no verdict, and replaced
 test.each([
   { agents: ['claud-code'], code: 'usage', says: 'unknown agent' },
   { agents: [], scenarios: ['none-such'], code: 'invalid_config', says: 'none-such' },
-])('$agents is refused before anything runs', async ({ code, says, ...options }) => {
+])('rejects $agents before anything runs', async ({ code, says, ...options }) => {
   await expect(compare({}, options)).rejects.toMatchObject({ code, message: expect.stringContaining(says) });
 });
 
-test('an agent whose program is not there is no verdict', async () => {
+test('gives no verdict if the agent program is missing', async () => {
   using project = openProject({ scenarios: ['one'], configurations: CONFIGURATIONS });
   const options = { ...project.options, baseline: './plain', candidate: './helpful', agents: ['codex'] };
   const host = { ...options.host, environment: { PATH: '/nowhere' } };
@@ -151,14 +151,14 @@ test('an agent whose program is not there is no verdict', async () => {
   });
 });
 
-test('a candidate that makes the agent stop working has regressed, whatever became cheaper', async () => {
+test('a candidate that makes the agent crash is regressed, even if it is cheaper', async () => {
   const crashes =
     'cat > /dev/null; echo said; echo x > made.txt; grep -q finish CLAUDE.md || echo done > state.txt; grep -q finish CLAUDE.md && exit 1 || exit 0';
   const { verdict } = await compare({ command: crashes });
   expect(verdict).toMatchObject({ verdict: 'regressed', promote: false });
 });
 
-test('one skill on and off', async () => {
+test('compares a configuration with and without one skill', async () => {
   const command = 'cat > /dev/null; ls .claude/skills/tidy && echo done > state.txt; echo said';
   const comparison = await compare(
     { command, files: { 'helpful/.claude/skills/tidy/SKILL.md': 'tidy up\n' } },
@@ -169,11 +169,11 @@ test('one skill on and off', async () => {
   expect(comparison.baseline.label).toBe('./helpful without tidy');
 });
 
-test('rounds that cannot be planned are refused', async () => {
+test('rejects a sequential comparison with too few repeats', async () => {
   await expect(compare({}, { sequential: true, repeat: 1 })).rejects.toMatchObject({ code: 'usage' });
 });
 
-test('a budget that leaves too little to compare is refused', async () => {
+test('rejects a budget that leaves too few runs to compare', async () => {
   using project = openProject({ scenarios: ['one'], configurations: CONFIGURATIONS });
   let clock_ms = Date.now();
   const host = { ...project.options.host, now: () => (clock_ms += 1000) };
@@ -185,7 +185,7 @@ test('a budget that leaves too little to compare is refused', async () => {
   });
 });
 
-/** Leaves the task that is hard alone where its CLAUDE.md says so, at least for the first runs; does all others. */
+/** Skips the hard task in its first runs if CLAUDE.md says "sloppy"; solves all others. */
 const sloppy = (log: string, runs: number) =>
   `cat > /dev/null; echo said; test -f hard.txt && grep -q sloppy CLAUDE.md && echo >> ${log} && test $(wc -l < ${log}) -le ${runs} && exit 0; echo done > state.txt`;
 
@@ -223,13 +223,13 @@ const openSloppy = (runs: number): ComparedProject & { readonly scratch: Disposa
   return { ...project, scratch };
 };
 
-test('a task that is lost in every run is run again by itself, and then proven', async () => {
+test('a task lost in every run gets fresh runs and is then proven', async () => {
   using project = openSloppy(1000);
   using _ = project.scratch;
   const { comparison, remarks, started } = await compareSloppy(project);
   expect(comparison.verdict).toMatchObject({ verdict: 'regressed', promote: false });
   expect(comparison.verdict.regressions[0]).toMatchObject({ task_id: 'one', kind: 'task_lost', status: 'proven' });
-  // twelve runs of all tasks, then ten of the one in doubt, and of nothing else
+  // twelve runs of all tasks, then ten of the suspected task only
   expect(started).toHaveLength(22);
   expect(new Set(started.slice(12))).toEqual(new Set(['one baseline/fresh', 'one candidate/fresh']));
   expect(remarks).toContain('in doubt: one; fresh runs are made, 5 on each side of each, 10 at most');
@@ -238,7 +238,7 @@ test('a task that is lost in every run is run again by itself, and then proven',
   expect([fresh?.baseline.run_ids.length, fresh?.candidate.run_ids.length]).toEqual([5, 5]);
   expect(comparison.tasks.map(({ baseline }) => baseline.run_ids.length)).toEqual([2, 2, 2]);
 
-  // both stages are in the file: the verdict follows from it, and the label of a side is of the first stage alone
+  // the file contains both stages, so the verdict can be recomputed; the label of a side covers only the first stage
   expect(score('verdict', comparison.input)).toEqual(comparison.verdict);
   const root = join(project.folder, '.assay');
   const named = await readComparedRuns(`${comparison.comparison_id}/baseline`, {
@@ -251,7 +251,7 @@ test('a task that is lost in every run is run again by itself, and then proven',
   expect(parse(Comparison, JSON.parse(kept))).toEqual(comparison);
 });
 
-test('a task that was lost by chance is cleared by fresh runs', async () => {
+test('a task lost by chance is cleared by fresh runs', async () => {
   using project = openSloppy(2);
   using _ = project.scratch;
   const { comparison, started } = await compareSloppy(project);
@@ -262,7 +262,7 @@ test('a task that was lost by chance is cleared by fresh runs', async () => {
   expect(comparison.verdict.warnings).toContainEqual(expect.stringContaining('cleared by 5 fresh runs'));
 });
 
-test('without a second stage it stays suspected, with the command that would settle it', async () => {
+test('without a second stage the loss stays suspected, with the command to settle it', async () => {
   using project = openSloppy(1000);
   using _ = project.scratch;
   const { comparison, started } = await compareSloppy(project, { confirm: false });
@@ -278,7 +278,7 @@ test('without a second stage it stays suspected, with the command that would set
   expect(comparison.to_settle?.runs).toBeGreaterThan(0);
 });
 
-test('a budget ends the second stage, and what there is is looked at for the last time', async () => {
+test('a spent budget ends the second stage, and the existing runs are analyzed once more', async () => {
   using project = openSloppy(1000);
   using _ = project.scratch;
   const command = sloppy(join(project.folder, 'log'), 1000);
@@ -327,7 +327,7 @@ test('a matrix compares every agent under every configuration with the first', a
   expect(new Set(comparisons.flatMap(({ tasks }) => tasks[0]?.baseline.run_ids.join())).size).toBe(1);
 });
 
-test('what a budget cut short in a matrix is listed, each run where its side is compared', async () => {
+test('a matrix lists the runs that a spent budget excluded, in the comparisons of their side', async () => {
   using project = openProject({ scenarios: ['one'], configurations: CONFIGURATIONS });
   putFiles(project.folder, { 'assay.config.json': config({ budget_wall_s: 3600 }) });
   let [started, later_ms] = [0, 0];
@@ -353,7 +353,7 @@ test('what a budget cut short in a matrix is listed, each run where its side is 
   expect(new Set(candidates).size).toBe(candidates.length);
 });
 
-test('a configuration compared with itself raises no more alarms than it may, and that is kept', async () => {
+test('an A/A test stays within the false-alarm limit and is stored', async () => {
   using project = openProject({ scenarios: ['one', 'two', 'three'], configurations: CONFIGURATIONS });
   const found = await runAa({ ...project.options, configuration: './plain', repeat: 2, trials: 200, seed: 'aa' });
   expect(found).toMatchObject({ repeat: 2, runs: 12, trials: 200, holds: true, underpowered: expect.any(Number) });
@@ -386,7 +386,7 @@ test('a configuration compared with itself raises no more alarms than it may, an
   expect(await recent(0)).toBe(false);
 });
 
-test('runs that were made are found by label, folder and file, and what a file says of them is not believed', async () => {
+test('finds earlier runs by label, folder and file, and ignores scores in the file', async () => {
   using project = openProject({ scenarios: ['one'], configurations: CONFIGURATIONS });
   const sides = { baseline: './plain', candidate: './helpful' };
   const made = await runComparison({ ...project.options, ...sides, repeat: 1, sequential: false });

@@ -7,22 +7,22 @@ interface Answer {
 
 export interface RunFaultTrial {
   readonly acknowledged: number;
-  /** Keys whose runs are there more often than they were asked for. */
+  /** Keys with more runs than requested. */
   readonly doubled: readonly string[];
-  /** Keys whose runs are there, but not all of them. */
+  /** Keys with some, but not all of their runs. */
   readonly partial: readonly string[];
-  /** Keys with another answer than the first one, or whose runs are not there though they were acknowledged. */
+  /** Keys whose acknowledged runs are missing, or with a later answer whose runs are missing. */
   readonly lost: readonly string[];
-  /** Keys that are said to be in progress though nothing is. */
+  /** Keys that never get an answer. */
   readonly stuck: readonly string[];
   readonly statuses: ReadonlyMap<number, number>;
 }
 
 const REPEAT = 2;
-// a connection of a killed server may take an instant to end
+// a connection of a killed server may take a moment to end
 const TRIES = 100;
 
-/** Asks for runs while processes are killed, and afterwards once more by every key that was ever sent. */
+/** Requests runs while processes are killed, then repeats the request for every key ever sent. */
 export const tryRunFaults = (options: FireOptions): Promise<RunFaultTrial> =>
   underFire<Answer, RunFaultTrial>(options, prepare, lookAt);
 

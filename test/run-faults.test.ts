@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { tryRunFaults } from './run-fault-trial.ts';
 
-test('a server killed ten times while runs are asked for leaves no run twice, none half, and no key stuck', async () => {
+test('killing the server ten times while runs are requested leaves no duplicates, no partial requests and no stuck keys', async () => {
   const root = await mkdtemp(join(tmpdir(), 'assay-run-faults-'));
   try {
     const victims = Array.from({ length: 10 }, () => 'server' as const);

@@ -9,7 +9,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { createProject, readEvidence, runProject } from './projects.ts';
 import { startThoroughJudge } from './scripted-judge/thorough-judge.ts';
 
-/* What the configuration says of prices is what runs, sessions and their judges cost. */
+/* Prices in the configuration determine the cost of runs, sessions and judges. */
 
 const LINES = [
   { type: 'system', subtype: 'init', model: 'house-7' },
@@ -23,7 +23,7 @@ const LINES = [
   },
 ];
 
-/** A program that says it is Claude Code, and what a service of one's own counted. */
+/** A fake Claude Code program that reports the tokens of a private model. */
 async function createAgent(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'assay-agent-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -34,7 +34,7 @@ async function createAgent(): Promise<string> {
   return join(folder, 'bin');
 }
 
-test('prices of the configuration are what the agent and the judge cost, and the run says by which', async () => {
+test('configured prices determine the cost of agent and judge, and the run stores them', async () => {
   await using model = await startThoroughJudge({ opinion: { grade: 8 } });
   const prices = [
     { model: 'house-*', input: 3, output: 20 },
@@ -90,7 +90,7 @@ const SESSION = [
   },
 ];
 
-/** A folder with sessions of a model that only the house knows, and what is said of prices there. */
+/** A folder with sessions of a private model, and an optional configuration. */
 async function createSessions(config: string | undefined): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'assay-sessions-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
@@ -99,7 +99,7 @@ async function createSessions(config: string | undefined): Promise<string> {
     ...{ uuid: `u${index}`, sessionId: 'one', isSidechain: false, timestamp: `2026-11-15T12:00:0${index}.000Z` },
   }));
   const session = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
-  // so many that they are graded on threads
+  // enough to be graded in threads
   for (let number = 1; number <= 9; number++) await writeFile(join(folder, `${number}.jsonl`), session);
   if (config !== undefined) await writeFile(join(folder, 'assay.config.yaml'), config);
   return folder;
@@ -111,15 +111,15 @@ function assay(folder: string, ...args: string[]) {
 }
 
 test.each([
-  { config: undefined, cost_usd: null, cost_source: null, why: 'nobody knows what it costs' },
-  { config: 'agents: [nop]\n', cost_usd: null, cost_source: null, why: 'a configuration without prices' },
+  { config: undefined, cost_usd: null, cost_source: null, why: 'unknown price' },
+  { config: 'agents: [nop]\n', cost_usd: null, cost_source: null, why: 'no prices in the configuration' },
   {
     config: 'prices: [{ model: house-*, input: 3, output: 20 }]\n',
     cost_usd: 0.005,
     cost_source: 'priced',
-    why: 'as it says',
+    why: 'price in the configuration',
   },
-])('a session that tells no cost has $cost_usd: $why', async ({ config, cost_usd, cost_source }) => {
+])('a session without a reported cost costs $cost_usd: $why', async ({ config, cost_usd, cost_source }) => {
   const folder = await createSessions(config);
   const read = assay(folder, 'transcript', '1.jsonl');
   expect(read, read.stderr).toMatchObject({ status: 0, stderr: '' });
@@ -132,7 +132,7 @@ test.each([
   expect(JSON.parse(trajectory.stdout).final_metrics?.total_cost_usd ?? null).toBe(cost_usd);
 });
 
-test('prices that are none are told before anything is graded', async () => {
+test('rejects invalid prices before grading', async () => {
   const folder = await createSessions('prices: [{ model: house-*, input: cheap, output: 20 }]\n');
   for (const command of ['grade', 'transcript']) {
     const refused = assay(folder, command, '1.jsonl');
@@ -141,7 +141,7 @@ test('prices that are none are told before anything is graded', async () => {
   }
 });
 
-test('the judge of a session is priced by them too', async () => {
+test('configured prices apply to the judge of a session too', async () => {
   await using model = await startThoroughJudge();
   const folder = await createSessions('prices: [{ model: judge-1, input: 1000, output: 5000 }]\n');
   const environment = { ...process.env, OPENAI_BASE_URL: `${model.url}/v1`, XDG_CACHE_HOME: join(folder, 'cache') };

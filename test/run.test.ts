@@ -32,7 +32,7 @@ async function runOne(agent: object, fields: object = {}, environment: NodeJS.Pr
   return { result, evidence: await readEvidence(result.folder), kept: await readFolder(result.folder) };
 }
 
-test('a program that does the task passes, and leaves a folder with everything in it', async () => {
+test('a program that solves the task passes, and its run folder is complete', async () => {
   const { result, kept, evidence } = await runOne(bot('cat > told.txt; echo done | tee state.txt'));
   expect(result).toMatchObject({
     outcome: 'COMPLETED',
@@ -56,9 +56,9 @@ test('a program that does the task passes, and leaves a folder with everything i
 });
 
 test.each([
-  { command: 'echo done > state.txt; exit 1', outcome: 'BLOCKED', class: 'agent_stopped', why: 'it says it failed' },
-  { command: 'exit 1', outcome: 'FAILED', class: 'agent_crashed', why: 'it failed without a word' },
-  { command: 'true', outcome: 'FAILED', class: 'agent_no_activity', why: 'it said and did nothing' },
+  { command: 'echo done > state.txt; exit 1', outcome: 'BLOCKED', class: 'agent_stopped', why: 'it reports a failure' },
+  { command: 'exit 1', outcome: 'FAILED', class: 'agent_crashed', why: 'it failed without output' },
+  { command: 'true', outcome: 'FAILED', class: 'agent_no_activity', why: 'it had no output and no effect' },
   { command: 'no-such-program', outcome: 'FAILED', class: 'agent_unavailable', why: 'the shell does not find it' },
   { command: 'echo almost > state.txt; kill -9 $$', outcome: 'BLOCKED', class: 'agent_stopped', why: 'it was killed' },
 ])('$command is $outcome: $why', async ({ command, outcome, class: name }) => {
@@ -66,7 +66,7 @@ test.each([
   expect(result).toMatchObject({ outcome, failure: { class: name } });
 });
 
-test('what fails before the agent starts is not scored, and tried again first', async () => {
+test('a failure before the agent starts is retried and not scored', async () => {
   const { result } = await runOne(bot('echo done > state.txt'), { setup: 'echo no network >&2; exit 7' });
   expect(result).toMatchObject({
     outcome: 'FAILED',
@@ -78,7 +78,7 @@ test('what fails before the agent starts is not scored, and tried again first', 
   });
 });
 
-test('setup comes before the baseline, and alone sees the folder of the scenario', async () => {
+test('setup runs before the baseline, and only setup sees the scenario folder', async () => {
   const { result } = await runOne(
     bot('ls "$ASSAY_SCENARIO_FOLDER" /tmp/assay-* > seen.txt 2>&1; echo done > state.txt'),
     {
@@ -88,7 +88,7 @@ test('setup comes before the baseline, and alone sees the folder of the scenario
   expect(result).toMatchObject({ outcome: 'COMPLETED', changed_paths: ['seen.txt', 'state.txt'] });
 });
 
-test('a failing stage goes back to the program with its output', async () => {
+test('the agent gets the output of a failing stage', async () => {
   const { result, kept } = await runOne(
     bot('cat > told; if grep -q "state is open" told; then echo done > state.txt; fi; rm told; echo tried'),
     {
@@ -105,7 +105,7 @@ test('a failing stage goes back to the program with its output', async () => {
   expect(kept['transcript.jsonl']).toContain('state is open');
 });
 
-test('stages that stay red make a run with a change BLOCKED', async () => {
+test('a run with a change and a failing stage is BLOCKED', async () => {
   const { result } = await runOne(bot('echo half > state.txt; echo tried'), {
     stages: [
       { name: 'build', command: 'true' },
@@ -123,7 +123,7 @@ test('stages that stay red make a run with a change BLOCKED', async () => {
   });
 });
 
-test('further turns are one session, with a tree after each', async () => {
+test('further turns continue the session, with a tree after each', async () => {
   const { result, evidence } = await runOne(bot('tail -n 1 >> log.txt; echo done > state.txt'), {
     turns: ['second', 'third'],
   });
@@ -132,7 +132,7 @@ test('further turns are one session, with a tree after each', async () => {
   expect(new Set([...evidence.turn_trees, evidence.final_tree]).size).toBe(3);
 });
 
-test('a variable that is handed on reaches the agent, no scorer and nothing that is kept', async () => {
+test('a passed-through variable reaches the agent, but no scorer and no stored file', async () => {
   const leak = 'echo "$TOKEN"; echo "$TOKEN" | base64; echo "key=$TOKEN" > leak.txt; echo done > state.txt';
   const { result, kept } = await runOne(
     bot(leak, { env: ['TOKEN'] }),
@@ -147,7 +147,7 @@ test('a variable that is handed on reaches the agent, no scorer and nothing that
   expect(everything).toContain('[redacted TOKEN]');
 });
 
-test('what an agent leaves running is dead before anything is graded', async () => {
+test('kills the background processes of an agent before grading', async () => {
   const daemon = '(setsid sh -c "sleep 2; echo done > state.txt" >/dev/null 2>&1 &) ; echo started';
   const { result } = await runOne(bot(daemon), {
     scorers: [{ name: 'done', type: 'command', command: 'sleep 4; grep -qx done state.txt' }],
@@ -168,12 +168,12 @@ test.each([
   },
   { command: 'yes | head -c 10G', class: 'output_exceeded', limits: {} },
   { command: 'echo begun; sleep 60', class: 'time_exceeded', limits: { wall_s: 1 } },
-])('$command ends as $class, by the agent', async ({ command, class: name, limits }) => {
+])('$command ends as $class, an agent failure', async ({ command, class: name, limits }) => {
   const { result } = await runOne(bot(`echo half > state.txt; echo begun; ${command}`), { limits });
   expect(result).toMatchObject({ outcome: 'BLOCKED', failure: { class: name, side: 'agent' } });
 });
 
-test('git tricks do not hide a change, and the workspace has no history to read the answer from', async () => {
+test('git tricks do not hide a change, and the workspace has no history that reveals the solution', async () => {
   const hide = `git log --oneline | wc -l > commits; git update-index --assume-unchanged state.txt; echo '*' > .gitignore
     git config core.fileMode false; git config diff.external /bin/true; echo done > state.txt; mkdir sub; cd sub; git init -q; echo x > inner`;
   const { result, kept } = await runOne(bot(hide));
@@ -182,7 +182,7 @@ test('git tricks do not hide a change, and the workspace has no history to read 
   expect(result.warnings.join('\n')).toContain('git_metadata_changed');
 });
 
-test('one scenario that cannot be seeded costs no other', async () => {
+test('a scenario that cannot be seeded does not affect the others', async () => {
   await using project = await createProject({
     files: FILES,
     scenarios: [
@@ -196,7 +196,7 @@ test('one scenario that cannot be seeded costs no other', async () => {
   expect(unseeded).toMatchObject([{ scenario: 'lost' }]);
 });
 
-test('a scenario is tried on itself once, and is unproven when nothing passes or anything does', async () => {
+test('a scenario is proven once, and is unproven if the oracle fails or doing nothing passes', async () => {
   const oracle = '--- a/state.txt\n+++ b/state.txt\n@@ -1 +1 @@\n-open\n+done\n';
   await using project = await createProject({
     files: { ...FILES, 'oracle.patch': oracle, 'wrong.patch': oracle.replace('+done', '+gone') },
@@ -227,7 +227,7 @@ test('a scenario is tried on itself once, and is unproven when nothing passes or
   );
 });
 
-test('a run is repeated as often as asked, and none starts once the budget is spent', async () => {
+test('repeats a run as requested, and starts none once the budget is spent', async () => {
   await using project = await createProject({
     files: FILES,
     scenarios: [scenario()],

@@ -4,9 +4,9 @@ import { bundleClient } from '../packages/sdk/test/bundle.ts';
 import { accept, eventsOf, type FaultServer, json, openFaultServer } from '../packages/sdk/test/fault-server.ts';
 import { HAS_BROWSER, launchBrowser } from './browser.ts';
 
-/* The client where it has no process to hold up: a page that may be gone at any moment. */
+/* The client in a page that may be closed at any moment. */
 
-describe.skipIf(!HAS_BROWSER)('in a browser (skipped where there is no Chromium)', () => {
+describe.skipIf(!HAS_BROWSER)('in a browser (skipped without Chromium)', () => {
   let browser: BrowserContext;
   let server: FaultServer;
 
@@ -37,7 +37,7 @@ describe.skipIf(!HAS_BROWSER)('in a browser (skipped where there is no Chromium)
     return { page, faults };
   };
 
-  test('calls, gates and batches work as everywhere', async () => {
+  test('calls, gates and batches work', async () => {
     const { page, faults } = await open();
     const before = batches().length;
     const outcome = await page.evaluate(`(async () => {
@@ -53,9 +53,9 @@ describe.skipIf(!HAS_BROWSER)('in a browser (skipped where there is no Chromium)
   });
 
   test.each([
-    { how: 'is left for another', leave: (page: Page) => page.goto(`${server.url}/elsewhere`) },
+    { how: 'navigates away', leave: (page: Page) => page.goto(`${server.url}/elsewhere`) },
     { how: 'is closed', leave: (page: Page) => page.close({ runBeforeUnload: true }) },
-  ])('what was recorded is sent when the page $how', async ({ how, leave }) => {
+  ])('sends recorded evaluations when the page $how', async ({ how, leave }) => {
     const { page } = await open();
     await page.evaluate(
       `for (let i = 0; i < 3; i++) assay.record({ agent_id: 'page', output: i, passed: true }, { event_id: ${JSON.stringify(how)} + i })`,

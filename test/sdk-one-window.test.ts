@@ -6,7 +6,7 @@ import { type Listening, listen } from '../packages/server/src/http/listen.ts';
 import { openTestApi, type TestApi } from '../packages/server/test/server.ts';
 import { connect, createFolder, EVERYTHING, MEMORY, proxied } from './proxy-kit.ts';
 
-/* All ways in at once, one window: clients, plain requests, and proxies before real MCP servers. */
+/* All sources in parallel, one reputation window: SDK clients, REST requests, and proxies for real MCP servers. */
 let api: TestApi;
 let server: Listening;
 beforeAll(async () => {
@@ -25,7 +25,7 @@ const GATED = 20;
 const CALLED = 15;
 const ENTITY = { name: 'Ada', entityType: 'person', observations: ['counts'] };
 
-/** Records in the background; how long each took says which it was. */
+/** Records in the background; the latency identifies each evaluation. */
 async function useClient(first: number): Promise<void> {
   await using assay = new Assay({ baseUrl: server.url, apiKey: api.key, batchSize: 25, batchDelayMs: 5 });
   for (let i = 0; i < RECORDED; i++) {
@@ -55,7 +55,7 @@ async function useRest(): Promise<void> {
       'idempotency-key': `rest-${i}`,
     };
     const send = () => fetch(`${server.url}/v1/evaluate`, { method: 'POST', headers, body });
-    // every third is sent again while the first may still be on its way
+    // every third is sent twice in parallel
     const answers = await Promise.all(i % 3 === 0 ? [send(), send()] : [send()]);
     for (const answer of answers) expect([200, 409]).toContain(answer.status);
   }
@@ -73,7 +73,7 @@ async function useProxy(command: readonly string[], calls: readonly { name: stri
   return { folder, through };
 }
 
-test('whichever way evaluations come in, the window is that of one log', async () => {
+test('evaluations of all sources form one log and one window', async () => {
   const assay = new Assay({ baseUrl: server.url, apiKey: api.key });
   const [everything, memory] = await Promise.all([
     useProxy(
@@ -126,7 +126,7 @@ test('whichever way evaluations come in, the window is that of one log', async (
   expect((await reputation())['sources']).toEqual(mix);
   expect(counts.proxy?.filter(({ passed }) => passed === false).length).toBe(Math.floor(CALLED / 2));
 
-  // each client's own order is kept, whatever came in between
+  // the order of each client is kept
   const recorded = counts.sdk?.filter(({ latency_ref_ms }) => latency_ref_ms === 5_000) ?? [];
   for (const first of [0, 1_000]) {
     const own = recorded.map(({ latency_ms }) => (latency_ms ?? 0) - first).filter((i) => i >= 0 && i < RECORDED);

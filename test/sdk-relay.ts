@@ -2,16 +2,15 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 interface Relay {
   readonly url: string;
-  /** How often it did harm. */
+  /** How many connections it broke. */
   readonly harm: number;
-  /** Breaks every connection there is. */
+  /** Breaks every open connection. */
   cut(): void;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
 /**
- * A network that is as bad as told: it stands before a server and now and then loses a request on its way there, or,
- * worse, the answer on its way back.
+ * An unreliable network in front of a server: it sometimes loses a request, or an answer on its way back.
  */
 export async function openRelay(target: string, { isBad }: { isBad: () => boolean }): Promise<Relay> {
   const { hostname, port } = new URL(target);

@@ -11,7 +11,7 @@ import { madeRun, madeTask } from '../packages/server/test/runs.ts';
 import { openTestApi, type TestApi } from '../packages/server/test/server.ts';
 import { openRelay } from './sdk-relay.ts';
 
-/* The client against the server itself, over a socket, on a real database. */
+/* The client with a real server and a real database, over a socket. */
 let api: TestApi;
 let server: Listening;
 beforeAll(async () => {
@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const open = (options: Partial<AssayOptions> = {}) => new Assay({ baseUrl: server.url, apiKey: api.key, ...options });
 
-/** What the log of an agent comes to, worked out from nothing but the log. */
+/** Recomputes the reputation of an agent from its log. */
 async function recompute(assay: Assay, agent_id: string) {
   const log = [];
   for await (const evaluation of assay.each('listEvaluations', { agent_id, limit: 200 })) log.push(evaluation);
@@ -41,7 +41,7 @@ async function recompute(assay: Assay, agent_id: string) {
 }
 
 describe('one evaluation', () => {
-  test('is answered with its checks and the standing after it, and is one of the SDK', async () => {
+  test('returns its checks and the new reputation, with source sdk', async () => {
     const assay = open();
     const evaluated = await assay.evaluate({
       agent_id: 'one',
@@ -54,7 +54,7 @@ describe('one evaluation', () => {
     expect(await assay.reputation('one')).toMatchObject({ agent_id: 'one', eval_count: 1, sources: { sdk: 1 } });
   });
 
-  test('that is sent twice with one key counts once', async () => {
+  test('sent twice with one key counts once', async () => {
     const assay = open();
     const send = () => assay.evaluate({ agent_id: 'twice', output: 1, passed: true }, { idempotencyKey: 'twice-1' });
     const [first, second] = [await send(), await send()];
@@ -62,22 +62,25 @@ describe('one evaluation', () => {
     expect(await assay.reputation('twice')).toMatchObject({ eval_count: 1 });
   });
 
-  test.each(['ladder / ünïcode ☂ %2F', 'a?b=c#d', '../../v1/session'])('of %j is its own', async (agent_id) => {
-    const assay = open();
-    await assay.evaluate({ agent_id, output: 1, passed: true });
-    expect(await assay.reputation(agent_id)).toMatchObject({ agent_id: agent_id.normalize('NFC'), eval_count: 1 });
-  });
+  test.each(['ladder / ünïcode ☂ %2F', 'a?b=c#d', '../../v1/session'])(
+    'keeps the agent id %j separate',
+    async (agent_id) => {
+      const assay = open();
+      await assay.evaluate({ agent_id, output: 1, passed: true });
+      expect(await assay.reputation(agent_id)).toMatchObject({ agent_id: agent_id.normalize('NFC'), eval_count: 1 });
+    },
+  );
 });
 
-describe('what the server refuses is told by its code', () => {
+describe('errors of the server have a code', () => {
   test.each([
     {
-      what: 'a field nobody knows',
+      what: 'an unknown field',
       act: (assay: Assay) => assay.evaluate({ agent_id: 'x', output: 1, verdict: true } as never),
       error: { code: 'invalid_input', status: 422 },
     },
     {
-      what: 'a key used with another body',
+      what: 'an idempotency key used with another body',
       act: async (assay: Assay) => {
         await assay.evaluate({ agent_id: 'x', output: 1, passed: true }, { idempotencyKey: 'again' });
         await assay.evaluate({ agent_id: 'x', output: 2, passed: true }, { idempotencyKey: 'again' });
@@ -85,12 +88,12 @@ describe('what the server refuses is told by its code', () => {
       error: { code: 'idempotency_mismatch', status: 422 },
     },
     {
-      what: 'more than a body may be',
+      what: 'a body that is too large',
       act: (assay: Assay) => assay.evaluate({ agent_id: 'x', output: 'x'.repeat(1_100_000), passed: true }),
       error: { code: 'payload_too_large', status: 413 },
     },
     {
-      what: 'a run nobody knows',
+      what: 'an unknown run',
       act: (assay: Assay) => assay.api.getRunScore({ run_id: `run_0${'1'.repeat(25)}` }),
       error: { status: 404 },
     },
@@ -102,7 +105,7 @@ describe('what the server refuses is told by its code', () => {
     });
   });
 
-  test('a key that is not valid, and one that may only read', async () => {
+  test('an invalid key, and a read-only key', async () => {
     const evaluation = { agent_id: 'x', output: 1, passed: true };
     await expect(open({ apiKey: 'assay_sk_of_nobody' }).evaluate(evaluation)).rejects.toMatchObject({
       code: 'unauthorized',
@@ -113,7 +116,7 @@ describe('what the server refuses is told by its code', () => {
   });
 });
 
-test('a gate holds back what fails and lets pass what passes', async () => {
+test('a gate throws on a failed output and returns a passed one', async () => {
   await using assay = open();
   const say = assay.gate(async (text: string) => text, {
     agent_id: 'gated',
@@ -127,7 +130,7 @@ test('a gate holds back what fails and lets pass what passes', async () => {
   expect(await assay.reputation('gated')).toMatchObject({ eval_count: 3, streak: 0, pass_rate: 1 / 3 });
 });
 
-test('one bad evaluation does not take its batch along', async () => {
+test('one invalid evaluation does not fail its batch', async () => {
   const dropped: string[] = [];
   const assay = open({ batchSize: 100, onDrop: ({ event_ids }) => void dropped.push(...event_ids) });
   for (let i = 0; i < 20; i++) {
@@ -140,8 +143,8 @@ test('one bad evaluation does not take its batch along', async () => {
   expect(await open().reputation('batch')).toMatchObject({ eval_count: 19, streak: 19 });
 });
 
-test('on a bad network nothing is lost, doubled or out of order', async () => {
-  // the same harm each time: the seventh thing that passes is lost
+test('on an unreliable network nothing is lost, duplicated or out of order', async () => {
+  // deterministic: every seventh chunk is lost
   let passed = 0;
   await using relay = await openRelay(server.url, { isBad: () => ++passed % 7 === 0 });
   const assay = open({ baseUrl: relay.url, batchSize: 10, retries: 10 });
@@ -160,7 +163,7 @@ test('on a bad network nothing is lost, doubled or out of order', async () => {
 });
 
 describe('a run', () => {
-  test('that is sent as an archive is graded, and can be read in every way', async () => {
+  test('sent as an archive is graded and can be read', async () => {
     await using made = await makeRunFolder();
     const { run_id, scorecard } = made.result;
     const assay = open();
@@ -175,7 +178,7 @@ describe('a run', () => {
     expect(await assay.reputation('bot')).toMatchObject({ sources: { run: 1 } });
   });
 
-  test('that changes while nobody is connected is told afterwards', async () => {
+  test('that changes while the client is disconnected is reported after it reconnects', async () => {
     const caller = await api.createCaller();
     const { task_id } = await api.store.tasks.keep(caller.organization_id, madeTask());
     const record = async () => {
@@ -192,7 +195,7 @@ describe('a run', () => {
         if (value?.event === 'run' && value.data.run_id === run_id) return value.data.status;
       }
     };
-    // one that is made before anybody listens is nobody's news, so that the first is made again and again
+    // runs made before the client listens cause no event, so runs are made until the first event arrives
     const first: string[] = [];
     const maker = (async () => {
       while (!controller.signal.aborted && first.length < 600) {
@@ -210,14 +213,14 @@ describe('a run', () => {
   });
 });
 
-test('another organization sees nothing of it', async () => {
+test('another organization sees none of it', async () => {
   await open().evaluate({ agent_id: 'mine', output: 1, passed: true });
   const other = open({ apiKey: api.other.key });
   expect(await other.reputation('mine')).toMatchObject({ eval_count: 0, lifecycle: 'new' });
   for await (const evaluation of other.each('listEvaluations', {})) expect(evaluation).toBeUndefined();
 });
 
-test('the suite of the Python example passes, with nothing but Python', async () => {
+test('the test suite of the Python example passes with plain Python', async () => {
   const { stderr } = await promisify(execFile)('python3', ['-B', '-m', 'unittest', '-v'], {
     cwd: fileURLToPath(new URL('../examples/python', import.meta.url)),
     env: { PATH: process.env['PATH'], ASSAY_URL: server.url, ASSAY_API_KEY: api.key, ASSAY_AGENT_ID: 'support-bot' },

@@ -16,8 +16,8 @@ import {
 import { inSoak } from './soak.ts';
 
 /*
- * Error rates and power of `sequential`, measured: data that is looked at after every round from the second on, and
- * left alone as soon as the verdict is settled.
+ * Measures the error rates and power of `sequential`: data is analyzed after every round from the second on, until the
+ * verdict is settled.
  */
 
 type Rule = (sides: { baseline: ComparedRun[]; candidate: ComparedRun[] }, look: Look) => Ending;
@@ -31,13 +31,13 @@ interface Ending {
 }
 
 const sequential: Rule = (sides, look) => SequentialVerdict.parse(score('sequential', { ...sides, look }));
-/** What peeking does to a rule that does not know of it. */
+/** Repeated analysis with a rule that does not correct for it. */
 const peeking: Rule = (sides) => {
   const { verdict } = Verdict.parse(score('verdict@2', sides));
   return { verdict, settled: verdict !== 'neutral' };
 };
 
-/** `repeats` is how many rounds there are at most. */
+/** `repeats` is the maximum number of rounds. */
 function runToEnd(random: Random, trial: Trial, rule: Rule): Ending & { readonly rounds: number } {
   const round = (effect: number): ComparedRun[] => drawSide(random, { ...trial, repeats: 1, effect });
   const baseline = round(0);
@@ -79,7 +79,7 @@ const measured: Measured[] = [];
 describe.each(SHAPES)(
   '$tasks tasks, up to $rounds rounds, the same configuration on both sides',
   ({ tasks, rounds }) => {
-    test.each(NOISES)('%s: improved at most 2.5 %, regressed at most 5 %, over all looks', (name) => {
+    test.each(NOISES)('%s: improved at most 2.5 %, regressed at most 5 %, over all analyses', (name) => {
       const found = measure(`${name} ${tasks} ${rounds}`, TRIALS, {
         tasks,
         repeats: rounds,
@@ -92,7 +92,7 @@ describe.each(SHAPES)(
   },
 );
 
-test('over all shapes and noises together, the rates themselves are within 2.5 % and 5 %', () => {
+test('averaged over all shapes and noises, the rates are within 2.5 % and 5 %', () => {
   const mean = (word: Verdict['verdict']) => measured.reduce((all, found) => all + found[word], 0) / measured.length;
   expect(measured).toHaveLength(SHAPES.length * NOISES.length);
   expect(mean('improved')).toBeLessThanOrEqual(0.025);
@@ -101,7 +101,7 @@ test('over all shapes and noises together, the rates themselves are within 2.5 %
 
 const noisy: Draw = (random) => clamp(0.5 + 0.1 * gaussian(random));
 
-test('for scale: the same rule without the correction is wrong more often, the more it is looked at', () => {
+test('counterexample: without the correction, repeated analysis raises the error rate', () => {
   const trial = { tasks: 3, repeats: 6, draw: noisy };
   const naive = measure('peeking', 150, trial, peeking);
   const corrected = measure('peeking', 150, trial);
@@ -109,14 +109,14 @@ test('for scale: the same rule without the correction is wrong more often, the m
   expect(corrected.improved + corrected.regressed).toBeLessThan(0.5 * (naive.improved + naive.regressed));
 });
 
-test('an effect far above the noise is settled in fewer rounds than were planned', () => {
+test('an effect far above the noise is settled in fewer rounds than planned', () => {
   const found = measure('large', 40, { tasks: 6, repeats: 8, draw: noisy, effect: 0.3 });
   expect(found.improved).toBeGreaterThan(0.95);
   expect(found.rounds).toBeLessThan(4);
   expect(measure('harm', 40, { tasks: 6, repeats: 8, draw: noisy, effect: -0.3 })).toMatchObject({ regressed: 1 });
 });
 
-test('power as printed and as simulated: the rounds that are asked for show the effect eight times in ten or more', () => {
+test('the recommended number of rounds finds the effect in at least 80 % of simulations', () => {
   const [tasks, trials] = [12, 80];
   const draw: Draw = (random) => clamp(0.5 + 0.07 * gaussian(random));
   const random = seededRandom('pilot');
@@ -134,7 +134,7 @@ test('power as printed and as simulated: the rounds that are asked for show the 
   expect(found.improved).toBeLessThanOrEqual(upTo(0.85, trials));
 });
 
-test('no effect at all is settled as neutral once every effect that matters is ruled out', () => {
+test('no effect is settled as neutral once relevant effects are ruled out', () => {
   const quiet: Draw = (random) => clamp(0.5 + 0.02 * gaussian(random));
   const found = measure('quiet', 40, { tasks: 10, repeats: 6, draw: quiet });
   expect(found.rounds).toBeLessThan(3);

@@ -6,7 +6,7 @@ import { TOKEN } from './scripted-github/project.ts';
 import { COMPARED, openPromotable, type Promotable, REPOSITORY } from './scripted-github/promotable.ts';
 import { type Served, startServe } from './served.ts';
 
-/* `assay serve` in a repository: a comparison that `assay compare` made there becomes a pull request over REST. */
+/* `assay serve` in a repository: a comparison made by `assay compare` becomes a pull request over REST. */
 
 const PATIENCE_MS = 120_000;
 
@@ -35,7 +35,7 @@ async function ask(path: string, method = 'GET') {
 
 let edits = 0;
 
-/** Leaves another comparison in the folder: the one that was made, edited. */
+/** Writes an edited copy of the comparison into the folder. */
 function edited(edit: (comparison: Comparison) => unknown): string {
   const folder = join(made.project.folder, '.assay/comparisons');
   const comparison = parse(Comparison, JSON.parse(readFileSync(join(folder, `${comparison_id}.json`), 'utf8')));
@@ -60,7 +60,7 @@ afterAll(async () => {
   await made?.[Symbol.asyncDispose]();
 }, 120_000);
 
-test('a comparison of the folder is there, with the plan of its pull request', async () => {
+test('serves a comparison of the folder with the plan of its pull request', async () => {
   await expect.poll(async () => (await ask(`/${comparison_id}`)).status, { timeout: PATIENCE_MS }).toBe(200);
   const before = made.project.state();
   const { status, answer } = await ask(`/${comparison_id}/pull-request`);
@@ -76,7 +76,7 @@ test('a comparison of the folder is there, with the plan of its pull request', a
   expect(made.branches()).toBe('main\n');
 });
 
-test('the command that is shown says the same', async () => {
+test('the shown command gives the same proposal', async () => {
   const { answer } = await ask(`/${comparison_id}/pull-request`);
   const words = (answer.command as string).split(' ');
   expect([words[0], words.at(-1)]).toEqual(['assay', '--yes']);
@@ -85,7 +85,7 @@ test('the command that is shown says the same', async () => {
   expect(JSON.parse(stdout).proposal).toMatchObject(answer.proposal);
 });
 
-test('nothing is opened while the work tree has unsaved work', async () => {
+test('opens nothing while the work tree has uncommitted changes', async () => {
   made.project.shell('echo x >> CLAUDE.md');
   try {
     const blockers = ['the working tree has uncommitted changes'];
@@ -100,7 +100,7 @@ test('nothing is opened while the work tree has unsaved work', async () => {
   expect(made.github.requests).toEqual([]);
 });
 
-test('runs that were made before are compared, and never promoted', async () => {
+test('earlier runs can be compared, but not promoted', async () => {
   const { workspace_id } = (await ask(`/${comparison_id}`)).answer;
   const side = (name: string) => ({ label: `${comparison_id}/${name}` });
   const response = await fetch(`${served.url}/v1/comparisons`, {
@@ -120,7 +120,7 @@ test('runs that were made before are compared, and never promoted', async () => 
 
 test.each<{ why: string; edit: (comparison: Comparison) => unknown; blockers: unknown; command: unknown }>([
   {
-    why: 'a side that is no commit',
+    why: 'a side without a commit',
     edit: (it) => ({ ...it, candidate: { ...it.candidate, configuration: null }, seed: null }),
     blockers: [
       'the runs of the candidate are not of a commit',
@@ -129,7 +129,7 @@ test.each<{ why: string; edit: (comparison: Comparison) => unknown; blockers: un
     command: null,
   },
   {
-    why: 'a commit that is not here',
+    why: 'an unknown commit',
     edit: ({ candidate, ...it }) => ({
       ...it,
       candidate: { ...candidate, configuration: { ...candidate.configuration, commit: 'd'.repeat(40) } },
@@ -138,12 +138,12 @@ test.each<{ why: string; edit: (comparison: Comparison) => unknown; blockers: un
     command: expect.stringContaining('d'.repeat(40)),
   },
   {
-    why: 'a verdict that does not follow',
+    why: 'an edited verdict',
     edit: (it) => ({ ...it, verdict: { ...it.verdict, net_gain: it.verdict.net_gain + 1 } }),
     blockers: [expect.stringContaining('the comparison was edited')],
     command: expect.stringContaining('--from'),
   },
-])('a comparison with $why opens nothing', async ({ edit, blockers, command }) => {
+])('opens nothing for a comparison with $why', async ({ edit, blockers, command }) => {
   const other = edited(edit);
   await expect.poll(async () => (await ask(`/${other}`)).status, { timeout: PATIENCE_MS }).toBe(200);
   const { answer } = await ask(`/${other}/pull-request`);
@@ -152,7 +152,7 @@ test.each<{ why: string; edit: (comparison: Comparison) => unknown; blockers: un
   expect(made.branches()).toBe('main\n');
 });
 
-test('what GitHub refuses is told, what was pushed is taken back, and nothing is kept', async () => {
+test('reports an error of GitHub, undoes the push, and stores nothing', async () => {
   made.github.fail({ method: 'POST', times: 1, status: 403, message: 'Resource not accessible' });
   const { status, answer } = await ask(`/${comparison_id}/pull-request`, 'POST');
   expect([status, answer.code]).toEqual([409, 'conflict']);
@@ -161,7 +161,7 @@ test('what GitHub refuses is told, what was pushed is taken back, and nothing is
   expect((await ask(`/${comparison_id}`)).answer.pull_request).toBeNull();
 });
 
-test('the pull request is opened, once, and kept with the comparison', async () => {
+test('opens the pull request once and stores it with the comparison', async () => {
   const before = made.project.state();
   const pull_request = { url: `https://github.example/${REPOSITORY}/pull/1`, state: 'open' };
   const answers = await Promise.all([1, 2].map(() => ask(`/${comparison_id}/pull-request`, 'POST')));
@@ -176,7 +176,7 @@ test('the pull request is opened, once, and kept with the comparison', async () 
   expect((await ask(`/${comparison_id}`)).answer).toMatchObject({ pull_request });
 });
 
-test('without a token, or where scenarios are no longer proven, it says so', async () => {
+test('reports a missing token and unproven scenarios', async () => {
   await served[Symbol.asyncDispose]();
   served = await start(['--repo', REPOSITORY]);
   const { answer: found } = await ask(`/${comparison_id}`);

@@ -5,11 +5,11 @@ import { expect, test } from 'vitest';
 import { createProject, runProject } from './projects.ts';
 import { startServe } from './served.ts';
 
-/* `assay serve` as people start it in the folder of their project. */
+/* `assay serve` in a project folder. */
 
 const PATIENCE_MS = 120_000;
 
-test('runs of the folder are there, others are executed by a worker of its own, and a second start goes on with them', async () => {
+test('imports the runs of the folder, executes new runs with its own worker, and keeps them after a restart', async () => {
   await using project = await createProject({
     scenarios: [{ name: 'task', user_instruction: 'x', workspace_seed: 'empty' }],
     config: { agents: [{ id: 'idle', type: 'nop' }] },

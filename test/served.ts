@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url';
 
 const BIN = fileURLToPath(new URL('../packages/cli/bin/assay.js', import.meta.url));
 
-/** A server in a process of its own, as people start it. */
+/** A server in a separate process. */
 export interface Served {
   readonly url: string;
-  /** The admin key, at the first start on a database; null later. */
+  /** The admin key at the first start on a database; null later. */
   readonly first_key: string | null;
   /** A link that signs one browser in. */
   readonly link: string;
@@ -22,11 +22,11 @@ export interface ServeOptions {
   readonly port?: number;
   readonly args?: readonly string[];
   readonly env?: NodeJS.ProcessEnv;
-  /** Where it is started; here unless told. */
+  /** Working directory (default: the current one). */
   readonly cwd?: string;
 }
 
-/** Starts `assay serve`, and settles when it answers. */
+/** Starts `assay serve` and waits until it is ready. */
 export async function startServe({
   root,
   port = 0,
@@ -36,7 +36,7 @@ export async function startServe({
 }: ServeOptions): Promise<Served> {
   const child = spawn(process.execPath, [BIN, 'serve', '--json', '--port', String(port), '--root', root, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    // on the database of its folder, whatever the tests themselves run on
+    // uses the database of its folder, not that of the tests
     env: { ...process.env, DATABASE_URL: '', ...env },
     ...(cwd === undefined ? {} : { cwd }),
   });
@@ -46,7 +46,7 @@ export async function startServe({
   });
   const closed = once(child, 'close');
   const told = await Promise.race([once(createInterface({ input: child.stdout }), 'line'), closed.then(() => null)]);
-  if (told === null) throw new Error(`Expected the server to start, found: ${complaint}`);
+  if (told === null) throw new Error(`Expected the server to start: ${complaint}`);
   const { url, link, first_key } = JSON.parse(told[0] as string);
   return {
     url,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { tryFaults } from './fault-trial.ts';
 
-test('of a server and a database that are killed in the middle of it, nothing acknowledged is lost, nothing is there twice', async () => {
+test('killing the server and the database loses no acknowledged evaluation and duplicates none', async () => {
   const root = await mkdtemp(join(tmpdir(), 'assay-faults-'));
   try {
     const { acknowledged, found, reputations } = await tryFaults({

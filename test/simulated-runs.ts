@@ -2,7 +2,7 @@ import type { ComparedRun, Verdict } from '@assay/schema';
 import { type Random, seededRandom } from '../packages/scoring/src/math/random.ts';
 
 /*
- * Runs drawn from a seed, so that a rate measured over many of them is a fact of the formula and not of the day.
+ * Runs drawn from a seed, so that measured rates are reproducible.
  */
 
 /** The composite of one run of a task. */
@@ -29,7 +29,7 @@ export interface Trial {
   readonly effect?: number;
 }
 
-/** The runs of one side, a task's after each other. */
+/** The runs of one side, grouped by task. */
 export const drawSide = (random: Random, trial: Trial): ComparedRun[] =>
   Array.from({ length: trial.tasks * trial.repeats }, (_, i) => drawRun(random, trial, Math.floor(i / trial.repeats)));
 
@@ -39,18 +39,18 @@ function drawRun(random: Random, { draw, effect = 0 }: Pick<Trial, 'draw' | 'eff
   return { task_id: `t${task}`, composite, checks: { passed, total: 8 } };
 }
 
-/** What both stages of a comparison came to. */
+/** The verdicts of both stages of a comparison. */
 export interface Staged {
   readonly first: Verdict;
   readonly verdict: Verdict;
-  /** Fresh runs, on both sides together. */
+  /** Fresh runs of both sides together. */
   readonly extra: number;
 }
 
 type Sides = Record<'baseline' | 'candidate', ComparedRun[]>;
 export type Judge = (runs: Sides & { confirmation: Sides & { looks_taken: number } }) => Verdict;
 
-/** A second stage as `assay compare` makes it: fresh runs of the suspected tasks, looked at twice at most. */
+/** The second stage of `assay compare`: fresh runs of the suspected tasks, analyzed at most twice. */
 export function drawFresh(
   random: Random,
   { judge, sides, trials }: { judge: Judge; sides: Sides; trials: Record<'baseline' | 'candidate', Trial> },
@@ -71,10 +71,10 @@ export function drawFresh(
   return { first, verdict, extra: fresh.baseline.length + fresh.candidate.length };
 }
 
-/** What a true rate of `rate` stays below in all but one of a thousand simulations of this many trials. */
+/** Upper bound for a true rate of `rate`, exceeded in one of a thousand simulations with this many trials. */
 export const upTo = (rate: number, trials: number): number => rate + 3.1 * Math.sqrt((rate * (1 - rate)) / trials);
 
-/** What a true rate of `rate` stays above as surely. */
+/** Lower bound with the same confidence. */
 export const downTo = (rate: number, trials: number): number => rate - 3.1 * Math.sqrt((rate * (1 - rate)) / trials);
 
 export { type Random, seededRandom };

@@ -2,16 +2,16 @@ import { readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
-/* What a command loads before it does anything is most of what a call costs. */
+/* Loading code takes most of the time of a short command. */
 const BUNDLE = fileURLToPath(new URL('../packages/cli/bundle/', import.meta.url));
 const read = (chunk: string): string => readFileSync(`${BUNDLE}${chunk}`, 'utf8');
 
-/** The chunks that are loaded with a command, whatever it is asked. */
+/** The chunks that a command always loads. */
 function listLoaded(command: string): ReadonlySet<string> {
   const [, entry] = new RegExp(`import\\("\\./(${command}-[\\w-]{8}\\.js)"\\)`).exec(read('main.js')) ?? [];
-  if (entry === undefined) throw new Error(`expected a chunk of ${command} in the bundle, found none`);
+  if (entry === undefined) throw new Error(`expected a chunk of ${command} in the bundle`);
   const loaded = new Set([entry]);
-  // what is added while it is gone through is gone through as well
+  // the loop also visits chunks added while it runs
   for (const chunk of loaded)
     for (const [, next] of read(chunk).matchAll(/^import (?:[^"']* from )?"\.\/([^"]+)";$/gm))
       loaded.add(next as string);
@@ -19,10 +19,10 @@ function listLoaded(command: string): ReadonlySet<string> {
 }
 
 test.each([
-  { command: 'verify', most_kb: 500, why: 'an attestation is checked without a server' },
-  { command: 'reputation', most_kb: 500, why: 'it only asks' },
-  { command: 'key', most_kb: 500, why: 'usage is told without a database' },
-  { command: 'transcript', most_kb: 900, why: 'reading waits for no schemas of the configuration' },
+  { command: 'verify', most_kb: 500, why: 'no server code' },
+  { command: 'reputation', most_kb: 500, why: 'only a request' },
+  { command: 'key', most_kb: 500, why: 'no database code for usage errors' },
+  { command: 'transcript', most_kb: 900, why: 'no configuration schemas' },
 ])('$command loads at most $most_kb kB: $why', ({ command, most_kb }) => {
   const loaded = [...listLoaded(command)];
   expect(loaded.length).toBeGreaterThan(3);

@@ -10,10 +10,10 @@ const run = promisify(execFile);
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const SCENARIO = 'scenarios/reject-negative-amounts';
 
-test('npm start shows a cheat being caught before anything else, and says what is going on', async () => {
+test('npm start first shows that a cheat is caught, and explains each step', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'assay-start-'));
   try {
-    // the examples, as far as the cheat needs them
+    // only the example that the cheat needs
     await mkdir(join(folder, 'tools'));
     await cp(join(ROOT, 'tools/start.ts'), join(folder, 'tools/start.ts'));
     await cp(join(ROOT, 'examples/assay.config.yaml'), join(folder, 'examples/assay.config.yaml'));

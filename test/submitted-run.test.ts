@@ -61,8 +61,8 @@ const grade = (folder: string) =>
     },
   });
 
-// the judge is gone by now: what it said is all there is
-test('a run that was judged is graded as it was, from what the judge replied', async () => {
+// the judge service has stopped; only its stored replies are left
+test('a judged run gets the same grade from the stored judge replies', async () => {
   const folder = await copyRun();
   const bytes = await readFile(join(folder, 'grade.json'), 'utf8');
   const { grade: made, as_sent, warnings } = await grade(folder);
@@ -74,7 +74,7 @@ test('a run that was judged is graded as it was, from what the judge replied', a
   expect(warnings).toEqual([]);
 });
 
-test('a grade that does not follow from the evidence has no say, and is replaced', async () => {
+test('replaces a grade that does not match the evidence', async () => {
   const folder = await copyRun();
   const { grade: before } = await readKept(folder);
   const forged = { ...before, overall: 'FAIL', scorecard: { ...before.scorecard, score: 1, tier: 'Bronze' } };
@@ -85,7 +85,7 @@ test('a grade that does not follow from the evidence has no say, and is replaced
   expect(Grade.parse(JSON.parse(await readFile(join(folder, 'grade.json'), 'utf8')))).toEqual(made);
 });
 
-test('a folder without a grade, a judge or a run.json is graded all the same', async () => {
+test('grades a folder without a grade, judge replies or run.json', async () => {
   const folder = await copyRun();
   for (const name of ['grade.json', 'judgments.jsonl', 'run.json']) await rm(join(folder, name));
   expect((await grade(folder)).grade).toMatchObject({ overall: 'PASS', judgment: null });

@@ -6,7 +6,7 @@ import { AssayError, GradedTranscript } from '@assay/schema';
 import { afterAll, expect, test } from 'vitest';
 import { type Random, seededRandom } from '../packages/scoring/src/math/random.ts';
 
-/* Recorded and built transcripts, broken in every way: read, judged and graded without a throw. `npm run fuzz` breaks 100,000 lines of each form. */
+/* Grades damaged transcripts without an exception. `npm run fuzz` damages 100,000 lines per format. */
 const LINES = Number(process.env['ASSAY_FUZZ_LINES'] ?? 1000);
 const fixtures = fileURLToPath(new URL('../fixtures/transcripts/', import.meta.url));
 const folder = mkdtempSync(`${tmpdir()}/assay-fuzz-`);
@@ -48,7 +48,7 @@ function mutate(line: string, random: Random): string {
     case 4:
       return line.slice(0, at) + line.slice(random.below(line.length + 1));
     default:
-      // a value of another type somewhere, which leaves the line JSON
+      // replaces a value with another type, so that the line stays JSON
       return replaceValue(line, random);
   }
 }
@@ -60,10 +60,10 @@ function replaceValue(line: string, random: Random): string {
   return `${line.slice(0, value.index)}${HOSTILE[random.below(HOSTILE.length)]}${line.slice(value.index + value[0].length)}`;
 }
 
-test.each([...forms.keys()])('%s: broken lines are counted, and never break anything', async (form) => {
+test.each([...forms.keys()])('%s: damaged lines never cause an exception', async (form) => {
   const sources = (forms.get(form) as string[]).map((path) => {
     const text = readFileSync(`${fixtures}${path}`, 'utf8');
-    // a document is one line here, so that it can be broken like one
+    // a document becomes one line, so that it can be damaged like one
     return path.endsWith('.jsonl') ? text.trimEnd().split('\n') : [JSON.stringify(JSON.parse(text))];
   });
   const random = seededRandom(form);

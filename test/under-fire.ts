@@ -6,20 +6,20 @@ import { type Served, startServe } from './served.ts';
 
 export interface FireOptions {
   readonly root: string;
-  /** Who is killed, one after another. */
+  /** What to kill, in this order. */
   readonly victims: readonly ('server' | 'database')[];
-  /** How many requests have to be acknowledged between two kills. */
+  /** Number of acknowledged requests between two kills. */
   readonly between: number;
   readonly onKill?: ((victim: string, acknowledged: number) => void) | undefined;
 }
 
-/** Where a server answers, and with which key. */
+/** The URL of a server, and a key for it. */
 export interface Target {
   readonly url: string;
   readonly key: string;
 }
 
-/** A request that is sent over and over, each time as another one. */
+/** A request to send repeatedly, each time with a different body. */
 export interface Load {
   readonly path: string;
   readonly status: number;
@@ -27,9 +27,9 @@ export interface Load {
 }
 
 export interface Fire<Answer> {
-  /** The answers, by the `Idempotency-Key` they were asked for with. */
+  /** The answers, by `Idempotency-Key`. */
   readonly acknowledged: ReadonlyMap<string, Answer>;
-  /** Every key that a request was sent with. */
+  /** Every key that was sent. */
   readonly sent: ReadonlySet<string>;
   readonly statuses: ReadonlyMap<number, number>;
 }
@@ -37,9 +37,8 @@ export interface Fire<Answer> {
 const CALLERS = 16;
 
 /**
- * Sends requests without a pause while processes are killed without a chance to clean up. Callers try again with the
- * same key until they are answered, as the SDK does; a server that was killed is started again, as a supervisor would.
- * What is there afterwards is looked at while the last server still answers.
+ * Sends requests without pause while processes are killed with SIGKILL. Callers retry with the same key until they get
+ * an answer, like the SDK; a killed server is restarted. `lookAt` runs at the end, while the last server is still up.
  */
 export async function underFire<Answer, Result>(
   { root, victims, between, onKill }: FireOptions,
@@ -61,7 +60,7 @@ export async function underFire<Answer, Result>(
       keepSending(fire, { ...target, load, caller, signal: over.signal }),
     );
     const sending = Promise.all(callers);
-    // a caller that fails ends the trial: nothing more would be acknowledged
+    // a failed caller ends the trial, because nothing more would be acknowledged
     await Promise.race([sending, killAll()]);
     over.abort();
     await sending;
@@ -137,7 +136,7 @@ async function keepSending<Answer>(
   }
 }
 
-/** Sends a request by its key; its answer is undefined when there is none yet, its status 0 when nobody answers. */
+/** Sends a request with its key. The answer is undefined if there is none yet; the status is 0 without a response. */
 export async function sendOnce<Answer>(
   { url, key }: Target,
   { load, name, index }: { load: Load; name: string; index: number },
@@ -150,15 +149,15 @@ export async function sendOnce<Answer>(
   }).catch(() => undefined);
   const status = response?.status ?? 0;
   if (response === undefined) return { status, answer: undefined };
-  // a server that dies while it answers has not answered
+  // a server that dies during its response has not answered
   const text = await response.text().catch(() => undefined);
   if (status !== load.status && status < 500 && status !== 409)
-    throw new Error(`Expected ${load.path} to be answered with ${load.status}, found ${status}: ${text}`);
+    throw new Error(`Expected ${load.path} to return ${load.status}, found ${status}: ${text}`);
   if (status !== load.status || text === undefined) return { status, answer: undefined };
   return { status, answer: JSON.parse(text) as Answer };
 }
 
-/** Everything of a list, page by page. */
+/** All items of a paginated list. */
 export async function listAll<Item>({ url, key }: Target, path: string): Promise<Item[]> {
   const items: Item[] = [];
   let next: string | null = '';

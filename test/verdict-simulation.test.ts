@@ -19,8 +19,8 @@ import {
 import { inSoak } from './soak.ts';
 
 /*
- * Error rates and power of `verdict`, measured with both of its stages: the same configuration on both sides (A/A), and
- * a real effect.
+ * Measures the error rates and power of `verdict` with both stages: the same configuration on both sides (A/A), and a
+ * real effect.
  */
 
 function rates(seed: string, trials: number, trial: Trial, formula?: string): Record<Verdict['verdict'], number> {
@@ -41,7 +41,7 @@ function rates(seed: string, trials: number, trial: Trial, formula?: string): Re
 const judge: Judge = (runs) => Verdict.parse(score('verdict', runs));
 
 const TRIALS = inSoak(200, 500);
-// the size that matters, and runs too few to show it
+// the relevant effect, and a number of repeats too small to find it
 const EFFECT = 0.05;
 const PILOT = 3;
 const SHAPES = [
@@ -62,7 +62,7 @@ describe.each(SHAPES)('$tasks tasks × $repeats repeats, the same configuration 
   });
 });
 
-test('over all shapes and noises together, the rates themselves are within 2.5 % and 5 %', () => {
+test('averaged over all shapes and noises, the rates are within 2.5 % and 5 %', () => {
   const mean = (verdict: Verdict['verdict']) =>
     measured.reduce((sum, found) => sum + found[verdict], 0) / measured.length;
   expect(measured).toHaveLength(SHAPES.length * Object.keys(NOISE).length);
@@ -74,7 +74,7 @@ test.each([
   { name: 'pass or fail', draw: (random: Random) => Number(uniform(random) < 0.5) * 0.7 },
   { name: 'gaussian noise of 0.2', draw: (random: Random) => 0.35 + 0.2 * gaussian(random) },
 ])(
-  'a real effect of 0.3 over 20 tasks × 5 repeats is found at least nine times in ten: $name',
+  'a real effect of 0.3 over 20 tasks × 5 repeats is found in at least 90 % of trials: $name',
   ({ name, draw }: { name: string; draw: Draw }) => {
     const trials = inSoak(200, 500);
     expect(
@@ -101,7 +101,7 @@ function wild(random: Random, task: number): number {
   return clamp(0.5 + (task < 2 ? 0.1 : 0.05) * gaussian(random));
 }
 
-describe.each(SPREADS)('power as printed and as simulated: $name', ({ name, draw, tasks }) => {
+describe.each(SPREADS)('the reported power matches simulations: $name', ({ name, draw, tasks }) => {
   const pilot = (repeats: number): Verdict => {
     const random = seededRandom(`pilot ${name} ${repeats}`);
     const trial = { tasks, repeats, draw };
@@ -112,21 +112,21 @@ describe.each(SPREADS)('power as printed and as simulated: $name', ({ name, draw
   const asked = pilot(PILOT);
   const needed = asked.runs_needed as number;
 
-  test('the runs that are asked for show the effect about eight times in ten', () => {
+  test('the recommended number of runs finds the effect in about 80 % of trials', () => {
     expect(asked).toMatchObject({ verdict: 'neutral', underpowered: true });
     const found = power(needed, 120);
     expect(found).toBeGreaterThanOrEqual(downTo(0.8, 120));
     expect(found).toBeLessThanOrEqual(upTo(0.8, 120));
   });
 
-  test('half as many are underpowered, and show it less often; twice as many are not', () => {
+  test('half as many runs are underpowered and find it less often; twice as many are enough', () => {
     expect(power(Math.floor(needed / 2), 60)).toBeLessThan(0.65);
     expect(pilot(2 * needed).underpowered ?? false).toBe(false);
     expect(power(2 * needed, 20)).toBeGreaterThan(0.9);
   });
 });
 
-test('for scale: the one-run rule calls most identical configurations regressed', () => {
+test('counterexample: the one-run rule calls most identical configurations regressed', () => {
   const found = rates('one run', 400, { tasks: 10, repeats: 1, draw: NOISE['pass or fail'] as Draw }, 'verdict@1');
   expect(found.regressed).toBeGreaterThan(0.5);
 });

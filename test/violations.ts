@@ -6,8 +6,8 @@ import type { Page } from 'playwright-core';
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
- * What a reader with other needs could not use of a page, as axe sees it, by all of its rules or by some. Asked in the
- * page itself, which has no frames: a library in between would read its answer in a page of its own, twice as slowly.
+ * Accessibility violations of a page found by axe, with all rules or some. Runs axe in the page itself: the wrapper
+ * library opens a second page and takes twice as long.
  */
 export async function violations(page: Page, rules: readonly string[] = []): Promise<string[]> {
   const options: RunOptions = { resultTypes: ['violations'], ...(rules.length === 0 ? {} : { runOnly: [...rules] }) };

@@ -15,7 +15,7 @@ import { prepareOrders, slowAgent } from '../packages/server/test/queued-runs.ts
 const CLI = fileURLToPath(new URL('../packages/cli/bin/assay.js', import.meta.url));
 const PATIENCE_MS = 200_000;
 
-// all of them share the database that Assay manages itself, as `assay serve` and `assay worker` of one folder do
+// all share the database that Assay manages, like `assay serve` and `assay worker` in one folder
 let root: string;
 let database: Database;
 let store: Store;
@@ -24,7 +24,7 @@ beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'assay-workers-'));
   database = await openDatabase({ root, database_url: undefined });
   store = await openStore({ url: database.url, connections: 4 });
-  // the shortest there is, since a test waits until it is over
+  // the shortest lease, because a test waits until it expires
   queue = createQueue({ url: database.url, store, lease_s: 10 });
 });
 afterAll(async () => {
@@ -62,16 +62,16 @@ function startProcess(name: string, concurrency: number): WorkerProcess {
   };
 }
 
-/** Waits until something has happened to a worker; one that ends before says what it printed last. */
+/** Waits for an event of a worker; fails with its last event if the worker ends. */
 async function happens(worker: WorkerProcess, kind: WorkerEvent['kind']): Promise<void> {
   while (!worker.events.some((event) => event.kind === kind)) {
     if (worker.child.exitCode !== null)
-      throw new Error(`Expected ${kind}, found that ${worker.name} ended: ${JSON.stringify(worker.events.at(-1))}`);
+      throw new Error(`Expected ${kind}, but ${worker.name} ended: ${JSON.stringify(worker.events.at(-1))}`);
     await pause(20);
   }
 }
 
-test('of three workers two are killed and one is added: every run is graded exactly once, and what was lost is told', async () => {
+test('with two of three workers killed and one added, every run is graded exactly once and lost attempts are recorded', async () => {
   const { organization_id, workspace_id, order } = await prepareOrders(store);
   await using first = startProcess('first', 1);
   await using second = startProcess('second', 1);
@@ -109,7 +109,7 @@ test('of three workers two are killed and one is added: every run is graded exac
     expect(names).not.toContain(others.at(-1)?.worker);
   }
   expect(fourth.child.exitCode).toBeNull();
-  // each counts once in the reputation of its agent, and none is missing
+  // each counts exactly once for the reputation of its agent
   await expect
     .poll(
       async () => {
@@ -125,7 +125,7 @@ test('of three workers two are killed and one is added: every run is graded exac
   expect(items).toHaveLength(24);
 });
 
-test('SIGTERM lets a worker finish what it has; a second one makes it give that back', async () => {
+test('SIGTERM lets a worker finish its runs; a second SIGTERM returns them to the queue', async () => {
   const { organization_id, order } = await prepareOrders(store);
   const [patient] = await queue.enqueueRun(organization_id, order(slowAgent(3)));
   await using drained = startProcess('drained', 1);
@@ -149,7 +149,7 @@ test('SIGTERM lets a worker finish what it has; a second one makes it give that 
   await queue.cancelRun(organization_id, hasty?.run_id as RunId);
 });
 
-test('a database that dies while a run is executed is waited for, and nothing is lost or done twice', async () => {
+test('a worker waits for a database that dies during a run; nothing is lost or done twice', async () => {
   const { organization_id, order } = await prepareOrders(store);
   const [asked] = await queue.enqueueRun(organization_id, order(slowAgent(3)));
   const run_id = asked?.run_id as RunId;
@@ -158,7 +158,7 @@ test('a database that dies while a run is executed is waited for, and nothing is
   const [pid] = (await readFile(join(root, 'db/data/postmaster.pid'), 'utf8')).split('\n');
   process.kill(Number(pid), 'SIGKILL');
   await happens(worker, 'finished');
-  // the connections of this process may have to find out first
+  // the connections of this process may have to reconnect first
   await expect
     .poll(() => store.runs.find(organization_id, run_id).catch(() => undefined), { timeout: PATIENCE_MS })
     .toMatchObject({ status: 'finished', overall: 'PASS' });

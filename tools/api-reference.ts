@@ -10,7 +10,7 @@ export function renderApi(): string {
   );
   return `# REST API
 
-Served by [\`assay serve\`](../serve.md), which also has it as a page at \`/docs\`. For programs: [openapi.json](openapi.json). The examples are for a shell in which \`ASSAY_URL\` and \`ASSAY_API_KEY\` say where and who.
+Served by [\`assay serve\`](../serve.md), which also shows it at \`/docs\`. For programs: [openapi.json](openapi.json). The examples expect \`ASSAY_URL\` and \`ASSAY_API_KEY\` to be set in your shell.
 
 ${[...tags].map(([tag, operations]) => `## ${tag}\n\n${operations.map(renderOperation).join('\n\n')}`).join('\n\n')}
 `;
@@ -18,7 +18,7 @@ ${[...tags].map(([tag, operations]) => `## ${tag}\n\n${operations.map(renderOper
 
 function renderOperation(operation: Operation): string {
   const { method, path, summary, description, scope, query } = operation;
-  const needs = scope === null ? 'for everyone' : `scope \`${scope}\``;
+  const needs = scope === null ? 'no key required' : `scope \`${scope}\``;
   const fields =
     query === undefined
       ? []

@@ -62,7 +62,7 @@ const sources = (pattern: string) =>
     .filter((path) => !path.endsWith('.test.ts'))
     .map((path) => ({ path, text: readFileSync(`${root}${path}`, 'utf8') }));
 
-test('a package depends on what the architecture allows, and on nothing else', () => {
+test('a package depends only on what the architecture allows', () => {
   expect(manifests.map(({ name }) => name).sort()).toEqual(Object.keys(MAY_IMPORT).sort());
   for (const { name, dependencies = {}, devDependencies = {} } of manifests) {
     const ours = Object.keys(devDependencies).filter((dependency) => dependency.startsWith('@assay/'));
@@ -70,7 +70,7 @@ test('a package depends on what the architecture allows, and on nothing else', (
   }
 });
 
-test('all packages have one version', () => {
+test('all packages have the same version', () => {
   expect(new Set(manifests.map(({ version }) => version)).size).toBe(1);
 });
 
@@ -89,13 +89,13 @@ test('items do not import each other; only the registry lists them', () => {
   expect(items.filter(({ text }) => /from '.*\.v\d+\.ts'/.test(text)).map(({ path }) => path)).toEqual([]);
 });
 
-/** What one file imports of its own package, as paths from the root. */
+/** Relative imports of a file, as paths from the root. */
 const importsWithin = (path: string, text: string): string[] =>
   [...text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g)].map(([, name]) => join(dirname(path), String(name)));
 
 const everySource = sources('packages/*/src/**/*.{ts,tsx}').filter(({ path }) => !path.endsWith('.test.tsx'));
 
-test('the folders of the harness are floors: what lies below imports nothing from above', () => {
+test('the folders of the harness are layers: a lower layer imports nothing from a higher one', () => {
   const FLOORS = [['contracts'], ['machine'], ['scenarios', 'agents', 'judge'], ['run'], ['workflows']];
   const floor = (path: string): number => {
     const [, folder = ''] = /^packages\/harness\/src\/([^/]+)\//.exec(path) ?? [];
@@ -111,7 +111,7 @@ test('the folders of the harness are floors: what lies below imports nothing fro
   expect(upward).toEqual([]);
 });
 
-test('no folders beside each other import each other in a circle', () => {
+test('sibling folders have no circular imports', () => {
   const edges = new Map<string, Set<string>>();
   for (const { path, text } of everySource)
     for (const imported of importsWithin(path, text)) {
@@ -122,7 +122,7 @@ test('no folders beside each other import each other in a circle', () => {
   expect([...edges.keys()].filter((folder) => reachable(folder, edges).has(folder))).toEqual([]);
 });
 
-/** The two folders beside each other that a path leads from and to; undefined where one lies in the other. */
+/** The sibling folders that an import connects; undefined if one contains the other. */
 function branches(from: string, to: string): [string | undefined, string | undefined] {
   const [a, b] = [from.split('/'), to.split('/')];
   const shared = a.findIndex((part, index) => part !== b[index]);
@@ -141,7 +141,7 @@ function reachable(start: string, edges: ReadonlyMap<string, ReadonlySet<string>
   return found;
 }
 
-test('the store imports nothing else of the server', () => {
+test('the store imports nothing else from the server except bounded-map', () => {
   const store = everySource.filter(({ path }) => path.startsWith('packages/server/src/store/'));
   const outside = store.flatMap(({ path, text }) =>
     importsWithin(path, text).filter((imported) => !imported.startsWith('packages/server/src/store/')),
@@ -149,7 +149,7 @@ test('the store imports nothing else of the server', () => {
   expect([...new Set(outside)]).toEqual(['packages/server/src/bounded-map.ts']);
 });
 
-test('a folder of more than 25 files is a catalog, or has sub-folders', () => {
+test('a folder with more than 25 files is a catalog', () => {
   const CATALOGS = ['packages/schema/src', 'packages/server/src/store/tables', 'packages/transcripts/src/readers'];
   const counts = Map.groupBy(everySource, ({ path }) => dirname(path));
   const large = [...counts].filter(([folder, files]) => files.length > 25 && !CATALOGS.includes(folder));

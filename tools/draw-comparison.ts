@@ -1,7 +1,7 @@
 import { regressed } from '../test/compared-runs.ts';
 import { takePicture } from './report-picture.ts';
 
-/** The page of a comparison as a browser draws it. Its numbers are an example, made to show every part. */
+/** Screenshot of a comparison page, with example numbers that show every part. */
 export const drawComparisonPage = (): Promise<Buffer> =>
   takePicture(regressed, async (page) => {
     await page.getByRole('button', { name: 'fix-race' }).first().click();

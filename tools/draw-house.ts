@@ -16,7 +16,7 @@ const GAP = 46;
 const MARGIN = 16;
 const LETTERS_PER_PIXEL = 1 / 6.4;
 
-/** The packages as floors of a house: each stands on those it imports. Drawn from the manifests and the folders. */
+/** Draws the packages in layers, each above those it imports, from the manifests and folders. */
 export function drawHouse(): string {
   const packages = readPackages();
   const floors = Map.groupBy(packages, ({ name }) => findFloor(name, packages));
@@ -82,7 +82,7 @@ function drawArrow(from: Box | undefined, to: Box | undefined): string {
 const round = (value: number | undefined): number => Math.round((value ?? 0) * 10) / 10;
 const escapeXml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
-/** Up to `most` lines; a text that does not fit ends in an ellipsis. */
+/** Up to `most` lines; longer text ends in an ellipsis. */
 function wrap(text: string, letters: number, most: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(' ')) {
@@ -126,7 +126,7 @@ function findFloor(name: string, packages: readonly Package[]): number {
   return below.length === 0 ? 0 : 1 + Math.max(...below.map((imported) => findFloor(imported, packages)));
 }
 
-/** Without those that a package gets through another one. */
+/** Leaves out transitive imports. */
 function directImports({ imports }: Package, packages: readonly Package[]): string[] {
   const reached = (name: string): string[] => {
     const below = packages.find((one) => one.name === name)?.imports ?? [];

@@ -4,7 +4,7 @@ import { score } from '@assay/scoring';
 import { drawAxis, drawReputation, drawScorecard, drawVerdict } from '../packages/cli/src/reports/score-card.ts';
 import type { Style } from '../packages/cli/src/terminal/style.ts';
 
-/** The evidence in `examples/scores`, scored. */
+/** Scores the evidence in `examples/scores`. */
 export function drawScores(style: Style): string {
   const run = readExample('run');
   const agent = readExample('agent');

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Idioms that readers had to decode, and what to write instead. */
+/** Idioms that are hard to read, by what to write instead. */
 const IDIOMS: Record<string, RegExp> = {
   'default: X': /\bunless told\b/i,
   'says, prints, reports': /\b(?:is|are) told\b/i,
@@ -19,7 +19,7 @@ const IDIOMS: Record<string, RegExp> = {
   'check, read': /\blook(?:s|ed|ing)? at it\b/i,
 };
 
-// written plainly; the rest of the source follows
+// only these are checked so far
 const PLAIN = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs/*.md'];
 
 test('texts that people read are in plain English', () => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { score } from '@assay/scoring';
 
-/** Inputs and what each formula makes of them, one JSON document a line: a changed line is a changed score. */
+/** Inputs and outputs of the formulas, one JSON document per line: a changed line is a changed score. */
 export const GOLDEN_FILE = new URL('../fixtures/goldens/formulas.jsonl', import.meta.url);
 
 interface Golden {
@@ -17,7 +17,7 @@ export function readGoldens(): Golden[] {
     .map((line) => JSON.parse(line));
 }
 
-/** One line of the file, computed now; one that was published by the version it was published with. */
+/** Computes one line of the file. A published line is computed with the version it was published with. */
 export function formatGolden({ formula, input, output }: Omit<Golden, 'output'> & Partial<Golden>): string {
   const version = output === undefined || formula.includes('@') ? '' : `@${output.formula_version}`;
   return JSON.stringify({ formula, input, output: score(`${formula}${version}`, input) });

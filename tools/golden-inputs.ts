@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
 /*
- * Inputs for the golden file: drawn once per formula from a seed, then kept in the file itself, so that a newer
- * generator never changes what old versions of a formula are held to.
+ * Inputs for the golden file: drawn once per formula from a seed, then kept in the file itself, so that a change of
+ * the generator does not change the inputs of old formula versions.
  */
 const ratio = fc.integer({ min: 0, max: 1000 }).map((n) => n / 1000);
 const category = fc.constantFrom(['environment'], ['service'], ['agent'], ['environment', 'service']);
@@ -41,7 +41,7 @@ const sides = (repeats: number) =>
     .integer({ min: 1, max: 5 })
     .chain((tasks) => fc.record({ baseline: runs(tasks, repeats), candidate: runs(tasks, repeats) }));
 
-// tasks that are passed or not, so that some are lost
+// tasks either pass or fail, so that the candidate loses some
 const passing = (tasks: number, repeats: number) =>
   fc.array(fc.boolean(), { minLength: tasks * repeats, maxLength: tasks * repeats }).map((list) =>
     list.map((passed, i) => ({

@@ -3,14 +3,14 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AGENT_VERSIONS, AGENTS_FOLDER, AGENTS_STAMP, agentsInstalled } from '../test/agents-folder.ts';
 
-// three packages of some hundred megabytes take minutes from a slow registry; a dead one must not stall the tests.
+// three large packages take minutes from a slow registry, but a dead registry must not stall the tests
 const INSTALL_LIMIT_MS = 10 * 60_000;
 
 if (import.meta.main) installAgents();
 
 /**
- * Installs the real agent command lines where the tests look for them. They are heavy and no dependency of Assay, so a
- * failure skips tests and breaks nothing.
+ * Installs the real agent CLIs for the tests. They are large and not a dependency of Assay, so a failure only skips
+ * tests.
  */
 export function installAgents(): void {
   if (agentsInstalled()) return;
@@ -37,7 +37,7 @@ function manifest(): object {
     name: 'assay-test-agents',
     private: true,
     dependencies: AGENT_VERSIONS,
-    // only this one needs its script, to put the program for this platform in place.
+    // only this one needs its script, which installs the program for this platform
     allowScripts: { '@anthropic-ai/claude-code': true, '@github/keytar': false, 'node-pty': false },
   };
 }

@@ -12,9 +12,9 @@ import {
 } from '../packages/detect/test/measure-corpus.ts';
 
 /*
- * How often the detectors are right on a labelled corpus: `node --conditions=@assay/source tools/measure-corpus.ts
- * [PLACE] [--wrong] [--write]`. Without a place it is the one in fixtures; --wrong lists the pairs that were judged
- * wrongly, --write puts the table of our own corpus into the docs.
+ * Measures the detectors on a labeled corpus: `node --conditions=@assay/source tools/measure-corpus.ts
+ * [PATH] [--wrong] [--write]`. Default: the corpus in fixtures. `--wrong` lists the pairs that were judged wrongly,
+ * `--write` puts the table of our own corpus into the docs.
  */
 const PAGE = fileURLToPath(new URL('../docs/detectors.md', import.meta.url));
 const TABLE_IN_PAGE = /(?<=<!-- measured -->)[\s\S]*(?=<!-- \/measured -->)/;
@@ -25,7 +25,7 @@ const { values, positionals } = parseArgs({
 });
 const [place = OWN_CORPUS] = positionals;
 if (values.write && place !== OWN_CORPUS)
-  throw new Error('expected no place with --write: the docs show our own corpus');
+  throw new Error('do not combine a path with --write: the docs show our own corpus');
 
 const judged = await judgePairs(readCorpus(place));
 const table = renderTable(judged);

@@ -8,7 +8,7 @@ import { madeGrade, madeRun, madeTask, scoreOf } from '../packages/server/test/r
 import type { Dashboard } from '../test/dashboard-kit.ts';
 
 const SCENARIOS = ['drop-moment', 'fix-race', 'parse-dates', 'add-input-validation', 'rate-limit', 'upgrade-react'];
-// how often each of them succeeds, how long it takes and what that costs
+// success rate, duration and cost of each
 const AGENTS = [
   { agent_id: 'claude-code', model: 'claude-opus-4-8', skill: 0.86, minutes: 3.1, usd: 0.74 },
   { agent_id: 'codex', model: 'gpt-5.2-codex', skill: 0.78, minutes: 4.4, usd: 0.52 },
@@ -17,7 +17,7 @@ const AGENTS = [
 
 const DAY_MS = 86_400_000;
 
-/** Numbers that look like chance and are the same every time, so that a picture changes only when the page does. */
+/** Seeded random numbers, so that a picture changes only when the page does. */
 function createChance(seed: number): () => number {
   let state = seed;
   return () => {
@@ -26,7 +26,7 @@ function createChance(seed: number): () => number {
   };
 }
 
-/** Runs of the weeks before, an example: their scores are computed from what is said of them, as all are. */
+/** Adds example runs of the past weeks; their scores are computed by the formulas, as always. */
 export async function addHistory({ server, database_url }: Dashboard, count: number): Promise<void> {
   const { organization_id, workspace_id, services } = server;
   const { store } = services;

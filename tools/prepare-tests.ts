@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { findBrowser } from '../test/browser.ts';
 import { installAgents } from './install-agents.ts';
 
-// What the tests need and npm cannot bring is installed from Debian's packages where that is allowed; else it is said
+// Installs what the tests need and npm does not provide, from Debian packages. Without the rights to do so, prints
 // which tests are skipped and how to enable them.
 const NEEDED = [
   {
@@ -23,7 +23,7 @@ for (const { name, here, packages, tests } of missing) {
     console.log(`Installing ${name} for the tests of ${tests}`);
     const quiet = { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const;
     spawnSync('apt-get', ['update', '-qq'], quiet);
-    // the first of them that this Debian has
+    // the first package that this Debian has
     for (const wanted of packages)
       if (!here()) spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', wanted], quiet);
   }

@@ -9,7 +9,7 @@ import { RECORDED_AGENTS, type RecordedAgent } from './recordings/agents.ts';
 import { casesOf, INSTRUCTION, type RecordedCase } from './recordings/cases.ts';
 import { cutRecording } from './recordings/cut.ts';
 
-/* Makes the recordings that the readers of transcripts are tested with: real agents, in the sandbox, with a scripted model. */
+/* Records the fixtures of the transcript readers: real agents in the sandbox with a scripted model. */
 const FOLDER = fileURLToPath(new URL('../fixtures/transcripts/recorded', import.meta.url));
 
 const FILES = {
@@ -19,9 +19,9 @@ const FILES = {
 
 const NOTE = `# Recorded by Assay
 
-Written by \`tools/record-fixtures.ts\`, which lets real agents work in the sandbox with a scripted model on loopback: no
-model, no account. \`<case>.stream.jsonl\` is what the agent printed as it went, \`<case>.session.jsonl\` its own record of the
-session. Long texts and lists, such as the prompts of vendors, are cut (\`…[cut]\`); ids and times are as they were.
+Written by \`tools/record-fixtures.ts\`, which runs real agents in the sandbox with a scripted model on loopback: no
+model, no account. \`<case>.stream.jsonl\` is the output of the agent, \`<case>.session.jsonl\` the session it stored.
+Long texts and lists, such as vendor prompts, are cut (\`…[cut]\`); ids and times are unchanged.
 `;
 
 interface Row {
@@ -32,7 +32,7 @@ interface Row {
   readonly shows: string;
 }
 
-if (!agentsInstalled()) throw new Error('expected the real agents, found none; run: node tools/install-agents.ts');
+if (!agentsInstalled()) throw new Error('the real agents are not installed; run: node tools/install-agents.ts');
 const rows: Row[] = [];
 const written: Record<string, string> = {};
 for (const agent of RECORDED_AGENTS)
@@ -43,7 +43,7 @@ for (const agent of RECORDED_AGENTS)
     console.log(`${agent.id} ${each.name}: ${Object.keys(files).join(', ')}`);
   }
 
-// only now, so that a recording that fails leaves the ones there are
+// only now, so that a failed recording keeps the old files
 await rm(FOLDER, { recursive: true, force: true });
 for (const [path, text] of Object.entries({ ...written, 'README.md': `${NOTE}\n${formatTable(rows)}` })) {
   await mkdir(dirname(join(FOLDER, path)), { recursive: true });
@@ -72,7 +72,7 @@ async function record(agent: RecordedAgent, each: RecordedCase): Promise<Row & {
   };
   const { results } = await runProject(project.folder, { environment });
   const [result] = results;
-  if (result === undefined) throw new Error(`${agent.id} ${each.name}: expected a run, found none`);
+  if (result === undefined) throw new Error(`${agent.id} ${each.name}: no run`);
   return {
     agent: agent.title,
     version: result.agent_version ?? 'unknown',
@@ -83,13 +83,13 @@ async function record(agent: RecordedAgent, each: RecordedCase): Promise<Row & {
   };
 }
 
-/** What is kept of a run's folder, by its path below the folder of the agent. */
+/** The files to keep from a run's folder, by path below the agent's folder. */
 function collectFiles(files: Readonly<Record<string, string>>, name: string): Record<string, string> {
   const kept: Record<string, string> = {};
-  // in the order of the turns, so that the last one stays
+  // in the order of turns, so that the last one wins
   for (const [path, bytes] of Object.entries(files).toSorted(([a], [b]) => (a < b ? -1 : 1))) {
     const inner = /\/(subagents\/[^/]+)$/.exec(path)?.[1];
-    // agents tell their model which machine they are on; it is nobody else's concern
+    // agents send the kernel version to their model: private to the machine that recorded
     const text = cutRecording(Buffer.from(bytes, 'latin1').toString('utf8')).replaceAll(release(), '0.0.0');
     if (/^raw\/turn-\d+\.stdout$/.test(path)) kept[`${name}.stream.jsonl`] = text;
     else if (inner !== undefined) kept[`${name}.session/${inner}`] = text;

@@ -10,7 +10,7 @@ import { renderReference } from './reference.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-test('the reference in docs is what the code says; if not, run `npm run docs`', () => {
+test('the reference in docs is up to date; if not, run `npm run docs`', () => {
   const pages = renderReference();
   const stale = [...pages]
     .filter(([path, text]) => readFileSync(`${root}${path}`, 'utf8') !== text)
@@ -18,10 +18,10 @@ test('the reference in docs is what the code says; if not, run `npm run docs`', 
   expect(stale).toEqual([]);
   const files = globSync('docs/reference/**/*.*', { cwd: root });
   expect(files.sort()).toEqual([...pages.keys()].sort());
-  // every command is started for its help
+  // slow: starts every command with --help
 }, 300_000);
 
-test('every link in the documentation leads somewhere', () => {
+test('every link in the documentation has a target', () => {
   const pages = ['README.md', 'CHANGELOG.md', ...globSync('docs/**/*.md', { cwd: root })];
   const broken = pages.flatMap((page) => {
     const links = [...readFileSync(`${root}${page}`, 'utf8').matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(
@@ -34,7 +34,7 @@ test('every link in the documentation leads somewhere', () => {
   expect(broken).toEqual([]);
 });
 
-// blocks that begin with the name of a file, as a reader would save them
+// blocks that begin with a file name
 const FILES = /```yaml\n# (\S+\.yaml)\n([\s\S]*?)```/g;
 
 test.each(['scenarios', 'agents', 'proving', 'judges'])('the files shown in docs/%s.md can be loaded', async (page) => {

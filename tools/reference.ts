@@ -58,15 +58,15 @@ function renderIndex(families: Map<string, Formula[]>): string {
   return `${NOTICE}# Reference
 
 - [The command line](command-line.md)
-- [Transcripts](transcripts.md): the forms that can be read
-- [Scorers](scorers.md): every type, what it detects and what it may be told
-- [Agents](agents.md): how each is started and what it honours, the launch lines of the Agent Client Protocol, the cheats
-- [Failure classes](failure-classes.md): why a run did not complete, whose that is, and whether it is tried again
-- [scenario.schema.json](scenario.schema.json) and [config.schema.json](config.schema.json): for editors
+- [Transcripts](transcripts.md): the supported formats
+- [Scorers](scorers.md): every type, what it checks, and its fields
+- [Agents](agents.md): how each is started, its settings, the Agent Client Protocol launch commands, the cheats
+- [Failure classes](failure-classes.md): why a run did not complete, who is responsible, and whether it is retried
+- [scenario.schema.json](scenario.schema.json) and [config.schema.json](config.schema.json): JSON Schemas for editors
 - [REST API](api.md), and [openapi.json](openapi.json) for programs
-- [Problems](problems.md): every code with its HTTP status, its exit code and what to do
+- [Problems](problems.md): every error code with its HTTP status, exit code and what to do
 
-| Formula | Versions | What it says |
+| Formula | Versions | What it computes |
 |---|---|---|
 ${rows.join('\n')}
 `;
@@ -99,14 +99,14 @@ ${JSON.stringify(score(`${id}@${newest.version}`, newest.example), null, 2)}
 `;
 }
 
-// the formula as it is written above its code
+// the formula from the comment above its code
 function formulaText({ id, version }: Formula): string {
   const source = globSync('packages/scoring/src/*/*.v*.ts', { cwd: root })
     .filter((path) => !path.endsWith('.test.ts'))
     .map((path) => readFileSync(`${root}${path}`, 'utf8'))
     .find((text) => text.includes(`id: '${id}',`) && text.includes(`version: '${version}',`));
   const comment = source?.match(/\/\*\*\n((?: \*.*\n)+?) \*\/\nexport const/)?.[1];
-  if (comment === undefined) throw new Error(`Expected the file of ${id}@${version} to open with its formula`);
+  if (comment === undefined) throw new Error(`Expected a comment with the formula in the file of ${id}@${version}`);
   return comment.replace(/^ \* ?/gm, '').trim();
 }
 
@@ -122,7 +122,7 @@ function renderProblems(): string {
   );
   return `${NOTICE}# Problems
 
-Clients branch on the code, never on the words.
+Branch on the code, never on the message text.
 
 | Code | HTTP status | Exit code | What to do |
 |---|---|---|---|
@@ -133,11 +133,11 @@ ${rows.join('\n')}
 function renderTranscripts(): string {
   const rows = READERS.map(
     ({ format, title, agent }) =>
-      `| ${title} | \`${format}\` | ${agent === 'unknown' ? 'as the transcript says' : `\`${agent}\``} |`,
+      `| ${title} | \`${format}\` | ${agent === 'unknown' ? 'named in the transcript' : `\`${agent}\``} |`,
   );
   return `${NOTICE}# Transcripts
 
-What \`assay grade\` and \`assay transcript\` read.
+The formats that \`assay grade\` and \`assay transcript\` read.
 
 | Transcripts of | Format | Agent |
 |---|---|---|
@@ -145,7 +145,7 @@ ${rows.join('\n')}
 `;
 }
 
-// as it was built: many processes, which from the source would each take it apart again
+// the built program: many processes start, and each would have to compile the source
 const CLI = `${root}packages/cli/bin/assay.js`;
 
 const assay = (...args: string[]): string =>
@@ -164,18 +164,18 @@ function renderCommandLine(): string {
   return `${NOTICE}# The command line\n\n${sections.join('\n')}`;
 }
 
-/** Pictures of real runs of the examples. They need a sandbox and half a minute, so they are only made when asked for. */
+/** Pictures of real runs of the examples. They need a sandbox and half a minute, so only `--pictures` draws them. */
 export function drawRuns(): Map<string, string> {
   const folder = mkdtempSync(`${tmpdir()}/assay-pictures-`);
   const draw = (...args: string[]): string => {
     const { stdout, stderr } = spawnSync(process.execPath, [CLI, 'run', ...args], { encoding: 'utf8', cwd: folder });
     if (stdout === '') throw new Error(`Expected the examples to run, got: ${stderr}`);
-    // indented, because a picture takes a row that is not for a heading
+    // indented, because a picture shows a row without indentation as a heading
     const text = stdout.replaceAll(folder, '~/examples').replaceAll(/^(?=.)/gm, ' ');
     return terminalPicture(['npx assay run', ...args].join(' '), text);
   };
   try {
-    // a copy, in which nothing was proven yet
+    // a copy, without earlier proofs
     cpSync(`${root}examples`, folder, { recursive: true, filter: (path) => basename(path) !== '.assay' });
     return new Map([
       ['docs/prove.svg', draw('--prove', 'roman-numerals')],

@@ -10,13 +10,13 @@ import { launchBrowser } from '../test/browser.ts';
 
 const TRANSCRIPT = fileURLToPath(new URL('../fixtures/transcripts/copilot/success.events.jsonl', import.meta.url));
 
-/** A picture that a browser takes of a built report, whose runs are made from a transcript that was really read. */
+/** Takes a screenshot of a built report, whose runs are based on a real transcript. */
 export async function takePicture(
   make: (read: ReportedRun) => Omit<ReportData, 'assay_version'>,
   take: (page: Page) => Promise<Buffer>,
 ): Promise<Buffer> {
   const { grade, details } = await gradeFile(TRANSCRIPT, { withDetails: true });
-  if (details === undefined) throw new Error('Expected the details of a transcript that was graded with them');
+  if (details === undefined) throw new Error('Expected details, because withDetails is set');
   const { runs, comparison } = make({ grade, ...details });
   const folder = mkdtempSync(join(tmpdir(), 'assay-picture-'));
   const browser = await launchBrowser();

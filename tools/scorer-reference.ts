@@ -2,13 +2,13 @@ import { SCORER_CONFIGS, type ScorerType } from '@assay/schema';
 import { SCORERS, type Scorer } from '@assay/scoring';
 import { z } from 'zod';
 
-/** Every type of scorer: what it detects, whether it is required unless told, what it may be told and what it reads. */
+/** Every type of scorer: what it checks, whether it is required by default, its fields and the evidence it reads. */
 export function renderScorers(): string {
   return `# Scorers
 
-What \`type\` of a scorer takes in a [scenario](../scenarios.md#scorers), and in \`--scorers\` of [\`assay check\`](../check.md). Every scorer also has a \`name\`, and \`required\` to say otherwise than the last column.
+Values of \`type\` for scorers in a [scenario](../scenarios.md#scorers) and in \`--scorers\` of [\`assay check\`](../check.md). Every scorer also has a \`name\`. Set \`required\` to override the default in the last column.
 
-| Type | What is checked | Fields | Required unless told |
+| Type | What it checks | Fields | Required by default |
 |---|---|---|---|
 ${SCORERS.map(renderRow).join('\n')}
 
@@ -52,7 +52,7 @@ function renderRow({ type, required_by_default, may_gate }: Scorer): string {
 function renderScorer({ type, title, description, requires }: Scorer): string {
   const fields = fieldsOf(type);
   const rows = ownFields(fields).map(([name, field]) => renderField(name, field, fields.required.includes(name)));
-  const table = `\n| Field | Default | Is |\n|---|---|---|\n${rows.join('\n')}\n`;
+  const table = `\n| Field | Default | Value |\n|---|---|---|\n${rows.join('\n')}\n`;
   const evidence = requires.map((key) => `\`${key}\``).join(', ');
   return `## ${type}
 
@@ -73,7 +73,7 @@ function describeKind(field: Field): string {
   return `${field.type === 'array' ? 'list' : field.type}${items}${describeRange(field)}`;
 }
 
-// numbers beyond this are what JSON can hold, not what anybody decided
+// larger bounds come from the number format, not from a decision
 const isChosen = (bound: number | undefined): bound is number =>
   bound !== undefined && Math.abs(bound) < Number.MAX_SAFE_INTEGER;
 

@@ -5,8 +5,8 @@ import { makeRuns } from '../test/dashboard-data.ts';
 import { type Dashboard, openDashboard } from '../test/dashboard-kit.ts';
 import { addHistory } from './picture-history.ts';
 
-// Takes the pictures of the dashboard that the documentation shows: every page in light, in dark and on a phone.
-// `npm run pictures` takes all of them, `npm run pictures -- runs agent` some.
+// Takes the screenshots of the dashboard for the documentation: every page in light mode, dark mode and on a phone.
+// `npm run pictures` takes all of them, `npm run pictures -- runs agent` only these pages.
 const FOLDER = fileURLToPath(new URL('../docs/pictures/', import.meta.url));
 
 const LOOKS = [
@@ -54,7 +54,7 @@ for (const { look, options } of LOOKS) {
   }
 }
 
-/** Waits until everything that was asked for has come. */
+/** Waits until the page has loaded. */
 async function settle(page: Page): Promise<void> {
   await page.locator('main h1').first().waitFor();
   await page.locator('.loading').first().waitFor({ state: 'detached' });
@@ -72,7 +72,7 @@ async function ask(to: Dashboard, path: string, body: unknown): Promise<Record<s
   return answer;
 }
 
-/** Three agents: one known for long, one that fails now and then, and one that just began. */
+/** Adds three agents: one with a long history, one that fails now and then, and one that is new. */
 async function addEvaluations(to: Dashboard): Promise<void> {
   const known = [
     { agent_id: 'bidder-prod', count: 180, fails: 17 },

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { formatGolden, GOLDEN_FILE, readGoldens } from './golden-file.ts';
 import { GOLDEN_INPUTS } from './golden-inputs.ts';
 
-// Keeps the inputs that are there and computes them again; formulas without any get theirs drawn.
+// Keeps the existing inputs and recomputes their outputs; draws inputs for formulas that have none.
 const PER_FORMULA = 25;
 const SEED = 20261115;
 

@@ -1,4 +1,4 @@
-"""A client of Assay in plain Python: the REST API, urllib, and nothing else."""
+"""A client for the Assay REST API in plain Python, with urllib only."""
 
 import json
 import random
@@ -12,7 +12,7 @@ PASSING = {408, 425, 429, 500, 502, 503, 504}
 
 
 class Problem(Exception):
-    """What the server answers when it does not do what it was asked. Branch on `code`."""
+    """An error response of the server. Branch on `code`."""
 
     def __init__(self, status, body):
         super().__init__(body.get("detail") or "status %d" % status)
@@ -29,12 +29,12 @@ class Assay:
         self.timeout_s = timeout_s
 
     def evaluate(self, agent_id, output, idempotency_key=None, **fields):
-        """Holds one output against its checks. Sent twice with one key, it counts once."""
+        """Evaluates one output with its checks. Sent twice with the same key, it counts once."""
         body = {"agent_id": agent_id, "output": output, **fields}
         return self.send("POST", "/v1/evaluate", body, idempotency_key)
 
     def ingest(self, evaluations):
-        """Many evaluations in their order, each with an `event_id` of its own."""
+        """Sends many evaluations in order, each with a unique `event_id`."""
         return self.send("POST", "/v1/ingest", {"evaluations": evaluations})
 
     def reputation(self, agent_id):
@@ -46,7 +46,7 @@ class Assay:
         if body is not None:
             data = json.dumps(body).encode()
             headers["Content-Type"] = "application/json"
-            # the same key each time: however often it is sent, it happens once
+            # the same key for every retry, so that the request takes effect once
             headers["Idempotency-Key"] = idempotency_key or str(uuid.uuid4())
         request = urllib.request.Request(self.url + path, data, headers, method=method)
         for left in range(self.retries, -1, -1):

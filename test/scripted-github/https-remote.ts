@@ -6,22 +6,22 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
-/** Git over https, as a forge has it: who may read and write says a password. */
+/** Git over https with a password for read and write access. */
 export interface HttpsRemote extends AsyncDisposable {
   readonly url: string;
   /** The certificate to trust. */
   readonly certificate: string;
-  /** The credentials that were sent, each once. */
+  /** The distinct credentials that were sent. */
   readonly credentials: ReadonlySet<string>;
 }
 
 export interface HttpsRemoteOptions {
-  /** A folder with the repository `owner/name.git` in it, and room for a certificate. */
+  /** A folder that contains the repository `owner/name.git`; the certificate is written there. */
   readonly root: string;
   readonly password: string;
 }
 
-/** Starts one on a free port of loopback; undefined where no certificate can be made. */
+/** Starts on a free loopback port; undefined if no certificate can be created. */
 export async function startHttpsRemote({ root, password }: HttpsRemoteOptions): Promise<HttpsRemote | undefined> {
   const [key, certificate] = [join(root, 'key.pem'), join(root, 'cert.pem')];
   const names = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1'];

@@ -5,24 +5,24 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Host } from '../../packages/harness/src/contracts/host.ts';
 
-/** As an operator has one: it must be seen nowhere but in the header of a request. */
+/** A secret token: it must appear only in request headers. */
 export const TOKEN = 'ghp_secret0of1the2operator3456789';
 
-/** A repository with a checkout, and the bare one it was pushed to. */
+/** A checkout, and the bare repository it is pushed to. */
 export interface Project extends Disposable {
   readonly folder: string;
   readonly bare: string;
   /** Runs a script in the checkout. */
   shell(script: string): string;
   put(files: Readonly<Record<string, string>>): void;
-  /** Everything about the checkout that a proposal must leave alone. */
+  /** The state of the checkout that a proposal must not change. */
   state(): unknown;
   host(more?: Host['environment']): Host;
 }
 
 const IDENTITY = { name: 'Ann Operator', email: 'ann@example.test' };
 
-/** Makes both, with a `main` that has these files. */
+/** Creates both, with these files on `main`. */
 export function openProject(files: Readonly<Record<string, string>>): Project {
   const root = mkdtempSync(join(tmpdir(), 'assay-propose-'));
   const [folder, bare, home] = [join(root, 'checkout'), join(root, 'remote.git'), join(root, 'home')];
@@ -69,7 +69,7 @@ export function openProject(files: Readonly<Record<string, string>>): Project {
   };
 }
 
-/** Puts hooks in place that leave a trace, in the checkout and by the operator's configuration. */
+/** Installs hooks that leave a trace, in the checkout and in the git configuration. */
 export function plantHooks({ folder, shell }: Project): string {
   const trace = join(folder, '..', 'hook-ran');
   const hooks = join(folder, '..', 'hooks');

@@ -6,14 +6,14 @@ import { expect } from 'vitest';
 import { openProject, type Project, TOKEN } from './project.ts';
 import { type ScriptedGithub, startScriptedGithub } from './server.ts';
 
-/* A repository with scenarios, whose branch `better` steers its agent better than `main` does. */
+/* A repository with scenarios; the configuration on branch `better` works better than on `main`. */
 
 const CLI = fileURLToPath(new URL('../../packages/cli/bin/assay.js', import.meta.url));
 
 export const TASKS = ['first', 'second', 'third', 'fourth'];
 export const REPOSITORY = 'acme/shop';
 
-// does as it is told, and what it is told is in CLAUDE.md
+// solves the task only if CLAUDE.md says "be thorough"
 const COMMAND = 'if grep -q "be thorough" CLAUDE.md; then echo done > state.txt; else echo enough > state.txt; fi';
 
 export const scenario = (name: string) => ({
@@ -57,15 +57,15 @@ interface Ended {
 export interface Promotable extends AsyncDisposable {
   readonly project: Project;
   readonly github: ScriptedGithub;
-  /** What finds the scripted GitHub; without the token. */
+  /** Environment that points to the scripted GitHub, without the token. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Runs `assay` in the checkout, and sees to it that the token is said nowhere. */
+  /** Runs `assay` in the checkout and checks that the token is never printed. */
   assay(args: readonly string[], environment?: Readonly<Record<string, string>>): Promise<Ended>;
-  /** The branches of the remote, a line each. */
+  /** The branches of the remote, one per line. */
   branches(): string;
 }
 
-/** Makes the repository, its remote and a GitHub for them; `better` is checked out. */
+/** Creates the repository, its remote and a scripted GitHub; `better` is checked out. */
 export async function openPromotable(): Promise<Promotable> {
   const project = openProject(FILES);
   const github = await startScriptedGithub({ repository: REPOSITORY, git_dir: project.bare, token: TOKEN });
@@ -99,7 +99,7 @@ export async function openPromotable(): Promise<Promotable> {
   };
 }
 
-/** What `assay compare` and `assay promote` are told so that `better` is found to be better. */
+/** Options of `assay compare` and `assay promote` with which `better` is an improvement. */
 export const COMPARED = [
   ...['--baseline', 'main', '--candidate', 'better'],
   ...['--agent', 'obedient', '--repeat', '3', '--sandbox', 'local', '--json'],

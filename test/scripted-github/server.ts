@@ -3,16 +3,16 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What goes wrong with a request, instead of the answer or after what it asks for was done. */
+/** An error for a request, before or after its effect. */
 export interface ScriptedFault {
   readonly method: 'GET' | 'POST' | 'PATCH';
-  /** How often; for ever if not given. */
+  /** How often (default: always). */
   readonly times?: number;
-  /** Nothing is ever answered with `hang`. */
+  /** `hang` never answers. */
   readonly status: number | 'hang' | 'disconnect';
   readonly message?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** What was asked for is done all the same. */
+  /** The request still takes effect. */
   readonly done?: boolean;
 }
 
@@ -32,12 +32,12 @@ interface RecordedRequest {
   readonly authorization: string | undefined;
 }
 
-/** A server that speaks the GitHub REST API as far as pull requests need it. Disposing ends it. */
+/** A server with the part of the GitHub REST API that pull requests need. Disposing stops it. */
 export interface ScriptedGithub extends AsyncDisposable {
   readonly url: string;
   readonly pulls: readonly ScriptedPull[];
   readonly requests: readonly RecordedRequest[];
-  /** Opens a pull request as someone else would. */
+  /** Opens a pull request as another user. */
   open(pull: Pick<ScriptedPull, 'title' | 'body'> & { readonly head: string; readonly base: string }): ScriptedPull;
   fail(fault: ScriptedFault): void;
 }
@@ -57,7 +57,7 @@ interface Answer {
 
 const NOT_FOUND: Answer = { status: 404, body: { message: 'Not Found' } };
 
-/** Starts one on a free port of loopback. */
+/** Starts on a free loopback port. */
 export async function startScriptedGithub(options: ScriptedGithubOptions): Promise<ScriptedGithub> {
   const { repository, git_dir, token } = options;
   const [owner = ''] = repository.split('/');
@@ -135,7 +135,7 @@ export async function startScriptedGithub(options: ScriptedGithubOptions): Promi
   };
 
   const server = createServer((request, response) => {
-    // a client that went away is none of our concern
+    // the client may have disconnected
     handle(request, response).catch(() => response.destroy());
   });
   server.listen(0, '127.0.0.1');

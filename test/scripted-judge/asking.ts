@@ -6,17 +6,17 @@ import type { AskOptions, JudgeBackend } from '../../packages/harness/src/judge/
 import { promptDigest } from '../../packages/harness/src/judge/prompt-digest.ts';
 import { QUESTION, readAnswer } from './judge.ts';
 
-/** A key as an operator has one: it must be seen nowhere but in the header of a request. */
+/** A secret key: it must appear only in request headers. */
 export const KEY = 'sk-secret-of-the-operator-0123456789';
 
-/** This machine, with nothing in its environment but a search path and what is given. */
+/** A host whose environment contains only PATH and the given variables. */
 export const hostWith = (environment: Host['environment']): Host => ({
   now: Date.now,
   entropy: (bytes) => randomBytes(bytes),
   environment: { PATH: [dirname(process.execPath), '/usr/bin', '/bin'].join(':'), ...environment },
 });
 
-/** How a backend is asked where nothing else is said. */
+/** Default options for asking a backend. */
 export const askOptions = (): AskOptions => ({
   sample: 0,
   prompt_digest: promptDigest(QUESTION),
@@ -24,7 +24,7 @@ export const askOptions = (): AskOptions => ({
   max_output_tokens: 4096,
 });
 
-/** Asks the question with patience for everything, and without waiting: what would have been waited for is told. */
+/** Asks the question without real waits; returns the waits that would have happened. */
 export async function ask(
   backend: JudgeBackend,
   { question = QUESTION, ...changes }: Partial<AskJudgeOptions> & { question?: typeof QUESTION } = {},

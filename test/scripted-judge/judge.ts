@@ -4,13 +4,13 @@ import { type ScriptedModel, type ScriptedModelOptions, startScriptedModel } fro
 
 export type Turns = NonNullable<ScriptedModelOptions['in_order']>;
 
-/** A service that judges as it is told to, reply by reply; the last one stands for all that follow. */
+/** A model service with scripted replies; the last reply repeats. */
 export const startScriptedJudge = (
   in_order: Turns,
   options: Pick<ScriptedModelOptions, 'rejects'> = {},
 ): Promise<ScriptedModel> => startScriptedModel({ scripts: [], in_order, ...options });
 
-/** A small question with everything a question has. */
+/** A small but complete question. */
 export const QUESTION: JudgeQuestion = {
   purpose: 'run',
   batch: 0,
@@ -32,7 +32,7 @@ export const QUESTION: JudgeQuestion = {
 export const ANSWER = '{"verdict":"PASS"}';
 export const answer: ScriptedTurn = { text: ANSWER };
 
-/** Takes nothing but the one answer. */
+/** Accepts only this answer. */
 export const readAnswer = (text: string): Read<unknown> =>
   text === ANSWER
     ? { ok: true, value: text }

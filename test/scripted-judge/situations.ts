@@ -1,12 +1,12 @@
 import type { Asked } from '../../packages/harness/src/judge/ask.ts';
 import { ANSWER, answer, type Turns } from './judge.ts';
 
-/** What a judge may be met with, and what comes of asking it then. */
+/** A situation of the judge service, and the expected result of asking. */
 interface Situation {
   readonly name: string;
   readonly turns: Turns;
   readonly expected: Pick<Asked, 'status' | 'obstacle' | 'tries' | 'repaired'> & { readonly reply?: string };
-  /** What is waited for at least before each further try. */
+  /** Minimum wait before each retry. */
   readonly waits_ms: readonly number[];
 }
 
@@ -22,31 +22,31 @@ export const SITUATIONS: readonly Situation[] = [
     waits_ms: [],
   },
   {
-    name: 'a key that may not',
+    name: 'a key without permission',
     turns: [{ status: 403 }],
     expected: { ...failed, obstacle: 'unauthorized', tries: 1 },
     waits_ms: [],
   },
   {
-    name: 'too many requests, for a while',
+    name: 'a temporary rate limit',
     turns: [{ status: 429, retry_after_s: 7 }, answer],
     expected: { ...answered, tries: 2 },
     waits_ms: [7000],
   },
   {
-    name: 'too many requests, for ever',
+    name: 'a permanent rate limit',
     turns: [{ status: 429 }],
     expected: { ...failed, obstacle: 'rate_limited' },
     waits_ms: [1000, 4000],
   },
   {
-    name: 'an error of the service, once',
+    name: 'a service error, once',
     turns: [{ status: 500 }, answer],
     expected: { ...answered, tries: 2 },
     waits_ms: [1000],
   },
   {
-    name: 'an error of the service, for ever',
+    name: 'a permanent service error',
     turns: [{ status: 500 }],
     expected: { ...failed, obstacle: 'service_error' },
     waits_ms: [1000, 4000],
@@ -58,49 +58,49 @@ export const SITUATIONS: readonly Situation[] = [
     waits_ms: [1000, 4000],
   },
   {
-    name: 'a service that is overloaded in the middle of its reply',
+    name: 'a service that is overloaded during its reply',
     turns: [{ status: 529, late: true, text: 'well' }, answer],
     expected: { ...answered, tries: 2 },
     waits_ms: [1000],
   },
   {
-    name: 'a page of a proxy in place of a reply',
+    name: 'an HTML page of a proxy instead of a reply',
     turns: [{ body: '<html>sign in first</html>' }],
     expected: { ...failed, obstacle: 'service_error' },
     waits_ms: [1000, 4000],
   },
   {
-    name: 'a connection that breaks, once',
+    name: 'a broken connection, once',
     turns: [{ text: ANSWER, cut: true }, answer],
     expected: { ...answered, tries: 2 },
     waits_ms: [1000],
   },
   {
-    name: 'a connection that breaks, for ever',
+    name: 'a connection that always breaks',
     turns: [{ text: ANSWER, cut: true }],
     expected: { ...failed, obstacle: 'unreachable' },
     waits_ms: [1000, 4000],
   },
   {
-    name: 'a reply that is cut off, once',
+    name: 'a truncated reply, once',
     turns: [{ text: '{"verd', stop: 'cut_off' }, answer],
     expected: { ...answered, tries: 2 },
     waits_ms: [],
   },
   {
-    name: 'a reply that is cut off, for ever',
+    name: 'a reply that is always truncated',
     turns: [{ text: '{"verd', stop: 'cut_off' }],
     expected: { ...failed, obstacle: 'cut_off', tries: 2, reply: '{"verd' },
     waits_ms: [],
   },
   {
-    name: 'a reply that cannot be read, once',
+    name: 'an invalid reply, once',
     turns: [{ text: 'PASS!' }, answer],
     expected: { ...answered, tries: 2, repaired: true },
     waits_ms: [],
   },
   {
-    name: 'a reply that cannot be read, for ever',
+    name: 'a reply that is always invalid',
     turns: [{ text: 'PASS!' }],
     expected: { ...failed, obstacle: 'unparseable', tries: 2, repaired: true, reply: 'PASS!' },
     waits_ms: [],

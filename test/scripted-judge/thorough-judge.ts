@@ -1,7 +1,7 @@
 import type { Asked, ScriptedTurn } from '../scripted-model/scripts.ts';
 import { type ScriptedModel, startScriptedModel } from '../scripted-model/server.ts';
 
-/** What the judge says of a run where nothing else is told. */
+/** The opinion of the judge about a run. */
 interface Opinion {
   readonly verdict?: 'PASS' | 'FAIL';
   readonly failure_mode?: string;
@@ -9,13 +9,13 @@ interface Opinion {
 }
 
 export interface ThoroughJudgeOptions {
-  /** For every run the same, or by how many were judged before and what is asked. */
+  /** The same for every run, or a function of the number of runs judged before and the question. */
   readonly opinion?: Opinion | ((number: number, instruction: string) => Opinion);
-  /** UntrustedText in place of an answer to a question about interactions; undefined to answer it. */
+  /** Reply instead of the answer to a question about interactions; undefined: answer it. */
   readonly instead?: (asked: Asked) => ScriptedTurn | undefined;
 }
 
-/** A service that reads each question and answers all of it: every open row, every check, every step. */
+/** A model service that answers every open row, check and step of each question. */
 export function startThoroughJudge({ opinion = {}, instead }: ThoroughJudgeOptions = {}): Promise<ScriptedModel> {
   let runs = 0;
   return startScriptedModel({

@@ -55,7 +55,7 @@ function stopReason({ turn }: Reply): string {
   return turn.tools?.length ? 'tool_use' : 'end_turn';
 }
 
-// the three kinds of input are told apart here
+// reports three separate kinds of input tokens
 const usage = ({ usage }: Reply) => ({
   input_tokens: usage.input_tokens - usage.cached_input_tokens - usage.cache_write_input_tokens,
   cache_read_input_tokens: usage.cached_input_tokens,

@@ -55,7 +55,7 @@ const chunk = (reply: Reply, { parts, rest }: { parts: readonly object[]; rest: 
   responseId: `response_${reply.number}`,
 });
 
-// thoughts are output and told apart from it
+// thoughts count as output, but are reported separately
 function usage({ usage, turn }: Reply) {
   const thoughts = turn.thinking === undefined ? 0 : Math.min(7, usage.output_tokens);
   return {

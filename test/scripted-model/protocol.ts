@@ -1,22 +1,22 @@
 import type { Usage } from '@assay/schema';
 import type { Asked, ScriptedTurn } from './scripts.ts';
 
-/** How one kind of model service speaks: pure functions between its JSON and a script. One file each. */
+/** The protocol of a model service: pure functions between its JSON and a script. One file each. */
 export interface Protocol {
   readonly id: string;
-  /** Whether a path asks for a reply of the model. */
+  /** Whether a path requests a model reply. */
   speaks(path: string): boolean;
   ask(path: string, body: unknown): Asked;
   /** The reply as one document, and as the events of a stream. */
   document(reply: Reply): unknown;
   events(reply: Reply): readonly ServerEvent[];
   error(status: number, message: string): unknown;
-  /** What else this service is asked, such as to count tokens; undefined when the path is none of it. */
+  /** The answer to other requests, such as counting tokens; undefined for unknown paths. */
   aside(path: string): unknown;
 }
 
 export interface Reply {
-  /** Different for each reply of a server. */
+  /** Unique for each reply of a server. */
   readonly number: number;
   readonly model: string;
   readonly turn: ScriptedTurn;
@@ -28,7 +28,7 @@ export interface ServerEvent {
   readonly data: unknown;
 }
 
-/** The text of a message, however its content is wrapped. */
+/** The text of a message in any content format. */
 export function contentText(content: unknown): string {
   if (typeof content === 'string') return content;
   return list(content)

@@ -7,9 +7,9 @@ import { startScriptedModel } from './server.ts';
 
 const instruction = 'Make add() in calc.js add.';
 
-// without the agents: node tools/install-agents.ts
+// to install the agents: node tools/install-agents.ts
 describe.skipIf(!agentsInstalled()).each(REAL_AGENTS)('$name', ({ launch, look, edit }) => {
-  test('looks, edits and ends as the script says', async () => {
+  test('reads, edits and finishes as scripted', async () => {
     await using place = await createPlace();
     await using model = await startScriptedModel({
       scripts: [
@@ -31,7 +31,7 @@ describe.skipIf(!agentsInstalled()).each(REAL_AGENTS)('$name', ({ launch, look, 
     expect(turns).toEqual([0, 1, 2]);
   });
 
-  test('reports an error of the model and does not end well', async () => {
+  test('reports an error of the model and exits with a failure', async () => {
     await using place = await createPlace();
     await using model = await startScriptedModel({ scripts: [{ turns: [{ status: 400 }] }] });
     const { code, output } = await runAgent(launch({ url: model.url, key: 'test', instruction }), place);

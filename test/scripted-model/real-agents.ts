@@ -8,17 +8,17 @@ import type { ScriptedTool } from './scripts.ts';
 
 const LONGEST_RUN_MS = 120_000;
 
-/** A real command line, started without a harness: how to start it, and how its model edits a file. */
+/** A real agent CLI without the harness: how to start it, and how its model edits a file. */
 export interface RealAgent {
   readonly name: string;
   launch(request: Request): Launch;
   readonly look: ScriptedTool;
-  /** Makes `a - b` in `calc.js` to `a + b`. */
+  /** Changes `a - b` in `calc.js` to `a + b`. */
   edit(work: string): ScriptedTool;
 }
 
 interface Request {
-  /** Where its model is, and what it sends as its key. */
+  /** URL of its model, and the key it sends. */
   readonly url: string;
   readonly key: string;
   readonly instruction: string;
@@ -117,7 +117,7 @@ export const REAL_AGENTS: readonly RealAgent[] = [
   },
 ];
 
-/** A folder with a home and a workspace that has a mistake in `calc.js`. Disposing removes it. */
+/** A folder with a home and a workspace with a bug in `calc.js`. Disposing removes it. */
 export async function createPlace(): Promise<{ home: string; work: string } & AsyncDisposable> {
   const folder = await mkdtemp(join(tmpdir(), 'assay-agent-'));
   const [home, work] = [join(folder, 'home'), join(folder, 'work')];
@@ -126,7 +126,7 @@ export async function createPlace(): Promise<{ home: string; work: string } & As
   return { home, work, [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }) };
 }
 
-/** Runs an agent to its end, with nothing of the environment but what is given. */
+/** Runs an agent to its end in a clean environment. */
 export async function runAgent(
   { command: [program, ...args], env, files = {} }: Launch,
   { home, work }: { home: string; work: string },

@@ -1,12 +1,12 @@
 import type { Usage } from '@assay/schema';
 
-/** What the scripted model says to one kind of instruction, reply by reply. */
+/** The replies of the scripted model to one kind of instruction. */
 export interface ModelScript {
-  /** Tried on the latest instruction of a conversation; absent for a script that answers all of them. */
+  /** Matched against the latest instruction (default: matches all). */
   readonly match?: RegExp;
-  /** For those who offer the model no tools, such as judges. Other scripts answer agents alone. */
+  /** For requests without tools, such as from judges. Other scripts answer only requests with tools. */
   readonly without_tools?: boolean;
-  /** Counted from the latest instruction; the last one is repeated for as long as the agent asks. */
+  /** Counted from the latest instruction; the last one repeats. */
   readonly turns: readonly [ScriptedTurn, ...ScriptedTurn[]];
 }
 
@@ -14,24 +14,24 @@ export interface ScriptedTurn {
   readonly thinking?: string;
   readonly text?: string;
   readonly tools?: readonly ScriptedTool[];
-  /** Tokens as Assay counts them: what is cached is part of the input. */
+  /** Tokens as Assay counts them: cached tokens are part of the input. */
   readonly usage?: Partial<Usage>;
   readonly delay_ms?: number;
-  /** An HTTP error in place of the reply. */
+  /** An HTTP error instead of the reply. */
   readonly status?: number;
-  /** How often the error is given before the reply; always when absent. */
+  /** How often the error occurs before the reply (default: always). */
   readonly times?: number;
-  /** With an error: how long the service wants to be left alone. */
+  /** With an error: the Retry-After header. */
   readonly retry_after_s?: number;
-  /** With an error: it comes in the middle of a stream that began well. */
+  /** With an error: it occurs in the middle of a stream. */
   readonly late?: boolean;
-  /** Sent in place of the reply as it is, as something between the two ends may do. */
+  /** Sent verbatim instead of the reply, as a proxy might. */
   readonly body?: string;
-  /** The model that says it answered, where it is not the one that was asked. */
+  /** The model named in the reply (default: the requested model). */
   readonly model?: string;
-  /** Ends the reply because it got too long, or because the model will not give one. */
+  /** Ends the reply because it is too long, or because the model refuses. */
   readonly stop?: 'cut_off' | 'refused';
-  /** Takes the request and never answers. */
+  /** Accepts the request and never answers. */
   readonly hang?: boolean;
   /** Breaks the connection in the middle of the reply. */
   readonly cut?: boolean;
@@ -39,11 +39,11 @@ export interface ScriptedTurn {
 
 export interface ScriptedTool {
   readonly name: string;
-  /** A string is for tools that take free text, such as the `apply_patch` of Codex. */
+  /** A string for tools that take free text, such as `apply_patch` of Codex. */
   readonly input: string | Readonly<Record<string, unknown>>;
 }
 
-/** What a request asks for, read from its body. */
+/** What a request asks for, parsed from its body. */
 export interface Asked {
   readonly model: string;
   readonly stream: boolean;
@@ -53,19 +53,19 @@ export interface Asked {
   readonly turn: number;
 }
 
-/** One thing in a conversation. Results of tools and words of the system are from neither side. */
+/** One item of a conversation. Tool results and system messages are from neither side. */
 export interface UntrustedText {
   readonly from: 'user' | 'model' | 'neither';
   readonly text: string;
 }
 
-/** The latest instruction of a conversation: everything the user said in one go, and the replies since. */
+/** The latest instruction of a conversation (all consecutive user messages), and the number of replies since. */
 export function readConversation(conversation: readonly UntrustedText[]): Pick<Asked, 'instruction' | 'turn'> {
   const last = conversation.findLastIndex(({ from }) => from === 'user');
   const before = conversation.slice(0, last + 1);
   const first = before.findLastIndex(({ from }) => from !== 'user') + 1;
   const since = conversation.slice(last + 1);
-  // one reply may be several things in a row
+  // one reply may consist of several items in a row
   const replies = since.filter(({ from }, index) => from === 'model' && since[index - 1]?.from !== 'model');
   return {
     instruction: before
@@ -76,7 +76,7 @@ export function readConversation(conversation: readonly UntrustedText[]): Pick<A
   };
 }
 
-/** What is said to a request; undefined when no script is for it. */
+/** The reply to a request; undefined if no script matches. */
 export function findTurn(scripts: readonly ModelScript[], asked: Asked): ScriptedTurn | undefined {
   const script = scripts.find(
     ({ match, without_tools = false }) =>
@@ -85,7 +85,7 @@ export function findTurn(scripts: readonly ModelScript[], asked: Asked): Scripte
   return script?.turns[Math.min(asked.turn, script.turns.length - 1)];
 }
 
-// different for each turn, so that a turn counted twice or left out shows in a sum
+// different for each turn, so that a sum shows a turn that is counted twice or missing
 export const usageOf = (turn: ScriptedTurn, index: number): Usage => ({
   input_tokens: 1510 + 100 * index,
   cached_input_tokens: 500,

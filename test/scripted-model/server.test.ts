@@ -82,7 +82,7 @@ const post = (url: string, body: unknown): Promise<Response> =>
   fetch(url, { method: 'POST', body: JSON.stringify(body) });
 
 describe.each(SERVICES)('$name', ({ path, stream_path, first, second }) => {
-  test('gives the replies in turn, as a document and as events', async () => {
+  test('gives the replies in order, as a document and as events', async () => {
     await using model = await startScriptedModel({ scripts: [{ match: /^go$/, turns }] });
     for (const [body, said, unsaid] of [
       [first, 'first', 'second'],
@@ -105,7 +105,7 @@ describe.each(SERVICES)('$name', ({ path, stream_path, first, second }) => {
     ]);
   });
 
-  test('fails as the script says: with a status for so many times, then not', async () => {
+  test('fails with the scripted status the given number of times, then succeeds', async () => {
     await using model = await startScriptedModel({
       scripts: [{ turns: [{ status: 529, times: 2, text: 'at last' }] }],
     });
@@ -115,7 +115,7 @@ describe.each(SERVICES)('$name', ({ path, stream_path, first, second }) => {
     expect(await answers[0]?.json()).toMatchObject({ error: { message: 'the script answers with status 529' } });
   });
 
-  test('breaks off in the middle of a reply', async () => {
+  test('breaks the connection in the middle of a reply', async () => {
     await using model = await startScriptedModel({ scripts: [{ turns: [{ thinking: 'hm', text: 'x', cut: true }] }] });
     for (const where of [path, stream_path]) {
       const answer = await post(model.url + where, { ...first, stream: where === stream_path });
@@ -125,7 +125,7 @@ describe.each(SERVICES)('$name', ({ path, stream_path, first, second }) => {
   });
 });
 
-test('a request that offers no tools gets a script of its own, or an answer to whatever it wants to know', async () => {
+test('a request without tools gets its own script, or a generic answer', async () => {
   const judge = { without_tools: true, match: /grade/, turns: [{ text: 'a good deed' }] } as const;
   await using model = await startScriptedModel({ scripts: [{ turns }, judge] });
   const ask = async (content: string) =>
@@ -141,7 +141,7 @@ test('a new instruction in an old conversation starts its own script', async () 
   expect(await (await post(`${model.url}/v1/messages`, { tools, messages })).text()).toContain('once more');
 });
 
-test('a hanging reply never comes, and ends with the server', async () => {
+test('a hanging reply ends only with the server', async () => {
   const model = await startScriptedModel({ scripts: [{ turns: [{ hang: true }] }] });
   const waiting = expect(post(`${model.url}/v1/messages`, { tools, messages: [user] })).rejects.toThrow();
   await expect.poll(() => model.requests.length).toBe(1);
@@ -149,7 +149,7 @@ test('a hanging reply never comes, and ends with the server', async () => {
   await waiting;
 });
 
-test('what the agents ask besides is answered, and a unix socket serves the same', async () => {
+test('answers other requests of agents, also on a unix socket', async () => {
   await using model = await startScriptedModel({ scripts: [], socket: `${folder}/model.sock` });
   const count = await post(`${model.url}/v1/messages/count_tokens`, {});
   expect(await count.json()).toEqual({ input_tokens: 100 });

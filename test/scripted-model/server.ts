@@ -11,7 +11,7 @@ import { type Asked, findTurn, type ModelScript, type ScriptedTurn, usageOf } fr
 
 const PROTOCOLS: readonly Protocol[] = [anthropic, openaiResponses, openaiChat, gemini];
 
-/** A model service that says what it is told to. Disposing ends it with all its connections. */
+/** A model service with scripted replies. Disposing stops it and closes its connections. */
 export interface ScriptedModel extends AsyncDisposable {
   readonly url: string;
   readonly socket?: string;
@@ -24,25 +24,25 @@ interface RecordedRequest {
   readonly target: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: unknown;
-  /** What was asked of the model; null for any other request. */
+  /** The parsed model request; null for any other request. */
   readonly asked: (Asked & { readonly protocol: string }) | null;
 }
 
 export interface ScriptedModelOptions {
   readonly scripts: readonly ModelScript[];
-  /** UntrustedText one after the other, whatever is asked, the last one for as long as anyone asks; in place of the scripts. */
+  /** Replies in this order, regardless of the request; the last one repeats. Replaces the scripts. */
   readonly in_order?: readonly [ScriptedTurn, ...ScriptedTurn[]];
-  /** Says what is said to a request, by what it asks; in place of the scripts. */
+  /** Computes the reply to a request. Replaces the scripts. */
   readonly decide?: (asked: Asked) => ScriptedTurn;
-  /** Why the service does not take a request; undefined when it does. */
+  /** Why the service rejects a request; undefined: accepts it. */
   readonly rejects?: (body: unknown) => string | undefined;
-  /** What is said to requests no script is for, such as for a title. */
+  /** Reply to requests without a matching script, such as for a title. */
   readonly otherwise?: string;
-  /** A unix socket to listen on besides loopback. */
+  /** A unix socket to listen on in addition to loopback. */
   readonly socket?: string;
 }
 
-// what the agents want to know on the side (a title, who speaks next, how hard it is), in one answer to all of them
+// one answer to all side requests of agents: a title, the next speaker, the difficulty
 const SIDE_REPLY = JSON.stringify({
   title: 'Scripted',
   next_speaker: 'user',
@@ -51,14 +51,14 @@ const SIDE_REPLY = JSON.stringify({
   complexity_score: 10,
 });
 
-/** Starts a scripted model on a free port of loopback. */
+/** Starts a scripted model on a free loopback port. */
 export async function startScriptedModel(options: ScriptedModelOptions): Promise<ScriptedModel> {
   const requests: RecordedRequest[] = [];
   const refusals = new Map<ScriptedTurn, number>();
   let taken = 0;
   const takeNext = (): ScriptedTurn | undefined => options.in_order?.[Math.min(taken++, options.in_order.length - 1)];
   const handle = (request: IncomingMessage, response: ServerResponse): void => {
-    // a client that went away is none of our concern
+    // the client may have disconnected
     answer(request, response).catch(() => response.destroy());
   };
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -133,7 +133,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // recorded as it came
+    // recorded unparsed
     return text;
   }
 }
@@ -180,7 +180,7 @@ async function sendEvents(
   }
   if (!cut) response.end();
   else {
-    // the half that was sent is to arrive before the connection breaks
+    // the first half must arrive before the connection breaks
     await new Promise((resolve) => response.write(': cut\n\n', resolve));
     response.destroy();
   }

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-// A handler that does nothing but return the bytes it was given: what a server can reach at all on this machine.
+// Only returns the bytes it was given: the upper limit of any server on this machine.
 const bytes = Buffer.from(process.argv[2] ?? '');
 const server = createServer((_request, response) => {
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': bytes.length });

@@ -11,13 +11,13 @@ export interface LoadOptions {
 export interface LoadResult {
   readonly requests: number;
   readonly per_second: number;
-  /** Answers that were not 2xx. */
+  /** Responses that were not 2xx. */
   readonly refused: number;
 }
 
 /**
- * Keeps so many connections busy for a while, one request at a time each. By hand, since client and server share two
- * cores: a client library would take as much of them as the server.
+ * Keeps the given number of connections busy, one request at a time each. Written by hand because client and server
+ * share two cores: a client library would use as much CPU as the server.
  */
 export async function load({ port, connections, duration_ms, next }: LoadOptions): Promise<LoadResult> {
   const started = performance.now();
@@ -49,7 +49,7 @@ function keepBusy({ port, next, until, totals }: Busy): Promise<void> {
     const text = pending.toString('latin1', 0, head).toLowerCase();
     const at = text.indexOf('content-length: ');
     const length = Number.parseInt(text.slice(at + 16), 10);
-    if (at < 0) return void socket.destroy(new Error(`expected an answer with a length, found ${text}`));
+    if (at < 0) return void socket.destroy(new Error(`expected a response with a content-length, found ${text}`));
     if (pending.length < head + 4 + length) return;
     pending = Buffer.alloc(0);
     totals.requests++;
@@ -60,7 +60,6 @@ function keepBusy({ port, next, until, totals }: Busy): Promise<void> {
   return promise;
 }
 
-/** A request as bytes. */
 export function requestBytes({
   method,
   path,

@@ -8,8 +8,8 @@ const SESSION_BYTES = 160_000_000;
 
 export const JUDGING: readonly Ratio[] = [
   {
-    what: 'peak memory of `assay grade --judge` on a session of 10,000 interactions',
-    against: 'the same judged by rules',
+    what: 'peak memory of `assay grade --judge` on a session with 10,000 interactions',
+    against: 'the same session with the offline judge',
     limit: { most: 2 },
     measure: async () => {
       const session = writeSession(SESSION_BYTES);
@@ -24,7 +24,8 @@ export const JUDGING: readonly Ratio[] = [
         };
         const reference = await peakBytes([CLI, 'grade', session, '--json'], env);
         const subject = await peakBytes([CLI, 'grade', session, '--json', '--judge', 'anthropic'], env);
-        if (service.requests.length < 250) throw new Error(`expected 250 questions, found ${service.requests.length}`);
+        if (service.requests.length < 250)
+          throw new Error(`expected 250 requests to the judge, found ${service.requests.length}`);
         return { subject, reference };
       } finally {
         rmSync(cache, { recursive: true, force: true });

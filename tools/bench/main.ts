@@ -11,12 +11,12 @@ import { SERVING } from './serving.ts';
 import { TRANSCRIPTS } from './transcripts.ts';
 
 /*
- * Speed and memory as ratios against a reference measured in the same run, so that a slow machine is no slower
- * verdict. Names choose groups; `--write` puts the table into the docs.
+ * Measures speed and memory relative to a reference in the same run, so that a slow machine does not change the
+ * result. Arguments select groups; `--write` puts the table into the docs.
  */
-const NOTE = `# Bench
+const NOTE = `# Benchmarks
 
-Written by \`npm run bench -- --write\`. Both columns come from one run on one machine; only their ratio is kept.
+Written by \`npm run bench -- --write\`. Subject and reference are measured in one run on one machine; the table shows their ratio.
 `;
 
 const GROUPS: Readonly<Record<string, readonly Ratio[]>> = {
@@ -32,13 +32,15 @@ const GROUPS: Readonly<Record<string, readonly Ratio[]>> = {
 const asked = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const unknown = asked.filter((name) => GROUPS[name] === undefined);
 if (unknown.length > 0)
-  throw new Error(`expected some of ${Object.keys(GROUPS).join(', ')}, or none for all; found ${unknown.join(', ')}`);
+  throw new Error(
+    `unknown groups: ${unknown.join(', ')}; choose from ${Object.keys(GROUPS).join(', ')}, or give none to run all`,
+  );
 
 const rows: { row: string; holds: boolean }[] = [];
 for (const [name, ratios] of Object.entries(GROUPS))
   if (asked.length === 0 || asked.includes(name)) for (const ratio of ratios) rows.push(await run(ratio));
 
-const table = `| Subject | Reference | Ratio | Must be | Holds |\n|---|---|---|---|---|\n${rows.map(({ row }) => row).join('\n')}\n`;
+const table = `| Subject | Reference | Ratio | Limit | Within limit |\n|---|---|---|---|---|\n${rows.map(({ row }) => row).join('\n')}\n`;
 process.stdout.write(table);
 if (process.argv.includes('--write')) writeFileSync(`${root}docs/bench.md`, `${NOTE}\n${table}`);
 process.exitCode = rows.every(({ holds }) => holds) ? 0 : 1;
@@ -47,7 +49,7 @@ async function run({ what, against, limit, measure }: Ratio): Promise<{ row: str
   const { subject, reference } = await measure();
   const ratio = subject / reference;
   const holds = limit === null || ('most' in limit ? ratio <= limit.most : ratio >= limit.least);
-  const bound = limit === null ? 'told only' : 'most' in limit ? `≤ ${limit.most}` : `≥ ${limit.least}`;
+  const bound = limit === null ? 'no limit' : 'most' in limit ? `≤ ${limit.most}` : `≥ ${limit.least}`;
   process.stderr.write(`${holds ? 'ok' : 'FAILS'}  ${what}: ${ratio.toFixed(2)} × ${against} (${bound})\n`);
   const verdict = limit === null ? '' : holds ? 'yes' : '**no**';
   return { row: `| ${what} | ${against} | ${ratio.toFixed(2)} | ${bound} | ${verdict} |`, holds };

@@ -4,11 +4,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
-/** One row of the bench: something measured against something else in the same run. */
+/** One benchmark: a subject and a reference, measured in the same run. */
 export interface Ratio {
   readonly what: string;
   readonly against: string;
-  /** What the ratio may be at most, or must be at least; null where it is told and not held to anything. */
+  /** Upper or lower limit of the ratio; null: report it only. */
   readonly limit: { readonly most: number } | { readonly least: number } | null;
   measure(): Measurement | Promise<Measurement>;
 }
@@ -27,7 +27,7 @@ export function time(work: () => void): number {
   return performance.now() - start;
 }
 
-/** The time of a program from start to end. */
+/** Wall time of a program. */
 export const timeProgram = (...args: string[]): number =>
   time(() => {
     const { status, stderr } = spawnSync(process.execPath, args, {
@@ -37,7 +37,7 @@ export const timeProgram = (...args: string[]): number =>
     if (status !== 0) throw new Error(`${args.join(' ')} failed: ${stderr}`);
   });
 
-/** The most memory a program held at once. */
+/** Peak memory of a program. */
 export async function peakBytes(args: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<number> {
   const folder = mkdtempSync(`${tmpdir()}/assay-peak-`);
   try {
@@ -51,7 +51,7 @@ export async function peakBytes(args: readonly string[], env: NodeJS.ProcessEnv 
   }
 }
 
-/** The best of several measurements of both sides, in turn, so that what else the machine does falls on both. */
+/** The best of several rounds. Alternates between both sides, so that other load affects both. */
 export function best(rounds: number, subject: () => number, reference: () => number): Measurement {
   let found = { subject: Number.POSITIVE_INFINITY, reference: Number.POSITIVE_INFINITY };
   for (let i = 0; i < rounds; i++) {
@@ -60,7 +60,7 @@ export function best(rounds: number, subject: () => number, reference: () => num
   return found;
 }
 
-/** Wall, and user with system time of a program and of all it waited for, as the shell counts them. */
+/** Wall time and CPU time (user and system) of a program and its children, measured by the shell. */
 export function measureCpu(command: readonly string[], cwd: string): { wall_ms: number; cpu_ms: number } {
   const script = 'TIMEFORMAT="%R %U %S"; time "$@" > /dev/null 2>&1';
   const { stderr } = spawnSync('bash', ['-c', script, 'bash', ...command], { cwd, encoding: 'utf8' });

@@ -8,7 +8,7 @@ const SECOND_MS = 1000;
 
 export const REPORT: readonly Ratio[] = [
   {
-    what: 'size of the report before data',
+    what: 'size of the report without data',
     against: '1.5 MB',
     limit: { most: 1 },
     measure: () => ({ subject: readFileSync(`${root}packages/web/dist/report.html`).length, reference: 1_500_000 }),
@@ -17,7 +17,7 @@ export const REPORT: readonly Ratio[] = [
     ? [
         {
           what: 'first paint of a report with 20,000 interactions, in Chromium',
-          against: 'a second',
+          against: '1 s',
           limit: { most: 1 },
           measure: async () => ({ subject: await firstPaintMs(20_000), reference: SECOND_MS }),
         },
@@ -33,7 +33,7 @@ async function firstPaintMs(interactions: number): Promise<number> {
     const page = await browser.newPage();
     await page.goto(`file://${folder}/report.html`);
     await page.getByRole('heading', { name: 'Timeline' }).waitFor();
-    // as text, because the page's types are those of a browser and these are not
+    // as text: the types of the browser are not available here
     return Number(await page.evaluate('performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? -1'));
   } finally {
     await browser.close();

@@ -5,18 +5,18 @@ import { type Ratio, root } from './ratio.ts';
 
 const RUNS = 200;
 const CLI = `${root}packages/cli/bin/assay.js`;
-// what is run inside: not nothing, and not much
+// a small amount of work
 const COMMAND = 'for i in 1 2 3; do echo $i; done > made.txt; echo done';
 
 export const RUN: readonly Ratio[] = [
   {
-    what: `CPU of one of ${RUNS} runs of the \`command\` agent without a sandbox, less the bare command`,
+    what: `CPU time per run of the \`command\` agent without a sandbox, minus the bare command (${RUNS} runs)`,
     against: '150 ms',
     limit: { most: 1 },
     measure: () => ({ subject: cpuOfRun('local') - cpuOfBare(), reference: 150 }),
   },
   {
-    what: 'CPU that bwrap adds to such a run',
+    what: 'CPU time that bwrap adds to such a run',
     against: '50 ms',
     limit: { most: 1 },
     measure: () => ({ subject: cpuOfRun('bwrap') - cpuOfRun('local'), reference: 50 }),
@@ -54,7 +54,7 @@ function cpuOfBare(): number {
   }
 }
 
-// of the whole machine, since nobody waits for all that runs in a namespace of its own: run it on a quiet one
+// of the whole machine, because processes in a separate namespace are not counted as children: needs an idle machine
 function cpuOf([program = '', ...args]: readonly string[], cwd: string): number {
   const before = busyMs();
   const { status, stderr } = spawnSync(program, args, { cwd, encoding: 'utf8' });

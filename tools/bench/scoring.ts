@@ -54,7 +54,7 @@ function interactions(count: number) {
   };
 }
 
-/** The time of 2,000 appends to an agent that already has `history` evaluations behind it. */
+/** The time of 2,000 appends to an agent that already has `history` evaluations. */
 function appends(history: number): number {
   const evaluation = (i: number): Counted => ({ passed: i % 9 !== 0, latency_ms: i % 70, latency_ref_ms: 100 });
   const window = (from: number, to: number, state: ReputationWindow): ReputationWindow => {

@@ -15,18 +15,18 @@ const AGENTS = 10_000;
 const SECONDS = 10;
 const ROUNDS = 3;
 
-/** Requests a second of the server against what the same database does for pgbench, and against a bare handler. */
+/** Requests per second of the server, relative to pgbench on the same database and to a bare handler. */
 export const SERVING: readonly Ratio[] = [
   ...(existsSync(PGBENCH)
     ? [
         {
-          what: `evaluations a second over HTTP, ${AGENTS} agents, ${CONNECTIONS} connections`,
+          what: `evaluations per second over HTTP, ${AGENTS} agents, ${CONNECTIONS} connections`,
           against: 'pgbench with an insert and an update',
           limit: { least: 0.8 },
           measure: () => measureEvaluate(AGENTS),
         },
         {
-          what: `evaluations a second over HTTP, one agent, ${CONNECTIONS} connections`,
+          what: `evaluations per second over HTTP, one agent, ${CONNECTIONS} connections`,
           against: 'pgbench with an insert and an update of one row',
           limit: { least: 3 },
           measure: () => measureEvaluate(1),
@@ -34,7 +34,7 @@ export const SERVING: readonly Ratio[] = [
       ]
     : []),
   {
-    what: `scores of a run a second over HTTP, ${CONNECTIONS} connections`,
+    what: `run scores per second over HTTP, ${CONNECTIONS} connections`,
     against: 'a bare handler that returns the same bytes',
     limit: { least: 0.5 },
     measure: measureScore,
@@ -48,7 +48,7 @@ interface Served {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** A server of its own, as people start it, on a database of its own. */
+/** Starts a separate server process on a new database. */
 async function serve(): Promise<Served> {
   const folder = mkdtempSync(`${tmpdir()}/assay-serving-`);
   const database = await openDatabase({ root: folder, database_url: undefined });
@@ -90,13 +90,13 @@ async function measureEvaluate(agents: number): Promise<Measurement> {
     }),
   );
   const next = (): Buffer => requests[at++ % requests.length] as Buffer;
-  // agents exist, and pages are where they are on a server that has been running for a while
+  // warm-up: agents exist and pages are cached, as on a server that has been running for a while
   await load({ port, connections: CONNECTIONS, duration_ms: SECONDS * 500, next });
   const found = { subject: 0, reference: 0 };
   for (let round = 0; round < ROUNDS; round++) {
     found.reference = Math.max(found.reference, pgbench(database_url, agents));
     const { per_second, refused } = await load({ port, connections: CONNECTIONS, duration_ms: SECONDS * 1_000, next });
-    if (refused > 0) throw new Error(`expected every evaluation to be taken, ${refused} were refused`);
+    if (refused > 0) throw new Error(`expected every evaluation to be accepted, ${refused} were refused`);
     found.subject = Math.max(found.subject, per_second);
   }
   return found;
@@ -116,7 +116,7 @@ async function createReferenceTables(url: string): Promise<void> {
   await client.end();
 }
 
-/** Transactions a second of an insert and an update, each committed by itself. */
+/** Transactions per second; each is one insert and one update. */
 function pgbench(url: string, agents: number): number {
   const folder = mkdtempSync(`${tmpdir()}/assay-pgbench-`);
   try {
@@ -148,14 +148,14 @@ commit;
       { encoding: 'utf8' },
     );
     const tps = Number(/tps = ([\d.]+)/.exec(stdout)?.[1]);
-    if (Number.isNaN(tps)) throw new Error(`pgbench said no number: ${stdout}${stderr}`);
+    if (Number.isNaN(tps)) throw new Error(`pgbench printed no tps: ${stdout}${stderr}`);
     return tps;
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** Requests a second for the score of a run, against a bare handler in a process of its own that returns the same bytes. */
+/** Requests per second for the score of a run, relative to a bare handler that returns the same bytes. */
 async function measureScore(): Promise<Measurement> {
   await using served = await serve();
   const { port, key, database_url } = served;
@@ -186,7 +186,7 @@ async function measureScore(): Promise<Measurement> {
 async function saveScoredRun(url: string): Promise<string> {
   await using store = await openStore({ url });
   const organization = await store.organizations.findFirst();
-  if (organization === undefined) throw new Error('expected the server to have made an organization');
+  if (organization === undefined) throw new Error('expected the server to have created an organization');
   const { organization_id } = organization;
   const { workspace_id, task_id } = await createWorkspace(store, organization_id);
   const run = madeRun({ task_id });

@@ -6,13 +6,13 @@ const MB = 1_000_000;
 const folder = mkdtempSync(`${tmpdir()}/assay-bench-`);
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 
-// what anyone would write first: all of the file, line by line
+// the simplest program: read the whole file, parse each line
 const BARE_LOOP = `for (const line of require('fs').readFileSync(process.argv[1], 'utf8').split('\\n')) if (line) JSON.parse(line)`;
 
 export const TRANSCRIPTS: readonly Ratio[] = [
   {
-    what: 'a bare loop of `JSON.parse` over a session of 200 MB',
-    against: '`assay transcript` on it',
+    what: 'a plain `JSON.parse` loop over a session of 200 MB',
+    against: '`assay transcript` on the same session',
     limit: { least: 0.4 },
     measure: () => {
       const session = writeSession(200 * MB);
@@ -40,7 +40,7 @@ export const TRANSCRIPTS: readonly Ratio[] = [
   },
 ];
 
-/** A Claude Code session of about this size: tool calls and their outputs, as long ones are. */
+/** Writes a Claude Code session of about this size: tool calls and their outputs. */
 export function writeSession(bytes: number): string {
   const path = `${folder}/session-${bytes}.jsonl`;
   const file = openSync(path, 'w');

@@ -1,22 +1,22 @@
 import type { ScriptedTool } from '../../test/scripted-model/scripts.ts';
 
-/** An agent that is recorded, and how its model speaks of its tools. */
+/** An agent to record, with the tool calls its model makes. */
 export interface RecordedAgent {
   /** The folder of its recordings. */
   readonly id: string;
   readonly title: string;
-  /** As a configuration has it. */
+  /** As in the configuration file. */
   readonly spec: { readonly type: string; readonly model: string; readonly agent?: string };
   readonly url_env: string;
   readonly key_env: string;
   shell(command: string): ScriptedTool;
-  /** Reads `calc.js`, with the agent's own tool for that where it has one. */
+  /** Reads `calc.js`, with the agent's own read tool if it has one. */
   readonly look: ScriptedTool;
-  /** Makes `a - b` in `calc.js` to `a + b`, with the agent's own tool for edits. */
+  /** Changes `a - b` in `calc.js` to `a + b` with the agent's own edit tool. */
   readonly edit: ScriptedTool;
-  /** Flags with which it is not allowed to `touch` anything, whatever else it may do. */
+  /** Flags that deny the agent the command `touch`. */
   readonly denial?: readonly string[];
-  /** What it can be made to do, by the names of the cases. */
+  /** The names of the cases to record. */
   readonly cases: readonly string[];
 }
 
@@ -77,7 +77,7 @@ export const RECORDED_AGENTS: readonly RecordedAgent[] = [
     spec: { type: 'acp', agent: 'gemini', model: 'gemini-2.5-pro' },
     ...gemini,
     title: 'Gemini CLI over the Agent Client Protocol',
-    // it asks a broken service again for minutes, and finds no session to resume
+    // it retries a failing service for minutes, and cannot resume a session
     cases: COMMON,
   },
 ];

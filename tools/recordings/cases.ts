@@ -1,21 +1,21 @@
 import type { ModelScript, ScriptedTurn } from '../../test/scripted-model/scripts.ts';
 import type { RecordedAgent } from './agents.ts';
 
-/** One thing that happens to an agent while it is recorded. */
+/** One situation in which an agent is recorded. */
 export interface RecordedCase {
   readonly name: string;
-  /** What its recordings show. */
+  /** What the recordings show. */
   readonly shows: string;
   scripts(agent: RecordedAgent): readonly ModelScript[];
-  /** How many replies of the first script are given; all of them when absent. */
+  /** How many replies of the first script are used (default: all). */
   readonly replies?: number;
-  /** More of the scenario. */
+  /** More fields of the scenario. */
   readonly scenario?: object;
-  /** More of the agent's configuration. */
+  /** More fields of the agent's configuration. */
   spec?(agent: RecordedAgent): object;
 }
 
-/** What every agent is told first. */
+/** The first instruction for every agent. */
 export const INSTRUCTION = 'Mend add in calc.js.';
 const SECOND_INSTRUCTION = 'Say so in notes.txt.';
 const SUBTASK = 'Count the files of this folder.';
@@ -26,7 +26,7 @@ const DONE: ScriptedTurn = { text: 'Now it adds.' };
 const RECORDED_CASES: readonly RecordedCase[] = [
   {
     name: 'edit',
-    shows: 'thinks, looks with two tools at once, edits with its own tool, checks with its shell, finishes',
+    shows: 'thinks, reads with two tools in parallel, edits with its own tool, tests in its shell, finishes',
     scripts: ({ look, shell, edit }) =>
       always([
         { thinking: 'I should look first.', text: 'I look first.', tools: [look, shell('cat check.js')] },
@@ -37,13 +37,13 @@ const RECORDED_CASES: readonly RecordedCase[] = [
   },
   {
     name: 'error',
-    shows: 'a command fails, and it goes on',
+    shows: 'continues after a command failed',
     scripts: ({ shell }) =>
       always([{ tools: [shell('echo looking; ls absent.js')] }, { tools: [shell('ls calc.js')] }, DONE]),
   },
   {
     name: 'denied',
-    shows: 'a command it is not allowed',
+    shows: 'tries a command that is denied',
     scripts: ({ shell }) => always([{ tools: [shell('touch forbidden.txt')] }, { text: 'I may not.' }]),
     spec: ({ denial }) => ({ flags: denial }),
   },
@@ -55,28 +55,28 @@ const RECORDED_CASES: readonly RecordedCase[] = [
   },
   {
     name: 'http-500',
-    shows: 'the model service is broken, in the middle of the work',
+    shows: 'the model service fails in the middle of the work',
     scripts: ({ shell }) => always([{ tools: [shell('cat calc.js')] }, { status: 500 }]),
     replies: 1,
   },
   {
     name: 'limit',
-    shows: 'goes on and on until its own limit of turns',
+    shows: 'works until it reaches its own turn limit',
     scripts: ({ shell }) => always([{ tools: [shell('cat calc.js')] }]),
     replies: 2,
     scenario: { limits: { turns: 2 } },
   },
   {
-    // not at once: the last lines are to be written first
+    // after a second, so that the last lines are written first
     name: 'killed',
-    shows: 'killed by a command of its own, of which there is no result',
+    shows: 'kills itself with a command, which therefore has no result',
     scripts: ({ shell }) =>
       always([{ tools: [shell('cat calc.js')] }, { tools: [shell('sleep 1; kill -9 -1')] }, DONE]),
     replies: 2,
   },
   {
     name: 'resume',
-    shows: 'a second turn in the same session; the stream is that of the second',
+    shows: 'a second turn in the same session; the stream is of the second turn',
     scripts: ({ edit, shell, look }) => [
       { match: /Say so/, turns: [{ tools: [shell('echo mended > notes.txt')] }, { text: 'It is said.' }] },
       { match: /Mend add/, turns: [{ tools: [look] }, { tools: [edit] }, DONE] },
@@ -85,7 +85,7 @@ const RECORDED_CASES: readonly RecordedCase[] = [
   },
   {
     name: 'subagent',
-    shows: 'a sub-agent with a tool call of its own',
+    shows: 'a sub-agent that calls a tool',
     scripts: ({ shell }) => [
       { match: /Count the files/, turns: [{ tools: [shell('ls | wc -l')] }, { text: 'There are two.' }] },
       {
@@ -111,6 +111,6 @@ const RECORDED_CASES: readonly RecordedCase[] = [
   },
 ];
 
-/** The cases an agent is recorded in. */
+/** The cases to record for an agent. */
 export const casesOf = (agent: RecordedAgent): readonly RecordedCase[] =>
   RECORDED_CASES.filter(({ name }) => agent.cases.includes(name));

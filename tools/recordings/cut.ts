@@ -3,7 +3,7 @@ const LONGEST_LIST = 10;
 const KEPT_ITEMS = 3;
 const MARK = '…[cut]';
 
-/** A recording without the prompts, descriptions and lists of tools of its vendor. Lines that have none stay as they are. */
+/** Cuts long texts and lists, such as vendor prompts and tool lists. Other lines stay unchanged. */
 export const cutRecording = (recording: string): string => recording.split('\n').map(cutLine).join('\n');
 
 function cutLine(line: string): string {
@@ -11,7 +11,7 @@ function cutLine(line: string): string {
   try {
     record = JSON.parse(line);
   } catch {
-    // the empty end of a file, or the half line of an agent that was killed
+    // an empty last line, or an incomplete line of an agent that was killed
     return line;
   }
   const short = JSON.stringify(cut(record));

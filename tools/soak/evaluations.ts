@@ -1,6 +1,6 @@
 // One agent with a very long history: npm run soak:evaluations -- [COUNT]
-// What one more evaluation costs must not depend on how many there were, and neither must memory. Costs are processor
-// time of this process: others on the machine change the clock more than that.
+// The cost of an evaluation and the memory must not depend on how many there were before. Cost is CPU time of this
+// process, because other load on the machine affects wall time more.
 
 import { openStore, type Store } from '../../packages/server/src/store/store.ts';
 import { createOrganization, createTestDatabase } from '../../packages/server/test/database.ts';
@@ -8,7 +8,7 @@ import { findDrift, madeEvaluation } from '../../packages/server/test/evaluation
 
 const SLICES = 10;
 const AT_ONCE = 500;
-// the last slice may cost this many times the second; the first one warms up
+// limit of the cost of the last slice relative to the second; the first is warm-up
 const MOST_GROWTH = 1.5;
 const MOST_GROWN_MB = 200;
 
@@ -30,12 +30,12 @@ if (seq !== count || eval_count !== count)
   throw new Error(`expected ${count} evaluations, found ${seq} and ${eval_count}`);
 if (count <= 50_000) {
   const { expected, found } = await findDrift(store, { organization_id, agent_id });
-  if (JSON.stringify(found) !== JSON.stringify(expected)) throw new Error('the aggregates are not those of the log');
+  if (JSON.stringify(found) !== JSON.stringify(expected)) throw new Error('the aggregates do not match the log');
 }
 const [second, last] = [slices[1], slices.at(-1)] as [(typeof slices)[0], (typeof slices)[0]];
 const growth = last.us / second.us;
 const grown_mb = last.rss_mb - second.rss_mb;
-process.stdout.write(`the last slice cost ${growth.toFixed(2)} × the second, and memory grew by ${grown_mb} MB\n`);
+process.stdout.write(`the last slice cost ${growth.toFixed(2)} × the second; memory grew by ${grown_mb} MB\n`);
 if (growth > MOST_GROWTH || grown_mb > MOST_GROWN_MB) process.exitCode = 1;
 
 async function appendSlice(into: Store, slice: number): Promise<{ us: number; rss_mb: number }> {

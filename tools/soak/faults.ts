@@ -5,8 +5,8 @@ import { tryFaults } from '../../test/fault-trial.ts';
 import { tryRunFaults } from '../../test/run-fault-trial.ts';
 import type { FireOptions } from '../../test/under-fire.ts';
 
-// What `npm run soak:faults` does: thirty kills of the server and of the database each, at random, during load; first
-// while outputs are evaluated, then while runs are asked for.
+// `npm run soak:faults`: kills the server and the database thirty times each, in random order, under load: first while
+// outputs are evaluated, then while runs are requested.
 const KILLS = 30;
 
 const chooseVictims = () =>
@@ -18,7 +18,7 @@ const chooseVictims = () =>
 async function soak<Trial>(between: number, attempt: (options: FireOptions) => Promise<Trial>): Promise<Trial> {
   const root = await mkdtemp(join(tmpdir(), 'assay-soak-'));
   try {
-    const onKill = (victim: string, count: number) => console.log(`${count} acknowledged; the ${victim} is killed`);
+    const onKill = (victim: string, count: number) => console.log(`${count} acknowledged; killing the ${victim}`);
     return await attempt({ root, victims: chooseVictims(), between, onKill });
   } finally {
     await rm(root, { recursive: true, force: true });

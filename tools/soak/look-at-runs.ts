@@ -15,7 +15,7 @@ const ROUNDS = 10;
 const ROW = '.run-lines .run-line';
 const SCROLLED_MS = 3_000;
 
-/** Opens the list of runs in a real browser as people do, and takes the time of what they see. Medians of a few rounds. */
+/** Opens the list of runs in a real browser and times what users see. Medians of several rounds. */
 export async function lookAtRuns(url: string, link: string): Promise<Looked[]> {
   await using opened = await openPage(link);
   const { page } = opened;
@@ -33,7 +33,7 @@ export async function lookAtRuns(url: string, link: string): Promise<Looked[]> {
   ];
 }
 
-/** From the choice of a filter to the first row that it leaves. */
+/** The time from choosing a filter to the first matching row. */
 async function timeFilter(page: Page, verdict: string): Promise<number> {
   const first = `document.querySelector(${JSON.stringify(ROW)})?.textContent`;
   const before = JSON.stringify(await page.evaluate<string>(first));

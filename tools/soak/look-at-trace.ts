@@ -14,14 +14,14 @@ import {
 const ROUNDS = 5;
 const WHEEL_MS = 1_500;
 const KEY_PRESSES = 40;
-// where a scroller is scrolled from, as a share of what it can be
+// scroll positions to start from, as a share of the full height
 const PLACES = [0, 0.37, 0.98];
 
-/** A list that is scrolled, and what its rows are. */
+/** A list to scroll, and the selector of its rows. */
 interface Scrolled {
   readonly tab: 'trace' | 'transcript';
   readonly row: string;
-  /** What is scrolled, in the words of the page. */
+  /** JavaScript expression for the scrolling element. */
   readonly scroller: string;
 }
 
@@ -30,13 +30,13 @@ const LISTS: readonly Scrolled[] = [
   { tab: 'transcript', row: '.entry-line', scroller: 'document.scrollingElement' },
 ];
 
-// as with the list of runs: longer than this and people think of something else
+// as with the list of runs: users lose attention after a second
 const FIRST_MS = 1_000;
-// what is asked for by hand seems to be there at once
+// feels instant after a click or key press
 const AT_ONCE_MS = 200;
-// two screens full of the lowest rows, and what is held ready on both sides
+// two screens of the smallest rows, plus the rows rendered ahead on both sides
 const MOST_ROWS = 80;
-// ten times what the transcript says; more would be copies of it
+// ten times the size of the transcript; more would mean copies of it
 const MOST_MB = 240;
 
 interface Asked {
@@ -46,11 +46,11 @@ interface Asked {
   readonly interactions: number;
 }
 
-/** Opens a long run in a real browser as people do, and takes the time of what they see. */
+/** Opens a long run in a real browser and times what users see. */
 export async function lookAtTrace({ url, link, run_id, interactions }: Asked): Promise<Looked[]> {
   await using opened = await openPage(link);
   const { page } = opened;
-  // as for somebody who opens it for the first time
+  // as on a first visit
   const session = await page.context().newCDPSession(page);
   await session.send('Network.setCacheDisabled', { cacheDisabled: true });
   const looked: Looked[] = [];
@@ -73,7 +73,7 @@ async function lookAtList(page: Page, run: string, list: Scrolled): Promise<Look
       await turnWheel(page, { ms: WHEEL_MS, pixels: -120 });
       await turnWheel(page, { ms: WHEEL_MS / 3, pixels: 1_200 });
       if ((await page.evaluate(`${list.scroller}.scrollTop`)) === 0)
-        throw new Error(`Expected the ${tab} to be scrolled, found it at its top`);
+        throw new Error(`Expected the ${tab} to scroll, but it is still at the top`);
       rows.push(await page.locator(row).count());
     }
   };
@@ -98,7 +98,7 @@ async function lookAtList(page: Page, run: string, list: Scrolled): Promise<Look
 
 type Box = Readonly<Record<'x' | 'y' | 'width' | 'height', number>>;
 
-/** Scrolls to a place at once, with the mouse and the focus on the list. */
+/** Jumps to a scroll position and puts the mouse and the focus on the list. */
 async function standAt(page: Page, { row, scroller }: Scrolled, place: number): Promise<void> {
   await page.evaluate(`(() => {
     const scroller = ${scroller};
@@ -110,7 +110,7 @@ async function standAt(page: Page, { row, scroller }: Scrolled, place: number): 
   })()`);
   await page.locator(row).first().waitFor();
   const { x, y, width, height } = await page.evaluate<Box>(`${scroller}.getBoundingClientRect().toJSON()`);
-  // below the head of the page, which a document is scrolled under
+  // below the sticky page header
   await page.mouse.move(x + width / 2, Math.max(300, y + Math.min(height, 300) / 2));
 }
 
@@ -125,7 +125,7 @@ const tellFrames = (what: string, frames: readonly number[]): Looked[] => {
   ];
 };
 
-/** Searches the transcript for what is said in one entry, and for what is said in many. */
+/** Searches the transcript for a rare and for a common text. */
 async function lookForSomething(page: Page, interactions: number): Promise<Looked[]> {
   const search = async (text: string): Promise<number> => {
     await page.evaluate('window.scrollTo(0, 0)');
@@ -135,20 +135,20 @@ async function lookForSomething(page: Page, interactions: number): Promise<Looke
       page.getByRole('searchbox').fill(text),
     );
   };
-  // the last one that is a call
+  // the last interaction that is a call
   const rare = await search(`src/file-${interactions - 3}.ts`);
   await search('');
   const common = await search('const');
   await search('');
   return [
-    { what: 'transcript: a search that finds one', value: rare, unit: 'ms', most: AT_ONCE_MS },
-    { what: 'transcript: a search that finds most', value: common, unit: 'ms', most: AT_ONCE_MS },
+    { what: 'transcript: search with one match', value: rare, unit: 'ms', most: AT_ONCE_MS },
+    { what: 'transcript: search with many matches', value: common, unit: 'ms', most: AT_ONCE_MS },
   ];
 }
 
 const ENTRY = '.entry-line[data-wanted]';
 
-/** From a finding of the overview to what it is about, and from there to where that was said. */
+/** Follows a finding on the overview to its interaction, and from there to its transcript entry. */
 async function followFinding(page: Page): Promise<Looked[]> {
   const inSight = (selector: string): string =>
     `(({ top, bottom } = { top: 0, bottom: 0 }) => bottom > 0 && top < innerHeight)(document.querySelector('${selector}')?.getBoundingClientRect())`;
@@ -167,7 +167,7 @@ async function followFinding(page: Page): Promise<Looked[]> {
   ];
 }
 
-/** What the page holds on to, in megabytes. */
+/** Heap of the page after garbage collection, in megabytes. */
 async function heapOf(session: CDPSession): Promise<number> {
   await session.send('HeapProfiler.collectGarbage');
   const { usedSize } = await session.send('Runtime.getHeapUsage');

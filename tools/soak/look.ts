@@ -1,15 +1,15 @@
 import type { Page } from 'playwright-core';
 import { launchBrowser } from '../../test/browser.ts';
 
-/** A frame of a screen that shows 60 in a second, and what a clock may be wrong. */
+/** One frame at 60 frames per second, plus a tolerance for the clock. */
 export const FRAME_MS = 1_000 / 60 + 1;
 
-/** What somebody who looks at a page waits for, or what it takes. */
+/** A measurement of a page: a time or an amount. */
 export interface Looked {
   readonly what: string;
   readonly value: number;
   readonly unit: 'ms' | 'rows' | 'MB' | '%';
-  /** Null where it is only told. */
+  /** Upper limit; null: report only. */
   readonly most: number | null;
 }
 
@@ -21,7 +21,7 @@ export function tellLooked(looked: Looked): string {
   return `${told}${most === null ? '' : ` of ${most.toFixed(0)}`}${isTooMuch(looked) ? '  too much' : ''}`;
 }
 
-/** A page in a real browser, which is signed in. */
+/** Opens a page in a real browser and signs in. */
 export async function openPage(link: string): Promise<AsyncDisposable & { readonly page: Page }> {
   const browser = await launchBrowser();
   try {
@@ -35,7 +35,7 @@ export async function openPage(link: string): Promise<AsyncDisposable & { readon
   }
 }
 
-/** From the request for an address to the first of those that match. */
+/** The time from opening a URL to the first visible match. */
 export async function timeVisible(page: Page, url: string, selector: string): Promise<number> {
   const began = performance.now();
   await page.goto(url, { waitUntil: 'commit' });
@@ -43,7 +43,7 @@ export async function timeVisible(page: Page, url: string, selector: string): Pr
   return performance.now() - began;
 }
 
-/** From the next event of a kind to the frame in which something holds, which is said in the words of the page. */
+/** The time from the next event of a type to the frame in which the JavaScript expression `holds` is true. */
 export async function timeUntil(
   page: Page,
   { event, holds }: { event: string; holds: string },
@@ -62,7 +62,7 @@ export async function timeUntil(
   return await page.evaluate<number>('window.seen');
 }
 
-/** The median of a few rounds. */
+/** The median of several rounds. */
 export async function repeat(rounds: number, once: () => Promise<number>): Promise<number> {
   const took: number[] = [];
   for (let round = 0; round < rounds; round++) took.push(await once());
@@ -74,7 +74,7 @@ export const quantile = (values: readonly number[], share: number): number =>
     Math.min(values.length - 1, Math.floor(values.length * share))
   ] as number;
 
-/** How long each frame takes while something goes on in a page. */
+/** The duration of each frame while `work` runs. */
 export async function timeFrames(page: Page, work: () => Promise<void>): Promise<number[]> {
   await page.evaluate(`(() => {
     const watched = { on: true, times: [] };
@@ -91,7 +91,7 @@ export async function timeFrames(page: Page, work: () => Promise<void>): Promise
   return await page.evaluate<number[]>('window.watched.on = false, window.watched.times');
 }
 
-/** Turns the wheel over what the mouse is at, for so long. */
+/** Turns the mouse wheel for the given time. */
 export async function turnWheel(page: Page, { ms, pixels }: { ms: number; pixels: number }): Promise<void> {
   for (const began = performance.now(); performance.now() - began < ms; ) {
     await page.mouse.wheel(0, pixels);
@@ -99,5 +99,5 @@ export async function turnWheel(page: Page, { ms, pixels }: { ms: number; pixels
   }
 }
 
-// about as often as a wheel or a touchpad tells that it was moved
+// about as often as a wheel or a touchpad sends events
 const WHEEL_EVERY_MS = 10;

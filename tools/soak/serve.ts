@@ -5,16 +5,16 @@ import { fileURLToPath } from 'node:url';
 
 const CLI = fileURLToPath(new URL('../../packages/cli/bin/assay.js', import.meta.url));
 
-/** A server in a process of its own. Disposing stops it. */
+/** A server in a separate process. Disposing stops it. */
 export interface Served extends AsyncDisposable {
   readonly url: string;
   /** Signs one browser in. */
   readonly link: string;
-  /** Null where the database is not new. */
+  /** Null if the database already existed. */
   readonly first_key: string | null;
 }
 
-/** Starts a server as people do, on the database of that address or on one of its own. */
+/** Starts a server on the database at `DATABASE_URL`, or on a new one in `root`. */
 export async function serve(root: string, environment: NodeJS.ProcessEnv = process.env): Promise<Served> {
   const args = [CLI, 'serve', '--port', '0', '--no-worker', '--json', '--root', root];
   const child = spawn(process.execPath, args, { env: environment, stdio: ['ignore', 'pipe', 'inherit'] });

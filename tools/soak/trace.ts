@@ -1,6 +1,6 @@
-// What `npm run soak:trace` does: makes a run of 20,000 interactions, sends it to a server, opens its trace and its
-// transcript in a browser, and scrolls, searches and follows findings as people do. Ends with 0 if each of it is as quick
-// as people expect. `--interactions` makes another length.
+// `npm run soak:trace`: sends a run of 20,000 interactions to a server, opens its trace and transcript in a browser,
+// then scrolls, searches and follows findings. Exits with 0 if everything is within its limit.
+// `--interactions` sets another length.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ async function soak(interactions: number): Promise<number> {
   started.defer(() => rm(root, { recursive: true, force: true }));
   const { run } = started.use(await makeLongRun(interactions));
   say(`${run.run_id} has ${interactions} interactions`);
-  // in a process of its own, as people run it
+  // in a separate process, as in production
   const { url, link, first_key } = started.use(await serve(root));
   await sendRun({ url, first_key }, run.folder);
   const looked = await lookAtTrace({ url, link, run_id: run.run_id, interactions });

@@ -1,6 +1,6 @@
-// What `npm run soak:workers` does: 500 runs, three workers and one server as processes of their own on one PostgreSQL;
-// two workers are killed with -9 and one is added meanwhile. Ends with 0 if every run has exactly one grade, one score
-// and one evaluation. `--kills 30` kills more of them; each but the first is replaced.
+// `npm run soak:workers`: 500 runs, three workers and one server as separate processes on one PostgreSQL; two workers
+// are killed with -9 and one is added. Exits with 0 if every run has exactly one grade, one score and one evaluation,
+// and at least one attempt was lost. `--kills 30` kills more; each but the first is replaced.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -28,7 +28,7 @@ async function soak({ count, kills }: { count: number; kills: number }): Promise
   const call = callerOf(url, first_key);
   const runs = await askForRuns(call, count);
   const organization_id = (await call('GET', '/v1/organization'))['organization_id'] as OrganizationId;
-  say(`${runs.length} runs are asked for`);
+  say(`${runs.length} runs requested`);
 
   const began_ms = performance.now();
   const startWorker = (name: string) =>
@@ -38,11 +38,11 @@ async function soak({ count, kills }: { count: number; kills: number }): Promise
   for (let killed = 1; killed <= kills; killed++) {
     await until(async () => (await countFinished()) >= (count * killed) / (kills + 2));
     const victim = workers.shift() as Spawned;
-    say(`${await countFinished()} are done: ${await kill(victim)}`);
+    say(`${await countFinished()} runs finished: ${await kill(victim)}`);
     if (killed > 1) workers.push(startWorker(`added-${killed - 1}`));
   }
   await until(async () => (await countFinished()) === count);
-  say(`all are done after ${Math.round((performance.now() - began_ms) / 1000)} s`);
+  say(`all runs finished after ${Math.round((performance.now() - began_ms) / 1000)} s`);
   return await report(store, { organization_id, runs });
 }
 
@@ -50,9 +50,9 @@ interface Spawned extends AsyncDisposable {
   readonly name: string;
   readonly child: ChildProcess;
   readonly ended: Promise<unknown>;
-  /** The runs a worker has. */
+  /** The runs a worker is executing. */
   readonly held: ReadonlySet<RunId>;
-  /** The first thing it prints. */
+  /** The first line it prints. */
   first<Printed>(): Promise<Printed>;
 }
 
@@ -62,7 +62,7 @@ function startProcess(root: string, args: readonly string[]): Spawned {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = once(child, 'close');
-  // an interrupt must leave nothing behind that goes on
+  // an interrupt must not leave processes behind
   process.once('exit', () => child.kill('SIGKILL'));
   const held = new Set<RunId>();
   const lines = createInterface({ input: child.stdout });
@@ -87,15 +87,15 @@ function note(held: Set<RunId>, event: Partial<WorkerEvent>): void {
   else held.delete(event.run_id);
 }
 
-// in the middle of something, so that something is lost
+// during a run, so that an attempt is lost
 async function kill({ child, held, ended }: Spawned): Promise<string> {
   await until(async () => {
-    if (child.exitCode !== null) throw new Error(`a worker ended by itself, with ${child.exitCode}`);
+    if (child.exitCode !== null) throw new Error(`a worker exited unexpectedly with code ${child.exitCode}`);
     return held.size > 0;
   }, 1);
   child.kill('SIGKILL');
   await ended;
-  return `a worker is killed with ${held.size} under way`;
+  return `killed a worker with ${held.size} runs in progress`;
 }
 
 type Call = (method: string, path: string, body?: unknown) => Promise<Record<string, unknown>>;
@@ -138,7 +138,7 @@ interface Asked {
   readonly runs: readonly RunId[];
 }
 
-/** Counts finished runs; one that was finished once is not looked at again. */
+/** Counts finished runs; a finished run is not queried again. */
 function createCounter(store: Store, { organization_id, runs }: Asked): () => Promise<number> {
   const open = new Set(runs);
   return async () => {
@@ -152,7 +152,7 @@ function createCounter(store: Store, { organization_id, runs }: Asked): () => Pr
 async function report(store: Store, { organization_id, runs }: Asked): Promise<number> {
   const seen = { grades: 0, scores: 0, evaluations: 0, attempts: 0, lost: 0 };
   const wrong: string[] = [];
-  // the last worker may still be about to count its last run
+  // the last worker may not have counted its last run yet
   await until(async () => (await store.evaluations.findOfRun(organization_id, runs.at(-1) as RunId)) !== undefined);
   for (const run_id of runs) {
     const grades = await store.grades.list(organization_id, run_id);
@@ -174,7 +174,7 @@ async function report(store: Store, { organization_id, runs }: Asked): Promise<n
       .join(', ')}`,
   );
   for (const line of wrong) say(`! ${line}`);
-  if (seen.lost === 0) say('! nothing was lost on the way: nothing is shown');
+  if (seen.lost === 0) say('! no attempt was lost: the test shows nothing');
   return wrong.length === 0 && seen.lost > 0 ? 0 : 1;
 }
 
