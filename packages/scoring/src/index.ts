@@ -19,6 +19,8 @@ export {
   type TaskWord,
 } from './decisions/compared-tasks.ts';
 export { listWidened } from './decisions/widened-thresholds.ts';
+export { unquoteBytes } from './diff/name-path.ts';
+export { type Diff, type DiffFile, type DiffLine, parseDiff } from './diff/parse-diff.ts';
 export { compute, type Formula } from './formula.ts';
 export { latencyBaseline } from './formulas/latency-baseline.ts';
 export { appendEvaluation, EMPTY_WINDOW, reputationOf, reputationV1, standingOf } from './formulas/reputation.v1.ts';

@@ -22,10 +22,13 @@ export const patchOf = (path: string, lines: readonly string[]): string =>
     'index 1111111..2222222 100644',
     `--- a/${path}`,
     `+++ b/${path}`,
-    `@@ -1,1 +1,${lines.length} @@`,
+    `@@ -1,${countSide(lines, '-')} +1,${countSide(lines, '+')} @@`,
     ...lines,
     '',
   ].join('\n');
+
+const countSide = (lines: readonly string[], mark: '-' | '+'): number =>
+  lines.filter((line) => line.startsWith(mark) || line.startsWith(' ')).length;
 
 /** A shell call and what came back. */
 export const shell = (command: string, text: string, exit_code = 0): TranscriptEntry[] => [

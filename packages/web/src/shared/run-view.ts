@@ -7,7 +7,7 @@ import {
   type RunResult,
   type TranscriptEntry,
 } from '@assay/schema';
-import { type Diff, parseDiff } from './diff/parse-diff.ts';
+import { type Diff, parseDiff } from '@assay/scoring';
 import { type Lanes, layLanes } from './lanes.ts';
 import { type Landmark, reveal } from './reveal.ts';
 

@@ -1,4 +1,5 @@
 import { AssayError } from '@assay/schema';
+import { unquoteBytes } from '@assay/scoring';
 
 /** What a patch does to one file. Text is bytes as characters, so that no encoding is lost. */
 export interface FilePatch {
@@ -87,7 +88,7 @@ function readHeader(header: Header, { line, index }: { line: string; index: numb
   const name = /^(?:rename|copy) (from|to) (.*)$/.exec(line);
   if (name === null) return;
   if (line.startsWith('copy ')) throw refuse(index, 'no copied file: write the copy as a new one');
-  header[name[1] as 'from' | 'to'] = unquote(name[2] ?? '');
+  header[name[1] as 'from' | 'to'] = unquoteBytes(name[2] ?? '');
 }
 
 // only needed where no other header names the file, and then both names are the same
@@ -95,28 +96,17 @@ function readNames(header: Header, names: string): void {
   const quoted = /^("(?:[^"\\]|\\.)*") ("(?:[^"\\]|\\.)*")$/.exec(names);
   const half = (names.length - 1) / 2;
   const [a, b] = quoted ? [quoted[1], quoted[2]] : [names.slice(0, half), names.slice(half + 1)];
-  if (stripPrefix(unquote(a ?? '')) !== stripPrefix(unquote(b ?? ''))) return;
-  header.from = header.to = stripPrefix(unquote(a ?? ''));
+  if (stripPrefix(unquoteBytes(a ?? '')) !== stripPrefix(unquoteBytes(b ?? ''))) return;
+  header.from = header.to = stripPrefix(unquoteBytes(a ?? ''));
 }
 
 function readName(line: string): string | null {
   // what other tools than git add after the name is set off by a tab
-  const name = unquote(line.slice(4).replace(/\t.*$/, '').replace(/\r$/, ''));
+  const name = unquoteBytes(line.slice(4).replace(/\t.*$/, '').replace(/\r$/, ''));
   return name === '/dev/null' ? null : stripPrefix(name);
 }
 
 const stripPrefix = (name: string): string => name.replace(/^[ab]\//, '');
-
-const ESCAPES: Readonly<Record<string, string>> = { a: '\x07', b: '\b', t: '\t', n: '\n', v: '\v', f: '\f', r: '\r' };
-
-const unquote = (name: string): string =>
-  name.startsWith('"')
-    ? name
-        .slice(1, -1)
-        .replace(/\\([0-7]{3}|.)/g, (_, code: string) =>
-          code.length === 3 ? String.fromCharCode(Number.parseInt(code, 8)) : (ESCAPES[code] ?? code),
-        )
-    : name;
 
 function parseHunk(lines: readonly string[], start: number): { hunk: Hunk; next: number } {
   const numbers = /^@@ -(\d+)(?:,(\d+))? \+\d+(?:,(\d+))? @@/.exec(lines[start] ?? '');

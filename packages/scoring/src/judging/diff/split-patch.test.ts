@@ -52,7 +52,7 @@ test('a patch that was cut says so, and a file that is only named is told from o
 });
 
 test('added lines come with the line they start at', () => {
-  const text = patchOf('a.ts', [' one', '+two', '+three', '-old', ' four', '+five']).replace('+1,6', '+10,6');
+  const text = patchOf('a.ts', [' one', '+two', '+three', '-old', ' four', '+five']).replace('+1,', '+10,');
   const [file] = splitPatch(text).files;
   expect([...addedLines(file as NonNullable<typeof file>)]).toEqual([
     { line: 11, text: 'two\nthree' },

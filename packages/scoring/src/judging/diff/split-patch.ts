@@ -1,4 +1,4 @@
-import { readPatchedPath } from './quoted-name.ts';
+import { type DiffFile, type DiffLine, parseDiff } from '../../diff/parse-diff.ts';
 
 /** What a patch says of one file. */
 export interface FilePatch {
@@ -8,80 +8,55 @@ export interface FilePatch {
   readonly removed: number;
   /** Whether it is named without its content: binary, or large. */
   readonly bare: boolean;
+  readonly lines: readonly DiffLine[];
 }
 
 export interface SplitPatch {
   readonly files: readonly FilePatch[];
-  /** Whether it ends before its end, as the harness notes in its last line. */
+  /** Whether the patch was truncated. */
   readonly cut: boolean;
 }
 
-const START = 'diff --git ';
-const CUT = '[patch cut at ';
-const CONTENT = '\n@@ ';
-const BARE = /\n(?:Binary|Large) files /;
-
-/**
- * The files of a patch, in time linear in its length. Only a line feed ends a line, and no line of content can start as
- * a header does: what files hold or are called cannot make a file of its own.
- */
+/** The files of a patch. Text before the first of them is left out. */
 export function splitPatch(patch: string): SplitPatch {
-  const last = patch.lastIndexOf('\n', patch.length - 2) + 1;
-  const cut = patch.startsWith(CUT, last);
-  const whole = cut ? patch.slice(0, last) : patch;
-  const files: FilePatch[] = [];
-  let from = whole.startsWith(START) ? 0 : nextStart(whole, 0);
-  if (from < 0) return { files: whole.trim() === '' ? [] : [readFile(whole)], cut };
-  while (from >= 0) {
-    const next = nextStart(whole, from);
-    files.push(readFile(whole.slice(from, next < 0 ? undefined : next)));
-    from = next;
-  }
-  return { files, cut };
+  const { files, lines, cut } = parseDiff(patch);
+  const last = lines.length - (isCutNote(lines.at(-1)) ? 1 : 0);
+  const starts = files.filter(({ start }) => lines[start]?.text.startsWith('diff --git ') === true);
+  const end = patch.endsWith('\n') || last < lines.length ? '\n' : '';
+  return {
+    files: (starts.length > 0 ? starts : files)
+      .map((file) => readFile(file, { lines: lines.slice(file.start, Math.min(file.end, last)), end }))
+      .filter(({ text }) => text.trim() !== ''),
+    cut: cut !== null,
+  };
 }
 
-const nextStart = (patch: string, from: number): number => {
-  const found = patch.indexOf(`\n${START}`, from);
-  return found < 0 ? -1 : found + 1;
-};
+// the note of the harness at the end of a truncated patch
+const isCutNote = (line: DiffLine | undefined): boolean =>
+  line?.kind === 'meta' && line.text.startsWith('[patch cut at ');
 
-function readFile(text: string): FilePatch {
-  const content = text.indexOf(CONTENT);
-  const head = content < 0 ? text : text.slice(0, content);
-  const header = text.slice(0, lineEnd(text, 0));
-  const counts = { added: 0, removed: 0 };
-  if (content >= 0)
-    for (let at = content + 1; at < text.length; at = lineEnd(text, at) + 1) {
-      if (text[at] === '+') counts.added++;
-      else if (text[at] === '-') counts.removed++;
-    }
-  return { path: readPatchedPath(header) ?? 'diff.patch', text, ...counts, bare: content < 0 && BARE.test(head) };
+function readFile(file: DiffFile, { lines, end }: { lines: readonly DiffLine[]; end: string }): FilePatch {
+  const { path, additions, deletions, left_out } = file;
+  return {
+    path: path === '(no file)' ? 'diff.patch' : path,
+    text: `${lines.map(({ text }) => text).join('\n')}${end}`,
+    added: additions,
+    removed: deletions,
+    bare: left_out !== null,
+    lines,
+  };
 }
-
-const lineEnd = (text: string, from: number): number => {
-  const end = text.indexOf('\n', from);
-  return end < 0 ? text.length : end;
-};
 
 /** Lines that a patch adds, those that follow one another together, with the line they start at. */
-export function* addedLines({ text }: FilePatch): Generator<{ line: number; text: string }> {
-  let line = 0;
-  let run: string[] = [];
-  const content = text.indexOf(CONTENT);
-  for (let at = content < 0 ? text.length : content + 1; at < text.length; ) {
-    const end = lineEnd(text, at);
-    const isAdded = text[at] === '+';
-    if (isAdded) run.push(text.slice(at + 1, end));
-    else if (run.length > 0) {
-      yield { line: Math.max(1, line - run.length), text: run.join('\n') };
-      run = [];
+export function* addedLines({ lines }: Pick<FilePatch, 'lines'>): Generator<{ line: number; text: string }> {
+  let run: DiffLine[] = [];
+  for (const line of [...lines, undefined]) {
+    if (line?.kind === 'added') {
+      run.push(line);
+      continue;
     }
-    if (text[at] === '@') line = Number(HUNK.exec(text.slice(at, Math.min(end, at + LONGEST_HUNK_HEADER)))?.[1] ?? 1);
-    else if (isAdded || text[at] === ' ') line++;
-    at = end + 1;
+    if (run.length > 0)
+      yield { line: Math.max(1, run[0]?.number ?? 1), text: run.map(({ text }) => text.slice(1)).join('\n') };
+    run = [];
   }
-  if (run.length > 0) yield { line: Math.max(1, line - run.length), text: run.join('\n') };
 }
-
-const LONGEST_HUNK_HEADER = 100;
-const HUNK = /^@@ -\d{1,15}(?:,\d{1,15})? \+(\d{1,15})/;

@@ -1,5 +1,5 @@
+import { parseDiff } from '@assay/scoring';
 import { expect, test } from 'vitest';
-import { parseDiff } from './parse-diff.ts';
 import { pinFindings } from './pin-findings.ts';
 
 const PATCH = `diff --git a/x.ts b/x.ts

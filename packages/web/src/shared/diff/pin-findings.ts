@@ -1,5 +1,5 @@
 import type { Finding } from '@assay/schema';
-import type { Diff, DiffFile, DiffLine } from './parse-diff.ts';
+import type { Diff, DiffFile, DiffLine } from '@assay/scoring';
 
 /** A finding and who reported it. */
 export interface PinnedFinding {
@@ -7,11 +7,14 @@ export interface PinnedFinding {
   readonly finding: Finding;
 }
 
+/** A line as it is shown. A finding is not part of the patch; it refers to the line above. */
+export type ShownLine = DiffLine | (Omit<DiffLine, 'kind'> & { readonly kind: 'finding' });
+
 /**
  * The lines of a file with findings inserted below their line in the new file. Findings about the whole file, or about
  * lines outside the patch, come first.
  */
-export function pinFindings({ lines }: Diff, file: DiffFile, findings: readonly PinnedFinding[]): readonly DiffLine[] {
+export function pinFindings({ lines }: Diff, file: DiffFile, findings: readonly PinnedFinding[]): readonly ShownLine[] {
   const own = lines.slice(file.start, file.end);
   const said = findings.filter(({ finding }) => finding.path === file.path);
   if (said.length === 0) return own;
@@ -25,7 +28,7 @@ export function pinFindings({ lines }: Diff, file: DiffFile, findings: readonly 
 
 const isNow = ({ kind, number }: DiffLine): boolean => number !== null && (kind === 'added' || kind === 'context');
 
-const toLine = ({ by, finding: { line, message } }: PinnedFinding): DiffLine => ({
+const toLine = ({ by, finding: { line, message } }: PinnedFinding): ShownLine => ({
   kind: 'finding',
   text: `${by}: ${message}`,
   number: line ?? null,

@@ -1,10 +1,10 @@
 import type { Grade } from '@assay/schema';
+import { type Diff, parseDiff } from '@assay/scoring';
 import { useEffect, useMemo, useState } from 'react';
 import { DiffFileRow } from '../../../shared/cards/diff/diff-file-row.tsx';
 import { LineCounts } from '../../../shared/cards/diff/line-counts.tsx';
 import { Card } from '../../../shared/cards/parts/card.tsx';
 import { UntrustedText } from '../../../shared/cards/parts/untrusted-text.tsx';
-import { type Diff, parseDiff } from '../../../shared/diff/parse-diff.ts';
 import type { PinnedFinding } from '../../../shared/diff/pin-findings.ts';
 import { formatCount, formatNoun } from '../../../shared/format.ts';
 import { reveal } from '../../../shared/reveal.ts';

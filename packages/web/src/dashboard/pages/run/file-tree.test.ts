@@ -1,5 +1,5 @@
+import type { DiffFile } from '@assay/scoring';
 import { expect, test } from 'vitest';
-import type { DiffFile } from '../../../shared/diff/parse-diff.ts';
 import { type Folder, treeOf } from './file-tree.ts';
 
 const file = (path: string): DiffFile => ({ path, additions: 1, deletions: 0, left_out: null, start: 0, end: 0 });

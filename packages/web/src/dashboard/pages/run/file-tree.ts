@@ -1,4 +1,4 @@
-import type { DiffFile } from '../../../shared/diff/parse-diff.ts';
+import type { DiffFile } from '@assay/scoring';
 
 /** A folder of changed files. A folder that contains only one folder is merged with it. */
 export interface Folder {

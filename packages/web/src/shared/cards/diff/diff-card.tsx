@@ -1,5 +1,5 @@
+import type { Diff } from '@assay/scoring';
 import { useState } from 'react';
-import type { Diff } from '../../diff/parse-diff.ts';
 import { formatCount, formatNoun } from '../../format.ts';
 import { FILES_AT_ONCE } from '../../run-view.ts';
 import { Card } from '../parts/card.tsx';

@@ -1,5 +1,5 @@
+import type { Diff, DiffFile } from '@assay/scoring';
 import { useState } from 'react';
-import type { Diff, DiffFile } from '../../diff/parse-diff.ts';
 import { type PinnedFinding, pinFindings } from '../../diff/pin-findings.ts';
 import { landmark } from '../../reveal.ts';
 import { visibleLine } from '../../visible.ts';

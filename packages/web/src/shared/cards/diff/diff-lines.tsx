@@ -1,6 +1,6 @@
 import { useMemo, useRef } from 'react';
 import { highlight } from '../../diff/highlight.ts';
-import type { DiffLine } from '../../diff/parse-diff.ts';
+import type { ShownLine } from '../../diff/pin-findings.ts';
 import { formatCount } from '../../format.ts';
 import { useMedia } from '../../media.ts';
 import { visible } from '../../visible.ts';
@@ -13,7 +13,7 @@ const PRINTED = 300;
 const LINE_LENGTH = 2_000;
 
 /** A virtual list of the lines of a patch. */
-export function DiffLines({ label, path, lines }: { label: string; path: string; lines: readonly DiffLine[] }) {
+export function DiffLines({ label, path, lines }: { label: string; path: string; lines: readonly ShownLine[] }) {
   const list = useRef<HTMLElement>(null);
   const printing = useMedia('print');
   const { start, end, look } = useWindow(list, { count: lines.length, rowHeight: ROW_HEIGHT });
@@ -38,7 +38,7 @@ export function DiffLines({ label, path, lines }: { label: string; path: string;
   );
 }
 
-function Line({ path, line }: { path: string; line: DiffLine | undefined }) {
+function Line({ path, line }: { path: string; line: ShownLine | undefined }) {
   if (line === undefined) return null;
   const { kind, text, number } = line;
   return (
@@ -53,7 +53,7 @@ function Line({ path, line }: { path: string; line: DiffLine | undefined }) {
 }
 
 /** A highlighted line of code, without its diff sign. Hunk heads, metadata and findings are not code. */
-function Code({ path, kind, text }: { path: string; kind: DiffLine['kind']; text: string }) {
+function Code({ path, kind, text }: { path: string; kind: ShownLine['kind']; text: string }) {
   switch (kind) {
     case 'added':
     case 'removed':
@@ -76,7 +76,7 @@ function Code({ path, kind, text }: { path: string; kind: DiffLine['kind']; text
   }
 }
 
-const wider = (width: number, { text }: DiffLine): number => Math.max(width, Math.min(text.length, LINE_LENGTH));
+const wider = (width: number, { text }: ShownLine): number => Math.max(width, Math.min(text.length, LINE_LENGTH));
 
 const tellPrinted = (count: number): string =>
   `The first ${formatCount(PRINTED)} of ${formatCount(count)} lines are printed.`;

@@ -1,4 +1,4 @@
-import type { DiffFile } from '../../diff/parse-diff.ts';
+import type { DiffFile } from '@assay/scoring';
 import { formatCount } from '../../format.ts';
 
 /** Numbers of added and removed lines. */

@@ -1,5 +1,5 @@
 import type { RunResult } from '@assay/schema';
-import type { Diff } from '../../diff/parse-diff.ts';
+import type { Diff } from '@assay/scoring';
 import { DiffCard } from '../diff/diff-card.tsx';
 import { ScorersCard } from './scorers-card.tsx';
 import { StagesCard } from './stages-card.tsx';

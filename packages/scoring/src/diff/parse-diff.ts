@@ -1,8 +1,6 @@
 import { namePath } from './name-path.ts';
 
-/** The kind of a shown line. A finding is not part of the patch; it refers to the line above. */
-type LineKind = PatchLineKind | 'finding';
-type PatchLineKind = 'added' | 'removed' | 'context' | 'hunk' | 'meta';
+type LineKind = 'added' | 'removed' | 'context' | 'hunk' | 'meta';
 
 /** One file of a patch, as a range of its lines. */
 export interface DiffFile {
@@ -83,7 +81,7 @@ function cutOf(last: DiffLine | undefined, hunk: Hunk): string | null {
 
 const isOpen = ({ before, after }: Hunk): boolean => before > 0 || after > 0;
 
-function kindOf(text: string, hunk: Hunk): PatchLineKind {
+function kindOf(text: string, hunk: Hunk): LineKind {
   if (isOpen(hunk)) {
     if (text.startsWith('+')) return 'added';
     if (text.startsWith('-')) return 'removed';
@@ -92,7 +90,7 @@ function kindOf(text: string, hunk: Hunk): PatchLineKind {
   return HUNK.test(text) ? 'hunk' : 'meta';
 }
 
-function count(hunk: Hunk, kind: PatchLineKind): number | null {
+function count(hunk: Hunk, kind: LineKind): number | null {
   switch (kind) {
     case 'added':
       hunk.after--;
