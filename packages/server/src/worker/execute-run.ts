@@ -54,7 +54,7 @@ export async function executeRun({ job, attempt }: ClaimedRun, options: ExecuteR
       scorecard_weights: workspace.weights,
       onProgress: (progress) => {
         if (progress.kind === 'step') onStep(progress.step);
-        if (progress.kind === 'retry') onStep(`again: ${progress.reason}`);
+        if (progress.kind === 'retry') onStep(`retry: ${progress.reason}`);
       },
       signal,
     });
