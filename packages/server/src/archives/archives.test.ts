@@ -130,7 +130,9 @@ test('rejects an archive with huge headers without holding it in memory', async 
   archive.entry({ name: 'raw/x', pax: { comment: 'x'.repeat(8_000_000) } } as Entry, 'x');
   archive.finalize();
   const bytes = await buffer(archive as unknown as AsyncIterable<Uint8Array>);
-  await expect(unpackTar(bytes, { into: folder(), bounds })).rejects.toThrow(/cannot read the tar archive .*: Header exceeds max size/);
+  await expect(unpackTar(bytes, { into: folder(), bounds })).rejects.toThrow(
+    /cannot read the tar archive .*: Header exceeds max size/,
+  );
 });
 
 test('rejects truncated archives and other files', async () => {

@@ -110,18 +110,12 @@ function createBudget(sent_bytes: number, { max_ratio, max_bytes, max_entries }:
   return (more: number): void => {
     spent += more;
     if (spent > UNSUSPICIOUS_BYTES && spent > sent_bytes * max_ratio)
-      throw new AssayError(
-        'invalid_archive',
-        `the archive unpacks to more than ${max_ratio} times its size`,
-      );
-    if (spent > limit)
-      throw new AssayError('invalid_archive', `the archive unpacks to more than ${max_bytes} bytes`);
+      throw new AssayError('invalid_archive', `the archive unpacks to more than ${max_ratio} times its size`);
+    if (spent > limit) throw new AssayError('invalid_archive', `the archive unpacks to more than ${max_bytes} bytes`);
   };
 }
 
 const damaged = (cause: unknown): AssayError =>
-  new AssayError(
-    'invalid_archive',
-    `cannot read the tar archive (plain, gzip or zstd): ${(cause as Error).message}`,
-    { cause },
-  );
+  new AssayError('invalid_archive', `cannot read the tar archive (plain, gzip or zstd): ${(cause as Error).message}`, {
+    cause,
+  });

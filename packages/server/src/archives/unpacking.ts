@@ -32,7 +32,8 @@ export function createUnpacking({ into, bounds, place = (name) => name }: Unpack
     if (++entries > bounds.max_entries) throw refuse(`at most ${bounds.max_entries} entries`, 'more');
   };
   const countBytes = (name: string, own: number, more: number): void => {
-    if (own > bounds.max_file_bytes) throw refuse(`files of at most ${bounds.max_file_bytes} bytes`, `${name}, which is larger`);
+    if (own > bounds.max_file_bytes)
+      throw refuse(`files of at most ${bounds.max_file_bytes} bytes`, `${name}, which is larger`);
     bytes += more;
     if (bytes > bounds.max_bytes) throw refuse(`at most ${bounds.max_bytes} bytes in total`, 'more');
   };

@@ -77,7 +77,8 @@ function inOrder(payload: Uint8Array): Uint8Array {
 
 function readStatement(payload: Uint8Array, { kid, now }: { kid: string; now: number }): Verification {
   const statement = Statement.safeParse(parseJson(payload));
-  if (!statement.success) return refuse('malformed', 'the signature is valid, but this version does not know the statement');
+  if (!statement.success)
+    return refuse('malformed', 'the signature is valid, but this version does not know the statement');
   const { issued_at, expires_at } = issueOf(statement.data);
   if (Date.parse(issued_at) - LENIENCE_MS > now)
     return refuse('not_yet_valid', `it is valid from ${issued_at}, which is in the future`);

@@ -23,5 +23,8 @@ export function verifyWindow(
   }));
   const { score } = compute(reputationV1, { evaluations });
   if (score === predicate.score) return null;
-  return { reason: 'window_mismatch', detail: `the evaluations give a score of ${score}, but ${predicate.score} was attested` };
+  return {
+    reason: 'window_mismatch',
+    detail: `the evaluations give a score of ${score}, but ${predicate.score} was attested`,
+  };
 }

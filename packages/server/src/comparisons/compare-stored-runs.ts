@@ -100,7 +100,6 @@ async function listIds(store: Store, { set, side, organization_id, workspace_id 
         },
       );
   } while (after !== null);
-  if (ids.length === 0)
-    throw new AssayError('run_not_found', `no graded run matches ${side}`, { path: side });
+  if (ids.length === 0) throw new AssayError('run_not_found', `no graded run matches ${side}`, { path: side });
   return ids;
 }

@@ -9,7 +9,6 @@ export async function findComparison(
   comparison_id: ComparisonId,
 ): Promise<StoredComparison> {
   const comparison = await comparisons.find(organization_id, comparison_id);
-  if (comparison === undefined)
-    throw new AssayError('not_found', `There is no comparison ${comparison_id}`);
+  if (comparison === undefined) throw new AssayError('not_found', `There is no comparison ${comparison_id}`);
   return comparison;
 }

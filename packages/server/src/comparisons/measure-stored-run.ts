@@ -28,7 +28,10 @@ export async function measureStoredRun(
   const { run, task_id, attempt } = stored;
   const graded = await store.grades.find(organization_id, run_id);
   if (run === null || graded === undefined)
-    throw new AssayError('conflict', `The run ${run_id} is ${stored.status} and not graded yet; wait until it is graded`);
+    throw new AssayError(
+      'conflict',
+      `The run ${run_id} is ${stored.status} and not graded yet; wait until it is graded`,
+    );
   await store.evidence_retention.requireKept(organization_id, run_id);
   const task = await store.tasks.find(organization_id, task_id);
   if (task === undefined) throw new AssayError('internal', `Expected the task ${task_id} of ${run_id}, found none`);

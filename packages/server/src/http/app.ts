@@ -119,8 +119,7 @@ function toProblem(
     log.write('fault', { request_id, operation, code: problem.code, message });
   }
   // internal details go to the log, not to clients
-  const detail =
-    problem.code === 'internal' ? 'Internal error. See the server log.' : problem.detail;
+  const detail = problem.code === 'internal' ? 'Internal error. See the server log.' : problem.detail;
   return {
     status: problem.status,
     content: JSON.stringify({ ...problem, detail, request_id }),

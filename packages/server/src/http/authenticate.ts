@@ -53,9 +53,13 @@ function refuseForeign(headers: Headers, csrf_token: string): void {
   const site = headers.get('sec-fetch-site');
   const foreign = site !== null && site !== 'same-origin';
   if (foreign || headers.get('x-assay-csrf') !== csrf_token) {
-    throw new AssayError('forbidden', 'the `X-Assay-Csrf` header does not match the session, or the request comes from another site', {
-      path: 'x-assay-csrf',
-    });
+    throw new AssayError(
+      'forbidden',
+      'the `X-Assay-Csrf` header does not match the session, or the request comes from another site',
+      {
+        path: 'x-assay-csrf',
+      },
+    );
   }
 }
 

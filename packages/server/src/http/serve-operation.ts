@@ -80,10 +80,7 @@ function refuseFrequent(retry_after_s: number | null): void {
 function refuseUnentitled(caller: Caller | undefined, scope: 'read' | 'write' | 'admin'): void {
   if (caller === undefined) throw new AssayError('unauthorized', 'the API key is missing');
   if (mayDo(caller, scope)) return;
-  throw new AssayError(
-    'forbidden',
-    `this needs a key with the scope ${scope}; yours has ${caller.scopes.join(', ')}`,
-  );
+  throw new AssayError('forbidden', `this needs a key with the scope ${scope}; yours has ${caller.scopes.join(', ')}`);
 }
 
 // a repeated field is rejected because it is unclear which value counts

@@ -10,8 +10,5 @@ export async function requireEnabled(
 ): Promise<void> {
   const { disabled_at } = found(await webhooks.find(organization_id, webhook_id), webhook_id);
   if (disabled_at === null) return;
-  throw new AssayError(
-    'conflict',
-    `The webhook ${webhook_id} was disabled at ${disabled_at}; enable it first`,
-  );
+  throw new AssayError('conflict', `The webhook ${webhook_id} was disabled at ${disabled_at}; enable it first`);
 }

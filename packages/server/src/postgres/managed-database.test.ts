@@ -101,7 +101,9 @@ test('rejects data of another version and leaves it unchanged', async () => {
   await writeFile(join(place.data, 'PG_VERSION'), '17\n');
   await expect(open(place.root)).rejects.toMatchObject({
     code: 'database_unavailable',
-    message: expect.stringMatching(/was created by PostgreSQL 17, but this Assay includes 18: export it with the Assay that created it/),
+    message: expect.stringMatching(
+      /was created by PostgreSQL 17, but this Assay includes 18: export it with the Assay that created it/,
+    ),
   });
   expect(await readFile(join(place.data, 'PG_VERSION'), 'utf8')).toBe('17\n');
 });

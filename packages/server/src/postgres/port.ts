@@ -17,7 +17,9 @@ export async function choosePort(cluster: Cluster): Promise<number> {
     await writeFile(cluster.port, String(port), { mode: 0o600 });
     return port;
   }
-  throw databaseUnavailable(`none of ${ATTEMPTS} ports tried on 127.0.0.1 is free: does this system have a loopback interface?`);
+  throw databaseUnavailable(
+    `none of ${ATTEMPTS} ports tried on 127.0.0.1 is free: does this system have a loopback interface?`,
+  );
 }
 
 /** The last port of the database; undefined if it had none. */

@@ -102,8 +102,7 @@ export async function openJobQueue({ url, lease_s = LEASE_S, supervise, onError 
       const [job] = await boss.fetch(NAME, { db, ignoreGroups: [...except] });
       if (job === undefined) return undefined;
       const taken = TakenJob.safeParse(job);
-      if (!taken.success)
-        throw new AssayError('internal', `The job ${job.id} does not name a run`);
+      if (!taken.success) throw new AssayError('internal', `The job ${job.id} does not name a run`);
       const { id, retryCount, heartbeatSeconds: lease_s, data } = taken.data;
       return { id, retryCount, lease_s, ...data };
     },

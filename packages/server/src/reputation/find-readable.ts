@@ -25,10 +25,7 @@ export async function findReadable(
   const owner = caller?.organization_id ?? null;
   const asked = organization_id ?? owner;
   if (asked === null) {
-    throw new AssayError(
-      'unauthorized',
-      'send an API key, or the `organization_id` of a public agent',
-    );
+    throw new AssayError('unauthorized', 'send an API key, or the `organization_id` of a public agent');
   }
   const agent = await store.agents.find(asked, agent_id);
   if (asked === owner) return { organization_id: asked, agent, by: 'owner' };

@@ -72,12 +72,7 @@ function ask(worker: Worker, job: GradingJob, signal: AbortSignal): Promise<Grad
   const { promise, resolve, reject } = Promise.withResolvers<GradingAnswer>();
   const late = setTimeout(
     () =>
-      reject(
-        new AssayError(
-          'payload_too_large',
-          `Grading took longer than ${LONGEST_MS / 1_000} s and was stopped`,
-        ),
-      ),
+      reject(new AssayError('payload_too_large', `Grading took longer than ${LONGEST_MS / 1_000} s and was stopped`)),
     LONGEST_MS,
   );
   const stop = (): void => reject(new AssayError('interrupted', 'interrupted while grading the run'));
@@ -99,10 +94,7 @@ function ask(worker: Worker, job: GradingJob, signal: AbortSignal): Promise<Grad
 
 const explain = (error: Error): AssayError =>
   'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-    ? new AssayError(
-        'payload_too_large',
-        `Grading needed more than ${MEMORY_MB} MB of memory and was stopped`,
-      )
+    ? new AssayError('payload_too_large', `Grading needed more than ${MEMORY_MB} MB of memory and was stopped`)
     : new AssayError('internal', `the grading thread failed: ${error.message}`, { cause: error });
 
 function read(answer: GradingAnswer, { folder }: GradingJob): Graded {

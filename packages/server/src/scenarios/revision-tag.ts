@@ -16,8 +16,12 @@ export function readRevision(headers: Headers, told: number | undefined): number
     });
   const revision = tagged ?? told;
   if (revision === undefined || (told !== undefined && told !== revision))
-    throw new AssayError('invalid_input', 'revision: send the revision you edited, as If-Match or in the body; if both are given, they must agree', {
-      path: 'revision',
-    });
+    throw new AssayError(
+      'invalid_input',
+      'revision: send the revision you edited, as If-Match or in the body; if both are given, they must agree',
+      {
+        path: 'revision',
+      },
+    );
   return revision;
 }

@@ -13,8 +13,7 @@ const isAllowed = (address: string, { allow_local, plain }: AddressRules): boole
   (allow_local && isLoopbackAddress(address)) || (!plain && isPublicAddress(address));
 
 /** The error for a disallowed address. */
-const refusal = (name: string): Error =>
-  new Error(`${name} is not a public https address; nothing was sent`);
+const refusal = (name: string): Error => new Error(`${name} is not a public https address; nothing was sent`);
 
 /** Rejects a disallowed host that is an IP address, because those are never looked up. */
 export function refuseAddress(hostname: string, rules: AddressRules): void {

@@ -76,6 +76,9 @@ async function readRun(store: Store, { organization_id, workspace_id, run_id }: 
   const workspace = await store.workspaces.find(organization_id, workspace_id);
   const task = stored && (await store.tasks.find(organization_id, stored.task_id));
   if (stored === undefined || request === undefined || workspace === undefined || task === undefined)
-    throw new AssayError('internal', `The run ${run_id} is incomplete: its record, request, workspace or task is missing`);
+    throw new AssayError(
+      'internal',
+      `The run ${run_id} is incomplete: its record, request, workspace or task is missing`,
+    );
   return { stored, request, workspace, task };
 }

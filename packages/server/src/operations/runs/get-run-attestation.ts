@@ -10,7 +10,10 @@ export const getRunAttestationHandler = handle(
     if (stored === undefined) throw new AssayError('run_not_found', `There is no run ${run_id}`);
     const graded = await store.grades.find(organization_id, run_id);
     if (stored.run === null || graded === undefined) {
-      throw new AssayError('conflict', `The run ${run_id} is ${stored.status} and not graded yet; wait until it is graded`);
+      throw new AssayError(
+        'conflict',
+        `The run ${run_id} is ${stored.status} and not graded yet; wait until it is graded`,
+      );
     }
     return attestRun(store, { organization_id, run: stored.run, grade: graded.grade, now: now() });
   },

@@ -15,7 +15,10 @@ export const getRunGradeHandler = handle(
     if (query.revision === undefined || query.revision === revisions) return { ...newest, revisions };
     const grade = (await store.grades.list(organization_id, run_id))[revisions - query.revision];
     if (grade === undefined)
-      throw new AssayError('not_found', `The run ${run_id} has ${revisions} grades; there is no revision ${query.revision}`);
+      throw new AssayError(
+        'not_found',
+        `The run ${run_id} has ${revisions} grades; there is no revision ${query.revision}`,
+      );
     return { revision: query.revision, revisions, grade };
   },
 );

@@ -155,7 +155,11 @@ test.each([
     why: 'the network of the server',
   },
   { fields: { workspace_seed: { archive: 'a.zip' } }, path: 'scenario.workspace_seed', why: 'a bomb' },
-  { fields: { workspace_seed: { copy: 'nothing' } }, path: 'scenario.workspace_seed.copy', why: 'the files were not sent' },
+  {
+    fields: { workspace_seed: { copy: 'nothing' } },
+    path: 'scenario.workspace_seed.copy',
+    why: 'the files were not sent',
+  },
   { fields: { workspace_seed: { copy: 'oracle.patch' } }, path: 'scenario.workspace_seed.copy', why: 'it is a file' },
 ])('does not freeze a scenario with $fields: $why', async ({ fields, path }) => {
   const caller = await api.createCaller();

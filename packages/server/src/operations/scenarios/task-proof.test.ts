@@ -165,7 +165,9 @@ test('rejects running a task that was submitted with a run, without its files', 
     await caller.request(`/v1/tasks/${task_id}/proof`, { method: 'POST', body: {} }),
   ]) {
     expect(response.status).toBe(409);
-    expect(await response.json()).toMatchObject({ detail: expect.stringContaining('Freeze its scenario on this server') });
+    expect(await response.json()).toMatchObject({
+      detail: expect.stringContaining('Freeze its scenario on this server'),
+    });
   }
   expect((await readProof(caller, task_id)).yardsticks.every(({ run_id }) => run_id === null)).toBe(true);
 });

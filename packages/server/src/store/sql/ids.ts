@@ -36,7 +36,10 @@ export function uuidOf(id: string): string {
 }
 
 const unstorable = (id: string): AssayError =>
-  new AssayError('invalid_input', `Invalid id ${JSON.stringify(id)}: expected a prefix and 26 characters that encode 128 bits`);
+  new AssayError(
+    'invalid_input',
+    `Invalid id ${JSON.stringify(id)}: expected a prefix and 26 characters that encode 128 bits`,
+  );
 
 /** The id with the 128 bits of a uuid. */
 export function formatId(prefix: string, uuid: string): string {

@@ -43,10 +43,7 @@ export const runEvidenceTable = (connection: Connection) => {
     const kept = new Map((await list(organization_id, { run_id, attempt })).map(({ name, digest }) => [name, digest]));
     const other = parts.find(({ name, digest }) => kept.get(name) !== digest);
     if (other !== undefined)
-      throw new AssayError(
-        'conflict',
-        `${other.name} of ${run_id} is already stored with different content`,
-      );
+      throw new AssayError('conflict', `${other.name} of ${run_id} is already stored with different content`);
   };
   return {
     /** Stores the content of a file, for `link`. The same content is stored once for all runs. */
