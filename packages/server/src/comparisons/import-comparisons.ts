@@ -47,7 +47,10 @@ async function takeComparison({ store }: Needed, { comparison_id, ...taking }: T
   if ((await store.comparisons.find(organization_id, comparison_id)) !== undefined) return;
   const comparison = parse(Comparison, JSON.parse(await readFile(join(comparisons, name), 'utf8')));
   if (comparison.comparison_id !== comparison_id)
-    throw new AssayError('invalid_input', `expected ${comparison_id}, found ${comparison.comparison_id}`);
+    throw new AssayError(
+      'invalid_input',
+      `expected the id ${comparison_id} in the file, found ${comparison.comparison_id}`,
+    );
   await store.comparisons.keep(organization_id, { workspace_id, comparison });
 }
 

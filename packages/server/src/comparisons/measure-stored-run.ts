@@ -34,7 +34,7 @@ export async function measureStoredRun(
     );
   await store.evidence_retention.requireKept(organization_id, run_id);
   const task = await store.tasks.find(organization_id, task_id);
-  if (task === undefined) throw new AssayError('internal', `Expected the task ${task_id} of ${run_id}, found none`);
+  if (task === undefined) throw new AssayError('internal', `The task ${task_id} of ${run_id} is missing`);
   const transcript = await store.run_evidence.read(organization_id, { run_id, attempt, name: 'transcript.jsonl' });
   return measureGraded({ run, task, interactions: readInteractions(transcript), grade: graded.grade });
 }

@@ -81,10 +81,10 @@ export function handleOpenly<Op extends Operation>(
   operation: Op,
   run: (input: HandlerInput<Op, Caller | null>) => Promise<Answer<Op>>,
 ): Handler {
-  if (operation.scope !== null) throw new TypeError(`Expected ${operation.id} to be open to everyone`);
+  if (operation.scope !== null) throw new TypeError(`${operation.id} needs a scope: use handle or handleInSteps`);
   return { operation, own_idempotency: true, tells_secret: false, run };
 }
 
 function requireScope({ id, scope }: Operation): void {
-  if (scope === null) throw new TypeError(`Expected ${id} to need a scope`);
+  if (scope === null) throw new TypeError(`${id} needs no scope: use handleOpenly`);
 }

@@ -80,7 +80,7 @@ async function answerNow(
     write: (services: Services) => Promise<Result>,
     toAnswer: (result: Result) => unknown = (result) => result,
   ): Promise<Result> => {
-    if (kept !== undefined) throw new AssayError('internal', 'Expected one commit for a request, found a second');
+    if (kept !== undefined) throw new AssayError('internal', 'A request may commit only once');
     const done = await services.store.transaction(async (tables) => {
       await tables.idempotency_keys.hold(organization_id, claim.key);
       const result = await write(servicesWithin(services, tables));

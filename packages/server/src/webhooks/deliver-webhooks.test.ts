@@ -128,7 +128,7 @@ test('sends a rejected event again with the same id and records the error', asyn
   await announce(hook.organization_id, 'evt_1');
   await waitFor(async () =>
     expect(await listOf(hook)).toMatchObject([
-      { status: 'pending', tries: 1, last_error: 'expected an answer from 200 to 299, found 500' },
+      { status: 'pending', tries: 1, last_error: 'the receiver answered with status 500; expected 200 to 299' },
     ]),
   );
   await passTime();

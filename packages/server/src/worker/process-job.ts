@@ -81,7 +81,7 @@ async function letGo({ job }: ClaimedRun, options: AttemptOptions): Promise<void
   await untilDatabase(async () => {
     const status = (await store.runs.find(organization_id, run_id))?.status;
     if (status === 'queued' || status === 'running')
-      return onEvent({ kind: 'dropped', run_id, reason: 'another worker has it' });
+      return onEvent({ kind: 'dropped', run_id, reason: 'another worker has the run' });
     await settleRun(store, job);
     await jobs.complete(job);
     onEvent({ kind: 'dropped', run_id, reason: `it is ${status}` });

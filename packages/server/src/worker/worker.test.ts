@@ -215,7 +215,7 @@ test('a worker drops a run that another worker took over', async () => {
   await using worker = start();
   await worker.until('taken', run_id);
   await store.run_attempts.start(organization_id, { run_id, worker: 'faster' });
-  expect(await worker.until('dropped', run_id)).toMatchObject({ reason: 'another worker has it' });
+  expect(await worker.until('dropped', run_id)).toMatchObject({ reason: 'another worker has the run' });
   expect(await store.run_attempts.list(organization_id, run_id)).toMatchObject([
     { attempt: 1, worker: 'one', status: 'lost' },
     { attempt: 2, worker: 'faster', status: 'running' },

@@ -58,8 +58,8 @@ function refuseAnotherPast(applied: readonly Applied[], migrations: readonly Mig
     if (number !== index + 1 || known.name !== name || digestOf(known) !== digest) {
       throw new AssayError(
         'database_unavailable',
-        `Expected migration ${index + 1} to be ${known.name} with digest ${digestOf(known).slice(0, 12)}, ` +
-          `found ${number}: ${name} with ${digest.slice(0, 12)}. The database belongs to another build of Assay: use that build, or another database.`,
+        `Migration ${index + 1} should be ${known.name} (digest ${digestOf(known).slice(0, 12)}), ` +
+          `but the database has ${number}: ${name} (${digest.slice(0, 12)}). The database belongs to another build of Assay: use that build, or another database.`,
       );
     }
   }

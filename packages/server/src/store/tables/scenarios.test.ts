@@ -32,7 +32,7 @@ test('only the newest revision of a scenario can be edited', async () => {
   expect(await store.scenarios.update(organization_id, edit)).toMatchObject({ revision: 2, scenario: edit.scenario });
   await expect(store.scenarios.update(organization_id, edit)).rejects.toMatchObject({
     code: 'revision_mismatch',
-    message: expect.stringContaining('found 2'),
+    message: expect.stringContaining('at revision 2'),
   });
   expect(await store.scenarios.update(organization_id, { ...edit, scenario_id: newId('scn') })).toBeUndefined();
 });

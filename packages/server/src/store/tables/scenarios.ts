@@ -53,7 +53,7 @@ export const scenariosTable = (connection: Connection) => {
       if (found === undefined || found.archived_at !== null) return undefined;
       throw new AssayError(
         'revision_mismatch',
-        `Expected revision ${revision} of ${scenario_id}, found ${found.revision}`,
+        `The scenario ${scenario_id} is at revision ${found.revision}, not ${revision}; read it again`,
       );
     },
 
