@@ -1,4 +1,4 @@
-/** A map that forgets what was set longest ago when it is full. */
+/** A map that drops the entry set longest ago when it is full. */
 export interface BoundedMap<Value> {
   get(key: string): Value | undefined;
   set(key: string, value: Value): void;
@@ -10,7 +10,7 @@ export function createBoundedMap<Value>(size: number): BoundedMap<Value> {
   return {
     get: (key) => map.get(key),
     set(key, value) {
-      // a map keeps the order of insertion: deleting first moves the key to the end
+      // a map keeps insertion order: deleting first moves the key to the end
       map.delete(key);
       map.set(key, value);
       if (map.size > size) map.delete(map.keys().next().value as string);

@@ -2,15 +2,15 @@ import type { OrganizationId, WorkspaceId } from '@assay/schema';
 import { mintId } from './store/sql/ids.ts';
 import type { Store } from './store/store.ts';
 
-/** Who a server belongs to that nobody told otherwise. */
+/** The default owner of a server's data. */
 export interface Owner {
   readonly organization_id: OrganizationId;
   readonly workspace_id: WorkspaceId;
-  /** The secret of an admin key: at the very first start, and never again. */
+  /** The secret of an admin key; only at the first start. */
   readonly first_key: string | null;
 }
 
-/** The first organization and its first workspace, made if there is none. */
+/** The first organization and its first workspace; created if missing. */
 export async function findOwner(store: Store, now: () => number): Promise<Owner> {
   const organization = await store.organizations.findFirst();
   if (organization !== undefined) {

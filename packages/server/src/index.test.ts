@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import * as server from './index.ts';
 
-test('the front door has exactly these names', () => {
+test('the entry point exports exactly these names', () => {
   expect(Object.keys(server).sort()).toEqual([
     'SILENT',
     'createLog',

@@ -1,4 +1,4 @@
-// The front door: named exports only, pinned by a test.
+// Entry point: named exports only, pinned by a test.
 
 export { describeKeys } from './attestations/key-directory.ts';
 export { rotateSigningKey } from './attestations/rotate-signing-key.ts';

@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from './telemetry/log.ts';
 
 export interface Chore {
-  /** As the log names it. */
+  /** The name in the log. */
   readonly name: string;
   readonly every_ms: number;
   readonly work: () => Promise<unknown>;
 }
 
-/** Does something again and again until the signal; a time that fails is told, and the next one tried all the same. */
+/** Repeats a chore until aborted. Failures are logged and do not stop the repetition. */
 export async function repeat(chore: Chore, { signal, log }: { signal: AbortSignal; log: Log }): Promise<void> {
   while (!signal.aborted) {
     try {

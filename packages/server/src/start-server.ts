@@ -21,7 +21,7 @@ import { expireEvidence } from './upkeep/expire-evidence.ts';
 import { deliverWebhooks } from './webhooks/deliver-webhooks.ts';
 
 export interface StartServerOptions {
-  /** The `.assay` folder: our own database lives in it. */
+  /** The `.assay` folder; contains the managed database. */
   readonly root: string;
   readonly database_url: string | undefined;
   readonly host: string;
@@ -30,32 +30,32 @@ export interface StartServerOptions {
   readonly site: string | null;
   readonly log: Log;
   readonly now: () => number;
-  /** How many requests a second one key may send for long. */
+  /** Sustained requests per second per key. */
   readonly rate_limit?: number | undefined;
-  /** Opens pull requests from the folder that is served; without it nobody can ask for one. */
+  /** Opens pull requests from the served folder; without it, none can be opened. */
   readonly promoter?: Promoter | undefined;
-  /** Says which analytics are told of scores, and whether webhooks may be on this machine. */
+  /** Configures sinks and whether webhooks may use local addresses. */
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 
-/** A server that answers. */
+/** A running server. */
 export interface Server extends Pick<Listening, 'url'>, Owner {
-  /** A link that signs one browser in, once. */
+  /** A single-use link that signs in one browser. */
   createLoginLink(): Promise<string>;
   readonly services: Services;
-  /** Takes no more requests, answers those it took, and leaves the database. */
+  /** Stops accepting requests, answers open ones and leaves the database. */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
 const HOUR_MS = 3_600_000;
-// a busy service stays below it; who sends more has batches
+// enough for a busy service; for more, use batches
 const RATE_LIMIT = 2_000;
-// after a pause, so many seconds' worth at once
+// burst after a pause, in seconds of the sustained rate
 const BURST_S = 5;
-// runs that are made meanwhile show up while people look
+// short enough for new runs to appear while someone watches
 const IMPORT_MS = 2_000;
 
-/** Opens the database, brings its schema to where the code is, and answers requests. */
+/** Opens the database, migrates its schema and serves requests. */
 export async function startServer(options: StartServerOptions): Promise<Server> {
   const { root, database_url, host, port, site, log, now, environment, promoter, rate_limit = RATE_LIMIT } = options;
   await using opening = new AsyncDisposableStack();
@@ -70,7 +70,7 @@ export async function startServer(options: StartServerOptions): Promise<Server> 
     store,
     queue,
     sinks,
-    // what is in the folder belongs to its owner
+    // the served folder belongs to the owner
     ...(promoter === undefined ? {} : { promoter: { ...promoter, organization_id: owner.organization_id } }),
     activities: { list: () => listActivities(root, now()), organization_id: owner.organization_id },
     now,
@@ -93,10 +93,10 @@ export async function startServer(options: StartServerOptions): Promise<Server> 
     signal: stopping.signal,
   });
   const imported: Chore = {
-    name: 'take in what was made in this folder',
+    name: 'import runs and comparisons',
     every_ms: IMPORT_MS,
     work: async () => {
-      // the runs that a comparison names come before it
+      // a comparison needs its runs first
       await importRuns();
       await importComparisons();
     },
@@ -125,8 +125,8 @@ export async function startServer(options: StartServerOptions): Promise<Server> 
 
 const listChores = ({ store, now, stopping: signal }: Services): Chore[] => [
   { name: 'count runs', every_ms: HOUR_MS / 6, work: createSettling(store, now) },
-  { name: 'forget idempotency keys', every_ms: HOUR_MS, work: () => store.idempotency_keys.forgetOld() },
-  { name: 'forget sessions', every_ms: HOUR_MS, work: () => store.sessions.forgetOld() },
-  { name: 'expire evidence', every_ms: HOUR_MS, work: () => expireEvidence({ store, signal }) },
-  { name: 'forget deliveries', every_ms: HOUR_MS, work: () => store.webhook_deliveries.forgetOld() },
+  { name: 'delete old idempotency keys', every_ms: HOUR_MS, work: () => store.idempotency_keys.forgetOld() },
+  { name: 'delete old sessions', every_ms: HOUR_MS, work: () => store.sessions.forgetOld() },
+  { name: 'delete expired evidence', every_ms: HOUR_MS, work: () => expireEvidence({ store, signal }) },
+  { name: 'delete old deliveries', every_ms: HOUR_MS, work: () => store.webhook_deliveries.forgetOld() },
 ];

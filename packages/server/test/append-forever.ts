@@ -1,4 +1,4 @@
-// a process of its own that appends until it is ended, and prints the id of each evaluation once it is acknowledged
+// a separate process that appends until killed and prints the id of each acknowledged evaluation
 
 import type { OrganizationId } from '@assay/schema';
 import { openStore } from '../src/store/store.ts';

@@ -1,4 +1,4 @@
-// a process of its own that opens the store and appends what it is given, all at once
+// a separate process that appends all evaluations of its input at once
 
 import { json } from 'node:stream/consumers';
 import { openStore, type Store } from '../src/store/store.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** As much of JSON Schema as OpenAPI documents of ours use. */
+/** The part of JSON Schema that our OpenAPI document uses. */
 export interface JsonSchema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -28,7 +28,7 @@ export interface JsonSchema {
 
 interface Context {
   readonly schemas: Readonly<Record<string, JsonSchema>>;
-  /** Values that mean something, such as ids that exist. */
+  /** Meaningful values, such as existing ids. */
   readonly known: readonly string[];
   readonly depth: number;
 }
@@ -36,7 +36,7 @@ interface Context {
 const MAX_DEPTH = 5;
 const MAX_ITEMS = 3;
 
-/** Values that fit a schema, mostly; a few do not, as callers do. */
+/** Values that mostly fit a schema; a few do not. */
 export function arbitraryOf(schema: JsonSchema, context: Context): fc.Arbitrary<unknown> {
   return fc.oneof({ weight: 12, arbitrary: fitting(schema, context) }, { weight: 1, arbitrary: anything });
 }

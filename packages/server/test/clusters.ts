@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { Client } from 'pg';
 import { openDatabase } from '../src/postgres/open-database.ts';
 
-/** A folder of Assay with a database that was created and stopped, to copy: creating one takes seconds. */
+/** An Assay folder with a stopped database, to copy, because creating one takes seconds. */
 export interface ClusterTemplate extends AsyncDisposable {
   copy(): Promise<TemporaryRoot>;
 }
 
-/** A folder of Assay for one test. */
+/** An Assay folder for one test. */
 export interface TemporaryRoot extends AsyncDisposable {
   readonly root: string;
   readonly folder: string;
@@ -24,7 +24,7 @@ export async function createClusterTemplate(): Promise<ClusterTemplate> {
     async copy() {
       const copy = await createRoot();
       await cp(template.folder, copy.folder, { recursive: true });
-      // or they would all want the same
+      // otherwise all copies would use the same port
       await rm(join(copy.folder, 'port'));
       return copy;
     },
@@ -44,21 +44,21 @@ export async function createRoot(uid?: number): Promise<TemporaryRoot> {
   };
 }
 
-/** Every process that works in a folder, as the server and its backends do in their data. */
+/** The processes whose working directory is a folder, as that of a server and its backends is the data folder. */
 export async function listProcessesIn(folder: string): Promise<number[]> {
   const found: number[] = [];
   for (const name of await readdir('/proc')) {
-    // others come and go meanwhile
+    // processes may end meanwhile
     const working = /^\d+$/.test(name) ? await readlink(`/proc/${name}/cwd`).catch(() => '') : '';
     if (working === folder) found.push(Number(name));
   }
   return found;
 }
 
-/** Asks one thing on a connection of its own. */
+/** Runs one query on a new connection. */
 export async function ask(url: string, statement: string): Promise<unknown> {
   const client = new Client({ connectionString: url });
-  // a server that dies while asked is told by the query
+  // if the server dies, the query reports it
   client.on('error', () => {});
   await client.connect();
   try {

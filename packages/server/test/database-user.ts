@@ -1,4 +1,4 @@
-// opens the managed database of a folder, says where it is, and leaves when its input ends
+// opens the managed database of a folder, prints its URL and leaves when its input ends
 
 import { once } from 'node:events';
 import { openDatabase } from '../src/postgres/open-database.ts';

@@ -13,10 +13,10 @@ export interface TestDatabase {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** Names the PostgreSQL that all test files share, and the migrated database they copy. */
+/** The variable with the shared PostgreSQL and the migrated database that test files copy. */
 export const CLUSTER = 'ASSAY_TEST_CLUSTER';
 
-/** Migrated, or empty for tests of migrations. Without a shared cluster it is on one of its own. */
+/** Migrated, or empty for migration tests. Starts its own cluster if there is no shared one. */
 export async function createTestDatabase({ empty = false } = {}): Promise<TestDatabase> {
   const shared = process.env[CLUSTER];
   if (shared === undefined) return createOwn();
@@ -57,11 +57,11 @@ export async function administer(url: string, statement: string): Promise<void> 
   }
 }
 
-/** A new id, as the parts of Assay that make them would. */
+/** A new id. */
 export const newId = <P extends IdPrefix>(prefix: P) =>
   createId(prefix, { time_ms: Date.now(), entropy: randomBytes(10) });
 
-/** An organization of its own, so that tests of one file do not see each other. */
+/** A new organization, to isolate the tests of a file. */
 export async function createOrganization(store: Store) {
   const organization_id = newId('org');
   await store.organizations.create({ organization_id, name: 'made for a test' });

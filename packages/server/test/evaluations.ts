@@ -6,7 +6,7 @@ import type { Store } from '../src/store/store.ts';
 
 type Request = Omit<AppendRequest, 'organization_id'>;
 
-/** A countable evaluation, less what a test says of it. */
+/** A countable evaluation with the given fields. */
 export function madeEvaluation(fields: { agent_id: string } & Partial<Evaluation>, key: string | null = null): Request {
   const evaluation = {
     status: 'counted',
@@ -43,7 +43,7 @@ export const evaluations = (agents: readonly string[]) =>
       ),
     );
 
-/** The standing of an agent as it is kept, and as its log says it must be. */
+/** The stored reputation of an agent, and the one computed from its log. */
 export async function findDrift(
   store: Store,
   { organization_id, agent_id }: { organization_id: OrganizationId; agent_id: string },

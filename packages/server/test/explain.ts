@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Connection, Pool } from '../src/store/sql/connection.ts';
 import type { query, Sql } from '../src/store/sql/sql.ts';
 
-/** A step of a plan that was carried out. */
+/** A node of an executed plan. */
 export interface PlanNode {
   readonly 'Node Type': string;
   readonly 'Index Name'?: string;
@@ -11,7 +11,7 @@ export interface PlanNode {
   readonly Plans?: readonly PlanNode[];
 }
 
-/** Carries out the one query that `ask` makes, and tells how: its steps from the outside in. */
+/** Executes the query that `ask` makes and returns its plan nodes, outermost first. */
 export async function explain(pool: Pool, ask: (connection: Connection) => Promise<unknown>): Promise<PlanNode[]> {
   const asked: Sql[] = [];
   await ask({

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 
-/** Something that speaks as much of PostgreSQL as it takes to let a client in and to end its connection in one breath. */
+/** A fake PostgreSQL that accepts a client and ends its connection in the same packet. */
 export async function startFatalPostgres() {
   const server = createServer((socket) => {
     socket.on('error', () => undefined);

@@ -5,7 +5,7 @@ import type { MadeRunFolder } from './run-folder.ts';
 import { madeRun, madeTask } from './runs.ts';
 import type { TestApi, TestCaller } from './server.ts';
 
-/** A request that writes something, made ready to be sent. */
+/** A prepared request that writes something. */
 export interface KeyedWrite {
   readonly caller: TestCaller;
   readonly path: string;
@@ -17,9 +17,9 @@ export interface KeyedWrite {
 interface Prepared {
   readonly id: string;
   readonly what?: string;
-  /** Whether rows are there afterwards that were not before. */
+  /** Whether it changes rows. */
   readonly effect?: boolean;
-  /** Whether the answer is told once only. */
+  /** Whether the answer contains a secret and is sent only once. */
   readonly secret?: boolean;
   prepare(api: TestApi, made: MadeRunFolder): Promise<KeyedWrite>;
 }
@@ -80,11 +80,11 @@ const at = (caller: TestCaller, method: string, path: string, body?: unknown): K
   ...(body === undefined ? {} : { body }),
 });
 
-/** One request for every operation that writes and keeps its answer, and for each of its ways. */
+/** One request per variant of every operation that writes and stores its answer. */
 export const KEYED_WRITES: readonly Prepared[] = [
   {
     id: 'create_runs',
-    what: 'asked for',
+    what: 'requested',
     async prepare(api) {
       const { task_id } = await api.store.tasks.keep(api.organization_id, madeTask());
       return at(api, 'POST', '/v1/runs', { execute: { task_id, agent: { id: 'nop', type: 'nop' }, repeat: 3 } });
@@ -111,7 +111,7 @@ export const KEYED_WRITES: readonly Prepared[] = [
       return at(api, 'POST', `/v1/runs/${runs[0].run_id}/cancel`);
     },
   },
-  // what is scored already is left alone, and whether a second rescore begins depends on whether the first has ended
+  // existing scores stay, and whether a second rescore starts depends on whether the first has ended
   {
     id: 'rescore_runs',
     effect: false,
@@ -215,7 +215,7 @@ export const KEYED_WRITES: readonly Prepared[] = [
   { id: 'end_session', effect: false, prepare: async (api) => at(api, 'DELETE', '/v1/session') },
 ];
 
-/** A run of this organization that nobody asked for, so that there is something beside what is written. */
+/** An unrelated run of the organization that the writes must not change. */
 export async function keepBystander({ store, organization_id, workspace_id }: TestApi): Promise<void> {
   const { task_id } = await store.tasks.keep(organization_id, madeTask());
   await store.runs.record(organization_id, { run: madeRun({ task_id }), workspace_id });

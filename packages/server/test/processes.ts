@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 
-/** Runs a file of this folder in a process of its own; what it prints. */
+/** Runs a file of this folder in a separate process and returns its output. */
 export async function runScript(name: string, { args, input }: { args: readonly string[]; input: unknown }) {
   const file = join(import.meta.dirname, name);
   const child = spawn(process.execPath, ['--conditions=@assay/source', file, ...args], {
@@ -16,11 +16,11 @@ export async function runScript(name: string, { args, input }: { args: readonly 
     text(child.stderr),
     once(child, 'close'),
   ]);
-  if (exit_code !== 0) throw new Error(`Expected ${name} to end with 0, found ${exit_code}: ${complained}`);
+  if (exit_code !== 0) throw new Error(`${name} exited with ${exit_code}: ${complained}`);
   return printed;
 }
 
-/** Starts a file of this folder and kills it, without a chance to tidy up, once it has printed so many lines; those. */
+/** Starts a file of this folder, kills it with SIGKILL after the given number of lines, and returns its lines. */
 export async function killScript(name: string, { args, lines }: { args: readonly string[]; lines: number }) {
   const file = join(import.meta.dirname, name);
   const child = spawn(process.execPath, ['--conditions=@assay/source', file, ...args], {

@@ -8,7 +8,7 @@ import type { RunOrder } from '../src/queue/queue.ts';
 import type { Store } from '../src/store/store.ts';
 import { createOrganization, newId } from './database.ts';
 
-/** This machine, as the harness is shown it, without the operator's keys. */
+/** A host without the operator's keys. */
 export const testHost = {
   now: Date.now,
   entropy: (bytes: number) => crypto.getRandomValues(new Uint8Array(bytes)),
@@ -29,7 +29,7 @@ const SCENARIO = {
   oracle: './oracle.patch',
 };
 
-/** A small scenario, frozen with its files as the server freezes one. */
+/** Freezes a small scenario with its files, as the server does. */
 export async function freezeTask(store: Store, organization_id: OrganizationId): Promise<Task> {
   const base = await mkdtemp(join(tmpdir(), 'assay-task-'));
   try {
@@ -48,7 +48,7 @@ export async function freezeTask(store: Store, organization_id: OrganizationId):
   }
 }
 
-/** A task with the files of the small scenario, whatever it says of them. */
+/** Stores a task with the files of the small scenario, whether it names them or not. */
 export async function saveTask(store: Store, organization_id: OrganizationId, task: Task): Promise<Task> {
   await store.transaction(async (tables) => {
     await tables.tasks.keep(organization_id, task);
@@ -61,7 +61,7 @@ async function* listFiles() {
   for (const [name, text] of Object.entries(FILES)) yield { name, content: Buffer.from(text), executable: false };
 }
 
-/** An organization with a workspace and a task, and orders for runs of it. */
+/** Creates an organization with a workspace and a task, and a function for run orders. */
 export async function prepareOrders(
   store: Store,
   settings: Pick<Parameters<Store['workspaces']['create']>[1], 'concurrency_limit' | 'judge' | 'prices'> = {},
@@ -77,7 +77,7 @@ export async function prepareOrders(
   return { organization_id, workspace_id, task_id, order };
 }
 
-/** An agent that solves the task after so many seconds. */
+/** An agent that solves the task after the given seconds. */
 export const slowAgent = (seconds: number) => ({
   id: 'slow',
   type: 'command',

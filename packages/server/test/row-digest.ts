@@ -5,7 +5,7 @@ import { query } from '../src/store/sql/sql.ts';
 const Name = z.object({ name: z.string() });
 const Digest = z.object({ name: z.string(), digest: z.string() });
 
-/** A digest of all rows of each table, the jobs of the queue included: what is the same was not touched. */
+/** A digest of all rows per table, including queue jobs, to detect changes. */
 export async function digestRows(pool: Pool): Promise<Record<string, string>> {
   const tables = await pool.list(query(Name)`
     select format('%I.%I', table_schema, table_name) as name from information_schema.tables
@@ -14,7 +14,7 @@ export async function digestRows(pool: Pool): Promise<Record<string, string>> {
   const text = tables
     .map(
       ({ name }) =>
-        // when a key was last used is noted by the way, not by what is asked
+        // every request updates the last use of its key
         `select '${name}' as name, md5(coalesce(string_agg(row, ' ' order by row), '')) as digest
          from (select (to_jsonb(one) - 'last_used_at')::text as row from ${name} as one) as rows`,
     )

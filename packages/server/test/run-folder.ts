@@ -5,7 +5,7 @@ import type { RunResult } from '@assay/schema';
 import { pack } from 'tar-stream';
 import { createProject, runProject } from '../../../test/projects.ts';
 
-/** A run that the harness made, in its folder. */
+/** A run of the harness in its folder. */
 export interface MadeRunFolder extends AsyncDisposable {
   readonly folder: string;
   readonly result: RunResult;
@@ -15,7 +15,7 @@ export interface MadeRunFolder extends AsyncDisposable {
 
 const BOT = 'cat > told.txt; echo done > state.txt; echo "All done."';
 
-/** A real run of a small scenario, by an agent that does what it is told. */
+/** A real run of a small scenario by an agent that solves it. */
 export async function makeRunFolder(): Promise<MadeRunFolder> {
   const project = await createProject({
     files: { 'fixture/state.txt': 'open\n' },
@@ -43,7 +43,7 @@ async function readFiles(folder: string): Promise<Map<string, Buffer>> {
   return new Map(await Promise.all(files.map(async (file) => [relative(folder, file), await readFile(file)] as const)));
 }
 
-/** Files as `tar` packs them. */
+/** Packs files like `tar`. */
 export function packTar(files: Iterable<readonly [string, string | Uint8Array]>): Promise<Buffer> {
   const archive = pack();
   for (const [name, content] of files) archive.entry({ name }, content);

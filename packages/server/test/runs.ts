@@ -4,7 +4,7 @@ import { makeRun } from '../../harness/test/made-run.ts';
 import type { Store } from '../src/store/store.ts';
 import { newId } from './database.ts';
 
-/** A task of its own, frozen. */
+/** A new frozen task. */
 export const madeTask = (fields: Partial<Task> = {}): Task => ({
   task_id: newId('task'),
   scenario_id: null,
@@ -17,11 +17,11 @@ export const madeTask = (fields: Partial<Task> = {}): Task => ({
   ...fields,
 });
 
-/** A completed run, less what a test says of it. */
+/** A completed run with the given fields. */
 export const madeRun = (fields: Partial<Run> & Pick<Run, 'task_id'>): Run =>
   makeRun({ run_id: newId('run'), task_digest: '1'.repeat(64), ...fields });
 
-/** The scorecard of a run, and what it is computed from. */
+/** The scorecard of a run and its inputs. */
 export function scoreOf({ outcome, stages, wall_ms, resources }: Run) {
   const inputs = { outcome, stages, wall_ms, baseline: null, resources };
   return { inputs, scorecard: compute(scorecardV2, inputs) };
@@ -65,7 +65,7 @@ function resultOf({ failure }: Run, { overall, not_scored }: Partial<Grade>): Gr
   return failure === null && overall !== 'FAIL' ? 'passed' : 'failed';
 }
 
-/** A question to a judge that was answered so. */
+/** A judge call with the given reply. */
 export const madeJudgeCall = (reply: string): JudgeCall => ({
   judgment_id: newId('jdg'),
   purpose: 'run',
@@ -92,7 +92,7 @@ export const madeJudgeCall = (reply: string): JudgeCall => ({
   judged_at: '2026-11-15T12:00:03.000Z',
 });
 
-/** A workspace with a task, to which runs can belong. */
+/** Creates a workspace and a task for runs. */
 export async function createWorkspace(store: Store, organization_id: OrganizationId) {
   const { workspace_id } = await store.workspaces.create(organization_id, {
     workspace_id: newId('wsp'),

@@ -10,15 +10,15 @@ import { SILENT } from '../src/telemetry/log.ts';
 import { createMetrics } from '../src/telemetry/metrics.ts';
 import { createTestDatabase, newId } from './database.ts';
 
-/** One organization with a workspace and a key. */
+/** An organization with a workspace and a key. */
 export interface TestCaller {
   readonly organization_id: OrganizationId;
   readonly workspace_id: WorkspaceId;
   /** The secret of a key with every scope. */
   readonly key: string;
-  /** Makes another key. */
+  /** Creates another key. */
   createKey(scopes: readonly Scope[]): Promise<string>;
-  /** Sends a request with its key; a body that is no string goes as JSON. */
+  /** Sends a request with its key; a body that is not a string is sent as JSON. */
   request(path: string, options?: TestRequest): Promise<Response>;
 }
 
@@ -33,13 +33,13 @@ export interface TestApi extends TestCaller {
   readonly store: Store;
   readonly services: Services;
   readonly url: string;
-  /** Another organization, which has nothing to do with the first. */
+  /** Another, unrelated organization. */
   readonly other: TestCaller;
   createCaller(): Promise<TestCaller>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** The app in process, on a database of its own, with two organizations. Answers are held against their contracts. */
+/** The app in process with its own database and two organizations. Answers are validated against their schemas. */
 export async function openTestApi(options: Partial<AppOptions> = {}): Promise<TestApi> {
   const database = await createTestDatabase();
   const store = await openStore({ url: database.url });

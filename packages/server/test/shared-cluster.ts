@@ -6,7 +6,7 @@ import { createQueue } from '../src/queue/queue.ts';
 import { openStore } from '../src/store/store.ts';
 import { administer, CLUSTER, createDatabase } from './database.ts';
 
-/** Starts one PostgreSQL for all test files, with a migrated database that theirs are copied from. */
+/** Starts one PostgreSQL for all test files, with a migrated template database. */
 export default async function setUp(): Promise<() => Promise<void>> {
   const root = await mkdtemp(join(tmpdir(), 'assay-cluster-'));
   const database = await openDatabase({ root, database_url: process.env['DATABASE_URL'] });

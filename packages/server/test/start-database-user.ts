@@ -5,19 +5,19 @@ import { fileURLToPath } from 'node:url';
 
 const SCRIPT = fileURLToPath(new URL('./database-user.ts', import.meta.url));
 
-/** A process of its own that uses the managed database of a folder. */
+/** A separate process that uses the managed database of a folder. */
 export interface DatabaseUser extends AsyncDisposable {
   readonly pid: number;
   /** Settles with the first message that has the key. */
   said(key: 'url' | 'step' | 'error'): Promise<string>;
-  /** Lets it leave in order. */
+  /** Lets it leave normally. */
   leave(): Promise<void>;
   kill(): Promise<void>;
 }
 
 interface StartOptions {
   readonly uid?: number | undefined;
-  /** What goes before the program. */
+  /** The command prefix. */
   readonly prefix?: readonly string[];
 }
 
@@ -39,7 +39,7 @@ export function startDatabaseUser(root: string, { uid, prefix = [] }: StartOptio
       for (let going = true; ; going = await Promise.race([once(lines, 'line').then(() => true), closed])) {
         const found = messages.find((message) => key in message)?.[key];
         if (found !== undefined) return found;
-        if (!going) throw new Error(`it ended without ${key}, having said ${JSON.stringify(messages)}`);
+        if (!going) throw new Error(`the process ended without ${key}; it printed ${JSON.stringify(messages)}`);
       }
     },
     async leave() {

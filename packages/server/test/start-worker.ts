@@ -4,10 +4,10 @@ import { runWorker, type WorkerOptions } from '../src/worker/worker.ts';
 import type { WorkerEvent } from '../src/worker/worker-event.ts';
 import { testHost } from './queued-runs.ts';
 
-/** A worker in this process. Disposing drains it. */
+/** A worker in this process. Disposing stops it at once. */
 export interface TestWorker extends AsyncDisposable {
   readonly events: readonly WorkerEvent[];
-  /** Settles when something happened, or did before. */
+  /** Settles with the first matching event, past or future. */
   until<Kind extends WorkerEvent['kind']>(kind: Kind, run_id?: RunId): Promise<WorkerEvent & { kind: Kind }>;
   drain(): void;
   stop(): void;
@@ -19,7 +19,7 @@ export function startWorker({
   log,
   ...options
 }: { store: Store; url: string } & Partial<Pick<WorkerOptions, 'name' | 'concurrency' | 'host'>> & {
-    /** Where several workers write down what happens, in the order it does. */
+    /** A shared log of the events of several workers, in order. */
     readonly log?: WorkerEvent[];
   }): TestWorker {
   const events: WorkerEvent[] = [];

@@ -1,4 +1,4 @@
-// a process of its own that opens transactions, several at once, and prints what came of each
+// a separate process that runs concurrent transactions and prints the result of each
 
 import { AssayError } from '@assay/schema';
 import { z } from 'zod';

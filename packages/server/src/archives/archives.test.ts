@@ -37,7 +37,7 @@ test.each([
   { how: 'plain', packed: (bytes: Buffer) => bytes },
   { how: 'gzip', packed: gzipSync },
   { how: 'zstd', packed: zstdCompressSync },
-])('a folder packed by tar, $how, is unpacked as it was', async ({ packed }) => {
+])('unpacks a tar archive: $how', async ({ packed }) => {
   const into = folder();
   const long = 'x'.repeat(300_000);
   const bytes = await tar(
@@ -55,7 +55,7 @@ test.each([
   expect(((await stat(join(into, 'evidence.json'))).mode & 0o111) === 0).toBe(true);
 });
 
-test('the folder of the run itself may be part of the names', async () => {
+test('accepts names that start with the run folder', async () => {
   const into = folder();
   const own = `run_${'0'.repeat(26)}`;
   await unpackTar(await tar({ name: own, type: 'directory', content: '' }, file(`${own}/evidence.json`, '{}')), {
@@ -72,7 +72,7 @@ const zeros = Buffer.alloc(64 * 1024 * 1024);
 test.each<{ attack: string; entries: Entry[]; says: RegExp; limits?: typeof small }>([
   { attack: 'a name that leads out', entries: [file('raw/../../planted')], says: /leads out/ },
   { attack: 'an absolute name', entries: [file('/tmp/planted')], says: /is absolute/ },
-  { attack: 'a name of Windows', entries: [file('C:planted')], says: /is absolute/ },
+  { attack: 'a Windows path', entries: [file('C:planted')], says: /is absolute/ },
   { attack: 'a backslash', entries: [file('raw\\..\\planted')], says: /backslash/ },
   { attack: 'a folder that leads out', entries: [{ name: '../x', type: 'directory', content: '' }], says: /leads out/ },
   {
@@ -90,10 +90,10 @@ test.each<{ attack: string; entries: Entry[]; says: RegExp; limits?: typeof smal
   { attack: 'a file twice', entries: [file('run.json'), file('./run.json')], says: /run\.json twice/ },
   { attack: 'a file that is a folder', entries: [file('raw/x'), file('raw/x/y')], says: /raw\/x, which is both/ },
   { attack: 'a folder that is a file', entries: [file('raw/x/y'), file('raw/x')], says: /raw\/x, which is both/ },
-  { attack: 'an unknown name', entries: [file('notes.txt')], says: /expected the folder of a run.*notes\.txt/ },
-  { attack: 'an unknown folder', entries: [file('other/run.json')], says: /expected the folder of a run/ },
-  { attack: 'a long part of a name', entries: [file(`raw/${'x'.repeat(300)}`)], says: /more than 255 bytes/ },
-  { attack: 'a long name', entries: [file(`raw/${'xxxx/'.repeat(300)}x`)], says: /more than 1024 bytes/ },
+  { attack: 'an unknown name', entries: [file('notes.txt')], says: /expected a run folder.*notes\.txt/ },
+  { attack: 'an unknown folder', entries: [file('other/run.json')], says: /expected a run folder/ },
+  { attack: 'a long path segment', entries: [file(`raw/${'x'.repeat(300)}`)], says: /longer than 255 bytes/ },
+  { attack: 'a long name', entries: [file(`raw/${'xxxx/'.repeat(300)}x`)], says: /longer than 1024 bytes/ },
   {
     attack: 'too many entries',
     entries: Array.from({ length: 6 }, (_, index) => file(`raw/${index}`)),
@@ -102,12 +102,12 @@ test.each<{ attack: string; entries: Entry[]; says: RegExp; limits?: typeof smal
   },
   { attack: 'a large file', entries: [file('raw/x', 'x'.repeat(6_000))], says: /at most 5000 bytes/, limits: small },
   {
-    attack: 'much in all',
+    attack: 'a large total size',
     entries: ['a', 'b', 'c'].map((name) => file(`raw/${name}`, 'x'.repeat(4_000))),
-    says: /at most 10000 bytes in all/,
+    says: /at most 10000 bytes in total/,
     limits: small,
   },
-])('an archive with $attack is refused, and says so', async ({ entries, says, limits = bounds }) => {
+])('rejects an archive with $attack', async ({ entries, says, limits = bounds }) => {
   const into = folder();
   await expect(unpackTar(await tar(...entries), { into, bounds: limits, place: placeRunFile })).rejects.toMatchObject({
     code: 'invalid_archive',
@@ -119,28 +119,30 @@ test.each<{ attack: string; entries: Entry[]; says: RegExp; limits?: typeof smal
 test.each([
   { how: 'gzip', packed: gzipSync },
   { how: 'zstd', packed: zstdCompressSync },
-])('a bomb packed by $how is refused long before all of it is there', async ({ packed }) => {
+])('rejects a $how bomb before it is fully unpacked', async ({ packed }) => {
   const into = folder();
   const bytes = packed(await tar(file('raw/x', zeros)));
-  await expect(unpackTar(bytes, { into, bounds })).rejects.toThrow(/at most 200 times its size/);
+  await expect(unpackTar(bytes, { into, bounds })).rejects.toThrow(/more than 200 times its size/);
 });
 
-test('an archive whose headers go on and on is refused without being kept in memory', async () => {
+test('rejects an archive with huge headers without holding it in memory', async () => {
   const archive = pack();
   archive.entry({ name: 'raw/x', pax: { comment: 'x'.repeat(8_000_000) } } as Entry, 'x');
   archive.finalize();
   const bytes = await buffer(archive as unknown as AsyncIterable<Uint8Array>);
-  await expect(unpackTar(bytes, { into: folder(), bounds })).rejects.toThrow(/cannot be read: Header exceeds max size/);
+  await expect(unpackTar(bytes, { into: folder(), bounds })).rejects.toThrow(
+    /cannot read the tar archive .*: Header exceeds max size/,
+  );
 });
 
-test('anything else than an archive, or the half of one, is refused as that', async () => {
+test('rejects truncated archives and other files', async () => {
   const whole = gzipSync(await tar(file('run.json', 'x'.repeat(100_000))));
   for (const bytes of [Buffer.from('hello'), Buffer.alloc(2_000, 'a'), whole.subarray(0, -20), whole.subarray(0, 60)]) {
     await expect(unpackTar(bytes, { into: folder(), bounds })).rejects.toMatchObject({ code: 'invalid_archive' });
   }
 });
 
-test('files as JSON are text or base64, under the same rules', async () => {
+test('accepts files as JSON text or base64 under the same rules', async () => {
   const into = folder();
   await unpackFiles({ 'run.json': '{}', 'raw/x': { base64: 'AAEC' } }, { into, bounds, place: placeRunFile });
   expect(await readFile(join(into, 'raw/x'))).toEqual(Buffer.from([0, 1, 2]));
@@ -151,7 +153,7 @@ test('files as JSON are text or base64, under the same rules', async () => {
   }
 });
 
-test('whatever a file is called, it is inside or refused', () => {
+test('every accepted file name stays inside the folder', () => {
   const part = fc.constantFrom('..', '.', '', 'a', 'b c', '\0', '\\', 'C:', '…');
   fc.assert(
     fc.property(fc.array(part, { maxLength: 6 }), (parts) => {

@@ -1,15 +1,15 @@
-/** What an archive may come to, however small it was sent. */
+/** Limits on an unpacked archive. */
 export interface Bounds {
   readonly max_entries: number;
   readonly max_bytes: number;
   readonly max_file_bytes: number;
-  /** How many times larger than it was sent it may become, once it is large at all. */
+  /** Largest ratio of unpacked to sent size; applies above `UNSUSPICIOUS_BYTES`. */
   readonly max_ratio: number;
 }
 
 const MIB = 1024 * 1024;
 
-/** Of the folder of a run: what the harness itself keeps at most, and room for a long transcript. */
+/** For a run folder: the limits of the harness, with room for a long transcript. */
 export const RUN_BOUNDS: Bounds = {
   max_entries: 25_000,
   max_bytes: 512 * MIB,
@@ -17,7 +17,7 @@ export const RUN_BOUNDS: Bounds = {
   max_ratio: 200,
 };
 
-/** Of the files a task is frozen with. */
+/** For the files of a frozen task. */
 export const TASK_BOUNDS: Bounds = {
   max_entries: 10_000,
   max_bytes: 128 * MIB,
@@ -25,5 +25,5 @@ export const TASK_BOUNDS: Bounds = {
   max_ratio: 200,
 };
 
-/** What is smaller than this may have been compressed as well as it likes. */
+/** Below this size the compression ratio is not checked. */
 export const UNSUSPICIOUS_BYTES = 32 * MIB;

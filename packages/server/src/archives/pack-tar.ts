@@ -5,7 +5,7 @@ interface PackedFile {
   readonly content: Uint8Array;
 }
 
-/** Files as a tar archive, one after another as it is read. */
+/** Streams files as a tar archive; each file is read only when needed. */
 export function packTar(files: AsyncIterable<PackedFile>): ReadableStream<Uint8Array> {
   const archive = pack();
   const put = ({ name, content }: PackedFile): Promise<void> =>

@@ -2,10 +2,10 @@ import { AssayError } from '@assay/schema';
 
 const FILES = new Set(['run.json', 'evidence.json', 'grade.json', 'transcript.jsonl', 'judgments.jsonl', 'diff.patch']);
 const FOLDERS = new Set(['raw', 'captured', 'grades', 'restored', 'trees.git']);
-// what `tar -C .assay/runs run_…` puts before every name
+// the prefix that `tar -C .assay/runs run_…` adds to every name
 const OWN_FOLDER = /^run_[0-9a-hjkmnp-tv-z]{26}\//;
 
-/** The place of a file in the folder of a run; a name that no such folder has is refused. */
+/** The path of a file in a run folder. Rejects names that no run folder has. */
 export function placeRunFile(given: string): string {
   const name = given.replace(OWN_FOLDER, '');
   const [first = '', ...rest] = name.split('/');
@@ -13,6 +13,6 @@ export function placeRunFile(given: string): string {
   if (known) return name;
   throw new AssayError(
     'invalid_archive',
-    `expected the folder of a run, with ${[...FILES].join(', ')} and the folders ${[...FOLDERS].join(', ')}, found ${JSON.stringify(given)}`,
+    `expected a run folder with ${[...FILES].join(', ')} and the folders ${[...FOLDERS].join(', ')}, found ${JSON.stringify(given)}`,
   );
 }

@@ -4,7 +4,7 @@ import { createUnpacking, type UnpackOptions } from './unpacking.ts';
 
 const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/;
 
-/** Writes files that were sent as JSON into a folder. */
+/** Writes files sent as JSON into a folder. */
 export async function unpackFiles(files: SentFiles, options: UnpackOptions): Promise<void> {
   const unpacking = createUnpacking(options);
   for (const [name, content] of Object.entries(files)) {
@@ -15,6 +15,6 @@ export async function unpackFiles(files: SentFiles, options: UnpackOptions): Pro
 
 function readBase64(name: string, text: string): Buffer {
   if (!BASE64.test(text) || text.length % 4 !== 0)
-    throw new AssayError('invalid_archive', `expected base64 at ${JSON.stringify(name)}, found something else`);
+    throw new AssayError('invalid_archive', `the content of ${JSON.stringify(name)} is not valid base64`);
   return Buffer.from(text, 'base64');
 }

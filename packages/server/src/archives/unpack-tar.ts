@@ -8,11 +8,11 @@ import { createUnpacking, type UnpackOptions } from './unpacking.ts';
 const BLOCK_BYTES = 512;
 const CHUNK_BYTES = 64 * 1024;
 
-/** Unpacks a tar archive, plain or packed by gzip or zstd, into a folder. */
+/** Unpacks a tar archive, plain or compressed with gzip or zstd, into a folder. */
 export async function unpackTar(bytes: Uint8Array, options: UnpackOptions): Promise<void> {
   const unpacking = createUnpacking(options);
   const entries = extract();
-  // told by the loop below, which ends with it
+  // the loop below reports it
   entries.on('error', () => undefined);
   const fed = feed(entries, decompress(bytes), createBudget(bytes.length, options.bounds));
   try {
@@ -25,7 +25,7 @@ export async function unpackTar(bytes: Uint8Array, options: UnpackOptions): Prom
     }
   } catch (error) {
     entries.destroy();
-    // what was wrong with what went in is the cause of what came out
+    // an error of the input is the cause of the error seen here
     const fault = (await fed) ?? error;
     throw fault instanceof AssayError ? fault : damaged(fault);
   }
@@ -33,7 +33,7 @@ export async function unpackTar(bytes: Uint8Array, options: UnpackOptions): Prom
   if (fault !== null) throw fault;
 }
 
-/** Writes chunks to the reader of entries, as fast as it takes them; says what was wrong with them, if anything was. */
+/** Writes chunks to the tar reader with backpressure. Returns the error, if any. */
 async function feed(entries: Extract, chunks: Readable, spend: (bytes: number) => void): Promise<AssayError | null> {
   try {
     for await (const chunk of chunks) {
@@ -64,7 +64,7 @@ const taken = (entries: Extract): Promise<void> =>
     if (entries.destroyed) done();
   });
 
-// a large body in one piece would be decompressed in one go
+// a single large chunk would be decompressed all at once
 function* slice(bytes: Uint8Array): Generator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += CHUNK_BYTES) yield bytes.subarray(at, at + CHUNK_BYTES);
 }
@@ -102,26 +102,20 @@ function kindOf({ type, name }: Header): 'file' | 'folder' {
   }
 }
 
-/** Watches what comes out of an archive against what went in. */
+/** Limits the unpacked size, absolutely and relative to the sent size. */
 function createBudget(sent_bytes: number, { max_ratio, max_bytes, max_entries }: Bounds) {
-  // each file has a header and fills its last block; a long name is an entry of its own
+  // each file has a header and fills its last block; a long name takes an extra entry
   const limit = max_bytes + max_entries * 8 * BLOCK_BYTES;
   let spent = 0;
   return (more: number): void => {
     spent += more;
     if (spent > UNSUSPICIOUS_BYTES && spent > sent_bytes * max_ratio)
-      throw new AssayError(
-        'invalid_archive',
-        `expected an archive that unpacks to at most ${max_ratio} times its size, found one that goes on after that`,
-      );
-    if (spent > limit)
-      throw new AssayError('invalid_archive', `expected at most ${max_bytes} bytes in all, found more`);
+      throw new AssayError('invalid_archive', `the archive unpacks to more than ${max_ratio} times its size`);
+    if (spent > limit) throw new AssayError('invalid_archive', `the archive unpacks to more than ${max_bytes} bytes`);
   };
 }
 
 const damaged = (cause: unknown): AssayError =>
-  new AssayError(
-    'invalid_archive',
-    `expected a tar archive, plain or packed by gzip or zstd, found one that cannot be read: ${(cause as Error).message}`,
-    { cause },
-  );
+  new AssayError('invalid_archive', `cannot read the tar archive (plain, gzip or zstd): ${(cause as Error).message}`, {
+    cause,
+  });

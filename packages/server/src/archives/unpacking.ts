@@ -8,21 +8,21 @@ import type { Bounds } from './bounds.ts';
 import { readFileName } from './file-name.ts';
 
 export interface UnpackOptions {
-  /** An empty folder that nobody else writes to. */
+  /** An empty folder that nothing else writes to. */
   readonly into: string;
   readonly bounds: Bounds;
-  /** Gives the name under which a file is kept; throws for those that have no place. */
+  /** Maps a file name to the name it is stored under; throws for unknown names. */
   readonly place?: (name: string) => string;
 }
 
-/** A folder that is being filled from outside. */
+/** A folder being filled from an archive. */
 export interface Unpacking {
-  /** Counts an entry that is no file, and checks its name. */
+  /** Counts an entry that is not a file and checks its name. */
   pass(given: string): void;
   add(given: string, content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, executable?: boolean): Promise<void>;
 }
 
-/** Fills a folder within bounds: each name once, nothing outside, nothing but plain files. */
+/** Fills a folder within limits: each name once, no path outside the folder, plain files only. */
 export function createUnpacking({ into, bounds, place = (name) => name }: UnpackOptions): Unpacking {
   const taken = new Set<string>();
   const folders = new Set<string>();
@@ -32,9 +32,10 @@ export function createUnpacking({ into, bounds, place = (name) => name }: Unpack
     if (++entries > bounds.max_entries) throw refuse(`at most ${bounds.max_entries} entries`, 'more');
   };
   const countBytes = (name: string, own: number, more: number): void => {
-    if (own > bounds.max_file_bytes) throw refuse(`files of at most ${bounds.max_file_bytes} bytes`, `${name}, larger`);
+    if (own > bounds.max_file_bytes)
+      throw refuse(`files of at most ${bounds.max_file_bytes} bytes`, `${name}, which is larger`);
     bytes += more;
-    if (bytes > bounds.max_bytes) throw refuse(`at most ${bounds.max_bytes} bytes in all`, 'more');
+    if (bytes > bounds.max_bytes) throw refuse(`at most ${bounds.max_bytes} bytes in total`, 'more');
   };
   const claim = (name: string): void => {
     if (taken.has(name)) throw refuse('each file once', `${name} twice`);
@@ -49,7 +50,7 @@ export function createUnpacking({ into, bounds, place = (name) => name }: Unpack
   return {
     pass(given) {
       countEntry();
-      // what an archive of a folder begins with, as tar writes it
+      // tar starts the archive of a folder with such an entry
       if (!/^(\.\/?)+$/.test(given)) readFileName(given);
     },
     async add(given, content, executable = false) {

@@ -14,7 +14,7 @@ interface Attested {
   readonly now: number;
 }
 
-/** Vouches for the standing of an agent, as everyone may see it. */
+/** Attests the public reputation of an agent. */
 export async function attestReputation(
   store: Pick<Store, 'evaluations' | 'signing_keys'>,
   { organization_id, agent_id, agent, now }: Attested,
@@ -24,7 +24,7 @@ export async function attestReputation(
     to_seq: agent?.seq ?? 0,
     n: agent?.n ?? 0,
   };
-  // the log is only ever added to, so what was read of the agent still has its window
+  // the log is append-only, so the window of the agent just read still exists
   const evaluations =
     window.n === 0 ? [] : await store.evaluations.listWindow(organization_id, { agent_id, ...window });
   const statement: ReputationStatement = {

@@ -20,7 +20,7 @@ interface Attested {
   readonly now: number;
 }
 
-/** Vouches for the grade of a run. Its subject is the grade, by its digest. */
+/** Attests the grade of a run. The subject is the digest of the grade. */
 export async function attestRun(store: Pick<Store, 'signing_keys'>, attested: Attested): Promise<DsseEnvelope> {
   const { organization_id, run, grade, now } = attested;
   const { run_id, agent_id, scenario, task_digest } = run;
@@ -70,7 +70,7 @@ function resultOf({ overall, results, run_id }: Grade): 'PASSED' | 'WARNED' | 'F
     case 'ERROR':
       throw new AssayError(
         'conflict',
-        `Expected a grade with a verdict, found ${overall} for ${run_id}: grade it again with scorers that can say`,
+        `The grade of ${run_id} is ${overall}, without a verdict to attest. Grade it again with scorers that give one.`,
       );
   }
 }

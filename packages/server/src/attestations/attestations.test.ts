@@ -50,7 +50,7 @@ const withPayload = (payload: string): DsseEnvelope => ({
 });
 const DAY = 86_400_000;
 
-test('the standing of an agent is vouched for, and holds with nothing but the key', async () => {
+test('attests the reputation of an agent, verifiable with the key alone', async () => {
   const result = check(envelope);
   expect(result).toMatchObject({ valid: true, kid: directory.keys[0]?.kid });
   const { score, interval } = await read<{ score: number; interval: object }>('/v1/reputation/attested');
@@ -70,7 +70,7 @@ test('the standing of an agent is vouched for, and holds with nothing but the ke
   });
 });
 
-test('below 50 evaluations no score leaves the house, not even for its owner', async () => {
+test('attests no score below 50 evaluations, not even for the owner', async () => {
   await send('young', 37);
   const young = await read<DsseEnvelope>('/v1/reputation/young/attestation');
   const { predicate } = JSON.parse(payloadOf(young)) as ReputationStatement;
@@ -96,17 +96,17 @@ test.each<{ why: string; reason: string; refuse: () => ReturnType<typeof check> 
     refuse: () => check(withPayload(payloadOf(envelope).replace(/"score":\d+/, '"score":999'))),
   },
   {
-    why: 'a later end',
+    why: 'a later expiry',
     reason: 'tampered',
     refuse: () => check(withPayload(payloadOf(envelope).replace(/"expires_at":"2\d/, '"expires_at":"29'))),
   },
   {
-    why: 'the name of a trusted key on the signature of another',
+    why: 'the id of a trusted key on the signature of another',
     reason: 'tampered',
     refuse: () => check(signedByStranger(payloadOf(envelope), directory.keys[0]?.kid ?? '')),
   },
   {
-    why: 'a key one does not trust',
+    why: 'an untrusted key',
     reason: 'wrong_key',
     refuse: () => check(envelope, { directory: strangersDirectory }),
   },
@@ -116,7 +116,7 @@ test.each<{ why: string; reason: string; refuse: () => ReturnType<typeof check> 
     refuse: () => check(signedByStranger(payloadOf(envelope), strangersKey.kid)),
   },
   {
-    why: 'the key of a stranger under a trusted name',
+    why: 'the key of a stranger under a trusted id',
     reason: 'tampered',
     refuse: () =>
       check(signedByStranger(payloadOf(envelope), directory.keys[0]?.kid ?? ''), {
@@ -147,7 +147,7 @@ test.each<{ why: string; reason: string; refuse: () => ReturnType<typeof check> 
       ),
   },
   {
-    why: 'blanks between the fields',
+    why: 'spaces between the fields',
     reason: 'reordered',
     refuse: () => check(withPayload(JSON.stringify(JSON.parse(payloadOf(envelope)), null, 2))),
   },
@@ -155,22 +155,22 @@ test.each<{ why: string; reason: string; refuse: () => ReturnType<typeof check> 
   { why: 'nothing', reason: 'malformed', refuse: () => check(null) },
   { why: 'no signature', reason: 'malformed', refuse: () => check({ ...envelope, signatures: [] }) },
   { why: 'another type', reason: 'malformed', refuse: () => check({ ...envelope, payloadType: 'text/plain' }) },
-  { why: 'no base64', reason: 'malformed', refuse: () => check({ ...envelope, payload: '{}' }) },
+  { why: 'not base64', reason: 'malformed', refuse: () => check({ ...envelope, payload: '{}' }) },
   {
-    why: 'signed, and no statement',
+    why: 'signed, but not a statement',
     reason: 'malformed',
     refuse: () => check(signedByStranger('{"_type":"x"}', strangersKey.kid), { directory: strangersDirectory }),
   },
   {
-    why: 'signed, and no JSON',
+    why: 'signed, but not JSON',
     reason: 'malformed',
     refuse: () => check(signedByStranger('hello', strangersKey.kid), { directory: strangersDirectory }),
   },
-])('refused as $reason: $why', ({ reason, refuse }) => {
+])('rejects as $reason: $why', ({ reason, refuse }) => {
   expect(refuse()).toMatchObject({ valid: false, reason, detail: expect.stringMatching(/./) });
 });
 
-test('no byte of it can be changed', () => {
+test('detects a change of any byte', () => {
   const bytes = Buffer.from(envelope.payload, 'base64');
   fc.assert(
     fc.property(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 255 }), (at, change) => {
@@ -185,7 +185,7 @@ test('no byte of it can be changed', () => {
   );
 });
 
-test('the evaluations of the window can be held against it', async () => {
+test('verifies the evaluations of the window', async () => {
   const result = check(envelope);
   if (!result.valid) throw new Error(result.detail);
   const statement = result.statement as ReputationStatement;
@@ -200,7 +200,7 @@ test('the evaluations of the window can be held against it', async () => {
   expect(verifyWindow(forged, window)).toMatchObject({ reason: 'window_mismatch' });
 });
 
-test('keys are rotated and revoked: what an old one signed holds, what a revoked one signed does not', async () => {
+test('signatures of rotated keys stay valid, those of revoked keys do not', async () => {
   await using own = await openTestApi();
   const get = async <Answer>(path: string): Promise<Answer> => (await (await own.request(path)).json()) as Answer;
   const attest = () => get<DsseEnvelope>('/v1/reputation/any/attestation');
@@ -222,21 +222,21 @@ test('keys are rotated and revoked: what an old one signed holds, what a revoked
     detail: expect.stringContaining('stolen'),
   });
   expect(await verify(first)).toMatchObject({ valid: true });
-  // the next one signs, and the secret half of the last is gone
+  // a new key signs, and the private key of the revoked one is deleted
   const third = await attest();
   expect(await verify(third)).toMatchObject({ valid: true });
   expect((await keys()).revoked).toMatchObject([{ kid, reason: 'the disk was stolen' }]);
   expect(await own.store.signing_keys.revoke({ kid: 'unknown', reason: 'x' })).toBe(undefined);
 }, 60_000);
 
-test('servers that start at once sign with the same key', async () => {
+test('concurrent requests create only one signing key', async () => {
   await using own = await openTestApi();
   const paths = Array.from({ length: 8 }, () => own.request('/v1/reputation/any/attestation'));
   const envelopes = await Promise.all(paths.map(async (response) => (await (await response).json()) as DsseEnvelope));
   expect(new Set(envelopes.map(({ signatures }) => signatures[0]?.keyid)).size).toBe(1);
 }, 60_000);
 
-test('a key is read as a directory, as a JSON Web Key with or without its name, and as PEM', () => {
+test('reads keys from a directory, a JSON Web Key with or without an id, and PEM', () => {
   const pem = stranger.publicKey.export({ format: 'pem', type: 'spki' }) as string;
   const { kid: _, ...nameless } = strangersKey;
   for (const text of [
@@ -267,13 +267,13 @@ const result = (name: string, verdict: 'PASS' | 'FAIL', required: boolean) =>
 test.each([
   { why: 'all pass', overall: 'PASS', results: [result('tests', 'PASS', true)], expected: 'PASSED' },
   {
-    why: 'advice is given',
+    why: 'an optional scorer fails',
     overall: 'PASS',
     results: [result('tests', 'PASS', true), result('style', 'FAIL', false)],
     expected: 'WARNED',
   },
   { why: 'one fails', overall: 'FAIL', results: [result('tests', 'FAIL', true)], expected: 'FAILED' },
-] as const)('the grade of a run is a test result: $expected, $why', async ({ overall, results, expected }) => {
+] as const)('attests the grade of a run as a test result: $expected, $why', async ({ overall, results, expected }) => {
   const { workspace_id, task_id } = await createWorkspace(api.store, api.organization_id);
   const run = madeRun({ task_id });
   await api.store.runs.record(api.organization_id, { run, workspace_id });
@@ -290,7 +290,7 @@ test.each([
   expect((await api.request(`/v1/runs/${newId('run')}/attestation`)).status).toBe(404);
 });
 
-test('a grade without a verdict is not vouched for', async () => {
+test('does not attest a grade without a verdict', async () => {
   const { workspace_id, task_id } = await createWorkspace(api.store, api.organization_id);
   const run = madeRun({ task_id });
   await api.store.runs.record(api.organization_id, { run, workspace_id });
@@ -298,6 +298,6 @@ test('a grade without a verdict is not vouched for', async () => {
   expect((await api.request(`/v1/runs/${run.run_id}/attestation`)).status).toBe(409);
 });
 
-test('a statement is written in one way only', () => {
+test('serializes a statement canonically', () => {
   expect(canonicalJson(JSON.parse(payloadOf(envelope)))).toBe(payloadOf(envelope));
 });

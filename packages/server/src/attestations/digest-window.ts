@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { Evaluation } from '@assay/schema';
 
-/** What of an evaluation goes into a score, and is therefore vouched for. */
+/** The fields of an evaluation that its score depends on and that are attested. */
 export type WindowEvaluation = Pick<
   Evaluation,
   'seq' | 'evaluation_id' | 'passed' | 'latency_ms' | 'latency_ref_ms' | 'source'
 >;
 
-/** The digest of a window: of its evaluations, a line each, in the order given. */
+/** The digest of a window: one line per evaluation, in the given order. */
 export const digestWindow = (window: readonly WindowEvaluation[]): string =>
   createHash('sha256').update(window.map(formatLine).join('')).digest('hex');
 

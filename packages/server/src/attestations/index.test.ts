@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as attestations from './index.ts';
 
-test('the front door has exactly these names', () => {
+test('the entry point exports exactly these names', () => {
   expect(Object.keys(attestations).sort()).toEqual(['readKeys', 'verifyAttestation', 'verifyWindow']);
 });

@@ -1,4 +1,4 @@
-// The front door of those who only verify: it leads to no database and no server. Named exports only, pinned by a test.
+// Entry point for verification only: imports no database and no server. Named exports only, pinned by a test.
 
 export { readKeys } from './read-keys.ts';
 export { type Verification, verifyAttestation } from './verify-attestation.ts';

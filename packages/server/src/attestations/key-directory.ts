@@ -1,7 +1,7 @@
 import type { KeyDirectory } from '@assay/schema';
 import type { SigningKey } from '../store/tables/signing-keys.ts';
 
-/** What everyone may know of the keys: those that hold, and those that no longer do. */
+/** The public key directory: valid and revoked keys. */
 export const describeKeys = (keys: readonly SigningKey[]): KeyDirectory => ({
   keys: keys
     .filter(({ revoked_at }) => revoked_at === null)

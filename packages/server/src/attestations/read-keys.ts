@@ -2,13 +2,13 @@ import { createPublicKey } from 'node:crypto';
 import { AssayError, KeyDirectory, PublicKey } from '@assay/schema';
 import { kidOf, toPublicKey } from './public-key.ts';
 
-/** The keys in a text: the directory of a server, a JSON Web Key, or PEM. A key without a name gets its own. */
+/** Reads keys from a server's key directory, a JSON Web Key or PEM. A key without an id gets its thumbprint. */
 export function readKeys(text: string): KeyDirectory {
   const keys = text.trimStart().startsWith('{') ? readJsonKeys(text) : readPem(text);
   if (keys !== undefined) return keys;
   throw new AssayError(
     'invalid_input',
-    'expected an Ed25519 key: /.well-known/assay-keys.json of a server, a JSON Web Key, or PEM; found something else',
+    'this is not an Ed25519 key; use /.well-known/assay-keys.json of a server, a JSON Web Key or PEM',
     { path: 'key' },
   );
 }
@@ -33,7 +33,7 @@ function readPem(text: string): KeyDirectory | undefined {
     const key = createPublicKey(text);
     return key.asymmetricKeyType === 'ed25519' ? { keys: [toPublicKey(key)], revoked: [] } : undefined;
   } catch {
-    // told by the caller, with what would have been right
+    // the caller reports it with the accepted formats
     return undefined;
   }
 }

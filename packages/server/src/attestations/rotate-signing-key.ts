@@ -1,7 +1,7 @@
 import type { Store } from '../store/store.ts';
 import { makeKey } from './signing-key.ts';
 
-/** Signs with a new key from now on. What the last one signed still holds. */
+/** Signs with a new key from now on. Earlier signatures stay valid. */
 export async function rotateSigningKey(store: Pick<Store, 'transaction'>): Promise<string> {
   const key = makeKey();
   return await store.transaction(async ({ signing_keys }) => {

@@ -4,7 +4,7 @@ import type { DsseEnvelope, Statement } from '@assay/schema';
 import { encodeForSigning, PAYLOAD_TYPE } from './dsse.ts';
 import type { Signer } from './signing-key.ts';
 
-/** A statement in its envelope. */
+/** Signs a statement and wraps it in its envelope. */
 export function signStatement(statement: Statement, { kid, key }: Signer): DsseEnvelope {
   const payload = Buffer.from(canonicalJson(statement));
   return {

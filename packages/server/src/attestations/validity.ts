@@ -1,6 +1,6 @@
 const VALID_DAYS = 30;
 
-/** From when to when a statement holds. */
+/** The validity period of a statement. */
 export const validFrom = (now: number): { issued_at: string; expires_at: string } => ({
   issued_at: new Date(now).toISOString(),
   expires_at: new Date(now + VALID_DAYS * 86_400_000).toISOString(),

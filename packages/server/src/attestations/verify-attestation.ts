@@ -4,7 +4,7 @@ import { DsseEnvelope, type KeyDirectory, type PublicKey, Statement } from '@ass
 import { encodeForSigning } from './dsse.ts';
 import { kidOf, toKeyObject } from './public-key.ts';
 
-/** Why an attestation is refused; stable, to branch on. */
+/** Why an attestation is rejected. Stable, so callers can branch on it. */
 export type RefusalReason =
   | 'malformed'
   | 'wrong_key'
@@ -20,18 +20,18 @@ export type Verification =
   | { readonly valid: false; readonly reason: RefusalReason; readonly detail: string };
 
 export interface VerifyOptions {
-  /** Whom to trust. */
+  /** The trusted keys. */
   readonly directory: KeyDirectory;
   readonly now: number;
 }
 
-// clocks of two machines differ by this much and both mean well
+// tolerated clock difference between two machines
 const LENIENCE_MS = 60_000;
 
-/** Checks an attestation with nothing but the keys one trusts: who signed it, that nothing was changed, that it holds now. */
+/** Verifies an attestation offline with the trusted keys: signature, content and validity period. */
 export function verifyAttestation(attestation: unknown, { directory, now }: VerifyOptions): Verification {
   const envelope = DsseEnvelope.safeParse(attestation);
-  if (!envelope.success) return refuse('malformed', 'expected a DSSE envelope of an in-toto statement, found another');
+  if (!envelope.success) return refuse('malformed', 'this is not a DSSE envelope of an in-toto statement');
   const { payload: encoded, signatures } = envelope.data;
   const payload = Buffer.from(encoded, 'base64');
 
@@ -44,14 +44,14 @@ export function verifyAttestation(attestation: unknown, { directory, now }: Veri
     if (revoked !== undefined) {
       return refuse('revoked', `its key was revoked at ${revoked.revoked_at}: ${revoked.reason}`);
     }
-    return refuse('wrong_key', `expected a signature of a key you trust, found ${signatures[0]?.keyid.slice(0, 60)}`);
+    return refuse('wrong_key', `no trusted key signed it; it names the key ${signatures[0]?.keyid.slice(0, 60)}`);
   }
   const signed = known.find(({ key, sig }) => isSigned(payload, key, sig));
   if (signed === undefined) {
     const moved = known.some(({ key, sig }) => isSigned(inOrder(payload), key, sig));
     return moved
-      ? refuse('reordered', 'everything that was signed is there, and not in the order it was signed in')
-      : refuse('tampered', 'the signature is not of this content: it was changed, or signed by another');
+      ? refuse('reordered', 'the signed content is complete but not in its signed order')
+      : refuse('tampered', 'the signature does not match: the content was changed or another key signed it');
   }
   return readStatement(payload, { kid: signed.key.kid, now });
 }
@@ -61,7 +61,7 @@ const refuse = (reason: RefusalReason, detail: string): Verification => ({ valid
 const isRevoked = ({ revoked }: KeyDirectory, keyid: string): boolean => revoked.some(({ kid }) => kid === keyid);
 
 function isSigned(payload: Uint8Array, key: PublicKey, sig: Uint8Array): boolean {
-  // a key under the name of another would be one that nobody vouched for
+  // the id must be the key's own thumbprint, or a key could pose as another
   if (kidOf(key.x) !== key.kid) return false;
   return verify(null, encodeForSigning(payload), toKeyObject(key), sig);
 }
@@ -70,18 +70,19 @@ function inOrder(payload: Uint8Array): Uint8Array {
   try {
     return Buffer.from(canonicalJson(JSON.parse(Buffer.from(payload).toString())));
   } catch {
-    // not even JSON: nothing was only moved
+    // not JSON, so not a reordering
     return payload;
   }
 }
 
 function readStatement(payload: Uint8Array, { kid, now }: { kid: string; now: number }): Verification {
   const statement = Statement.safeParse(parseJson(payload));
-  if (!statement.success) return refuse('malformed', 'it is signed, and no statement that this version knows');
+  if (!statement.success)
+    return refuse('malformed', 'the signature is valid, but this version does not know the statement');
   const { issued_at, expires_at } = issueOf(statement.data);
   if (Date.parse(issued_at) - LENIENCE_MS > now)
-    return refuse('not_yet_valid', `it is of ${issued_at}, which is to come`);
-  if (Date.parse(expires_at) <= now) return refuse('expired', `it was good until ${expires_at}`);
+    return refuse('not_yet_valid', `it is valid from ${issued_at}, which is in the future`);
+  if (Date.parse(expires_at) <= now) return refuse('expired', `it expired at ${expires_at}`);
   return { valid: true, kid, statement: statement.data };
 }
 
@@ -89,7 +90,7 @@ function parseJson(payload: Uint8Array): unknown {
   try {
     return JSON.parse(Buffer.from(payload).toString());
   } catch {
-    // whatever it is, the schema refuses nothing at all
+    // the schema rejects undefined
     return undefined;
   }
 }

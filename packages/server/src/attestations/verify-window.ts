@@ -3,7 +3,7 @@ import { compute, reputationV1 } from '@assay/scoring';
 import { digestWindow, type WindowEvaluation } from './digest-window.ts';
 import type { RefusalReason } from './verify-attestation.ts';
 
-/** Holds the evaluations of a window against what was attested of them; null when they are those, and give that score. */
+/** Checks the evaluations of a window against an attestation. Null if they match and give the attested score. */
 export function verifyWindow(
   { subject, predicate }: ReputationStatement,
   window: readonly WindowEvaluation[],
@@ -12,8 +12,8 @@ export function verifyWindow(
   if (digestWindow(window) !== attested) {
     const inOrder = window.toSorted((one, other) => (one.seq ?? 0) - (other.seq ?? 0));
     return digestWindow(inOrder) === attested
-      ? { reason: 'reordered', detail: 'these are the evaluations, and not in the order that was attested' }
-      : { reason: 'window_mismatch', detail: 'these are not the evaluations that were attested' };
+      ? { reason: 'reordered', detail: 'these are the attested evaluations in another order' }
+      : { reason: 'window_mismatch', detail: 'these are not the attested evaluations' };
   }
   if (predicate.score === null) return null;
   const evaluations = window.map(({ passed, latency_ms, latency_ref_ms }) => ({
@@ -23,5 +23,8 @@ export function verifyWindow(
   }));
   const { score } = compute(reputationV1, { evaluations });
   if (score === predicate.score) return null;
-  return { reason: 'window_mismatch', detail: `the evaluations give ${score}, and ${predicate.score} was attested` };
+  return {
+    reason: 'window_mismatch',
+    detail: `the evaluations give a score of ${score}, but ${predicate.score} was attested`,
+  };
 }

@@ -1,12 +1,12 @@
 import type { PublicReputation } from '@assay/schema';
 
-// of the usual sans-serif fonts at this size, so that the text fits whichever of them is there
+// upper bound for common sans-serif fonts at this size, so the text fits in any of them
 const WIDTH_OF_CHARACTER = 6.6;
 const PADDING = 12;
 const LABEL = 'assay';
 const LONGEST_NAME = 60;
 
-/** The standing of an agent as a picture for a page: no script, no font and no address from elsewhere in it. */
+/** The reputation of an agent as an SVG without scripts, fonts or external URLs. */
 export function drawBadge(reputation: PublicReputation): string {
   const { text, colour } = faceOf(reputation);
   const left = widthOf(LABEL);
@@ -29,7 +29,7 @@ function faceOf(reputation: PublicReputation): { text: string; colour: string } 
   return { text: `${score} · ${lifecycle}`, colour: colourOf(score) };
 }
 
-// dark enough for white letters on each
+// all dark enough for white text
 function colourOf(score: number): string {
   if (score >= 800) return '#1d7a3e';
   if (score >= 600) return '#1f6fa8';
@@ -48,7 +48,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&#39;',
 };
 
-// names are the callers' own; characters that XML cannot hold at all are shown as missing
+// names come from callers; characters invalid in XML become replacement characters
 const escapeXml = (text: string): string =>
   text
     .toWellFormed()

@@ -12,7 +12,7 @@ type ComparedSet = Request['baseline'];
 export interface CompareStoredOptions extends Request {
   readonly organization_id: OrganizationId;
   readonly now: () => number;
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
 }
 
@@ -22,13 +22,13 @@ interface Place {
   readonly signal: AbortSignal;
 }
 
-// as many as may be named by their ids
+// the same limit as for `run_ids`
 const MAX_RUNS = 500;
 const PAGE = 200;
 
 const inTurn = createTurn();
 
-/** Compares runs of a workspace by what is stored of them, as `assay compare` does by their folders. */
+/** Compares stored runs of a workspace, as `assay compare` does with run folders. */
 export const compareStoredRuns = (store: Store, options: CompareStoredOptions): Promise<Comparison> =>
   inTurn(() => compareNow(store, options));
 
@@ -39,7 +39,7 @@ async function compareNow(
   signal.throwIfAborted();
   const place = { organization_id, workspace_id, signal };
   if ((await store.workspaces.find(organization_id, workspace_id)) === undefined)
-    throw new AssayError('not_found', `Expected the workspace ${workspace_id}, found nothing by that id`);
+    throw new AssayError('not_found', `There is no workspace ${workspace_id}`);
   return compareRuns({
     baseline: { label: nameOf(baseline), runs: await measureSet(store, { ...place, side: 'baseline', set: baseline }) },
     candidate: {
@@ -50,7 +50,7 @@ async function compareNow(
     look: null,
     differences: [],
     seed: null,
-    // proofs stay on the machine where they were made
+    // the server does not know proofs made on other machines
     proven: new Set(),
     host: { now, entropy: (bytes) => new Uint8Array(randomBytes(bytes)) },
   });
@@ -67,7 +67,7 @@ interface NamedSet extends Place {
 async function measureSet(store: Store, { set, side, ...place }: NamedSet): Promise<MeasuredRun[]> {
   const run_ids = set.run_ids ?? (await listIds(store, { set, side, ...place }));
   const runs: MeasuredRun[] = [];
-  // one after another: each brings its transcript into memory
+  // one at a time: each loads its transcript into memory
   for (const run_id of run_ids) {
     place.signal.throwIfAborted();
     runs.push(await measureStoredRun(store, { ...place, run_id }));
@@ -88,19 +88,18 @@ async function listIds(store: Store, { set, side, organization_id, workspace_id 
   let after: string | null = null;
   do {
     const page = await store.runs.list(organization_id, { ...filter, limit: PAGE, after });
-    // what was not graded has nothing to be compared by yet
+    // ungraded runs cannot be compared yet
     ids.push(...page.items.filter(({ overall }) => overall !== null).map(({ run_id }) => run_id));
     after = page.next;
     if (ids.length > MAX_RUNS)
       throw new AssayError(
         'invalid_input',
-        `expected at most ${MAX_RUNS} runs, found more; name those that are meant`,
+        `more than ${MAX_RUNS} runs match; narrow the filter or list the runs in run_ids`,
         {
           path: side,
         },
       );
   } while (after !== null);
-  if (ids.length === 0)
-    throw new AssayError('run_not_found', `expected graded runs that match ${side}, found none`, { path: side });
+  if (ids.length === 0) throw new AssayError('run_not_found', `no graded run matches ${side}`, { path: side });
   return ids;
 }

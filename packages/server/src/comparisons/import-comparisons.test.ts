@@ -23,7 +23,7 @@ const put = (name: string, content: unknown) =>
 const find = ({ comparison_id }: Pick<Comparison, 'comparison_id'>) =>
   api.store.comparisons.find(api.organization_id, comparison_id);
 
-test('comparisons of a folder are taken in once, with the pull requests that came of them', async () => {
+test('imports the comparisons of a folder once, with their pull requests', async () => {
   const told: [string, Readonly<Record<string, unknown>>][] = [];
   const { organization_id, workspace_id, store } = api;
   const { signal } = new AbortController();
@@ -45,7 +45,7 @@ test('comparisons of a folder are taken in once, with the pull requests that cam
   expect(await find(other)).toBeUndefined();
   expect(told.map(([event]) => event)).toEqual(['comparison_not_imported', 'comparison_not_imported']);
 
-  // what is said here counts more than what the file says, also after a new start
+  // the stored pull request wins over the file, also after a restart
   const merged = { ...pull_request, state: 'merged' as const };
   await store.comparisons.putPullRequest(organization_id, { comparison_id: one.comparison_id, pull_request: merged });
   await look();

@@ -7,7 +7,7 @@ import type { Services } from '../services/services.ts';
 export interface ComparisonImportOptions {
   readonly organization_id: OrganizationId;
   readonly workspace_id: WorkspaceId;
-  /** The folder that has the files of comparisons. */
+  /** The folder with the comparison files. */
   readonly comparisons: string;
   readonly signal: AbortSignal;
 }
@@ -17,14 +17,14 @@ type Needed = Pick<Services, 'store' | 'log'>;
 const NAME = /^(?<id>[^.]+)(?<what>\.pull-request)?\.json$/;
 
 /**
- * Takes in the comparisons that were made in a folder, and the pull requests that came of them, each once. Remembers
- * what it has seen, so that looking again costs one listing.
+ * Imports the comparisons in a folder and their pull requests, each once. Remembers what it imported, so a repeated
+ * import costs one directory listing.
  */
 export function createComparisonImport(services: Needed, options: ComparisonImportOptions): () => Promise<void> {
   const seen = new Set<string>();
   return async () => {
     const names = await readdir(options.comparisons).catch(() => []);
-    // a comparison sorts before what came of it
+    // a comparison sorts before its pull request
     for (const name of names.toSorted()) {
       if (options.signal.aborted) break;
       const groups = NAME.exec(name)?.groups;
@@ -47,11 +47,14 @@ async function takeComparison({ store }: Needed, { comparison_id, ...taking }: T
   if ((await store.comparisons.find(organization_id, comparison_id)) !== undefined) return;
   const comparison = parse(Comparison, JSON.parse(await readFile(join(comparisons, name), 'utf8')));
   if (comparison.comparison_id !== comparison_id)
-    throw new AssayError('invalid_input', `expected ${comparison_id}, found ${comparison.comparison_id}`);
+    throw new AssayError(
+      'invalid_input',
+      `expected the id ${comparison_id} in the file, found ${comparison.comparison_id}`,
+    );
   await store.comparisons.keep(organization_id, { workspace_id, comparison });
 }
 
-// what was said here of a pull request is newer than the file
+// a pull request already stored here is newer than the file
 async function takePullRequest({ store }: Needed, { comparison_id, ...taking }: Taking): Promise<void> {
   const { organization_id, comparisons, name } = taking;
   if ((await store.comparisons.find(organization_id, comparison_id))?.pull_request !== null) return;
@@ -59,7 +62,7 @@ async function takePullRequest({ store }: Needed, { comparison_id, ...taking }: 
   await store.comparisons.putPullRequest(organization_id, { comparison_id, pull_request });
 }
 
-// a file that cannot be read is told of once, and keeps no other from being taken in
+// an unreadable file is logged once and does not block the others
 async function tellFaults({ log }: Needed, file: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();

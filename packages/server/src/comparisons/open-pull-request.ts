@@ -11,14 +11,14 @@ export interface OpenOptions {
   readonly organization_id: OrganizationId;
   readonly comparison_id: ComparisonId;
   readonly actor: string;
-  /** Writes what was opened, with whatever else belongs in its transaction. */
+  /** Stores the opened pull request in one transaction with related writes. */
   readonly keep: Keep<ComparisonSummary>;
 }
 
-// whoever asks while it is being opened is told of that one
+// a concurrent request waits and gets the pull request the first one opens
 const inTurn = createTurn();
 
-/** Opens the pull request of a comparison, unless it is known of already. Refuses where anything stands in the way. */
+/** Opens the pull request of a comparison, unless it exists. Throws if anything blocks it. */
 export const openPullRequest = (services: Services, options: OpenOptions): Promise<ComparisonSummary> =>
   inTurn(() => openNow(services, options));
 
@@ -29,7 +29,7 @@ async function openNow(
   const stored = await findComparison(store, organization_id, comparison_id);
   if (stored.pull_request !== null) return summarize(stored);
   const { workspace_id: _, pull_request: __, ...comparison } = stored;
-  // who asked may leave meanwhile: what was begun is brought to its end, and kept
+  // finishes and stores the result even if the client disconnects
   const asked = { organization_id, yes: true, signal: stopping };
   const { blockers, proposal } = await askPromoter(promoter, comparison, asked);
   const opened = proposal?.pull_request ?? null;
@@ -51,7 +51,7 @@ async function openNow(
 }
 
 const describeRefusal = (blockers: readonly string[], command: string | null): string =>
-  `Expected nothing to stand in the way of a pull request, found: ${blockers.join('; ')}${command === null ? '' : `. In the folder of the project, by the same rules: ${command}`}`;
+  `The pull request is blocked: ${blockers.join('; ')}${command === null ? '' : `. To run the same checks in the project folder: ${command}`}`;
 
 const summarize = (stored: StoredComparison): ComparisonSummary => ({
   comparison_id: stored.comparison_id,

@@ -8,14 +8,14 @@ import { promoteCommand } from './promote-command.ts';
 
 export interface PlanOptions {
   readonly organization_id: OrganizationId;
-  /** Aborted when nobody waits for the answer any more. */
+  /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
 }
 
-// each asks git a dozen things
+// each plan runs about a dozen git commands
 const inTurn = createTurn();
 
-/** Whether the pull request of a comparison could be opened here, and what that would do. */
+/** Whether this server can open the pull request of a comparison, and what it would contain. */
 export async function planPullRequest(
   { promoter }: Pick<Services, 'promoter'>,
   stored: StoredComparison,
@@ -35,7 +35,7 @@ interface AskOptions extends PlanOptions {
   readonly yes: boolean;
 }
 
-/** What comes of a comparison here. The repository and its credentials are the operator's: nobody else's are pushed with them. */
+/** Promotes a comparison. The repository belongs to the operator, so only comparisons of the operator's organization are pushed. */
 export async function askPromoter(
   promoter: Services['promoter'],
   comparison: Comparison,

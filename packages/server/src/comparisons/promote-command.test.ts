@@ -19,19 +19,19 @@ const made = (seed: string | null, commits: readonly (string | null)[] = [BEFORE
   };
 };
 
-test('a comparison whose runs were made for it is promoted from its file', () => {
+test('promotes a comparison with its own runs from its file', () => {
   const comparison = made('seed');
   expect(promoteCommand(comparison, ['--repo', 'acme/shop'])).toBe(
     `assay promote --baseline ${BEFORE} --candidate ${AFTER} --from .assay/comparisons/${comparison.comparison_id}.json --repo acme/shop --yes`,
   );
 });
 
-test('one of runs that were made before is made anew, and a shell takes every word as it is', () => {
+test('compares existing runs again, with every word quoted for the shell', () => {
   expect(promoteCommand(made(null), [])).toBe(
     `assay promote --baseline ${BEFORE} --candidate ${AFTER} 'it'\\''s; here' plain --agent opus --yes`,
   );
 });
 
-test.each([[[null, AFTER]], [[BEFORE, null]], [[null, null]]])('there is none without commits: %j', (commits) => {
+test.each([[[null, AFTER]], [[BEFORE, null]], [[null, null]]])('gives no command without commits: %j', (commits) => {
   expect(promoteCommand(made('seed', commits), [])).toBeNull();
 });

@@ -1,6 +1,6 @@
 import type { Comparison } from '@assay/schema';
 
-/** What promotes a comparison from a terminal, in the folder of its project; null where its sides are not of commits. */
+/** The command that promotes a comparison in its project folder; null unless both sides are commits. */
 export function promoteCommand(comparison: Comparison, options: readonly string[]): string | null {
   const { baseline, candidate } = comparison;
   const [before, after] = [baseline.configuration?.commit, candidate.configuration?.commit];
@@ -9,7 +9,7 @@ export function promoteCommand(comparison: Comparison, options: readonly string[
   return `assay promote ${words.map(quoteWord).join(' ')}`;
 }
 
-// runs that were made before promote nothing: the two are compared anew
+// a comparison of existing runs cannot be promoted: the command compares the two again
 function howOf({ comparison_id, seed, tasks }: Comparison): string[] {
   if (seed !== null) return ['--from', `.assay/comparisons/${comparison_id}.json`];
   const [scenarios, agents] = [tasks.map(({ scenario }) => scenario), tasks.map(({ agent }) => agent)];

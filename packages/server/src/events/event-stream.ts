@@ -5,14 +5,14 @@ import { createRunEvents, type RunEvent, type RunEvents } from './run-events.ts'
 interface EventStreamOptions {
   readonly organization_id: OrganizationId;
   readonly workspace_id: WorkspaceId | undefined;
-  /** The `id` of the last event the caller has; null for one that comes for the first time. */
+  /** The `id` of the last event the client received; null on its first connection. */
   readonly last_event_id: string | null;
   readonly signal: AbortSignal;
 }
 
-// proxies close what is silent for half a minute
+// proxies close connections that are silent for 30 seconds
 const HEARTBEAT_MS = 15_000;
-// whoever reads slower than this comes back, and is told what it missed
+// a slower reader is disconnected; when it reconnects it gets what it missed
 const MOST_UNREAD = 2_000;
 
 const encoder = new TextEncoder();
@@ -26,7 +26,7 @@ function runEventsOf({ store, log }: Services): RunEvents {
   return events;
 }
 
-/** What changes, as server-sent events, until the caller goes away or the server stops. */
+/** Streams run changes as server-sent events until the client disconnects or the server stops. */
 export function openEventStream(
   services: Services,
   { organization_id, workspace_id, last_event_id, signal }: EventStreamOptions,
@@ -37,7 +37,7 @@ export function openEventStream(
   return new ReadableStream<Uint8Array>({
     start(controller) {
       const send = (text: string): void => controller.enqueue(encoder.encode(text));
-      // an id that is none of ours tells nothing of what the caller has
+      // an unknown id says nothing about what the client has
       const lost = last_event_id !== null && since === null;
       send(`retry: 2000\n\n${lost ? 'event: resync\ndata: {}\n\n' : ''}`);
       const heartbeat = setInterval(() => send(': still here\n\n'), HEARTBEAT_MS);

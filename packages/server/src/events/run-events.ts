@@ -2,17 +2,17 @@ import type { OrganizationId } from '@assay/schema';
 import type { RunSummary } from '@assay/schema/api';
 import type { Store } from '../store/store.ts';
 
-/** What is told of the runs of an organization. */
+/** An event about the runs of an organization. */
 export type RunEvent =
   | { readonly type: 'run'; readonly run: RunSummary }
-  /** More changed than is told one by one. */
+  /** Too many runs changed to send one event each. */
   | { readonly type: 'resync'; readonly at: string };
 
 type Listener = (event: RunEvent) => void;
 
-/** Tells of runs as they change, whichever process changed them. */
+/** Reports run changes of any process. */
 export interface RunEvents {
-  /** From an instant on, or from now; the function that is given back ends it. */
+  /** Subscribes from an instant, or from now. The returned function unsubscribes. */
   subscribe(organization_id: OrganizationId, options: { since: string | null; listener: Listener }): () => void;
 }
 
@@ -23,18 +23,18 @@ export interface RunEventsOptions {
 }
 
 const POLL_MS = 500;
-// a transaction may be committed after a later one: what changed this long ago is looked at again
+// transactions may commit out of order, so each poll also covers this much of the past
 const OVERLAP_MS = 10_000;
 const MOST_TOLD = 500;
 
 interface Channel {
   readonly listeners: Set<Listener>;
-  /** The last state that was told, by run, of those that may be found again. */
+  /** The last reported change per run, for runs that the overlap may return again. */
   readonly told: Map<string, string>;
   cursor: string;
 }
 
-/** One look at the database for all who listen to an organization, as long as somebody does. */
+/** Polls the database once per organization for all its listeners, while there are any. */
 export function createRunEvents({ store, poll_ms = POLL_MS, onError }: RunEventsOptions): RunEvents {
   const channels = new Map<OrganizationId, Channel>();
   const before = (instant: string, ms: number): string => new Date(Date.parse(instant) - ms).toISOString();

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => api[Symbol.asyncDispose]());
 
-test('a process that lives says so, without a key', async () => {
+test('answers health and readiness checks without a key', async () => {
   const response = await api.app.request('/healthz');
   expect([response.status, await response.json()]).toEqual([200, { status: 'ok' }]);
   expect((await api.app.request('/readyz')).status).toBe(200);
@@ -15,14 +15,14 @@ test('a process that lives says so, without a key', async () => {
 
 test.each([
   { why: 'no key', headers: {}, status: 401 },
-  { why: 'no bearer', headers: { authorization: 'Basic abc' }, status: 401 },
+  { why: 'no bearer key', headers: { authorization: 'Basic abc' }, status: 401 },
   {
     why: 'an unknown key',
     headers: { authorization: `Bearer assay_sk_${'0'.repeat(26)}_${'a'.repeat(43)}` },
     status: 401,
   },
-  { why: 'a cookie of no session', headers: { cookie: 'assay_session=abc' }, status: 401 },
-])('$why opens nothing', async ({ headers, status }) => {
+  { why: 'a cookie without a session', headers: { cookie: 'assay_session=abc' }, status: 401 },
+])('rejects a request with $why', async ({ headers, status }) => {
   const response = await api.app.request('/v1/session', { headers });
   expect(response.status).toBe(status);
   expect(response.headers.get('content-type')).toBe('application/problem+json');
@@ -32,7 +32,7 @@ test.each([
   });
 });
 
-test('a browser signs in with a key, and writes only with the token of its session', async () => {
+test('a browser signs in with a key and can write only with its CSRF token', async () => {
   const signed = await api.app.request('/v1/session', {
     method: 'POST',
     body: JSON.stringify({ api_key: api.key }),
@@ -60,7 +60,7 @@ test('a browser signs in with a key, and writes only with the token of its sessi
   expect((await api.app.request('/v1/session', { headers })).status).toBe(401);
 });
 
-test('the link of a first start signs one browser in, once', async () => {
+test('a login link works once', async () => {
   const token = await api.store.sessions.createLink({
     organization_id: api.organization_id,
     scopes: ['admin'],
@@ -71,7 +71,7 @@ test('the link of a first start signs one browser in, once', async () => {
   expect((await use()).status).toBe(401);
 });
 
-test('a session ends with the key it was opened with', async () => {
+test('revoking a key ends its sessions', async () => {
   const { api_key, secret } = await api.store.api_keys.create(api.organization_id, { name: 'x', scopes: ['read'] });
   const signed = await api.app.request('/v1/session', { method: 'POST', body: JSON.stringify({ api_key: secret }) });
   const headers = { cookie: signed.headers.get('set-cookie')?.split(';')[0] ?? '' };
@@ -80,7 +80,7 @@ test('a session ends with the key it was opened with', async () => {
   expect((await api.app.request('/v1/session', { headers })).status).toBe(401);
 });
 
-test('what was not asked for in the right words is refused at its field', async () => {
+test('rejects malformed requests', async () => {
   const post = (body: string) => api.app.request('/v1/session', { method: 'POST', body });
   expect(await (await post('{')).json()).toMatchObject({ status: 400, code: 'invalid_json' });
   expect(await (await post('{"api_key": 1}')).json()).toMatchObject({ status: 422, code: 'invalid_input' });
@@ -92,7 +92,7 @@ test.each([
   { accepted: 'gzip, deflate, br, zstd', encoding: 'zstd' },
   { accepted: 'gzip, br, zstd;q=0', encoding: 'br' },
   { accepted: 'identity', encoding: null },
-])('who takes $accepted is sent $encoding', async ({ accepted, encoding }) => {
+])('accept-encoding $accepted gives $encoding', async ({ accepted, encoding }) => {
   const { headers } = await api.app.request('/openapi.json', { headers: { 'accept-encoding': accepted } });
   expect([headers.get('content-encoding'), headers.get('vary')]).toEqual([encoding, 'Accept-Encoding']);
 });
@@ -105,19 +105,19 @@ test.each([
   { path: '/v1/runs?limit=many', detail: /^limit: expected number, found "many"$/ },
   { path: '/v1/runs?tier=Tin', detail: /^tier: expected one of .*, found "Tin"$/ },
   { path: '/v1/webhooks/7', detail: /^webhook_id: expected an id like whk_ and 26 characters, found "7"$/ },
-])('$path is told what was expected and what was found', async ({ path, detail }) => {
+])('$path gives an error with the expected and found values', async ({ path, detail }) => {
   const response = await api.request(path);
   expect(await response.json()).toMatchObject({ status: 422, detail: expect.stringMatching(detail) });
 });
 
-test('who has an answer already is not sent it again, and large ones are sent small', async () => {
+test('compresses large answers and answers 304 if unchanged', async () => {
   const first = await api.app.request('/openapi.json', { headers: { 'accept-encoding': 'gzip' } });
   expect(first.headers.get('content-encoding')).toBe('gzip');
   const etag = first.headers.get('etag') ?? '';
   expect((await api.app.request('/openapi.json', { headers: { 'if-none-match': etag } })).status).toBe(304);
 });
 
-test('too many requests are told when to come back', async () => {
+test('answers too many requests with a retry time', async () => {
   await using hurried = await openTestApi({ rate_limit: { per_second: 0.01, burst: 2 } });
   expect((await hurried.request('/v1/session')).status).toBe(200);
   expect((await hurried.request('/v1/session')).status).toBe(200);
@@ -125,7 +125,7 @@ test('too many requests are told when to come back', async () => {
   expect([refused.status, Number(refused.headers.get('retry-after')) > 0]).toEqual([429, true]);
 });
 
-test('every answer says that it may be neither framed nor guessed at, and no other site may read it', async () => {
+test('every answer forbids framing, content sniffing and cross-origin reads', async () => {
   for (const path of ['/healthz', '/docs', '/v1/session', '/nowhere']) {
     const { headers } = await api.app.request(path, { headers: { origin: 'https://elsewhere.example' } });
     expect(headers.get('x-content-type-options')).toBe('nosniff');
@@ -134,13 +134,13 @@ test('every answer says that it may be neither framed nor guessed at, and no oth
   }
 });
 
-test('requests are counted by operation', async () => {
+test('counts requests by operation', async () => {
   await api.app.request('/healthz');
   const metrics = await (await api.app.request('/metrics')).text();
   expect(metrics).toMatch(/assay_requests_total\{operation="get_health",status="200"\} \d+/);
 });
 
-test('every pattern in the description of the API is a regular expression as it stands', async () => {
+test('every pattern in the OpenAPI document is a valid regular expression', async () => {
   const document = await (await api.app.request('/openapi.json')).text();
   const patterns = [...document.matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)].map(([, text = '""']) => JSON.parse(text));
   expect(patterns.length).toBeGreaterThan(10);

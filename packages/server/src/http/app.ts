@@ -22,14 +22,14 @@ export interface AppOptions {
   readonly site?: SiteFiles | undefined;
   readonly rate_limit?: { readonly per_second: number; readonly burst: number };
   readonly check_answers?: boolean;
-  /** Where a request comes from. */
+  /** The client address of a request. */
   readonly addressOf?: (context: Context) => string;
 }
 
-// of one caller; a team's dashboards and a busy service stay below it
+// per caller; enough for a team's dashboards and a busy service
 const RATE_LIMIT = { per_second: 5_000, burst: 20_000 };
 
-/** The whole of the server's HTTP: the operations, the documentation of them, and the dashboard. */
+/** The HTTP application: the operations, their documentation and the dashboard. */
 export function createApp({
   services,
   handlers,
@@ -71,7 +71,7 @@ export function createApp({
       const { path, method } = context.req;
       const file = method === 'GET' || method === 'HEAD' ? site?.find(path) : undefined;
       if (file !== undefined) return file;
-      throw new AssayError('not_found', `expected an address of this server, found ${method} ${path}`);
+      throw new AssayError('not_found', `there is no ${method} ${path} on this server`);
     }),
   );
   return app;
@@ -82,7 +82,7 @@ interface Asked {
   readonly operation: string;
 }
 
-/** Answers a request whatever happens, and keeps account of it. */
+/** Answers a request even if it fails, and records it in metrics and log. */
 async function answer(services: Services, asked: Asked, work: () => Promise<Outgoing>): Promise<Response> {
   const { context, operation } = asked;
   const started_ms = performance.now();
@@ -113,14 +113,13 @@ function toProblem(
   { error, operation, request_id }: { error: unknown; operation: string; request_id: string },
 ): Outgoing {
   const known = error instanceof AssayError ? error : undefined;
-  const problem = (known ?? new AssayError('internal', 'something went wrong that should not have')).toProblem();
+  const problem = (known ?? new AssayError('internal', 'internal error')).toProblem();
   if (problem.status >= 500) {
     const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
     log.write('fault', { request_id, operation, code: problem.code, message });
   }
-  // what went wrong inside is for the log, not for callers
-  const detail =
-    problem.code === 'internal' ? 'Something went wrong in the server; its log says what.' : problem.detail;
+  // internal details go to the log, not to clients
+  const detail = problem.code === 'internal' ? 'Internal error. See the server log.' : problem.detail;
   return {
     status: problem.status,
     content: JSON.stringify({ ...problem, detail, request_id }),

@@ -9,21 +9,21 @@ export interface AuthenticateOptions {
   readonly now: () => number;
 }
 
-/** Who sent a request: undefined when it shows neither key nor session; refused when what it shows is not valid. */
+/** Identifies the caller: undefined without a key or session, an error if the key is invalid. */
 export type Authenticate = (request: Pick<Request, 'headers' | 'method'>) => Promise<Caller | undefined>;
 
-// a revoked key opens nothing more after this long, on every server
+// the longest time a revoked key still works, on any server
 const REMEMBERED_MS = 2_000;
 const REMEMBERED = 10_000;
 
-/** Tells who calls, by a bearer key or by the cookie of a session. Keys are remembered for an instant. */
+/** Identifies callers by bearer key or session cookie. Keys are cached briefly. */
 export function createAuthenticate({ store, now }: AuthenticateOptions): Authenticate {
   const known = createBoundedMap<{ caller: Caller; until_ms: number }>(REMEMBERED);
   const byKey = async (key: string): Promise<Caller> => {
     const remembered = known.get(key);
     if (remembered !== undefined && remembered.until_ms > now()) return remembered.caller;
     const found = await store.api_keys.authenticate(key);
-    if (found === undefined) throw unauthorized('expected a valid API key, found one that is unknown or revoked');
+    if (found === undefined) throw unauthorized('the API key is unknown or revoked');
     const { organization_id, api_key } = found;
     const caller: Caller = { organization_id, scopes: api_key.scopes, actor: api_key.api_key_id, by: 'key' };
     known.set(key, { caller, until_ms: now() + REMEMBERED_MS });
@@ -34,7 +34,7 @@ export function createAuthenticate({ store, now }: AuthenticateOptions): Authent
     const authorization = headers.get('authorization');
     if (authorization !== null) {
       const key = /^bearer +(\S+)$/i.exec(authorization)?.[1];
-      if (key === undefined) throw unauthorized('expected `Authorization: Bearer assay_sk_…`, found something else');
+      if (key === undefined) throw unauthorized('the Authorization header must be `Bearer assay_sk_…`');
       return byKey(key);
     }
     const cookie = readCookie(headers.get('cookie'), SESSION_COOKIE);
@@ -48,14 +48,18 @@ export function createAuthenticate({ store, now }: AuthenticateOptions): Authent
 
 const isSafe = (method: string): boolean => method === 'GET' || method === 'HEAD';
 
-// browsers send the cookie by themselves; only our own pages know the token
+// browsers attach the cookie to any request; only our own pages know the token
 function refuseForeign(headers: Headers, csrf_token: string): void {
   const site = headers.get('sec-fetch-site');
   const foreign = site !== null && site !== 'same-origin';
   if (foreign || headers.get('x-assay-csrf') !== csrf_token) {
-    throw new AssayError('forbidden', 'expected the `X-Assay-Csrf` of the session from its own page, found another', {
-      path: 'x-assay-csrf',
-    });
+    throw new AssayError(
+      'forbidden',
+      'the `X-Assay-Csrf` header does not match the session, or the request comes from another site',
+      {
+        path: 'x-assay-csrf',
+      },
+    );
   }
 }
 

@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip, zstdCompress } from 'node:zlib';
 
 const SMALL_BYTES = 1_024;
-// a file that a run left is said to be bytes, so that it is no page, and is mostly text
+// evidence files are sent as octet-stream so that browsers do not render them; most are text
 const COMPRESSIBLE = /^(text\/|application\/(problem\+)?json|application\/(javascript|octet-stream)|image\/svg)/;
 const toZstd = promisify(zstdCompress);
 const toGzip = promisify(gzip);
@@ -12,11 +12,11 @@ const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
 interface Exchange {
   readonly request: Headers;
-  /** Of the answer; told what was done to it. */
+  /** The response headers; updated in place. */
   readonly headers: Record<string, string>;
 }
 
-/** The content as it is sent: smaller, if the caller takes that and it is worth the while. */
+/** Compresses the content if the client accepts it and it is large enough. */
 export async function compressed(
   content: string | Uint8Array,
   { request, headers }: Exchange,
@@ -25,7 +25,7 @@ export async function compressed(
   headers['vary'] = 'Accept-Encoding';
   const accepted = request.get('accept-encoding') ?? '';
   if (headers['content-encoding'] !== undefined) return content;
-  // as small as brotli makes it, in a third of the time
+  // as small as brotli, in a third of the time
   if (/\bzstd\b(?!;q=0(\.0*)?\b)/.test(accepted)) {
     headers['content-encoding'] = 'zstd';
     return toZstd(content);

@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto';
 
-/** Names what is answered, so that a caller who has it need not be sent it again. */
+/** Adds an ETag so that clients can skip content they already have. */
 export function withTag(headers: Record<string, string>, content: string | Uint8Array): void {
   headers['cache-control'] ??= 'private, no-cache';
-  // weak: the bytes on the wire may be compressed in one way or another
+  // weak: the bytes sent differ by compression
   headers['etag'] ??= `W/"${hash('sha1', content, 'base64url')}"`;
 }
 
-/** Whether the caller said to have just this. */
+/** Whether the client already has this content. */
 export function isUnchanged(request: Headers, answer: Readonly<Record<string, string>>): boolean {
   const asked = request.get('if-none-match');
   if (asked === null) return false;

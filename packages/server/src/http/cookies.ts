@@ -1,7 +1,7 @@
-/** The cookie of a session. */
+/** The name of the session cookie. */
 export const SESSION_COOKIE = 'assay_session';
 
-/** The value of a cookie a browser sent. */
+/** The value of a cookie in a Cookie header. */
 export function readCookie(header: string | null, name: string): string | undefined {
   for (const pair of header?.split(';') ?? []) {
     const [key, value] = pair.trim().split('=', 2);
@@ -10,6 +10,6 @@ export function readCookie(header: string | null, name: string): string | undefi
   return undefined;
 }
 
-/** How a browser is told to keep the session: out of reach of scripts and of other sites. */
+/** The Set-Cookie value of a session: out of reach of scripts and other sites. */
 export const sessionCookie = (value: string, { secure, max_age_s }: { secure: boolean; max_age_s: number }): string =>
   `${SESSION_COOKIE}=${value}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${max_age_s}${secure ? '; Secure' : ''}`;

@@ -1,7 +1,7 @@
 import { formatAnswer, formatRequest } from './format-example.ts';
 import type { Handler } from './handle.ts';
 
-/** The operations as a page to read, without a script. */
+/** The operations as an HTML page without scripts. */
 export function renderDocs(handlers: readonly Handler[]): string {
   const tags = Map.groupBy(handlers, ({ operation }) => operation.tag);
   const chapters = [...tags].map(
@@ -10,12 +10,12 @@ export function renderDocs(handlers: readonly Handler[]): string {
   const links = [...tags.keys()].map((tag) => `<a href="#${tag}">${tag}</a>`).join('');
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Assay: REST API</title><style>${STYLE}</style></head>
-<body><header><h1>Assay, REST API</h1>
-<p>Send a key as <code>Authorization: Bearer assay_sk_…</code>. Failures are <code>application/problem+json</code> with a
-<code>code</code> to branch on; lists are pages by key; every write takes an <code>Idempotency-Key</code>.
-The examples are for a shell in which <code>ASSAY_URL</code> and <code>ASSAY_API_KEY</code> say where and who.
-For programs: <a href="/openapi.json">openapi.json</a>.</p><nav>${links}</nav></header>
+<title>Assay REST API</title><style>${STYLE}</style></head>
+<body><header><h1>Assay REST API</h1>
+<p>Send a key as <code>Authorization: Bearer assay_sk_…</code>. Errors are <code>application/problem+json</code> with a
+<code>code</code> to branch on. Lists are paginated with a cursor. Every write accepts an <code>Idempotency-Key</code>.
+The examples need <code>ASSAY_URL</code> and <code>ASSAY_API_KEY</code> in the environment.
+OpenAPI document: <a href="/openapi.json">openapi.json</a>.</p><nav>${links}</nav></header>
 <main>${chapters.join('')}</main></body></html>`;
 }
 
@@ -24,13 +24,13 @@ function renderOperation({ operation }: Handler): string {
   const answer = formatAnswer(operation);
   const shown = [
     `<h4>Request</h4><pre tabindex="0">${escapeHtml(formatRequest(operation))}</pre>`,
-    answer === '' ? '' : `<h4>Answer</h4><pre tabindex="0">${escapeHtml(answer)}</pre>`,
+    answer === '' ? '' : `<h4>Response</h4><pre tabindex="0">${escapeHtml(answer)}</pre>`,
   ].join('');
   return `<article id="${id}"><h3><span class="${method}">${method.toUpperCase()}</span> <code>${escapeHtml(path)}</code></h3>
-<p>${escapeHtml(summary)}. <em>${scope === null ? 'For everyone' : `Scope: ${scope}`}.</em></p><p>${markCode(escapeHtml(description))}</p>${shown}</article>`;
+<p>${escapeHtml(summary)}. <em>${scope === null ? 'No key required' : `Scope: ${scope}`}.</em></p><p>${markCode(escapeHtml(description))}</p>${shown}</article>`;
 }
 
-// all of Markdown that descriptions use
+// the only Markdown that descriptions use
 const markCode = (text: string): string => text.replace(/`([^`]+)`/g, '<code>$1</code>');
 
 const escapeHtml = (text: string): string =>

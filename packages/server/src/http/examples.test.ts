@@ -8,11 +8,11 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => api[Symbol.asyncDispose]());
 
-// what they are about is not there; that they could not be read would be another answer
+// the objects do not exist; a malformed request would give another status
 const UNDERSTOOD = [200, 201, 202, 204, 401, 404, 409, 412];
 
 test.each(HANDLERS.map(({ operation }) => ({ id: operation.id, operation })))(
-  'the request that the reference shows of $id is understood',
+  'accepts the example request of $id',
   async ({ operation: { method, path, example } }) => {
     const address = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(example.params?.[name] ?? ''));
     const response = await api.request(`${address}?${new URLSearchParams(example.query)}`, {

@@ -5,7 +5,7 @@ import { formatAnswer, formatRequest } from './format-example.ts';
 
 const operations = HANDLERS.map(({ operation }) => operation);
 
-/** What a shell gives to `curl`, command by command. */
+/** The arguments a shell passes to `curl`, per command. */
 function readByShell(commands: readonly string[]): string[][] {
   const script = `curl() { printf '%s\\0' "$@"; printf '\\1'; }\n${commands.join('\n')}`;
   const env = { ASSAY_URL: 'http://server', ASSAY_API_KEY: 'secret' };
@@ -16,7 +16,7 @@ function readByShell(commands: readonly string[]): string[][] {
     .map((words) => words.split('\0').slice(0, -1));
 }
 
-test('every request reaches curl as it is meant, whatever is in its body', () => {
+test('every request reaches curl unchanged, whatever its body', () => {
   const read = readByShell(operations.map(formatRequest));
   expect(read).toHaveLength(operations.length);
   for (const [index, words] of read.entries()) {
@@ -31,7 +31,7 @@ test('every request reaches curl as it is meant, whatever is in its body', () =>
   }
 });
 
-test('curl is told the method where it would take another', () => {
+test('names the method where curl would use another', () => {
   const read = readByShell(operations.map(formatRequest));
   for (const [index, words] of read.entries()) {
     const { id, method } = operations[index] as (typeof operations)[number];
@@ -40,7 +40,7 @@ test('curl is told the method where it would take another', () => {
   }
 });
 
-test('an answer is shown as it is read', () => {
+test('shows answers as JSON or text', () => {
   const shown = (id: string) => formatAnswer(operations.find((one) => one.id === id) as (typeof operations)[number]);
   expect(JSON.parse(shown('get_health'))).toEqual({ status: 'ok' });
   expect(shown('get_run_diff')).toMatch(/^diff --git a\/invoice.js/);

@@ -23,7 +23,7 @@ const schemas: Record<string, JsonSchema> = document.components?.schemas ?? {};
 const operations = Object.entries<Record<string, Described>>(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, described]) => ({ path, method, described, name: described.operationId })),
 );
-// a stream has no end to wait for
+// a stream never ends
 const ENDLESS = new Set(['watch_events']);
 
 let api: TestApi;
@@ -32,12 +32,12 @@ beforeAll(async () => {
 });
 afterAll(() => api[Symbol.asyncDispose]());
 
-test('there is something to try', () => {
+test('covers every operation', () => {
   expect(operations.length).toBe(HANDLERS.length);
 });
 
 test.each(operations.filter(({ name }) => !ENDLESS.has(name)))(
-  '$name answers whatever it is asked with what it promised, or with a reason',
+  '$name answers any request with its schema or a problem',
   async ({ path, method, described }) => {
     const context = { schemas, known: [api.workspace_id, api.organization_id, 'agent'], depth: 0 };
     const parameters = (described.parameters ?? []).filter(({ in: place }) => place !== 'header');

@@ -4,53 +4,53 @@ import type { Services } from '../services/services.ts';
 import type { Caller } from './caller.ts';
 import type { Reply } from './reply.ts';
 
-/** A request that was found to be in order. */
+/** A validated request. */
 export interface HandlerInput<Op extends Operation, Who> {
   readonly params: Handled<Op>['params'];
   readonly query: Handled<Op>['query'];
   readonly body: Handled<Op>['body'];
-  /** The body as it came: what its digest is of, and what other media types are read from. */
+  /** The raw body: the input of its digest and of media types other than JSON. */
   readonly bytes: Uint8Array;
   /** The media type of the body, without its parameters; empty when there is none. */
   readonly media_type: string;
   readonly caller: Who;
   readonly headers: Headers;
-  /** The key that this request may have come with before; only for handlers that see to it themselves. */
+  /** The Idempotency-Key of the request; only for handlers with `own_idempotency`. */
   readonly idempotency: { readonly key: string; readonly body_digest: string } | null;
   readonly services: Services;
-  /** Its signal is aborted when the caller goes away; it is made when it is asked for. */
+  /** Its signal is aborted when the client disconnects. The signal is created on first access. */
   readonly request: Pick<Request, 'signal'>;
 }
 
 type Answer<Op extends Operation> = Handled<Op>['answer'] | Reply;
 
-/** A request whose handler decides itself what is written in the one transaction with its answer. */
+/** A request whose handler decides what is written in one transaction with its answer. */
 export interface SteppedInput<Op extends Operation> extends HandlerInput<Op, Caller> {
   readonly commit: Commit<Answer<Op>>;
 }
 
-/** An operation with what it does, its types forgotten: what the list of them holds. */
+/** An operation and its implementation, without its specific types. */
 export interface Handler {
   readonly operation: Operation;
   readonly own_idempotency: boolean;
   readonly tells_secret: boolean;
-  // biome-ignore lint/suspicious/noExplicitAny: each handler has types of its own, checked where it is made
+  // biome-ignore lint/suspicious/noExplicitAny: each handler has its own types, checked where it is created
   run(input: any): Promise<unknown>;
 }
 
 interface HandlerOptions {
-  /** The answer holds a secret: it is not kept, and a request that is repeated is refused. */
+  /** The answer contains a secret: it is not stored, and a repeated request is rejected. */
   readonly tells_secret?: boolean;
 }
 
 interface SteppedOptions {
-  /** The handler keeps `Idempotency-Key` itself, in the transaction that does the work. */
+  /** The handler stores the `Idempotency-Key` itself, in the transaction that does the work. */
   readonly own_idempotency?: boolean;
 }
 
 /**
- * Says what an operation does for a caller with a key. With an `Idempotency-Key`, all of it happens in one transaction
- * with its answer, which holds a connection: what takes long is for `handleInSteps`.
+ * Implements an operation for authenticated callers. With an `Idempotency-Key`, work and answer share one transaction,
+ * which holds a connection. For slow work use `handleInSteps`.
  */
 export function handle<Op extends Operation>(
   operation: Op,
@@ -63,9 +63,9 @@ export function handle<Op extends Operation>(
 }
 
 /**
- * Says what an operation does that takes long, or does something outside of the database. What comes before its
- * `commit` must be harmless to repeat, what comes after it must be made up for by somebody if the process ends. Without
- * a `commit`, only the answer is kept.
+ * Implements an operation that is slow or has effects outside the database. Work before `commit` must be safe to
+ * repeat. Work after it must be completed by another process if this one ends. Without a `commit`, only the answer is
+ * stored.
  */
 export function handleInSteps<Op extends Operation>(
   operation: Op,
@@ -76,15 +76,15 @@ export function handleInSteps<Op extends Operation>(
   return { operation, own_idempotency, tells_secret: false, run };
 }
 
-/** Says what an operation does for anyone; whoever brings a key is known by it. */
+/** Implements an operation open to everyone; a key, if sent, identifies the caller. */
 export function handleOpenly<Op extends Operation>(
   operation: Op,
   run: (input: HandlerInput<Op, Caller | null>) => Promise<Answer<Op>>,
 ): Handler {
-  if (operation.scope !== null) throw new TypeError(`Expected ${operation.id} to be open to everyone`);
+  if (operation.scope !== null) throw new TypeError(`${operation.id} needs a scope: use handle or handleInSteps`);
   return { operation, own_idempotency: true, tells_secret: false, run };
 }
 
 function requireScope({ id, scope }: Operation): void {
-  if (scope === null) throw new TypeError(`Expected ${id} to need a scope`);
+  if (scope === null) throw new TypeError(`${id} needs no scope: use handleOpenly`);
 }

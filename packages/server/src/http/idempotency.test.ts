@@ -10,7 +10,7 @@ import { openPool, type Pool } from '../store/sql/connection.ts';
 import { sql } from '../store/sql/sql.ts';
 import { createApp } from './app.ts';
 
-// the thread that grades starts with the first run
+// the grading thread starts with the first run
 vi.setConfig({ testTimeout: 180_000 });
 
 let api: TestApi;
@@ -25,7 +25,7 @@ beforeAll(async () => {
   // two servers on one database
   apps = [1, 2].map(() => createApp({ services: withPromoter(api), handlers: HANDLERS, check_answers: true }));
   await keepBystander(api);
-  // the queue makes its tables when it is first asked for a run
+  // the queue creates its tables on the first requested run
   const { task_id } = await api.store.tasks.keep(api.organization_id, madeTask());
   await api.request('/v1/runs', { method: 'POST', body: { execute: { task_id, agent: { id: 'nop', type: 'nop' } } } });
   await pool.run(sql`
@@ -84,7 +84,7 @@ async function send({ caller, path, method, body, headers }: KeyedWrite, key: st
   return { status: response.status, replayed, text: await response.text() };
 }
 
-/** Ends the connection at the instant an answer is written: whatever was committed before that is there for good. */
+/** Ends the connection when an answer is written; anything committed before that stays. */
 async function whileAnswersAreLost<Result>(work: () => Promise<Result>): Promise<Result> {
   await pool.run(sql`
     create trigger lose_answer before insert or update on idempotency_keys
@@ -96,9 +96,9 @@ async function whileAnswersAreLost<Result>(work: () => Promise<Result>): Promise
   }
 }
 
-test('every operation that keeps its answer is in the table below', () => {
+test('the table below covers every operation that stores its answer', () => {
   const kept = HANDLERS.filter(({ operation, own_idempotency }) => operation.method !== 'get' && !own_idempotency);
-  // events are counted once by their own ids: a test of its own
+  // events count once by their ids; tested separately
   const ids = kept.map(({ operation }) => operation.id).filter((id) => id !== 'ingest');
   expect([...new Set(KEYED_WRITES.map(({ id }) => id))].toSorted()).toEqual(ids.toSorted());
 });
@@ -106,7 +106,7 @@ test('every operation that keeps its answer is in the table below', () => {
 test.each(
   KEYED_WRITES.map((write, index) => ({ ...write, index, name: [write.id, write.what].filter(Boolean).join(' ') })),
 )(
-  '$name: lost with its answer it leaves nothing, sent again it happens once, and once more it only answers',
+  '$name: a lost answer leaves no effect, a retry has it once, and another retry only replays',
   async ({ id, index, effect = true, secret = false, prepare }) => {
     const request = await prepare(api, made);
     const key = `${id}-${index}`;
@@ -120,13 +120,13 @@ test.each(
     if (effect)
       expect(changed).not.toEqual(Object.fromEntries(Object.keys(changed).map((name) => [name, before[name]])));
     const again = await send(request, key, 1);
-    if (secret) expect(again).toMatchObject({ status: 409, text: expect.stringContaining('never again') });
+    if (secret) expect(again).toMatchObject({ status: 409, text: expect.stringContaining('only in the first answer') });
     else expect(again).toEqual({ ...first, replayed: true });
     expect(await digestRows(pool)).toEqual(after);
   },
 );
 
-test('events of a batch count once, also when its answer is lost and it is sent again', async () => {
+test('events of a batch count once, even if its answer is lost and it is sent again', async () => {
   const caller = await api.createCaller();
   const evaluations = ['a', 'b', 'c'].map((event_id) => ({ event_id, agent_id: 'bot', output: 'x', passed: true }));
   const request = { caller, path: '/v1/ingest', method: 'POST', body: { evaluations } };
@@ -147,7 +147,7 @@ test.each([
   { where: 'one server', servers: [0, 0, 0, 0, 0, 0] },
   { where: 'two servers', servers: [0, 1, 0, 1, 0, 1] },
 ])(
-  'of requests with one key that come to $where at once, one does the work, the others are told so',
+  'of concurrent requests with one key to $where, one does the work and the others are rejected or replayed',
   async ({ where, servers }) => {
     const caller = await api.createCaller();
     const { task_id } = await api.store.tasks.keep(caller.organization_id, madeTask());
@@ -163,7 +163,7 @@ test.each([
   },
 );
 
-test('while a key is under way, the same request is in progress, and another one is refused', async () => {
+test('while a key is in progress, repeats get idempotency_in_progress and other bodies a mismatch', async () => {
   const [path, elsewhere] = [await preparePullRequest(), await preparePullRequest()];
   gate = { asked: Promise.withResolvers(), open: Promise.withResolvers() };
   const first = send(path, 'slow');
@@ -180,7 +180,7 @@ test('while a key is under way, the same request is in progress, and another one
 const preparePullRequest = () =>
   KEYED_WRITES.find(({ id }) => id === 'open_comparison_pull_request')?.prepare(api, made) as Promise<KeyedWrite>;
 
-test('a request that fails keeps nothing, and its key can be used again', async () => {
+test('a failed request stores nothing, and its key can be used again', async () => {
   const caller = await api.createCaller();
   const body = { name: 'main' };
   const request = { caller, path: '/v1/workspaces', method: 'POST', body };

@@ -7,7 +7,7 @@ import { anotherBody, type Claim, unanswered } from '../store/tables/idempotency
 import type { Caller } from './caller.ts';
 import type { Outgoing } from './serve-operation.ts';
 
-/** A request with a key. */
+/** A request with an Idempotency-Key. */
 interface KeyedRequest {
   readonly caller: Pick<Caller, 'organization_id'>;
   readonly claim: Claim;
@@ -15,28 +15,28 @@ interface KeyedRequest {
   toOutgoing(answer: unknown): Outgoing;
 }
 
-/** Does the work of a request once for its key, and gives the same answer to those that come after. */
+/** Does the work of a request once per key and replays its answer to repeated requests. */
 export type AnswerOnce = (
   request: KeyedRequest,
   work: (commit: Commit<unknown>) => Promise<unknown>,
 ) => Promise<Outgoing>;
 
 const Kept = z.object({ status: z.int(), content: z.string().nullable(), headers: z.record(z.string(), z.string()) });
-// stands for an answer that holds a secret
+// stored in place of an answer that contains a secret
 const TOLD = { told: true };
 
-/** The digest of what a request asks for: an idempotency key stands for all of it. */
+/** The digest of a request; a repeated Idempotency-Key must have the same one. */
 export function digestOf(request: Request, bytes: Uint8Array): string {
   const path = request.url.slice(request.url.indexOf('/', request.url.indexOf('//') + 2));
   return createHash('sha256').update(`${request.method} ${path}\n`).update(bytes).digest('hex');
 }
 
 /**
- * The key, the effect and the answer are one transaction: a crash leaves all of them or none, so a request that is sent
- * again does what is missing and nothing twice.
+ * Key, effect and answer are one transaction: a crash leaves all of them or none. A repeated request therefore does
+ * nothing twice.
  */
 export function createIdempotency(services: Services): AnswerOnce {
-  // of this process; between processes the transaction decides
+  // within this process; between processes the transaction decides
   const under_way = new Map<string, string>();
   return async (request, work) => {
     const { caller, claim } = request;
@@ -49,7 +49,7 @@ export function createIdempotency(services: Services): AnswerOnce {
     try {
       return await answerNow(services, request, work);
     } catch (error) {
-      // another process with the same key may have been faster, which is why this one failed
+      // this one may have failed because another process with the same key was faster
       const other = await findAnswer(services, request).catch(() => undefined);
       if (other === undefined) throw error;
       return other;
@@ -80,12 +80,12 @@ async function answerNow(
     write: (services: Services) => Promise<Result>,
     toAnswer: (result: Result) => unknown = (result) => result,
   ): Promise<Result> => {
-    if (kept !== undefined) throw new AssayError('internal', 'Expected one commit for a request, found a second');
+    if (kept !== undefined) throw new AssayError('internal', 'A request may commit only once');
     const done = await services.store.transaction(async (tables) => {
       await tables.idempotency_keys.hold(organization_id, claim.key);
       const result = await write(servicesWithin(services, tables));
       const outgoing = toOutgoing(toAnswer(result));
-      // a stream is not kept: such an operation only reads
+      // streams are not stored: such operations only read
       if (typeof outgoing.content === 'string' || outgoing.content === null) {
         const response = tells_secret ? TOLD : outgoing;
         await tables.idempotency_keys.keep(organization_id, { ...claim, response });
@@ -100,7 +100,7 @@ async function answerNow(
     if (kept === undefined) await commit(async () => answer);
   } catch (error) {
     if (kept === undefined) throw error;
-    // the request is done and answered; what should have followed is made up for later
+    // the request is done and answered; the remaining work is completed later
     services.log.write('fault', { message: error instanceof Error ? (error.stack ?? error.message) : String(error) });
   }
   return kept as unknown as Outgoing;
@@ -109,5 +109,5 @@ async function answerNow(
 const toldBefore = (key: string): AssayError =>
   new AssayError(
     'conflict',
-    `Expected the Idempotency-Key ${key} to be new, found it used: the secret was told with the first answer, and never again. If that was lost, remove what was made and make another.`,
+    `The Idempotency-Key ${key} was already used. The secret is only in the first answer; if you lost it, delete what was created and create another.`,
   );

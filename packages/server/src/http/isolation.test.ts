@@ -5,9 +5,9 @@ import { createWorkspace, madeGrade, madeRun, scoreOf } from '../../test/runs.ts
 import { openTestApi, type TestApi } from '../../test/server.ts';
 import { HANDLERS } from '../operations/index.ts';
 
-/* Every operation, asked by one organization about everything of another. */
+/* Calls every operation as one organization with the ids of another. */
 
-// stands in everything that the first organization has
+// contained in everything the first organization has
 const SECRET = 'of-nobody-else';
 
 let api: TestApi;
@@ -19,15 +19,15 @@ beforeAll(async () => {
 afterAll(() => api[Symbol.asyncDispose]());
 
 const closed = HANDLERS.map(({ operation }) => operation).filter(({ scope }) => scope !== null);
-// their answer has no end, or ends what the rest of this needs
+// never ends, or ends the session that the other tests need
 const LEFT_OUT = new Set(['watch_events', 'end_session']);
 
 test.each(closed.filter(({ id }) => !LEFT_OUT.has(id)))(
-  '$id tells nothing of another organization',
+  '$id reveals nothing of another organization',
   async (operation) => {
     const response = await api.other.request(addressOf(operation), requestOf(operation));
     const text = await response.text();
-    // the name of an agent is the caller's own word, and its record then is the empty one
+    // agent names belong to the caller, so an unknown one has an empty reputation
     const names = Object.keys(operation.params?.shape ?? {}).filter(
       (name) => name.endsWith('_id') && name !== 'agent_id',
     );
@@ -40,7 +40,7 @@ test.each(closed.filter(({ id }) => !LEFT_OUT.has(id)))(
   },
 );
 
-test.each(closed)('$id is refused to a key without its scope, and to nobody at all', async (operation) => {
+test.each(closed)('$id rejects keys without its scope and requests without a key', async (operation) => {
   const anonymous = await api.app.request(addressOf(operation), bare(operation));
   expect(anonymous.status).toBe(401);
   if (operation.scope === 'read') return;
@@ -54,7 +54,7 @@ test.each(closed)('$id is refused to a key without its scope, and to nobody at a
   expect(response.status).toBe(403);
 });
 
-test('what the first organization has is there, so that there was something to find', async () => {
+test('the first organization has data that could have leaked', async () => {
   for (const path of ['/v1/runs', '/v1/scenarios', '/v1/comparisons', '/v1/webhooks', '/v1/workspaces', '/v1/agents']) {
     const query = `?workspace_id=${ids['workspace_id']}`;
     const response = await api.request(`${path}${['/v1/runs', '/v1/comparisons'].includes(path) ? query : ''}`);
@@ -101,7 +101,7 @@ async function fill({ store, organization_id, request }: TestApi): Promise<Recor
 function addressOf({ path, query }: Operation): string {
   const target = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const id = ids[name];
-    if (id === undefined) throw new Error(`Expected this test to know a ${name}: teach it`);
+    if (id === undefined) throw new Error(`This test has no value for ${name}: add one`);
     return encodeURIComponent(id);
   });
   const known: Record<string, string> = { ...ids, name: 'run.json' };
@@ -120,7 +120,7 @@ function bare(operation: Operation): RequestInit {
   return { method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) };
 }
 
-// whatever a body names by id is the other's
+// every id in a body is replaced by one of the other organization
 function withIds(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withIds);
   if (typeof value !== 'object' || value === null) return value;

@@ -7,33 +7,33 @@ import type { Context, Hono } from 'hono';
 export interface ListenOptions {
   readonly app: Pick<Hono, 'fetch'>;
   readonly host: string;
-  /** 0 for any that is free. */
+  /** 0 picks a free port. */
   readonly port: number;
 }
 
 export interface Listening {
   readonly url: string;
-  /** Takes no more requests, and settles when those that were taken are answered. */
+  /** Stops accepting requests; settles when open requests are answered. */
   close(): Promise<void>;
 }
 
-// requests that take longer than this to be answered after a stop are cut off
+// after a stop, requests still open after this time are cut off
 const LAST_ANSWERS_MS = 30_000;
-// a caller who sends its headers drop by drop does not hold a connection for ever
+// limits how long a client that sends headers slowly can hold a connection
 const HEADERS_MS = 15_000;
 const REQUEST_MS = 300_000;
 
-/** Where a request comes from, as the socket says; headers that anyone can write are not believed. */
+/** The client address from the socket. Headers are ignored because anyone can set them. */
 export function addressOf(context: Context): string {
   try {
     return getConnInfo(context).remote.address ?? 'somewhere';
   } catch {
-    // no socket: a request made in process
+    // no socket: an in-process request
     return 'somewhere';
   }
 }
 
-/** Answers requests on a port until it is closed. */
+/** Serves requests on a port until closed. */
 export async function listen({ app, host, port }: ListenOptions): Promise<Listening> {
   const server = createAdaptorServer({
     fetch: app.fetch,
@@ -60,7 +60,7 @@ export async function listen({ app, host, port }: ListenOptions): Promise<Listen
 
 function unlistenable(error: Error, { host, port }: { host: string; port: number }): AssayError {
   const found = 'code' in error && error.code === 'EADDRINUSE' ? 'another program is using it' : error.message;
-  return new AssayError('usage', `expected to listen on ${host}:${port}, found: ${found}; --port takes another`, {
+  return new AssayError('usage', `cannot listen on ${host}:${port}: ${found}; choose another port with --port`, {
     cause: error,
   });
 }

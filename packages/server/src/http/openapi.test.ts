@@ -22,7 +22,7 @@ const described = new Map(
 );
 
 test.each(HANDLERS.map(({ operation }) => ({ id: operation.id, operation })))(
-  '$id is shown with its example',
+  'describes $id with its example',
   (shown) => {
     const { id, example, body, answer, produces, status } = shown.operation;
     const { parameters = [], requestBody, responses } = described.get(id) as Described;
@@ -39,13 +39,13 @@ test.each(HANDLERS.map(({ operation }) => ({ id: operation.id, operation })))(
   },
 );
 
-test('a number among the parameters is shown as one', () => {
+test('shows numeric parameters as numbers', () => {
   const { parameters = [] } = described.get('get_run_histogram') as Described;
   expect(parameters.find(({ name }) => name === 'bins')?.example).toBe(4);
   expect(parameters.find(({ name }) => name === 'field')?.example).toBe('score');
 });
 
-test('the attestations that are shown were signed with the key that is shown', () => {
+test('the example attestations verify with the example key', () => {
   const answerOf = (id: string) => HANDLERS.find(({ operation }) => operation.id === id)?.operation.example.answer;
   const directory = answerOf('get_key_directory') as Parameters<typeof verifyAttestation>[1]['directory'];
   const now = Date.parse('2026-11-16T00:00:00Z');
@@ -58,7 +58,7 @@ test('the attestations that are shown were signed with the key that is shown', (
   ]);
 });
 
-test('the page shows a request of every operation, and nothing that a browser would take for its own', () => {
+test('the page shows a request of every operation and escapes all markup', () => {
   const page = renderDocs(HANDLERS);
   expect(page.match(/<h4>Request<\/h4><pre tabindex="0">curl /g)).toHaveLength(HANDLERS.length);
   expect(page).toContain('/v1/runs/run_01m7ew0rvjraj0vfggyenb7x96/score&quot;');

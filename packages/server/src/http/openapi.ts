@@ -5,13 +5,13 @@ import type { Handler } from './handle.ts';
 
 type Document = ReturnType<OpenAPIHono['getOpenAPI31Document']>;
 
-/** The OpenAPI document of the operations there are. */
+/** The OpenAPI document of all operations. */
 export function describeApi(handlers: readonly Handler[]): Document {
   const { openAPIRegistry: registry, getOpenAPI31Document } = new OpenAPIHono();
   registry.registerComponent('securitySchemes', 'key', {
     type: 'http',
     scheme: 'bearer',
-    description: 'An API key, `assay_sk_…`. `assay key create` makes one.',
+    description: 'An API key, `assay_sk_…`. Create one with `assay key create`.',
   });
   for (const { operation } of handlers) registry.registerPath(describe(operation));
   const document = getOpenAPI31Document.call({ openAPIRegistry: registry } as OpenAPIHono, {
@@ -20,7 +20,7 @@ export function describeApi(handlers: readonly Handler[]): Document {
       title: 'Assay',
       version: '1',
       description:
-        'Grades what coding agents did. Errors are `application/problem+json` with a stable `code`; lists are pages by key (`limit`, `after`, `next`); every write takes an `Idempotency-Key`.',
+        'Grades runs of coding agents. Errors are `application/problem+json` with a stable `code`; lists are paginated with a cursor (`limit`, `after`, `next`); every write accepts an `Idempotency-Key`.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],
@@ -28,7 +28,7 @@ export function describeApi(handlers: readonly Handler[]): Document {
   return withParameterExamples(JSON.parse(JSON.stringify(document), withoutFlags), handlers);
 }
 
-// the library writes the flags of a regular expression as if they were a part of it
+// the library appends the flags of a regular expression to its pattern
 const withoutFlags = (key: string, value: unknown): unknown =>
   key === 'pattern' && typeof value === 'string' ? value.replace(/\/u$/, '') : value;
 
@@ -45,7 +45,7 @@ function withParameterExamples(document: Document, handlers: readonly Handler[])
   return document;
 }
 
-// an address holds text; the example of a number is one
+// examples of URL parameters are text; those of numbers must be numbers
 const readValue = (text: string, schema: object | undefined): string | number =>
   schema !== undefined && 'type' in schema && (schema.type === 'integer' || schema.type === 'number')
     ? Number(text)
@@ -78,7 +78,7 @@ function describe(operation: Operation): Path {
     },
     responses: {
       [operation.status]: describeAnswer(operation),
-      default: { description: 'What went wrong.', content: { 'application/problem+json': { schema: Problem } } },
+      default: { description: 'Error', content: { 'application/problem+json': { schema: Problem } } },
     },
   } as Path;
 }

@@ -1,14 +1,14 @@
 import { createBoundedMap } from '../bounded-map.ts';
 
 export interface RateLimitOptions {
-  /** How many requests a second a caller may keep up. */
+  /** Sustained requests per second per caller. */
   readonly per_second: number;
-  /** How many it may send at once after a pause. */
+  /** Requests a caller may send at once after a pause. */
   readonly burst: number;
   readonly now: () => number;
 }
 
-/** Null when the request may go on, else in how many seconds it may be tried again. */
+/** Null if the request is allowed, otherwise the seconds until a retry. */
 export type RateLimit = (caller: string) => number | null;
 
 interface Bucket {
@@ -16,10 +16,10 @@ interface Bucket {
   at_ms: number;
 }
 
-// callers that were not seen for longest are forgotten first, and so start afresh
+// the callers idle longest are dropped first and start with a full bucket
 const CALLERS = 10_000;
 
-/** A bucket of tokens for each caller, filled steadily. */
+/** A token bucket per caller. */
 export function createRateLimit({ per_second, burst, now }: RateLimitOptions): RateLimit {
   const buckets = createBoundedMap<Bucket>(CALLERS);
   return (caller) => {

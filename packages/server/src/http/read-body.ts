@@ -4,12 +4,12 @@ import type { Operation } from '@assay/schema/api';
 const MAX_BODY_BYTES = 1024 * 1024;
 const EMPTY = new Uint8Array();
 
-/** The body of a request, within the bound of its operation however it is sent. */
+/** Reads the body of a request, up to the limit of its operation. */
 export async function readBody(request: Request, operation: Operation): Promise<Uint8Array> {
   if (request.method === 'GET' || request.method === 'HEAD') return EMPTY;
   const limit = operation.max_body_bytes ?? MAX_BODY_BYTES;
   const length = request.headers.get('content-length');
-  // what announces its length cannot send more than that
+  // a client cannot send more than its content-length
   if (length !== null) {
     if (Number(length) > limit) throw tooLarge(limit, `${length} bytes`);
     return length === '0' ? EMPTY : new Uint8Array(await request.arrayBuffer());
@@ -28,7 +28,7 @@ export async function readBody(request: Request, operation: Operation): Promise<
 const tooLarge = (limit: number, found: string): AssayError =>
   new AssayError('payload_too_large', `expected a body of at most ${limit} bytes, found ${found}`);
 
-/** The media type a request names, without parameters. */
+/** The media type of a request, without parameters. */
 export const mediaTypeOf = (headers: Headers): string =>
   (headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 
@@ -41,6 +41,6 @@ export function readJson(bytes: Uint8Array): unknown {
     return JSON.parse(decoder.decode(bytes));
   } catch (error) {
     const found = error instanceof Error ? error.message : String(error);
-    throw new AssayError('invalid_json', `expected a body of JSON in UTF-8, found: ${found}`, { cause: error });
+    throw new AssayError('invalid_json', `the body is not valid JSON in UTF-8: ${found}`, { cause: error });
   }
 }

@@ -1,4 +1,4 @@
-/** An answer that is more than its JSON: another status, headers, or bytes. */
+/** An answer with its own status, headers or raw content. */
 export class Reply {
   readonly answer: unknown;
   readonly content: string | Uint8Array | ReadableStream<Uint8Array> | undefined;

@@ -2,7 +2,7 @@ import type { Result, Router } from 'hono/router';
 import { RegExpRouter } from 'hono/router/reg-exp-router';
 
 /**
- * Finds an address that has no parameters by itself, and the others by one regular expression, which could not tell
+ * Looks up paths without parameters in a map, the others with one regular expression, which alone could not tell
  * `/v1/runs/stats` from `/v1/runs/:run_id`.
  */
 export function createRouter<Handler>(): Router<Handler> {

@@ -1,4 +1,4 @@
-/** On every answer: nothing is guessed, framed, or told to others. */
+/** Sent with every answer: no content sniffing, framing or referrer. */
 export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
@@ -7,7 +7,7 @@ export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 };
 
-/** On pages: their own scripts and nothing else. */
+/** Sent with pages: they may load only resources of this server. */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'cache-control': 'no-cache',
   'cross-origin-opener-policy': 'same-origin',

@@ -13,7 +13,7 @@ export interface OperationOptions {
   readonly authenticate: Authenticate;
   readonly limitRate: RateLimit;
   readonly answerOnce: AnswerOnce;
-  /** Hold every answer against its contract; for tests, where an answer that breaks it must not go unseen. */
+  /** Validates every answer against its schema; for tests. */
   readonly check_answers: boolean;
 }
 
@@ -21,18 +21,18 @@ export interface OperationOptions {
 export interface Incoming {
   readonly request: Request;
   readonly params: Readonly<Record<string, string>>;
-  /** Where it comes from: callers without a key are told apart by it. */
+  /** The client address; identifies callers without a key. */
   addressOf(): string;
 }
 
-/** What an operation answers: the body to be written, if any, and how. */
+/** The response of an operation. */
 export interface Outgoing {
   readonly status: number;
   readonly content: string | Uint8Array | ReadableStream<Uint8Array> | null;
   readonly headers: Record<string, string>;
 }
 
-/** Takes one request through everything it has to pass, in the one order that is safe. */
+/** Serves one request: authentication, rate limit, scope, parsing, then the handler. The order matters for security. */
 export async function serveOperation(
   handler: Handler,
   incoming: Incoming,
@@ -61,7 +61,7 @@ export async function serveOperation(
     services,
     idempotency: isKept ? null : claim,
     request,
-    // without a key there is no answer to keep: each handler sees to what belongs together
+    // without a key no answer is stored; each handler opens its own transaction
     commit: <Result>(write: (services: Services) => Promise<Result>): Promise<Result> => write(services),
   };
   const respond = (answer: unknown): Outgoing => toOutgoing(handler, answer, check_answers);
@@ -72,21 +72,18 @@ export async function serveOperation(
 
 function refuseFrequent(retry_after_s: number | null): void {
   if (retry_after_s === null) return;
-  throw new AssayError('rate_limited', `expected fewer requests at once; try again in ${retry_after_s} s`, {
+  throw new AssayError('rate_limited', `too many requests; try again in ${retry_after_s} s`, {
     cause: { retry_after_s },
   });
 }
 
 function refuseUnentitled(caller: Caller | undefined, scope: 'read' | 'write' | 'admin'): void {
-  if (caller === undefined) throw new AssayError('unauthorized', 'expected an API key, found none');
+  if (caller === undefined) throw new AssayError('unauthorized', 'the API key is missing');
   if (mayDo(caller, scope)) return;
-  throw new AssayError(
-    'forbidden',
-    `expected a key with the scope ${scope}, found one with ${caller.scopes.join(', ')}`,
-  );
+  throw new AssayError('forbidden', `this needs a key with the scope ${scope}; yours has ${caller.scopes.join(', ')}`);
 }
 
-// a field that is given twice is a mistake, and which of the two counts would be a guess
+// a repeated field is rejected because it is unclear which value counts
 function readQuery(url: string): Record<string, string> {
   const start = url.indexOf('?');
   if (start < 0) return {};
@@ -127,5 +124,5 @@ function toOutgoing({ operation }: Handler, answered: unknown, check: boolean): 
 function checkAnswer({ id, answer: schema }: Handler['operation'], answer: unknown): void {
   const parsed = schema?.safeParse(JSON.parse(JSON.stringify(answer)));
   if (parsed === undefined || parsed.success) return;
-  throw new AssayError('internal', `the answer of ${id} is not what its contract says: ${parsed.error.message}`);
+  throw new AssayError('internal', `the answer of ${id} does not match its schema: ${parsed.error.message}`);
 }

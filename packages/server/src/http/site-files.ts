@@ -3,7 +3,7 @@ import { extname, join, relative, sep } from 'node:path';
 import { PAGE_HEADERS } from './security-headers.ts';
 import type { Outgoing } from './serve-operation.ts';
 
-/** The built dashboard, read once: a path can name nothing but what was there at the start. */
+/** The built dashboard, read once at the start, so no path can reach other files. */
 export interface SiteFiles {
   find(path: string): Outgoing | undefined;
 }
@@ -17,10 +17,10 @@ const TYPES: Readonly<Record<string, string>> = {
   '.json': 'application/json',
   '.woff2': 'font/woff2',
 };
-// files whose name changes with their content
+// file names with a content hash
 const HASHED = /^\/assets\//;
 const YEAR = 'public, max-age=31536000, immutable';
-// what programs ask for is never a page
+// API paths never fall back to the dashboard page
 const PROGRAMS = /^\/(v1|\.well-known|assets|docs|openapi\.json|healthz|readyz|metrics)(\/|$)/;
 
 export function readSiteFiles(folder: string): SiteFiles {

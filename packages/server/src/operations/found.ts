@@ -1,7 +1,7 @@
 import { AssayError } from '@assay/schema';
 
-/** What was asked for; its absence is the caller's mistake, and what belongs to others is absent. */
+/** Throws `not_found` for a missing value. Data of other organizations counts as missing. */
 export function found<Value>(value: Value | undefined, id: string): Value {
-  if (value === undefined) throw new AssayError('not_found', `Expected ${id} to be there, found nothing by that id`);
+  if (value === undefined) throw new AssayError('not_found', `There is no ${id}`);
   return value;
 }

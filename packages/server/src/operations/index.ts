@@ -74,7 +74,7 @@ import { rotateWebhookSecretHandler } from './webhooks/rotate-webhook-secret.ts'
 import { testWebhookHandler } from './webhooks/test-webhook.ts';
 import { updateWebhookHandler } from './webhooks/update-webhook.ts';
 
-/** Every operation with what it does, in the order of the reference. */
+/** All operation handlers, in the order of the reference. */
 export const HANDLERS: readonly Handler[] = [
   evaluateHandler,
   ingestHandler,

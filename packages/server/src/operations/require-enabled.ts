@@ -3,15 +3,12 @@ import type { WebhookId } from '@assay/schema/api';
 import type { Store } from '../store/store.ts';
 import { found } from './found.ts';
 
-/** Refuses to send anything to a webhook that is told of nothing: it would wait for ever. */
+/** Throws for a disabled webhook: a delivery to it would wait forever. */
 export async function requireEnabled(
   { webhooks }: Pick<Store, 'webhooks'>,
   { organization_id, webhook_id }: { organization_id: OrganizationId; webhook_id: WebhookId },
 ): Promise<void> {
   const { disabled_at } = found(await webhooks.find(organization_id, webhook_id), webhook_id);
   if (disabled_at === null) return;
-  throw new AssayError(
-    'conflict',
-    `Expected ${webhook_id} to be enabled, found it disabled at ${disabled_at}; enable it first`,
-  );
+  throw new AssayError('conflict', `The webhook ${webhook_id} was disabled at ${disabled_at}; enable it first`);
 }

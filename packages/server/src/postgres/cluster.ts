@@ -1,12 +1,12 @@
 import { join, resolve } from 'node:path';
 
-/** Where everything of our own database is. */
+/** The paths of the managed database. */
 export interface Cluster {
   readonly folder: string;
-  /** What PostgreSQL owns. */
+  /** The data folder of PostgreSQL. */
   readonly data: string;
   readonly password: string;
-  /** The port it had last, and gets again if it can: who lost it finds it where it was. */
+  /** The file with the last port. It is reused if free, so disconnected clients find the database again. */
   readonly port: string;
   readonly log: string;
   readonly lock: string;
@@ -14,7 +14,7 @@ export interface Cluster {
 
 export const ROLE = 'assay';
 
-/** The database every new cluster has; advisory locks only meet within one. */
+/** The default database of a new cluster. All members share it because advisory locks are per database. */
 export const DATABASE_NAME = 'postgres';
 
 export function locateCluster(root: string): Cluster {

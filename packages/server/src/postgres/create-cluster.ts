@@ -20,20 +20,20 @@ const run = promisify(execFile);
 const UNFINISHED = 'new-';
 const PASSWORD_BYTES = 24;
 
-// sorted the same wherever it is opened: the orders of a system change with the system, and break every index
+// a fixed sort order: that of the system changes with the system and would break every index
 const INITDB_OPTIONS = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-locale'];
 
-// one call for the whole file system, where there is one, instead of one for each of a thousand files
+// one sync call for the file system, where supported, instead of one per file
 const SYNC_OPTIONS = process.platform === 'linux' ? ['--sync-method=syncfs'] : [];
 
-/** Makes a data folder if there is none, all or nothing; refuses one of another version. The lock must be held. */
+/** Creates a data folder if there is none, atomically. Rejects one of another version. The lock must be held. */
 export async function createCluster(cluster: Cluster, options: CreateClusterOptions): Promise<void> {
   if (existsSync(cluster.data)) return checkVersion(cluster, options.programs.major);
   options.onProgress('Creating the database; this happens once.');
   try {
     await removeUnfinished(cluster);
     await writePassword(cluster, options.identity);
-    // of its own name: what a killed start left behind may still be writing
+    // a unique name: processes left by a killed start may still write to theirs
     const data = await mkdtemp(join(cluster.folder, UNFINISHED));
     if (options.identity.user) await chown(data, options.identity.user.uid, options.identity.user.gid);
     await runInitdb(cluster, data, options);
@@ -49,7 +49,7 @@ async function checkVersion({ data }: Cluster, major: string): Promise<void> {
   const found = (await readFile(join(data, 'PG_VERSION'), 'utf8')).trim();
   if (found === major) return;
   throw databaseUnavailable(
-    `${data} is of PostgreSQL ${found}, this Assay brings ${major}: export with the Assay that made it, move the folder away, and import what was exported`,
+    `${data} was created by PostgreSQL ${found}, but this Assay includes ${major}: export it with the Assay that created it, move the folder away and import the export`,
   );
 }
 
@@ -65,7 +65,7 @@ async function runInitdb(cluster: Cluster, data: string, { programs, identity, s
     });
   } catch (cause) {
     if (cause instanceof Error && 'code' in cause && (cause.code === 'ENOENT' || cause.code === 127)) {
-      const message = `the PostgreSQL installed with Assay does not run on this system (${programs.initdb}): set DATABASE_URL to one of your own`;
+      const message = `the PostgreSQL installed with Assay does not run on this system (${programs.initdb}): set DATABASE_URL to your own PostgreSQL`;
       throw databaseUnavailable(message, cause);
     }
     throw cause;
@@ -77,7 +77,7 @@ async function writePassword({ password }: Cluster, { user }: Identity): Promise
   await using file = await open(password, 'wx', 0o600);
   if (user) await file.chown(user.uid, user.gid);
   await file.writeFile(randomBytes(PASSWORD_BYTES).toString('base64url'));
-  // a folder whose password did not survive a power cut could never be opened again
+  // without the password, the folder could not be opened again after a power failure
   await file.sync();
 }
 
@@ -86,7 +86,7 @@ async function removeUnfinished({ folder }: Cluster): Promise<void> {
     try {
       await rm(join(folder, name), { recursive: true, force: true, maxRetries: 3 });
     } catch {
-      // somebody is still writing there, and about to fail for it; the next one to come removes the rest
+      // another process still writes there and will fail; the next start removes the rest
     }
   }
 }

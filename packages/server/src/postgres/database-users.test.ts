@@ -24,7 +24,7 @@ const killStarters = async (root: string, delays_ms: readonly number[]): Promise
 const untilAnswered = (url: string, statement: string) =>
   expect.poll(() => ask(url, statement).catch(String), { timeout: 60_000, interval: 50 });
 
-test('processes that start at once create one database, share it, and the last to leave stops it', async () => {
+test('concurrent processes create one database, share it, and the last to leave stops it', async () => {
   await using place = await createRoot();
   const users = Array.from({ length: 4 }, () => startDatabaseUser(place.root));
   const urls = await Promise.all(users.map((user) => user.said('url')));
@@ -40,7 +40,7 @@ test('processes that start at once create one database, share it, and the last t
   await expect.poll(() => listProcessesIn(place.data), { timeout: 30_000 }).toEqual([]);
 });
 
-test('who comes while the last one leaves gets a database that stays', async () => {
+test('a process that joins while the last one leaves gets a running database', async () => {
   await using place = await template.copy();
   let first = startDatabaseUser(place.root);
   await first.said('url');
@@ -54,7 +54,7 @@ test('who comes while the last one leaves gets a database that stays', async () 
   await expect.poll(() => listProcessesIn(place.data), { timeout: 30_000 }).toEqual([]);
 });
 
-test('a killed starter leaves a server to the others', async () => {
+test('the server survives when the process that started it is killed', async () => {
   await using place = await template.copy();
   const starter = startDatabaseUser(place.root);
   const url = await starter.said('url');
@@ -68,7 +68,7 @@ test('a killed starter leaves a server to the others', async () => {
   await expect.poll(() => listProcessesIn(place.data), { timeout: 30_000 }).toEqual([]);
 });
 
-test('a server all of whose users were killed is found again, used, and stopped', async () => {
+test('finds, uses and stops a server whose users were all killed', async () => {
   await using place = await template.copy();
   const users = [startDatabaseUser(place.root), startDatabaseUser(place.root)];
   const [url] = await Promise.all(users.map((user) => user.said('url')));
@@ -82,7 +82,7 @@ test('a server all of whose users were killed is found again, used, and stopped'
   await expect.poll(() => listProcessesIn(place.data), { timeout: 30_000 }).toEqual([]);
 });
 
-test('a start that was killed half-way is done again', async () => {
+test('repeats a start that was killed half-way', async () => {
   await using place = await createRoot();
   await killStarters(place.root, [0, 300, 900]);
   await using user = startDatabaseUser(place.root);
@@ -91,7 +91,7 @@ test('a start that was killed half-way is done again', async () => {
   await expect.poll(() => listProcessesIn(place.data), { timeout: 30_000 }).toEqual([]);
 });
 
-test('a server whose starter was killed before it was ready is found', async () => {
+test('finds a server whose starter was killed before it was ready', async () => {
   await using place = await template.copy();
   await killStarters(place.root, [0, 20, 40, 60]);
   await using user = startDatabaseUser(place.root);
@@ -100,7 +100,7 @@ test('a server whose starter was killed before it was ready is found', async () 
   await expect.poll(() => listProcessesIn(place.data), { timeout: 30_000 }).toEqual([]);
 });
 
-test('a killed server is started again by those in it, where it was, with all that was stored', async () => {
+test('members restart a killed server on the same port with all its data', async () => {
   await using place = await template.copy();
   await using one = startDatabaseUser(place.root);
   await using other = startDatabaseUser(place.root);
@@ -118,7 +118,7 @@ test('a killed server is started again by those in it, where it was, with all th
   await expect.poll(() => listProcessesIn(place.data), { timeout: 30_000 }).toEqual([]);
 });
 
-test('a killed backend costs nobody the database', async () => {
+test('a killed backend does not stop the database', async () => {
   await using place = await template.copy();
   await using one = startDatabaseUser(place.root);
   await using other = startDatabaseUser(place.root);
@@ -128,7 +128,7 @@ test('a killed backend costs nobody the database', async () => {
   await ask(url, 'create table stored as select 1 as number');
   const backend = await ask(url, `select pid from pg_stat_activity where application_name = 'assay member' limit 1`);
   process.kill(Number(backend), 'SIGKILL');
-  // both are counted again
+  // both are members again
   const members = `select count(*)::int from pg_stat_activity where application_name = 'assay member'`;
   await untilAnswered(url, members).toBe(2);
   expect(await pidOf(place.data)).toBe(server);
@@ -138,7 +138,7 @@ test('a killed backend costs nobody the database', async () => {
   await expect.poll(() => listProcessesIn(place.data), { timeout: 30_000 }).toEqual([]);
 });
 
-test('the server and everyone in it killed at once, as by a machine that stops, is no loss', async () => {
+test('loses no data when the server and all members are killed at once', async () => {
   await using place = await template.copy();
   const users = [startDatabaseUser(place.root), startDatabaseUser(place.root)];
   const [url = ''] = await Promise.all(users.map((user) => user.said('url')));

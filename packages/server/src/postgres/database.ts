@@ -1,9 +1,9 @@
-/** A PostgreSQL to use: the one the operator named, or our own. */
+/** A PostgreSQL database: the operator's or the managed one. */
 export interface Database {
-  /** What a client connects to; holds the password, so it is never shown. */
+  /** The connection URL. Contains the password, so it is never shown. */
   readonly url: string;
-  /** Whether it is our own, under the root folder. */
+  /** Whether it is the managed one under the root folder. */
   readonly managed: boolean;
-  /** Leaves it. Our own is stopped when the last of its users, in whichever process, has left. */
+  /** Leaves the database. The managed one stops when its last user in any process has left. */
   [Symbol.asyncDispose](): Promise<void>;
 }

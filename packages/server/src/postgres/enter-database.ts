@@ -13,7 +13,7 @@ interface EnterOptions {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Joins our own database; creates and starts it first if it does not run. */
+/** Joins the managed database; creates and starts it first if it is not running. */
 export async function enterDatabase(cluster: Cluster, { onProgress, signal }: EnterOptions): Promise<Joined> {
   try {
     await mkdir(cluster.folder, { recursive: true });

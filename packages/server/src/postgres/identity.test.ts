@@ -12,7 +12,7 @@ const test_ = test.skipIf(!root);
 const because = root ? '' : '(skipped: only root can be others)';
 const ownerOf = async (path: string): Promise<number> => (await stat(path)).uid;
 
-test_(`root runs it in a user namespace, and its files are root's ${because}`, async () => {
+test_(`root runs the database in a user namespace, and its files stay root's ${because}`, async () => {
   await using place = await createRoot();
   await using user = startDatabaseUser(place.root);
   expect(await ask(await user.said('url'), 'select 1')).toBe(1);
@@ -22,8 +22,8 @@ test_(`root runs it in a user namespace, and its files are root's ${because}`, a
 
 test_.each([
   { why: 'an ordinary user', uid: NOBODY },
-  { why: 'a user without a name', uid: 43_210 },
-])(`$why runs it too ${because}`, async ({ uid }) => {
+  { why: 'a user id without a name', uid: 43_210 },
+])(`$why can run the database ${because}`, async ({ uid }) => {
   await using place = await createRoot(uid);
   for (const _ of ['created', 'opened again']) {
     await using user = startDatabaseUser(place.root, { uid });
@@ -39,7 +39,7 @@ test_.each([
   await expect.poll(() => listProcessesIn(place.data), { timeout: 30_000 }).toEqual([]);
 });
 
-test_(`root opens the database of a user as that user, and the user can go on ${because}`, async () => {
+test_(`root opens the database of a user as that user, who can still open it ${because}`, async () => {
   await using place = await createRoot(NOBODY);
   for (const uid of [NOBODY, undefined, NOBODY]) {
     await using user = startDatabaseUser(place.root, { uid });
@@ -49,10 +49,10 @@ test_(`root opens the database of a user as that user, and the user can go on ${
   }
 });
 
-test_(`root without user namespaces gives the folder away ${because}`, async () => {
+test_(`root without user namespaces hands the folder over to nobody ${because}`, async () => {
   await using place = await createRoot();
   await chmod(place.root, 0o755);
-  // where it looks, but nowhere else, the program that makes them always fails
+  // in this mount namespace only, unshare always fails
   const script = 'mount --bind /bin/false "$(command -v unshare)" && exec "$@"';
   const prefix = ['unshare', '--mount', 'sh', '-c', script, 'sh'];
   await using user = startDatabaseUser(place.root, { prefix });
@@ -62,10 +62,10 @@ test_(`root without user namespaces gives the folder away ${because}`, async () 
   await expect.poll(() => listProcessesIn(place.data), { timeout: 30_000 }).toEqual([]);
 });
 
-test_(`a folder that may not be written to is said to be the trouble ${because}`, async () => {
+test_(`reports a folder without write access ${because}`, async () => {
   await using place = await createRoot();
   await using user = startDatabaseUser(place.root, { uid: NOBODY });
   expect(await user.said('error')).toMatch(
-    /opening the database failed: .* is closed to the user it runs as: give it to the user who runs Assay/,
+    /opening the database failed: the database user has no access to .*: make the user who runs Assay its owner/,
   );
 });

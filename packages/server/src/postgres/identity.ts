@@ -3,9 +3,9 @@ import { chown, stat } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { promisify } from 'node:util';
 
-/** As whom a program of PostgreSQL runs, which refuses to be root. */
+/** The user that PostgreSQL runs as; it refuses to run as root. */
 export interface Identity {
-  /** What goes before the program. */
+  /** The command prefix. */
   readonly prefix: readonly string[];
   /** The user to change to, if any. */
   readonly user: { readonly uid: number; readonly gid: number } | undefined;
@@ -14,16 +14,16 @@ export interface Identity {
 const run = promisify(execFile);
 const SELF: Identity = { prefix: [], user: undefined };
 
-// initdb wants a user it finds a name for; this one is called nobody on every system
+// initdb needs a user with a name; this id is `nobody` on every system
 const NOBODY = 65_534;
 const NAMESPACE = ['unshare', '--user', `--map-user=${NOBODY}`, `--map-group=${NOBODY}`];
 
-/** Programs are found here whatever the environment says; nothing else of it reaches PostgreSQL. */
+/** The whole environment of PostgreSQL; nothing of this process's environment is passed on. */
 export const ENVIRONMENT = { PATH: '/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C', TZ: 'UTC' };
 
 /**
- * Root runs PostgreSQL as the owner of the folder. If that is root too, a user namespace makes it look like another
- * user whose files are still root's; where there are none, the folder is given away for good.
+ * Root runs PostgreSQL as the owner of the folder. If that is root too, a user namespace makes it appear as another
+ * user while its files stay root's. Without user namespaces, the folder is handed over to `nobody`.
  */
 export async function chooseIdentity(folder: string): Promise<Identity> {
   if (process.getuid?.() !== 0) return hasName() ? SELF : findNamespace(SELF);
@@ -41,7 +41,7 @@ async function findNamespace(otherwise: Identity): Promise<Identity> {
     await run(program, [...rest, 'true'], { env: ENVIRONMENT });
     return { prefix: NAMESPACE, user: undefined };
   } catch {
-    // not allowed here, as in most containers
+    // not allowed, as in most containers
     return otherwise;
   }
 }
@@ -50,7 +50,7 @@ function hasName(): boolean {
   try {
     return userInfo().username !== '';
   } catch {
-    // a container may run as a number that no user has
+    // a container may run as a user id without a name
     return false;
   }
 }

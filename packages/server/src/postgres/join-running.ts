@@ -5,7 +5,7 @@ import { joinDatabase, type Member } from './member.ts';
 import { findPostmaster } from './postmaster-file.ts';
 import { databaseUnavailable } from './unavailable.ts';
 
-/** A member of our own database, and what others connect to. */
+/** A member of the managed database, with its connection URL. */
 export interface Joined extends Member {
   readonly url: string;
 }
@@ -14,7 +14,7 @@ const POLL_MS = 50;
 const PATIENCE_MS = 30_000;
 const [NOT_NOW, WRONG_PASSWORD] = ['57P03', '28P01'];
 
-/** Joins the server that runs, when it has recovered; undefined if none runs, or none does any longer. The lock must be held. */
+/** Joins the running server once it has recovered; undefined if none is running. The lock must be held. */
 export async function joinRunning(cluster: Cluster, signal?: AbortSignal): Promise<Joined | undefined> {
   let end = performance.now() + PATIENCE_MS;
   for (;;) {
@@ -22,12 +22,12 @@ export async function joinRunning(cluster: Cluster, signal?: AbortSignal): Promi
     if (server === undefined) return undefined;
     const joined = server.status === 'ready' ? await tryJoin(cluster, server.port) : 'recovering';
     if (joined === 'recovering') {
-      // takes as long as it takes
+      // recovery has no time limit
       end = performance.now() + PATIENCE_MS;
     } else if (!(joined instanceof Error)) {
       return joined;
     } else if (performance.now() > end) {
-      const found = `the database in ${cluster.folder} runs as process ${server.pid} but lets nobody in (${joined.message})`;
+      const found = `the database in ${cluster.folder} runs as process ${server.pid} but refuses connections (${joined.message})`;
       throw databaseUnavailable(`${found}: end that process and start again`, joined);
     }
     await sleep(POLL_MS, undefined, { ...(signal && { signal }) });
@@ -36,7 +36,7 @@ export async function joinRunning(cluster: Cluster, signal?: AbortSignal): Promi
 
 async function tryJoin(cluster: Cluster, port: number): Promise<Joined | Error | 'recovering'> {
   const password = await readFile(cluster.password, 'utf8');
-  // whatever the environment says of the operator's other databases, this one has no certificate and needs none
+  // overrides PGSSLMODE of the environment: this database has no certificate and needs none
   const url = `postgresql://${ROLE}:${password}@127.0.0.1:${port}/${DATABASE_NAME}?sslmode=disable`;
   try {
     return { url, ...(await joinDatabase(url)) };
@@ -45,7 +45,7 @@ async function tryJoin(cluster: Cluster, port: number): Promise<Joined | Error |
     const code = 'code' in error ? error.code : undefined;
     if (code === WRONG_PASSWORD) {
       throw databaseUnavailable(
-        `the database in ${cluster.folder} has another password than ${cluster.password}`,
+        `the database in ${cluster.folder} does not accept the password in ${cluster.password}`,
         cause,
       );
     }

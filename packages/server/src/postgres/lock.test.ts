@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-test('callers in one process hold it one after the other', async () => {
+test('callers in one process hold the lock one at a time', async () => {
   const events: string[] = [];
   const hold = async (name: string): Promise<void> => {
     using _ = await acquireLock(join(folder, 'lock'));
@@ -25,7 +25,7 @@ test('callers in one process hold it one after the other', async () => {
   expect(events).toEqual(order.flatMap((name) => [`${name} in`, `${name} out`]));
 });
 
-test('a process that is killed gives it back', async () => {
+test('a killed process releases the lock', async () => {
   const file = join(folder, 'lock');
   const program = `import('${new URL('./lock.ts', import.meta.url)}').then(async ({ acquireLock }) => {
     globalThis.held = await acquireLock(${JSON.stringify(file)});

@@ -7,9 +7,8 @@ const PATIENCE_MS = 300_000;
 const SQLITE_BUSY = 5;
 
 /**
- * Waits until this is the only process, and the only caller in it, that holds the lock of a file. Node has no file
- * locks of its own. SQLite's are the kernel's, which takes them back from a process however it ended, so that none
- * is ever stale and none has to be broken.
+ * Waits for the exclusive lock of a file, across processes and callers. Node has no file locks. SQLite uses those of
+ * the kernel, which releases them however a process ends, so none is ever stale.
  */
 export async function acquireLock(file: string, signal?: AbortSignal): Promise<Disposable> {
   const database = new DatabaseSync(file);
@@ -30,7 +29,7 @@ export async function acquireLock(file: string, signal?: AbortSignal): Promise<D
 
 function tryLock(database: DatabaseSync): boolean {
   try {
-    // with nothing on disk but the lock itself, a full one is no obstacle
+    // keeps the journal off the disk, so locking works on a full disk
     database.exec('pragma journal_mode = memory; begin exclusive');
     return true;
   } catch (cause) {

@@ -17,7 +17,7 @@ afterAll(() => template[Symbol.asyncDispose]());
 
 const open = (root: string) => openDatabase({ root, database_url: undefined });
 
-test('a new one is private, durable, on loopback alone, and stopped when it is left', async () => {
+test('a new database is private, durable, on loopback only, and stops when left', async () => {
   await using place = await createRoot();
   const steps: string[] = [];
   {
@@ -39,7 +39,7 @@ test('a new one is private, durable, on loopback alone, and stopped when it is l
   await expect.poll(() => listProcessesIn(place.data), { timeout: 30_000 }).toEqual([]);
 });
 
-test('what is stored is there when it is opened again, at the same address', async () => {
+test('keeps its data and address when opened again', async () => {
   await using place = await template.copy();
   const urls: string[] = [];
   for (const statement of ['create table kept as select 42 as answer', 'select answer from kept']) {
@@ -51,7 +51,7 @@ test('what is stored is there when it is opened again, at the same address', asy
   expect(urls[0]).toBe(urls[1]);
 });
 
-test('it is left as often as it was opened before it stops', async () => {
+test('stops after it was left as often as opened', async () => {
   await using place = await template.copy();
   const databases = await Promise.all([open(place.root), open(place.root), open(place.root)]);
   expect(new Set(databases.map(({ url }) => url)).size).toBe(1);
@@ -65,10 +65,10 @@ test('it is left as often as it was opened before it stops', async () => {
 });
 
 test.each([
-  { why: 'of a process that is no more', change: (text: string) => text.replace(/^\d+/, '4194303') },
-  { why: 'of a process that is not it', change: (text: string) => text.replace(/^\d+/, '1') },
-  { why: 'emptied by a power cut', change: () => '' },
-])('a file left by a killed server, $why, is no obstacle', async ({ change }) => {
+  { why: 'of an ended process', change: (text: string) => text.replace(/^\d+/, '4194303') },
+  { why: 'of another process', change: (text: string) => text.replace(/^\d+/, '1') },
+  { why: 'emptied by a power failure', change: () => '' },
+])('starts despite a file left by a killed server, $why', async ({ change }) => {
   await using place = await template.copy();
   const file = join(place.data, 'postmaster.pid');
   let left = '';
@@ -81,7 +81,7 @@ test.each([
   expect(await ask(database.url, 'select 1')).toBe(1);
 });
 
-test('a port that somebody took is given up', async () => {
+test('chooses another port if the last one is taken', async () => {
   await using place = await template.copy();
   const taker = createServer().listen(0, '127.0.0.1');
   await once(taker, 'listening');
@@ -96,24 +96,26 @@ test('a port that somebody took is given up', async () => {
   taker.close();
 });
 
-test('data of another version is refused, and stays as it is', async () => {
+test('rejects data of another version and leaves it unchanged', async () => {
   await using place = await template.copy();
   await writeFile(join(place.data, 'PG_VERSION'), '17\n');
   await expect(open(place.root)).rejects.toMatchObject({
     code: 'database_unavailable',
-    message: expect.stringMatching(/is of PostgreSQL 17, this Assay brings 18: export with the Assay that made it/),
+    message: expect.stringMatching(
+      /was created by PostgreSQL 17, but this Assay includes 18: export it with the Assay that created it/,
+    ),
   });
   expect(await readFile(join(place.data, 'PG_VERSION'), 'utf8')).toBe('17\n');
 });
 
-test('data that is damaged is said to be, in the words of the server', async () => {
+test('reports damaged data with the message of the server', async () => {
   await using place = await template.copy();
   await rm(join(place.data, 'global', 'pg_control'));
   await expect(open(place.root)).rejects.toThrow(/starting the database failed: .*could not find the database system/s);
   await expect.poll(() => listProcessesIn(place.data), { timeout: 30_000 }).toEqual([]);
 });
 
-test('opening can be given up, and leaves nothing running', async () => {
+test('opening can be aborted and leaves nothing running', async () => {
   await using place = await createRoot();
   const giveUp = new AbortController();
   const opening = openDatabase({
@@ -128,7 +130,7 @@ test('opening can be given up, and leaves nothing running', async () => {
   expect(await findPostmaster(place.data)).toMatchObject({ status: 'ready' });
 });
 
-test('a server that was just killed can be left at once', async () => {
+test('a server that was just killed can be left', async () => {
   await using place = await template.copy();
   const database = await open(place.root);
   process.kill((await findPostmaster(place.data))?.pid ?? 0, 'SIGKILL');
@@ -142,7 +144,7 @@ test('a database whose folder was removed can be left', async () => {
   const server = await findPostmaster(place.data);
   await rm(place.root, { recursive: true });
   await database[Symbol.asyncDispose]();
-  // it would notice within a minute, which is too long for a test
+  // the server would notice within a minute, too long for a test
   if (server !== undefined) process.kill(server.pid, 'SIGQUIT');
 });
 

@@ -7,17 +7,17 @@ import type { Joined } from './join-running.ts';
 import { leaveDatabase } from './leave-database.ts';
 
 export interface ManagedDatabaseOptions {
-  /** The folder of Assay, such as `.assay`; our own database lives in `db` below it. */
+  /** The folder of Assay, such as `.assay`; the managed database is in its subfolder `db`. */
   readonly root: string;
-  /** Told, in a sentence, what takes its time. */
+  /** Called with a sentence about each slow step. */
   readonly onProgress?: (step: string) => void;
-  /** Gives up opening; what is open stays so. */
+  /** Aborts opening; has no effect afterwards. */
   readonly signal?: AbortSignal;
 }
 
 const PAUSE_MS = 1_000;
 
-/** Opens our own database, and stays in it until it is left: whoever is in it when it dies starts it again. */
+/** Opens the managed database and stays a member until disposed. Members restart the database if it dies. */
 export async function openManagedDatabase(options: ManagedDatabaseOptions): Promise<Database> {
   const { root, onProgress = () => {}, signal } = options;
   const cluster = locateCluster(root);
@@ -28,9 +28,9 @@ export async function openManagedDatabase(options: ManagedDatabaseOptions): Prom
   async function stay(): Promise<void> {
     for (;;) {
       await Promise.race([joined.lost, left]);
-      // without its folder it is not ours to make again
+      // not restarted if its folder was removed
       if (leaving.signal.aborted || !existsSync(cluster.data)) return;
-      onProgress('The database is gone; starting it again.');
+      onProgress('The database stopped; restarting it.');
       joined = (await reenter(cluster, { onProgress, signal: leaving.signal })) ?? joined;
     }
   }
@@ -55,7 +55,7 @@ interface ReenterOptions {
   readonly signal: AbortSignal;
 }
 
-/** Undefined if it was left before it could be entered again. */
+/** Undefined if aborted before the database could be entered again. */
 async function reenter(cluster: Cluster, options: ReenterOptions): Promise<Joined | undefined> {
   while (!options.signal.aborted) {
     try {
@@ -64,7 +64,7 @@ async function reenter(cluster: Cluster, options: ReenterOptions): Promise<Joine
       if (options.signal.aborted) break;
       options.onProgress(error instanceof Error ? error.message : String(error));
     }
-    // a full disk may be emptied: as long as anyone is in here, it is worth another try
+    // the cause may go away, such as a full disk: retry until the last member leaves
     await Promise.race([sleep(PAUSE_MS), new Promise((resolve) => options.signal.addEventListener('abort', resolve))]);
   }
   return undefined;

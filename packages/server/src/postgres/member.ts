@@ -1,15 +1,15 @@
 import { Client } from 'pg';
 
-/** One user of our own database. The server itself counts them: a connection ends with its process, however that ends. */
+/** One user of the managed database, counted by its connection, which ends with its process. */
 export interface Member {
-  /** Settles when the connection is gone, whoever ended it. */
+  /** Settles when the connection ends, for any reason. */
   readonly lost: Promise<void>;
-  /** Whether there is no other; undefined if the connection is gone, and with it the right to ask. */
+  /** Whether there is no other member; undefined if the connection is lost. */
   isLast(): Promise<boolean | undefined>;
   leave(): Promise<void>;
 }
 
-// spells assay; everybody shares the lock, so only one who is alone can have it for himself
+// `assay` in ASCII; all members share this lock, so only the last one can get it exclusively
 const LOCK_ID = 0x61_73_73_61_79;
 const CONNECT_PATIENCE_MS = 10_000;
 
@@ -20,7 +20,7 @@ export async function joinDatabase(url: string): Promise<Member> {
     connectionTimeoutMillis: CONNECT_PATIENCE_MS,
   });
   const lost = new Promise<void>((resolve) => client.once('end', resolve));
-  // its end is told by `lost`; without a listener it would end the process
+  // reported through `lost`; without a listener the error would end the process
   client.on('error', () => {});
   await client.connect();
   try {
@@ -36,7 +36,7 @@ export async function joinDatabase(url: string): Promise<Member> {
         const { rows } = await client.query('select pg_try_advisory_lock($1) as last', [LOCK_ID]);
         return rows[0]?.last === true;
       } catch {
-        // a lock that is there or not gives a query nothing else to fail of
+        // this query can only fail if the connection is lost
         return undefined;
       }
     },

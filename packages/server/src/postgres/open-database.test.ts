@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { openDatabase } from './open-database.ts';
 
-test('the database of the operator is used as it is, and nothing is made under the root', async () => {
+test('uses the database of the operator and creates nothing under the root', async () => {
   const url = 'postgresql://someone:secret@database.example:5432/assay?sslmode=require';
   await using database = await openDatabase({ root: '/nowhere', database_url: url });
   expect(database).toMatchObject({ url, managed: false });
 });
 
 test.each(['mysql://someone:secret@host/name', 'host=/run dbname=assay password=secret', 'postgres://a:secret@[::'])(
-  '%s is refused without being repeated',
+  'rejects %s without repeating it',
   async (url) => {
     const error: unknown = await openDatabase({ root: '/nowhere', database_url: url }).catch(
       (thrown: unknown) => thrown,

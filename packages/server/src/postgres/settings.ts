@@ -1,4 +1,4 @@
-/** How our own server differs from what PostgreSQL ships; on its command line, so that a new Assay may change its mind. */
+/** Settings of the managed server. On the command line, so that a new Assay version can change them. */
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
@@ -6,7 +6,7 @@ const SETTINGS = {
   max_connections: '200',
   timezone: 'UTC',
   cluster_name: 'assay',
-  // faults of the server, not of queries: whose errors are answered to who asked, and may quote what is stored
+  // log server errors only: query errors go to the client and may quote stored data
   log_min_messages: 'log',
   log_min_error_statement: 'panic',
   log_error_verbosity: 'terse',

@@ -20,13 +20,13 @@ const POLL_MS = 20;
 const PAUSE_MS = 500;
 const MAX_LOG_BYTES = 1024 * 1024;
 
-// what passes by itself: a port in use, and backends of a killed server that have not noticed yet
+// temporary errors: a port in use, and orphaned backends of a killed server
 const PORT_TAKEN = /could not create any TCP\/IP sockets/;
 const ORPHANS = /pre-existing shared memory block/;
 const PORT_ATTEMPTS = 3;
 const ATTEMPTS = 60;
 
-/** Starts a server that outlives this process, and returns when it is ready. The lock must be held. */
+/** Starts a server that outlives this process and waits until it is ready. The lock must be held. */
 export async function startPostmaster(cluster: Cluster, options: StartOptions): Promise<void> {
   let port = (await findLastPort(cluster)) ?? (await choosePort(cluster));
   let taken = 0;
@@ -36,12 +36,12 @@ export async function startPostmaster(cluster: Cluster, options: StartOptions): 
     const passes = PORT_TAKEN.test(said) || ORPHANS.test(said);
     if (!passes || attempt === ATTEMPTS) throw explainFailure('starting the database', cluster.folder, said);
     await sleep(PAUSE_MS);
-    // those who use it know the port, so it is not given up at once
+    // clients know the port, so retry it before choosing another
     if (PORT_TAKEN.test(said) && ++taken % PORT_ATTEMPTS === 0) port = await choosePort(cluster);
   }
 }
 
-/** What the server said before it ended; undefined when it is ready. */
+/** The output of a server that failed to start; undefined if it is ready. */
 async function tryStart(cluster: Cluster, options: StartOptions & { port: number }): Promise<string | undefined> {
   await disownPostmasterFile(cluster.data);
   await using log = await open(cluster.log, 'a', 0o600);
@@ -52,7 +52,7 @@ async function tryStart(cluster: Cluster, options: StartOptions & { port: number
     ...options.identity.user,
     env: ENVIRONMENT,
     cwd: cluster.folder,
-    // a session of its own: an interrupt typed at the terminal is not for it
+    // its own session, so Ctrl+C in the terminal does not reach it
     detached: true,
     stdio: ['ignore', log.fd, log.fd],
   });
@@ -71,6 +71,6 @@ async function tryStart(cluster: Cluster, options: StartOptions & { port: number
 
 async function explainSilence({ folder, log }: Cluster): Promise<string> {
   const { bavail } = await statfs(folder);
-  // it had no room to say so
-  return bavail === 0 ? 'No space left on device' : `it ended without a word in ${log}`;
+  // a full disk also prevents a log message
+  return bavail === 0 ? 'No space left on device' : `it exited without a message in ${log}`;
 }

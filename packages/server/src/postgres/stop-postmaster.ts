@@ -9,12 +9,12 @@ const PATIENCE_MS = 60_000;
 export async function stopPostmaster(data: string): Promise<void> {
   const server = await findPostmaster(data);
   if (server === undefined) return;
-  // fast: clients are cut off, and what was committed is written where it belongs
+  // fast shutdown: disconnects clients and writes committed data
   signal(server.pid, 'SIGINT');
   const end = performance.now() + PATIENCE_MS;
-  // it removes its file before it is gone
+  // wait for the process: it removes its file before it exits
   while (await runsIn(server.pid, data)) {
-    // at once: what was committed is taken from the log at the next start
+    // immediate shutdown: the next start recovers committed data from the log
     if (performance.now() > end) signal(server.pid, 'SIGQUIT');
     await sleep(POLL_MS);
   }
@@ -24,6 +24,6 @@ function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
   } catch {
-    // it ended since it was seen, which is what the signal was for
+    // already ended
   }
 }

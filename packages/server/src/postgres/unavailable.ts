@@ -1,6 +1,6 @@
 import { AssayError } from '@assay/schema';
 
-/** The one fault of this folder. */
+/** The only error this folder throws. */
 export function databaseUnavailable(message: string, cause?: unknown): AssayError {
   return new AssayError('database_unavailable', message, { cause });
 }
@@ -8,16 +8,16 @@ export function databaseUnavailable(message: string, cause?: unknown): AssayErro
 const KNOWN: readonly (readonly [RegExp, (folder: string) => string])[] = [
   [
     /No space left on device|ENOSPC|disk is full|Disk quota exceeded|EDQUOT/,
-    (folder) => `the disk that holds ${folder} is full: make room and start again; nothing that was stored is lost`,
+    (folder) => `the disk of ${folder} is full: free some space and start again; stored data is safe`,
   ],
   [
     /Permission denied|EACCES|EPERM|wrong ownership|unable to open database file|readonly database|EROFS/,
     (folder) =>
-      `${folder} is closed to the user it runs as: give it to the user who runs Assay or, as root, let others enter the folders above it`,
+      `the database user has no access to ${folder}: make the user who runs Assay its owner or, as root, make its parent folders accessible`,
   ],
 ];
 
-/** Says why something about our own database failed, from what a program printed or the system said. */
+/** Explains a failure of the managed database from program output or a system error. */
 export function explainFailure(doing: string, folder: string, cause: unknown): AssayError {
   if (cause instanceof AssayError) return cause;
   const said = describe(cause);

@@ -5,62 +5,62 @@ import { toAssayError } from '../store/sql/database-error.ts';
 import { uuidOf } from '../store/sql/ids.ts';
 import type { Tables } from '../store/store.ts';
 
-/** What a job says: which run. Everything else is in the store, where it can change. */
+/** The data of a job: only which run. Everything else is in the store, where it can change. */
 const JobData = z.object({ organization_id: OrganizationId, workspace_id: WorkspaceId, run_id: RunId });
 type JobData = z.infer<typeof JobData>;
 
 const TakenJob = z.object({ id: z.string(), retryCount: z.int(), heartbeatSeconds: z.int(), data: JobData });
 
-/** A job that was taken. */
+/** A job taken by this worker. */
 export interface HeldJob extends JobData {
   readonly id: string;
-  /** Which time it was taken: whoever had it before cannot touch it any more. */
+  /** How often the job was retried. Workers that held it before can no longer change it. */
   readonly retryCount: number;
-  /** How long it stays ours without being kept alive. */
+  /** How long the job is held without a heartbeat. */
   readonly lease_s: number;
 }
 
-/** Jobs in the database, one for each run that is asked for. All that knows pg-boss is behind this. */
+/** Jobs in the database, one per requested run. Hides pg-boss. */
 export interface JobQueue extends AsyncDisposable {
-  /** Adds jobs with what else the transaction does. A job that is there already stays as it is. */
+  /** Adds jobs in the given transaction. An existing job stays unchanged. */
   send(tables: Tables, jobs: readonly (JobData & { readonly priority: number })[]): Promise<void>;
-  /** The most urgent job that is of none of these workspaces; ours from the commit on, for as long as it is kept alive. */
+  /** Takes the job with the highest priority outside the given workspaces. Held from the commit on while kept alive. */
   take(tables: Tables, options: { readonly except: readonly string[] }): Promise<HeldJob | undefined>;
-  /** Prolongs the lease of jobs. One that is no longer ours is left alone. */
+  /** Extends the lease of jobs. Ignores jobs no longer held. */
   keepAlive(held: readonly HeldJob[]): Promise<void>;
-  /** Ends a job for good, with what else the transaction does if there is one. One that is no longer ours is left alone. */
+  /** Completes a job, in the given transaction if any. Ignores a job no longer held. */
   complete(held: HeldJob, tables?: Tables): Promise<void>;
-  /** Gives a job back to whoever takes it next. One that is no longer ours is left alone. */
+  /** Returns a job to the queue. Ignores a job no longer held. */
   giveBack(held: HeldJob): Promise<void>;
 }
 
 export interface JobQueueOptions {
   readonly url: string;
-  /** How long a worker may be silent until its jobs are given to others; at least 10. Whoever opens the queue first decides. */
+  /** Seconds without a heartbeat after which jobs of a worker go to others; at least 10. Set by whoever opens the queue first. */
   readonly lease_s?: number;
-  /** Whether this process looks after the jobs of workers that do not come back. */
+  /** Whether this process requeues the jobs of lost workers. */
   readonly supervise: boolean;
-  /** Told of faults in the background; what was asked for throws them itself. */
+  /** Receives background errors; calls throw theirs. */
   readonly onError: (error: Error) => void;
 }
 
-// long enough for a machine that is very busy, short enough for who waits
+// long enough for a very busy machine, short enough for a waiting user
 const LEASE_S = 30;
 const SCHEMA = 'assay_queue';
 const NAME = 'runs';
 const CONNECTIONS = 2;
 const SUPERVISE_S = 5;
 const MAINTAIN_S = 600;
-// the longest that pg-boss takes: that a worker lives is told by its heartbeat, not by its age
+// the maximum of pg-boss: heartbeats, not age, decide whether a worker is alive
 const EXPIRE_S = 24 * 3600;
-// a run waits for a worker as long as it takes, and how often it is tried is counted in the store
+// no practical limit: runs wait for a worker indefinitely, and the store counts attempts
 const RETENTION_S = 10 * 365 * 24 * 3600;
 const RETRIES = 1_000_000;
 const RETRY_DELAY_S = 1;
-// what became of a run is in the store: nobody looks at the job again
+// the result of a run is in the store; finished jobs are not read again
 const DELETE_AFTER_S = 3600;
 
-/** Opens the queue, which is created when it is not there. */
+/** Opens the queue; creates it if missing. */
 export async function openJobQueue({ url, lease_s = LEASE_S, supervise, onError }: JobQueueOptions): Promise<JobQueue> {
   const boss = new PgBoss({
     connectionString: url,
@@ -102,8 +102,7 @@ export async function openJobQueue({ url, lease_s = LEASE_S, supervise, onError 
       const [job] = await boss.fetch(NAME, { db, ignoreGroups: [...except] });
       if (job === undefined) return undefined;
       const taken = TakenJob.safeParse(job);
-      if (!taken.success)
-        throw new AssayError('internal', `Expected the job ${job.id} to name a run, found other data`);
+      if (!taken.success) throw new AssayError('internal', `The job ${job.id} does not name a run`);
       const { id, retryCount, heartbeatSeconds: lease_s, data } = taken.data;
       return { id, retryCount, lease_s, ...data };
     },

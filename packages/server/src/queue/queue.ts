@@ -14,34 +14,34 @@ import type { Store, Tables } from '../store/store.ts';
 import type { RunSummary } from '../store/tables/stored-run.ts';
 import { type JobQueue, openJobQueue } from './job-queue.ts';
 
-/** A task to be given to an agent, so many times; where, is decided. */
+/** An order to run an agent on a task, with repeats, in a known workspace. */
 export type RunOrder = PublishedOrder & { readonly workspace_id: WorkspaceId };
 
-/** Runs that are asked for, on their way to a worker. */
+/** Requested runs waiting for a worker. */
 export interface Queue extends AsyncDisposable {
-  /** Asks for runs, one for each repeat: rows and jobs at once, or nothing. */
+  /** Requests one run per repeat. Rows and jobs are written atomically. */
   enqueueRun(organization_id: OrganizationId, order: RunOrder): Promise<RunSummary[]>;
-  /** The same for several orders: all of them, or nothing. */
+  /** The same for several orders, atomically. */
   enqueueRuns(organization_id: OrganizationId, orders: readonly RunOrder[]): Promise<RunSummary[]>;
-  /** Undefined when there is nothing to cancel: no such run, or it is over. A worker that has it lets go within seconds. */
+  /** Undefined if the run does not exist or is over. Its worker stops within seconds. */
   cancelRun(organization_id: OrganizationId, run_id: RunId): Promise<RunSummary | undefined>;
-  /** The same queue, with what it writes in the transaction of this store. */
+  /** The same queue, writing in the transaction of this store. */
   within(store: Store): Queue;
 }
 
 export interface QueueOptions {
   readonly url: string;
   readonly store: Store;
-  /** How long a worker may be silent until its runs are given to others; at least 10. Whoever opens the queue first decides. */
+  /** Seconds without a heartbeat after which runs of a worker go to others; at least 10. Set by whoever opens the queue first. */
   readonly lease_s?: number;
   readonly now?: () => number;
 }
 
-/** The queue as those see it who ask for runs. Nothing is opened until somebody does. */
+/** The queue for requesting runs. Connects on first use. */
 export function createQueue({ url, store, lease_s, now = Date.now }: QueueOptions): Queue {
   let opening: Promise<JobQueue> | undefined;
   const open = (): Promise<JobQueue> => {
-    // workers look after jobs; whoever only adds some has no background to tell faults from
+    // workers supervise jobs; a process that only adds some has no background errors
     opening ??= openJobQueue({
       url,
       ...(lease_s === undefined ? {} : { lease_s }),
@@ -86,7 +86,7 @@ function queueOn(store: Store, opened: Opened): Queue {
   return {
     enqueueRun: (organization_id, order) => enqueue(organization_id, [order]),
     enqueueRuns: enqueue,
-    // its job is left where it is: who takes it finds that there is nothing to do
+    // the job stays: the worker that takes it finds nothing to do
     cancelRun: (organization_id, run_id) => store.runs.cancel(organization_id, run_id),
     within: (inner) => queueOn(inner, opened),
     [Symbol.asyncDispose]: () => opened.close(),
@@ -99,17 +99,17 @@ interface KeepOptions {
   readonly now: () => number;
 }
 
-/** The rows of the runs that an order comes to. */
+/** Creates the rows of the runs of an order. */
 async function keepOrder(tables: Tables, { organization_id, order, now }: KeepOptions): Promise<RunSummary[]> {
   const { workspace_id, task_id, agent, label, priority } = order;
   if ((await tables.workspaces.find(organization_id, workspace_id)) === undefined)
-    throw new AssayError('not_found', `Expected a workspace, found none with the id ${workspace_id}`);
+    throw new AssayError('not_found', `There is no workspace ${workspace_id}`);
   const task = await tables.tasks.find(organization_id, task_id);
-  if (task === undefined) throw new AssayError('not_found', `Expected a task, found none with the id ${task_id}`);
+  if (task === undefined) throw new AssayError('not_found', `There is no task ${task_id}`);
   if (needsFiles(task) && (await tables.task_files.list(organization_id, task_id)).length === 0)
     throw new AssayError(
       'conflict',
-      `Expected the files of ${task_id}, found none: it came with a run that was made elsewhere. Freeze its scenario here.`,
+      `The task ${task_id} has no files here because it came with a run from elsewhere. Freeze its scenario on this server.`,
       { path: 'task_id' },
     );
   const runs: RunSummary[] = [];
@@ -125,7 +125,7 @@ async function keepOrder(tables: Tables, { organization_id, order, now }: KeepOp
 const needsFiles = ({ scenario: { workspace_seed } }: Task): boolean =>
   typeof workspace_seed === 'object' && ('copy' in workspace_seed || 'archive' in workspace_seed);
 
-// before it waits for hours and is found to be impossible then
+// rejects an invalid agent now, not after hours in the queue
 function parseAgent(given: RunOrder['agent']): AgentSpec {
   const agent = AgentSpec.parse(given);
   try {

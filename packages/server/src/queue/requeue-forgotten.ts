@@ -4,8 +4,8 @@ import type { JobQueue } from './job-queue.ts';
 const AT_ONCE = 1_000;
 
 /**
- * Gives runs a job again that have none though they are not over, as after a restore of the database without the schema
- * of the queue. How many there were.
+ * Creates jobs for unfinished runs without one, as after a database restore without the queue schema. Returns their
+ * number.
  */
 export async function requeueForgotten(store: Store, jobs: JobQueue): Promise<number> {
   return await store.transaction(async (tables) => {

@@ -6,13 +6,13 @@ const clock = (): number => performance.now();
 
 export interface AssessOptions {
   readonly source: EvaluationSource;
-  /** What a latency is measured against where the request does not say. */
+  /** The default reference latency. */
   readonly latency_ref_ms: number | null;
-  /** For the checks of this one; without it, as much as one evaluation may take. */
+  /** The budget of the checks. Default: that of one evaluation. */
   readonly budget?: ReturnType<typeof createBudget>;
 }
 
-/** Comes to a verdict on what was sent: by the checks, or by what the caller says. */
+/** Decides an evaluation request: by its checks or by the verdict of the caller. */
 export function assess(
   request: EvaluateRequest,
   { source, latency_ref_ms, budget = createBudget() }: AssessOptions,

@@ -2,16 +2,16 @@ import type { OrganizationId } from '@assay/schema';
 import { createBoundedMap } from '../bounded-map.ts';
 import type { Services } from '../services/services.ts';
 
-// a changed setting counts after this long, on every server
+// a changed setting takes effect within this time on every server
 const REMEMBERED_MS = 2_000;
 const REMEMBERED = 10_000;
 
 type Remembered = ReturnType<typeof createBoundedMap<{ latency_ref_ms: number | null; until_ms: number }>>;
 
-// of each store its own: what one database says is nothing to another
+// one cache per store, so databases do not mix
 const known = new WeakMap<object, Remembered>();
 
-/** What an organization measures latencies against; null where it has not said. Remembered for an instant. */
+/** The reference latency of an organization; null if not set. Cached briefly. */
 export async function findDefaultLatencyRef(
   { store, now }: Pick<Services, 'store' | 'now'>,
   organization_id: OrganizationId,

@@ -15,7 +15,7 @@ interface Described {
   readonly now: number;
 }
 
-/** The standing as the owner sees it. A name that nobody has evaluated has that of the empty window. */
+/** The reputation as the owner sees it. An agent without evaluations has that of the empty window. */
 export function describeToOwner({ agent_id, agent, now }: Described): ReputationReading {
   const last_evaluated_at = agent?.last_evaluated_at ?? null;
   return {
@@ -29,7 +29,7 @@ export function describeToOwner({ agent_id, agent, now }: Described): Reputation
   };
 }
 
-/** The standing as everyone sees it: no number before there is enough to make it of. */
+/** The public reputation: no score until calibrated. */
 export function describeToEveryone(described: Described): PublicReputation {
   const reading = describeToOwner(described);
   const { agent_id, lifecycle, eval_count } = reading;
@@ -56,7 +56,7 @@ export function describeToEveryone(described: Described): PublicReputation {
   };
 }
 
-/** An agent among others. */
+/** An agent in a list of agents. */
 export function describeStanding(agent: Agent, { rank, now }: { rank: number | null; now: number }): AgentStanding {
   const { lifecycle, pass_rate, avg_latency_ms, interval } = reputationOf(windowOf(agent));
   const { agent_id, score, eval_count, streak, sources, public: shown, created_at, last_evaluated_at } = agent;

@@ -3,10 +3,10 @@ import type { Caller } from '../http/caller.ts';
 import type { Store } from '../store/store.ts';
 import type { Agent } from '../store/tables/agents.ts';
 
-/** Whose agent is read, and by whom. */
+/** An agent the caller may read, with its organization. */
 export interface Readable {
   readonly organization_id: OrganizationId;
-  /** Undefined for a name that nobody has evaluated; only the owner may ask for those. */
+  /** Undefined if it has no evaluations; only for the owner. */
   readonly agent: Agent | undefined;
   readonly by: 'owner' | 'everyone';
 }
@@ -17,7 +17,7 @@ interface Asked {
   readonly organization_id: OrganizationId | undefined;
 }
 
-/** The agent that is asked for: the owner's own, or anybody's that was made public. Others are not there. */
+/** Finds an agent of the caller's organization or a public one. Others count as missing. */
 export async function findReadable(
   store: Pick<Store, 'agents'>,
   { caller, agent_id, organization_id }: Asked,
@@ -25,14 +25,11 @@ export async function findReadable(
   const owner = caller?.organization_id ?? null;
   const asked = organization_id ?? owner;
   if (asked === null) {
-    throw new AssayError(
-      'unauthorized',
-      'expected an API key, or the `organization_id` of a public agent; found neither',
-    );
+    throw new AssayError('unauthorized', 'send an API key, or the `organization_id` of a public agent');
   }
   const agent = await store.agents.find(asked, agent_id);
   if (asked === owner) return { organization_id: asked, agent, by: 'owner' };
-  // one that is not public is not told from one that is not there
-  if (!agent?.public) throw new AssayError('not_found', 'expected a public agent of this organization, found none');
+  // private and missing agents give the same answer, so nobody can probe for them
+  if (!agent?.public) throw new AssayError('not_found', 'this organization has no such public agent');
   return { organization_id: asked, agent, by: 'everyone' };
 }

@@ -6,11 +6,11 @@ import type { Store } from '../store/store.ts';
 import { assess } from './assess.ts';
 import { describeEvaluated } from './describe-evaluated.ts';
 
-// all checks of a batch together; each evaluation has its own share besides
+// budget of all checks of a batch; each evaluation also has its own
 const MOST_STEPS = 100_000_000;
-// others wait no longer than this for the checks of a batch
+// the longest the checks of a batch block other requests
 const TURN_MS = 10;
-// appended together; a fault among them leaves those that follow for the next try, in their order
+// appended together; after an error, the following ones are left for the next try, in order
 const TOGETHER = 250;
 
 interface Batch {
@@ -20,7 +20,7 @@ interface Batch {
   readonly evaluations: IngestRequest['evaluations'];
 }
 
-/** Appends a batch in its order. What came before is left as it is, and told. */
+/** Appends a batch in order. Events received before are unchanged and reported as duplicates. */
 export async function ingestBatch(
   store: Pick<Store, 'evaluate'>,
   { organization_id, ...batch }: Batch,
@@ -30,7 +30,7 @@ export async function ingestBatch(
   for (let start = 0; start < assessed.length; start += TOGETHER) {
     const appended = await Promise.all(
       assessed.slice(start, start + TOGETHER).map(async ({ event_id, evaluation }) => {
-        // no header can hold a line break, so an event never meets an `Idempotency-Key`
+        // headers cannot contain a line break, so an event never collides with an `Idempotency-Key`
         const idempotency = { key: `event\n${event_id}`, body_digest: null };
         return { event_id, evaluated: await store.evaluate(organization_id, { evaluation, idempotency }) };
       }),

@@ -1,6 +1,6 @@
 import { AssayError, type EvaluationSource } from '@assay/schema';
 
-/** Which way a request came, as its header says. Only the server itself appends what it has graded. */
+/** The source named by the request header. `run` is reserved for the server. */
 export function readSource(headers: Headers): EvaluationSource {
   const source = headers.get('x-assay-source');
   if (source === null || source === 'rest' || source === 'sdk' || source === 'proxy') return source ?? 'rest';

@@ -29,14 +29,14 @@ const failure = (side: 'agent' | 'environment') => ({ class: 'agent_stopped', si
 test.each([
   { why: 'its required scorers pass', graded: made(), status: 'counted', passed: true },
   { why: 'one of them fails', graded: made({}, { overall: 'FAIL' }), status: 'counted', passed: false },
-  { why: 'none applies, and it ended well', graded: made({}, { overall: 'N/A' }), status: 'counted', passed: true },
+  { why: 'none applies, and it completed', graded: made({}, { overall: 'N/A' }), status: 'counted', passed: true },
   {
     why: 'none applies, and the agent gave up',
     graded: made({ failure: failure('agent') }, { overall: 'N/A' }),
     status: 'counted',
     passed: false,
   },
-  { why: 'one could not say', graded: made({}, { overall: 'ERROR' }), status: 'errored', passed: null },
+  { why: 'one of them errors', graded: made({}, { overall: 'ERROR' }), status: 'errored', passed: null },
   { why: 'something else broke', graded: made({ failure: failure('environment') }), status: 'errored', passed: null },
   {
     why: 'it has no scores',
@@ -58,7 +58,7 @@ test.each([
   expect(await store.evaluations.findOfRun(organization_id, graded.run.run_id)).toEqual(evaluation);
 });
 
-test('a run counts once, however often and however many at once append it, and after its key was forgotten', async () => {
+test('a run counts once, even if appended repeatedly, concurrently or after its key expired', async () => {
   const graded = made();
   const appended = await Promise.all(
     Array.from({ length: 8 }, () => appendRunEvaluation(store, organization_id, graded)),
@@ -76,7 +76,7 @@ test('a run counts once, however often and however many at once append it, and a
   });
 });
 
-test('the database itself lets a run in once', async () => {
+test('the database accepts a run only once', async () => {
   const graded = made();
   const { evaluation } = await appendRunEvaluation(store, organization_id, graded);
   const { evaluation_id: _, seq: __, accepted_at: ___, ...again } = evaluation;
@@ -85,7 +85,7 @@ test('the database itself lets a run in once', async () => {
   expect(neighbour.evaluation.seq).toBe(2);
 });
 
-test('longer than a day is a day', async () => {
+test('caps latencies at one day', async () => {
   const { evaluation } = await appendRunEvaluation(store, organization_id, made({ wall_ms: 1e9 }));
   expect(evaluation.latency_ms).toBe(86_400_000);
 });

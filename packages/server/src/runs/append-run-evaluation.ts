@@ -1,22 +1,22 @@
 import type { Evaluation, Grade, OrganizationId, Run, Task } from '@assay/schema';
 import type { Evaluated, Store } from '../store/store.ts';
 
-/** A run with what was concluded of it, and the task whose limits its time is measured against. */
+/** A run with its grade, and the task whose time limit is the reference latency. */
 export interface GradedRun {
   readonly run: Run;
   readonly grade: Grade;
   readonly task: Pick<Task, 'scenario'>;
 }
 
-/** What came of it: appended now, or the one of before. */
+/** The evaluation: appended now, or already present. */
 export type RunEvaluation = { readonly status: 'appended' | 'present'; readonly evaluation: Evaluation };
 
 const LONGEST_MS = 86_400_000;
 
 /**
- * Appends the evaluation of a graded run to the reputation of its agent, exactly once: called again for the same run,
- * also after another grade, by another process or years later, it changes nothing. Only the result `passed` is a pass; a
- * run that ended in an error, or in which nothing was checked, is kept and not counted. Call it after the grade is stored.
+ * Appends the evaluation of a graded run to the reputation of its agent, exactly once per run, even after a regrade or
+ * from another process. Only the result `passed` counts as a pass. Runs with the result `error` or `unchecked` are
+ * stored but not counted. Call it after the grade is stored.
  */
 export async function appendRunEvaluation(
   store: Pick<Store, 'evaluate' | 'evaluations'>,
@@ -30,7 +30,7 @@ export async function appendRunEvaluation(
     const { evaluation, replayed } = await append(store, organization_id, graded);
     return { status: replayed ? 'present' : 'appended', evaluation };
   } catch (error) {
-    // the database lets a run in once: whoever was faster has appended it
+    // the database accepts a run once: another process appended it first
     const other = await store.evaluations.findOfRun(organization_id, run_id);
     if (other === undefined) throw error;
     return { status: 'present', evaluation: other };
@@ -57,13 +57,13 @@ const append = (
           latency_ms: Math.min(duration_ms, LONGEST_MS),
         })),
       latency_ms: run.wall_ms === null ? null : Math.min(run.wall_ms, LONGEST_MS),
-      // the time that the task itself allows: minutes are measured against minutes
+      // the time limit of the task, so long tasks are compared with long limits
       latency_ref_ms: Math.min(task.scenario.limits.wall_s * 1000, LONGEST_MS),
       run_id: run.run_id,
       occurred_at: run.ended_at,
       metadata: null,
     },
-    // no header can hold a line break, so no caller can take this key first
+    // headers cannot contain a line break, so no client can use this key
     idempotency: { key: `run\n${run.run_id}`, body_digest: null },
   });
 

@@ -6,7 +6,7 @@ import { findWorkspace } from './find-workspace.ts';
 
 type Charted = Extent & { readonly partial: boolean };
 
-/** Reads a chart of the runs that a filter leaves, with how far back it looked. */
+/** Reads a chart of the runs matching a filter, and how far back it reaches. */
 export async function chartRuns<Filter extends Omit<RunFilter, 'workspace_id'>, Chart>(
   tables: Pick<Tables, 'workspaces' | 'run_charts'>,
   {

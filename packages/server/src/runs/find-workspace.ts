@@ -1,7 +1,7 @@
 import { AssayError, type OrganizationId, type WorkspaceId } from '@assay/schema';
 import type { Tables } from '../store/store.ts';
 
-/** The workspace that a caller means: the one it names, or the first it has. */
+/** The named workspace; by default the first of the organization. */
 export async function findWorkspace(
   { workspaces }: Pick<Tables, 'workspaces'>,
   organization_id: OrganizationId,
@@ -15,7 +15,7 @@ export async function findWorkspace(
   throw new AssayError(
     'not_found',
     named === undefined
-      ? 'Expected the organization to have a workspace, found none: create one with POST /v1/workspaces'
-      : `Expected the workspace ${named} to be there, found nothing by that id`,
+      ? 'The organization has no workspace; create one with POST /v1/workspaces'
+      : `There is no workspace ${named}`,
   );
 }

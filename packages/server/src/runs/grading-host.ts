@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Host } from '@assay/harness';
 
-/** What grading is shown of this machine: its clock, and nothing else. */
+/** The host for grading: clock and randomness, no environment. */
 export const createGradingHost = (now: () => number): Host => ({
   now,
   entropy: (bytes) => new Uint8Array(randomBytes(bytes)),

@@ -11,7 +11,7 @@ const job = {
 } as const;
 const never = new AbortController().signal;
 
-test('what cannot be graded is told without the place it was put, and the thread goes on', async () => {
+test('reports a grading error without the server path, and the thread keeps working', async () => {
   for (let time = 0; time < 2; time++) {
     const refused = await gradeOnThread(job, never).catch((error: unknown) => error);
     expect(refused).toMatchObject({ code: 'unreadable_file' });
@@ -19,7 +19,7 @@ test('what cannot be graded is told without the place it was put, and the thread
   }
 });
 
-test('a caller who goes away stops what it asked for, and nobody else', async () => {
+test('aborting stops only its own job', async () => {
   const leaving = new AbortController();
   const stopped = gradeOnThread(job, leaving.signal);
   const next = gradeOnThread(job, never);

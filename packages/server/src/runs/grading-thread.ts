@@ -5,12 +5,12 @@ import { createTurn } from './one-at-a-time.ts';
 
 interface Folder {
   readonly folder: string;
-  /** Where calibrations of judges would be. */
+  /** The folder for judge calibrations. */
   readonly root: string;
   readonly now_ms: number;
 }
 
-/** A folder to be graded, for the first time or again. */
+/** A run folder to grade, for the first time or again. */
 export type GradingJob =
   | (Folder & {
       readonly kind: 'submitted';
@@ -33,14 +33,14 @@ export interface Graded {
   readonly warnings: readonly string[];
 }
 
-// enough for the largest folder that is taken; what needs more was made to
+// enough for the largest accepted folder; only a crafted one needs more
 const MEMORY_MB = 2_048;
 const LONGEST_MS = 300_000;
 
 const inTurn = createTurn();
 let idle: Worker | undefined;
 
-/** Grades a folder on a thread of its own, one after another, so that nobody else waits for it. */
+/** Grades folders one at a time on a separate thread, so other requests do not wait. */
 export const gradeOnThread = (job: GradingJob, signal: AbortSignal): Promise<Graded> =>
   inTurn(async () => {
     signal.throwIfAborted();
@@ -53,7 +53,7 @@ export const gradeOnThread = (job: GradingJob, signal: AbortSignal): Promise<Gra
       idle = worker;
       return read(answer, job);
     } catch (error) {
-      // what it is at is not known any more
+      // its state is unknown
       if (idle !== worker) await worker.terminate();
       throw error;
     }
@@ -62,7 +62,7 @@ export const gradeOnThread = (job: GradingJob, signal: AbortSignal): Promise<Gra
 function startWorker(): Worker {
   const type = extname(import.meta.url);
   return new Worker(new URL(`./grading-worker${type}`, import.meta.url), {
-    // from sources, the packages it imports are sources too
+    // when run from sources, its imports are sources too
     ...(type === '.ts' ? { execArgv: ['--conditions=@assay/source', '--no-warnings'] } : {}),
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
   });
@@ -72,17 +72,12 @@ function ask(worker: Worker, job: GradingJob, signal: AbortSignal): Promise<Grad
   const { promise, resolve, reject } = Promise.withResolvers<GradingAnswer>();
   const late = setTimeout(
     () =>
-      reject(
-        new AssayError(
-          'payload_too_large',
-          `Expected a run that is graded in ${LONGEST_MS / 1_000} s, found one that takes longer`,
-        ),
-      ),
+      reject(new AssayError('payload_too_large', `Grading took longer than ${LONGEST_MS / 1_000} s and was stopped`)),
     LONGEST_MS,
   );
-  const stop = (): void => reject(new AssayError('interrupted', 'stopped while the run was graded'));
+  const stop = (): void => reject(new AssayError('interrupted', 'interrupted while grading the run'));
   const fail = (error: Error): void => reject(explain(error));
-  const end = (): void => reject(new AssayError('internal', 'the thread that grades ended'));
+  const end = (): void => reject(new AssayError('internal', 'the grading thread ended'));
   worker.on('message', resolve);
   worker.on('error', fail);
   worker.on('exit', end);
@@ -99,16 +94,13 @@ function ask(worker: Worker, job: GradingJob, signal: AbortSignal): Promise<Grad
 
 const explain = (error: Error): AssayError =>
   'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY'
-    ? new AssayError(
-        'payload_too_large',
-        `Expected a run that is graded in ${MEMORY_MB} MB of memory, found a larger one`,
-      )
-    : new AssayError('internal', `the thread that grades failed: ${error.message}`, { cause: error });
+    ? new AssayError('payload_too_large', `Grading needed more than ${MEMORY_MB} MB of memory and was stopped`)
+    : new AssayError('internal', `the grading thread failed: ${error.message}`, { cause: error });
 
 function read(answer: GradingAnswer, { folder }: GradingJob): Graded {
   if (answer.status === 'graded') return { grade: answer.grade, warnings: answer.warnings };
   const { code, message, path } = answer;
-  // where it was put says nothing to whoever sent it
+  // the path on this server means nothing to the sender
   throw new AssayError(code, message.replaceAll(`${folder}/`, '').replaceAll(folder, 'the folder'), {
     ...(path === undefined ? {} : { path }),
   });

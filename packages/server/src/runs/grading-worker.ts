@@ -4,7 +4,7 @@ import { AssayError } from '@assay/schema';
 import { createGradingHost } from './grading-host.ts';
 import type { GradingAnswer, GradingJob } from './grading-thread.ts';
 
-// Grades one folder after another, beside the thread that answers requests: a long transcript takes as long as it takes.
+// Grades one folder at a time, off the thread that serves requests: long transcripts are slow.
 parentPort?.on('message', async (job: GradingJob) => {
   const answer = await grade(job).catch(describe);
   parentPort?.postMessage(answer);
@@ -13,7 +13,7 @@ parentPort?.on('message', async (job: GradingJob) => {
 async function grade(job: GradingJob): Promise<GradingAnswer> {
   const { folder, root } = job;
   const host = createGradingHost(() => job.now_ms);
-  // whoever wants it stopped ends the thread
+  // never aborted: the parent terminates the thread instead
   const { signal } = new AbortController();
   if (job.kind === 'submitted') {
     const { baseline, scorecard_weights } = job;
@@ -30,12 +30,12 @@ async function grade(job: GradingJob): Promise<GradingAnswer> {
   return { status: 'graded', grade: after, warnings };
 }
 
-// what an agent wrote is not run on the machine that everybody's data is on
+// code written by an agent never runs on the machine that holds everyone's data
 const refuseCommands = (): Promise<never> =>
   Promise.reject(
     new AssayError(
       'sandbox_unavailable',
-      'Expected scorers whose commands were run with the run, found one that was not: a server runs no commands. ' +
+      'A scorer needs a command that was not run with the run, and the server runs no commands. ' +
         'Download the evidence and use `assay regrade --scorers`.',
     ),
   );

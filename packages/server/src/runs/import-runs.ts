@@ -9,15 +9,15 @@ import { submitRun } from './submit-run.ts';
 export interface ImportOptions {
   readonly organization_id: OrganizationId;
   readonly workspace_id: WorkspaceId;
-  /** The folder that has the folders of runs. */
+  /** The folder with the run folders. */
   readonly runs: string;
   readonly signal: AbortSignal;
 }
 
-/** Takes in the runs that were made in a folder, each once; says how many there were to take. */
+/** Imports the runs in a folder, each once. Returns how many were imported. */
 export type ImportRuns = () => Promise<number>;
 
-/** Remembers what it has seen, so that looking again costs one listing. */
+/** Remembers what it imported, so a repeated import costs one directory listing. */
 export function createImport(services: Pick<Services, 'store' | 'now' | 'log'>, options: ImportOptions): ImportRuns {
   const { organization_id, runs, signal } = options;
   const seen = new Set<string>();
@@ -37,7 +37,7 @@ export function createImport(services: Pick<Services, 'store' | 'now' | 'log'>, 
   };
 }
 
-// a folder that cannot be read is told of once, and keeps no other from being taken in
+// an unreadable folder is logged once and does not block the others
 async function take(
   services: Pick<Services, 'store' | 'now' | 'log'>,
   { organization_id, workspace_id, runs, signal, name }: ImportOptions & { name: string },

@@ -1,4 +1,4 @@
-/** Does one thing after another, in the order they were asked for: each may need much memory, or the only thread. */
+/** Runs tasks one at a time, in order: each may need much memory or the only thread. */
 export function createTurn(): <Result>(work: () => Promise<Result>) => Promise<Result> {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {

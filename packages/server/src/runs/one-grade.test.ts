@@ -47,12 +47,12 @@ type MadeRun = typeof run extends fc.Arbitrary<infer T> ? T : never;
 const histories = fc.array(run, { minLength: 1, maxLength: 5 }).chain((runs) =>
   fc.record({
     runs: fc.constant(runs),
-    /** The order in which they are sent to the server. */
+    /** The order of submission to the server. */
     order: fc.shuffledSubarray([...runs.keys()], { minLength: runs.length }),
   }),
 );
 
-/** A run as the command line leaves it: held against the runs that ended before it, and graded. */
+/** Writes a graded run like the command line, with the baseline of earlier runs. */
 async function leaveRun(root: string, { wall_ms, exit_code, failure, scope }: MadeRun, place: number): Promise<string> {
   const time_ms = Date.parse('2026-11-15T12:00:00.000Z') + place;
   const run_id = createId('run', { time_ms, entropy: crypto.getRandomValues(new Uint8Array(10)) });
@@ -82,7 +82,7 @@ async function leaveRun(root: string, { wall_ms, exit_code, failure, scope }: Ma
   return folder;
 }
 
-test(`${HISTORIES} random histories: a run has one grade, in the command line, the report, the server and regraded`, async () => {
+test(`${HISTORIES} random histories: command line, report, server and regrade agree on the grade of a run`, async () => {
   let runs = 0;
   await fc.assert(
     fc.asyncProperty(histories, async ({ runs: wanted, order }) => {
@@ -101,7 +101,7 @@ test(`${HISTORIES} random histories: a run has one grade, in the command line, t
   expect(runs).toBeGreaterThan(HISTORIES);
 });
 
-/** The surfaces that say anything else of a run than its folder does. */
+/** The surfaces whose grade differs from that of the run folder. */
 async function findDiffering(
   folder: string,
   { organization_id, workspace_id }: { organization_id: OrganizationId; workspace_id: WorkspaceId },
@@ -120,7 +120,7 @@ async function findDiffering(
   const reported = await reportRun(describeRun({ folder, evidence, grade }, null));
   const again = await regradeRun(folder, {
     ...{ host, signal, root: scratch, formulas: {}, label: 'again', readable: [] },
-    openSandbox: () => Promise.reject(new Error('no command has to be run')),
+    openSandbox: () => Promise.reject(new Error('no command should run')),
   });
   const points = grade.scorecard?.score ?? null;
   const same = {
@@ -134,7 +134,7 @@ async function findDiffering(
   return Object.entries(same).flatMap(([surface, is_same]) => (is_same ? [] : [surface]));
 }
 
-test('runs that end after others of the same invocation are held against them', async () => {
+test('the baseline of a run includes earlier runs of the same invocation', async () => {
   const root = await mkdtemp(join(scratch, 'history-'));
   const wall = (wall_ms: number): MadeRun => ({ wall_ms, exit_code: 0, failure: null, scope: 'workspace' });
   const first = await leaveRun(root, wall(100), 0);
@@ -143,6 +143,6 @@ test('runs that end after others of the same invocation are held against them', 
   const baselines = await Promise.all(
     [first, second, third].map(async (folder) => (await readKept(folder)).evidence.baseline),
   );
-  // the second failed its check, and says nothing of how long it takes
+  // the second failed its check, so its time does not count
   expect(baselines.map((baseline) => baseline?.p50_ms ?? null)).toEqual([null, 100, 100]);
 });

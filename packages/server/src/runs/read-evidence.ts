@@ -8,11 +8,11 @@ type EvidenceTables = Pick<Tables, 'runs' | 'run_evidence' | 'evidence_retention
 interface Asked {
   readonly organization_id: OrganizationId;
   readonly run_id: RunId;
-  /** The last, unless told. */
+  /** Default: the last. */
   readonly attempt?: number | undefined;
 }
 
-/** The files that an attempt at a run left; a run whose evidence was removed says so. */
+/** The evidence files of an attempt. Throws if the evidence was removed. */
 export async function listEvidence(
   tables: EvidenceTables,
   { organization_id, run_id, attempt }: Asked,
@@ -23,7 +23,7 @@ export async function listEvidence(
   return { attempt: wanted, files: await tables.run_evidence.list(organization_id, { run_id, attempt: wanted }) };
 }
 
-/** The content of one of them; undefined when the run left no such file. */
+/** The content of an evidence file; undefined if the run has no such file. */
 export async function findEvidence(
   tables: EvidenceTables,
   { organization_id, run_id, attempt, name }: Asked & { readonly name: string },
@@ -33,9 +33,9 @@ export async function findEvidence(
   return await tables.run_evidence.read(organization_id, { run_id, attempt: attempt ?? run.attempt, name });
 }
 
-/** The same for a file that every finished run has. */
+/** Like `findEvidence`, but throws if there is no such file. */
 export async function getEvidence(tables: EvidenceTables, asked: Asked & { readonly name: string }): Promise<Buffer> {
   const content = await findEvidence(tables, asked);
   if (content !== undefined) return content;
-  throw new AssayError('not_found', `Expected ${asked.name} of ${asked.run_id}, found that it left no such file`);
+  throw new AssayError('not_found', `The run ${asked.run_id} has no file ${asked.name}`);
 }

@@ -18,7 +18,7 @@ interface Regrade {
   readonly scorers: readonly ScorerSpec[] | undefined;
   readonly formulas: Readonly<Partial<Record<string, string>>>;
   readonly signal: AbortSignal;
-  /** Writes the grade, with whatever else belongs in its transaction. */
+  /** Stores the grade in one transaction with related writes. */
   readonly keep: Keep<RegradedRun>;
 }
 
@@ -29,7 +29,7 @@ interface RegradedRun {
   readonly warnings: string[];
 }
 
-/** Grades a run again from what is kept of it; the new grade holds, the others stay. */
+/** Grades a run again from its stored evidence. The new grade becomes current; earlier ones stay. */
 export async function regradeStoredRun(
   { store, now }: Pick<Services, 'store' | 'now'>,
   { organization_id, run_id, label, scorers, formulas, signal, keep }: Regrade,
@@ -52,7 +52,7 @@ export async function regradeStoredRun(
   });
 }
 
-/** The folder of a run as it was, with its grades; says which revision holds. */
+/** Writes the run folder with its evidence and grades. Returns the current revision. */
 async function writeRunFolder(
   store: Store,
   { organization_id, run_id, folder }: { organization_id: OrganizationId; run_id: RunId; folder: string },
@@ -61,7 +61,7 @@ async function writeRunFolder(
   const grades = await store.grades.list(organization_id, run_id);
   const first = grades.at(-1);
   if (first === undefined)
-    throw new AssayError('conflict', `Expected ${run_id} to be graded, found that it is not: wait until it is over`);
+    throw new AssayError('conflict', `The run ${run_id} is not graded yet; wait until it is over`);
   await mkdir(join(folder, 'grades'), { recursive: true });
   for (const { name } of files) {
     const content = await store.run_evidence.read(organization_id, { run_id, attempt, name });
@@ -70,7 +70,7 @@ async function writeRunFolder(
     await writeFile(join(folder, name), content, { flag: 'wx' });
   }
   await writeFile(join(folder, 'grade.json'), JSON.stringify(first));
-  // the last one that quotes a judge is looked for among all of them
+  // regrading looks for the last grade with a judge among all of them
   for (const [index, grade] of grades.slice(0, -1).toReversed().entries())
     await writeFile(join(folder, 'grades', `${String(index).padStart(6, '0')}.json`), JSON.stringify(grade));
   return grades.length;

@@ -6,7 +6,7 @@ type Underway = Map<string, RescoreProgress>;
 
 const known = new WeakMap<Services['store'], Underway>();
 
-/** Begins a rescore unless one of the same version is under way here; either way tells how far it has come. */
+/** Starts a rescore unless one of the same version is running here. Returns its progress. */
 export function rescoreInBackground(
   { store, log, stopping }: Services,
   { organization_id, formula_version }: { organization_id: OrganizationId; formula_version: string },
@@ -19,7 +19,7 @@ export function rescoreInBackground(
   const { progress, done } = beginRescore({ store, organization_id, formula_version, signal: stopping });
   underway.set(name, progress);
   done.catch((error: unknown) => {
-    // what was scored is kept: asked again, it goes on from there
+    // stored scores stay: the next request continues from there
     underway.delete(name);
     log.write('rescore', { organization_id, formula_version, message: (error as Error).message });
   });

@@ -7,7 +7,7 @@ export interface RescoreProgress {
   readonly formula_version: string;
   status: 'running' | 'done';
   scored: number;
-  /** Runs that have nothing to be scored from: they failed for reasons that are not the agent's. */
+  /** Runs without a score to recompute, such as those that failed for reasons other than the agent. */
   skipped: number;
 }
 
@@ -21,10 +21,10 @@ interface RescoreOptions {
 const FORMULA = 'scorecard';
 const BATCH = 200;
 
-/** Begins to score the runs of an organization under another version; `done` settles when all of them are. */
+/** Starts scoring the runs of an organization with another version. `done` settles when all are scored. */
 export function beginRescore(options: RescoreOptions): { progress: RescoreProgress; done: Promise<void> } {
   const { formula_version } = options;
-  // an unknown version is told before anything is done
+  // rejects an unknown version before any work
   findFormulas(`${FORMULA}@${formula_version}`);
   const progress: RescoreProgress = { formula: FORMULA, formula_version, status: 'running', scored: 0, skipped: 0 };
   const done = rescore(options, progress).then(() => {
@@ -34,8 +34,8 @@ export function beginRescore(options: RescoreOptions): { progress: RescoreProgre
 }
 
 /**
- * Scores every finished run that has no score by this version yet, from the inputs of the score it has. Scores by other
- * versions stay. Stopped at any point, it goes on from there when it is begun again.
+ * Scores every finished run that has no score of this version yet, from the inputs of its existing score. Scores of
+ * other versions stay. If stopped, the next rescore continues from there.
  */
 async function rescore(
   { store, organization_id, formula_version, signal }: RescoreOptions,
@@ -57,7 +57,7 @@ async function rescore(
       }
       const scorecard = Scorecard.parse(score(`${FORMULA}@${formula_version}`, first.inputs));
       if (scorecard.formula_version !== formula_version)
-        throw new AssayError('internal', `Expected a score by version ${formula_version}, found another`);
+        throw new AssayError('internal', `The score is not of version ${formula_version}`);
       await store.agent_run_scores.keep(organization_id, { run_id, scorecard, inputs: first.inputs });
       progress.scored++;
     }

@@ -17,32 +17,32 @@ import type { EvidencePart } from '../store/tables/run-evidence.ts';
 import { runGradedMessage } from '../webhooks/run-graded-message.ts';
 import { keptScore } from './score-run.ts';
 
-/** A run that was executed and graded, in its folder. */
+/** An executed and graded run in its folder. */
 export interface GradedRun {
   readonly organization_id: OrganizationId;
   readonly workspace_id: WorkspaceId;
-  /** The attempt that brings it, which must still hold the run; null for a run that was executed elsewhere. */
+  /** The attempt that executed it, which must still hold the run; null for a run executed elsewhere. */
   readonly attempt: number | null;
-  /** As the harness writes it; links in it are refused. */
+  /** A run folder as the harness writes it; links are rejected. */
   readonly folder: string;
-  /** Made, or found to follow from the evidence, by code of ours. */
+  /** Computed or verified from the evidence by our own code. */
   readonly grade: Grade;
-  /** What a run was held against whose evidence does not say. */
+  /** The latency baseline for a run whose evidence has none. */
   readonly baseline?: LatencyBaseline | null;
 }
 
-/** A graded run as it was kept. */
+/** A stored graded run. */
 export interface KeptRun {
   readonly run: RunSummary;
   readonly evidence: Evidence;
   readonly grade: Grade;
-  /** Null when the run was not scored, since nothing in it is for or against the agent. */
+  /** Null if the run was not scored. */
   readonly scorecard: Scorecard | null;
 }
 
 /**
- * Keeps a run with all it left, its one grade, its score and what judges said: all of it or nothing. A second grade of
- * one run, and whatever an attempt brings that lost the run to another, is a conflict.
+ * Stores a run with its evidence, grade, score and judgments in one transaction. A second first grade, or an attempt
+ * that lost the run to another, is a conflict.
  */
 export async function saveGradedRun(store: Store, graded: GradedRun): Promise<KeptRun> {
   const { organization_id, workspace_id, folder } = graded;
@@ -52,7 +52,7 @@ export async function saveGradedRun(store: Store, graded: GradedRun): Promise<Ke
   const score = keptScore(evidence, { grade, baseline });
   const { run_id } = evidence.run;
   const run = await store.transaction(async (tables) => {
-    // what is large comes first, so that the rows others wait for are held for an instant only
+    // large content first, so that contended rows are locked only briefly
     const parts = await saveParts(tables, { organization_id, folder, grade });
     await finish(tables, { ...graded, evidence });
     await tables.run_evidence.link(organization_id, { run_id, attempt: graded.attempt ?? 0, parts });
@@ -63,7 +63,7 @@ export async function saveGradedRun(store: Store, graded: GradedRun): Promise<Ke
     await tables.webhook_deliveries.announce(organization_id, message);
     return await tables.runs.find(organization_id, run_id);
   });
-  if (run === undefined) throw new AssayError('internal', `Expected the run ${run_id} to have been kept`);
+  if (run === undefined) throw new AssayError('internal', `The run ${run_id} was not stored`);
   const { run: _, ...summary } = run;
   return { run: summary, evidence, grade, scorecard: score?.scorecard ?? null };
 }
@@ -85,12 +85,12 @@ async function readEvidence(folder: string): Promise<Evidence> {
 }
 
 async function readJudgments(folder: string): Promise<JudgeCall[]> {
-  // a run that was never judged has none
+  // a run without a judge has none
   const text = await readFile(join(folder, 'judgments.jsonl'), 'utf8').catch(() => '');
   return text.split('\n').flatMap((line) => (line === '' ? [] : [parse(JudgeCall, JSON.parse(line))]));
 }
 
-// grades that came along are somebody's word: the one that holds is put in place of the first, the others are left out
+// submitted grades are not trusted: only the verified one is stored
 async function saveParts(
   tables: Tables,
   { organization_id, folder, grade }: { organization_id: OrganizationId; folder: string; grade: Grade },
@@ -111,6 +111,6 @@ async function* listFiles(root: string, below = ''): AsyncGenerator<string> {
     const name = `${below}${entry.name}`;
     if (entry.isDirectory()) yield* listFiles(root, `${name}/`);
     else if (entry.isFile() && (await lstat(join(root, name))).isFile()) yield name;
-    else throw new AssayError('unreadable_file', `expected plain files in the folder of a run, found ${name}`);
+    else throw new AssayError('unreadable_file', `the run folder may contain only plain files; ${name} is not one`);
   }
 }

@@ -1,13 +1,13 @@
 import type { Evidence, Grade, LatencyBaseline, Scorecard, ScorecardInput } from '@assay/schema';
 import { scorecardInput } from '@assay/scoring';
 
-/** What is kept of the score of a run: the scorecard of its grade, and what that was computed from. */
+/** The stored score of a run: the scorecard of its grade and its inputs. */
 export interface KeptScore {
   readonly scorecard: Scorecard;
   readonly inputs: ScorecardInput;
 }
 
-/** Null when the run has no scorecard. A run has one grade: nothing is computed a second time here. */
+/** Null if the run has no scorecard. Takes the scorecard of the grade; does not compute it again. */
 export function keptScore(
   evidence: Evidence,
   { grade, baseline }: { readonly grade: Grade; readonly baseline: LatencyBaseline | null },

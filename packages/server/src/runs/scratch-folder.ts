@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A folder of our own that is gone afterwards. */
+/** A temporary folder, removed on disposal. */
 export async function openScratchFolder(): Promise<AsyncDisposable & { readonly path: string }> {
   const path = await mkdtemp(join(tmpdir(), 'assay-server-'));
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };

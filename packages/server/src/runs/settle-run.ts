@@ -4,9 +4,8 @@ import type { Store } from '../store/store.ts';
 import { appendRunEvaluation } from './append-run-evaluation.ts';
 
 /**
- * Does what remains to be done for a run that is over, as often as it is called: a worker that died right after it had
- * kept a result has left it to the next one. A run that was cancelled or abandoned says nothing of its agent, and one
- * that proves a task has none.
+ * Appends the evaluation of a finished run. Idempotent, so the next worker can complete what a dead one left. Canceled
+ * and abandoned runs do not count for an agent, and neither do proof runs.
  */
 export async function settleRun(
   store: Store,

@@ -8,7 +8,7 @@ import { sql } from '../store/sql/sql.ts';
 import { openStore } from '../store/store.ts';
 import { createSettling } from './settle-runs.ts';
 
-test('a run that was kept and never counted is counted at the next start, once; one that was not graded is not', async () => {
+test('counts a stored but uncounted run once at the next start; leaves ungraded runs', async () => {
   await using database = await createTestDatabase();
   await using store = await openStore({ url: database.url, connections: 4 });
   const organization_id = await createOrganization(store);
@@ -28,7 +28,7 @@ test('a run that was kept and never counted is counted at the next start, once; 
   expect(items).toHaveLength(1);
 }, 120_000);
 
-test('runs that cannot be counted are tried once, however many there are, and keep no other from it', async () => {
+test('tries uncountable runs once, and they do not block others', async () => {
   await using database = await createTestDatabase();
   await using store = await openStore({ url: database.url, connections: 4 });
   await using pool = openPool({ url: database.url, connections: 1 });
@@ -40,7 +40,7 @@ test('runs that cannot be counted are tried once, however many there are, and ke
       await store.runs.record(organization_id, { run, workspace_id });
       await store.grades.create(organization_id, madeGrade(run));
     }
-    // all but the last, as if somebody had lost them
+    // all but the last, as if lost
     const lost = runs.slice(0, -1).map(({ run_id }) => uuidOf(run_id));
     await pool.run(sql`delete from grades where run_id = any(${lost}::uuid[])`);
   }
@@ -51,7 +51,7 @@ test('runs that cannot be counted are tried once, however many there are, and ke
   }
 }, 120_000);
 
-test('runs that prove a task are left uncounted, however many there are, and hold nothing up', async () => {
+test('does not count proof runs, and they do not block others', async () => {
   await using database = await createTestDatabase();
   await using store = await openStore({ url: database.url, connections: 4 });
   const organization_id = await createOrganization(store);

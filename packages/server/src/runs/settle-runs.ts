@@ -4,10 +4,10 @@ import { settleRun } from './settle-run.ts';
 
 const AT_ONCE = 100;
 const HOUR_MS = 3_600_000;
-// after a start the machine may have been off for long; later on, only what this hour left behind is looked for
+// the server may have been down for long before a start; later passes cover the last hour only
 const FIRST_LOOK_MS = 30 * 24 * HOUR_MS;
 
-/** Counts runs for their agents whose server died right after it had kept them; looks far back the first time. */
+/** Counts stored runs whose server died before counting them. Looks further back the first time. */
 export function createSettling(store: Store, now: () => number): () => Promise<void> {
   let look_back_ms = FIRST_LOOK_MS;
   return async () => {
@@ -15,7 +15,7 @@ export function createSettling(store: Store, now: () => number): () => Promise<v
     let uncounted: Uncounted[];
     let after: Uncounted | undefined;
     do {
-      // each is tried once: one that cannot be counted stays where it is
+      // tries each run once: one that cannot be counted stays
       uncounted = await store.run_changes.listUncounted({ since, after, limit: AT_ONCE });
       for (const run of uncounted) await settleRun(store, run);
       after = uncounted.at(-1);

@@ -16,20 +16,20 @@ import { openScratchFolder } from './scratch-folder.ts';
 interface Submission {
   readonly organization_id: OrganizationId;
   readonly workspace_id: WorkspaceId;
-  /** Puts what was sent into a folder. */
+  /** Unpacks the submitted files into a folder. */
   readonly unpack: (options: UnpackOptions) => Promise<void>;
   readonly signal: AbortSignal;
-  /** Writes the run, with whatever else belongs in its transaction. */
+  /** Stores the run in one transaction with related writes. */
   readonly keep: Keep<SubmittedRun>;
 }
 
-/** A run that was kept, with what was said when it was graded. */
+/** A stored run with the warnings of its grading. */
 export interface SubmittedRun extends KeptRun {
   readonly warnings: readonly string[];
 }
 
 const MIB = 1024 * 1024;
-// these are read whole; the harness itself writes a fraction of it
+// these are read whole; the harness writes far less
 const LARGEST: Readonly<Record<string, number>> = {
   'run.json': MIB,
   'evidence.json': 16 * MIB,
@@ -37,10 +37,10 @@ const LARGEST: Readonly<Record<string, number>> = {
   'transcript.jsonl': 128 * MIB,
 };
 
-// what is unpacked takes room, so one is taken after another
+// one at a time: unpacked runs take disk space
 const inTurn = createTurn();
 
-/** Grades the folder of a run that somebody sent, keeps it, and counts it for its agent. */
+/** Grades a submitted run, stores it and counts it for its agent. */
 export const submitRun = (
   services: Pick<Services, 'store' | 'sinks' | 'now'>,
   submission: Submission,
@@ -56,16 +56,16 @@ async function submit(
   await mkdir(folder);
   await unpack({ into: folder, bounds: RUN_BOUNDS, place: placeRunFile });
   await refuseLarge(folder);
-  // nobody calibrated a judge here
+  // an empty root: the server has no judge calibrations
   const root = join(scratch.path, 'root');
-  // for evidence that does not say what it is held against
+  // for evidence without a latency baseline
   const baseline = await store.runs.findBaseline(organization_id, { workspace_id });
   const scorecard_weights = (await store.workspaces.find(organization_id, workspace_id))?.weights ?? null;
   const job = { kind: 'submitted', folder, root, now_ms: now(), baseline, scorecard_weights } as const;
   const { grade, warnings } = await gradeOnThread(job, signal);
   const graded = { organization_id, workspace_id, attempt: null, folder, grade, baseline };
   const kept = await keep(async (within) => ({ ...(await saveGradedRun(within.store, graded)), warnings }));
-  // a commit of its own: if the process ends before it, the run is counted by the chore that looks for such runs
+  // a separate commit: if the process ends first, the settling chore counts the run
   const { run, task } = kept.evidence;
   await appendRunEvaluation(store, organization_id, { run, grade: kept.grade, task });
   const scored = toScoredRun({ organization_id, workspace_id, run, grade: kept.grade });
@@ -77,6 +77,6 @@ async function refuseLarge(folder: string): Promise<void> {
   for (const [name, limit] of Object.entries(LARGEST)) {
     const size = (await stat(join(folder, name)).catch(() => undefined))?.size ?? 0;
     if (size > limit)
-      throw new AssayError('payload_too_large', `Expected ${name} to have at most ${limit} bytes, found ${size}`);
+      throw new AssayError('payload_too_large', `${name} has ${size} bytes; at most ${limit} are allowed`);
   }
 }

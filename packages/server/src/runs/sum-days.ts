@@ -4,7 +4,7 @@ type Counted = 'runs' | 'completed' | 'blocked' | 'failed' | 'scored';
 type Resulted = 'passed' | 'not_passed' | 'tampered' | 'unchecked' | 'errored';
 type Ranked = 'bronze' | 'silver' | 'gold' | 'elite' | 'unranked';
 
-/** What several days come to. */
+/** The totals of several days. */
 export function sumDays(days: readonly RunDay[]) {
   const sum = (field: Counted | Resulted | Ranked): number => days.reduce((total, day) => total + day[field], 0);
   const scored = sum('scored');

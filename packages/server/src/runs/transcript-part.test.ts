@@ -4,7 +4,7 @@ import { readTranscriptPart } from './transcript-part.ts';
 
 const entry = (number: number) => ({ type: 'assistant', text: `é ${number}` });
 
-test('part by part, a transcript is the whole of it, however large the parts and however it ends', () => {
+test('the parts of a transcript add up to the whole, for any part size and ending', () => {
   fc.assert(
     fc.property(fc.nat(30), fc.integer({ min: 1, max: 40 }), fc.boolean(), (count, limit, ended) => {
       const lines = Array.from({ length: count }, (_, number) => JSON.stringify(entry(number)));
@@ -22,7 +22,7 @@ test('part by part, a transcript is the whole of it, however large the parts and
   );
 });
 
-test('there is nothing behind the end', () => {
+test('gives nothing after the end', () => {
   const content = Buffer.from(JSON.stringify(entry(0)));
   expect(readTranscriptPart(content, { limit: 5, after: 9 })).toEqual({ entries: [], total: 1, next: null });
 });

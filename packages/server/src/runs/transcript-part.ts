@@ -8,7 +8,7 @@ interface TranscriptPart {
 
 const NEWLINE = 0x0a;
 
-/** So many entries of a transcript, from the one with this number on. Only these are read. */
+/** Up to `limit` entries of a transcript, starting at number `after`. Only these are parsed. */
 export function readTranscriptPart(
   content: Buffer,
   { limit, after }: { readonly limit: number; readonly after: number },

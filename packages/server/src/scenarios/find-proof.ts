@@ -3,7 +3,7 @@ import { type OrganizationId, type Task, YARDSTICKS } from '@assay/schema';
 import type { TaskProof } from '@assay/schema/api';
 import type { Store } from '../store/store.ts';
 
-/** Whether a task is proven by the runs that were asked for to prove it, as far as they have come. */
+/** The proof status of a task, from its proof runs so far. */
 export async function findProof(
   store: Pick<Store, 'runs'>,
   { organization_id, task }: { organization_id: OrganizationId; task: Task },

@@ -15,14 +15,14 @@ interface Freeze {
   readonly organization_id: OrganizationId;
   readonly scenario_id: ScenarioId;
   readonly scenario: Scenario;
-  /** Puts the files that were sent into a folder. */
+  /** Unpacks the submitted files into a folder. */
   readonly unpack: (options: UnpackOptions) => Promise<void>;
   readonly signal: AbortSignal;
-  /** Writes the task, with whatever else belongs in its transaction. */
+  /** Stores the task in one transaction with related writes. */
   readonly keep: Keep<StoredTask>;
 }
 
-/** Freezes a scenario with the files it names, and keeps both for good. */
+/** Freezes a scenario with the files it names and stores both permanently. */
 export async function freezeStoredScenario(
   { now }: Pick<Services, 'now'>,
   { organization_id, scenario_id, scenario, unpack, signal, keep }: Freeze,
@@ -46,7 +46,7 @@ export async function freezeStoredScenario(
   );
 }
 
-/** The paths that a scenario names, each by the field it stands in. */
+/** The paths that a scenario names, with their fields. */
 function listPaths({ workspace_seed: seed, oracle, skills, artifacts }: Scenario): [string, string][] {
   return [
     ...(seed !== 'empty' && 'copy' in seed ? [['workspace_seed.copy', seed.copy] as [string, string]] : []),
@@ -56,35 +56,35 @@ function listPaths({ workspace_seed: seed, oracle, skills, artifacts }: Scenario
   ];
 }
 
-// what is named outside of what was sent would be read from this machine, or fetched by it
+// other paths and seeds would be read from this machine or fetched by it
 function refuseForeign(scenario: Scenario): void {
   const { workspace_seed: seed } = scenario;
   if (seed !== 'empty' && !('copy' in seed))
     throw refuse(
       'workspace_seed',
-      `expected a folder to copy, or empty, found ${Object.keys(seed)[0]}: send the files`,
+      `expected a folder to copy, or empty, found ${Object.keys(seed)[0]}; send the files instead`,
     );
   for (const [field, path] of listPaths(scenario)) {
     const inside = !path.includes('\\') && !posix.isAbsolute(path) && !/^\.\.(\/|$)/.test(posix.normalize(path));
-    if (!inside) throw refuse(field, `expected a path inside of what is sent, found ${JSON.stringify(path)}`);
+    if (!inside) throw refuse(field, `expected a path inside the submitted files, found ${JSON.stringify(path)}`);
   }
 }
 
-// its settings name programs that git would start
+// git would start the programs named in its settings
 function refuseRepositories(name: string): string {
   if (!name.split('/').some((part) => part.toLowerCase() === '.git')) return name;
   throw new AssayError(
     'invalid_archive',
-    `expected files without a repository, found ${JSON.stringify(name)}: leave out .git`,
+    `the files contain a git repository at ${JSON.stringify(name)}; leave out .git`,
   );
 }
 
 async function requireFiles(scenario: Scenario, base: string): Promise<void> {
   for (const [field, path] of listPaths(scenario)) {
     const there = await lstat(join(base, path)).catch(() => undefined);
-    if (there === undefined) throw refuse(field, `expected ${path} among the files that are sent, found nothing there`);
+    if (there === undefined) throw refuse(field, `${path} is not among the submitted files`);
     if (field === 'workspace_seed.copy' && !there.isDirectory())
-      throw refuse(field, `expected ${path} to be a folder, found a file`);
+      throw refuse(field, `${path} must be a folder, not a file`);
   }
 }
 

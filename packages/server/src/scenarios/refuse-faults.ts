@@ -1,7 +1,7 @@
 import { listScenarioFaults } from '@assay/harness';
 import { AssayError, formatPath, type Scenario } from '@assay/schema';
 
-/** Refuses a scenario that is of the right shape and still makes no sense, such as weights that do not sum. */
+/** Rejects a scenario that has the right shape but is inconsistent, such as weights with a wrong sum. */
 export function refuseFaults(scenario: Scenario): void {
   const [fault, ...others] = listScenarioFaults(scenario);
   if (fault === undefined) return;

@@ -6,7 +6,7 @@ import { Reply } from '../http/reply.ts';
 export const withRevision = (scenario: StoredScenario): Reply =>
   new Reply({ answer: scenario, headers: { etag: `"${scenario.revision}"` } });
 
-/** The revision that an edit rests on: from `If-Match`, or from the body; both say the same if both are there. */
+/** The revision an edit is based on, from `If-Match` or the body; if both are given, they must agree. */
 export function readRevision(headers: Headers, told: number | undefined): number {
   const match = headers.get('if-match');
   const tagged = match === null ? undefined : Number(/^(?:W\/)?"(\d{1,9})"$/.exec(match)?.[1]);
@@ -16,8 +16,12 @@ export function readRevision(headers: Headers, told: number | undefined): number
     });
   const revision = tagged ?? told;
   if (revision === undefined || (told !== undefined && told !== revision))
-    throw new AssayError('invalid_input', 'revision: expected the revision that was read, as If-Match or in the body', {
-      path: 'revision',
-    });
+    throw new AssayError(
+      'invalid_input',
+      'revision: send the revision you edited, as If-Match or in the body; if both are given, they must agree',
+      {
+        path: 'revision',
+      },
+    );
   return revision;
 }

@@ -1,13 +1,13 @@
 import type { PromotionOutcome } from '@assay/harness';
 import type { Comparison } from '@assay/schema';
 
-/** Opens pull requests by the rules of `assay promote`, in the repository that the server was started in. */
+/** Opens pull requests like `assay promote`, in the repository the server was started in. */
 export interface Promoter {
-  /** Without `yes` it says what it would do, and contacts nobody. */
+  /** Without `yes` it only plans and contacts no remote. */
   promote(
     comparison: Comparison,
     options: { readonly yes: boolean; readonly signal: AbortSignal },
   ): Promise<PromotionOutcome>;
-  /** What `assay promote` has to be told to do the same, such as `--repo acme/shop`. */
+  /** The options of `assay promote` with the same effect, such as `--repo acme/shop`. */
   readonly options: readonly string[];
 }

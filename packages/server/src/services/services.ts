@@ -6,20 +6,20 @@ import type { Log } from '../telemetry/log.ts';
 import type { Metrics } from '../telemetry/metrics.ts';
 import type { Promoter } from './promoter.ts';
 
-/** What handlers work with, made once by whoever starts the server. */
+/** The dependencies of handlers, created once when the server starts. */
 export interface Services {
   readonly store: Store;
-  /** Where runs are asked for; undefined where nothing is to be executed. */
+  /** Takes requests for runs; undefined if this server executes none. */
   readonly queue?: Queue;
-  /** Who else is told of scores; undefined when nobody is. */
+  /** Other receivers of scores; undefined if there are none. */
   readonly sinks?: Pick<Sinks, 'emit'>;
-  /** Opens pull requests, for the organization whose repository it is; undefined outside of one. */
+  /** Opens pull requests for the organization that owns the repository; undefined outside a repository. */
   readonly promoter?: Promoter & { readonly organization_id: OrganizationId };
-  /** What commands do in the folder that is served, for the organization it belongs to; undefined without a folder. */
+  /** Commands running in the served folder, for the organization that owns it; undefined without a folder. */
   readonly activities?: { list(): Promise<Activity[]>; readonly organization_id: OrganizationId };
   readonly now: () => number;
   readonly log: Log;
   readonly metrics: Metrics;
-  /** Aborted when the server begins to stop: streams end then. */
+  /** Aborted when the server begins to stop; ends streams. */
   readonly stopping: AbortSignal;
 }

@@ -5,16 +5,16 @@ import type { Store } from '../store/store.ts';
 
 type Known = Pick<Caller, 'organization_id' | 'scopes'> & { readonly csrf_token: string };
 
-// a menu longer than this is no menu
+// the most that the workspace menu shows
 const WORKSPACES = 200;
 
-/** What a browser is told of its session. */
+/** The session as sent to the browser. */
 export async function describeSession(
   store: Pick<Store, 'organizations' | 'workspaces'>,
   { organization_id, scopes, csrf_token }: Known,
 ): Promise<Session> {
   const organization = await store.organizations.find(organization_id);
-  if (organization === undefined) throw new AssayError('internal', 'a key of an organization that is not there');
+  if (organization === undefined) throw new AssayError('internal', 'the organization of this key does not exist');
   const { items } = await store.workspaces.list(organization_id, { limit: WORKSPACES, after: null });
   return {
     organization_id,

@@ -1,13 +1,13 @@
 import { appendFile } from 'node:fs/promises';
 import type { SinkKind } from './sink.ts';
 
-/** A file with one JSON document a line, for whatever reads such files. */
+/** A file with one JSON document per line. */
 export const jsonLines: SinkKind = {
   id: 'json-lines',
   open({ ASSAY_SCORES_FILE: file }) {
     if (file === undefined || file === '') return undefined;
     return {
-      // in one piece, so that lines of several processes do not run into each other
+      // one write, so that lines of several processes do not mix
       send: (runs) => appendFile(file, runs.map((run) => `${JSON.stringify(run)}\n`).join('')),
       close: async () => undefined,
     };

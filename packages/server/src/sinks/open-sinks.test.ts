@@ -40,7 +40,7 @@ interface Request {
   readonly body: Record<string, unknown>;
 }
 
-/** A service that takes JSON, packed or not. */
+/** A service that accepts JSON, compressed or not. */
 async function startService(statusOf: () => number | undefined = () => 200) {
   const requests: Request[] = [];
   const read = async (request: IncomingMessage): Promise<Request> => {
@@ -70,14 +70,14 @@ function open(environment: OpenSinksOptions['environment'], kinds?: OpenSinksOpt
   return { sinks, lines, metrics };
 }
 
-test('without a key or an address nothing is sent, and nothing fails', async () => {
+test('sends nothing without a key or URL, without failing', async () => {
   const { sinks, lines } = open({ POSTHOG_API_KEY: '', OTEL_EXPORTER_OTLP_ENDPOINT: '' });
   sinks.emit(madeRun());
   await sinks[Symbol.asyncDispose]();
   expect(lines).toEqual([]);
 });
 
-test('PostHog is told agent.run.scored with id, score, axes and tier', async () => {
+test('sends agent.run.scored to PostHog with id, score, axes and tier', async () => {
   const service = await startService();
   const { sinks, metrics } = open({ POSTHOG_API_KEY: 'phc_test', POSTHOG_HOST: service.url });
   const [one, two] = [madeRun(), madeRun({ score: 12, tier: 'Bronze' })];
@@ -98,7 +98,7 @@ test('PostHog is told agent.run.scored with id, score, axes and tier', async () 
   expect(metrics.render()).toContain('assay_scores_sent_total 2');
 });
 
-test('OpenTelemetry is told gen_ai.evaluation.result, once for the score and once for each axis', async () => {
+test('sends gen_ai.evaluation.result to OpenTelemetry for the score and each axis', async () => {
   const service = await startService();
   const { sinks } = open({ OTEL_EXPORTER_OTLP_ENDPOINT: `${service.url}/` });
   const run = madeRun();
@@ -137,7 +137,7 @@ test('OpenTelemetry is told gen_ai.evaluation.result, once for the score and onc
   ]);
 });
 
-test('a file gets one line for each run', async () => {
+test('writes one line per run to a file', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'assay-sinks-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const file = join(folder, 'scores.jsonl');
@@ -152,7 +152,7 @@ test('a file gets one line for each run', async () => {
 test.each([
   ['OpenTelemetry', (url: string) => ({ OTEL_EXPORTER_OTLP_LOGS_ENDPOINT: `${url}/logs` })],
   ['PostHog', (url: string) => ({ POSTHOG_API_KEY: 'phc_test', POSTHOG_HOST: url })],
-])('%s refusing what it is sent is counted and logged, and nobody else sees it', async (_, environment) => {
+])('counts and logs rejections by %s, invisible to callers', async (_, environment) => {
   const service = await startService(() => 400);
   const { sinks, lines, metrics } = open(environment(service.url));
   sinks.emit(madeRun());
@@ -161,7 +161,7 @@ test.each([
   expect(lines.join('')).toContain('"event":"sink_failed"');
 });
 
-test('a file that cannot be written is counted and logged', async () => {
+test('counts and logs a file that cannot be written', async () => {
   const { sinks, lines, metrics } = open({ ASSAY_SCORES_FILE: '/dev/null/scores.jsonl' });
   sinks.emit(madeRun());
   await sinks[Symbol.asyncDispose]();
@@ -169,7 +169,7 @@ test('a file that cannot be written is counted and logged', async () => {
   expect(lines).toHaveLength(1);
 });
 
-test('a sink that is stuck holds so many and drops the rest, and another is not kept waiting', async () => {
+test('a stuck sink queues up to its limit, drops the rest and does not delay others', async () => {
   let release = (): void => undefined;
   const stuck = new Promise<void>((resolve) => {
     release = resolve;
@@ -189,7 +189,7 @@ test('a sink that is stuck holds so many and drops the rest, and another is not 
   ];
   const { sinks, metrics } = open({}, kinds);
   sinks.emit(madeRun());
-  // the stuck one has taken the first, and holds it
+  // the stuck one still holds the first
   await vi.waitFor(() => expect(heard).toHaveLength(1), 30_000);
   for (let count = 0; count < 1_003; count++) {
     sinks.emit(madeRun());

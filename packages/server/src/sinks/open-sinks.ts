@@ -6,17 +6,17 @@ import type { ScoredRun } from './scored-run.ts';
 import type { Sink, SinkKind } from './sink.ts';
 
 export interface OpenSinksOptions {
-  /** Says which sinks there are; without a key or an address a sink is off. */
+  /** Configures the sinks; a sink without a key or URL is off. */
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly log: Log;
-  /** Where they are counted; a process that shows nobody its counts has none. */
+  /** Counts sent scores. Optional: a process may export no metrics. */
   readonly metrics?: Pick<Metrics, 'count'>;
   readonly kinds?: readonly SinkKind[];
 }
 
-/** The sinks that are on. */
+/** The enabled sinks. */
 export interface Sinks extends AsyncDisposable {
-  /** Tells all of them, some time. Returns at once and never throws: a score is kept whether or not anybody hears of it. */
+  /** Sends to all of them in the background. Never throws: scores are stored even if no sink gets them. */
   emit(run: ScoredRun): void;
 }
 
@@ -46,12 +46,12 @@ interface QueueOptions extends Required<Pick<OpenSinksOptions, 'log' | 'metrics'
   readonly sink: Sink;
 }
 
-/** What waits for one sink: never more than so many, and the sink of another is not kept waiting. */
+/** The bounded queue of one sink. A slow sink does not delay the others. */
 function createQueue({ id, sink, log, metrics }: QueueOptions) {
   const waiting: ScoredRun[] = [];
   let work: Promise<void> | null = null;
   const sendAll = async (): Promise<void> => {
-    // whoever emits goes on first
+    // lets the caller of `emit` continue first
     await setImmediate();
     while (waiting.length > 0) {
       const runs = waiting.splice(0, BATCH);
@@ -74,7 +74,7 @@ function createQueue({ id, sink, log, metrics }: QueueOptions) {
       waiting.push(run);
       work ??= sendAll();
     },
-    /** Sends what waits, but does not wait for ever. */
+    /** Sends what is queued, within a time limit. */
     async close(): Promise<void> {
       const over = new AbortController();
       const closed = (async () => {

@@ -5,10 +5,10 @@ import type { ScoredRun } from './scored-run.ts';
 import type { SinkKind } from './sink.ts';
 
 const TIMEOUT_MS = 10_000;
-// of a batch of the engine, each run being several records
+// room for one batch of runs; each run is several records
 const QUEUE_RECORDS = 4_096;
 
-/** OpenTelemetry: `gen_ai.evaluation.result` for the score of each run and for each of its axes, over OTLP/HTTP. */
+/** OpenTelemetry: one `gen_ai.evaluation.result` per score and axis of a run, over OTLP/HTTP. */
 export const otlpLogs: SinkKind = {
   id: 'otlp-logs',
   open(environment) {
@@ -17,7 +17,7 @@ export const otlpLogs: SinkKind = {
     let fault: Error | undefined;
     const exporter = new OTLPLogExporter({ url, timeoutMillis: TIMEOUT_MS });
     const processor = new BatchLogRecordProcessor({
-      // the processor keeps faults to itself
+      // the processor does not report errors
       exporter: {
         export: (records, done) =>
           exporter.export(records, (result) => {
@@ -52,7 +52,7 @@ function endpointOf({
   return base === undefined || base === '' ? undefined : `${base.replace(/\/$/, '')}/v1/logs`;
 }
 
-// names as in the conventions for generative AI; what they have no name for is ours
+// names follow the OpenTelemetry conventions for generative AI; other names start with `assay.`
 function listRecords(run: ScoredRun) {
   const common = {
     'assay.run.id': run.run_id,

@@ -4,10 +4,10 @@ import type { SinkKind } from './sink.ts';
 const HOST = 'https://us.i.posthog.com';
 const TIMEOUT_MS = 10_000;
 const RETRIES = 2;
-// everything is sent with the batch it came in
+// no automatic flush: each batch is flushed explicitly
 const NEVER = Number.MAX_SAFE_INTEGER;
 
-/** Product analytics: one event `agent.run.scored` for each run. */
+/** Product analytics: one event `agent.run.scored` per run. */
 export const posthog: SinkKind = {
   id: 'posthog',
   open({ POSTHOG_API_KEY: key, POSTHOG_HOST: host = HOST }) {
@@ -24,7 +24,7 @@ export const posthog: SinkKind = {
       async send(runs) {
         for (const { organization_id, scored_at, axes, ...run } of runs) {
           client.capture({
-            // agents are who acts here; the same name elsewhere is another
+            // the agent is the actor; the same name in another organization is another agent
             distinctId: `${organization_id}/${run.agent_id}`,
             event: 'agent.run.scored',
             timestamp: new Date(scored_at),

@@ -4,7 +4,7 @@ type OfRun = 'run_id' | 'agent_id' | 'scenario' | 'label' | 'model' | 'wall_ms' 
 type OfGrade = 'result' | 'review' | 'outcome' | 'overall';
 type OfScorecard = 'score' | 'tier' | 'axes' | 'formula' | 'formula_version';
 
-/** What sinks are told of a run that was scored: numbers and names, nothing that an agent wrote. */
+/** A scored run as sent to sinks: numbers and names, nothing written by an agent. */
 export interface ScoredRun extends Pick<Run, OfRun>, Pick<Scorecard, OfScorecard>, Pick<Grade, OfGrade> {
   readonly organization_id: OrganizationId;
   readonly workspace_id: WorkspaceId;

@@ -8,7 +8,7 @@ export interface GradedRun {
   readonly grade: Grade;
 }
 
-/** What sinks are told of a graded run; null when it was not scored, which says nothing of the agent. */
+/** Converts a graded run for sinks; null if it was not scored. */
 export function toScoredRun({ organization_id, workspace_id, run, grade }: GradedRun): ScoredRun | null {
   const { result, review, outcome, scorecard, overall, graded_at } = grade;
   if (scorecard === null) return null;

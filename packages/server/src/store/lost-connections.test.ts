@@ -11,12 +11,12 @@ import { sql } from './sql/sql.ts';
 const transact = async (url: string, times: number): Promise<string[]> =>
   (await runScript('transact-often.ts', { args: [url, String(times)], input: null })).trim().split('\n');
 
-test('a connection that ends between its hand-out and its first use fails a transaction, not the process', async () => {
+test('a connection lost before its first use fails a transaction, not the process', async () => {
   await using postgres = await startFatalPostgres();
   expect(await transact(postgres.url, 20)).toEqual(Array.from({ length: 20 }, () => 'database_unavailable'));
 });
 
-test('a process goes on while the server ends its connections again and again', async () => {
+test('a process survives repeated connection losses', async () => {
   await using database = await createTestDatabase();
   await using pool = openPool({ url: database.url, connections: 1 });
   let over = false;

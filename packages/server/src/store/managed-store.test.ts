@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { openDatabase } from '../postgres/open-database.ts';
 import { openStore } from './store.ts';
 
-test('a store opens on a database of our own, as often as it is asked to', async () => {
+test('a store can be opened repeatedly on the managed database', async () => {
   const root = await mkdtemp(join(tmpdir(), 'assay-managed-'));
   try {
     await using database = await openDatabase({ root, database_url: undefined });
@@ -19,7 +19,7 @@ test('a store opens on a database of our own, as often as it is asked to', async
   }
 });
 
-test('a transaction in which a statement failed is not taken for one that was kept', async () => {
+test('a transaction with a failed statement is reported as failed', async () => {
   const root = await mkdtemp(join(tmpdir(), 'assay-managed-'));
   try {
     await using database = await openDatabase({ root, database_url: undefined });
@@ -29,7 +29,7 @@ test('a transaction in which a statement failed is not taken for one that was ke
     const work = store.transaction(async (tables) => {
       await tables.organizations.create(organization).catch(() => undefined);
     });
-    await expect(work).rejects.toThrow('nothing of it is kept');
+    await expect(work).rejects.toThrow('rolled back');
   } finally {
     await rm(root, { recursive: true, force: true });
   }

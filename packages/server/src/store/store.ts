@@ -37,15 +37,15 @@ import { workspacesTable } from './tables/workspaces.ts';
 
 export interface StoreOptions {
   readonly url: string;
-  /** How many connections at most; of all processes together they must be fewer than the server allows. */
+  /** The maximum number of connections. All processes together must stay below the limit of the server. */
   readonly connections?: number;
-  /** How many batches of evaluations may be under way at once. */
+  /** The maximum number of concurrent evaluation batches. */
   readonly lanes?: number;
   readonly now?: () => number;
 }
 
 const CONNECTIONS = 10;
-// fewer lanes are larger batches: with 64 connections one took about a third more evaluations than two or four
+// fewer lanes give larger batches: with 64 connections, one lane was about a third faster than two or four
 const LANES = 1;
 const LANES_OF_READS = 2;
 const BATCH_SIZE = 500;
@@ -80,32 +80,32 @@ const createTables = (connection: Connection, now: () => number) => ({
   webhook_deliveries: webhookDeliveriesTable(connection, now),
 });
 
-/** What is stored, one field for each table. */
+/** The store, one field per table. */
 export type Tables = ReturnType<typeof createTables>;
 
 export interface Store extends Tables {
-  /** Several tables at once: all of it or nothing. */
+  /** Several tables in one transaction. */
   transaction<Result>(work: (tables: Tables) => Promise<Result>): Promise<Result>;
-  /** Appends an evaluation; settles when it is on disk. Those that arrive together are committed together. */
+  /** Appends an evaluation; settles when it is on disk. Concurrent ones are committed together. */
   evaluate(organization_id: OrganizationId, request: Omit<AppendRequest, 'organization_id'>): Promise<Evaluated>;
-  /** A score as it is published. Those that are asked for together are read together. */
+  /** The published score. Concurrent requests are read together. */
   findScore(asked: AskedScore): Promise<RunScore | undefined>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** An evaluation and the standing after it; replayed if its key had been used for it before. */
+/** An evaluation and the reputation after it; `replayed` if its key was used before. */
 export interface Evaluated extends Appended {
   readonly replayed: boolean;
 }
 
-/** Opens the store, its schema brought to where the code is. */
+/** Opens the store and migrates its schema. */
 export async function openStore({
   url,
   connections = CONNECTIONS,
   lanes = LANES,
   now = Date.now,
 }: StoreOptions): Promise<Store> {
-  // an index of a large table takes as long as it takes, and so does waiting for another to make it
+  // no timeout: creating an index on a large table, or waiting for another process to do so, can be slow
   {
     await using patient = openPool({ url, connections: 1, patient: true });
     await migrate(patient, MIGRATIONS);
@@ -134,7 +134,7 @@ export async function openStore({
       return { ...outcome.appended, replayed: outcome.status === 'replayed' };
     },
     async findScore(asked) {
-      // an id that no row can have is refused here, so that nobody else is refused for it
+      // rejects an invalid id here, so that it does not fail the whole batch
       uuidOf(asked.run_id);
       return await scores.submit(asked);
     },

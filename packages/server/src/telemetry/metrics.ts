@@ -1,13 +1,13 @@
-/** What the process counted since it started, in the text form of Prometheus. */
+/** Counters since the process started, in the Prometheus text format. */
 export interface Metrics {
-  /** One request that was answered. */
+  /** Counts an answered request. */
   countRequest(request: { operation: string; status: number; duration_ms: number }): void;
-  /** Anything else that only grows. */
+  /** Increases any other counter. */
   count(name: `assay_${string}_total`, by?: number): void;
   render(): string;
 }
 
-// in seconds, as Prometheus wants them; the last bucket is everything
+// in seconds, as usual in Prometheus; +Inf is added on output
 const BOUNDS_S = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 interface Series {
@@ -47,7 +47,7 @@ function* renderRequests(operations: ReadonlyMap<string, Series>): Generator<str
   for (const [operation, { by_status }] of operations)
     for (const [status, count] of by_status)
       yield `assay_requests_total{operation="${operation}",status="${status}"} ${count}`;
-  yield '# HELP assay_request_duration_seconds How long requests took to answer, by operation.';
+  yield '# HELP assay_request_duration_seconds Request duration in seconds, by operation.';
   yield '# TYPE assay_request_duration_seconds histogram';
   for (const [operation, { buckets, sum_s, count }] of operations) {
     let below = 0;

@@ -5,10 +5,10 @@ export interface ExpireEvidenceOptions {
   readonly signal: AbortSignal;
 }
 
-// a transaction holds what it removes: small ones keep nobody waiting
+// small transactions, because each locks the rows it removes
 const AT_ONCE = 50;
 
-/** Removes the evidence that workspaces no longer want to keep. How many runs there were. */
+/** Removes evidence past the retention period of its workspace. Returns the number of runs. */
 export async function expireEvidence({ store, signal }: ExpireEvidenceOptions): Promise<number> {
   let removed = 0;
   while (!signal.aborted) {

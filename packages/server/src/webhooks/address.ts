@@ -1,6 +1,6 @@
 import { BlockList, isIPv6 } from 'node:net';
 
-// what the registries of IANA set apart: own networks, this machine, links, documentation, groups
+// reserved by IANA: private networks, loopback, link-local, documentation, multicast
 const NOT_PUBLIC_V4 = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -19,7 +19,7 @@ const NOT_PUBLIC_V4 = [
   ['240.0.0.0', 4],
 ] as const;
 
-// inside of the public space, and yet not: tunnels that hold an address of the other kind, tests, documentation
+// exceptions within 2000::/3: tunnels that embed an IPv4 address, benchmarks, documentation
 const NOT_PUBLIC_V6 = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -31,7 +31,7 @@ const notPublic = new BlockList();
 for (const [network, prefix] of NOT_PUBLIC_V4) notPublic.addSubnet(network, prefix, 'ipv4');
 for (const [network, prefix] of NOT_PUBLIC_V6) notPublic.addSubnet(network, prefix, 'ipv6');
 
-// of the newer kind only this much is public at all; what maps or embeds the older kind is outside of it
+// the only public IPv6 range; mapped and embedded IPv4 addresses are outside of it
 const publicV6 = new BlockList();
 publicV6.addSubnet('2000::', 3, 'ipv6');
 
@@ -39,12 +39,12 @@ const loopback = new BlockList();
 loopback.addSubnet('127.0.0.0', 8, 'ipv4');
 loopback.addAddress('::1', 'ipv6');
 
-/** Whether an address is one that the whole internet reaches. */
+/** Whether an address is public. */
 export const isPublicAddress = (address: string): boolean =>
   isIPv6(address)
     ? publicV6.check(address, 'ipv6') && !notPublic.check(address, 'ipv6')
     : !notPublic.check(address, 'ipv4');
 
-/** Whether an address is this machine itself. */
+/** Whether an address is a loopback address. */
 export const isLoopbackAddress = (address: string): boolean =>
   loopback.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');

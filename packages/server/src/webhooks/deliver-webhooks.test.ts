@@ -26,7 +26,7 @@ beforeAll(async () => {
   store = await openStore({ url: database.url, connections: 6 });
   pool = openPool({ url: database.url, connections: 1 });
 }, 120_000);
-// what is due is due for everybody
+// due deliveries are shared by all tests
 beforeEach(async () => {
   await pool.run(sql`delete from webhook_deliveries`);
 });
@@ -42,7 +42,7 @@ interface Received {
   readonly body: string;
 }
 
-/** Somebody who is told, and answers with what a test says; undefined is no answer at all. */
+/** A receiver that answers with the given status; undefined means no answer. */
 async function startReceiver(answer: (received: Received, count: number) => number | undefined) {
   const received: Received[] = [];
   const server: Server = createServer(async (request, response) => {
@@ -100,7 +100,7 @@ const waitFor = (check: () => Promise<void> | void) => vi.waitFor(check, { timeo
 const statuses = (items: readonly WebhookDelivery[]) => items.map(({ status }) => status);
 const passTime = () => pool.run(sql`update webhook_deliveries set next_try_at = now() where status = 'pending'`);
 
-test('an event arrives signed, as JSON, and is settled', async () => {
+test('delivers an event as signed JSON and settles it', async () => {
   const { url, received } = await startReceiver(() => 204);
   const hook = await prepare(url);
   startDelivering();
@@ -121,14 +121,14 @@ test('an event arrives signed, as JSON, and is settled', async () => {
   expect(Math.abs(Date.now() / 1_000 - Number(headers['webhook-timestamp']))).toBeLessThan(60);
 });
 
-test('what is refused is sent again with the same event id, and the fault is told', async () => {
+test('sends a rejected event again with the same id and records the error', async () => {
   const { url, received } = await startReceiver((_, count) => (count === 1 ? 500 : 200));
   const hook = await prepare(url);
   startDelivering();
   await announce(hook.organization_id, 'evt_1');
   await waitFor(async () =>
     expect(await listOf(hook)).toMatchObject([
-      { status: 'pending', tries: 1, last_error: 'expected an answer from 200 to 299, found 500' },
+      { status: 'pending', tries: 1, last_error: 'the receiver answered with status 500; expected 200 to 299' },
     ]),
   );
   await passTime();
@@ -138,7 +138,7 @@ test('what is refused is sent again with the same event id, and the fault is tol
   expect(received.map(({ headers }) => headers['webhook-id'])).toEqual(['evt_1', 'evt_1']);
 });
 
-test('an answer that points elsewhere is not followed', async () => {
+test('does not follow redirects', async () => {
   const { url, received } = await startReceiver(() => 302);
   const hook = await prepare(url);
   startDelivering();
@@ -147,7 +147,7 @@ test('an answer that points elsewhere is not followed', async () => {
   expect(received.map(({ path }) => path)).toEqual(['/hook']);
 });
 
-test('a receiver that says it is gone is not told any more', async () => {
+test('disables a receiver that answers 410 Gone', async () => {
   const { url } = await startReceiver(() => 410);
   const hook = await prepare(url);
   startDelivering();
@@ -159,7 +159,7 @@ test('a receiver that says it is gone is not told any more', async () => {
   expect(statuses(await listOf(hook))).toEqual(['failed']);
 });
 
-test('a receiver that never answers keeps nobody else waiting, and what it has is given back at the end', async () => {
+test('a receiver that never answers does not delay others, and its delivery is given back at the end', async () => {
   const silent = await startReceiver(() => undefined);
   const stuck = await prepare(silent.url);
   for (let count = 0; count < 40; count++) await announce(stuck.organization_id, `evt_${count}`);
@@ -175,7 +175,7 @@ test('a receiver that never answers keeps nobody else waiting, and what it has i
   expect(waiting.every(({ tries }) => tries === 0)).toBe(true);
 });
 
-test('several servers share the work: each event arrives once', async () => {
+test('several servers deliver each event once', async () => {
   const { url, received } = await startReceiver(() => 200);
   const hook = await prepare(url);
   await using second = await openStore({ url: database.url, connections: 2 });
@@ -187,7 +187,7 @@ test('several servers share the work: each event arrives once', async () => {
   await Promise.all([one.stop(), two.stop()]);
 });
 
-test('this machine is not sent to unless that is allowed', async () => {
+test('rejects loopback addresses by default', async () => {
   const { url, received } = await startReceiver(() => 200);
   const hooks = [
     await prepare(url),
@@ -210,22 +210,22 @@ test.each([
   ['https://10.0.0.1/', true, 'nothing was sent'],
   ['http://8.8.8.8/', true, 'nothing was sent'],
   ['http://0.0.0.0/', true, 'nothing was sent'],
-])('%s is refused before anything is sent', async (url, allow_local, message) => {
+])('rejects %s before sending anything', async (url, allow_local, message) => {
   const { signal } = new AbortController();
   await expect(post({ url, allow_local, headers: {}, body: '{}', timeout_ms: 30_000, signal })).rejects.toThrow(
     message,
   );
 });
 
-test('a receiver that takes too long is given up', async () => {
+test('gives up on a receiver after a timeout', async () => {
   const { url } = await startReceiver(() => undefined);
   const { signal } = new AbortController();
   await expect(post({ url, allow_local: true, headers: {}, body: '{}', timeout_ms: 50, signal })).rejects.toThrow(
-    'expected an answer within 0.05 s',
+    'no answer within 0.05 s',
   );
 });
 
-test('a certificate that nobody vouches for is refused', async ({ skip }) => {
+test('rejects an untrusted certificate', async ({ skip }) => {
   const folder = await mkdtemp(join(tmpdir(), 'assay-webhooks-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];

@@ -7,14 +7,14 @@ import { post } from './post.ts';
 import { signedHeaders } from './sign.ts';
 
 export interface DeliverWebhooksOptions {
-  /** Whether this machine itself may be sent to. */
+  /** Whether loopback addresses are allowed. */
   readonly allow_local: boolean;
   readonly store: Pick<Store, 'webhook_deliveries' | 'webhooks'>;
   readonly log: Log;
   readonly now: () => number;
-  /** How long to wait before looking again when nothing is due. */
+  /** The polling interval when nothing is due. */
   readonly pause_ms?: number;
-  /** Ends it. What is under way is given back, to be sent by somebody else. */
+  /** Stops it. Deliveries in progress are given back for another sender. */
   readonly signal: AbortSignal;
 }
 
@@ -24,8 +24,8 @@ const PAUSE_MS = 1_000;
 const TIMEOUT_MS = 10_000;
 
 /**
- * Sends what webhooks are to be told, until the signal ends it. Any number of processes may do so at once: each takes
- * what nobody else has. Never throws: a database that is gone for a while is asked again.
+ * Sends webhook deliveries until aborted. Any number of processes may do so at once; each takes different deliveries.
+ * Never throws: it retries if the database is unavailable.
  */
 export async function deliverWebhooks(options: DeliverWebhooksOptions): Promise<void> {
   const { store, log, signal, pause_ms = PAUSE_MS } = options;
@@ -48,7 +48,7 @@ export async function deliverWebhooks(options: DeliverWebhooksOptions): Promise<
   await Promise.allSettled(underWay.keys());
 }
 
-/** Waits for a while, or until one of these is over. */
+/** Waits for a while, or until one of these settles. */
 async function pauseUnless(
   works: Iterable<Promise<void>>,
   { pause_ms, signal }: { pause_ms: number; signal: AbortSignal },
@@ -67,10 +67,10 @@ async function deliver(delivery: DueDelivery, options: DeliverWebhooksOptions): 
     if (signal.aborted && error !== null) await store.webhook_deliveries.giveBack(organization_id, { delivery_id });
     else if (error === null) await store.webhook_deliveries.delivered(organization_id, { delivery_id });
     else await store.webhook_deliveries.failed(organization_id, { delivery_id, error: error.message });
-    // it says that there is nobody any more, and that it should not be asked again
+    // 410 Gone: the receiver asks for no more requests
     if (error?.status === GONE) await store.webhooks.disable(organization_id, webhook_id);
   } catch (error) {
-    // what came of it could not be kept: it is sent again when its lease is over
+    // the result could not be stored: it is sent again when its lease ends
     log.write('webhook_not_settled', { delivery_id, problem: (error as Error).message });
   }
 }
@@ -103,7 +103,7 @@ async function send(
       signal,
     });
     if (status >= 200 && status < 300) return null;
-    return { status, message: `expected an answer from 200 to 299, found ${status}` };
+    return { status, message: `the receiver answered with status ${status}; expected 200 to 299` };
   } catch (error) {
     return { status: null, message: (error as Error).message };
   }

@@ -1,4 +1,4 @@
-/** What the audit log says of a change to a webhook: of its address only where it goes, since the rest may be secret. */
+/** The audit log entry of a webhook change. Only the host of its URL, because the rest may be secret. */
 export const describeWebhook = ({
   url,
   ...change

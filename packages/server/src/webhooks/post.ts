@@ -3,7 +3,7 @@ import { request } from 'node:https';
 import { refuseAddress, resolveAllowed } from './resolve-allowed.ts';
 
 export interface PostOptions {
-  /** Whether this machine itself may be sent to. */
+  /** Whether loopback addresses are allowed. */
   readonly allow_local: boolean;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -13,8 +13,8 @@ export interface PostOptions {
 }
 
 /**
- * Sends a body to an address somebody else chose, and gives the status it was answered with. Nobody but public addresses
- * is sent to, nothing is followed, and what else the answer says is not read.
+ * Posts a body to a user-supplied URL and returns the response status. Connects only to public addresses, follows no
+ * redirects and does not read the response body.
  */
 export function post({ url, headers, body, timeout_ms, signal, allow_local }: PostOptions): Promise<number> {
   const address = new URL(url);
@@ -25,7 +25,7 @@ export function post({ url, headers, body, timeout_ms, signal, allow_local }: Po
     const timeout = AbortSignal.timeout(timeout_ms);
     const outgoing = send(address, {
       method: 'POST',
-      // one connection for each: none is left open to somebody who may be gone
+      // a new connection each time: none stays open to a receiver that may be gone
       agent: false,
       lookup: resolveAllowed(rules),
       signal: AbortSignal.any([signal, timeout]),
@@ -36,7 +36,7 @@ export function post({ url, headers, body, timeout_ms, signal, allow_local }: Po
       response.destroy();
     });
     outgoing.on('error', (error) => {
-      reject(timeout.aborted ? new Error(`expected an answer within ${timeout_ms / 1_000} s, found none`) : error);
+      reject(timeout.aborted ? new Error(`no answer within ${timeout_ms / 1_000} s`) : error);
     });
     outgoing.end(body);
   });

@@ -3,28 +3,27 @@ import { isIP, type LookupFunction } from 'node:net';
 import { isLoopbackAddress, isPublicAddress } from './address.ts';
 
 export interface AddressRules {
-  /** Whether this machine itself may be sent to. */
+  /** Whether loopback addresses are allowed. */
   readonly allow_local: boolean;
-  /** Without TLS: that is for this machine itself alone. */
+  /** Without TLS; allowed for loopback addresses only. */
   readonly plain: boolean;
 }
 
 const isAllowed = (address: string, { allow_local, plain }: AddressRules): boolean =>
   (allow_local && isLoopbackAddress(address)) || (!plain && isPublicAddress(address));
 
-/** Why an address must not be sent to. */
-const refusal = (name: string): Error =>
-  new Error(`expected ${name} to be a public address and https, found otherwise; nothing was sent`);
+/** The error for a disallowed address. */
+const refusal = (name: string): Error => new Error(`${name} is not a public https address; nothing was sent`);
 
-/** Refuses a host that is an address already: those are never looked up. */
+/** Rejects a disallowed host that is an IP address, because those are never looked up. */
 export function refuseAddress(hostname: string, rules: AddressRules): void {
   const address = hostname.replace(/^\[|\]$/g, '');
   if (isIP(address) !== 0 && !isAllowed(address, rules)) throw refusal(address);
 }
 
 /**
- * Looks a name up for a connection that is about to be made, so that what was checked is what is connected to. One
- * address that is not public is enough to refuse the name: it would be used another time.
+ * Resolves and checks a host name for a connection, so that the checked address is the one connected to. A single
+ * disallowed address rejects the name, because a later connection could use it.
  */
 export const resolveAllowed =
   (rules: AddressRules): LookupFunction =>

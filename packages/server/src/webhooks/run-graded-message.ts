@@ -18,11 +18,11 @@ export interface GradedRun {
     | 'axis'
     | 'composite'
   >;
-  /** Which grade of the run it is: 1 for the first. */
+  /** The revision of the grade, from 1. */
   readonly revision: number;
 }
 
-/** What webhooks are told of a run that was graded, or graded again. */
+/** The webhook message of a graded or regraded run. */
 export const runGradedMessage = ({ run, workspace_id, grade, revision }: GradedRun): WebhookMessage => ({
   event_id: eventId('run.graded', `${run.run_id}_${revision}`),
   type: 'run.graded',

@@ -7,8 +7,8 @@ export interface Signed {
 }
 
 /**
- * The headers that let a receiver tell that a message is ours, new and whole, in the form of Standard Webhooks: an
- * HMAC-SHA256 over id, time and body for each secret that holds, the newest first.
+ * Headers that let a receiver verify origin, age and content of a message, as in Standard Webhooks: one HMAC-SHA256 over
+ * id, time and body per valid secret, newest first.
  */
 export const signedHeaders = (
   { event_id, timestamp_s, body }: Signed,

@@ -2,7 +2,7 @@ import type { WebhookId, WebhookMessage } from '@assay/schema/api';
 import { eventId } from '../store/evaluations/event-id.ts';
 import { mintId } from '../store/sql/ids.ts';
 
-/** What a webhook is sent when somebody tests it; each time another event. */
+/** The message of a webhook test; a new event each time. */
 export const testMessage = ({ webhook_id, time_ms }: { webhook_id: WebhookId; time_ms: number }): WebhookMessage => ({
   event_id: eventId('webhook.test', mintId('test', time_ms)),
   type: 'webhook.test',

@@ -3,14 +3,14 @@ import { createBell } from './bell.ts';
 
 const LONG_MS = 600_000;
 
-test('who waits is woken by a ring, long before the time is over', async () => {
+test('a ring ends the wait early', async () => {
   const bell = createBell();
   const waiting = bell.wait(LONG_MS);
   bell.ring();
   await expect(waiting).resolves.toBeUndefined();
 });
 
-test('a ring while nobody waits is not lost, and wakes one alone', async () => {
+test('a ring while nobody waits is kept and wakes one waiter', async () => {
   const bell = createBell();
   bell.ring();
   bell.ring();
@@ -23,6 +23,6 @@ test('a ring while nobody waits is not lost, and wakes one alone', async () => {
   await waiting;
 });
 
-test('nobody waits for ever', async () => {
+test('waiting ends after the timeout', async () => {
   await expect(createBell().wait(1)).resolves.toBeUndefined();
 });

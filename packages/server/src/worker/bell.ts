@@ -1,4 +1,4 @@
-/** Lets one wait until another rings, or until it has waited long enough. */
+/** Waits until rung, or until a timeout. */
 export interface Bell {
   ring(): void;
   wait(ms: number): Promise<void>;
@@ -13,7 +13,7 @@ export function createBell(): Bell {
       wake?.();
     },
     async wait(ms) {
-      // rung while nobody waited: whatever it was about has not been looked at yet
+      // if rung while nobody waited, the cause is still unhandled: do not wait
       if (!rung) {
         let timer: NodeJS.Timeout | undefined;
         await new Promise<void>((resolve) => {

@@ -3,15 +3,15 @@ import type { HeldJob, JobQueue } from '../queue/job-queue.ts';
 import { uuidOf } from '../store/sql/ids.ts';
 import type { Store, Tables } from '../store/store.ts';
 
-/** A run that is ours, for as long as nobody begins another attempt at it. */
+/** A run held by this worker until another attempt starts. */
 export interface ClaimedRun {
   readonly job: HeldJob;
   readonly attempt: number;
 }
 
 /**
- * What a look into the queue gave. Over: the run of the job is over already, but whoever ended it did not come to end
- * the job. Abandoned: too many attempts at it came to nothing.
+ * The result of a claim. `over`: the run is over, but its job was not completed. `abandoned`: too many attempts
+ * failed.
  */
 export type Claim =
   | { readonly status: 'nothing' }
@@ -26,10 +26,10 @@ export interface Claiming {
   readonly worker: string;
 }
 
-/** How many attempts may come to nothing: a run that takes its worker down with it must not take down all of them. */
+/** The maximum number of failed attempts, so that a run that crashes its worker cannot crash all of them. */
 export const MAX_ATTEMPTS = 5;
 
-/** Takes the most urgent run whose workspace has room for it: the job and the attempt at once, or neither. */
+/** Takes the run with the highest priority whose workspace has capacity. Job and attempt are taken atomically. */
 export async function claimRun(claiming: Claiming): Promise<Claim> {
   const full = new Set(await claiming.store.jobs.listFull());
   for (;;) {
@@ -41,12 +41,12 @@ export async function claimRun(claiming: Claiming): Promise<Claim> {
         if (job === undefined) return { status: 'nothing' };
         if (await tables.jobs.isOverfull(job.organization_id, job.workspace_id)) {
           overfull = uuidOf(job.workspace_id);
-          throw new AssayError('conflict', 'another worker was faster: the workspace is full');
+          throw new AssayError('conflict', 'the workspace is full: another worker was faster');
         }
         return await begin(tables, { ...claiming, job });
       });
     } catch (error) {
-      // the job is back where it was, as if it had not been taken
+      // the rollback returned the job to the queue
       if (overfull === undefined) throw error;
       full.add(overfull);
     }
@@ -56,7 +56,7 @@ export async function claimRun(claiming: Claiming): Promise<Claim> {
 async function begin(tables: Tables, { jobs, worker, job }: Claiming & { job: HeldJob }): Promise<Claim> {
   const { organization_id, run_id } = job;
   if ((await tables.run_attempts.countLost(organization_id, run_id)) >= MAX_ATTEMPTS) {
-    const problem = `${MAX_ATTEMPTS} attempts came to nothing: their workers did not come back, or could not execute it`;
+    const problem = `${MAX_ATTEMPTS} attempts failed: their workers were lost or could not execute the run`;
     if ((await tables.runs.abandon(organization_id, { run_id, problem })) === undefined) return { status: 'over', job };
     await jobs.complete(job, tables);
     return { status: 'abandoned', job, problem };

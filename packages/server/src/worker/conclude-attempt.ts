@@ -3,7 +3,7 @@ import type { JobQueue } from '../queue/job-queue.ts';
 import type { Store } from '../store/store.ts';
 import { type ClaimedRun, MAX_ATTEMPTS } from './claim-run.ts';
 
-// what no other worker could do better: the task or the request is at fault
+// errors of the task or the request: another worker would fail too
 const HOPELESS: ReadonlySet<ProblemCode> = new Set([
   'usage',
   'invalid_config',
@@ -13,10 +13,10 @@ const HOPELESS: ReadonlySet<ProblemCode> = new Set([
   'payload_too_large',
 ]);
 
-/** What becomes of a run that could not be executed: tried again, given up, or somebody else's already. */
+/** What happens to a run that could not be executed: retried, given up, or already taken by another worker. */
 export type Conclusion = 'again' | 'abandoned' | 'gone';
 
-/** Ends an attempt that brought no result, for reasons that are not the agent's. */
+/** Ends an attempt without a result that failed for reasons other than the agent. */
 export async function concludeFailed(
   { job, attempt }: ClaimedRun,
   { store, jobs, error }: { store: Store; jobs: JobQueue; error: unknown },
@@ -37,7 +37,7 @@ export async function concludeFailed(
   return { conclusion, problem };
 }
 
-/** Gives a run back that would have been finished, had the worker not been told to stop. */
+/** Returns a run to the queue because the worker was told to stop. */
 export async function concludeReturned(
   { job, attempt }: ClaimedRun,
   { store, jobs }: { store: Store; jobs: JobQueue },

@@ -13,25 +13,25 @@ import { untilDatabase } from './until-database.ts';
 export interface ExecuteRunOptions {
   readonly store: Store;
   readonly sandbox: Sandbox;
-  /** The hosts that tasks may reach if they ask for them; `*` for all. */
+  /** The hosts that tasks may request; `*` for all. */
   readonly allowed_hosts: readonly string[];
-  /** Of runs whose workspace has none. */
+  /** The judge of runs whose workspace has none. */
   readonly judge: JudgeSpec;
   readonly host: Host;
   readonly harness_version: string;
   readonly onStep: (step: string) => void;
-  /** Told of faults that are waited out. */
+  /** Called with errors that are retried. */
   readonly onTrouble: (error: unknown) => void;
   readonly signal: AbortSignal;
 }
 
-/** Executes a run that is ours as it was asked for, grades it, and keeps all of it, unless it is ours no more. */
+/** Executes a claimed run, grades it and stores the result, unless the run is no longer held. */
 export async function executeRun({ job, attempt }: ClaimedRun, options: ExecuteRunOptions): Promise<KeptRun> {
   const { store, signal, onStep } = options;
   const { organization_id, workspace_id, run_id } = job;
   const { task, request, stored, workspace } = await readRun(store, job);
   refuseHosts(task, options.allowed_hosts);
-  // gone with this process, however it ends
+  // removed with this process, however it ends
   const root = createOwnPath();
   try {
     const base = join(root, 'task');
@@ -54,7 +54,7 @@ export async function executeRun({ job, attempt }: ClaimedRun, options: ExecuteR
       scorecard_weights: workspace.weights,
       onProgress: (progress) => {
         if (progress.kind === 'step') onStep(progress.step);
-        if (progress.kind === 'retry') onStep(`again: ${progress.reason}`);
+        if (progress.kind === 'retry') onStep(`retry: ${progress.reason}`);
       },
       signal,
     });
@@ -76,6 +76,9 @@ async function readRun(store: Store, { organization_id, workspace_id, run_id }: 
   const workspace = await store.workspaces.find(organization_id, workspace_id);
   const task = stored && (await store.tasks.find(organization_id, stored.task_id));
   if (stored === undefined || request === undefined || workspace === undefined || task === undefined)
-    throw new AssayError('internal', `Expected all that was asked for with ${run_id}, found some of it missing`);
+    throw new AssayError(
+      'internal',
+      `The run ${run_id} is incomplete: its record, request, workspace or task is missing`,
+    );
   return { stored, request, workspace, task };
 }

@@ -3,10 +3,10 @@ import type { JobQueue } from '../queue/job-queue.ts';
 import type { Store } from '../store/store.ts';
 import type { ClaimedRun } from './claim-run.ts';
 
-/** The runs a worker has, kept alive for as long as they are there. */
+/** The runs held by a worker, kept alive while held. */
 export interface HeldRuns extends AsyncDisposable {
   readonly size: number;
-  /** Aborted when the run is ours no more. */
+  /** Aborted when the run is no longer held. */
   add(run: ClaimedRun): AbortSignal;
   remove(run: ClaimedRun): void;
 }
@@ -17,11 +17,11 @@ export interface HeldRunsOptions {
   readonly onTrouble: (error: unknown) => void;
 }
 
-// who cancels a run sees it end within seconds
+// short, so that a canceled run ends within seconds
 const LOOK_MS = 1_000;
 const BEATS_IN_A_LEASE = 4;
 
-/** Begins to look after runs: tells the queue that their worker lives, and notices when they are somebody else's. */
+/** Sends heartbeats for the held runs and detects when they are lost. */
 export function watchHeldRuns({ store, jobs, onTrouble }: HeldRunsOptions): HeldRuns {
   const held = new Map<RunId, { readonly run: ClaimedRun; readonly controller: AbortController }>();
   let beaten_ms = 0;
@@ -60,7 +60,7 @@ export function watchHeldRuns({ store, jobs, onTrouble }: HeldRunsOptions): Held
       return controller.signal;
     },
     remove: (run) => {
-      // the same run may be here again, in a later attempt
+      // a later attempt of the same run may be held here
       if (held.get(run.job.run_id)?.run === run) held.delete(run.job.run_id);
     },
     async [Symbol.asyncDispose]() {

@@ -17,13 +17,13 @@ export interface WorkOffOptions extends Omit<ExecuteRunOptions, 'onStep'> {
   readonly onEvent: (event: WorkerEvent) => void;
 }
 
-/** One attempt at a run, from when it is ours to when it is not, however it ends. */
+/** Handles one attempt at a run from claim to release, however it ends. */
 export async function processJob(run: ClaimedRun, options: WorkOffOptions): Promise<void> {
   const gone = options.held.add(run);
   try {
     await attempt(run, { ...options, gone });
   } catch (error) {
-    // it stays ours in name until its lease is over, and is then executed again
+    // it stays claimed until its lease ends and is then executed again
     options.onTrouble(error);
   } finally {
     options.held.remove(run);
@@ -74,14 +74,14 @@ async function conclude(run: ClaimedRun, options: AttemptOptions & { error: unkn
   }
 }
 
-// a run that is over has nobody else to end its job; one that another worker has is none of our business
+// completes the job of a run that is over; leaves a run that another worker has
 async function letGo({ job }: ClaimedRun, options: AttemptOptions): Promise<void> {
   const { store, jobs, onEvent } = options;
   const { organization_id, run_id } = job;
   await untilDatabase(async () => {
     const status = (await store.runs.find(organization_id, run_id))?.status;
     if (status === 'queued' || status === 'running')
-      return onEvent({ kind: 'dropped', run_id, reason: 'another worker has it' });
+      return onEvent({ kind: 'dropped', run_id, reason: 'another worker has the run' });
     await settleRun(store, job);
     await jobs.complete(job);
     onEvent({ kind: 'dropped', run_id, reason: `it is ${status}` });

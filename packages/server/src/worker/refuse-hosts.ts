@@ -1,11 +1,11 @@
 import { AssayError, type Task } from '@assay/schema';
 
-/** What stands for every host in the list of an operator. */
+/** Allows every host in the list of the operator. */
 const ANY = '*';
 
 /**
- * Refuses a task that wants to reach what the operator of this worker did not say it may. Whoever wrote it chose its
- * hosts, and some can be reached from here that could not from there: this machine, its network, what a cloud tells it.
+ * Rejects a task that requests hosts the operator of this worker did not allow. Its author chose the hosts, and some are
+ * reachable only from here: this machine, its network, cloud metadata services.
  */
 export function refuseHosts({ scenario }: Pick<Task, 'scenario'>, allowed: readonly string[]): void {
   const { network } = scenario.limits;
@@ -15,7 +15,7 @@ export function refuseHosts({ scenario }: Pick<Task, 'scenario'>, allowed: reado
   if (refused === undefined) return;
   throw new AssayError(
     'invalid_config',
-    `Expected hosts that workers may reach, found ${JSON.stringify(refused)} in limits.network: ` +
-      `whoever runs them can allow it with --allow-host ${refused}`,
+    `limits.network names ${JSON.stringify(refused)}, which workers may not reach; ` +
+      `the operator can allow it with --allow-host ${refused}`,
   );
 }

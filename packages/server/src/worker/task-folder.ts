@@ -3,7 +3,7 @@ import { dirname, join, posix } from 'node:path';
 import { AssayError, type OrganizationId, type Task } from '@assay/schema';
 import type { Tables } from '../store/store.ts';
 
-/** Writes what a task was frozen with into a folder, from where the paths of its scenario start. */
+/** Writes the files of a task into a folder, the base of its scenario's paths. */
 export async function writeTaskFolder(
   { task_files }: Pick<Tables, 'task_files'>,
   { organization_id, task, folder }: { organization_id: OrganizationId; task: Task; folder: string },
@@ -14,23 +14,23 @@ export async function writeTaskFolder(
     if (!isInside(file.name)) throw foreign(file.name);
     const content = await task_files.read(organization_id, { task_id: task.task_id, name: file.name });
     if (content === undefined)
-      throw new AssayError('internal', `Expected the content of ${file.name} of ${task.task_id}, found none`);
+      throw new AssayError('internal', `The content of ${file.name} of ${task.task_id} is missing`);
     const path = join(folder, file.name);
     await mkdir(dirname(path), { recursive: true });
     await writeFile(path, content, { flag: 'wx' });
-    // after it was written, since the mask of this process would take away from it
+    // after writing, because the umask would restrict the mode
     await chmod(path, file.executable ? 0o755 : 0o644);
   }
 }
 
-// whoever froze the task may be a stranger: none of its paths may lead to what else is on this machine
+// the author of the task is untrusted: its paths must not reach other files on this machine
 function refuseForeignPaths({ scenario }: Task): void {
   const { workspace_seed: seed, oracle, skills, artifacts } = scenario;
   const paths = [...skills, ...artifacts, ...(oracle === undefined ? [] : [oracle])];
   if (seed !== 'empty') {
     if ('copy' in seed) paths.push(seed.copy);
     else if ('archive' in seed) paths.push(seed.archive);
-    // nor may it send this machine to whatever address it names
+    // nor may it make this machine connect to a URL of its choice
     else throw foreign(seed.git);
   }
   const outside = paths.find((path) => !isInside(path));
@@ -43,5 +43,5 @@ const isInside = (path: string): boolean =>
 const foreign = (path: string): AssayError =>
   new AssayError(
     'invalid_config',
-    `Expected what came with the task, inside the folder of its scenario, found ${JSON.stringify(path)}: freeze it with its files`,
+    `${JSON.stringify(path)} is not among the files of the task; freeze the scenario with its files`,
   );

@@ -2,10 +2,10 @@ import { AssayError } from '@assay/schema';
 import { expect, test } from 'vitest';
 import { untilDatabase } from './until-database.ts';
 
-const outage = new AssayError('database_unavailable', 'it is away');
+const outage = new AssayError('database_unavailable', 'no connection');
 const still = new AbortController().signal;
 
-test('an outage is told and waited out', async () => {
+test('reports an outage and retries', async () => {
   const told: unknown[] = [];
   const answers = [outage, outage, 'kept'];
   const act = async () => {
@@ -17,13 +17,13 @@ test('an outage is told and waited out', async () => {
   expect(told).toEqual([outage, outage]);
 });
 
-test('any other fault is not', async () => {
+test('does not retry other errors', async () => {
   const conflict = new AssayError('conflict', 'another attempt has it');
   const act = () => Promise.reject(conflict);
   await expect(untilDatabase(act, { signal: still, onTrouble: () => undefined })).rejects.toBe(conflict);
 });
 
-test('who has to stop at once asks one last time', async () => {
+test('tries once more when aborted', async () => {
   const stop = new AbortController();
   let asked = 0;
   const act = () => {

@@ -4,7 +4,7 @@ import { AssayError } from '@assay/schema';
 const FIRST_MS = 250;
 const LONGEST_MS = 10_000;
 
-/** Does something that takes the database, as soon as it is there: what was worked out must not be lost to an outage. */
+/** Retries a database operation until the database is available, so that an outage does not lose results. */
 export async function untilDatabase<Result>(
   act: () => Promise<Result>,
   { signal, onTrouble }: { signal: AbortSignal; onTrouble: (error: unknown) => void },
@@ -15,11 +15,11 @@ export async function untilDatabase<Result>(
     } catch (error) {
       if (!isOutage(error) || signal.aborted) throw error;
       onTrouble(error);
-      // told to stop at once: one last time, without waiting
+      // if aborted, tries once more without waiting
       await pause(wait_ms, undefined, { signal }).catch(() => undefined);
     }
   }
 }
 
-// nothing is known of what was asked, and it may be asked again
+// the outcome is unknown; the operation is safe to repeat
 const isOutage = (error: unknown): boolean => error instanceof AssayError && error.code === 'database_unavailable';

@@ -1,6 +1,6 @@
 import type { Outcome, Result, RunId, ScorerVerdict, Tier } from '@assay/schema';
 
-/** What happens to a run while a worker has it, and to the worker itself. */
+/** An event of a worker or of a run it holds. */
 export type WorkerEvent =
   | { readonly kind: 'ready'; readonly worker: string; readonly concurrency: number }
   | { readonly kind: 'taken'; readonly run_id: RunId; readonly attempt: number }
@@ -17,15 +17,15 @@ export type WorkerEvent =
       readonly tier: Tier | null;
       readonly wall_ms: number | null;
     }
-  /** Somebody cancelled it, or another worker has it now: whatever came of it here is thrown away. */
+  /** It was canceled, or another worker has it: its result here is discarded. */
   | { readonly kind: 'dropped'; readonly run_id: RunId; readonly reason: string }
-  /** It could not be executed here and waits for another try. */
+  /** It could not be executed here and waits for a retry. */
   | { readonly kind: 'failed'; readonly run_id: RunId; readonly problem: string }
-  /** It will not be tried again. */
+  /** It will not be retried. */
   | { readonly kind: 'abandoned'; readonly run_id: RunId; readonly problem: string }
   /** The worker was told to stop at once. */
   | { readonly kind: 'returned'; readonly run_id: RunId }
-  /** Told to stop: takes nothing new, and finishes so many. */
+  /** Told to stop: takes nothing new and finishes `running` runs. */
   | { readonly kind: 'draining'; readonly running: number }
-  /** Something in the background did not work and is tried again. */
+  /** A background error; it is retried. */
   | { readonly kind: 'trouble'; readonly problem: string };

@@ -42,7 +42,7 @@ async function only<Item>(items: Promise<readonly Item[]>): Promise<Item> {
   return item;
 }
 
-test('a run that is asked for is executed, graded and counted, once', async () => {
+test('executes, grades and counts a requested run once', async () => {
   const { organization_id, order, task_id } = await prepareOrders(store);
   const [good, bad] = [
     await only(queue.enqueueRun(organization_id, order(oracle, { label: 'base' }))),
@@ -71,7 +71,7 @@ test('a run that is asked for is executed, graded and counted, once', async () =
   expect(await store.evaluations.findOfRun(organization_id, bad.run_id)).toMatchObject({ passed: false });
 });
 
-test('the score of a run is sent where the environment says', async () => {
+test('sends the score of a run to the configured sink', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'assay-worker-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const ASSAY_SCORES_FILE = join(folder, 'scores.jsonl');
@@ -89,7 +89,7 @@ test('the score of a run is sent where the environment says', async () => {
   ]);
 });
 
-test('a run costs what its workspace pays for the tokens of its model', async () => {
+test('uses the model prices of the workspace for the cost of a run', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'assay-worker-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const content = [{ type: 'text', text: 'yes' }];
@@ -116,7 +116,7 @@ test('a run costs what its workspace pays for the tokens of its model', async ()
   });
 });
 
-test('what proves a task asks no judge, and counts for no agent and no baseline', async () => {
+test('proof runs use no judge and count for no agent and no baseline', async () => {
   let asked = 0;
   const judge = createServer((_, response) => {
     asked++;
@@ -142,7 +142,7 @@ test('what proves a task asks no judge, and counts for no agent and no baseline'
   expect(counted.asked).toBeGreaterThan(0);
 });
 
-test('repeats are runs of their own, numbered', async () => {
+test('repeats are separate, numbered runs', async () => {
   const { organization_id, order } = await prepareOrders(store);
   const runs = await queue.enqueueRun(organization_id, order(nop, { repeat: 3 }));
   await using worker = start({ concurrency: 3 });
@@ -154,7 +154,7 @@ test('repeats are runs of their own, numbered', async () => {
   expect(repeats).toEqual([1, 2, 3]);
 });
 
-test('urgent runs come first, and those of one priority in the order they were asked for', async () => {
+test('executes runs by priority, then in order of request', async () => {
   const { organization_id, order } = await prepareOrders(store);
   const asked: { run_id: string; priority: number }[] = [];
   for (const priority of [0, -1, 5, 0]) {
@@ -167,7 +167,7 @@ test('urgent runs come first, and those of one priority in the order they were a
   expect(taken).toEqual([2, 0, 3, 1].map((index) => asked[index]?.run_id));
 });
 
-test('a workspace never has more runs under way than it may have, and others do not wait for it', async () => {
+test('a workspace never exceeds its concurrency limit and does not delay others', async () => {
   const limited = await prepareOrders(store, { concurrency_limit: 1 });
   const free = await prepareOrders(store);
   const slow = await queue.enqueueRun(limited.organization_id, limited.order(slowAgent(1), { repeat: 3 }));
@@ -185,7 +185,7 @@ test('a workspace never has more runs under way than it may have, and others do 
   expect(turns).toEqual(['taken', 'done', 'taken', 'done', 'taken', 'done']);
 });
 
-test('a run that is cancelled before it is taken never starts', async () => {
+test('a run canceled before it is taken never starts', async () => {
   const { organization_id, order } = await prepareOrders(store);
   const cancelled = await only(queue.enqueueRun(organization_id, order(nop)));
   expect(await queue.cancelRun(organization_id, cancelled.run_id)).toMatchObject({ status: 'cancelled' });
@@ -197,7 +197,7 @@ test('a run that is cancelled before it is taken never starts', async () => {
   expect(worker.events.filter((event) => 'run_id' in event && event.run_id === cancelled.run_id)).toEqual([]);
 });
 
-test('a run that is cancelled while it runs is let go long before it would have ended', async () => {
+test('a run canceled while running stops early', async () => {
   const { organization_id, order } = await prepareOrders(store);
   const { run_id } = await only(queue.enqueueRun(organization_id, order(slowAgent(250))));
   await using worker = start();
@@ -209,13 +209,13 @@ test('a run that is cancelled while it runs is let go long before it would have 
   expect(await store.evaluations.findOfRun(organization_id, run_id)).toBeUndefined();
 });
 
-test('a worker that another one took the run from is refused, and lets go', async () => {
+test('a worker drops a run that another worker took over', async () => {
   const { organization_id, order } = await prepareOrders(store);
   const { run_id } = await only(queue.enqueueRun(organization_id, order(slowAgent(250))));
   await using worker = start();
   await worker.until('taken', run_id);
   await store.run_attempts.start(organization_id, { run_id, worker: 'faster' });
-  expect(await worker.until('dropped', run_id)).toMatchObject({ reason: 'another worker has it' });
+  expect(await worker.until('dropped', run_id)).toMatchObject({ reason: 'another worker has the run' });
   expect(await store.run_attempts.list(organization_id, run_id)).toMatchObject([
     { attempt: 1, worker: 'one', status: 'lost' },
     { attempt: 2, worker: 'faster', status: 'running' },
@@ -223,7 +223,7 @@ test('a worker that another one took the run from is refused, and lets go', asyn
   await queue.cancelRun(organization_id, run_id);
 });
 
-test('told to stop, a worker takes nothing new and finishes what it has', async () => {
+test('a draining worker takes nothing new and finishes its runs', async () => {
   const { organization_id, order } = await prepareOrders(store);
   const first = await only(queue.enqueueRun(organization_id, order(slowAgent(1))));
   const second = await only(queue.enqueueRun(organization_id, order(nop)));
@@ -236,7 +236,7 @@ test('told to stop, a worker takes nothing new and finishes what it has', async 
   await queue.cancelRun(organization_id, second.run_id);
 });
 
-test('told twice, it gives back what it has, which costs the run none of its attempts', async () => {
+test('a stopped worker returns its runs without using up an attempt', async () => {
   const { organization_id, order } = await prepareOrders(store);
   const { run_id } = await only(queue.enqueueRun(organization_id, order(slowAgent(2))));
   {
@@ -255,19 +255,19 @@ test('told twice, it gives back what it has, which costs the run none of its att
   ]);
 });
 
-test('a run that no worker can execute is tried a bounded number of times and then given up, with the reason', async () => {
+test('gives up a run that no worker can execute after a limited number of attempts, with the reason', async () => {
   const { organization_id, order } = await prepareOrders(store);
   const { run_id } = await only(queue.enqueueRun(organization_id, order(nop)));
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++)
     await store.run_attempts.start(organization_id, { run_id, worker: `lost ${attempt}` });
   await using worker = start();
   expect(await worker.until('abandoned', run_id)).toMatchObject({
-    problem: expect.stringContaining('came to nothing'),
+    problem: expect.stringContaining('attempts failed'),
   });
   expect(await store.runs.find(organization_id, run_id)).toMatchObject({ status: 'abandoned', attempt: MAX_ATTEMPTS });
 });
 
-test('a task whose files are not those it was frozen with is given up at once', async () => {
+test('gives up at once on a task whose files differ from the frozen ones', async () => {
   const { organization_id, order } = await prepareOrders(store);
   const task = await freezeTask(store, organization_id);
   const forged = { ...task, task_id: newId('task'), task_digest: '0'.repeat(64) };
@@ -288,7 +288,7 @@ test.each([
   { why: 'an oracle elsewhere', scenario: { oracle: '/etc/passwd' } },
   { why: 'a skill elsewhere', scenario: { skills: ['a/../../b'] } },
   { why: 'an artifact elsewhere', scenario: { artifacts: ['~/../../etc/passwd/../shadow'] } },
-])('a task may not name what else is on the machine: $why', async ({ scenario }) => {
+])('rejects a task that names other files of the machine: $why', async ({ scenario }) => {
   const { organization_id, order } = await prepareOrders(store);
   const task = await freezeTask(store, organization_id);
   const hostile = { ...task, task_id: newId('task'), scenario: { ...task.scenario, ...scenario } };
@@ -296,11 +296,11 @@ test.each([
   const { run_id } = await only(queue.enqueueRun(organization_id, order(nop, { task_id: hostile.task_id })));
   await using worker = start();
   expect(await worker.until('abandoned', run_id)).toMatchObject({
-    problem: expect.stringContaining('inside the folder of its scenario'),
+    problem: expect.stringContaining('is not among the files of the task'),
   });
 });
 
-test('what cannot be asked for is refused, and leaves nothing behind', async () => {
+test('rejects invalid orders and stores nothing', async () => {
   const ours = await prepareOrders(store);
   const theirs = await prepareOrders(store);
   const refuse = async (order: Parameters<Queue['enqueueRun']>[1], code: string) => {
@@ -321,7 +321,7 @@ test('what cannot be asked for is refused, and leaves nothing behind', async () 
   expect(items).toEqual([]);
 });
 
-test('a run without a job is given one again', async () => {
+test('creates a new job for a run without one', async () => {
   const { organization_id, order } = await prepareOrders(store);
   const { run_id } = await only(queue.enqueueRun(organization_id, order(nop)));
   await store.jobs.executeSql(`delete from assay_queue.job where name = $1`, ['runs']);
@@ -329,7 +329,7 @@ test('a run without a job is given one again', async () => {
   await worker.until('finished', run_id);
 });
 
-test('a worker that died right after it had kept a result leaves the rest to the next one', async () => {
+test('the next worker completes a run whose worker died right after storing its result', async () => {
   const { organization_id, order } = await prepareOrders(store);
   const { run_id } = await only(queue.enqueueRun(organization_id, order(oracle)));
   await using jobs = await openJobQueue({ url: database.url, supervise: false, onError: () => undefined });

@@ -13,30 +13,30 @@ import type { WorkerEvent } from './worker-event.ts';
 
 export interface WorkerOptions extends Omit<ExecuteRunOptions, 'sandbox' | 'onStep' | 'onTrouble' | 'signal'> {
   readonly url: string;
-  /** As attempts show it; of this process alone. */
+  /** The name shown with attempts; unique to this process. */
   readonly name: string;
-  /** Where runs are executed. Only `local`, asked for by name, is without isolation. */
+  /** The sandbox for runs. Only an explicit `local` runs without isolation. */
   readonly sandbox: SandboxChoice;
-  /** How many runs at once. */
+  /** The number of concurrent runs. */
   readonly concurrency: number;
   readonly onEvent: (event: WorkerEvent) => void;
-  /** Takes nothing new from then on, and ends when what it has is finished. */
+  /** When aborted, takes nothing new and ends when its runs are finished. */
   readonly draining: AbortSignal;
-  /** Ends at once and gives back what it has. */
+  /** When aborted, ends at once and returns its runs to the queue. */
   readonly signal: AbortSignal;
 }
 
-// even an agent of our own runs what a scenario says, and anyone with a key can write one
+// even a built-in agent runs commands of a scenario, and anyone with a key can write one
 const STRANGERS = [{ agent: { kind: 'process' } }] as const;
 const IDLE_MS = 500;
 const TROUBLE_MS = 2_000;
 const SWEEP_MS = 60_000;
-// it is rung when there is something to do: this is only a bound
+// only an upper bound: the bell rings when there is something to do
 const BUSY_MS = 60_000;
 
 /**
- * Executes runs that are asked for, one after another and some side by side, until it is told to stop. Does not begin
- * where no sandbox is to be had (`sandbox_unavailable`): others may have one.
+ * Executes queued runs, up to `concurrency` at once, until told to stop. Throws `sandbox_unavailable` if there is no
+ * sandbox, because other workers may have one.
  */
 export async function runWorker(options: WorkerOptions): Promise<void> {
   const { store, url, name, concurrency, onEvent, signal } = options;

@@ -7,7 +7,7 @@ import { createApp } from '../../http/app.ts';
 import type { Promoter } from '../../services/promoter.ts';
 import { HANDLERS } from '../index.ts';
 
-/* What the server makes of whoever promotes; the real one is in test/serve-promote.test.ts. */
+/* Uses a fake promoter; test/serve-promote.test.ts uses the real one. */
 
 const COMMITS = { baseline: 'a'.repeat(40), candidate: 'b'.repeat(40) };
 const URL_OF_IT = 'https://github.example/acme/shop/pull/1';
@@ -25,13 +25,13 @@ beforeEach(() => {
 
 type Answer = Pick<PromotionOutcome, 'promote' | 'blockers'> | Error;
 
-/** Asks a server in a repository whose promoter answers so. */
+/** Sends requests to a server whose promoter gives this answer. */
 function serving(answer: Answer, organization_id = api.organization_id) {
   const promoter: Promoter = {
     options: ['--repo', 'acme/shop'],
     async promote(comparison, { yes }) {
       asked.push({ yes, comparison });
-      // long enough for another request to come in
+      // long enough for another request to arrive
       await new Promise((resolve) => setTimeout(resolve, 20));
       if (answer instanceof Error) throw answer;
       const pull_request = yes ? { number: 1, url: URL_OF_IT } : null;
@@ -61,7 +61,7 @@ const PROPOSAL = {
   body: 'because',
 };
 
-/** A comparison as `assay compare` leaves it: of two commits, with runs that were made for it. */
+/** Stores a comparison like that of `assay compare`: of two commits, with its own runs. */
 async function keep(fields: Partial<Comparison> = {}): Promise<Comparison['comparison_id']> {
   const made = madeComparison('better');
   const at = (side: keyof typeof COMMITS) => ({
@@ -75,7 +75,7 @@ async function keep(fields: Partial<Comparison> = {}): Promise<Comparison['compa
 
 const GOOD = { promote: true, blockers: [] };
 
-test('what would be opened is shown, and nothing is done about it', async () => {
+test('shows the planned pull request without opening it', async () => {
   const id = await keep();
   expect(await serving(GOOD)('GET', id)).toEqual({
     status: 200,
@@ -97,7 +97,7 @@ test('what would be opened is shown, and nothing is done about it', async () => 
   expect(await api.store.comparisons.find(api.organization_id, id)).toMatchObject({ pull_request: null });
 });
 
-test('it is opened once, however often and at once it is asked for, and is in the audit log', async () => {
+test('opens one pull request for concurrent requests and logs it in the audit log', async () => {
   const id = await keep();
   const ask = serving(GOOD);
   const answers = await Promise.all([ask('POST', id), ask('POST', id), ask('POST', id)]);
@@ -118,7 +118,7 @@ test('it is opened once, however often and at once it is asked for, and is in th
   expect(asked).toHaveLength(1);
 });
 
-test('a pull request that was told of is the answer, also when it was closed', async () => {
+test('returns a linked pull request, even a closed one', async () => {
   const id = await keep();
   const pull_request = { url: 'https://example.com/pull/7', state: 'closed' as const };
   await api.store.comparisons.putPullRequest(api.organization_id, { comparison_id: id, pull_request });
@@ -126,7 +126,7 @@ test('a pull request that was told of is the answer, also when it was closed', a
   expect(asked).toEqual([]);
 });
 
-test('whatever stands in the way is named, all of it, and nothing is stored', async () => {
+test('names all blockers and stores nothing', async () => {
   const id = await keep();
   const blockers = ['the verdict is regressed, not improved', 'the working tree has uncommitted changes'];
   const ask = serving({ promote: false, blockers });
@@ -138,14 +138,14 @@ test('whatever stands in the way is named, all of it, and nothing is stored', as
   expect(await api.store.comparisons.find(api.organization_id, id)).toMatchObject({ pull_request: null });
 });
 
-test('trouble on the way is a problem of its own, and the next try may do better', async () => {
+test('reports an unavailable remote, and a retry can succeed', async () => {
   const id = await keep();
   const down = new AssayError('remote_unavailable', 'the pull request cannot be opened: GitHub says 502');
   expect(await serving(down)('POST', id)).toMatchObject({ status: 503, answer: { code: 'remote_unavailable' } });
   expect(await serving(GOOD)('POST', id)).toMatchObject({ status: 200 });
 });
 
-test('opening takes an admin; looking takes a reader', async () => {
+test('opening requires the admin scope, viewing the read scope', async () => {
   const id = await keep();
   const ask = serving(GOOD);
   for (const scope of ['read', 'write'] as const) {
@@ -156,7 +156,7 @@ test('opening takes an admin; looking takes a reader', async () => {
   expect(asked.some(({ yes }) => yes)).toBe(false);
 });
 
-test('the credentials of one organization open nothing for another', async () => {
+test('opens nothing for another organization', async () => {
   const id = await keep();
   const ask = serving(GOOD, api.other.organization_id);
   expect(await ask('POST', id)).toMatchObject({ status: 409, answer: { code: 'conflict' } });
@@ -164,7 +164,7 @@ test('the credentials of one organization open nothing for another', async () =>
   expect(asked).toEqual([]);
 });
 
-test('a server outside of a repository says so, with the command and what else is doubtful', async () => {
+test('a server outside a repository names that, the command and the other blockers', async () => {
   const id = await keep({ seed: null });
   const path = `/v1/comparisons/${id}/pull-request`;
   const plan = await (await api.request(path)).json();

@@ -50,7 +50,7 @@ interface Kept {
   readonly workspace_id?: WorkspaceId;
 }
 
-/** A run as `POST /v1/runs` leaves it. */
+/** Stores a run as `POST /v1/runs` does. */
 async function saveRun({ passed, task, tool_calls = 2, fields = {}, graded = true, ...place }: Kept): Promise<Run> {
   const { organization_id, workspace_id } = { ...api, ...place };
   const run = madeRun({
@@ -84,7 +84,7 @@ async function saveRun({ passed, task, tool_calls = 2, fields = {}, graded = tru
   return run;
 }
 
-test('two labels are compared by what is stored of their runs, and the verdict is kept', async () => {
+test('compares the stored runs of two labels and stores the verdict', async () => {
   for (const task of [0, 1, 2, 3])
     for (let repeat = 1; repeat <= 3; repeat++) {
       await saveRun({ passed: false, task, fields: { label: 'main', repeat } });
@@ -111,7 +111,7 @@ test('two labels are compared by what is stored of their runs, and the verdict i
   expect(await read(await api.request(path), 200)).toEqual({ ...made, pull_request });
   const back = await read(await compare({ baseline: { label: 'better' }, candidate: { label: 'main' } }), 201);
   expect(back).toMatchObject({ verdict: { verdict: 'regressed', promote: false } });
-  // nobody else sees any of it
+  // other organizations see nothing of it
   for (const [method, at, body] of [
     ['GET', path],
     ['PUT', `${path}/pull-request`, pull_request],
@@ -122,7 +122,7 @@ test('two labels are compared by what is stored of their runs, and the verdict i
   }
 });
 
-test('sides can be an agent, one of its scenarios, or runs by their ids, with a name of their own', async () => {
+test('a side can be an agent, one of its scenarios, or run ids, with its own name', async () => {
   const one = await saveRun({ passed: true, task: 0, fields: { agent_id: 'opus' } });
   await saveRun({ passed: true, task: 1, fields: { agent_id: 'opus' } });
   const two = await saveRun({ passed: true, task: 0, fields: { agent_id: 'haiku' } });
@@ -140,7 +140,7 @@ test('sides can be an agent, one of its scenarios, or runs by their ids, with a 
   });
 });
 
-test('what the agents did with their tools is read from the transcript: doing more for the same is worth less', async () => {
+test('counts tool calls from the transcript: more calls for the same result score lower', async () => {
   const frugal = await saveRun({ passed: true, task: 0, tool_calls: 1 });
   const busy = await saveRun({ passed: true, task: 0, tool_calls: 9 });
   const made = await read(
@@ -153,16 +153,16 @@ test('what the agents did with their tools is read from the transcript: doing mo
 });
 
 test.each<[Json, string]>([
-  [{ baseline: {}, candidate: { label: 'a' } }, 'a side of nothing'],
-  [{ baseline: { label: 'a', run_ids: [newId('run')] }, candidate: { label: 'a' } }, 'a side said twice'],
+  [{ baseline: {}, candidate: { label: 'a' } }, 'an empty side'],
+  [{ baseline: { label: 'a', run_ids: [newId('run')] }, candidate: { label: 'a' } }, 'a side defined twice'],
   [{ baseline: { scenario: 'a' }, candidate: { label: 'a' } }, 'a scenario alone'],
   [{ baseline: { label: 'a' } }, 'one side'],
-  [{ baseline: { label: 'a' }, candidate: { label: 'a' }, thresholds: { min_composite_gain: 2 } }, 'a share above 1'],
-])('%j is refused: %s', async (body) => {
+  [{ baseline: { label: 'a' }, candidate: { label: 'a' }, thresholds: { min_composite_gain: 2 } }, 'a ratio above 1'],
+])('rejects %j: %s', async (body) => {
   expect(await read(await compare(body), 422)).toMatchObject({ code: 'invalid_input' });
 });
 
-test('runs that are not there, not graded, of another workspace or organization are refused', async () => {
+test('rejects runs that are missing, ungraded, or of another workspace or organization', async () => {
   const ours = await saveRun({ passed: true, task: 0, fields: { label: 'ours' } });
   const waiting = await saveRun({ passed: true, task: 0, graded: false });
   const task = await api.store.tasks.keep(api.other.organization_id, madeTask());
@@ -194,7 +194,7 @@ test('runs that are not there, not graded, of another workspace or organization 
 
 const placeOf = ({ organization_id, workspace_id }: TestApi['other']) => ({ organization_id, workspace_id });
 
-test('evidence is removed when its workspace no longer keeps it, and that is told', async () => {
+test('removes evidence after the retention period of its workspace and reports it', async () => {
   const { store, organization_id } = api;
   const { workspace_id } = await store.workspaces.create(organization_id, {
     workspace_id: newId('wsp'),
@@ -227,7 +227,7 @@ test('evidence is removed when its workspace no longer keeps it, and that is tol
     name: 'diff.patch',
   });
   expect(content?.toString()).toBe('shared');
-  // what it came to stays
+  // the grade stays
   expect(await store.grades.find(organization_id, old.run_id)).toBeDefined();
   await expect(store.evidence_retention.requireKept(organization_id, old.run_id)).rejects.toMatchObject({
     code: 'evidence_removed',

@@ -4,7 +4,7 @@ import { handleOpenly } from '../../http/handle.ts';
 
 export const getReadinessHandler = handleOpenly(getReadiness, async ({ services }) => {
   if (services.stopping.aborted) {
-    throw new AssayError('database_unavailable', 'expected a server that goes on, found one that is stopping');
+    throw new AssayError('database_unavailable', 'the server is stopping');
   }
   await services.store.organizations.findFirst();
   return { status: 'ready' as const };

@@ -34,7 +34,7 @@ const ingest = async (
 const read = async <Answer>(path: string, caller: TestCaller = api): Promise<Answer> =>
   (await (await caller.request(path)).json()) as Answer;
 
-test('an evaluation is answered with its checks and the standing right after it', async () => {
+test('answers an evaluation with its checks and the reputation after it', async () => {
   const agent_id = newAgent();
   const answer = await evaluate({
     agent_id,
@@ -62,7 +62,7 @@ test('an evaluation is answered with its checks and the standing right after it'
   );
 });
 
-test('without checks and without a verdict the usual three run', async () => {
+test('runs the three default checks without checks and verdict', async () => {
   const agent_id = newAgent();
   const { checks, passed } = await evaluate({ agent_id, output: 'write to jane@acme.co' });
   expect([checks.map(({ id, verdict }) => [id, verdict]), passed]).toEqual([
@@ -75,7 +75,7 @@ test('without checks and without a verdict the usual three run', async () => {
   ]);
 });
 
-test('the verdict of the caller is taken as it is, and everything said with it is kept', async () => {
+test('accepts the verdict of the caller and stores its fields', async () => {
   const agent_id = newAgent();
   const run_id = newId('run');
   await evaluate(
@@ -111,7 +111,7 @@ test('the verdict of the caller is taken as it is, and everything said with it i
   expect((await read<{ items: Evaluation[] }>(`/v1/evaluations?run_id=${run_id}`)).items).toEqual(items);
 });
 
-test('an evaluation that could not be decided is kept, shown and not counted', async () => {
+test('stores and shows an undecided evaluation but does not count it', async () => {
   const agent_id = newAgent();
   await evaluate({ agent_id, passed: true, latency_ms: 0 });
   const errored = await evaluate({ agent_id, checks: [{ type: 'regex', pattern: '(' }] });
@@ -125,7 +125,7 @@ test('an evaluation that could not be decided is kept, shown and not counted', a
   expect(items.map(({ status }) => status)).toEqual(['errored', 'counted']);
 });
 
-test('a dry run shows what would be said and changes nothing, also when nothing can be said', async () => {
+test('a dry run shows the verdict, or why there is none, and changes nothing', async () => {
   const agent_id = newAgent();
   await evaluate({ agent_id, passed: true, latency_ms: 0 });
   const dry = await evaluate({ agent_id, passed: false, dry_run: true });
@@ -140,58 +140,58 @@ test('a dry run shows what would be said and changes nothing, also when nothing 
 });
 
 test.each([
-  { why: 'a field there is not', body: { agent: 'x' }, path: 'agent' },
-  { why: 'a field there is not, in a check', body: { checks: [{ type: 'pii', kind: 1 }] }, path: 'checks[0].kind' },
+  { why: 'an unknown field', body: { agent: 'x' }, path: 'agent' },
+  { why: 'an unknown field in a check', body: { checks: [{ type: 'pii', kind: 1 }] }, path: 'checks[0].kind' },
   { why: 'no output', body: { output: undefined }, path: 'output' },
   { why: 'no agent', body: { agent_id: undefined }, path: 'agent_id' },
   { why: 'an empty name', body: { agent_id: '' }, path: 'agent_id' },
   { why: 'a long name', body: { agent_id: 'x'.repeat(201) }, path: 'agent_id' },
-  { why: 'a name no database can hold', body: { agent_id: 'a\0b' }, path: 'agent_id' },
-  { why: 'half a character in a name', body: { agent_id: 'a\ud800' }, path: 'agent_id' },
-  { why: 'a time below zero', body: { latency_ms: -1 }, path: 'latency_ms' },
+  { why: 'a name with U+0000', body: { agent_id: 'a\0b' }, path: 'agent_id' },
+  { why: 'a lone surrogate in a name', body: { agent_id: 'a\ud800' }, path: 'agent_id' },
+  { why: 'a negative latency', body: { latency_ms: -1 }, path: 'latency_ms' },
   { why: 'more than a day', body: { latency_ms: 86_400_001 }, path: 'latency_ms' },
-  { why: 'nothing to measure against', body: { latency_ref_ms: 0 }, path: 'latency_ref_ms' },
+  { why: 'a reference latency of zero', body: { latency_ref_ms: 0 }, path: 'latency_ref_ms' },
   { why: 'two verdicts', body: { passed: true, checks: [] }, path: 'passed' },
   { why: 'too many checks', body: { checks: Array(51).fill({ type: 'pii' }) }, path: 'checks' },
-  { why: 'a check there is not', body: { checks: [{ type: 'vibes' }] }, path: 'checks[0].type' },
+  { why: 'an unknown check', body: { checks: [{ type: 'vibes' }] }, path: 'checks[0].type' },
   { why: 'too much metadata', body: { metadata: { a: 'ä'.repeat(2048) } }, path: 'metadata' },
-  { why: 'metadata that is no object', body: { metadata: [] }, path: 'metadata' },
-  { why: 'a time that is none', body: { occurred_at: 'yesterday' }, path: 'occurred_at' },
+  { why: 'metadata that is not an object', body: { metadata: [] }, path: 'metadata' },
+  { why: 'an invalid time', body: { occurred_at: 'yesterday' }, path: 'occurred_at' },
   {
-    why: 'an output nested absurdly deep',
+    why: 'a deeply nested output',
     body: { output: JSON.parse(`${'['.repeat(200)}${']'.repeat(200)}`) },
     path: 'output',
   },
-])('refused, with its place: $why', async ({ body, path }) => {
+])('rejects with a path: $why', async ({ body, path }) => {
   const response = await post({ agent_id: 'refused', output: 1, ...body });
   expect([response.status, await response.json()]).toMatchObject([422, { code: 'invalid_input', path }]);
   expect((await read<{ eval_count: number }>('/v1/reputation/refused')).eval_count).toBe(0);
 });
 
-test('what is nested deeper than a stack is high is refused as well', async () => {
+test('rejects input nested deeper than the stack', async () => {
   const deep = `{"agent_id":"deep","output":${'['.repeat(400_000)}${']'.repeat(400_000)}}`;
   const response = await post(deep);
   expect([response.status, await response.json()]).toMatchObject([422, { path: 'output' }]);
 });
 
-test('a source that only the server may claim is refused', async () => {
+test('rejects a source reserved for the server', async () => {
   const response = await post({ agent_id: 'x', output: 1, passed: true }, { 'x-assay-source': 'run' });
   expect([response.status, await response.json()]).toMatchObject([422, { path: 'x-assay-source' }]);
 });
 
-test('a body above 1 MiB is refused, and a key that may only read does not write', async () => {
+test('rejects a body above 1 MiB and a read-only key', async () => {
   expect((await post({ agent_id: 'x', output: 'x'.repeat(1024 * 1024) })).status).toBe(413);
   const key = await api.createKey(['read']);
   expect((await post({ agent_id: 'x', output: 1 }, { authorization: `Bearer ${key}` })).status).toBe(403);
 });
 
-test('an organization sets what its latencies are measured against, where an evaluation does not', async () => {
+test('uses the reference latency of the organization by default', async () => {
   const own = await api.createCaller();
   const set = await own.request('/v1/organization', { method: 'PATCH', body: { latency_ref_ms: 1000 } });
   expect(await set.json()).toMatchObject({ latency_ref_ms: 1000, name: 'made for a test' });
   const body = { agent_id: 'slow', output: 1, passed: true, latency_ms: 500 };
   const answer = await (await post(body, {}, own)).json();
-  // half of the latency points, and not none
+  // half of the latency points
   expect(answer).toMatchObject({ reputation: { score: 404 + 125 } });
   await post({ ...body, latency_ref_ms: 50 }, {}, own);
   await post({ ...body, latency_ms: undefined }, {}, own);
@@ -201,7 +201,7 @@ test('an organization sets what its latencies are measured against, where an eva
   expect(refused.status).toBe(422);
 });
 
-test('the same key and body are answered the same and counted once; another body is refused', async () => {
+test('replays the answer for the same key and body; rejects another body', async () => {
   const agent_id = newAgent();
   const headers = { 'idempotency-key': `key of ${agent_id}` };
   const body = { agent_id, output: 'done', latency_ms: 1 };
@@ -214,7 +214,7 @@ test('the same key and body are answered the same and counted once; another body
   expect((await read<{ eval_count: number }>(`/v1/reputation/${agent_id}`)).eval_count).toBe(1);
 });
 
-test('a batch is appended in its order, duplicates are told and change nothing', async () => {
+test('appends a batch in order; reports duplicates without counting them', async () => {
   const agent_id = newAgent();
   const events = Array.from({ length: 600 }, (_, n) => ({
     event_id: `${agent_id}-${n}`,
@@ -237,7 +237,7 @@ test('a batch is appended in its order, duplicates are told and change nothing',
   expect(found.seq).toBe(601);
 }, 60_000);
 
-test('an event is a duplicate within its own batch too, and no Idempotency-Key is one', async () => {
+test('detects duplicate events within a batch and keeps them apart from Idempotency-Keys', async () => {
   const agent_id = newAgent();
   const event = { event_id: `twice-${agent_id}`, agent_id, output: 1, passed: true };
   const { results } = await ingest([event, { ...event, passed: false }]);
@@ -249,7 +249,7 @@ test('an event is a duplicate within its own batch too, and no Idempotency-Key i
   expect(answer.headers.get('idempotent-replayed')).toBe(null);
 });
 
-test('a batch with one fault is refused as a whole, with its place', async () => {
+test('rejects a batch with one invalid evaluation as a whole, with its path', async () => {
   const agent_id = newAgent();
   const event = { event_id: 'a', agent_id, output: 1, passed: true };
   const refuse = async (evaluations: unknown) => {
@@ -263,14 +263,14 @@ test('a batch with one fault is refused as a whole, with its place', async () =>
   expect((await read<{ eval_count: number }>(`/v1/reputation/${agent_id}`)).eval_count).toBe(0);
 });
 
-test('what is back-dated is last all the same', async () => {
+test('appends back-dated evaluations last', async () => {
   const agent_id = newAgent();
   await evaluate({ agent_id, passed: false });
   await evaluate({ agent_id, passed: true, occurred_at: '1999-01-01T00:00:00.000Z' });
   expect(await read(`/v1/reputation/${agent_id}`)).toMatchObject({ streak: 1, eval_count: 2 });
 });
 
-test('any interleaving of calls, batches, repeats and repeats of batches is the log in the order that it came', async () => {
+test('any interleaving of calls, batches and repeats gives the log in order of arrival', async () => {
   const call = fc.record({
     agent: fc.nat(1),
     passed: fc.boolean(),
@@ -306,7 +306,7 @@ test('any interleaving of calls, batches, repeats and repeats of batches is the 
   );
 }, 120_000);
 
-test('agents of another organization are others, whatever they are called', async () => {
+test('agents with the same name in another organization are separate', async () => {
   const agent_id = newAgent();
   const run_id = newId('run');
   const event = { event_id: `shared-${agent_id}`, agent_id, output: 1, passed: true, run_id };
@@ -315,13 +315,13 @@ test('agents of another organization are others, whatever they are called', asyn
   expect(await read(`/v1/evaluations?agent_id=${agent_id}`, api.other)).toEqual({ items: [], next: null });
   expect(await read(`/v1/evaluations?run_id=${run_id}`, api.other)).toEqual({ items: [], next: null });
   expect(await read('/v1/agents?order=name', api.other)).toEqual({ items: [], next: null });
-  // an event id is known within its organization only
+  // event ids are unique per organization
   const theirs = await api.other.request('/v1/ingest', { method: 'POST', body: { evaluations: [event] } });
   expect(await theirs.json()).toMatchObject({ accepted: 1, duplicates: 0 });
   expect(await read(`/v1/reputation/${agent_id}`)).toMatchObject({ eval_count: 1 });
 });
 
-test('hostile checks of one caller are answered, and do not keep others waiting for long', async () => {
+test('expensive checks of one caller are stopped and do not block others', async () => {
   const agent_id = newAgent();
   const hostile = {
     agent_id,
@@ -333,7 +333,7 @@ test('hostile checks of one caller are answered, and do not keep others waiting 
   expect(neighbour.status).toBe('counted');
 }, 60_000);
 
-test('the score that is answered is the one of the formula, evaluation by evaluation', async () => {
+test('the score in each answer equals that of the formula', async () => {
   const agent_id = newAgent();
   const evaluations: { passed: boolean; latency_ms: number }[] = [];
   for (let n = 0; n < 60; n++) {

@@ -5,7 +5,7 @@ import { handleOpenly } from '../../http/handle.ts';
 import { Reply } from '../../http/reply.ts';
 
 export const getKeyDirectoryHandler = handleOpenly(getKeyDirectory, async ({ services: { store } }) => {
-  // a server that has signed nothing yet still has a key, so that it can be trusted beforehand
+  // creates the key before the first signature, so clients can trust it in advance
   await getSigner(store);
   const answer = describeKeys(await store.signing_keys.list());
   return new Reply({ answer, headers: { 'cache-control': 'public, max-age=60' } });

@@ -4,7 +4,7 @@ import { findDefaultLatencyRef } from '../../reputation/default-latency-ref.ts';
 import { ingestBatch } from '../../reputation/ingest-batch.ts';
 import { readSource } from '../../reputation/read-source.ts';
 
-// each event is counted once by its own id, so nothing needs to be in the transaction of the answer
+// each event counts once by its id, so the work need not share the transaction of the answer
 export const ingestHandler = handleInSteps(ingest, async ({ body, headers, caller: { organization_id }, services }) =>
   ingestBatch(services.store, {
     organization_id,

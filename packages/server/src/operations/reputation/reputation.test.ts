@@ -14,7 +14,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => api[Symbol.asyncDispose]());
 
-/** So many evaluations of an agent. */
+/** Sends the given number of evaluations of an agent. */
 async function send(
   agent_id: string,
   count: number,
@@ -38,7 +38,7 @@ const publish = (agent_id: string, shown = true) =>
   api.request(`/v1/agents/${encodeURIComponent(agent_id)}`, { method: 'PATCH', body: { public: shown } });
 const anonymously = (path: string) => api.app.request(`${path}?organization_id=${api.organization_id}`);
 
-test('the owner sees the standing of an agent at any time', async () => {
+test('the owner always sees the reputation of an agent', async () => {
   expect(await read('/v1/reputation/calibrating')).toMatchObject({
     agent_id: 'calibrating',
     lifecycle: 'calibrating',
@@ -54,7 +54,7 @@ test('the owner sees the standing of an agent at any time', async () => {
   });
 });
 
-test('a name that nobody has evaluated is new', async () => {
+test('an agent without evaluations is new', async () => {
   expect(await read('/v1/reputation/nobody')).toMatchObject({
     agent_id: 'nobody',
     score: 0,
@@ -67,7 +67,7 @@ test('a name that nobody has evaluated is new', async () => {
   });
 });
 
-test('a name is the same however it is spelled, and may hold any character', async () => {
+test('normalizes agent names and accepts any character', async () => {
   const body = (agent_id: string) => ({ agent_id, output: 1, passed: true });
   await api.request('/v1/evaluate', { method: 'POST', body: body('café/a b?#%') });
   await api.request('/v1/evaluate', { method: 'POST', body: body('cafe\u0301/a b?#%') });
@@ -83,14 +83,14 @@ test('after 30 days without an evaluation a score is stale', async () => {
   expect(await (await in_29_days('/v1/reputation/active')).json()).toMatchObject({ stale: false });
 });
 
-/** The same server, so many days from now. */
+/** The same server, the given number of days later. */
 function openLater(days: number) {
   const services = { ...api.services, now: () => Date.now() + days * 86_400_000 };
   const app = createApp({ services, handlers: HANDLERS, check_answers: true });
   return (path: string) => app.request(path, { headers: { authorization: `Bearer ${api.key}` } });
 }
 
-test('the ladder ranks those with 50 evaluations, the best first, page by page', async () => {
+test('ranks agents with 50 evaluations, best first, page by page', async () => {
   const whole = await read<{ items: AgentStanding[] }>('/v1/agents');
   expect(whole.items.map(({ agent_id, rank }) => [agent_id, rank])).toEqual([
     ['quick & <good>', 1],
@@ -107,7 +107,7 @@ test('the ladder ranks those with 50 evaluations, the best first, page by page',
   }
 });
 
-test('the history is the score after each evaluation, newest first', async () => {
+test('the history lists the score after each evaluation, newest first', async () => {
   const page = await read<{ items: { seq: number; score: number }[]; next: string }>(
     '/v1/reputation/active/history?limit=10',
   );
@@ -118,7 +118,7 @@ test('the history is the score after each evaluation, newest first', async () =>
   expect(next.items[0]?.seq).toBe(50);
 });
 
-test('nobody else sees an agent until it is public, and then no score before there are 50 evaluations', async () => {
+test('others see only public agents, and no score below 50 evaluations', async () => {
   const paths = ['', '/badge.svg', '/attestation'].map((end) => `/v1/reputation/calibrating${end}`);
   for (const path of paths) {
     expect((await api.app.request(path)).status).toBe(401);
@@ -138,7 +138,7 @@ test('nobody else sees an agent until it is public, and then no score before the
   for (const path of paths) expect((await anonymously(path)).status).toBe(404);
 });
 
-test('of a public agent with enough evaluations everyone sees the score', async () => {
+test('everyone sees the score of a public agent with enough evaluations', async () => {
   await publish('active');
   const { score } = await read<ReputationReading>('/v1/reputation/active');
   expect(await (await anonymously('/v1/reputation/active')).json()).toMatchObject({
@@ -148,7 +148,7 @@ test('of a public agent with enough evaluations everyone sees the score', async 
   });
 });
 
-test('only an administrator makes an agent public, and it is written down', async () => {
+test('only an admin can make an agent public, and the audit log records it', async () => {
   const key = await api.createKey(['write']);
   const headers = { authorization: `Bearer ${key}` };
   expect((await api.request('/v1/agents/active', { method: 'PATCH', body: { public: true }, headers })).status).toBe(
@@ -161,7 +161,7 @@ test('only an administrator makes an agent public, and it is written down', asyn
   expect(items).toContainEqual(expect.objectContaining({ action: 'agent.publish', target: 'active' }));
 });
 
-test('a badge is a picture with the words of others in it as words', async () => {
+test('a badge escapes the agent name', async () => {
   const response = await api.request(`/v1/reputation/${encodeURIComponent('quick & <good>')}/badge.svg`);
   expect(response.headers.get('content-type')).toBe('image/svg+xml');
   const svg = await response.text();
@@ -175,13 +175,13 @@ test('a badge is a picture with the words of others in it as words', async () =>
   expect(again.status).toBe(304);
 });
 
-test('the badge of an agent that is not there yet says how far it is, to its owner as well', async () => {
+test('the badge of a calibrating agent shows its progress, also to its owner', async () => {
   const response = await api.request('/v1/reputation/calibrating/badge.svg');
   expect(await response.text()).toContain('calibrating 37/50');
   expect(response.headers.get('cache-control')).toBe('private, max-age=300');
 });
 
-test('pages of evaluations follow each other without a gap', async () => {
+test('pages of evaluations have no gaps', async () => {
   const seen: number[] = [];
   let after = '';
   do {

@@ -9,6 +9,6 @@ export const cancelRunHandler = handle(
     const cancelled = await (queue?.cancelRun(organization_id, run_id) ?? store.runs.cancel(organization_id, run_id));
     if (cancelled !== undefined) return cancelled;
     const { status } = await findRun(store, organization_id, run_id);
-    throw new AssayError('conflict', `Expected ${run_id} to wait or to run, found that it is ${status}`);
+    throw new AssayError('conflict', `The run ${run_id} is ${status}; only queued or running runs can be canceled`);
   },
 );

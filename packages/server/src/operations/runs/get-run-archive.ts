@@ -9,7 +9,7 @@ export const getRunArchiveHandler = handle(
   getRunArchive,
   async ({ params: { run_id }, query, caller: { organization_id }, services: { store } }) => {
     const { attempt, files } = await listEvidence(store, { organization_id, run_id, attempt: query.attempt });
-    if (files.length === 0) throw new AssayError('not_found', `Expected files of ${run_id}, found that it left none`);
+    if (files.length === 0) throw new AssayError('not_found', `The run ${run_id} has no files`);
     async function* read() {
       for (const { name } of files) {
         const content = await store.run_evidence.read(organization_id, { run_id, attempt, name });

@@ -7,10 +7,13 @@ export const getRunAttestationHandler = handle(
   getRunAttestation,
   async ({ params: { run_id }, caller: { organization_id }, services: { store, now } }) => {
     const stored = await store.runs.find(organization_id, run_id);
-    if (stored === undefined) throw new AssayError('run_not_found', `Expected a run, found none with the id ${run_id}`);
+    if (stored === undefined) throw new AssayError('run_not_found', `There is no run ${run_id}`);
     const graded = await store.grades.find(organization_id, run_id);
     if (stored.run === null || graded === undefined) {
-      throw new AssayError('conflict', `Expected a run that was graded, found ${stored.status}: wait until it is`);
+      throw new AssayError(
+        'conflict',
+        `The run ${run_id} is ${stored.status} and not graded yet; wait until it is graded`,
+      );
     }
     return attestRun(store, { organization_id, run: stored.run, grade: graded.grade, now: now() });
   },

@@ -8,7 +8,7 @@ export const getRunEvidenceFileHandler = handle(
   getRunEvidenceFile,
   async ({ params: { run_id }, query: { name, attempt }, caller: { organization_id }, services: { store } }) => {
     const content = await getEvidence(store, { organization_id, run_id, attempt, name });
-    // a header holds no more than these
+    // other characters are not safe in a header
     const plain = posix.basename(name).replaceAll(/[^\w.-]/g, '_');
     return new Reply({ content, headers: { 'content-disposition': `attachment; filename="${plain}"` } });
   },

@@ -9,13 +9,16 @@ export const getRunGradeHandler = handle(
     const newest = await store.grades.find(organization_id, run_id);
     if (newest === undefined) {
       const { status } = await findRun(store, organization_id, run_id);
-      throw new AssayError('not_found', `Expected ${run_id} to be graded, found that it is not: it is ${status}`);
+      throw new AssayError('not_found', `The run ${run_id} is ${status} and has no grade`);
     }
     const revisions = newest.revision;
     if (query.revision === undefined || query.revision === revisions) return { ...newest, revisions };
     const grade = (await store.grades.list(organization_id, run_id))[revisions - query.revision];
     if (grade === undefined)
-      throw new AssayError('not_found', `Expected one of ${revisions} grades of ${run_id}, found ${query.revision}`);
+      throw new AssayError(
+        'not_found',
+        `The run ${run_id} has ${revisions} grades; there is no revision ${query.revision}`,
+      );
     return { revision: query.revision, revisions, grade };
   },
 );

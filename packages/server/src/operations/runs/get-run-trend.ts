@@ -10,7 +10,7 @@ export const getRunTrendHandler = handle(
     const day = daysBefore(now(), count);
     const since = filter.since ?? `${day}T00:00:00.000Z`;
     const { workspace_id: named, ...narrowed } = filter;
-    // every run is counted by day already, whatever its number
+    // without a filter, the stored daily counts are used
     if (Object.values(narrowed).every((value) => value === undefined)) {
       const workspace_id = await findWorkspace(store, organization_id, named);
       const days = await store.run_days.list(organization_id, { workspace_id, since: day });

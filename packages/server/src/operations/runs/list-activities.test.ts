@@ -30,7 +30,7 @@ const list = async (activities: Services['activities']): Promise<unknown> => {
   return await response.json();
 };
 
-test('what goes on in the folder is told to the organization it belongs to, and to no other', async () => {
+test('lists activities of the folder for its organization only', async () => {
   const activities = { list: async () => [ACTIVITY] };
   expect(await list({ ...activities, organization_id: api.organization_id })).toEqual({ items: [ACTIVITY] });
   expect(await list({ ...activities, organization_id: newId('org') })).toEqual({ items: [] });

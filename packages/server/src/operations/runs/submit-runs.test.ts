@@ -10,7 +10,7 @@ import { openPool } from '../../store/sql/connection.ts';
 import { uuidOf } from '../../store/sql/ids.ts';
 import { sql } from '../../store/sql/sql.ts';
 
-// the thread that grades starts with the first run
+// the grading thread starts with the first run
 vi.setConfig({ testTimeout: 180_000 });
 
 let api: TestApi;
@@ -35,7 +35,7 @@ const send = (
     body: body as Uint8Array<ArrayBuffer>,
   });
 
-/** The files of the run with some of them changed, or left out. */
+/** The files of the run, with some changed or left out. */
 const changed = (edit: Record<string, string | undefined>) =>
   new Map(
     [...made.files, ...Object.entries(edit)]
@@ -48,9 +48,9 @@ const read = async (caller: TestCaller, path: string) => json(await caller.reque
 
 test.each([
   { how: 'a tar', type: 'application/x-tar', packed: (bytes: Buffer) => bytes },
-  { how: 'a tar packed by gzip', type: 'application/gzip', packed: gzipSync },
-  { how: 'a tar packed by zstd', type: 'application/zstd', packed: zstdCompressSync },
-])('the folder of a run sent as $how is graded, kept and counted for its agent', async ({ type, packed }) => {
+  { how: 'a gzip tar', type: 'application/gzip', packed: gzipSync },
+  { how: 'a zstd tar', type: 'application/zstd', packed: zstdCompressSync },
+])('grades, stores and counts a run sent as $how', async ({ type, packed }) => {
   const caller = await api.createCaller();
   const response = await send(caller, packed(await packTar(made.files)), { type });
   expect(response.status).toBe(201);
@@ -73,7 +73,7 @@ test.each([
   });
 });
 
-test('the same files as JSON are the same run, and all of them can be had again', async () => {
+test('accepts the same files as JSON and returns all of them', async () => {
   const caller = await api.createCaller();
   const files = Object.fromEntries(
     [...made.files].map(([name, content]) => [
@@ -107,7 +107,7 @@ test('the same files as JSON are the same run, and all of them can be had again'
   expect((await caller.request(`/v1/runs/${run_id}/evidence/file?name=nothing`)).status).toBe(404);
 });
 
-test('the folder that was kept can be downloaded, and sent to another organization', async () => {
+test('a stored run can be downloaded and sent to another organization', async () => {
   const [one, other] = [await api.createCaller(), await api.createCaller()];
   await send(one, await packTar(made.files));
   const path = `/v1/runs/${made.result.run_id}/evidence/archive`;
@@ -118,7 +118,7 @@ test('the folder that was kept can be downloaded, and sent to another organizati
   expect((await (await api.createCaller()).request(path)).status).toBe(404);
 });
 
-test('a grade that comes along is not believed', async () => {
+test('ignores a submitted grade', async () => {
   const caller = await api.createCaller();
   const evidence = JSON.parse(made.files.get('evidence.json')?.toString() as string);
   evidence.commands.done.exit_code = 1;
@@ -129,7 +129,7 @@ test('a grade that comes along is not believed', async () => {
   expect(Grade.parse(await file.json()).overall).toBe('FAIL');
 });
 
-test('a run that came without a grade is scored against the runs of its workspace, under the weights it chose', async () => {
+test('scores a run without a grade with the baseline and weights of its workspace', async () => {
   const caller = await api.createCaller();
   const { organization_id, workspace_id } = caller;
   const { task_id } = await api.store.tasks.keep(organization_id, madeTask());
@@ -149,7 +149,7 @@ test('a run that came without a grade is scored against the runs of its workspac
   expect(score).toMatchObject(compute(scorecardV2, score?.inputs));
 });
 
-test('a run is kept once, whoever sends it how often; under one key it is the same answer', async () => {
+test('stores a run once; repeats with the same key get the same answer', async () => {
   const caller = await api.createCaller();
   const bytes = await packTar(made.files);
   const headers = { 'idempotency-key': 'once' };
@@ -165,13 +165,13 @@ test('a run is kept once, whoever sends it how often; under one key it is the sa
 
 test.each([
   { what: 'no evidence', edit: { 'evidence.json': undefined }, code: 'unreadable_file' },
-  { what: 'evidence that is no JSON', edit: { 'evidence.json': '{' }, code: 'unreadable_file' },
-  { what: 'evidence of another form', edit: { 'evidence.json': '{"run": {}}' }, code: 'unreadable_file' },
-  { what: 'a transcript that is none', edit: { 'transcript.jsonl': '{"type": 1}\n' }, code: 'unreadable_file' },
-  { what: 'judgments that are none', edit: { 'judgments.jsonl': '[]\n' }, code: 'unreadable_file' },
-  { what: 'a file that is not of a run', edit: { 'notes.txt': 'x' }, code: 'invalid_archive' },
+  { what: 'evidence that is not JSON', edit: { 'evidence.json': '{' }, code: 'unreadable_file' },
+  { what: 'evidence with another schema', edit: { 'evidence.json': '{"run": {}}' }, code: 'unreadable_file' },
+  { what: 'an invalid transcript', edit: { 'transcript.jsonl': '{"type": 1}\n' }, code: 'unreadable_file' },
+  { what: 'invalid judgments', edit: { 'judgments.jsonl': '[]\n' }, code: 'unreadable_file' },
+  { what: 'an unknown file', edit: { 'notes.txt': 'x' }, code: 'invalid_archive' },
   { what: 'a name that leads out', edit: { 'raw/../../x': 'x' }, code: 'invalid_archive' },
-])('a folder with $what is refused, nothing is kept, and no path of the server is told', async ({ edit, code }) => {
+])('rejects a folder with $what, stores nothing and reveals no server path', async ({ edit, code }) => {
   const caller = await api.createCaller();
   const response = await send(caller, await packTar(changed(edit as Record<string, string>)));
   const problem = await json(response);
@@ -180,7 +180,7 @@ test.each([
   expect(await read(caller, '/v1/runs')).toEqual({ items: [], next: null });
 });
 
-test('run.json of another run, and evidence of a run of another task, are refused', async () => {
+test('rejects run.json of another run and evidence of another task', async () => {
   const caller = await api.createCaller();
   const run = JSON.parse(made.files.get('run.json')?.toString() as string);
   const evidence = JSON.parse(made.files.get('evidence.json')?.toString() as string);
@@ -193,7 +193,7 @@ test('run.json of another run, and evidence of a run of another task, are refuse
   }
 });
 
-test('nobody reads or writes the runs of others', async () => {
+test('other organizations cannot read or write a run', async () => {
   const [owner, stranger] = [await api.createCaller(), await api.createCaller()];
   await send(owner, await packTar(made.files));
   const { run_id } = made.result;
@@ -224,7 +224,7 @@ test('nobody reads or writes the runs of others', async () => {
   expect(list.status).toBe(404);
 });
 
-test('a run is graded again from what is kept; both grades stay, and the new one holds', async () => {
+test('regrades a run from stored evidence; both grades stay, the new one is current', async () => {
   const caller = await api.createCaller();
   await send(caller, await packTar(made.files));
   const { run_id } = made.result;
@@ -252,7 +252,7 @@ test('a run is graded again from what is kept; both grades stay, and the new one
   expect(await json(unrun)).toMatchObject({ code: 'sandbox_unavailable' });
 });
 
-test('a run is asked for, waits, and is cancelled once', async () => {
+test('a requested run is queued and can be canceled once', async () => {
   const caller = await api.createCaller();
   const { task_id } = await api.store.tasks.keep(caller.organization_id, madeTask());
   const { runs } = (await json(
@@ -272,12 +272,12 @@ test('a run is asked for, waits, and is cancelled once', async () => {
   expect(await json(await cancel())).toMatchObject({ status: 'cancelled' });
   expect((await cancel()).status).toBe(409);
   const ungraded = await caller.request(`/v1/runs/${runs[1]?.run_id}/grade`);
-  expect(await json(ungraded)).toMatchObject({ status: 404, detail: expect.stringContaining('it is queued') });
+  expect(await json(ungraded)).toMatchObject({ status: 404, detail: expect.stringContaining('is queued') });
   expect((await caller.request(`/v1/runs/${newId('run')}/cancel`, { method: 'POST' })).status).toBe(404);
   expect((await caller.request(`/v1/runs/${runs[1]?.run_id}/regrade`, { method: 'POST', body: {} })).status).toBe(409);
 });
 
-test('evidence that was removed is told as such, and the grade stays', async () => {
+test('reports removed evidence; the grade stays', async () => {
   const caller = await api.createCaller();
   await send(caller, await packTar(made.files));
   const { run_id } = made.result;

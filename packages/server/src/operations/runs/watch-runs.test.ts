@@ -35,7 +35,7 @@ interface SentEvent {
   readonly data: string;
 }
 
-/** Server-sent events one after another, as a browser reads them. */
+/** Reads server-sent events like a browser. */
 async function* listen(
   { key }: TestCaller,
   { path = '/v1/events', headers = {} }: { path?: string; headers?: Record<string, string> } = {},
@@ -56,7 +56,7 @@ async function* listen(
   }
 }
 
-/** Waits for a run to be told. */
+/** Waits for an event of a run. */
 async function until(events: AsyncGenerator<SentEvent>, wanted: (run: RunSummary) => boolean) {
   for (;;) {
     const { value, done } = await events.next();
@@ -67,12 +67,12 @@ async function until(events: AsyncGenerator<SentEvent>, wanted: (run: RunSummary
   }
 }
 
-test('runs are told as they change, also by another process, and only to their organization', async () => {
+test('sends run changes of any process, only to their organization', async () => {
   const { caller, task_id } = await prepare();
   const events = listen(caller);
   const [ours, theirs] = [newId('run'), newId('run')];
   const asked = { workspace_id: caller.workspace_id, task_id, agent_id: 'a', scenario: 's', label: null };
-  // who listens is told from when they came, so something has to happen until they are there
+  // events start at subscription, so changes must happen after it
   const told = until(events, ({ run_id }) => run_id === ours);
   await using elsewhere = await openStore({ url: api.url, connections: 1 });
   const strange = await prepare();
@@ -93,7 +93,7 @@ test('runs are told as they change, also by another process, and only to their o
   expect(seen_theirs).toBe(false);
   await events.return(undefined);
 
-  // away meanwhile, and nothing is missed
+  // reconnecting misses nothing
   const later = newId('run');
   await elsewhere.runs.create(caller.organization_id, { ...asked, run_id: later });
   const again = listen(caller, { headers: { 'last-event-id': cancelled.id } });
@@ -101,7 +101,7 @@ test('runs are told as they change, also by another process, and only to their o
   await again.return(undefined);
 }, 60_000);
 
-test('a workspace of others cannot be watched, an id that is none of ours asks for a new look', async () => {
+test('rejects a workspace of others; an unknown event id gives a resync', async () => {
   const { caller } = await prepare();
   const foreign = await caller.request(`/v1/events?workspace_id=${api.other.workspace_id}`);
   expect(foreign.status).toBe(404);
@@ -110,7 +110,7 @@ test('a workspace of others cannot be watched, an id that is none of ours asks f
   await events.return(undefined);
 });
 
-test('the numbers of a workspace are those of its runs', async () => {
+test('the statistics of a workspace match its runs', async () => {
   const { caller, record } = await prepare();
   const score = scoreOf(madeRun({ task_id: newId('task') })).scorecard;
   await record({ cost_usd_micros: 10, agent_id: 'a' });
@@ -142,7 +142,7 @@ test('the numbers of a workspace are those of its runs', async () => {
   }
 });
 
-test('runs are listed by filter and by page; what is no filter, or no cursor, is refused by name', async () => {
+test('lists runs by filter and page; rejects unknown filters and invalid cursors by name', async () => {
   const { caller, record } = await prepare();
   for (const agent_id of ['a', 'b', 'a']) await record({ agent_id });
   const first = await json(await caller.request('/v1/runs?agent_id=a&limit=1'));
@@ -168,11 +168,11 @@ test('runs are listed by filter and by page; what is no filter, or no cursor, is
   expect(unchanged.status).toBe(304);
 });
 
-test('history is scored under a version once, in the background, beside what it had', async () => {
+test('rescores stored runs once in the background; earlier scores stay', async () => {
   const { caller, record } = await prepare();
   const runs = [await record(), await record()];
   await using pool = openPool({ url: api.url, connections: 1 });
-  // as if they had been scored by a version of before, and one not at all
+  // as if scored by an earlier version, and one not at all
   await pool.run(sql`alter table agent_run_scores disable trigger user`);
   await pool.run(sql`update agent_run_scores set formula_version = '1'`);
   await pool.run(sql`alter table agent_run_scores enable trigger user`);

@@ -21,8 +21,7 @@ export const freezeScenarioHandler = handleInSteps(
       await services.store.scenarios.find(organization_id, scenario_id),
       scenario_id,
     );
-    if (archived_at !== null)
-      throw new AssayError('conflict', `Expected ${scenario_id} to be in use, found that it was archived`);
+    if (archived_at !== null) throw new AssayError('conflict', `The scenario ${scenario_id} is archived`);
     return await freezeStoredScenario(services, {
       organization_id,
       scenario_id,

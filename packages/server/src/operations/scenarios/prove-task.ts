@@ -13,7 +13,7 @@ export const proveTaskHandler = handle(
     const { store } = services;
     const task = found(await store.tasks.find(organization_id, task_id), task_id);
     const obstacle = whyUnprovable(task.scenario);
-    if (obstacle !== null) throw new AssayError('conflict', `Expected a task that can be proven, found: ${obstacle}`);
+    if (obstacle !== null) throw new AssayError('conflict', `This task cannot be proven: ${obstacle}`);
     const workspace_id = await findWorkspace(store, organization_id, body.workspace_id);
     await requireQueue(services).enqueueRuns(
       organization_id,

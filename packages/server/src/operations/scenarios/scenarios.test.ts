@@ -29,7 +29,7 @@ async function create(caller: TestCaller, fields: object = {}): Promise<string> 
   return (await json(response))['scenario_id'] as string;
 }
 
-test('a scenario is created, read, listed by name, and its name is its own until it is archived', async () => {
+test('creates, reads and lists scenarios; a name is unique until archived', async () => {
   const caller = await api.createCaller();
   const id = await create(caller);
   await create(caller, { name: 'a-first' });
@@ -50,7 +50,7 @@ test('a scenario is created, read, listed by name, and its name is its own until
   expect(frozen.status).toBe(409);
 });
 
-test('an edit rests on the revision that was read; who comes late loses nothing and is told', async () => {
+test('rejects an edit of an outdated revision', async () => {
   const caller = await api.createCaller();
   const path = `/v1/scenarios/${await create(caller)}`;
   const put = (body: object, headers: Record<string, string> = {}) =>
@@ -71,7 +71,7 @@ test('an edit rests on the revision that was read; who comes late loses nothing 
   expect(unchanged.status).toBe(304);
 });
 
-test('a scenario is told everything that is wrong with it, at once, in the words of the command', async () => {
+test('reports all errors of a scenario at once, as the command does', async () => {
   const wrong = scenario({
     limits: { wall_s: 'long' },
     rubric: [
@@ -116,7 +116,7 @@ test('a scenario is told everything that is wrong with it, at once, in the words
 
 const FILES = { 'fixture/add.js': 'export const add = (a, b) => a - b;\n', 'oracle.patch': 'patch\n' };
 
-test('a scenario is frozen with its files; the same files are the same task, whichever way they are sent', async () => {
+test('freezes a scenario with its files; the same files give the same task in any format', async () => {
   const caller = await api.createCaller();
   const id = await create(caller, { oracle: './oracle.patch' });
   const frozen = await post(caller, `/v1/scenarios/${id}/tasks`, { files: FILES });
@@ -147,7 +147,7 @@ test('a scenario is frozen with its files; the same files are the same task, whi
 test.each([
   { fields: { workspace_seed: { copy: '/etc' } }, path: 'scenario.workspace_seed.copy', why: 'files of the server' },
   { fields: { workspace_seed: { copy: '../..' } }, path: 'scenario.workspace_seed.copy', why: 'files of the server' },
-  { fields: { oracle: './a/../../secret' }, path: 'scenario.oracle', why: 'files of the server, by a detour' },
+  { fields: { oracle: './a/../../secret' }, path: 'scenario.oracle', why: 'files of the server through ..' },
   { fields: { skills: ['/root/.ssh'] }, path: 'scenario.skills[0]', why: 'files of the server' },
   {
     fields: { workspace_seed: { git: 'http://169.254.169.254/', ref: 'x' } },
@@ -155,9 +155,13 @@ test.each([
     why: 'the network of the server',
   },
   { fields: { workspace_seed: { archive: 'a.zip' } }, path: 'scenario.workspace_seed', why: 'a bomb' },
-  { fields: { workspace_seed: { copy: 'nothing' } }, path: 'scenario.workspace_seed.copy', why: 'it was not sent' },
+  {
+    fields: { workspace_seed: { copy: 'nothing' } },
+    path: 'scenario.workspace_seed.copy',
+    why: 'the files were not sent',
+  },
   { fields: { workspace_seed: { copy: 'oracle.patch' } }, path: 'scenario.workspace_seed.copy', why: 'it is a file' },
-])('a scenario that names $fields is not frozen: $why', async ({ fields, path }) => {
+])('does not freeze a scenario with $fields: $why', async ({ fields, path }) => {
   const caller = await api.createCaller();
   const id = await create(caller, fields);
   const refused = await post(caller, `/v1/scenarios/${id}/tasks`, { files: FILES });
@@ -165,7 +169,7 @@ test.each([
   expect(await json(await caller.request(`/v1/scenarios/${id}/tasks`))).toEqual({ items: [], next: null });
 });
 
-test('a repository among the files is refused: its settings would start programs', async () => {
+test('rejects a git repository among the files: its settings would start programs', async () => {
   const caller = await api.createCaller();
   const id = await create(caller, { history: 'keep' });
   const files = { ...FILES, 'fixture/.GIT/config': '[core]\nfsmonitor = touch /tmp/planted' };
@@ -173,7 +177,7 @@ test('a repository among the files is refused: its settings would start programs
   expect(await json(refused)).toMatchObject({ status: 422, code: 'invalid_archive' });
 });
 
-test('nobody reads or edits the scenarios and tasks of others', async () => {
+test('other organizations cannot read or edit scenarios and tasks', async () => {
   const [owner, stranger] = [await api.createCaller(), await api.createCaller()];
   const id = await create(owner);
   const { task_id } = await json(await post(owner, `/v1/scenarios/${id}/tasks`, { files: FILES }));

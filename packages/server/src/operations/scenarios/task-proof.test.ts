@@ -53,7 +53,7 @@ async function readProof(caller: TestCaller, task_id: TaskId): Promise<TaskProof
   return TaskProof.parse(await response.json());
 }
 
-/** Ends a run as a worker would, with this grade. */
+/** Finishes a run like a worker, with this grade. */
 async function end({ organization_id }: TestCaller, run: Run, overall: 'PASS' | 'FAIL'): Promise<void> {
   const { store } = api;
   const begun = await store.run_attempts.start(organization_id, { run_id: run.run_id, worker: 'test' });
@@ -61,7 +61,7 @@ async function end({ organization_id }: TestCaller, run: Run, overall: 'PASS' | 
   await store.grades.create(organization_id, madeGrade(run, { overall }));
 }
 
-/** Asks for every yardstick, and ends its run as it has to be. */
+/** Requests all proof runs and finishes them with the expected grades. */
 async function proveByHand(caller: TestCaller, task_id: TaskId): Promise<Map<string, RunId>> {
   const asked = new Map<string, RunId>();
   for (const agent of YARDSTICKS) {
@@ -73,7 +73,7 @@ async function proveByHand(caller: TestCaller, task_id: TaskId): Promise<Map<str
   return asked;
 }
 
-test('a task is tried on itself by a worker: a cheat that passes is named, and what it did', async () => {
+test('a worker proves a task; a cheat that passes is named', async () => {
   const caller = await api.createCaller();
   const weak = await freeze(caller);
   const strong = await freeze(caller, {
@@ -101,14 +101,14 @@ test('a task is tried on itself by a worker: a cheat that passes is named, and w
   ]);
 }, 240_000);
 
-test('nothing is known before it is asked for, and nothing decided before all of it is graded', async () => {
+test('a proof is undecided until all its runs are requested and graded', async () => {
   const caller = await api.createCaller();
   const task_id = await freeze(caller);
   const untried = YARDSTICKS.map(({ id }) => ({ agent: id, run_id: null, status: null, trial: null }));
   expect(await readProof(caller, task_id)).toEqual({ task_id, proven: null, reason: null, yardsticks: untried });
   const asked = await proveByHand(caller, task_id);
   expect(await readProof(caller, task_id)).toMatchObject({ proven: true, reason: null });
-  // the newest counts, also while it says nothing yet
+  // the newest run counts, even while queued
   const again = await order(caller, task_id, { id: 'nop', type: 'nop' });
   const open = await readProof(caller, task_id);
   expect(open.proven).toBeNull();
@@ -122,14 +122,14 @@ test('nothing is known before it is asked for, and nothing decided before all of
     proven: false,
     reason: 'nop passes without solving it',
   });
-  // what holds is the grade that was given last
+  // the last grade is current
   const graded = await api.store.grades.find(caller.organization_id, again);
   const grade = madeGrade(run, { overall: 'FAIL' });
   await api.store.grades.replace(caller.organization_id, { grade, revision: graded?.revision as number });
   expect(await readProof(caller, task_id)).toMatchObject({ proven: true, reason: null });
 });
 
-test('a run that only looks like one that proves is none', async () => {
+test('runs that only look like proof runs prove nothing', async () => {
   const caller = await api.createCaller();
   const task_id = await freeze(caller);
   const { organization_id, workspace_id } = caller;
@@ -147,7 +147,7 @@ test('a run that only looks like one that proves is none', async () => {
 test.each([
   { fields: { oracle: undefined }, reason: /no oracle/ },
   { fields: { scorers: [] }, reason: /neither scorers nor stages/ },
-])('a task that nothing could prove says why before anybody tries: $reason', async ({ fields, reason }) => {
+])('a task that cannot be proven says why in advance: $reason', async ({ fields, reason }) => {
   const caller = await api.createCaller();
   const { task_id } = await api.store.tasks.keep(caller.organization_id, madeTask({ scenario: scenario(fields) }));
   expect(await readProof(caller, task_id)).toMatchObject({ proven: false, reason: expect.stringMatching(reason) });
@@ -156,7 +156,7 @@ test.each([
   expect(await refused.json()).toMatchObject({ detail: expect.stringMatching(reason) });
 });
 
-test('a task that came with a run, and without its files, cannot be run here, and that is said at once', async () => {
+test('rejects running a task that was submitted with a run, without its files', async () => {
   const caller = await api.createCaller();
   const { task_id } = await api.store.tasks.keep(caller.organization_id, madeTask({ scenario: scenario() }));
   const body = { execute: { task_id, agent: { id: 'oracle', type: 'oracle' } } };
@@ -165,12 +165,14 @@ test('a task that came with a run, and without its files, cannot be run here, an
     await caller.request(`/v1/tasks/${task_id}/proof`, { method: 'POST', body: {} }),
   ]) {
     expect(response.status).toBe(409);
-    expect(await response.json()).toMatchObject({ detail: expect.stringContaining('Freeze its scenario here') });
+    expect(await response.json()).toMatchObject({
+      detail: expect.stringContaining('Freeze its scenario on this server'),
+    });
   }
   expect((await readProof(caller, task_id)).yardsticks.every(({ run_id }) => run_id === null)).toBe(true);
 });
 
-test('a cheat that nobody knows is refused when it is asked for, and the known ones are named', async () => {
+test('rejects an unknown cheat and names the known ones', async () => {
   const caller = await api.createCaller();
   const task_id = await freeze(caller);
   const agent = { id: 'cheat:prayer', type: 'cheat', cheat: 'prayer' };
@@ -178,12 +180,12 @@ test('a cheat that nobody knows is refused when it is asked for, and the known o
   expect([refused.status, await refused.text()]).toEqual([422, expect.stringContaining('special-case-input')]);
 });
 
-test('the proof of a task is of its organization alone', async () => {
+test('the proof of a task belongs to its organization', async () => {
   const [owner, stranger] = [await api.createCaller(), await api.createCaller()];
   const task_id = await freeze(owner);
   await proveByHand(owner, task_id);
   expect((await stranger.request(`/v1/tasks/${task_id}/proof`)).status).toBe(404);
-  // a task of the same id may be kept by anybody: what others tried on theirs says nothing
+  // other organizations may store a task with the same id; their proofs do not count
   const task = await api.store.tasks.find(owner.organization_id, task_id);
   await api.store.tasks.keep(stranger.organization_id, task ?? madeTask());
   const { yardsticks } = await readProof(stranger, task_id);

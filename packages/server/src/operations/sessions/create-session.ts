@@ -8,14 +8,14 @@ import type { Store } from '../../store/store.ts';
 import { SESSION_HOURS } from '../../store/tables/sessions.ts';
 
 export const createSessionHandler = handleOpenly(createSession, async ({ body, headers, services: { store } }) => {
-  // a page of another site may not sign anyone in
+  // pages of other sites cannot sign anyone in
   const site = headers.get('sec-fetch-site');
   if (site !== null && site !== 'same-origin') {
-    throw new AssayError('forbidden', 'expected a request of the dashboard itself, found one of another site');
+    throw new AssayError('forbidden', 'only the dashboard may create a session; this request comes from another site');
   }
   const owner = 'token' in body ? await store.sessions.useLink(body.token) : await ownerOfKey(store, body.api_key);
   if (owner === undefined) {
-    throw new AssayError('unauthorized', 'expected a valid key, or a link that was not used yet; found neither');
+    throw new AssayError('unauthorized', 'the key is invalid, or the link was already used');
   }
   const { secret, session } = await store.sessions.create(owner);
   const cookie = sessionCookie(secret, {

@@ -21,7 +21,7 @@ const lastAction = async (): Promise<Json> => {
   return (items as Json[])[0] as Json;
 };
 
-test('an organization is read by its own keys, and renamed by an admin', async () => {
+test('an organization is readable with its keys and renamed by an admin', async () => {
   const { organization_id } = api;
   expect(await read(await api.request('/v1/organization'), 200)).toMatchObject({ organization_id });
   const renamed = await api.request('/v1/organization', { method: 'PATCH', body: { name: '  Acme  ' } });
@@ -37,7 +37,7 @@ test('an organization is read by its own keys, and renamed by an admin', async (
   expect(await read(refused, 403)).toMatchObject({ code: 'forbidden' });
 });
 
-test('a workspace is created, listed, read and changed; what is not named stays', async () => {
+test('creates, lists, reads and changes a workspace; other fields stay', async () => {
   const weights = { completion: 70, error_rate: 10, latency: 10, resource_efficiency: 10 };
   const made = await read(
     await api.request('/v1/workspaces', {
@@ -92,21 +92,21 @@ test.each([
   },
   { name: 'w', judge: { use: 'claude-cli', program: '/bin/sh' }, why: 'a program of the server' },
   { name: 'w', judge: { use: 'replay', from: '/etc/passwd' }, why: 'a file of the server' },
-  { name: 'w', judge: { use: 'openai', base_url: 'https://evil.example' }, why: 'an address that gets the key' },
+  { name: 'w', judge: { use: 'openai', base_url: 'https://evil.example' }, why: 'a URL that would receive the key' },
   { name: 'w', judge: { use: 'openai', key_env: 'DATABASE_URL' }, why: 'a secret of the server' },
   { name: 'w', judge: { use: 'anthropic', criteria: '/etc/passwd' }, why: 'a file of the server' },
-  { name: 'w', prices: [{ model: 'house', input: -1, output: 1 }], why: 'a model that pays' },
-  { name: 'w', prices: [{ model: 'ho*se', input: 1, output: 1 }], why: 'a * inside of a name' },
+  { name: 'w', prices: [{ model: 'house', input: -1, output: 1 }], why: 'a negative price' },
+  { name: 'w', prices: [{ model: 'ho*se', input: 1, output: 1 }], why: 'a * inside a name' },
   { name: 'w', prices: [{ model: 'house', output: 1 }], why: 'half a price' },
-  { name: 'w', evidence_retention_days: 0, why: 'no time at all' },
-  { name: 'w', concurrency_limit: 1.5, why: 'half a run' },
-  { name: 'w', owner: 'me', why: 'a field that nobody knows' },
-])('a workspace with $why is refused', async ({ why: _, ...body }) => {
+  { name: 'w', evidence_retention_days: 0, why: 'a retention of zero days' },
+  { name: 'w', concurrency_limit: 1.5, why: 'a fractional limit' },
+  { name: 'w', owner: 'me', why: 'an unknown field' },
+])('rejects a workspace with $why', async ({ why: _, ...body }) => {
   const response = await api.request('/v1/workspaces', { method: 'POST', body });
   expect(await read(response, 422)).toMatchObject({ code: 'invalid_input' });
 });
 
-test('a key is told once, listed without its secret, works within its scope, and ends when it is revoked', async () => {
+test('a key is shown once, listed without its secret, limited to its scope, and can be revoked', async () => {
   const made = await read(
     await api.request('/v1/api-keys', { method: 'POST', body: { name: 'ci', scopes: ['read'] } }),
     201,
@@ -130,7 +130,7 @@ test('a key is told once, listed without its secret, works within its scope, and
   expect(await lastAction()).toMatchObject({ action: 'api_key.revoke', details: { name: 'ci' } });
 });
 
-test('a secret is not told twice: a repeated request is refused, and nothing else is made', async () => {
+test('does not repeat a secret: rejects a repeated request and creates nothing', async () => {
   const before = await read(await api.request('/v1/api-keys'), 200);
   const send = (name: string) =>
     api.request('/v1/api-keys', {
@@ -145,7 +145,7 @@ test('a secret is not told twice: a repeated request is refused, and nothing els
   expect(after['items']).toHaveLength((before['items'] as Json[]).length + 1);
 });
 
-test("another organization's ids are not there", async () => {
+test('ids of another organization count as missing', async () => {
   const { workspace_id } = api;
   const { api_key } = await api.store.api_keys.create(api.organization_id, { name: 'ours', scopes: ['read'] });
   for (const [method, path, body] of [

@@ -29,7 +29,7 @@ const make = async (body: Json = {}): Promise<Json> =>
     201,
   );
 
-test('a webhook is made, read, listed, changed, disabled, enabled and removed', async () => {
+test('creates, reads, lists, changes, disables, enables and deletes a webhook', async () => {
   const { secret, ...webhook } = await make();
   expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
   const path = `/v1/webhooks/${webhook['webhook_id']}`;
@@ -56,24 +56,24 @@ test.each([
   ['http://example.com/', 'without TLS'],
   ['ftp://example.com/', 'another protocol'],
   ['https://user:secret@example.com/', 'a password'],
-  ['https://example.com/#part', 'a part that is never sent'],
-  ['http://localhost.example.com/', 'a name that only looks like this machine'],
+  ['https://example.com/#part', 'a fragment'],
+  ['http://localhost.example.com/', 'a name that only looks like localhost'],
   ['not an address', 'no address'],
   [`https://example.com/${'x'.repeat(2_000)}`, 'too long'],
-])('%s is refused: %s', async (url) => {
+])('rejects %s: %s', async (url) => {
   const response = await api.request('/v1/webhooks', { method: 'POST', body: { url, events: ['run.graded'] } });
   expect(await read(response, 422)).toMatchObject({ code: 'invalid_input', path: expect.stringContaining('url') });
 });
 
 test.each([{ events: [] }, { events: ['run.started'] }, { events: ['run.graded', 'run.graded'] }])(
-  'a webhook cannot be told of $events',
+  'rejects a webhook with $events',
   async ({ events }) => {
     const body = { url: 'https://example.com/', events };
     await read(await api.request('/v1/webhooks', { method: 'POST', body }), 422);
   },
 );
 
-test('a test goes the way of every event, its delivery is told, and it can be sent again', async () => {
+test('a test event is delivered like any other, listed, and can be sent again', async () => {
   let answers = [500, 200, 200];
   const received: string[] = [];
   const server = createServer((request, response) => {
@@ -114,7 +114,7 @@ test('a test goes the way of every event, its delivery is told, and it can be se
   await read(await api.other.request(retry, { method: 'POST' }), 404);
 });
 
-test('a secret is rotated, and the new one told once', async () => {
+test('rotates a secret and shows the new one once', async () => {
   const { webhook_id, secret } = await make();
   const path = `/v1/webhooks/${webhook_id}/rotate-secret`;
   const headers = { 'idempotency-key': `rotate-${webhook_id}` };
@@ -123,7 +123,7 @@ test('a secret is rotated, and the new one told once', async () => {
   await read(await api.request(path, { method: 'POST', headers }), 409);
 });
 
-test("another organization's webhooks are not there, and a key that may write may not touch them", async () => {
+test('webhooks of another organization count as missing, and write keys cannot change webhooks', async () => {
   const { webhook_id } = await make();
   const path = `/v1/webhooks/${webhook_id}`;
   const requests = [
@@ -146,7 +146,7 @@ test("another organization's webhooks are not there, and a key that may write ma
   await read(await api.request(path), 200);
 });
 
-test('a run that is graded is told, and told again when it is graded again, with the score of its workspace', async () => {
+test('announces a graded run and each regrade, with the score of its workspace', async () => {
   await using made = await makeRunFolder();
   const { request, store, organization_id, key } = api;
   const { webhook_id } = await make();

@@ -2,16 +2,16 @@ import type { OrganizationId } from '@assay/schema';
 import { createBoundedMap } from '../../bounded-map.ts';
 import { uuidOf } from '../sql/ids.ts';
 
-/** An agent, its organization as the database has it. */
+/** An agent with the uuid of its organization. */
 export interface AgentKey {
   readonly organization_id: string;
   readonly agent_id: string;
 }
 
-// many evaluations in a row are of the same few organizations
+// consecutive evaluations are mostly of a few organizations
 const uuids = createBoundedMap<string>(1_000);
 
-/** The same agent has the same key, however its name is spelled. */
+/** The key of an agent, normalized to NFC so that each spelling of a name gives the same key. */
 export function agentKey(organization: OrganizationId, agent_id: string): AgentKey {
   const known = uuids.get(organization);
   const organization_id = known ?? uuidOf(organization);
@@ -19,5 +19,5 @@ export function agentKey(organization: OrganizationId, agent_id: string): AgentK
   return { organization_id, agent_id: agent_id.normalize('NFC') };
 }
 
-/** A key as one string, to look up by. */
+/** The key as one string, for lookups. */
 export const nameOfAgent = ({ organization_id, agent_id }: AgentKey): string => `${organization_id} ${agent_id}`;

@@ -6,7 +6,7 @@ import { json, query, sql } from '../sql/sql.ts';
 import { anotherBody, DAYS_KEPT, unanswered } from '../tables/idempotency-keys.ts';
 import type { Appended } from './append-evaluations.ts';
 
-/** The key of a request, and what it asked for: null stands for any body. */
+/** The key of a request and the digest of its body; null matches any body. */
 export interface Idempotency {
   readonly key: string;
   readonly body_digest: string | null;
@@ -14,7 +14,7 @@ export interface Idempotency {
 
 export type Keyed = { readonly organization_id: OrganizationId; readonly idempotency: Idempotency };
 
-/** A request that had its answer before; null while another is still at it. */
+/** The stored answer of a request; null while the request is in progress. */
 export interface Answer {
   readonly body_digest: string | null;
   readonly appended: Appended | null;
@@ -30,11 +30,11 @@ const AnswerRow = z.object({
   expired: z.boolean(),
 });
 
-/** Identifies a key among those of all organizations. */
+/** The unique name of a key across organizations. */
 export const nameOfKey = ({ organization_id, idempotency }: Keyed): string =>
   `${uuidOf(organization_id)} ${idempotency.key}`;
 
-/** Which of the requests were answered before, by the name of their key. */
+/** The stored answers of requests, by the name of their key. */
 export async function findAnswers(connection: Connection, requests: readonly Keyed[]): Promise<Map<string, Answer>> {
   if (requests.length === 0) return new Map();
   const wanted = requests.map(({ organization_id, idempotency }) => ({
@@ -66,7 +66,7 @@ const forget = (connection: Connection, { organization_id, idempotency_key }: z.
     where organization_id = ${organization_id} and idempotency_key = ${idempotency_key}
       and created_at < now() - make_interval(days => ${DAYS_KEPT})`);
 
-/** A row that keeps an answer; one whose key somebody else took meanwhile cannot be written. */
+/** The row that stores an answer. Writing it fails if the key was taken meanwhile. */
 export const answerRow = ({ organization_id, idempotency }: Keyed, appended: Appended) => ({
   organization_id: uuidOf(organization_id),
   idempotency_key: idempotency.key,
@@ -74,7 +74,7 @@ export const answerRow = ({ organization_id, idempotency }: Keyed, appended: App
   response: json(appended),
 });
 
-/** The answer of before, if it was to the same body. */
+/** Returns the stored answer if the body is the same. */
 export function replay({ idempotency }: Keyed, { body_digest, appended }: Answer): Appended {
   const { key, body_digest: asked } = idempotency;
   if (asked !== null && asked !== body_digest) throw anotherBody(key);

@@ -6,7 +6,7 @@ import { type Appended, type AppendRequest, appendEvaluations, type NotAppended 
 import type { KnownAgents } from './known-agents.ts';
 import { createAgents } from './read-standings.ts';
 
-/** What came of one request; what was wrong with it is its own and nobody else's. */
+/** The outcome of one request. Its error does not affect the others. */
 export type AppendOutcome =
   | { readonly status: 'appended' | 'replayed'; readonly appended: Appended }
   | { readonly status: 'refused'; readonly error: AssayError };
@@ -20,8 +20,8 @@ interface Batch {
 const TRIES = 5;
 
 /**
- * Appends a batch in one commit. If that fails for a reason of one of the requests, each is tried alone, so that none
- * fails for its neighbour's fault. A database that is not there fails all of them.
+ * Appends a batch in one commit. If that fails, each request is tried alone, so that none fails because of another. An
+ * unavailable database fails all of them.
  */
 export async function appendBatch(pool: Pool, batch: Batch): Promise<readonly AppendOutcome[]> {
   try {
@@ -49,7 +49,7 @@ const toRefusal = (error: unknown): AssayError =>
     ? error
     : new AssayError('internal', error instanceof Error ? error.message : String(error), { cause: error });
 
-/** Another process may answer the same key at the same time: then its answer is there when this looks again. */
+/** Retries if another process answered the same key at the same time; the retry finds its answer. */
 async function commitAgain(pool: Pool, batch: Batch, tries = TRIES): Promise<readonly AppendOutcome[]> {
   try {
     return await commit(pool, batch);
@@ -67,11 +67,11 @@ async function commit(pool: Pool, batch: Batch, lock = false): Promise<readonly 
     case 'done':
       return result.outcomes;
     case 'unknown_agents':
-      // by itself: a transaction that holds agents already could wait in a circle
+      // outside the transaction: one that already locks agents could deadlock
       await createAgents(pool, result.agents);
       return await commit(pool, batch, lock);
     case 'overtaken':
-      // another process is at the same agents: take turns
+      // another process changed the same agents: lock them
       return await commit(pool, batch, true);
   }
 }

@@ -12,23 +12,23 @@ import { startWatch, type Watch } from './watch.ts';
 import { writeEvaluations } from './write-evaluations.ts';
 
 type WithoutServerFields<T> = T extends unknown ? Omit<T, 'evaluation_id' | 'seq' | 'accepted_at'> : never;
-/** An evaluation before the server gives it an id, a place and a time. */
+/** An evaluation without the fields the server adds: id, sequence number and time. */
 export type NewEvaluation = WithoutServerFields<Evaluation>;
 
-/** One evaluation to append, and the key it may have come with before. */
+/** An evaluation to append, with its Idempotency-Key, if any. */
 export interface AppendRequest {
   readonly organization_id: OrganizationId;
   readonly evaluation: NewEvaluation;
   readonly idempotency: Idempotency | null;
 }
 
-/** The evaluation as it is kept, and the standing of its agent right after it. */
+/** The stored evaluation and the reputation of its agent right after it. */
 export interface Appended {
   readonly evaluation: Evaluation;
   readonly reputation: ReputationState;
 }
 
-/** Why nothing was appended: agents have to be created first, or somebody else was faster. */
+/** Why nothing was appended: agents must be created first, or another process was faster. */
 export type NotAppended =
   | { readonly status: 'unknown_agents'; readonly agents: readonly AgentKey[] }
   | { readonly status: 'overtaken' };
@@ -38,7 +38,7 @@ type AppendResult = { readonly status: 'appended'; readonly appended: readonly A
 interface AppendOptions {
   readonly requests: readonly AppendRequest[];
   readonly time_ms: number;
-  /** Hold the agents from the start, so that nobody can be faster. Needs a transaction. */
+  /** Lock the agents first, so that no other process can be faster. Requires a transaction. */
   readonly lock: boolean;
   readonly known: KnownAgents;
 }
@@ -48,7 +48,7 @@ interface OpenAgent extends ReadAgent {
   readonly watch: Watch;
 }
 
-/** Appends evaluations in the order given: agents are known or read, their windows move, one statement writes it all. */
+/** Appends evaluations in order. Agents come from the cache or the database; one statement writes everything. */
 export async function appendEvaluations(
   connection: Connection,
   { requests, time_ms, lock, known }: AppendOptions,
@@ -107,7 +107,7 @@ function openAgents(agents: readonly ReadAgent[]): Map<string, OpenAgent> {
     agents.map((agent) => {
       const progress = startProgress(agent, agent.evicted);
       const hooked = agent.hooked?.includes(agent.organization_id) === true;
-      // without anybody to tell, the standing from before is not worked out
+      // without webhooks, the previous lifecycle is not computed
       const watch = startWatch({ peak: agent.peak, lifecycle: hooked ? progress.reputation.lifecycle : null });
       return [nameOfAgent(agent), { ...agent, progress, watch }];
     }),

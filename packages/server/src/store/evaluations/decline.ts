@@ -1,13 +1,13 @@
 import type { Reputation } from '@assay/schema';
 
-/** How far the score of an agent has to fall before somebody is told; one failure after a long streak does it. */
+/** The drop in score that triggers a message; one failure after a long streak is enough. */
 const DROP_POINTS = 50;
 
-/** Follows the score of an agent, and notices when it has fallen far. */
+/** Tracks the score of an agent and detects large drops. */
 export interface Decline {
-  /** What the next drop is measured from: the highest score since the last one. */
+  /** The highest score since the last drop; the next drop is measured from it. */
   readonly peak: number;
-  /** The score it fell from, or null. Until an agent has been evaluated often enough, its score moves too much to tell. */
+  /** The score it dropped from, or null. Ignores agents with too few evaluations: their scores vary too much. */
   note(reputation: Pick<Reputation, 'score' | 'lifecycle'>): number | null;
 }
 

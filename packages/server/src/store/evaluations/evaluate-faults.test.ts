@@ -20,7 +20,7 @@ afterAll(async () => {
   await database[Symbol.asyncDispose]();
 });
 
-test('of processes killed in the middle, everything they were told is kept is there, once, and windows agree', async () => {
+test('after processes are killed, every acknowledged evaluation is stored once and windows agree', async () => {
   const organization_id = await createOrganization(store);
   const agents = ['a', 'b', 'c'];
   const acknowledged = await Promise.all(
@@ -31,7 +31,7 @@ test('of processes killed in the middle, everything they were told is kept is th
   for (const evaluation_id of acknowledged.flat()) {
     expect(await store.evaluations.find(organization_id, evaluation_id as EvaluationId), evaluation_id).toBeDefined();
   }
-  // whoever comes next finds nothing held and nothing half done
+  // the next process finds no locks and no partial writes
   for (const agent_id of agents) {
     await store.evaluate(organization_id, madeEvaluation({ agent_id }));
     const { log, expected, found } = await findDrift(store, { organization_id, agent_id });
@@ -40,7 +40,7 @@ test('of processes killed in the middle, everything they were told is kept is th
   }
 }, 120_000);
 
-test('when the server drops every connection, what was under way fails clearly, and what is sent again by its key counts once', async () => {
+test('when all connections are lost, pending requests fail clearly and retries by key count once', async () => {
   const organization_id = await createOrganization(store);
   const requests = Array.from({ length: 300 }, (_, index) => madeEvaluation({ agent_id: 'a' }, `key-${index}`));
   await using pool = openPool({ url: database.url, connections: 1 });
@@ -54,7 +54,7 @@ test('when the server drops every connection, what was under way fails clearly, 
   for (const result of [...(await settled), ...(await late)]) {
     if (result.status === 'rejected') expect(result.reason).toMatchObject({ code: 'database_unavailable' });
   }
-  // an idle connection is found to be lost when it is used: each is used once
+  // a lost idle connection is detected on use: use each once
   await Promise.allSettled(Array.from({ length: CONNECTIONS }, () => store.organizations.findFirst()));
   await Promise.all(requests.map((request) => store.evaluate(organization_id, request)));
   const { log, expected, found } = await findDrift(store, { organization_id, agent_id: 'a' });

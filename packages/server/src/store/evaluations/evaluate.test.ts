@@ -23,7 +23,7 @@ async function expectNoDrift(organization_id: OrganizationId, agent_id: string):
   expect(log.map(({ seq }) => seq)).toEqual(log.map((_, index) => index + 1));
 }
 
-test('the first evaluation creates the agent, and the answer is the standing right after it', async () => {
+test('the first evaluation creates the agent and returns the reputation after it', async () => {
   const organization_id = await createOrganization(store);
   expect(await store.agents.getReputation(organization_id, 'bidder')).toMatchObject({ lifecycle: 'new', seq: 0 });
   const { evaluation, reputation, replayed } = await store.evaluate(
@@ -39,7 +39,7 @@ test('the first evaluation creates the agent, and the answer is the standing rig
   });
 });
 
-test('what errored is numbered and not counted; a dry run is neither', async () => {
+test('an errored evaluation is numbered but not counted; a dry run is neither', async () => {
   const organization_id = await createOrganization(store);
   const agent_id = 'a';
   await store.evaluate(organization_id, madeEvaluation({ agent_id }));
@@ -57,7 +57,7 @@ test('what errored is numbered and not counted; a dry run is neither', async () 
   await expectNoDrift(organization_id, agent_id);
 });
 
-test('the 501st evicts the oldest, also when all of it is one batch', async () => {
+test('the 501st evaluation evicts the oldest, also within one batch', async () => {
   const organization_id = await createOrganization(store);
   const agent_id = 'full';
   const results = await Promise.all(
@@ -79,7 +79,7 @@ test('the 501st evicts the oldest, also when all of it is one batch', async () =
   await expectNoDrift(organization_id, agent_id);
 });
 
-test('an agent is the same by any spelling of its name, and another in another organization', async () => {
+test('normalizes agent names; agents of other organizations are separate', async () => {
   const [ours, theirs] = [await createOrganization(store), await createOrganization(store)];
   await store.evaluate(ours, madeEvaluation({ agent_id: 'caf\u00e9' }));
   const { evaluation, reputation } = await store.evaluate(ours, madeEvaluation({ agent_id: 'cafe\u0301' }));
@@ -89,7 +89,7 @@ test('an agent is the same by any spelling of its name, and another in another o
   expect((await store.evaluations.list(theirs, { limit: 10, after: null })).items).toEqual([]);
 });
 
-test('one bad request does not fail its neighbours', async () => {
+test('one bad request does not fail others in its batch', async () => {
   const organization_id = await createOrganization(store);
   const names = ['a', 'b\0', 'a', 'c', 'a'];
   const results = await Promise.allSettled(
@@ -101,7 +101,7 @@ test('one bad request does not fail its neighbours', async () => {
   expect(await store.agents.getReputation(organization_id, 'a')).toMatchObject({ seq: 3 });
 });
 
-test('no output that an agent makes keeps its failure from being counted', async () => {
+test('counts a failure whatever the agent output', async () => {
   const organization_id = await createOrganization(store);
   const reason = 'found \0 and \ud800';
   const checks = [{ id: 'a', verdict: 'FAIL' as const, reason, latency_ms: 1 }];
@@ -116,13 +116,13 @@ test('no output that an agent makes keeps its failure from being counted', async
   });
 });
 
-test('an organization that is not there takes no evaluation', async () => {
+test('rejects evaluations of an unknown organization', async () => {
   await expect(store.evaluate(newId('org'), madeEvaluation({ agent_id: 'a' }))).rejects.toMatchObject({
     code: 'conflict',
   });
 });
 
-test('the same key and body give the same answer and one evaluation, also at once; another body is refused', async () => {
+test('the same key and body give one evaluation and one answer, also concurrently; another body is rejected', async () => {
   const organization_id = await createOrganization(store);
   const request = madeEvaluation({ agent_id: 'a' }, 'key-1');
   const results = await Promise.all(Array.from({ length: 8 }, () => store.evaluate(organization_id, request)));
@@ -138,7 +138,7 @@ test('the same key and body give the same answer and one evaluation, also at onc
   await expectNoDrift(organization_id, 'a');
 });
 
-test('the score over time has one point for each evaluation', async () => {
+test('the score history has one point per evaluation', async () => {
   const organization_id = await createOrganization(store);
   const given = [];
   for (const passed of [true, false, true]) {
@@ -148,7 +148,7 @@ test('the score over time has one point for each evaluation', async () => {
   expect(items.map(({ score }) => score)).toEqual(given.map(({ reputation }) => reputation.score).toReversed());
 });
 
-test('for any evaluations, appended in any batches, the aggregates equal a recomputation from the log', async () => {
+test('for any evaluations in any batches, the aggregates equal a recomputation from the log', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.array(evaluations(['a', 'b', 'c']), { minLength: 1, maxLength: 40 }), { maxLength: 4 }),
@@ -163,7 +163,7 @@ test('for any evaluations, appended in any batches, the aggregates equal a recom
   );
 }, 60_000);
 
-test('the same holds for several processes at once on the same agents, with full windows and shared keys', async () => {
+test('the aggregates stay correct with concurrent processes, full windows and shared keys', async () => {
   const organization_id = await createOrganization(store);
   const agents = ['x', 'y'];
   const batches = fc.sample(fc.array(evaluations(['x', 'x', 'x', 'y']), { minLength: 400, maxLength: 400 }), {
@@ -172,7 +172,7 @@ test('the same holds for several processes at once on the same agents, with full
   });
   const printed = await Promise.all(
     batches.map((batch) => {
-      // every process also sends the same twenty
+      // every process also sends the same twenty evaluations
       const shared = Array.from({ length: 20 }, (_, index) => madeEvaluation({ agent_id: 'x' }, `shared-${index}`));
       return runScript('append-many.ts', { args: [database.url, organization_id], input: [...batch, ...shared] });
     }),

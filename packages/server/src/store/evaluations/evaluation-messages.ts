@@ -3,10 +3,10 @@ import type { DeliveredEvent, WebhookMessage } from '@assay/schema/api';
 import type { Appended } from './append-evaluations.ts';
 import { eventId } from './event-id.ts';
 
-// reasons may quote what an agent wrote
+// reasons may quote long agent output
 const LONGEST_REASON = 500;
 
-/** What webhooks are told of an evaluation that did not pass. */
+/** The webhook message of a failed evaluation. */
 export const evaluationFailedMessage = (appended: Appended): WebhookMessage =>
   toMessage('evaluation.failed', appended, {
     source: appended.evaluation.source,
@@ -16,11 +16,11 @@ export const evaluationFailedMessage = (appended: Appended): WebhookMessage =>
       .map(({ id, reason }) => ({ id, reason: reason.slice(0, LONGEST_REASON).toWellFormed() })),
   });
 
-/** What webhooks are told when an agent has been evaluated often enough to be called something else. */
+/** The webhook message of a lifecycle change. */
 export const lifecycleChangedMessage = (appended: Appended, from: Lifecycle): WebhookMessage =>
   toMessage('reputation.lifecycle_changed', appended, { from, to: appended.reputation.lifecycle });
 
-/** What webhooks are told when the score of an agent has fallen far from the highest it had. */
+/** The webhook message of a large score drop. */
 export const reputationDroppedMessage = (appended: Appended, from: number): WebhookMessage =>
   toMessage('reputation.dropped', appended, { from, to: appended.reputation.score });
 

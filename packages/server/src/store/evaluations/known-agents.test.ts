@@ -29,7 +29,7 @@ async function expectNoDrift(agent_id: string): Promise<void> {
   expect(found).toEqual(expected);
 }
 
-/** How often agents are read while something is done. */
+/** Counts how often agents are read during `work`. */
 async function countReads(work: () => Promise<unknown>): Promise<number> {
   const sent = vi.spyOn(pg.Client.prototype, 'query');
   onTestFinished(() => sent.mockRestore());
@@ -39,7 +39,7 @@ async function countReads(work: () => Promise<unknown>): Promise<number> {
   return texts.filter((one) => (typeof one === 'string' ? one : one.text)?.includes('as read_at')).length;
 }
 
-test('an agent is read when it is first moved, and not again as long as nobody else moves it', async () => {
+test('reads an agent on its first change, and not again until another process changes it', async () => {
   expect(await countReads(() => evaluate(store, 'a'))).toBeGreaterThan(0);
   expect(
     await countReads(async () => {
@@ -49,7 +49,7 @@ test('an agent is read when it is first moved, and not again as long as nobody e
   await expectNoDrift('a');
 });
 
-test('of a full window what falls out is read for five batches at once', async () => {
+test('reads ahead the evicted evaluations of a full window for five batches', async () => {
   await Promise.all(Array.from({ length: 500 }, () => evaluate(store, 'full')));
   const reads = await countReads(async () => {
     for (let i = 0; i < 25; i++) await evaluate(store, 'full', i % 2 > 0);
@@ -58,31 +58,31 @@ test('of a full window what falls out is read for five batches at once', async (
   await expectNoDrift('full');
 });
 
-test('what another process moved is read again, and nothing is lost or counted twice', async () => {
+test('reads agents changed by another process again; nothing is lost or counted twice', async () => {
   for (let i = 0; i < 10; i++) await evaluate(i % 2 > 0 ? store : another, 'shared', i % 3 > 0);
   const { seq } = (await evaluate(store, 'shared')).reputation;
   expect(seq).toBe(11);
   await expectNoDrift('shared');
 });
 
-test('after a minute an agent is read again, and its times are those of the database', async () => {
+test('reads an agent again after a minute, and uses database times', async () => {
   let time_ms = Date.now();
   await using early = await openStore({ url: database.url, connections: 1, now: () => time_ms });
   await evaluate(early, 'later');
-  // a clock that jumps
+  // a clock jump
   time_ms += 3_600_000;
   expect(await countReads(() => evaluate(early, 'later'))).toBe(1);
   const { evaluation } = await evaluate(early, 'later');
   expect(Math.abs(Date.parse(evaluation.accepted_at) - Date.now())).toBeLessThan(60_000);
 });
 
-test('times of an agent do not go back', async () => {
+test('times of an agent never go back', async () => {
   const times: string[] = [];
   for (let i = 0; i < 10; i++) times.push((await evaluate(store, 'timed')).evaluation.accepted_at);
   expect(times).toEqual(times.toSorted());
 });
 
-test('a webhook that another process makes is told of the next evaluation', async () => {
+test('a webhook created by another process gets the next evaluation', async () => {
   await evaluate(store, 'watched');
   const { webhook } = await another.webhooks.create(organization_id, {
     url: 'https://example.com/hook',

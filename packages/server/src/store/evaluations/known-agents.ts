@@ -4,26 +4,26 @@ import { nameOfAgent } from './agent-key.ts';
 import { organizationsOf, type ReadAgent, type WantedAgent } from './read-standings.ts';
 
 /**
- * The agents that this process moved in the last minute, as they were left, so that they need not be read before they
- * are moved again. Others may have moved them since: what is written makes sure that they did not.
+ * A cache of agents this process changed in the last minute, so that they need not be read again. Other processes may
+ * have changed them since; the write checks that.
  */
 export interface KnownAgents {
-  /** The agents that are wanted; undefined when one of them has to be read, and then all of them are. */
+  /** The cached agents; undefined if any is missing, in which case all are read. */
   find(wanted: ReadonlyMap<string, WantedAgent>, time_ms: number): readonly ReadAgent[] | undefined;
-  /** Remembers agents as they were written. */
+  /** Caches agents as they were written. */
   keep(agents: readonly ReadAgent[], at: { readonly time_ms: number; readonly remembered: boolean }): void;
-  /** Somebody else is at these agents: for a while they are read each time. */
+  /** Another process changes these agents: bypass the cache for a while. */
   distrust(wanted: ReadonlyMap<string, WantedAgent>, time_ms: number): void;
 }
 
 const REMEMBERED = 20_000;
-// then they are read again, and with them the time of the database
+// then they are read again, with the time of the database
 const REMEMBERED_MS = 60_000;
 const DISTRUSTED_MS = 60_000;
 
 interface Known {
   readonly agent: ReadAgent;
-  /** How far the clock of the database was ahead of this one. */
+  /** How far the database clock was ahead of this one. */
   readonly ahead_ms: number;
   readonly until_ms: number;
 }
@@ -31,7 +31,7 @@ interface Known {
 export function createKnownAgents(): KnownAgents {
   const known = createBoundedMap<Known>(REMEMBERED);
   const distrusted = createBoundedMap<number>(REMEMBERED);
-  // whether an organization wants to be told of something, as it was last seen
+  // whether an organization has webhooks, as last read
   const hooked = createBoundedMap<boolean>(REMEMBERED);
   return {
     find(wanted, time_ms) {
@@ -65,6 +65,6 @@ export function createKnownAgents(): KnownAgents {
   };
 }
 
-// the time of an agent does not go back, whatever a clock does
+// the time of an agent never goes back, even if a clock does
 const later = (last: string, time_ms: number): string =>
   Date.parse(last) >= time_ms ? last : new Date(time_ms).toISOString();

@@ -4,7 +4,7 @@ import type { Connection } from '../sql/connection.ts';
 import { mintId, uuidOf } from '../sql/ids.ts';
 import { json, query } from '../sql/sql.ts';
 
-/** What is to be told to the webhooks of an organization, which is named as the database does. */
+/** A message to the webhooks of an organization, given by its uuid. */
 export interface Announcement {
   readonly organization_id: string;
   readonly message: WebhookMessage;
@@ -12,7 +12,7 @@ export interface Announcement {
 
 const Hook = z.object({ organization_id: z.string(), webhook_id: z.string(), events: z.array(z.string()) });
 
-/** One row for each message and each webhook that wants it, to be written with what they tell of. */
+/** One delivery row per message and subscribed webhook, to be written in the same statement as the event. */
 export async function planDeliveries(
   connection: Connection,
   { announcements, time_ms }: { announcements: readonly Announcement[]; time_ms: number },

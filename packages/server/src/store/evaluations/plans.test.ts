@@ -59,11 +59,11 @@ afterAll(async () => {
 });
 
 const cursor = (...key: (string | number)[]) => Buffer.from(JSON.stringify(key)).toString('base64url');
-// half way through everything, which is page 500
+// halfway through the list, at page 500
 const half = new Date(Date.now() - (RUNS / 2) * 60_000).toISOString();
 const middle = `${'3'.padEnd(26, 'z')}`;
 
-/** Read from one index in its order: nothing sorted, nothing thrown away, no more rows than the page has. */
+/** Expects one index scan in order: no sort, no filtered rows, no rows beyond the page. */
 function expectLookUp(plan: readonly PlanNode[], { index, rows = LIMIT + 1 }: { index: string; rows?: number }): void {
   const nodes = plan.map((node) => node['Node Type']);
   expect(nodes.filter((node) => !/^(Limit|Index Scan|Index Only Scan|Nested Loop)$/.test(node))).toEqual([]);
@@ -132,12 +132,12 @@ test.each<{ what: string; index: string; after: () => string; ask: Ask }>([
     after: () => cursor('agent-5'),
     ask: (connection, after) => agentsTable(connection).list(organization_id, { limit: LIMIT, after }),
   },
-])('a page of $what deep in the list is the same look-up as the first', async ({ index, after, ask }) => {
+])('a page of $what deep in the list costs the same as the first', async ({ index, after, ask }) => {
   expectLookUp(await explain(pool, (connection) => ask(connection, null)), { index });
   expectLookUp(await explain(pool, (connection) => ask(connection, after())), { index });
 });
 
-test('the ladder is read from its index', async () => {
+test('reads the ranking from its index', async () => {
   const ask = (after: string | null) =>
     explain(pool, (connection) => agentsTable(connection).listRanked(organization_id, { limit: LIMIT, after }));
   expectLookUp(await ask(null), { index: 'agents_by_score' });
@@ -145,25 +145,25 @@ test('the ladder is read from its index', async () => {
   expect([limit?.['Node Type'], scan?.['Index Name'], others]).toEqual(['Limit', 'agents_by_score', []]);
 });
 
-test('the latency baseline is one look-up of twenty entries of an index', async () => {
+test('the latency baseline reads twenty index entries', async () => {
   const plan = await explain(pool, (connection) =>
     runsTable(connection).findBaseline(organization_id, { workspace_id, run_id: newId('run') }),
   );
   expectLookUp(plan, { index: 'runs_completed', rows: 20 });
 });
 
-test('a score is one look-up by its key', async () => {
+test('a score is one lookup by key', async () => {
   const plan = await explain(pool, (connection) =>
     agentRunScoresTable(connection).findMany([
       { organization_id, run_id: newId('run'), formula: 'scorecard', formula_version: '2' },
     ]),
   );
-  // the list of those that are asked for
+  // the requested keys
   const looked = plan.filter((node) => node['Node Type'] !== 'Function Scan');
   expectLookUp(looked, { index: 'agent_run_scores_pkey', rows: 1 });
 });
 
-test('a full window is moved by reading what falls out of it in five batches, and no more of the log', async () => {
+test('a full window reads only the evaluations evicted in five batches', async () => {
   await pool.run(sql`
     update agents set n = 500, seq = 2000, window_start_seq = 1501
     where organization_id = ${uuidOf(organization_id)} and agent_id = ${agent_id}`);

@@ -6,38 +6,38 @@ import type { Agent } from '../tables/agents.ts';
 import type { AgentKey } from './agent-key.ts';
 import type { WindowEntry } from './standing.ts';
 
-/** An agent to which so many countable evaluations are to be added. */
+/** An agent and the number of countable evaluations to append. */
 export interface WantedAgent extends AgentKey {
   readonly countable: number;
 }
 
 export interface ReadAgent extends Agent {
   readonly organization_id: string;
-  /** The oldest of its window, at least as many as will fall out. */
+  /** The oldest evaluations of its window, at least as many as will leave it. */
   readonly evicted: readonly WindowEntry[];
-  /** What a drop of its score is measured from. */
+  /** The score that a drop is measured from. */
   readonly peak: number;
-  /** Which of all organizations that were asked about want to be told of something; null when none does. */
+  /** Which of the requested organizations have webhooks; null if none. */
   readonly hooked: readonly string[] | null;
-  /** The time of the database, which is the same for all processes. */
+  /** The database time, the same for all processes. */
   readonly read_at: string;
 }
 
-// as the columns have it: to look at each field again would take longer than to append
+// not validated: checking each field would take longer than appending
 const Row = z.custom<ReadAgent>();
 
-// as many batches again of those that will fall out next, for whoever remembers the agent until then
+// reads ahead the evaluations that leave with the next batches, for cached agents
 const AHEAD = 4;
 
 const wantedRows = (wanted: readonly WantedAgent[]) =>
   sql`json_to_recordset(${json(wanted)}) as wanted (organization_id uuid, agent_id text, countable integer)`;
 
-/** All whose agents are wanted. */
+/** The organizations of the agents. */
 export const organizationsOf = (wanted: readonly WantedAgent[]): string[] => [
   ...new Set(wanted.map(({ organization_id }) => organization_id)),
 ];
 
-/** Agents as they are, with what will leave their windows: one look-up each, whatever the length of their history. */
+/** Reads agents with the evaluations that will leave their windows: one lookup each, independent of history length. */
 export const readStandings = (connection: Connection, wanted: readonly WantedAgent[]): Promise<ReadAgent[]> =>
   connection.list(query(Row)`
     select agents.*, clock_timestamp() as read_at, coalesce((
@@ -58,7 +58,7 @@ export const readStandings = (connection: Connection, wanted: readonly WantedAge
       offset 0
     ) as agents`);
 
-/** Holds agents until the end of the transaction; in the order of their keys, so that nobody waits in a circle. */
+/** Locks agents until the end of the transaction, in key order to avoid deadlocks. */
 export const lockAgents = (connection: Connection, wanted: readonly WantedAgent[]): Promise<number> =>
   connection.run(sql`
     select from (
@@ -68,7 +68,7 @@ export const lockAgents = (connection: Connection, wanted: readonly WantedAgent[
       where agents.organization_id = wanted.organization_id and agents.agent_id = wanted.agent_id for update
     ) as held`);
 
-/** Creates the agents that are not there yet. */
+/** Creates missing agents. */
 export const createAgents = (connection: Connection, agents: readonly AgentKey[]): Promise<number> =>
   connection.run(sql`
     insert into agents (organization_id, agent_id)

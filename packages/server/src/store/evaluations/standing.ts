@@ -2,7 +2,7 @@ import { type EvaluationSource, REPUTATION_WINDOW, type ReputationState, type So
 import { appendEvaluation, standingOf } from '@assay/scoring';
 import { type Agent, windowOf } from '../tables/agents.ts';
 
-/** What a window needs to know of one of its evaluations. */
+/** The fields of an evaluation that its window uses. */
 export interface WindowEntry {
   readonly seq: number;
   readonly passed: boolean;
@@ -11,28 +11,28 @@ export interface WindowEntry {
   readonly source: EvaluationSource;
 }
 
-/** What is to be added: one that errored takes a place in the order and none in the window. */
+/** An evaluation to add. One that errored gets a sequence number but does not enter the window. */
 type Addition = Omit<WindowEntry, 'seq' | 'passed'> & { readonly passed: boolean | null };
 
-/** The columns of an agent that an evaluation moves. */
+/** The columns of an agent that an evaluation changes. */
 export type Standing = Pick<
   Agent,
   'seq' | 'window_start_seq' | 'eval_count' | 'n' | 'passes' | 'streak' | 'latencies' | 'sources'
 >;
 
-/** An agent to which evaluations are added one after another, without looking at the rest of its window. */
+/** Adds evaluations to an agent one by one, without reading the rest of its window. */
 export interface Progress {
   readonly standing: Standing;
   readonly reputation: Omit<ReputationState, 'seq'>;
   add(addition: Addition): void;
 }
 
-/** Starts from what is stored; `evicted` are the oldest of the window, at least as many as will fall out. */
+/** Starts from the stored state. `evicted` are the oldest of the window, at least as many as will leave it. */
 export function startProgress(agent: Standing, evicted: readonly WindowEntry[]): Progress {
   let standing = agent;
-  // worked out when it is asked for: it costs more than all the rest
+  // computed lazily: it costs more than everything else
   let known: Progress['reputation'] | undefined;
-  // oldest first: those of the log, then, if so many are added, those added here
+  // oldest first: those read from the log, then those added here
   const leaving = [...evicted];
   return {
     get standing() {

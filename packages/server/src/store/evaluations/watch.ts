@@ -4,7 +4,7 @@ import type { Appended } from './append-evaluations.ts';
 import { startDecline } from './decline.ts';
 import { evaluationFailedMessage, lifecycleChangedMessage, reputationDroppedMessage } from './evaluation-messages.ts';
 
-/** Follows an agent while evaluations are appended, and collects what webhooks are to be told. */
+/** Watches an agent while evaluations are appended and collects webhook messages. */
 export interface Watch {
   readonly peak: number;
   readonly messages: readonly WebhookMessage[];
@@ -13,7 +13,7 @@ export interface Watch {
 
 interface WatchOptions {
   readonly peak: number;
-  /** Before the first; null when nobody wants to be told, and then nothing is collected. */
+  /** The lifecycle before the first evaluation; null without webhooks, in which case nothing is collected. */
   readonly lifecycle: Lifecycle | null;
 }
 

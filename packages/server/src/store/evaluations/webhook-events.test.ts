@@ -30,12 +30,12 @@ async function prepare() {
 
 async function listMessages({ organization_id, webhook_id }: Awaited<ReturnType<typeof prepare>>) {
   const { items } = await store.webhook_deliveries.list(organization_id, { webhook_id, limit: 200, after: null });
-  // of one batch the ids are made in the same millisecond
+  // the ids of one batch have the same millisecond
   return items.map(({ payload }) => payload).toSorted((a, b) => seqOf(a) - seqOf(b));
 }
 const seqOf = ({ data }: WebhookMessage): number => data['seq'] as number;
 
-test('a failure, a new lifecycle and a drop are told, each once, with the standing after it', async () => {
+test('announces a failure, a lifecycle change and a drop once each, with the reputation after it', async () => {
   const hook = await prepare();
   const { organization_id } = hook;
   const stranger = await prepare();
@@ -48,7 +48,7 @@ test('a failure, a new lifecycle and a drop are told, each once, with the standi
       ),
     ),
   );
-  // the same again: a replay is no news
+  // a replay announces nothing
   await store.evaluate(organization_id, madeEvaluation({ agent_id: 'a', passed: false, ...failing }, 'key-50'));
   const messages = await listMessages(hook);
   const told = (type: string) => messages.filter((message) => message.type === type).map(({ data }) => data);
@@ -74,7 +74,7 @@ const failing = {
   ],
 };
 
-test('what does not count is not told', async () => {
+test('does not announce evaluations that do not count', async () => {
   const hook = await prepare();
   const { organization_id } = hook;
   await store.evaluate(organization_id, madeEvaluation({ agent_id: 'a', status: 'dry_run', passed: false }));
@@ -85,7 +85,7 @@ test('what does not count is not told', async () => {
   expect(await listMessages(hook)).toEqual([]);
 });
 
-test('a webhook is told of what it wants alone, and a removed one of nothing', async () => {
+test('a webhook gets only its events, a deleted one none', async () => {
   const hook = await prepare();
   const { organization_id } = hook;
   await store.webhooks.update(organization_id, { webhook_id: hook.webhook_id, events: ['reputation.dropped'] });
@@ -96,11 +96,11 @@ test('a webhook is told of what it wants alone, and a removed one of nothing', a
   expect(evaluation.seq).toBe(2);
 });
 
-test('what was announced is there if, and only if, the evaluation is', async () => {
+test('a message exists if and only if its evaluation does', async () => {
   const hook = await prepare();
   const { organization_id } = hook;
   await using rival = await openStore({ url: database.url, connections: 4 });
-  // two processes at the same agent: one is overtaken, again and again
+  // two processes change the same agent, so one is overtaken repeatedly
   await Promise.all(
     Array.from({ length: 40 }, (_, index) =>
       (index % 2 === 0 ? store : rival).evaluate(organization_id, madeEvaluation({ agent_id: 'a', passed: false })),
@@ -111,7 +111,7 @@ test('what was announced is there if, and only if, the evaluation is', async () 
   expect(new Set(failed.map(({ event_id }) => event_id)).size).toBe(40);
 });
 
-test('a drop is told once per fall, never on the way up, and never while calibrating', () => {
+test('announces a drop once per fall, never on the way up or while calibrating', () => {
   const scores = fc.array(fc.integer({ min: 0, max: 1000 }), { minLength: 1, maxLength: 60 });
   fc.assert(
     fc.property(scores, fc.boolean(), (values, settled) => {

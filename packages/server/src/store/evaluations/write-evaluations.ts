@@ -2,26 +2,25 @@ import { z } from 'zod';
 import type { Connection } from '../sql/connection.ts';
 import { json, query, type Sql, sql } from '../sql/sql.ts';
 
-/** Rows as the columns of their tables, ids as uuids, documents as text. */
+/** Rows keyed by column names, with ids as uuids and documents as text. */
 export interface WrittenRows {
   readonly evaluations: readonly object[];
-  /** Each with `base_seq`, the state that it was worked out from. */
+  /** Each with `base_seq`, the state it was computed from. */
   readonly agents: readonly object[];
   readonly idempotency_keys: readonly object[];
-  /** What webhooks are to be told. */
+  /** The webhook deliveries to add. */
   readonly deliveries: readonly object[];
-  /** Which organizations want to be told of something, as it was known when that was worked out. */
+  /** Which organizations had webhooks when the deliveries were planned. */
   readonly hooked: readonly string[] | null;
-  /** All whose agents these are. */
+  /** The organizations of the agents. */
   readonly organizations: readonly string[];
 }
 
 const Written = z.object({ written: z.boolean() });
 
 /**
- * Writes a batch in one statement, if every agent still is where it was when it was read, and the same organizations
- * want to be told. Otherwise somebody else was faster: nothing is written, and the answer is false. Agents are locked
- * first, in the order of their keys.
+ * Writes a batch in one statement if every agent is unchanged since it was read and the same organizations have
+ * webhooks. Otherwise writes nothing and returns false. Agents are locked first, in key order.
  */
 export async function writeEvaluations(
   connection: Connection,
@@ -80,7 +79,7 @@ export async function writeEvaluations(
   return written;
 }
 
-// a statement that nobody is to be told of has no part of this
+// left out without deliveries
 const announced = (deliveries: readonly object[]): Sql =>
   deliveries.length === 0
     ? sql``

@@ -1,6 +1,6 @@
 import type { Migration } from '../sql/migrate.ts';
 
-/** Who owns the data, who may touch it, and who did. */
+/** Organizations, workspaces, API keys, the audit log and idempotency keys. */
 export const organizationsMigration: Migration = {
   name: 'organizations',
   sql: `

@@ -1,6 +1,6 @@
 import type { Migration } from '../sql/migrate.ts';
 
-/** Agents with the aggregates of their window, and the log these are made of. */
+/** Agents with the aggregates of their window, and the evaluation log. */
 export const agentsMigration: Migration = {
   name: 'agents',
   sql: `

@@ -1,6 +1,6 @@
 import type { Migration } from '../sql/migrate.ts';
 
-/** What may be asked of an agent, and its frozen form. */
+/** Scenarios and tasks. */
 export const scenariosMigration: Migration = {
   name: 'scenarios',
   sql: `

@@ -1,6 +1,6 @@
 import type { Migration } from '../sql/migrate.ts';
 
-/** Runs, what they left behind, and what was concluded of it. */
+/** Runs with attempts, evidence, grades, judgments and scores. */
 export const runsMigration: Migration = {
   name: 'runs',
   sql: `

@@ -1,6 +1,6 @@
 import type { Migration } from '../sql/migrate.ts';
 
-/** What was compared, and who is told of what. */
+/** Comparisons, webhooks and their deliveries. */
 export const comparisonsMigration: Migration = {
   name: 'comparisons',
   sql: `

@@ -1,6 +1,6 @@
 import type { Migration } from '../sql/migrate.ts';
 
-/** What evaluations say of themselves, who may read of agents, and the keys that statements are signed with. */
+/** Tool and metadata of evaluations, public agents, default latency and signing keys. */
 export const proofsMigration: Migration = {
   name: 'proofs',
   sql: `

@@ -1,6 +1,6 @@
 import type { Migration } from '../sql/migrate.ts';
 
-/** Runs that are asked for: with which agent, how urgent, and how many at once; how attempts at them end. */
+/** Run requests with agent and priority, concurrency limits, and how attempts end. */
 export const queueMigration: Migration = {
   name: 'queue',
   sql: `

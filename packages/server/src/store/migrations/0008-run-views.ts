@@ -33,7 +33,7 @@ const DAYS = [
   'cost_usd_micros_sum',
 ];
 
-// in the order of the key, so that two who count at once never wait for each other
+// in key order, so that concurrent updates do not deadlock
 const count = (source: string): string => `
   insert into run_days as kept (organization_id, workspace_id, day, ${DAYS.join(', ')})
   select organization_id, workspace_id, (created_at at time zone 'UTC')::date,
@@ -59,7 +59,7 @@ const count = (source: string): string => `
   on conflict (organization_id, workspace_id, day) do update set
     ${DAYS.map((column) => `${column} = kept.${column} + excluded.${column}`).join(', ')};`;
 
-/** What lists and charts of runs read, the files of tasks, and what tells that a run changed. */
+/** Columns and daily counts for lists and charts of runs, change times, and task files. */
 export const runViewsMigration: Migration = {
   name: 'run-views',
   sql: `

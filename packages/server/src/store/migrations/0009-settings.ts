@@ -1,6 +1,6 @@
 import type { Migration } from '../sql/migrate.ts';
 
-/** What can be set of a workspace, how long evidence is kept, and what webhooks need besides. */
+/** Workspace settings, evidence retention, pull requests of comparisons, and webhook secret rotation. */
 export const settingsMigration: Migration = {
   name: 'settings',
   sql: `

@@ -1,6 +1,6 @@
 import type { Migration } from '../sql/migrate.ts';
 
-/** Browsers that signed in, and the links that let them. */
+/** Browser sessions and login links. */
 export const sessionsMigration: Migration = {
   name: 'sessions',
   sql: `

@@ -1,6 +1,6 @@
 import type { Migration } from '../sql/migrate.ts';
 
-/** The runs that prove a task, by what was tried. */
+/** An index on the runs that prove a task. */
 export const taskProofsMigration: Migration = {
   name: 'task-proofs',
   sql: `

@@ -1,6 +1,6 @@
 import type { Migration } from '../sql/migrate.ts';
 
-/** What the tokens of models cost the workspace. */
+/** Model prices per workspace. */
 export const modelPricesMigration: Migration = {
   name: 'model-prices',
   sql: `

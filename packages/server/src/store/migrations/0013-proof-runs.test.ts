@@ -15,7 +15,7 @@ const OTHERS = [
   { label: 'proof', agent: { id: 'cheat:skip-all', type: 'cheat', cheat: 'delete-tests' } },
 ];
 
-test('runs that were asked for before to prove a task are known to, and no others', async () => {
+test('marks earlier proof runs, and no others', async () => {
   await using database = await createTestDatabase({ empty: true });
   await using pool = openPool({ url: database.url, connections: 1 });
   await migrate(pool, MIGRATIONS.slice(0, 12));

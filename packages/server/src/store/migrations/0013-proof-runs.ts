@@ -1,6 +1,6 @@
 import type { Migration } from '../sql/migrate.ts';
 
-/** Which runs prove a task: they are kept to be looked at, and say nothing of how agents fare. */
+/** Marks runs that prove a task; they do not count for agents. */
 export const proofRunsMigration: Migration = {
   name: 'proof-runs',
   sql: `

@@ -14,12 +14,12 @@ const KEPT = [
   { grades: [{ judgment: { verdict: 'PASS' }, not_scored: null }], state: 'PASS' },
   { grades: [{ judgment: { verdict: null }, not_scored: null }], state: 'UNPARSEABLE' },
   { grades: [{ judgment: null, not_scored }], state: 'not_applicable' },
-  // the last grade holds
+  // the last grade is current
   { grades: [{ judgment: null, not_scored: null }, { judgment: { verdict: 'FAIL' } }], state: 'FAIL' },
   { grades: [], state: null },
 ];
 
-test('grades that were kept before tell what the judge said', async () => {
+test('derives the judge state from earlier grades', async () => {
   await using database = await createTestDatabase({ empty: true });
   await using pool = openPool({ url: database.url, connections: 1 });
   const before = MIGRATIONS.findIndex(({ name }) => name === 'judge-state');

@@ -1,6 +1,6 @@
 import type { Migration } from '../sql/migrate.ts';
 
-/** What a judge says of a run, or why it says nothing; null until the run is graded. */
+/** The verdict of the judge, or why there is none; null until the run is graded. */
 export const judgeStateMigration: Migration = {
   name: 'judge-state',
   sql: `

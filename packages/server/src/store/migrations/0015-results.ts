@@ -14,7 +14,7 @@ const COUNTED = [
 ];
 const tell = (table: string): string => COUNTED.map((column) => `${table}.${column}`).join(', ');
 
-// each column of a day, and what of the runs it sums
+// each column of `run_days` with its sum over runs
 const DAYS: Readonly<Record<string, string>> = {
   runs: 'sum(sign)',
   completed: `sum(sign) filter (where outcome = 'COMPLETED')`,
@@ -30,7 +30,7 @@ const DAYS: Readonly<Record<string, string>> = {
   gold: `sum(sign) filter (where tier = 'Gold')`,
   elite: `sum(sign) filter (where tier = 'Elite')`,
   unranked: `sum(sign) filter (where tier = 'Unranked')`,
-  // a mean over runs that did not pass would say nothing of either
+  // the mean score covers passed runs only
   scored: `sum(sign) filter (where score is not null and result = 'passed')`,
   score_sum: `sum(sign * score) filter (where result = 'passed')`,
   score_square_sum: `sum(sign * score * score) filter (where result = 'passed')`,
@@ -40,7 +40,7 @@ const DAYS: Readonly<Record<string, string>> = {
   cost_usd_micros_sum: 'sum(sign * cost_usd_micros)',
 };
 
-// in the order of the key, so that two who count at once never wait for each other
+// in key order, so that concurrent updates do not deadlock
 const count = (source: string): string => `
   insert into run_days as kept (organization_id, workspace_id, day, ${Object.keys(DAYS).join(', ')})
   select organization_id, workspace_id, (created_at at time zone 'UTC')::date,
@@ -57,7 +57,7 @@ const count = (source: string): string => `
 const INCLUDED =
   'label, status, outcome, overall, result, judge_state, disagreement, axis_score, tier, score, wall_ms, cost_usd_micros';
 
-/** The result of a run: the first word about it. Runs that were graded before have the one that their grade gives. */
+/** The result of a run. For runs already graded, it is derived from their grade. */
 export const resultsMigration: Migration = {
   name: 'results',
   sql: `

@@ -15,7 +15,7 @@ import { proofRunsMigration } from './0013-proof-runs.ts';
 import { judgeStateMigration } from './0014-judge-state.ts';
 import { resultsMigration } from './0015-results.ts';
 
-/** Every step, in order. Steps are only ever added at the end. */
+/** All migrations, in order. New ones are added at the end only. */
 export const MIGRATIONS: readonly Migration[] = [
   organizationsMigration,
   agentsMigration,

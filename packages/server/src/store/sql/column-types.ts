@@ -2,7 +2,7 @@ import pg from 'pg';
 
 const { builtins } = pg.types;
 
-// columns as the wire has them: instants as text in UTC, counts as numbers
+// columns as in the API: instants as UTC text, counts as numbers
 const PARSERS = new Map<number, (text: string) => unknown>([
   [builtins.TIMESTAMPTZ, (text) => new Date(text).toISOString()],
   [builtins.INT8, toSafeInteger],
@@ -10,7 +10,7 @@ const PARSERS = new Map<number, (text: string) => unknown>([
 
 function toSafeInteger(text: string): number {
   const value = Number(text);
-  if (!Number.isSafeInteger(value)) throw new RangeError(`Expected a whole number below 2^53, found ${text}`);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`Expected an integer below 2^53, found ${text}`);
   return value;
 }
 

@@ -4,57 +4,56 @@ import { columnTypes } from './column-types.ts';
 import { isTransient, toAssayError } from './database-error.ts';
 import { type Query, render, type Sql } from './sql.ts';
 
-/** Where statements go: the pool, or one transaction. */
+/** Executes statements: on the pool, or in one transaction. */
 export interface Connection {
   /** The only row, or undefined. */
   find<Row>(query: Query<Row>): Promise<Row | undefined>;
-  /** The only row; its absence is a defect. */
+  /** The only row; throws if there is none. */
   get<Row>(query: Query<Row>): Promise<Row>;
   list<Row>(query: Query<Row>): Promise<Row[]>;
-  /** How many rows were written. */
+  /** The number of affected rows. */
   run(statement: Sql): Promise<number>;
 }
 
 export interface Pool extends Connection {
-  /** All of it or nothing. Tried again from the start when the database had to choose between two. */
+  /** Atomic. Retried from the start after a deadlock or serialization failure. */
   transaction<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
 export interface PoolOptions {
   readonly url: string;
-  /** How many connections at most. */
+  /** The maximum number of connections. */
   readonly connections: number;
-  /** For statements that take as long as they take. */
+  /** Disables statement timeouts. */
   readonly patient?: boolean;
 }
 
 const CONNECT_MS = 10_000;
-// to open one takes longer than most of what is asked
+// opening a connection takes longer than most queries
 const IDLE_MS = 600_000;
 const STATEMENT_MS = 60_000;
-// a process that stops in the middle of a transaction must not hold its locks for ever
+// a process that hangs in a transaction must not hold its locks forever
 const IDLE_IN_TRANSACTION_MS = 60_000;
 const TRIES = 5;
 
-/** Connections to the database, opened as they are needed. */
+/** A pool of connections, opened as needed. */
 export function openPool({ url, connections, patient = false }: PoolOptions): Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
     connectionTimeoutMillis: CONNECT_MS,
     idleTimeoutMillis: IDLE_MS,
-    // the second is the client's own, for a server that no longer says anything
+    // `query_timeout` is enforced by the client, for a server that no longer responds
     ...(patient ? {} : { statement_timeout: STATEMENT_MS, query_timeout: STATEMENT_MS + CONNECT_MS }),
     idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
     keepAlive: true,
     application_name: 'assay',
     types: columnTypes,
   });
-  // an idle connection that is lost is replaced when the next one is asked for; without a listener it ends the process
+  // a lost idle connection is replaced on demand; without a listener it would end the process
   pool.on('error', () => undefined);
-  // the pool listens to idle connections only: one that is lost while it is handed out would end the process, and the
-  // statement that is sent to it fails anyway
+  // the pool handles errors of idle connections only: losing one in use would end the process; its statement fails anyway
   pool.on('connect', (client) => client.on('error', () => undefined));
   return {
     ...connectionOn(pool),
@@ -66,7 +65,7 @@ export function openPool({ url, connections, patient = false }: PoolOptions): Po
 function connectionOn(target: Pick<pg.Pool | pg.PoolClient, 'query'>): Connection {
   const send = async (statement: Sql): Promise<pg.QueryResult> => {
     try {
-      // unnamed on purpose: a named statement may get a plan that suits no value in particular
+      // unnamed on purpose: a named statement may get a generic plan that fits no value well
       return await target.query(render(statement));
     } catch (error) {
       throw toAssayError(error);
@@ -95,7 +94,7 @@ function readRow<Row>({ row }: Query<Row>, found: unknown): Row {
   const parsed = row.safeParse(found);
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
-  throw new AssayError('internal', `A row is not what was stored: ${issue?.path.join('.')}: ${issue?.message}`, {
+  throw new AssayError('internal', `A stored row is invalid: ${issue?.path.join('.')}: ${issue?.message}`, {
     cause: parsed.error,
   });
 }
@@ -122,9 +121,9 @@ async function transactOnce<Result>(pool: pg.Pool, work: (connection: Connection
     await client.query('begin');
     const result = await work(connectionOn(client));
     const { command } = await client.query('commit');
-    // of a transaction that failed somewhere inside, nothing is kept, whoever swallowed the fault
+    // a transaction with a failed statement is rolled back, even if its error was swallowed
     if (command !== 'COMMIT')
-      throw new AssayError('internal', 'a statement of the transaction failed: nothing of it is kept');
+      throw new AssayError('internal', 'a statement of the transaction failed; the transaction was rolled back');
     return result;
   } catch (error) {
     await client.query('rollback').catch((lost: Error) => {

@@ -1,25 +1,25 @@
 import { AssayError, type ProblemCode } from '@assay/schema';
 
-// by class (two characters) or by code of the SQL standard and PostgreSQL; the longer match counts
+// by SQLSTATE class (two characters) or code; the longer match wins
 const CODES: Readonly<Record<string, ProblemCode>> = {
   '08': 'database_unavailable', // connection
-  '22': 'invalid_input', // a value that text or json of PostgreSQL cannot hold, such as U+0000
+  '22': 'invalid_input', // a value that PostgreSQL text or json cannot store, such as U+0000
   '23': 'conflict', // a constraint
   '25006': 'database_unavailable', // read-only: a standby
   '28': 'database_unavailable', // wrong user or password
   '3D': 'database_unavailable', // no such database
   '40': 'conflict', // deadlock or serialization, after the retries
-  '42501': 'database_unavailable', // missing rights
+  '42501': 'database_unavailable', // missing permissions
   '53': 'database_unavailable', // disk, memory or connections used up
-  '55P03': 'database_unavailable', // a lock was not to be had in time
-  '57': 'database_unavailable', // shut down, starting up, or cancelled for taking too long
-  '58': 'database_unavailable', // input and output of the server
+  '55P03': 'database_unavailable', // lock timeout
+  '57': 'database_unavailable', // shut down, starting up, or canceled by a timeout
+  '58': 'database_unavailable', // I/O error of the server
 };
 
-// how the driver says that it has no connection; it has no codes for these
+// driver messages for a lost connection; they have no codes
 const LOST = /connection terminated|timeout|cannot use a pool|not queryable|client was closed|read ECONN/i;
 
-/** What went wrong in the database, in the one table of faults. */
+/** Converts a database error to an AssayError. */
 export function toAssayError(error: unknown): AssayError {
   if (error instanceof AssayError) return error;
   const code = codeOf(error);
@@ -31,13 +31,13 @@ export function toAssayError(error: unknown): AssayError {
   if (/^E[A-Z_]+$/.test(code) || LOST.test(message)) {
     return new AssayError('database_unavailable', unavailable(message), { cause: error });
   }
-  return new AssayError('internal', `The database refused a statement: ${message}`, { cause: error });
+  return new AssayError('internal', `The database rejected a statement: ${message}`, { cause: error });
 }
 
-/** Whether the same transaction may succeed when it is tried again from its start. */
+/** Whether the transaction may succeed when retried. */
 export const isTransient = (error: unknown): boolean => ['40001', '40P01'].includes(codeOf(error));
 
-/** The constraint that a statement ran against, by name. */
+/** The name of the violated constraint. */
 export function constraintOf(error: unknown): string | undefined {
   const cause = error instanceof AssayError ? error.cause : error;
   return typeof cause === 'object' && cause !== null && 'constraint' in cause ? String(cause.constraint) : undefined;
@@ -45,19 +45,19 @@ export function constraintOf(error: unknown): string | undefined {
 
 const TAKEN = '23505';
 
-// the driver says `Key (organization_id, name)=(…) already exists.`: which columns, people may know
+// the driver says `Key (organization_id, name)=(…) already exists.`; only the columns are shown
 function describeTaken(error: unknown): string {
   const detail = String((error as { detail?: unknown }).detail ?? '');
   const columns = /^Key \(([^)]+)\)=/.exec(detail)?.[1]?.split(', ') ?? [];
   const named = columns.filter((column) => column !== 'organization_id');
-  return `Expected ${named.length === 0 ? 'something new' : `another ${named.join(' and ')}`}, found one that is taken`;
+  return `${named.length === 0 ? 'This' : `This ${named.join(' and ')}`} already exists`;
 }
 
-const unavailable = (message: string): string => `Expected the database to answer, found: ${message}`;
+const unavailable = (message: string): string => `The database is unavailable: ${message}`;
 
 const sentences: Partial<Record<ProblemCode, (message: string) => string>> = {
   database_unavailable: unavailable,
-  invalid_input: (message) => `The database cannot hold a value as it is: ${message}`,
+  invalid_input: (message) => `The database cannot store a value: ${message}`,
 };
 
 function codeOf(error: unknown): string {

@@ -18,13 +18,13 @@ function record({ lanes = 1, batch_size = 100 }: { lanes?: number; batch_size?: 
   return { batches, gate, group };
 }
 
-test('what arrives together is committed together, and everybody gets their own result', async () => {
+test('commits items that arrive together as one batch, each with its own result', async () => {
   const { group, batches } = record({});
   expect(await Promise.all([1, 2, 3].map((item) => group.submit(item)))).toEqual([2, 4, 6]);
   expect(batches).toEqual([[1, 2, 3]]);
 });
 
-test('what arrives while a batch is under way is the next batch', async () => {
+test('items that arrive during a commit form the next batch', async () => {
   const { group, batches, gate } = record({});
   const { promise, resolve } = Promise.withResolvers<void>();
   gate.open = promise;
@@ -36,20 +36,20 @@ test('what arrives while a batch is under way is the next batch', async () => {
   expect(batches).toEqual([[1], [2, 3]]);
 });
 
-test('a batch is never larger than it may be', async () => {
+test('a batch never exceeds its maximum size', async () => {
   const { group, batches } = record({ batch_size: 2 });
   await Promise.all([1, 2, 3, 4, 5].map((item) => group.submit(item)));
   expect(batches).toEqual([[1, 2], [3, 4], [5]]);
 });
 
-test('a batch that fails fails for those in it; the lane goes on', async () => {
+test('a failed batch fails its own items only', async () => {
   const { group } = record({ batch_size: 2 });
   const results = await Promise.allSettled([13, 1, 2].map((item) => group.submit(item)));
   expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'fulfilled']);
   expect(await group.submit(4)).toBe(8);
 });
 
-test('items of one name keep their order whatever the number of lanes', async () => {
+test('items with the same name keep their order for any number of lanes', async () => {
   const { group, batches } = record({ lanes: 4, batch_size: 3 });
   const items = Array.from({ length: 200 }, (_, index) => index).filter((item) => item !== 13);
   await Promise.all(items.map((item) => group.submit(item)));
@@ -59,7 +59,7 @@ test('items of one name keep their order whatever the number of lanes', async ()
   }
 });
 
-test('idle waits for everything that was submitted', async () => {
+test('idle waits for all submitted items', async () => {
   const { group, batches } = record({ lanes: 3, batch_size: 1 });
   const all = [1, 2, 3, 4, 5].map((item) => group.submit(item));
   await group.idle();

@@ -1,19 +1,19 @@
 import { setImmediate } from 'node:timers/promises';
 
 export interface GroupCommitOptions<Item, Result> {
-  /** How many batches may be under way at once. */
+  /** The maximum number of concurrent batches. */
   readonly lanes: number;
   readonly batch_size: number;
-  /** Items with the same name go to the same lane, and so keep their order. */
+  /** Items with the same name use the same lane, so they keep their order. */
   readonly nameOf: (item: Item) => string;
-  /** One result for each item, in their order. */
+  /** One result per item, in order. */
   readonly commit: (items: readonly Item[]) => Promise<readonly Result[]>;
 }
 
 export interface GroupCommit<Item, Result> {
-  /** Settles after the batch that the item was part of. */
+  /** Settles after the batch of the item. */
   submit(item: Item): Promise<Result>;
-  /** Settles when nothing is waiting or under way. */
+  /** Settles when no item is queued or being committed. */
   idle(): Promise<void>;
 }
 
@@ -28,7 +28,7 @@ interface Lane<Item, Result> {
   work: Promise<void> | null;
 }
 
-/** Collects what arrives while a batch is under way and commits it together: one commit for many, no waiting for more. */
+/** Commits items that arrive during a commit together as the next batch. Never waits for more items. */
 export function createGroupCommit<Item, Result>(options: GroupCommitOptions<Item, Result>): GroupCommit<Item, Result> {
   const lanes = Array.from({ length: options.lanes }, (): Lane<Item, Result> => ({ waiting: [], work: null }));
   return {
@@ -49,7 +49,7 @@ async function drain<Item, Result>(
   lane: Lane<Item, Result>,
   { batch_size, commit }: GroupCommitOptions<Item, Result>,
 ): Promise<void> {
-  // those that arrive in the same turn of the loop belong to the first batch too
+  // items of the same event loop turn join the first batch
   await setImmediate();
   while (lane.waiting.length > 0) {
     const batch = lane.waiting.splice(0, batch_size);
@@ -65,7 +65,7 @@ async function drain<Item, Result>(
   lane.work = null;
 }
 
-// spreads names over lanes; any hash would do
+// spreads names over lanes; any hash works
 function hash(name: string): number {
   let value = 0;
   for (let at = 0; at < name.length; at++) value = (Math.imul(value, 31) + name.charCodeAt(at)) >>> 0;

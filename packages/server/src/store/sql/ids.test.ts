@@ -6,7 +6,7 @@ import { idColumn, mintId, uuidOf } from './ids.ts';
 
 const column = idColumn('run', RunId);
 
-test('an id and its uuid hold the same bits, both ways', () => {
+test('converts ids to uuids and back without loss', () => {
   fc.assert(
     fc.property(fc.nat(2 ** 31), fc.uint8Array({ minLength: 10, maxLength: 10 }), (time_ms, entropy) => {
       const id = createId('run', { time_ms: time_ms * 131_071, entropy });
@@ -15,7 +15,7 @@ test('an id and its uuid hold the same bits, both ways', () => {
   );
 });
 
-test('uuids sort as their ids do', () => {
+test('uuids sort like their ids', () => {
   const ids = [5, 4, 3, 2, 1].map((time_ms) => createId('run', { time_ms, entropy: randomBytes(10) }));
   expect(ids.toSorted().map(uuidOf)).toEqual(ids.map(uuidOf).toSorted());
 });
@@ -30,11 +30,11 @@ test.each([
   { id: 'run_0', why: 'too short' },
   { id: `run_${'0'.repeat(27)}`, why: 'too long' },
   { id: `run_${'u'.repeat(26)}`, why: 'a letter that is not in the alphabet' },
-])('an id that would lose something is refused: $why', ({ id }) => {
+])('rejects an id that does not fit a uuid: $why', ({ id }) => {
   expect(() => uuidOf(id)).toThrow('128 bits');
 });
 
-test('a minted id begins with its time', () => {
+test('a new id starts with its time', () => {
   const time_ms = Date.UTC(2026, 10, 15);
   expect(mintId('run', time_ms).slice(0, 14)).toBe(createId('run', { time_ms, entropy: randomBytes(10) }).slice(0, 14));
   expect(mintId('run', time_ms)).not.toBe(mintId('run', time_ms));

@@ -7,17 +7,17 @@ const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const HEX = '0123456789abcdef';
 const PADDING_BITS = 2;
 const [DASH, DIGITS, LETTERS] = [0x2d, 0x30, 0x61];
-// by the code of a character; those that no id has are above all values
+// by character code; characters that are in no id map to NONE
 const NONE = 32;
 const VALUES = Uint8Array.from({ length: 128 }, (_, code) => {
   const value = ALPHABET.indexOf(String.fromCharCode(code));
   return value === -1 ? NONE : value;
 });
 
-/** An id as the database keeps it: the same 128 bits as a uuid, which takes a third of the room. */
+/** The uuid of an id: the same 128 bits, stored in a third of the space. */
 export function uuidOf(id: string): string {
   const start = id.indexOf('_') + 1;
-  // 26 characters are 130 bits: the first may only fill three of its five
+  // 26 characters are 130 bits: the first may use only three of its five
   if (id.length - start !== 26 || !(id.charCodeAt(start) <= 0x37)) throw unstorable(id);
   let hex = '';
   let bits = 0;
@@ -36,9 +36,12 @@ export function uuidOf(id: string): string {
 }
 
 const unstorable = (id: string): AssayError =>
-  new AssayError('invalid_input', `Expected an id of 128 bits after its prefix, found ${JSON.stringify(id)}`);
+  new AssayError(
+    'invalid_input',
+    `Invalid id ${JSON.stringify(id)}: expected a prefix and 26 characters that encode 128 bits`,
+  );
 
-/** The same 128 bits as they are on the wire. */
+/** The id with the 128 bits of a uuid. */
 export function formatId(prefix: string, uuid: string): string {
   let text = '';
   let bits = 0;
@@ -55,7 +58,7 @@ export function formatId(prefix: string, uuid: string): string {
   return `${prefix}_${text}`;
 }
 
-/** A column of type uuid that is an id on the wire. */
+/** A uuid column that is an id in the API. */
 export const idColumn = <Id extends string>(prefix: string, schema: z.ZodType<Id, string>) =>
   z
     .string()
@@ -63,11 +66,11 @@ export const idColumn = <Id extends string>(prefix: string, schema: z.ZodType<Id
     .pipe(schema);
 
 const CHANCE_BYTES = 10;
-// drawn ahead: to ask for ten bytes takes as long as to ask for thousands
+// drawn ahead: ten random bytes cost as much as thousands
 const chance = Buffer.alloc(CHANCE_BYTES * 400);
 let used = chance.length;
 
-/** A new uuid, which sorts by time: 48 bits of it, then 80 of chance. */
+/** A new uuid that sorts by time: 48 bits of time, then 80 random bits. */
 export function mintUuid(time_ms: number): string {
   if (used === chance.length) {
     randomFillSync(chance);
@@ -79,6 +82,6 @@ export function mintUuid(time_ms: number): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-${drawn.slice(0, 4)}-${drawn.slice(4, 8)}-${drawn.slice(8)}`;
 }
 
-/** A new id, which sorts by time. */
+/** A new id that sorts by time. */
 export const mintId = <Prefix extends string>(prefix: Prefix, time_ms: number): `${Prefix}_${string}` =>
   formatId(prefix, mintUuid(time_ms)) as `${Prefix}_${string}`;

@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const applied = () => pool.list(query(z.object({ name: z.string() }))`select name from migrations order by number`);
 
-test('three processes that open a new database at once all find it migrated, and each step was taken once', async () => {
+test('three concurrent processes apply each migration once', async () => {
   const printed = await Promise.all(
     [1, 2, 3].map(() => runScript('append-many.ts', { args: [database.url, newId('org')], input: [] })),
   );
@@ -35,7 +35,7 @@ test('migrating again changes nothing', async () => {
 
 const step: Migration = { name: 'one more', sql: 'create table one_more (id integer); create index on one_more (id);' };
 
-test('a step that fails leaves nothing of itself', async () => {
+test('a failed migration leaves no changes', async () => {
   const broken = [...MIGRATIONS, step, { name: 'broken', sql: 'create table half (id integer); select 1/0;' }];
   await expect(migrate(pool, broken)).rejects.toThrow('division by zero');
   expect(await applied()).toHaveLength(MIGRATIONS.length);
@@ -46,7 +46,7 @@ test('a step that fails leaves nothing of itself', async () => {
   });
 });
 
-test('a database that is ahead of the code is refused: it was written by a later Assay', async () => {
+test('rejects a database of a newer Assay', async () => {
   await migrate(pool, [...MIGRATIONS, step]);
   await expect(migrate(pool, MIGRATIONS)).rejects.toMatchObject({
     code: 'database_unavailable',
@@ -54,7 +54,7 @@ test('a database that is ahead of the code is refused: it was written by a later
   });
 });
 
-test('a database whose steps were other ones is refused before anything is touched', async () => {
+test('rejects a database with different migrations before any change', async () => {
   const edited = [...MIGRATIONS, { ...step, sql: `${step.sql} -- edited` }, { name: 'next', sql: 'select 1' }];
   await expect(migrate(pool, edited)).rejects.toMatchObject({
     code: 'database_unavailable',
@@ -63,7 +63,7 @@ test('a database whose steps were other ones is refused before anything is touch
   expect(await applied()).toHaveLength(MIGRATIONS.length + 1);
 });
 
-test('an operator without rights is told that the database is not to be had', async () => {
+test('reports missing database permissions as unavailable', async () => {
   await pool.run(sql`drop role if exists assay_test_reader`);
   await pool.run(sql`create role assay_test_reader login password 'reader'`);
   const url = new URL(database.url);

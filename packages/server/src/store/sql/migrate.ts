@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Connection, Pool } from './connection.ts';
 import { query, sql } from './sql.ts';
 
-/** A step from one schema to the next. Once released it is never edited; a change is another step. */
+/** A step from one schema to the next. Never edited once released; changes go in a new step. */
 export interface Migration {
   readonly name: string;
   readonly sql: string;
@@ -13,12 +13,12 @@ export interface Migration {
 const Applied = z.object({ number: z.int(), name: z.string(), digest: Digest });
 type Applied = z.infer<typeof Applied>;
 
-// any number will do, as long as nobody else takes it, such as those who share a database of our own
+// an arbitrary number that no other advisory lock uses
 const LOCK = 0x6d_69_67_72;
 
 /**
- * Brings the schema to where the code is. Any number of processes may call it at once: one migrates, the others wait.
- * A database that has another past than the code is refused before anything is touched.
+ * Migrates the schema to the current version. Processes may call it concurrently: one migrates, the others wait. A
+ * database with different applied migrations is rejected before any change.
  */
 export async function migrate(pool: Pool, migrations: readonly Migration[]): Promise<void> {
   await pool.transaction(async (connection) => {
@@ -51,15 +51,15 @@ function refuseAnotherPast(applied: readonly Applied[], migrations: readonly Mig
     if (known === undefined) {
       throw new AssayError(
         'database_unavailable',
-        `Expected a database of at most ${migrations.length} migrations, found ${number}: ${name}. ` +
-          'It was written by a later Assay: update this one.',
+        `The database has migration ${number}: ${name}, but this Assay knows only ${migrations.length}. ` +
+          'A newer Assay wrote it: update this one.',
       );
     }
     if (number !== index + 1 || known.name !== name || digestOf(known) !== digest) {
       throw new AssayError(
         'database_unavailable',
-        `Expected migration ${index + 1} to be ${known.name} with digest ${digestOf(known).slice(0, 12)}, ` +
-          `found ${number}: ${name} with ${digest.slice(0, 12)}. The database belongs to another build of Assay: use that, or another database.`,
+        `Migration ${index + 1} should be ${known.name} (digest ${digestOf(known).slice(0, 12)}), ` +
+          `but the database has ${number}: ${name} (${digest.slice(0, 12)}). The database belongs to another build of Assay: use that build, or another database.`,
       );
     }
   }

@@ -3,37 +3,37 @@ import type { z } from 'zod';
 import type { Connection } from './connection.ts';
 import type { Query } from './sql.ts';
 
-/** Which part of a list is asked for. */
+/** A request for one page of a list. */
 export interface PageRequest {
   readonly limit: number;
-  /** The `next` of the page before; null for the first. */
+  /** The `next` of the previous page; null for the first. */
   readonly after: string | null;
 }
 
-/** A part of a list. */
+/** One page of a list. */
 export interface Page<Item> {
   readonly items: readonly Item[];
-  /** What to ask for the next part with; null at the end. */
+  /** The `after` of the next page; null at the end. */
   readonly next: string | null;
 }
 
 interface Listing<Row, Key extends readonly (string | number)[]> {
-  /** The columns that the list is ordered by; together they are unique. */
+  /** The columns the list is ordered by; unique together. */
   readonly key: z.ZodType<Key>;
   readonly keyOf: (row: Row) => Key;
-  /** The rows behind a key, in order. */
+  /** The rows after a key, in order. */
   readonly select: (after: Key | null, limit: number) => Query<Row>;
-  /** Where a search ended that looks at so many rows and no more; undefined at the end of the list. */
+  /** Where a bounded search stopped; undefined at the end of the list. */
   readonly findEnd?: (after: Key | null) => Promise<Key | undefined>;
 }
 
-/** One page by key: the last costs what the first costs, and no row is shown twice when others come or go. */
+/** Reads one page by key. All pages cost the same, and no row appears twice when others are added or removed. */
 export async function listPage<Row, Key extends readonly (string | number)[]>(
   connection: Connection,
   { limit, after, key, keyOf, select, findEnd }: PageRequest & Listing<Row, Key>,
 ): Promise<Page<Row>> {
   const start = after === null ? null : decode(key, after);
-  // one more than asked for tells whether there is another page
+  // one extra row tells whether there is another page
   const rows = await connection.list(select(start, limit + 1));
   const items = rows.slice(0, limit);
   const last = items.at(-1);
@@ -48,7 +48,7 @@ function decode<Key>(schema: z.ZodType<Key>, cursor: string): Key {
   try {
     return schema.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()));
   } catch (error) {
-    throw new AssayError('invalid_input', 'after: expected the `next` of the page before, found something else', {
+    throw new AssayError('invalid_input', 'after: expected the `next` of the previous page', {
       path: 'after',
       cause: error,
     });

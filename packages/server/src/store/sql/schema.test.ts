@@ -8,7 +8,7 @@ import { query } from './sql.ts';
 
 const Index = z.object({ table: z.string(), index: z.string(), first: z.string(), primary: z.boolean() });
 
-test('every key and every index starts with the organization, but for what is asked across all of them', async () => {
+test('every key and index starts with the organization, except for queries across organizations', async () => {
   await using database = await createTestDatabase({ empty: true });
   await using pool = openPool({ url: database.url, connections: 1 });
   await migrate(pool, MIGRATIONS);

@@ -1,15 +1,15 @@
 import type { z } from 'zod';
 
-/** What may stand in a statement as a parameter. Objects go through `json`. */
+/** A parameter of a statement. Convert objects with `json`. */
 export type SqlValue = string | number | boolean | null | Uint8Array | readonly SqlValue[];
 
-/** A piece of SQL with its parameters apart, so that no value is ever read as SQL. */
+/** A piece of SQL with separate parameters, so that no value is ever read as SQL. */
 export interface Sql {
   readonly strings: readonly string[];
   readonly values: readonly (SqlValue | Sql)[];
 }
 
-/** A statement that gives rows, and what each of them is. */
+/** A statement that returns rows, with their schema. */
 export interface Query<Row> extends Sql {
   readonly row: z.ZodType<Row>;
 }
@@ -17,28 +17,28 @@ export interface Query<Row> extends Sql {
 /** A statement without rows, or a piece of one. */
 export const sql = (strings: TemplateStringsArray, ...values: (SqlValue | Sql)[]): Sql => ({ strings, values });
 
-/** The same for statements that give rows: query(Workspace)`select …`. */
+/** A statement that returns rows: query(Workspace)`select …`. */
 export const query =
   <Row>(row: z.ZodType<Row>) =>
   (strings: TemplateStringsArray, ...values: (SqlValue | Sql)[]): Query<Row> => ({ row, strings, values });
 
 /**
- * A value for a column of type json, which keeps it as it is. Inside of a set of rows it goes as text and is cast:
- * taking rows apart, PostgreSQL refuses U+0000 however deep it lies, and agents can write it.
+ * A value for a json column. Inside a record set, pass it as text and cast it: expanding rows, PostgreSQL rejects
+ * U+0000 at any depth, and agents can write it.
  */
 export const json = (value: unknown): string => JSON.stringify(value);
 
-/** Words of others for a column of type text, which cannot hold U+0000 or half a character: those are replaced. */
+/** Untrusted text for a text column. Replaces U+0000 and lone surrogates, which PostgreSQL cannot store. */
 export const storable = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd');
 
-/** Pieces one after another, each pair with `between` in the middle. */
+/** Joins pieces with `between` as the separator. */
 export function join(pieces: readonly Sql[], between: ' and ' | ', '): Sql {
   const [first, ...rest] = pieces;
-  if (first === undefined) throw new RangeError('Expected at least one piece of SQL to join, got none');
+  if (first === undefined) throw new RangeError('Expected at least one piece of SQL to join, found none');
   return { strings: ['', ...rest.map(() => between), ''], values: [first, ...rest] };
 }
 
-/** The statement as the driver takes it, its parameters numbered in the order they stand. */
+/** The statement for the driver, with parameters numbered in order. */
 export function render(statement: Sql): { text: string; values: SqlValue[] } {
   const values: SqlValue[] = [];
   const write = (piece: Sql): string =>

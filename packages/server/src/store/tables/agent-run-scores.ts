@@ -4,7 +4,7 @@ import type { Connection } from '../sql/connection.ts';
 import { idColumn, uuidOf } from '../sql/ids.ts';
 import { json, query, sql } from '../sql/sql.ts';
 
-/** A scorecard as it is kept: with what it was computed from, so that it can be computed again. */
+/** A stored scorecard with its inputs, so that it can be recomputed. */
 export const AgentRunScore = z.object({
   run_id: idColumn('run', RunId),
   ...Scorecard.shape,
@@ -16,20 +16,20 @@ export type AgentRunScore = z.infer<typeof AgentRunScore>;
 const Published = RunScore.extend({ run_id: idColumn('run', RunId), place: z.int() });
 const Unscored = z.object({ run_id: idColumn('run', RunId) });
 
-/** A score that is asked for. */
+/** The key of a requested score. */
 export interface AskedScore extends FormulaRef {
   readonly organization_id: OrganizationId;
   readonly run_id: RunId;
 }
 
-/** A formula in one of its versions. */
+/** A formula and its version. */
 export type FormulaRef = Pick<Scorecard, 'formula' | 'formula_version'>;
 
 const columns = sql`
   run_id, formula, formula_version, score, tier, axes, weights, inputs, defaulted, ledger, scored_at`;
 
 export const agentRunScoresTable = (connection: Connection) => ({
-  /** Keeps a score; false when this run has one by this formula and version already, which then stays. */
+  /** Stores a score. False if the run already has one of this formula and version, which stays. */
   keep: async (
     organization_id: OrganizationId,
     { run_id, scorecard, inputs }: { run_id: RunId; scorecard: Scorecard; inputs: ScorecardInput },
@@ -45,7 +45,7 @@ export const agentRunScoresTable = (connection: Connection) => ({
     return kept === 1;
   },
 
-  /** As they are published, in the order they were asked for; undefined where there is none. Each is read once. */
+  /** The published scores in the requested order; undefined where there is none. Duplicates are read once. */
   async findMany(asked: readonly AskedScore[]): Promise<(RunScore | undefined)[]> {
     const wanted = new Map(asked.map((one) => [nameOf(one), one]));
     const rows = await connection.list(query(Published)`
@@ -58,14 +58,14 @@ export const agentRunScoresTable = (connection: Connection) => ({
     return asked.map((one) => found.get(nameOf(one)));
   },
 
-  /** All versions of one run, in the order they were computed. */
+  /** All scores of a run, in the order they were computed. */
   list: (organization_id: OrganizationId, run_id: RunId): Promise<AgentRunScore[]> =>
     connection.list(query(AgentRunScore)`
       select ${columns} from agent_run_scores
       where organization_id = ${uuidOf(organization_id)} and run_id = ${uuidOf(run_id)}
       order by scored_at, formula, formula_version`),
 
-  /** Finished runs that have no score by this formula and version yet, to be scored in the background. */
+  /** Finished runs without a score of this formula and version. */
   listUnscored: async (
     organization_id: OrganizationId,
     { formula, formula_version, after, limit }: FormulaRef & { after: RunId | null; limit: number },

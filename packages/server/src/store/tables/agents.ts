@@ -26,14 +26,14 @@ export const Agent = z.object({
   ...ReputationWindow.shape,
   sources: SourceCounts,
   score: Count.max(1000),
-  /** Whether those without a key of the organization may read its standing. */
+  /** Whether everyone may read its reputation. */
   public: z.boolean(),
   created_at: Instant,
   last_evaluated_at: Instant.nullable(),
 });
 export type Agent = z.infer<typeof Agent>;
 
-/** The standing of an agent: the formula's answer, and what its window is made of. */
+/** The reputation of an agent, with the sources of its window. */
 export interface AgentReputation extends Reputation {
   readonly agent_id: AgentId;
   readonly seq: number;
@@ -54,7 +54,7 @@ export const agentsTable = (connection: Connection) => {
   return {
     find,
 
-    /** Of any name: one that nobody has evaluated has the reputation of the empty window. */
+    /** An agent without evaluations has the reputation of the empty window. */
     async getReputation(organization_id: OrganizationId, agent_id: AgentId): Promise<AgentReputation> {
       const agent = await find(organization_id, agent_id);
       return {
@@ -67,7 +67,7 @@ export const agentsTable = (connection: Connection) => {
       };
     },
 
-    /** Lets everyone read the standing of an agent, or nobody else any more. Undefined when there is no such agent. */
+    /** Makes the reputation of an agent public or private. Undefined if there is no such agent. */
     publish: (
       organization_id: OrganizationId,
       { agent_id, public: shown }: { agent_id: AgentId; public: boolean },
@@ -77,7 +77,7 @@ export const agentsTable = (connection: Connection) => {
         where organization_id = ${uuidOf(organization_id)} and agent_id = ${agent_id.normalize('NFC')}
         returning ${columns}`),
 
-    /** By name. */
+    /** Sorted by name. */
     list: (organization_id: OrganizationId, page: PageRequest): Promise<Page<Agent>> =>
       listPage(connection, {
         ...page,
@@ -89,7 +89,7 @@ export const agentsTable = (connection: Connection) => {
           order by agent_id limit ${limit}`,
       }),
 
-    /** How many are ranked before an agent. */
+    /** The number of agents ranked above an agent. */
     async countAbove(
       organization_id: OrganizationId,
       { score, agent_id }: Pick<Agent, 'score' | 'agent_id'>,
@@ -101,13 +101,13 @@ export const agentsTable = (connection: Connection) => {
       return above;
     },
 
-    /** By score, the best first; only those with enough evaluations to be ranked. */
+    /** Sorted by score, best first; only agents with enough evaluations to be ranked. */
     listRanked: (organization_id: OrganizationId, page: PageRequest): Promise<Page<Agent>> =>
       listPage(connection, {
         ...page,
         key: z.tuple([z.int(), AgentId]),
         keyOf: ({ score, agent_id }) => [score, agent_id] as const,
-        // two conditions, because the order is down one column and up the other
+        // two conditions, because one column is descending and the other ascending
         select: (after, limit) => query(Agent)`
           select ${columns} from agents
           where organization_id = ${uuidOf(organization_id)} and ${RANKED}
@@ -117,7 +117,7 @@ export const agentsTable = (connection: Connection) => {
   };
 };
 
-/** The aggregates alone, as the formula takes them. */
+/** Only the aggregates that the formula needs. */
 export const windowOf = ({ eval_count, n, passes, streak, latencies }: ReputationWindow): ReputationWindow => ({
   eval_count,
   n,

@@ -9,7 +9,7 @@ import { query, sql } from '../sql/sql.ts';
 
 const Row = ApiKey.extend({ api_key_id: idColumn('key', ApiKeyId) });
 
-/** Who calls, as their key tells. */
+/** The owner of a key. */
 export interface Caller {
   readonly organization_id: OrganizationId;
   readonly api_key: ApiKey;
@@ -23,11 +23,11 @@ const Stored = Row.extend({
 const PREFIX = 'assay_sk_';
 const SECRET_BYTES = 32;
 const columns = sql`api_key_id, name, scopes, created_at, revoked_at, last_used_at`;
-// compared with when there is no such key, so that its absence takes as long as a wrong secret
+// compared with for an unknown key, so that it takes as long as a wrong secret
 const NOBODY = Buffer.alloc(32);
 
 export const apiKeysTable = (connection: Connection, now: () => number) => ({
-  /** Makes a key. Its text is told here and never again: only a digest of the secret is kept. */
+  /** Creates a key. Its secret is returned only here: only a digest is stored. */
   async create(
     organization_id: OrganizationId,
     { name, scopes }: Pick<ApiKey, 'name' | 'scopes'>,
@@ -41,7 +41,7 @@ export const apiKeysTable = (connection: Connection, now: () => number) => ({
     return { api_key, secret: `${PREFIX}${api_key_id.slice('key_'.length)}_${secret}` };
   },
 
-  /** Who a key belongs to; undefined when it is unknown, wrong or revoked, without telling which. */
+  /** The owner of a key; undefined if the key is unknown, wrong or revoked, without saying which. */
   async authenticate(text: string): Promise<Caller | undefined> {
     const [, id = '', secret = ''] = /^assay_sk_([0-9a-z]{26})_([\w-]{43})$/.exec(text) ?? [];
     const api_key_id = ApiKeyId.safeParse(`key_${id}`);
@@ -54,14 +54,14 @@ export const apiKeysTable = (connection: Connection, now: () => number) => ({
     return { organization_id, api_key };
   },
 
-  /** Remembers that a key was used, to the minute: a busy key is not written at every request. */
+  /** Records the last use of a key, at most once per minute so that a busy key is not written on every request. */
   touch: (organization_id: OrganizationId, api_key_id: ApiKey['api_key_id']): Promise<number> =>
     connection.run(sql`
       update api_keys set last_used_at = now()
       where organization_id = ${uuidOf(organization_id)} and api_key_id = ${uuidOf(api_key_id)}
         and (last_used_at is null or last_used_at < now() - interval '1 minute')`),
 
-  /** Ends a key. Undefined when the organization has no such key; one that ended before keeps its time. */
+  /** Revokes a key. Undefined if the organization has no such key. An already revoked key keeps its time. */
   revoke: (organization_id: OrganizationId, api_key_id: ApiKey['api_key_id']): Promise<ApiKey | undefined> =>
     connection.find(query(Row)`
       update api_keys set revoked_at = coalesce(revoked_at, now())
@@ -80,5 +80,5 @@ export const apiKeysTable = (connection: Connection, now: () => number) => ({
     }),
 });
 
-// 256 bits of chance need no slow digest: there is nothing to guess
+// 256 random bits cannot be guessed, so a slow digest is not needed
 const digest = (secret: string): Buffer => createHash('sha256').update(secret).digest();

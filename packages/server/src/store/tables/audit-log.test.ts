@@ -4,7 +4,7 @@ import { openPool } from '../sql/connection.ts';
 import { sql } from '../sql/sql.ts';
 import { openStore } from '../store.ts';
 
-test('the database itself refuses to change what was logged', async () => {
+test('the database rejects changes of the audit log', async () => {
   await using database = await createTestDatabase();
   await using store = await openStore({ url: database.url });
   await using pool = openPool({ url: database.url, connections: 1 });

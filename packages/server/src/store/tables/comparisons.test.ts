@@ -5,7 +5,7 @@ import { createOrganization, createTestDatabase } from '../../../test/database.t
 import { createWorkspace } from '../../../test/runs.ts';
 import { openStore } from '../store.ts';
 
-test('a comparison is kept whole, once, and listed to its own organization', async () => {
+test('stores a comparison once and lists it for its organization only', async () => {
   await using database = await createTestDatabase();
   await using store = await openStore({ url: database.url, connections: 2 });
   const [ours, theirs] = [await createOrganization(store), await createOrganization(store)];

@@ -42,7 +42,7 @@ export const comparisonsTable = (connection: Connection) => ({
     return { ...comparison, workspace_id, pull_request };
   },
 
-  /** Says which pull request came of it. Undefined when there is no such comparison. */
+  /** Sets the pull request of a comparison. Undefined if there is no such comparison. */
   putPullRequest: (
     organization_id: OrganizationId,
     { comparison_id, pull_request }: { comparison_id: ComparisonId; pull_request: ComparisonPullRequest },
@@ -58,7 +58,7 @@ export const comparisonsTable = (connection: Connection) => ({
       )
       select ${columns}, pull_request from comparisons join put using (organization_id, comparison_id)`),
 
-  /** Of a workspace, newest first. */
+  /** The comparisons of a workspace, newest first. */
   list: (
     organization_id: OrganizationId,
     { workspace_id, ...page }: PageRequest & { workspace_id: WorkspaceId },

@@ -13,7 +13,7 @@ import { idColumn, uuidOf } from '../sql/ids.ts';
 import { listPage, type Page, type PageRequest } from '../sql/page.ts';
 import { query, sql } from '../sql/sql.ts';
 
-// a row has every column; the wire has those of its status
+// a row has every column; the API only those of its status
 const Row = z
   .object({
     evaluation_id: idColumn('evl', EvaluationId),
@@ -35,7 +35,7 @@ export const evaluationsTable = (connection: Connection) => ({
       select ${columns} from evaluations
       where organization_id = ${uuidOf(organization_id)} and evaluation_id = ${uuidOf(evaluation_id)}`),
 
-  /** Of all agents, newest first. */
+  /** The evaluations of all agents, newest first. */
   list: (organization_id: OrganizationId, page: PageRequest): Promise<Page<Evaluation>> =>
     listPage(connection, {
       ...page,
@@ -47,7 +47,7 @@ export const evaluationsTable = (connection: Connection) => ({
         order by evaluation_id desc limit ${limit}`,
     }),
 
-  /** Those that name a run, newest first. */
+  /** The evaluations that name a run, newest first. */
   listOfRun: (
     organization_id: OrganizationId,
     { run_id, ...page }: PageRequest & { run_id: RunId },
@@ -63,13 +63,13 @@ export const evaluationsTable = (connection: Connection) => ({
         order by evaluation_id desc limit ${limit}`,
     }),
 
-  /** The one that a graded run itself appended. */
+  /** The evaluation that the server appended for a graded run. */
   findOfRun: (organization_id: OrganizationId, run_id: RunId): Promise<Evaluation | undefined> =>
     connection.find(query(Row)`
       select ${columns} from evaluations
       where organization_id = ${uuidOf(organization_id)} and run_id = ${uuidOf(run_id)} and source = 'run'`),
 
-  /** The window of an agent as it was at a place of its order, oldest first. */
+  /** The window of an agent at a given sequence number, oldest first. */
   listWindow: (
     organization_id: OrganizationId,
     { agent_id, from_seq, to_seq }: { agent_id: AgentId; from_seq: number; to_seq: number },
@@ -80,7 +80,7 @@ export const evaluationsTable = (connection: Connection) => ({
         and seq between ${from_seq} and ${to_seq} and seq is not null and status = 'counted'
       order by seq`),
 
-  /** Of one agent in the order that counts, newest first. Dry runs have no place in it. */
+  /** The evaluations of an agent by sequence number, newest first. Dry runs have none and are left out. */
   listOfAgent: (
     organization_id: OrganizationId,
     { agent_id, ...page }: PageRequest & { agent_id: AgentId },
@@ -96,7 +96,7 @@ export const evaluationsTable = (connection: Connection) => ({
         order by seq desc limit ${limit}`,
     }),
 
-  /** What an agent was only tried with, newest first. */
+  /** The dry runs of an agent, newest first. */
   listDryRuns: (
     organization_id: OrganizationId,
     { agent_id, ...page }: PageRequest & { agent_id: AgentId },

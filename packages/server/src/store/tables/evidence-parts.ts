@@ -10,7 +10,7 @@ import { sql } from '../sql/sql.ts';
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);
 
-/** A content as it is kept; what is asked for with `partColumns`. */
+/** A stored content, selected with `partColumns`. */
 export const StoredPart = z.object({
   digest: Digest,
   size_bytes: Bytes,
@@ -21,10 +21,10 @@ export type StoredPart = z.infer<typeof StoredPart>;
 
 export const partColumns = sql`encode(digest, 'hex') as digest, size_bytes, encoding, content`;
 
-// PostgreSQL takes a value of 1 GB at most, and all of it is in memory at once on both sides
+// PostgreSQL values are limited to 1 GB, and both sides hold the whole value in memory
 const MAX_PART_BYTES = 256 * 1024 * 1024;
 
-/** Keeps a content, once, however many times it is brought; by which digest. `name` is what a refusal calls it. */
+/** Stores a content once per digest and returns the digest. `name` is for error messages. */
 export async function savePart(
   connection: Connection,
   { organization_id, name, content }: { organization_id: OrganizationId; name: string; content: Uint8Array },
@@ -32,7 +32,7 @@ export async function savePart(
   if (content.length > MAX_PART_BYTES) {
     throw new AssayError(
       'payload_too_large',
-      `Expected ${name} to have at most ${MAX_PART_BYTES} bytes, found ${content.length}`,
+      `${name} has ${content.length} bytes; at most ${MAX_PART_BYTES} are allowed`,
     );
   }
   const digest = createHash('sha256').update(content).digest();
@@ -45,9 +45,9 @@ export async function savePart(
   return digest;
 }
 
-/** What was kept, checked against its digest. */
+/** The original content, checked against its digest. */
 export async function unpackPart({ digest, size_bytes, encoding, content }: StoredPart, name: string): Promise<Buffer> {
   const unpacked = encoding === 'identity' ? content : await decompress(content, { maxOutputLength: size_bytes });
   if (createHash('sha256').update(unpacked).digest('hex') === digest) return unpacked;
-  throw new AssayError('internal', `Expected ${name} to have the digest ${digest}, found another`);
+  throw new AssayError('internal', `The stored content of ${name} does not match its digest ${digest}`);
 }

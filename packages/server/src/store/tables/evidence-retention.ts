@@ -10,8 +10,8 @@ const RemovedAt = z.object({ evidence_removed_at: Instant.nullable() });
 
 export const evidenceRetentionTable = (connection: Connection) => ({
   /**
-   * Removes the evidence of runs that ended longer ago than their workspace keeps it, of all organizations; the oldest
-   * first, so many at once. Scores, grades and the log stay. How many runs there were. Needs a transaction.
+   * Removes evidence older than the retention period of its workspace, of all organizations, oldest first, up to `limit`
+   * runs. Scores, grades and the log stay. Returns the number of runs. Requires a transaction.
    */
   async expire(limit: number): Promise<number> {
     const expired = await connection.list(query(ExpiredRun)`
@@ -35,7 +35,7 @@ export const evidenceRetentionTable = (connection: Connection) => ({
       delete from run_evidence using json_to_recordset(${json(expired)}) as expired (organization_id uuid, run_id uuid)
       where run_evidence.organization_id = expired.organization_id and run_evidence.run_id = expired.run_id
       returning run_evidence.organization_id, encode(digest, 'hex') as digest`);
-    // content that others have as well stays
+    // content that other runs or tasks use stays
     await connection.run(sql`
       delete from evidence_parts as part
       using (
@@ -54,7 +54,7 @@ export const evidenceRetentionTable = (connection: Connection) => ({
     return expired.length;
   },
 
-  /** When the evidence of a run was removed; null while it is there, or when there is no such run. */
+  /** When the evidence of a run was removed; null if it was not, or if there is no such run. */
   async findRemoved(organization_id: OrganizationId, run_id: RunId): Promise<string | null> {
     const row = await connection.find(query(RemovedAt)`
       select evidence_removed_at from runs
@@ -62,13 +62,13 @@ export const evidenceRetentionTable = (connection: Connection) => ({
     return row?.evidence_removed_at ?? null;
   },
 
-  /** Refuses to go on when the evidence of a run was removed: that is another answer than never having had any. */
+  /** Throws if the evidence of a run was removed, which differs from never having had any. */
   async requireKept(organization_id: OrganizationId, run_id: RunId): Promise<void> {
     const removed_at = await this.findRemoved(organization_id, run_id);
     if (removed_at === null) return;
     throw new AssayError(
       'evidence_removed',
-      `Expected the evidence of ${run_id}, found that it was removed at ${removed_at}, as its workspace asks for`,
+      `The evidence of ${run_id} was removed at ${removed_at} by the retention setting of its workspace`,
     );
   },
 });

@@ -7,7 +7,7 @@ import { json, query, sql } from '../sql/sql.ts';
 
 const Row = z.object({ revision: z.int().min(1), grade: StoredGrade, run: Run });
 
-/** A grade among those of its run; the highest revision holds. */
+/** A grade with its revision; the highest revision is current. */
 export interface GradeRevision {
   readonly revision: number;
   readonly grade: Grade;
@@ -36,18 +36,18 @@ export const gradesTable = (connection: Connection) => {
     return row && { revision: row.revision, grade: completeGrade(row.grade, row.run) };
   };
   return {
-    /** The first grade of a run. A second one is a conflict: whoever comes late did not grade it. */
+    /** Stores the first grade of a run. A second one is a conflict. */
     create: (organization_id: OrganizationId, grade: Grade): Promise<number> =>
       keep(organization_id, { grade, revision: 1 }),
 
-    /** Another grade of the same run, in place of the one that was read before; a conflict if it no longer holds. */
+    /** Stores a new grade in place of the given revision; a conflict if that is no longer current. */
     replace: (organization_id: OrganizationId, { grade, revision }: GradeRevision): Promise<number> =>
       keep(organization_id, { grade, revision: revision + 1 }),
 
-    /** The one that holds. */
+    /** The current grade. */
     find,
 
-    /** All of them, the one that holds first. */
+    /** All grades, the current one first. */
     list: async (organization_id: OrganizationId, run_id: RunId): Promise<Grade[]> => {
       const rows = await connection.list(query(Row)`
         select revision, grade, run from grades join runs using (organization_id, run_id)

@@ -22,7 +22,7 @@ afterAll(async () => {
 const claim = { key: 'k', body_digest: 'a'.repeat(64) };
 const response = { answer: 42 };
 
-test('a key has no answer until one is kept, then the same one for the same body, and no second', async () => {
+test('a key has one answer once stored, for the same body only', async () => {
   const organization_id = await createOrganization(store);
   const { idempotency_keys } = store;
   expect(await idempotency_keys.find(organization_id, claim)).toBeUndefined();
@@ -37,13 +37,13 @@ test('a key has no answer until one is kept, then the same one for the same body
   expect(await idempotency_keys.find(organization_id, claim)).toEqual({ response });
 });
 
-test('while a transaction holds a key, others are refused at once, also after a rollback they can have it', async () => {
+test('a held key rejects others at once; after a rollback it is free', async () => {
   const [ours, theirs] = [await createOrganization(store), await createOrganization(store)];
   const first = store.transaction(async (tables) => {
     await tables.idempotency_keys.hold(ours, 'k');
     const second = store.transaction((others) => others.idempotency_keys.hold(ours, 'k'));
     await expect(second).rejects.toMatchObject({ code: 'idempotency_in_progress' });
-    // another key, and the same key of another organization, are not held
+    // other keys, and the same key of another organization, are free
     await store.transaction((others) => others.idempotency_keys.hold(ours, 'l'));
     await store.transaction((others) => others.idempotency_keys.hold(theirs, 'k'));
     throw new Error('changed my mind');
@@ -52,7 +52,7 @@ test('while a transaction holds a key, others are refused at once, also after a 
   await store.transaction((tables) => tables.idempotency_keys.hold(ours, 'k'));
 });
 
-test('of many at once exactly one does the work', async () => {
+test('of concurrent requests exactly one does the work', async () => {
   const organization_id = await createOrganization(store);
   const attempts = await Promise.allSettled(
     Array.from({ length: 20 }, (_, index) =>
@@ -68,16 +68,16 @@ test('of many at once exactly one does the work', async () => {
   expect((await store.workspaces.list(organization_id, { limit: 50, after: null })).items).toHaveLength(1);
 });
 
-test('the same key of another organization is another key', async () => {
+test('keys are separate per organization', async () => {
   const [ours, theirs] = [await createOrganization(store), await createOrganization(store)];
   await store.idempotency_keys.keep(ours, { ...claim, response });
   expect(await store.idempotency_keys.find(theirs, claim)).toBeUndefined();
 });
 
 test.each([
-  { days: 8, why: 'its time is over', found: false },
-  { days: 6, why: 'its time is not over', found: true },
-])('a key of $days days has its answer: $found, since $why', async ({ days, found }) => {
+  { days: 8, why: 'it has expired', found: false },
+  { days: 6, why: 'it has not expired', found: true },
+])('a key of $days days has an answer: $found, because $why', async ({ days, found }) => {
   const organization_id = await createOrganization(store);
   const { idempotency_keys } = store;
   await idempotency_keys.keep(organization_id, { ...claim, response });
@@ -98,7 +98,7 @@ test('a key without an answer, as earlier versions left it after a crash, is fre
   expect(await store.idempotency_keys.find(organization_id, claim)).toEqual({ response });
 });
 
-test('keys past their time are forgotten, others are not', async () => {
+test('deletes only expired keys', async () => {
   const organization_id = await createOrganization(store);
   await store.idempotency_keys.forgetOld();
   await store.idempotency_keys.keep(organization_id, { ...claim, key: 'old', response });

@@ -7,19 +7,19 @@ import { json, query, sql } from '../sql/sql.ts';
 const Kept = z.object({ body_digest: z.string(), response: z.unknown() });
 const Held = z.object({ held: z.boolean() });
 
-/** A key, and the digest of the body it stands for. */
+/** A key and the digest of its request body. */
 export interface Claim {
   readonly key: string;
   readonly body_digest: z.infer<typeof Digest>;
 }
 
-/** How long a key stands for its request. */
+/** How long keys are stored. */
 export const DAYS_KEPT = 7;
 // keeps these locks apart from other advisory locks in the same database
 const LOCK_SEED = 0x6b_65_79;
 
 export const idempotencyKeysTable = (connection: Connection) => ({
-  /** The answer to an earlier request with this key; undefined if there is none. Another body is refused. */
+  /** The answer to an earlier request with this key; undefined if there is none. Throws for a different body. */
   async find(organization_id: OrganizationId, { key, body_digest }: Claim): Promise<{ response: unknown } | undefined> {
     const kept = await connection.find(query(Kept)`
       select body_digest, response from idempotency_keys
@@ -31,8 +31,8 @@ export const idempotencyKeysTable = (connection: Connection) => ({
   },
 
   /**
-   * Locks a key until the transaction ends, or its process does. Throws at once if another transaction holds it. A lock
-   * instead of a row: nobody waits for it, and a crash leaves nothing behind.
+   * Locks a key until the transaction or its process ends. Throws at once if another transaction holds it. A lock instead
+   * of a row: nobody waits for it, and a crash leaves nothing behind.
    */
   async hold(organization_id: OrganizationId, key: string): Promise<void> {
     const name = `${uuidOf(organization_id)} ${key}`;
@@ -41,7 +41,7 @@ export const idempotencyKeysTable = (connection: Connection) => ({
     if (!held) throw unanswered(key);
   },
 
-  /** Keeps the answer to a key. Call it last in the transaction that does the work; throws if the key has an answer. */
+  /** Stores the answer of a key. Call it last in the transaction that does the work. Throws if the key has an answer. */
   async keep(
     organization_id: OrganizationId,
     { key, body_digest, response }: Claim & { readonly response: unknown },
@@ -55,15 +55,15 @@ export const idempotencyKeysTable = (connection: Connection) => ({
     if (written === 0) throw unanswered(key);
   },
 
-  /** Forgets keys past their time, of all organizations. */
+  /** Deletes old keys of all organizations. */
   forgetOld: (): Promise<number> =>
     connection.run(sql`delete from idempotency_keys where created_at < now() - make_interval(days => ${DAYS_KEPT})`),
 });
 
-/** A key stands for one body: another one under the same key is a mistake of the caller. */
+/** The key was used with a different body. */
 export const anotherBody = (key: string): AssayError =>
-  new AssayError('idempotency_mismatch', `The key ${key} was used with another body before`);
+  new AssayError('idempotency_mismatch', `The Idempotency-Key ${key} was already used with a different body`);
 
-/** The first request with a key has no answer yet. */
+/** The first request with the key is still in progress. */
 export const unanswered = (key: string): AssayError =>
-  new AssayError('idempotency_in_progress', `The first request with the key ${key} has not been answered yet`);
+  new AssayError('idempotency_in_progress', `The first request with the Idempotency-Key ${key} is still in progress`);

@@ -6,14 +6,14 @@ import { query, type Sql, type SqlValue } from '../sql/sql.ts';
 
 const Limit = z.object({ concurrency_limit: Count.nullable() });
 
-/** The jobs of the queue, which has a schema of its own beside ours. */
+/** The jobs of the queue, which has its own database schema. */
 export const jobsTable = (connection: Connection) => ({
-  /** A statement of the queue itself: so what it does belongs to our transaction. */
+  /** Executes a statement of the queue in our transaction. */
   executeSql: async (text: string, values: unknown[] = []): Promise<{ rows: unknown[] }> => ({
     rows: await connection.list({ ...toSql(text, values as SqlValue[]), row: z.unknown() }),
   }),
 
-  /** The workspaces with as many runs under way as they may have, of all organizations, as the queue names them. */
+  /** The uuids of workspaces at their concurrency limit, of all organizations. */
   async listFull(): Promise<string[]> {
     const full = await connection.list(query(z.object({ workspace_id: z.string() }))`
       select workspace_id from workspaces
@@ -25,7 +25,7 @@ export const jobsTable = (connection: Connection) => ({
     return full.map(({ workspace_id }) => workspace_id);
   },
 
-  /** Whether a workspace has more runs under way than it may have. Others who ask of it wait until our transaction ends. */
+  /** Whether a workspace exceeds its concurrency limit. Concurrent calls for it wait until our transaction ends. */
   async isOverfull(organization_id: OrganizationId, workspace_id: WorkspaceId): Promise<boolean> {
     const workspace = uuidOf(workspace_id);
     const { concurrency_limit } = await connection.get(query(Limit)`
@@ -33,7 +33,7 @@ export const jobsTable = (connection: Connection) => ({
       where organization_id = ${uuidOf(organization_id)} and workspace_id = ${workspace}
       for no key update`);
     if (concurrency_limit === null) return false;
-    // a statement of its own, which sees what those did who had the lock before
+    // a separate statement, so that it sees the changes of previous lock holders
     const { active } = await connection.get(query(z.object({ active: Count }))`
       select count(*) as active from assay_queue.job
       where name = 'runs' and state = 'active' and group_id is not null and group_id = ${workspace}`);
@@ -41,7 +41,7 @@ export const jobsTable = (connection: Connection) => ({
   },
 });
 
-// the queue numbers its parameters, ours stand where they are used
+// the queue numbers its parameters; ours are positional
 function toSql(text: string, values: readonly SqlValue[]): Sql {
   const pieces = text.split(/\$(\d+)/);
   return {

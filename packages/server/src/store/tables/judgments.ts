@@ -7,7 +7,7 @@ import { json, query, sql } from '../sql/sql.ts';
 const Row = z.object({ judgment: JudgeCall });
 
 export const judgmentsTable = (connection: Connection) => ({
-  /** Keeps what judges were asked and replied. One that is kept already stays as it is. */
+  /** Stores calls of judges. Existing ones stay unchanged. */
   keep: (
     organization_id: OrganizationId,
     { run_id, judgments }: { run_id: RunId; judgments: readonly JudgeCall[] },
@@ -24,7 +24,7 @@ export const judgmentsTable = (connection: Connection) => ({
       on conflict do nothing`);
   },
 
-  /** Of one run, in the order they were asked. */
+  /** The judge calls of a run, in order. */
   list: async (organization_id: OrganizationId, run_id: RunId): Promise<JudgeCall[]> => {
     const rows = await connection.list(query(Row)`
       select judgment from judgments

@@ -11,7 +11,7 @@ import { runsTable } from './runs.ts';
 
 const RUNS = 20_000;
 
-test('the proof of a task is a look-up for each yardstick, however many runs there are and however often it was proven', async () => {
+test('the proof of a task is one lookup per reference agent, for any number of runs', async () => {
   await using database = await createTestDatabase();
   await using store = await openStore({ url: database.url, connections: 2 });
   await using pool = openPool({ url: database.url, connections: 2 });

@@ -6,7 +6,7 @@ import type { Connection } from '../sql/connection.ts';
 import { idColumn, uuidOf } from '../sql/ids.ts';
 import { query } from '../sql/sql.ts';
 
-/** A run that was asked for to prove a task, and the grade that holds. */
+/** A proof run of a task with its current grade. */
 const Row = z.object({
   agent_id: AgentId,
   run_id: idColumn('run', RunId),
@@ -19,8 +19,8 @@ const Row = z.object({
 export type ProofRun = Omit<z.infer<typeof Row>, 'grade'> & { readonly grade: Grade | null };
 
 /**
- * The newest run of each of these agents that proves a task. It has to have been asked for here, and of an agent that is
- * what it is called: what is sent from elsewhere, or only bears the name, proves nothing.
+ * The newest proof run of a task per agent. Only runs requested on this server count, and only of agents whose type
+ * matches their name: submitted runs and renamed agents prove nothing.
  */
 export async function listProofRuns(
   connection: Connection,

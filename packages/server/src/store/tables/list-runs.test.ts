@@ -13,7 +13,7 @@ import { CHARTED_RUNS, runChartsTable } from './run-charts.ts';
 import type { RunFilter } from './run-filter.ts';
 
 const RUNS = 24_000;
-// as many rows as a page looks at, at most
+// the maximum number of rows a page scans
 const LOOKED_AT = 5_000;
 
 let database: TestDatabase;
@@ -50,7 +50,7 @@ afterAll(async () => {
 const list = (filter: Omit<RunFilter, 'workspace_id'>, page: { limit: number; after: string | null }) =>
   listRuns(pool, { organization_id, workspace_id, ...filter, ...page });
 
-/** Everything a filter gives, page by page. */
+/** All runs matching a filter, page by page. */
 async function listAll(filter: Omit<RunFilter, 'workspace_id'>, limit: number) {
   const found: Awaited<ReturnType<typeof list>>['items'][number][] = [];
   for (let after: string | null = null; ; ) {
@@ -80,7 +80,7 @@ const filters = fc.record(
   { requiredKeys: [] },
 );
 
-test('page by page, any filters together give exactly the runs that they say, each once, newest first', async () => {
+test('any combination of filters gives exactly the matching runs, each once, newest first', async () => {
   await fc.assert(
     fc.asyncProperty(filters, async (filter) => {
       const found = await listAll(filter, 200);
@@ -115,7 +115,7 @@ test.each<{ filter: Omit<RunFilter, 'workspace_id'>; index: string; why: string 
   { filter: { judge: 'UNPARSEABLE' }, index: 'runs_by_judge', why: 'each filter has its index' },
   { filter: { tier: 'Gold' }, index: 'runs_by_tier', why: 'each filter has its index' },
   { filter: { scenario: 'scenario-1', agent_id: 'agent-1' }, index: 'runs_by_cell', why: 'a cell of the matrix' },
-  { filter: { min_score: 101 }, index: 'runs_by_time', why: 'a range that nothing is in' },
+  { filter: { min_score: 101 }, index: 'runs_by_time', why: 'an empty range' },
   { filter: { label: 'label-1', tier: 'Gold' }, index: 'runs_by_label', why: 'no run has both' },
   { filter: { agent_id: 'agent-1', min_wall_ms: 1e9 }, index: 'runs_by_agent', why: 'nothing is that slow' },
   {
@@ -129,7 +129,7 @@ test.each<{ filter: Omit<RunFilter, 'workspace_id'>; index: string; why: string 
     listRuns(connection, { organization_id, workspace_id, ...filter, ...page }),
   );
   const indexes = new Set(plan.flatMap((node) => node['Index Name'] ?? []));
-  // those that are wanted are then looked up by their key
+  // matching rows are then looked up by key
   indexes.delete('runs_pkey');
   expect([...indexes]).toEqual([index]);
   expect(plan.map((node) => node['Node Type'])).not.toContain('Seq Scan');
@@ -139,14 +139,14 @@ test.each<{ filter: Omit<RunFilter, 'workspace_id'>; index: string; why: string 
   }
 });
 
-test('a page that looked at all it may and found nothing has a next one, until the end', async () => {
+test('an empty page that reached its scan limit has a next page', async () => {
   const first = await list({ min_score: 101 }, { limit: 50, after: null });
   expect(first.items).toEqual([]);
   expect(first.next).not.toBeNull();
   expect(await listAll({ min_score: 101 }, 50)).toEqual([]);
 });
 
-test('charts read the newest runs from the index alone, so many and no more', async () => {
+test('charts read a bounded number of the newest runs from the index only', async () => {
   const charts = (connection: Connection) => runChartsTable(connection);
   for (const ask of [
     (connection: Connection) =>
@@ -162,7 +162,7 @@ test('charts read the newest runs from the index alone, so many and no more', as
   }
 });
 
-test('days bound what is looked at', async () => {
+test('a time range limits the scanned rows', async () => {
   const at = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
   const found = await listAll({ since: at(200.5), until: at(100.5) }, 200);
   expect(found.length).toBe(100);

@@ -7,14 +7,14 @@ import { query, sql } from '../sql/sql.ts';
 import { filteredColumns, planSearch, type RunFilter } from './run-filter.ts';
 import { RunSummary, summaryColumns } from './stored-run.ts';
 
-// what one page may cost, however few runs a filter wants
+// limits the rows read per page, however few match the filter
 const LOOKED_AT = 5_000;
 
 const Place = z.object({ created_at: Instant, run_id: idColumn('run', RunId) });
 
 /**
- * The runs of a workspace, newest first. There is an index for each filter; of several at once, one leads, and of what
- * it gives so many are looked at for a page. A page may therefore be short, or empty, and still have a next one.
+ * The runs of a workspace, newest first. Each filter has an index; with several filters, one index is used and a limited
+ * number of its rows is searched per page. A page may therefore be short or empty and still have a next one.
  */
 export function listRuns(
   connection: Connection,

@@ -15,7 +15,7 @@ afterAll(async () => {
 
 const first = { limit: 10, after: null };
 
-test('an organization is found by its id, and the first of all without one', async () => {
+test('finds an organization by id, and the first one', async () => {
   expect(await store.organizations.findFirst()).toBeUndefined();
   const organization_id = await createOrganization(store);
   expect(await store.organizations.find(organization_id)).toMatchObject({ organization_id });
@@ -23,7 +23,7 @@ test('an organization is found by its id, and the first of all without one', asy
   expect(await store.organizations.find(newId('org'))).toBeUndefined();
 });
 
-test('a workspace belongs to its organization alone, and its name to one workspace', async () => {
+test('a workspace belongs to one organization, and its name is unique there', async () => {
   const [ours, theirs] = [await createOrganization(store), await createOrganization(store)];
   const made = { workspace_id: newId('wsp'), name: 'main', weights: { completion: 100 } };
   const workspace = await store.workspaces.create(ours, made);
@@ -34,11 +34,11 @@ test('a workspace belongs to its organization alone, and its name to one workspa
   await expect(store.workspaces.create(ours, { ...made, workspace_id: newId('wsp') })).rejects.toMatchObject({
     code: 'conflict',
   });
-  // the same name elsewhere is another workspace
+  // another organization can use the same name
   await store.workspaces.create(theirs, { ...made, workspace_id: newId('wsp') });
 });
 
-test('pages follow each other without a gap or a repetition, also when rows come and go', async () => {
+test('pages have no gaps or repeats, even when rows are added or removed', async () => {
   const organization_id = await createOrganization(store);
   const names = ['a', 'b', 'c', 'd', 'e'];
   const created = [];
@@ -58,7 +58,7 @@ test('pages follow each other without a gap or a repetition, also when rows come
 });
 
 test.each(['', 'x', 'W10', Buffer.from('["run_1"]').toString('base64url')])(
-  'a cursor that no page gave is refused: %j',
+  'rejects an invalid cursor: %j',
   async (after) => {
     const organization_id = await createOrganization(store);
     await expect(store.workspaces.list(organization_id, { limit: 1, after })).rejects.toMatchObject({
@@ -68,7 +68,7 @@ test.each(['', 'x', 'W10', Buffer.from('["run_1"]').toString('base64url')])(
   },
 );
 
-test('a key opens its organization until it is revoked', async () => {
+test('a key gives access to its organization until revoked', async () => {
   const organization_id = await createOrganization(store);
   const { api_key, secret } = await store.api_keys.create(organization_id, { name: 'ci', scopes: ['read', 'write'] });
   expect(secret).toMatch(/^assay_sk_/);
@@ -79,7 +79,7 @@ test('a key opens its organization until it is revoked', async () => {
   expect(await store.api_keys.revoke(organization_id, api_key.api_key_id)).toEqual(revoked);
 });
 
-test('nothing that is stored lets anybody make the key', async () => {
+test('stores no data from which the key can be recovered', async () => {
   const organization_id = await createOrganization(store);
   const { secret } = await store.api_keys.create(organization_id, { name: 'ci', scopes: ['admin'] });
   const listed = await store.api_keys.list(organization_id, first);
@@ -87,7 +87,7 @@ test('nothing that is stored lets anybody make the key', async () => {
   expect(listed.items[0]).not.toHaveProperty('secret_digest');
 });
 
-test('a key with another secret, of another form or of nobody opens nothing', async () => {
+test('rejects keys with a wrong secret, a wrong format or an unknown id', async () => {
   const organization_id = await createOrganization(store);
   const { secret } = await store.api_keys.create(organization_id, { name: 'ci', scopes: ['read'] });
   const flipped = secret.slice(0, -1) + (secret.endsWith('A') ? 'B' : 'A');
@@ -116,7 +116,7 @@ test('another organization can neither see nor revoke a key', async () => {
   expect(await store.api_keys.authenticate(secret)).toBeDefined();
 });
 
-test('the last use is kept to the minute', async () => {
+test('records the last use once per minute', async () => {
   const organization_id = await createOrganization(store);
   const { api_key } = await store.api_keys.create(organization_id, { name: 'ci', scopes: ['read'] });
   expect(await store.api_keys.touch(organization_id, api_key.api_key_id)).toBe(1);
@@ -124,7 +124,7 @@ test('the last use is kept to the minute', async () => {
   expect((await store.api_keys.list(organization_id, first)).items[0]?.last_used_at).not.toBeNull();
 });
 
-test('the audit log is told in order, to its own organization', async () => {
+test('lists the audit log in order, for its organization only', async () => {
   const [ours, theirs] = [await createOrganization(store), await createOrganization(store)];
   const entry = { actor: 'key_x', action: 'api_key.revoke', target: 'key_y', details: { reason: 'lost' } };
   const appended = await store.audit_log.append(ours, entry);
@@ -133,7 +133,7 @@ test('the audit log is told in order, to its own organization', async () => {
   expect((await store.audit_log.list(theirs, first)).items).toEqual([]);
 });
 
-test('a transaction over several tables is all or nothing', async () => {
+test('a transaction over several tables is atomic', async () => {
   const organization_id = newId('org');
   const attempt = store.transaction(async ({ organizations, audit_log }) => {
     await organizations.create({ organization_id, name: 'half' });

@@ -17,7 +17,7 @@ export const organizationsTable = (connection: Connection) => ({
     connection.find(query(Row)`
       select ${columns} from organizations where organization_id = ${uuidOf(organization_id)}`),
 
-  /** Changes what is given and leaves the rest. */
+  /** Changes only the given fields. */
   update: (
     organization_id: OrganizationId,
     { name, latency_ref_ms }: { name?: string | undefined; latency_ref_ms?: number | null | undefined },
@@ -28,7 +28,7 @@ export const organizationsTable = (connection: Connection) => ({
         ${latency_ref_ms === undefined ? sql`` : sql`, latency_ref_ms = ${latency_ref_ms}`}
       where organization_id = ${uuidOf(organization_id)} returning ${columns}`),
 
-  /** The one that was there first: the owner of what a single user does. */
+  /** The oldest organization: the default owner. */
   findFirst: (): Promise<Organization | undefined> =>
     connection.find(query(Row)`select ${columns} from organizations order by organization_id limit 1`),
 });

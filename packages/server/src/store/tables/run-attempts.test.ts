@@ -37,7 +37,7 @@ const deed = fc.oneof(
   { weight: 1, arbitrary: fc.record({ does: fc.constantFrom('cancel' as const, 'abandon' as const) }) },
 );
 
-test('whoever does what in whichever order: only the newest attempt at a run that is not over changes anything', async () => {
+test('in any order of actions, only the newest attempt of an open run changes anything', async () => {
   const { organization_id, task_id, create } = await prepare();
   await fc.assert(
     fc.asyncProperty(fc.array(deed, { maxLength: 12 }), async (deeds) => {
@@ -55,7 +55,7 @@ test('whoever does what in whichever order: only the newest attempt at a run tha
       expect(await store.runs.find(organization_id, run_id)).toMatchObject(model);
       const attempts = await store.run_attempts.list(organization_id, run_id);
       expect(attempts.map((one) => one.attempt)).toEqual(attempts.map((_, index) => index + 1));
-      // only one can be under way, and only of a run that is
+      // at most one attempt is running, and only of a running run
       const running = attempts.filter(({ status }) => status === 'running');
       expect(running).toHaveLength(model.status === 'running' ? 1 : 0);
       expect(attempts.filter(({ status }) => status === 'finished').length).toBe(model.status === 'finished' ? 1 : 0);
@@ -99,7 +99,7 @@ async function act(done: Action, { organization_id, run_id, task_id }: Place): P
   }
 }
 
-test('attempts that came to nothing are counted, those that were given back are not', async () => {
+test('counts failed and lost attempts, but not returned ones', async () => {
   const { organization_id, create } = await prepare();
   const { run_id } = await create();
   for (const status of ['failed', 'returned', 'returned'] as const) {
@@ -116,7 +116,7 @@ test('attempts that came to nothing are counted, those that were given back are 
   expect(await store.run_attempts.countLost(organization_id, run_id)).toBe(2);
 });
 
-test('a worker is told which of its runs it has no more', async () => {
+test('lists the runs a worker no longer holds', async () => {
   const { organization_id, create } = await prepare();
   const runs = [await create(), await create(), await create(), await create()];
   const held = [];

@@ -9,7 +9,7 @@ import type { AttemptKey } from './run-evidence.ts';
 const columns = sql`attempt, worker, status, problem, started_at, ended_at`;
 
 export const runAttemptsTable = (connection: Connection) => ({
-  /** Takes a run, also from a worker that has it: whatever that one brings from now on is refused. Undefined when the run is over. */
+  /** Takes a run, even from another worker, whose results are then rejected. Undefined if the run is over. */
   start: (
     organization_id: OrganizationId,
     { run_id, worker }: { run_id: RunId; worker: string },
@@ -29,7 +29,7 @@ export const runAttemptsTable = (connection: Connection) => ({
       select organization_id, run_id, attempt, ${worker}, 'running' from taken
       returning ${columns}`),
 
-  /** Lets go of a run without a result: it waits for the next worker. False when somebody else has it, or it is over. */
+  /** Returns a run without a result to the queue. False if another attempt has it or it is over. */
   async release(
     organization_id: OrganizationId,
     { run_id, attempt, ...end }: AttemptKey & { status: 'failed' | 'returned'; problem: string | null },
@@ -49,7 +49,7 @@ export const runAttemptsTable = (connection: Connection) => ({
     return released === 1;
   },
 
-  /** How many attempts came to nothing, that of a worker who has it now among them. Those that were given back do not count. */
+  /** The number of lost, failed or running attempts. Returned ones do not count. */
   async countLost(organization_id: OrganizationId, run_id: RunId): Promise<number> {
     const { lost } = await connection.get(query(z.object({ lost: Count }))`
       select count(*) as lost from run_attempts
@@ -58,7 +58,7 @@ export const runAttemptsTable = (connection: Connection) => ({
     return lost;
   },
 
-  /** Of those that workers have, the ones they have no more: taken by others, or the run is over. */
+  /** The held runs that are no longer held: taken by another attempt, or over. */
   listGone: async (
     held: readonly (AttemptKey & { organization_id: OrganizationId })[],
   ): Promise<ReadonlySet<string>> => {
@@ -76,7 +76,7 @@ export const runAttemptsTable = (connection: Connection) => ({
     return new Set(rows.flatMap(({ position }) => held[position - 1]?.run_id ?? []));
   },
 
-  /** In their order. */
+  /** In order. */
   list: (organization_id: OrganizationId, run_id: RunId): Promise<RunAttempt[]> =>
     connection.list(query(RunAttempt)`
       select ${columns} from run_attempts

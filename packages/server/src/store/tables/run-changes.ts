@@ -10,32 +10,32 @@ const Uncounted = z.object({
   run_id: idColumn('run', RunId),
   changed_at: Instant,
 });
-// before all others
+// sorts before all others
 const FIRST = '00000000-0000-0000-0000-000000000000';
 
-/** A graded run that was not counted for its agent yet. */
+/** A graded run not yet counted for its agent. */
 export type Uncounted = z.infer<typeof Uncounted>;
 
 export interface UncountedOptions {
   readonly since: string;
-  /** The last of those that were looked at. */
+  /** The last run of the previous page. */
   readonly after: Uncounted | undefined;
   readonly limit: number;
 }
 
 export const runChangesTable = (connection: Connection) => ({
-  /** What the clock of the database says: changes are told by it. */
+  /** The database time, which also sets the times of changes. */
   now: async (): Promise<string> =>
     (await connection.get(query(z.object({ now: Instant }))`select clock_timestamp()::timestamptz(3) as now`)).now,
 
-  /** Runs that changed since an instant, each as it is now, in the order of their last change. */
+  /** Runs changed since an instant, in their current state, ordered by last change. */
   list: (organization_id: OrganizationId, { since, limit }: { since: string; limit: number }): Promise<RunSummary[]> =>
     connection.list(query(RunSummary)`
       select ${summaryColumns} from runs
       where organization_id = ${uuidOf(organization_id)} and changed_at >= ${since}
       order by changed_at, run_id limit ${limit}`),
 
-  /** Graded runs that changed since an instant and were not counted for their agent yet, of all organizations. */
+  /** Graded runs changed since an instant and not yet counted for their agent, of all organizations. */
   listUncounted({ since, after, limit }: UncountedOptions): Promise<Uncounted[]> {
     const last = {
       organization: after === undefined ? FIRST : uuidOf(after.organization_id),

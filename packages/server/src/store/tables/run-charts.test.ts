@@ -81,7 +81,7 @@ async function take(place: Awaited<ReturnType<typeof prepare>>, made: RunId[], s
   else await store.grades.replace(organization_id, { grade, revision: before.revision });
 }
 
-test('whatever happens to runs, the days come to what counting them all comes to', async () => {
+test('daily counts always equal a full count', async () => {
   await fc.assert(
     fc.asyncProperty(steps, async (sequence) => {
       const place = await prepare();
@@ -103,7 +103,7 @@ test('whatever happens to runs, the days come to what counting them all comes to
   );
 }, 120_000);
 
-test('runs that wait are counted, those of others are not', async () => {
+test('counts queued runs of the workspace only', async () => {
   const [ours, theirs] = [await prepare(), await prepare()];
   for (const { organization_id, workspace_id, task_id } of [ours, ours, theirs]) {
     const run = { run_id: newId('run'), workspace_id, task_id, agent_id: 'a', scenario: 's', label: null };
@@ -115,7 +115,7 @@ test('runs that wait are counted, those of others are not', async () => {
   expect(await ask(theirs.organization_id)).toEqual({ queued: 0, running: 0 });
 });
 
-test('a histogram counts every run with a value once, at the ends too', async () => {
+test('a histogram counts every run with a value once, including the edges', async () => {
   const { organization_id, workspace_id, task_id } = await prepare();
   for (const wall_ms of [0, 10, 10, 50, 99, 100, null])
     await store.runs.record(organization_id, { run: madeRun({ task_id, wall_ms }), workspace_id });
@@ -134,7 +134,7 @@ test('a histogram counts every run with a value once, at the ends too', async ()
   expect((await ask('score', 10)).reduce((total, { count }) => total + count, 0)).toBe(0);
 });
 
-test('the matrix has a cell for each scenario and agent that met, and points for each run with a score', async () => {
+test('the matrix has a cell per scenario and agent with runs; points has one entry per scored run', async () => {
   const { organization_id, workspace_id, task_id } = await prepare();
   for (const [scenario, agent_id] of [
     ['a', 'x'],

@@ -15,10 +15,10 @@ import { idColumn } from '../sql/ids.ts';
 import { query, type Sql, sql } from '../sql/sql.ts';
 import { filteredColumns, planSearch, type RunFilter } from './run-filter.ts';
 
-/** How many of the newest runs a chart is made of. */
+/** The number of newest runs that a chart covers. */
 export const CHARTED_RUNS = 5_000;
 
-/** What a chart rests on. */
+/** The runs that a chart covers. */
 const Extent = z.object({ looked_at: Count, looked_back_to: Instant.nullable() });
 export type Extent = z.infer<typeof Extent>;
 
@@ -62,7 +62,7 @@ const FIELDS: Readonly<Record<HistogramField, Sql>> = {
 };
 const MOST_CELLS = 2_000;
 
-// a mean over runs that did not pass would say nothing of either
+// `not_passed` includes tampered runs
 const byResult = sql`
   count(*) filter (where result = 'passed') as passed,
   count(*) filter (where result in ('failed', 'tampered')) as not_passed,
@@ -70,7 +70,7 @@ const byResult = sql`
   count(*) filter (where result = 'unchecked') as unchecked,
   count(*) filter (where result = 'error') as errored`;
 
-/** Charts of the newest runs that a filter leaves. A bounded number of rows is read for each, whatever there is. */
+/** Charts of the newest runs matching a filter. Each reads a bounded number of rows. */
 export const runChartsTable = (connection: Connection) => {
   const looked = (organization_id: OrganizationId, filter: RunFilter): Sql => {
     const { looked_at } = planSearch({ ...filter, organization_id });
@@ -81,7 +81,7 @@ export const runChartsTable = (connection: Connection) => {
   const wanted = (organization_id: OrganizationId, filter: RunFilter): Sql =>
     planSearch({ ...filter, organization_id }).wanted ?? sql`true`;
   return {
-    /** How far back a chart of this filter looks. */
+    /** How far back a chart with this filter reaches. */
     findExtent: (organization_id: OrganizationId, filter: RunFilter): Promise<Extent> =>
       connection.get(query(Extent)`
         select count(*) as looked_at, min(created_at) as looked_back_to from ${looked(organization_id, filter)}`),
@@ -119,7 +119,7 @@ export const runChartsTable = (connection: Connection) => {
         where score is not null and ${wanted(organization_id, filter)}
         order by created_at desc, run_id desc limit ${limit}`),
 
-    /** Scenario by agent; those with most runs, in the order of their names. */
+    /** Scenario by agent: the cells with most runs, sorted by name. */
     matrix: (organization_id: OrganizationId, filter: RunFilter): Promise<z.infer<typeof Cell>[]> =>
       connection.list(query(Cell)`
         select * from (
@@ -131,7 +131,7 @@ export const runChartsTable = (connection: Connection) => {
           group by scenario, agent_id order by count(*) desc limit ${MOST_CELLS}
         ) as cells order by scenario, agent_id`),
 
-    /** By the day they were asked for, the oldest first. */
+    /** By the day the runs were created, oldest first. */
     trend: (organization_id: OrganizationId, filter: RunFilter): Promise<z.infer<typeof Day>[]> =>
       connection.list(query(Day)`
         select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day, count(*) as runs,

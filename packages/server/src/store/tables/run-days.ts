@@ -4,7 +4,7 @@ import type { Connection } from '../sql/connection.ts';
 import { uuidOf } from '../sql/ids.ts';
 import { query } from '../sql/sql.ts';
 
-/** The finished runs of a workspace that were asked for on one day, counted as they came. */
+/** Counts of the finished runs of a workspace created on one day. */
 export const RunDay = z.object({
   day: z.iso.date(),
   runs: Count,
@@ -31,11 +31,11 @@ export type RunDay = z.infer<typeof RunDay>;
 
 const Open = z.object({ queued: Count, running: Count });
 
-// beyond this many nobody counts on
+// counting stops here
 const MOST_OPEN = 10_000;
 
 export const runDaysTable = (connection: Connection) => ({
-  /** From a day on, the oldest first; days without a run are not there. */
+  /** From a day on, oldest first; days without runs are left out. */
   list: (
     organization_id: OrganizationId,
     { workspace_id, since }: { workspace_id: WorkspaceId; since: string },
@@ -53,7 +53,7 @@ export const runDaysTable = (connection: Connection) => ({
         and day >= ${since}::date and runs > 0
       order by day`),
 
-  /** How many runs wait and run; of more than ten thousand, ten thousand. */
+  /** The number of queued and running runs, each up to 10,000. */
   countOpen: (
     organization_id: OrganizationId,
     { workspace_id }: { workspace_id: WorkspaceId },

@@ -9,7 +9,7 @@ import { partColumns, StoredPart, savePart, unpackPart } from './evidence-parts.
 export const EvidencePart = z.object({ name: z.string().min(1), digest: Digest, size_bytes: Bytes });
 export type EvidencePart = z.infer<typeof EvidencePart>;
 
-/** Of one attempt at a run; 0 for a run that was executed elsewhere. */
+/** An attempt at a run; 0 for a run executed elsewhere. */
 export interface AttemptKey {
   readonly run_id: RunId;
   readonly attempt: number;
@@ -43,19 +43,16 @@ export const runEvidenceTable = (connection: Connection) => {
     const kept = new Map((await list(organization_id, { run_id, attempt })).map(({ name, digest }) => [name, digest]));
     const other = parts.find(({ name, digest }) => kept.get(name) !== digest);
     if (other !== undefined)
-      throw new AssayError(
-        'conflict',
-        `Expected ${other.name} of ${run_id} as it was kept before, found other content`,
-      );
+      throw new AssayError('conflict', `${other.name} of ${run_id} is already stored with different content`);
   };
   return {
-    /** Keeps the content of a file, for `link`. The same content is kept once, however many runs left it. */
+    /** Stores the content of a file, for `link`. The same content is stored once for all runs. */
     saveContent,
 
-    /** Says which files a run left. Other content under a name that is taken is refused. */
+    /** Links files to a run. Throws if a name already has different content. */
     link,
 
-    /** Keeps a file of a run. */
+    /** Stores a file of a run. */
     async put(
       organization_id: OrganizationId,
       { run_id, attempt, name, content }: AttemptKey & { name: string; content: Uint8Array },

@@ -4,7 +4,7 @@ import { uuidOf } from '../sql/ids.ts';
 import { join, type Sql, sql } from '../sql/sql.ts';
 import type { RunSummary } from './stored-run.ts';
 
-/** Which runs of a workspace are asked for. Ranges include both ends. */
+/** A filter for the runs of a workspace. Ranges include both ends. */
 export interface RunFilter extends Pick<RunSummary, 'workspace_id'> {
   readonly agent_id?: string | undefined;
   readonly scenario?: string | undefined;
@@ -24,12 +24,12 @@ export interface RunFilter extends Pick<RunSummary, 'workspace_id'> {
   readonly max_cost_usd_micros?: number | undefined;
   readonly min_wall_ms?: number | undefined;
   readonly max_wall_ms?: number | undefined;
-  /** By when they were asked for. */
+  /** Range of the creation time. */
   readonly since?: string | undefined;
   readonly until?: string | undefined;
 }
 
-/** What filters and charts read of a run; the indexes of time, agents and scenarios have all of it. */
+/** The columns that filters and charts read. The indexes by time, agent and scenario cover all of them. */
 export const filteredColumns = sql`
   run_id, agent_id, scenario, label, status, outcome, overall, result, judge_state, disagreement, axis_score, tier, score,
   wall_ms, cost_usd_micros, created_at`;
@@ -46,14 +46,14 @@ type Column =
   | 'overall'
   | 'outcome';
 
-/** What rows are looked at, in the order of one index, and which of these are wanted. */
+/** The rows to scan, in the order of one index, and the condition on them. */
 export interface Search {
   readonly looked_at: Sql;
-  /** Null when all of them are. */
+  /** Null if all rows match. */
   readonly wanted: Sql | null;
 }
 
-// each has an index that goes on by time; those that leave fewest runs come first
+// each has an index continued by time; the most selective come first
 const INDEXES: readonly (readonly Column[])[] = [
   ['label'],
   ['scenario', 'agent_id'],
@@ -68,7 +68,7 @@ const INDEXES: readonly (readonly Column[])[] = [
   ['outcome'],
 ];
 
-/** Divides a filter into what one index answers and what is left to be looked at row by row. */
+/** Splits a filter into the part that one index answers and the rest, checked per row. */
 export function planSearch(filter: RunFilter & { organization_id: OrganizationId }): Search {
   const { organization_id, workspace_id, since, until } = filter;
   const given = new Map<Column, Sql>();

@@ -4,17 +4,17 @@ import type { Connection } from '../sql/connection.ts';
 import { idColumn, uuidOf } from '../sql/ids.ts';
 import { json, query, sql } from '../sql/sql.ts';
 
-/** What was asked for when a run was: with the run itself, all that a worker needs to know. */
+/** The request for a run. With the run itself, all that a worker needs. */
 export const RunRequest = z.object({
   run_id: idColumn('run', RunId),
   agent: AgentSpec,
-  /** The how manieth of those that were asked for at once. */
+  /** The number of this repeat, from 1. */
   repeat: z.int().min(1),
   priority: z.int(),
 });
 export type RunRequest = z.infer<typeof RunRequest>;
 
-/** A run that is asked for and not over, by what a job of the queue needs to say of it. */
+/** A requested run that is not over, with the fields of its queue job. */
 const OpenRun = z.object({
   organization_id: idColumn('org', OrganizationId),
   workspace_id: idColumn('wsp', WorkspaceId),
@@ -34,7 +34,7 @@ export const runRequestsTable = (connection: Connection) => ({
       select run_id, agent, repeat, priority from run_requests
       where organization_id = ${uuidOf(organization_id)} and run_id = ${uuidOf(run_id)}`),
 
-  /** Those that are not over though the queue has no job for them any more, of all organizations: there is one queue for all. */
+  /** Unfinished runs without a job in the queue, of all organizations, which share one queue. */
   listForgotten: (limit: number): Promise<OpenRun[]> =>
     connection.list(query(OpenRun)`
       select organization_id, workspace_id, run_id, priority

@@ -36,14 +36,14 @@ async function record(
   fields: Parameters<typeof madeRun>[0],
   { organization_id, workspace_id }: Awaited<ReturnType<typeof prepare>>,
 ) {
-  // one after another, as runs are
+  // one at a time, like runs
   const ended_at = new Date(Date.parse('2026-11-15T12:00:00.000Z') + ++recorded * 1_000).toISOString();
   const run = madeRun({ started_at: '2026-11-15T12:00:00.000Z', ended_at, ...fields });
   await store.runs.record(organization_id, { run, workspace_id });
   return run;
 }
 
-test('a run that was executed elsewhere is kept as it is, once', async () => {
+test('stores a run executed elsewhere unchanged, once', async () => {
   const place = await prepare();
   const { organization_id, workspace_id, task_id } = place;
   const run = await record({ task_id, label: 'base', agent_id: 'cafe\u0301' }, place);
@@ -58,7 +58,7 @@ test('a run that was executed elsewhere is kept as it is, once', async () => {
   await expect(store.runs.record(organization_id, { run, workspace_id })).rejects.toMatchObject({ code: 'conflict' });
 });
 
-test('nobody else sees a run or what it left, nor can put it under a workspace or task of theirs', async () => {
+test('other organizations cannot see a run or its evidence, or use its workspace or task', async () => {
   const [ours, theirs] = [await prepare(), await prepare()];
   const run = await record({ task_id: ours.task_id }, ours);
   await store.grades.create(ours.organization_id, madeGrade(run));
@@ -90,7 +90,7 @@ test('nobody else sees a run or what it left, nor can put it under a workspace o
   }
 });
 
-test('an attempt takes the run from the one before, whose result is then refused', async () => {
+test('a new attempt takes the run over, and the result of the earlier one is rejected', async () => {
   const { organization_id, task_id, fresh } = await prepare();
   const { run_id } = await store.runs.create(organization_id, fresh());
   const first = await store.run_attempts.start(organization_id, { run_id, worker: 'one' });
@@ -107,7 +107,7 @@ test('an attempt takes the run from the one before, whose result is then refused
   expect(await store.run_attempts.start(organization_id, { run_id, worker: 'three' })).toBeUndefined();
 });
 
-test('a cancelled run is neither started nor finished', async () => {
+test('a canceled run can be neither started nor finished', async () => {
   const { organization_id, task_id, fresh } = await prepare();
   const { run_id } = await store.runs.create(organization_id, fresh());
   await store.run_attempts.start(organization_id, { run_id, worker: 'one' });
@@ -118,7 +118,7 @@ test('a cancelled run is neither started nor finished', async () => {
   await expect(late).rejects.toMatchObject({ code: 'conflict' });
 });
 
-test('of many workers that grade one run at once exactly one does', async () => {
+test('of workers that grade one run concurrently, exactly one succeeds', async () => {
   const place = await prepare();
   const run = await record({ task_id: place.task_id }, place);
   const grade = madeGrade(run);
@@ -134,7 +134,7 @@ test('of many workers that grade one run at once exactly one does', async () => 
   });
 });
 
-test('a run graded again keeps both grades and shows the new one; of two at once one is told', async () => {
+test('a regraded run keeps both grades and shows the new one; of two concurrent regrades one is a conflict', async () => {
   const place = await prepare();
   const run = await record({ task_id: place.task_id }, place);
   await store.grades.create(place.organization_id, madeGrade(run));
@@ -146,7 +146,7 @@ test('a run graded again keeps both grades and shows the new one; of two at once
   expect(await store.runs.find(place.organization_id, run.run_id)).toMatchObject({ overall: 'FAIL' });
 });
 
-test('what an agent made its output to be is kept in a grade byte for byte', async () => {
+test('a grade stores agent output byte for byte', async () => {
   const place = await prepare();
   const run = await record({ task_id: place.task_id }, place);
   const grade = madeGrade(run, { composite_reason: 'nul \0 escape \x1b[31m lone \ud800 end' });
@@ -154,7 +154,7 @@ test('what an agent made its output to be is kept in a grade byte for byte', asy
   expect(await store.grades.find(place.organization_id, run.run_id)).toEqual({ revision: 1, grade });
 });
 
-test('a score is kept once for each version of its formula, with what it was computed from', async () => {
+test('stores one score per formula version, with its inputs', async () => {
   const place = await prepare();
   const run = await record({ task_id: place.task_id }, place);
   const { organization_id } = place;
@@ -178,7 +178,7 @@ test('a score is kept once for each version of its formula, with what it was com
   expect(newer).toMatchObject({ formula_version: '3', score: 1 });
 });
 
-test('what judges replied is kept as it came, once, in the order they were asked', async () => {
+test('stores judge replies unchanged, once, in order', async () => {
   const place = await prepare();
   const { organization_id } = place;
   const { run_id } = await record({ task_id: place.task_id }, place);
@@ -191,7 +191,7 @@ test('what judges replied is kept as it came, once, in the order they were asked
   expect(await store.judgments.list(await createOrganization(store), run_id)).toEqual([]);
 });
 
-test('runs without a score of a version are found until they have one', async () => {
+test('lists runs without a score of a version', async () => {
   const place = await prepare();
   const { organization_id, task_id } = place;
   const runs = [];
@@ -212,10 +212,10 @@ test('runs without a score of a version are found until they have one', async ()
 });
 
 test.each([
-  { content: Buffer.alloc(3_000_000, 'the same again '), why: 'much that is alike' },
-  { content: randomBytes(100_000), why: 'what cannot be compressed' },
-  { content: Buffer.alloc(0), why: 'nothing' },
-])('evidence comes back as it was: $why', async ({ content }) => {
+  { content: Buffer.alloc(3_000_000, 'the same again '), why: 'compressible content' },
+  { content: randomBytes(100_000), why: 'incompressible content' },
+  { content: Buffer.alloc(0), why: 'empty content' },
+])('reads evidence back unchanged: $why', async ({ content }) => {
   const place = await prepare();
   const { run_id } = await record({ task_id: place.task_id }, place);
   const key = { run_id, attempt: 0, name: 'transcript.jsonl' };
@@ -225,7 +225,7 @@ test.each([
   expect(await store.run_evidence.list(place.organization_id, key)).toEqual([part]);
 });
 
-test('evidence is never edited, and the half-done attempt has its own', async () => {
+test('evidence is never edited, and each attempt has its own', async () => {
   const place = await prepare();
   const { organization_id } = place;
   const { run_id } = await record({ task_id: place.task_id }, place);
@@ -245,7 +245,7 @@ test('the baseline is the median of the last 20 completed runs of the workspace,
   const { organization_id, workspace_id, task_id } = place;
   const ask = (run_id = newId('run')) => store.runs.findBaseline(organization_id, { workspace_id, run_id });
   expect(await ask()).toBeNull();
-  // an old one that falls out, one that did not complete, one without a time
+  // one too old, one not completed, one without a time
   await record({ task_id, wall_ms: 1_000_000 }, place);
   for (let wall_ms = 1; wall_ms <= 19; wall_ms++) await record({ task_id, wall_ms }, place);
   await record({ task_id, wall_ms: 5_000_000, outcome: 'FAILED' }, place);
@@ -256,7 +256,7 @@ test('the baseline is the median of the last 20 completed runs of the workspace,
   expect(await ask(last.run_id)).toMatchObject({ sample_count: 20 });
 });
 
-test('what proves a task is no part of the baseline, and a run of an agent is, whatever its label', async () => {
+test('the baseline excludes proof runs and includes agent runs with any label', async () => {
   const place = await prepare();
   const { organization_id, workspace_id, task_id } = place;
   const execute = async (proves: boolean, wall_ms: number) => {
@@ -274,7 +274,7 @@ test('what proves a task is no part of the baseline, and a run of an agent is, w
 });
 
 test.each([{ agent_id: 'b' }, { scenario: 'other' }, { label: 'candidate' }, { outcome: 'FAILED' as const }])(
-  'runs are found by %o',
+  'finds runs by %o',
   async (filter) => {
     const place = await prepare();
     await record({ task_id: place.task_id }, place);

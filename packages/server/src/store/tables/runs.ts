@@ -19,9 +19,9 @@ import { listRuns } from './list-runs.ts';
 import type { RunFilter } from './run-filter.ts';
 import { RunSummary, StoredRun, summaryColumns } from './stored-run.ts';
 
-/** What is known of a run that has not begun. */
+/** A run that has not started. */
 export type NewRun = Pick<RunSummary, 'run_id' | 'workspace_id' | 'task_id' | 'agent_id' | 'scenario' | 'label'> & {
-  /** Whether it is asked for to prove its task: then it says nothing of how agents fare. */
+  /** Whether it proves its task; such runs do not count for agents. */
   readonly proves?: boolean;
 };
 
@@ -29,15 +29,15 @@ const BASELINE_RUNS = 20;
 
 export interface BaselineRequest {
   readonly workspace_id: WorkspaceId;
-  /** The run that is to be scored, where it is here already. */
+  /** The run to be scored, which is excluded; only if already stored. */
   readonly run_id?: RunId;
   readonly scope?: LatencyScope;
-  /** Whose runs count where the scope is the scenario. */
+  /** The scenario, if the scope is `scenario`. */
   readonly scenario?: string;
 }
 
 export const runsTable = (connection: Connection) => ({
-  /** A run that is to be executed. */
+  /** Adds a run to be executed. */
   create: (organization_id: OrganizationId, run: NewRun): Promise<RunSummary> =>
     connection.get(query(RunSummary)`
       insert into runs (organization_id, run_id, workspace_id, task_id, agent_id, scenario, label, proves, status)
@@ -46,7 +46,7 @@ export const runsTable = (connection: Connection) => ({
         ${run.agent_id.normalize('NFC')}, ${run.scenario}, ${run.label}, ${run.proves ?? false}, 'queued'
       ) returning ${summaryColumns}`),
 
-  /** A run that was executed elsewhere, at the time it says; nothing is of the future. */
+  /** Adds a run executed elsewhere, with its own times; future times are set to now. */
   record: (
     organization_id: OrganizationId,
     { run, workspace_id }: { run: Run; workspace_id: WorkspaceId },
@@ -62,7 +62,7 @@ export const runsTable = (connection: Connection) => ({
         least(now(), ${run.started_at}::timestamptz), least(now(), ${run.ended_at}::timestamptz)
       ) returning ${summaryColumns}`),
 
-  /** Ends an attempt with its run. A run that a later attempt has taken, or that was cancelled, is left alone. */
+  /** Finishes a run with the result of an attempt. Throws if a later attempt took the run or it was canceled. */
   async finish(organization_id: OrganizationId, { run, attempt }: { run: Run; attempt: number }): Promise<RunSummary> {
     const finished = await connection.find(query(RunSummary)`
       with finished as (
@@ -81,13 +81,13 @@ export const runsTable = (connection: Connection) => ({
     if (finished === undefined) {
       throw new AssayError(
         'conflict',
-        `Expected attempt ${attempt} to hold the run ${run.run_id}, found that it does not: its result is not kept`,
+        `Attempt ${attempt} no longer holds the run ${run.run_id}; its result was not stored`,
       );
     }
     return finished;
   },
 
-  /** Undefined when there is nothing to cancel: no such run, or it is over. Whoever executes it is refused from now on. */
+  /** Undefined if the run does not exist or is over. Results of its worker are rejected from now on. */
   cancel: (organization_id: OrganizationId, run_id: RunId): Promise<RunSummary | undefined> =>
     connection.find(query(RunSummary)`
       with cancelled as (
@@ -102,7 +102,7 @@ export const runsTable = (connection: Connection) => ({
       )
       select ${summaryColumns} from cancelled`),
 
-  /** Gives up a run that no worker could execute. Undefined when it is over. */
+  /** Gives up a run that no worker could execute. Undefined if it is over. */
   abandon: (
     organization_id: OrganizationId,
     { run_id, problem }: { run_id: RunId; problem: string },
@@ -129,15 +129,15 @@ export const runsTable = (connection: Connection) => ({
   list: (organization_id: OrganizationId, request: RunFilter & PageRequest): Promise<Page<RunSummary>> =>
     listRuns(connection, { ...request, organization_id }),
 
-  /** The newest run that each of these agents was asked for to prove a task. */
+  /** The newest proof run of a task for each of these agents. */
   listProof: (
     organization_id: OrganizationId,
     { task_id, agents }: { task_id: TaskId; agents: readonly string[] },
   ): Promise<ProofRun[]> => listProofRuns(connection, { organization_id, task_id, agents }),
 
   /**
-   * The typical duration of the workspace: of its last completed runs, without the one that is to be scored. What
-   * proves a task is over at once, and no agent.
+   * The typical duration of the last completed runs of the workspace, without the run to be scored. Proof runs are left
+   * out: they end at once and are not of an agent.
    */
   async findBaseline(
     organization_id: OrganizationId,

@@ -23,7 +23,7 @@ afterAll(async () => {
 const named = (name: string) => Scenario.parse({ name, user_instruction: 'Mend add.', workspace_seed: 'empty' });
 const page = { limit: 10, after: null };
 
-test('a scenario is edited by whoever read its newest revision', async () => {
+test('only the newest revision of a scenario can be edited', async () => {
   const organization_id = await createOrganization(store);
   const scenario_id = newId('scn');
   const made = await store.scenarios.create(organization_id, { scenario_id, scenario: named('mend-add') });
@@ -32,12 +32,12 @@ test('a scenario is edited by whoever read its newest revision', async () => {
   expect(await store.scenarios.update(organization_id, edit)).toMatchObject({ revision: 2, scenario: edit.scenario });
   await expect(store.scenarios.update(organization_id, edit)).rejects.toMatchObject({
     code: 'revision_mismatch',
-    message: expect.stringContaining('found 2'),
+    message: expect.stringContaining('at revision 2'),
   });
   expect(await store.scenarios.update(organization_id, { ...edit, scenario_id: newId('scn') })).toBeUndefined();
 });
 
-test('an archived scenario is found and not listed, cannot be edited, and gives its name back', async () => {
+test('an archived scenario can be read but not listed or edited, and its name is free', async () => {
   const organization_id = await createOrganization(store);
   const scenario_id = newId('scn');
   const scenario = named('mend-add');
@@ -52,7 +52,7 @@ test('an archived scenario is found and not listed, cannot be edited, and gives 
   await store.scenarios.create(organization_id, { scenario_id: newId('scn'), scenario });
 });
 
-test('scenarios are listed by name, to their own organization', async () => {
+test('lists scenarios by name, for their organization only', async () => {
   const [ours, theirs] = [await createOrganization(store), await createOrganization(store)];
   for (const name of ['c', 'a', 'B', 'b']) {
     await store.scenarios.create(ours, { scenario_id: newId('scn'), scenario: named(name) });
@@ -67,7 +67,7 @@ test('scenarios are listed by name, to their own organization', async () => {
   ).toBeUndefined();
 });
 
-test('a task is kept as it is; kept again it is the same, changed it is refused', async () => {
+test('stores a task unchanged; accepts it again, rejects a changed one', async () => {
   const organization_id = await createOrganization(store);
   const task = madeTask({ scenario_id: newId('scn'), file_digests: { 'oracle.patch': '5'.repeat(64) } });
   expect(await store.tasks.keep(organization_id, task)).toEqual(task);
@@ -82,14 +82,14 @@ test('a task is kept as it is; kept again it is the same, changed it is refused'
   expect((await store.tasks.listOfScenario(organization_id, { scenario_id, ...page })).items).toEqual([task]);
 });
 
-test('a task of another organization is not there', async () => {
+test('a task of another organization counts as missing', async () => {
   const [ours, theirs] = [await createOrganization(store), await createOrganization(store)];
   const task = await store.tasks.keep(ours, madeTask());
   expect(await store.tasks.find(theirs, task.task_id)).toBeUndefined();
 });
 
 test.each([sql`update tasks set scenario = '{}'`, sql`delete from tasks`])(
-  'the database itself refuses to change a task',
+  'the database rejects changes of a task',
   async (statement) => {
     await store.tasks.keep(await createOrganization(store), madeTask());
     await expect(pool.run(statement)).rejects.toMatchObject({

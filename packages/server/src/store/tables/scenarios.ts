@@ -5,15 +5,15 @@ import { idColumn, uuidOf } from '../sql/ids.ts';
 import { listPage, type Page, type PageRequest } from '../sql/page.ts';
 import { json, query, sql } from '../sql/sql.ts';
 
-/** A scenario that may still be edited, in the form it has now. */
+/** The current revision of an editable scenario. */
 export const StoredScenario = z.object({
   scenario_id: idColumn('scn', ScenarioId),
-  /** Goes up with every edit. */
+  /** Increases with every edit. */
   revision: z.int().min(1),
   scenario: Scenario,
   created_at: Instant,
   updated_at: Instant,
-  /** Null while it is in use. */
+  /** Null unless archived. */
   archived_at: Instant.nullable(),
 });
 export type StoredScenario = z.infer<typeof StoredScenario>;
@@ -37,7 +37,7 @@ export const scenariosTable = (connection: Connection) => {
         values (${uuidOf(organization_id)}, ${uuidOf(scenario_id)}, ${scenario.name}, ${json(scenario)})
         returning ${columns}`),
 
-    /** Edits the revision that was read; a conflict if somebody else was faster. Undefined when there is none in use. */
+    /** Edits the given revision; a conflict if it is no longer current. Undefined if missing or archived. */
     async update(
       organization_id: OrganizationId,
       { scenario_id, revision, scenario }: Pick<StoredScenario, 'scenario_id' | 'revision' | 'scenario'>,
@@ -53,18 +53,18 @@ export const scenariosTable = (connection: Connection) => {
       if (found === undefined || found.archived_at !== null) return undefined;
       throw new AssayError(
         'revision_mismatch',
-        `Expected revision ${revision} of ${scenario_id}, found ${found.revision}`,
+        `The scenario ${scenario_id} is at revision ${found.revision}, not ${revision}; read it again`,
       );
     },
 
-    /** Takes it out of use; its tasks and runs stay, and its name is free again. */
+    /** Archives a scenario. Its tasks and runs stay, and its name is free again. */
     archive: (organization_id: OrganizationId, scenario_id: ScenarioId): Promise<StoredScenario | undefined> =>
       connection.find(query(StoredScenario)`
         update scenarios set archived_at = coalesce(archived_at, now())
         where organization_id = ${uuidOf(organization_id)} and scenario_id = ${uuidOf(scenario_id)}
         returning ${columns}`),
 
-    /** Those in use, by name. */
+    /** All but archived scenarios, by name. */
     list: (organization_id: OrganizationId, page: PageRequest): Promise<Page<StoredScenario>> =>
       listPage(connection, {
         ...page,

@@ -11,12 +11,12 @@ const Session = z.object({
   actor: z.string(),
   csrf_token: z.string(),
 });
-/** A browser that signed in. */
+/** The session of a browser. */
 export type StoredSession = z.infer<typeof Session>;
 
-/** How long a browser may be silent before it has to sign in again. */
+/** The idle time after which a browser must sign in again. */
 export const SESSION_HOURS = 12;
-/** How long the link that signs a browser in may lie around; it works once. */
+/** How long a login link is valid; it works once. */
 const LINK_MINUTES = 30;
 const SECRET_BYTES = 32;
 const columns = sql`organization_id, scopes, actor, csrf_token`;
@@ -24,7 +24,7 @@ const columns = sql`organization_id, scopes, actor, csrf_token`;
 type Owner = Pick<StoredSession, 'organization_id' | 'scopes' | 'actor'>;
 
 export const sessionsTable = (connection: Connection) => ({
-  /** Signs a browser in. Its secret is told here and never again. */
+  /** Creates a session. Its secret is returned only here. */
   async create({ organization_id, scopes, actor }: Owner): Promise<{ secret: string; session: StoredSession }> {
     const secret = newSecret();
     const session = await connection.get(query(Session)`
@@ -36,7 +36,7 @@ export const sessionsTable = (connection: Connection) => ({
     return { secret, session };
   },
 
-  /** The session of a secret, if it has one that has not ended. Those of a key that was revoked have. */
+  /** The session of a secret, unless it ended. Revoking a key ends its sessions. */
   find: (secret: string): Promise<StoredSession | undefined> =>
     connection.find(query(Session)`
       update sessions set expires_at = greatest(expires_at, now() + make_interval(hours => ${SESSION_HOURS}))
@@ -49,7 +49,7 @@ export const sessionsTable = (connection: Connection) => ({
     await connection.run(sql`delete from sessions where secret_digest = ${digest(secret)}`);
   },
 
-  /** A token that signs one browser in, once, for a link. */
+  /** A single-use token for a login link. */
   async createLink({ organization_id, scopes, actor }: Owner): Promise<string> {
     const token = newSecret();
     await connection.run(sql`
@@ -59,13 +59,13 @@ export const sessionsTable = (connection: Connection) => ({
     return token;
   },
 
-  /** Whose a token is; it is used up by asking. */
+  /** The owner of a token. Uses up the token. */
   useLink: (token: string): Promise<Owner | undefined> =>
     connection.find(query(Session.omit({ csrf_token: true }))`
       delete from session_links where token_digest = ${digest(token)} and expires_at > now()
       returning organization_id, scopes, actor`),
 
-  /** Forgets what has ended, of all organizations. */
+  /** Deletes ended sessions and links of all organizations. */
   async forgetOld(): Promise<void> {
     await connection.run(sql`delete from sessions where expires_at < now()`);
     await connection.run(sql`delete from session_links where expires_at < now()`);
@@ -74,5 +74,5 @@ export const sessionsTable = (connection: Connection) => ({
 
 const newSecret = (): string => randomBytes(SECRET_BYTES).toString('base64url');
 
-// 256 bits of chance need no slow digest: there is nothing to guess
+// 256 random bits cannot be guessed, so a slow digest is not needed
 const digest = (secret: string): Buffer => createHash('sha256').update(secret).digest();

@@ -5,20 +5,20 @@ import { query, sql, storable } from '../sql/sql.ts';
 
 const Bytes = z.instanceof(Uint8Array);
 
-/** A key that statements were or are signed with, without its secret half. */
+/** A current or former signing key, without its private key. */
 export const SigningKey = z.object({
   kid: z.string(),
   public_key: Bytes,
   created_at: Instant,
-  /** Since when it signs no more. */
+  /** When it stopped signing. */
   retired_at: Instant.nullable(),
-  /** Since when nothing it ever signed holds. */
+  /** When everything it signed became invalid. */
   revoked_at: Instant.nullable(),
   revoked_reason: z.string().nullable(),
 });
 export type SigningKey = z.infer<typeof SigningKey>;
 
-/** A pair of keys; the secret half as PKCS #8. */
+/** A key pair; the private key as PKCS #8. */
 export interface NewSigningKey {
   readonly kid: string;
   readonly public_key: Uint8Array;
@@ -28,31 +28,31 @@ export interface NewSigningKey {
 const Secret = z.object({ kid: z.string(), private_key: Bytes });
 const columns = sql`kid, public_key, created_at, retired_at, revoked_at, revoked_reason`;
 
-/** The keys of the server. They belong to no organization: it is the server that vouches. */
+/** The keys of the server. They belong to no organization: the server signs. */
 export const signingKeysTable = (connection: Connection) => {
   const findSigning = (): Promise<z.infer<typeof Secret> | undefined> =>
     connection.find(query(Secret)`
       select kid, private_key from signing_keys where retired_at is null and revoked_at is null`);
   return {
-    /** The one that signs. */
+    /** The current signing key. */
     findSigning,
 
-    /** Begins to sign with a key, unless another was faster; gives the one that signs. */
+    /** Makes a key the signing key unless there is one. Returns the signing key. */
     async start({ kid, public_key, private_key }: NewSigningKey): Promise<z.infer<typeof Secret>> {
       await connection.run(sql`
         insert into signing_keys (kid, public_key, private_key) values (${kid}, ${public_key}, ${private_key})
         on conflict do nothing`);
       const signing = await findSigning();
       if (signing === undefined)
-        throw new AssayError('conflict', 'Expected a key that signs, found it just taken away');
+        throw new AssayError('conflict', 'The signing key was removed at the same time; try again');
       return signing;
     },
 
-    /** Lets the one that signs sign no more; what it signed still holds. */
+    /** Retires the signing key. Its signatures stay valid. */
     retire: (): Promise<number> =>
       connection.run(sql`update signing_keys set retired_at = now() where retired_at is null and revoked_at is null`),
 
-    /** Takes back everything that a key ever signed, and forgets its secret half. Undefined when there is no such key. */
+    /** Invalidates everything a key signed and deletes its private key. Undefined if there is no such key. */
     revoke: ({ kid, reason }: { kid: string; reason: string }): Promise<SigningKey | undefined> =>
       connection.find(query(SigningKey)`
         update signing_keys set
@@ -60,7 +60,7 @@ export const signingKeysTable = (connection: Connection) => {
           private_key = null
         where kid = ${kid} returning ${columns}`),
 
-    /** All of them, newest first. */
+    /** All keys, newest first. */
     list: (): Promise<SigningKey[]> =>
       connection.list(query(SigningKey)`select ${columns} from signing_keys order by created_at desc, kid`),
   };

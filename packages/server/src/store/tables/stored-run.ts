@@ -4,7 +4,7 @@ import type { z } from 'zod';
 import { idColumn } from '../sql/ids.ts';
 import { sql } from '../sql/sql.ts';
 
-/** A run as lists show it. */
+/** A run as shown in lists. */
 export const RunSummary = PublishedSummary.extend({
   run_id: idColumn('run', RunId),
   workspace_id: idColumn('wsp', WorkspaceId),
@@ -12,7 +12,7 @@ export const RunSummary = PublishedSummary.extend({
 });
 export type RunSummary = z.infer<typeof RunSummary>;
 
-/** A run with everything it said of itself; null until it is finished. */
+/** A run with its full record, which is null until it is finished. */
 export const StoredRun = RunSummary.extend({ run: Run.nullable() });
 export type StoredRun = z.infer<typeof StoredRun>;
 

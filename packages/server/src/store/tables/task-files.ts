@@ -5,7 +5,7 @@ import { uuidOf } from '../sql/ids.ts';
 import { query, sql } from '../sql/sql.ts';
 import { partColumns, StoredPart, savePart, unpackPart } from './evidence-parts.ts';
 
-/** A file that a task was frozen with: what its scenario names by path, and what workspaces start from. */
+/** A file frozen with a task: named by its scenario or part of the initial workspace. */
 export const TaskFile = z.object({
   name: z.string().min(1),
   executable: z.boolean(),
@@ -14,11 +14,11 @@ export const TaskFile = z.object({
 });
 export type TaskFile = z.infer<typeof TaskFile>;
 
-/** A file as it is brought. */
+/** A file to store. */
 export type NewTaskFile = Pick<TaskFile, 'name' | 'executable'> & { readonly content: Uint8Array };
 
 export const taskFilesTable = (connection: Connection) => ({
-  /** Keeps the files of a task; it has all of them at once, and no others later. */
+  /** Stores all files of a task at once; none can be added later. */
   async keep(
     organization_id: OrganizationId,
     { task_id, files }: { task_id: TaskId; files: AsyncIterable<NewTaskFile> },
@@ -37,7 +37,7 @@ export const taskFilesTable = (connection: Connection) => ({
         ) as file (name, executable, digest)`);
   },
 
-  /** By name. */
+  /** Sorted by name. */
   list: (organization_id: OrganizationId, task_id: TaskId): Promise<TaskFile[]> =>
     connection.list(query(TaskFile)`
         select name, executable, encode(digest, 'hex') as digest, size_bytes

@@ -26,7 +26,7 @@ export const tasksTable = (connection: Connection) => {
   return {
     find,
 
-    /** Keeps a task as it is, for good. The same task again is no mistake; another one under its id is. */
+    /** Stores a task permanently. Storing it again is fine; a different task with the same id is a conflict. */
     async keep(organization_id: OrganizationId, task: Task): Promise<Task> {
       await connection.run(sql`
         insert into tasks (organization_id, ${columns}) values (
@@ -35,18 +35,18 @@ export const tasksTable = (connection: Connection) => {
           ${task.rubric_digest}, ${task.seed_digest}, ${task.file_digests ? json(task.file_digests) : null}
         ) on conflict do nothing`);
       const kept = await find(organization_id, task.task_id);
-      if (kept === undefined) throw new AssayError('internal', `Expected the task ${task.task_id} to have been kept`);
+      if (kept === undefined) throw new AssayError('internal', `The task ${task.task_id} was not stored`);
       if (kept.task_digest !== task.task_digest) {
         throw new AssayError(
           'conflict',
-          `Expected the task ${task.task_id} to have the digest ${kept.task_digest} as before, found ${task.task_digest}. ` +
-            'A task is frozen: give the other one another id.',
+          `The task ${task.task_id} is stored with the digest ${kept.task_digest}, but this one has ${task.task_digest}. ` +
+            'Tasks are frozen: use another id.',
         );
       }
       return kept;
     },
 
-    /** The tasks that a scenario was frozen to, newest first. */
+    /** The tasks frozen from a scenario, newest first. */
     listOfScenario: (
       organization_id: OrganizationId,
       { scenario_id, ...page }: PageRequest & { scenario_id: ScenarioId },

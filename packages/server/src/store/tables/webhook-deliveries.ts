@@ -11,22 +11,22 @@ const Row = WebhookDelivery.extend({
   webhook_id: idColumn('whk', WebhookId),
 });
 
-/** A delivery that is due, with where it goes and what signs it. */
+/** A due delivery, with its URL and secrets. */
 const DueDelivery = Row.extend({
   organization_id: idColumn('org', OrganizationId),
   url: z.string(),
   secret: z.string(),
-  /** Signs too, for as long as it does after it was replaced. */
+  /** Also signs for a while after it was replaced. */
   previous_secret: z.string().nullable(),
 });
 export type DueDelivery = z.infer<typeof DueDelivery>;
 
-/** Which deliveries to take. */
+/** Limits on the deliveries to take. */
 export interface TakeOptions {
   readonly limit: number;
-  /** How many of one webhook at once: one that is slow must not keep the others waiting. */
+  /** The maximum per webhook, so that a slow one does not delay the others. */
   readonly per_webhook: number;
-  /** Webhooks that have as many under way as they may. */
+  /** Webhooks to skip. */
   readonly except: readonly WebhookId[];
 }
 
@@ -34,17 +34,17 @@ type DeliveryKey = Pick<WebhookDelivery, 'delivery_id'>;
 
 const columns = sql`
   delivery_id, webhook_id, event_id, event_type, payload, status, tries, next_try_at, last_error, created_at, settled_at`;
-// a sender that died has not told anybody whether it sent: after this long somebody else sends again
+// it is unknown whether a dead sender sent: after this time another sends again
 const LEASE_SECONDS = 60;
 const MAX_TRIES = 12;
 const MAX_WAIT_SECONDS = 6 * 3600;
 const FIRST_WAIT_SECONDS = 10;
 const DAYS_KEPT = 30;
-// how many are looked at to find those of different webhooks
+// rows scanned to find those of different webhooks
 const LOOKED_AT = 200;
 
 export const webhookDeliveriesTable = (connection: Connection, now: () => number) => ({
-  /** Announces an event to every webhook that wants it; in a transaction with what it tells of, it is never lost. */
+  /** Queues an event for every subscribed webhook. In one transaction with its cause, it is never lost. */
   async announce(organization_id: OrganizationId, message: WebhookMessage): Promise<number> {
     const wanting = await connection.list(query(z.object({ webhook_id: z.string() }))`
       select webhook_id from webhooks
@@ -58,7 +58,7 @@ export const webhookDeliveriesTable = (connection: Connection, now: () => number
       on conflict (organization_id, webhook_id, event_id) do nothing`);
   },
 
-  /** Sends something to one webhook, whatever it wants to be told of. Undefined when there is no such webhook. */
+  /** Queues a message for one webhook, subscribed or not. Undefined if there is no such webhook. */
   send: (
     organization_id: OrganizationId,
     { webhook_id, message }: { webhook_id: WebhookId; message: WebhookMessage },
@@ -70,7 +70,7 @@ export const webhookDeliveriesTable = (connection: Connection, now: () => number
       from webhooks where organization_id = ${uuidOf(organization_id)} and webhook_id = ${uuidOf(webhook_id)}
       returning ${columns}`),
 
-  /** Takes what is due, of all organizations, each for one sender until its lease is over. */
+  /** Takes due deliveries of all organizations, each for one sender until its lease ends. */
   take: ({ limit, per_webhook, except }: TakeOptions): Promise<DueDelivery[]> =>
     connection.list(query(DueDelivery)`
       with looked_at as materialized (
@@ -95,13 +95,13 @@ export const webhookDeliveriesTable = (connection: Connection, now: () => number
       from due where taken.organization_id = due.organization_id and taken.delivery_id = due.delivery_id
       returning taken.*, due.url, due.secret, due.previous_secret`),
 
-  /** Notes that the receiver took it. */
+  /** Marks a delivery as delivered. */
   delivered: (organization_id: OrganizationId, { delivery_id }: DeliveryKey): Promise<number> =>
     connection.run(sql`
       update webhook_deliveries set status = 'delivered', settled_at = now(), last_error = null
       where organization_id = ${uuidOf(organization_id)} and delivery_id = ${uuidOf(delivery_id)}`),
 
-  /** Notes that it did not, and waits twice as long each time; after the last try it is given up. */
+  /** Records a failed try. The delay doubles each time; after the last try the delivery fails. */
   failed: (
     organization_id: OrganizationId,
     { delivery_id, error }: DeliveryKey & { readonly error: string },
@@ -115,14 +115,14 @@ export const webhookDeliveriesTable = (connection: Connection, now: () => number
       where organization_id = ${uuidOf(organization_id)} and delivery_id = ${uuidOf(delivery_id)}
         and status = 'pending'`),
 
-  /** Gives back what was taken and not sent, as if it had not been taken. */
+  /** Undoes `take` for a delivery that was not sent. */
   giveBack: (organization_id: OrganizationId, { delivery_id }: DeliveryKey): Promise<number> =>
     connection.run(sql`
       update webhook_deliveries set tries = tries - 1, next_try_at = now()
       where organization_id = ${uuidOf(organization_id)} and delivery_id = ${uuidOf(delivery_id)}
         and status = 'pending'`),
 
-  /** Sends it once more, as if for the first time. Undefined when this webhook has no such delivery. */
+  /** Queues a delivery again from the first try. Undefined if this webhook has no such delivery. */
   retry: (
     organization_id: OrganizationId,
     { webhook_id, delivery_id }: DeliveryKey & { readonly webhook_id: WebhookId },
@@ -133,12 +133,12 @@ export const webhookDeliveriesTable = (connection: Connection, now: () => number
         and delivery_id = ${uuidOf(delivery_id)}
       returning ${columns}`),
 
-  /** Forgets what was settled long ago, of all organizations. */
+  /** Deletes deliveries settled long ago, of all organizations. */
   forgetOld: (): Promise<number> =>
     connection.run(sql`
       delete from webhook_deliveries where settled_at < now() - make_interval(days => ${DAYS_KEPT})`),
 
-  /** To one webhook, newest first. */
+  /** The deliveries of a webhook, newest first. */
   list: (
     organization_id: OrganizationId,
     { webhook_id, ...page }: PageRequest & { webhook_id: WebhookId },

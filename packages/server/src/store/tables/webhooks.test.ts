@@ -13,7 +13,7 @@ beforeAll(async () => {
   store = await openStore({ url: database.url, connections: 6 });
   pool = openPool({ url: database.url, connections: 1 });
 }, 120_000);
-// what is due is due for everybody
+// due deliveries are shared by all tests
 beforeEach(async () => {
   await pool.run(sql`delete from webhook_deliveries`);
 });
@@ -44,13 +44,13 @@ async function prepare() {
   return { organization_id, ...made };
 }
 
-test('the secret of a webhook is told once and never listed', async () => {
+test('the secret of a webhook is returned once and never listed', async () => {
   const { organization_id, webhook, secret } = await prepare();
   expect(await store.webhooks.find(organization_id, webhook.webhook_id)).toEqual(webhook);
   expect(JSON.stringify(await store.webhooks.list(organization_id, page))).not.toContain(secret);
 });
 
-test('an event goes once to each webhook that wants it, however often it is announced', async () => {
+test('an event goes once to each subscribed webhook, even if announced repeatedly', async () => {
   const { organization_id, webhook, secret } = await prepare();
   await store.webhooks.create(organization_id, { url: 'https://example.com/other', events: ['reputation.dropped'] });
   const stranger = await prepare();
@@ -74,7 +74,7 @@ test('an event goes once to each webhook that wants it, however often it is anno
   expect((await store.webhook_deliveries.list(stranger.organization_id, { webhook_id, ...page })).items).toEqual([]);
 });
 
-test('what one sender took no other takes, until it is clear that it will not tell', async () => {
+test('a taken delivery is not taken again until its lease ends', async () => {
   const { organization_id } = await prepare();
   for (let count = 0; count < 20; count++) {
     await store.webhook_deliveries.announce(organization_id, { ...graded, event_id: `evt-${count}` });
@@ -87,7 +87,7 @@ test('what one sender took no other takes, until it is clear that it will not te
   expect(await take(20)).toHaveLength(20);
 });
 
-test('a delivery is tried again later and later, and given up after the last try', async () => {
+test('retries a delivery with growing delays and gives up after the last try', async () => {
   const { organization_id, webhook } = await prepare();
   await store.webhook_deliveries.announce(organization_id, graded);
   for (let count = 1; count <= 12; count++) {
@@ -103,7 +103,7 @@ test('a delivery is tried again later and later, and given up after the last try
   expect(await take(1)).toEqual([]);
 });
 
-test('what was delivered is not sent again', async () => {
+test('does not send a delivered event again', async () => {
   const { organization_id } = await prepare();
   await store.webhook_deliveries.announce(organization_id, graded);
   const [taken] = await take(1);
@@ -112,7 +112,7 @@ test('what was delivered is not sent again', async () => {
   expect(await take(1)).toEqual([]);
 });
 
-test('a webhook that is disabled or removed is told nothing, and only its owner can do either', async () => {
+test('a disabled or deleted webhook gets nothing, and only its owner can do either', async () => {
   const { organization_id, webhook } = await prepare();
   const stranger = await prepare();
   await store.webhook_deliveries.announce(organization_id, graded);
@@ -129,7 +129,7 @@ test('a webhook that is disabled or removed is told nothing, and only its owner 
   expect(await store.webhooks.find(organization_id, webhook.webhook_id)).toBeUndefined();
 });
 
-test('an event of a transaction that came to nothing is not announced', async () => {
+test('does not announce an event of a rolled back transaction', async () => {
   const { organization_id } = await prepare();
   const attempt = store.transaction(async ({ webhook_deliveries }) => {
     await webhook_deliveries.announce(organization_id, graded);
@@ -139,7 +139,7 @@ test('an event of a transaction that came to nothing is not announced', async ()
   expect(await take(1)).toEqual([]);
 });
 
-test('one webhook does not keep the others waiting', async () => {
+test('one webhook does not delay the others', async () => {
   const busy = await prepare();
   for (let count = 0; count < 20; count++)
     await store.webhook_deliveries.announce(busy.organization_id, { ...graded, event_id: `evt-${count}` });
@@ -153,7 +153,7 @@ test('one webhook does not keep the others waiting', async () => {
   expect(await take(100)).toHaveLength(17);
 });
 
-test('what is given back is due at once, and was not tried', async () => {
+test('a delivery given back is due at once, without counting a try', async () => {
   const { organization_id } = await prepare();
   await store.webhook_deliveries.announce(organization_id, graded);
   const [taken] = await take(1);
@@ -161,7 +161,7 @@ test('what is given back is due at once, and was not tried', async () => {
   expect(await take(1)).toMatchObject([{ tries: 1 }]);
 });
 
-test('after a rotation both secrets hold for a day, then the new one alone', async () => {
+test('after a rotation both secrets sign for a day, then only the new one', async () => {
   const { organization_id, webhook, secret } = await prepare();
   const rotated = await store.webhooks.rotate(organization_id, webhook.webhook_id);
   expect(rotated?.secret).not.toBe(secret);
@@ -172,7 +172,7 @@ test('after a rotation both secrets hold for a day, then the new one alone', asy
   expect(await take(1)).toMatchObject([{ secret: rotated?.secret, previous_secret: null }]);
 });
 
-test('what was settled long ago is forgotten, what waits never', async () => {
+test('deletes deliveries settled long ago, but never pending ones', async () => {
   const { organization_id, webhook } = await prepare();
   for (const event_id of ['evt-old', 'evt-new', 'evt-waiting'])
     await store.webhook_deliveries.announce(organization_id, { ...graded, event_id });

@@ -9,7 +9,7 @@ import { join, query, sql } from '../sql/sql.ts';
 
 const Row = Webhook.extend({ webhook_id: idColumn('whk', WebhookId) });
 
-/** What is to be changed; what is undefined stays. */
+/** The fields to change; undefined ones stay. */
 export interface WebhookChange extends Pick<Webhook, 'webhook_id'> {
   readonly url?: Webhook['url'] | undefined;
   readonly events?: Webhook['events'] | undefined;
@@ -37,13 +37,13 @@ export const webhooksTable = (connection: Connection, now: () => number) => ({
       select ${columns} from webhooks
       where organization_id = ${uuidOf(organization_id)} and webhook_id = ${uuidOf(webhook_id)}`),
 
-  /** Changes what is named and leaves the rest. */
+  /** Changes only the given fields. */
   update: (
     organization_id: OrganizationId,
     { webhook_id, url, events }: WebhookChange,
   ): Promise<Webhook | undefined> => {
     const changes = [
-      // something that changes nothing, so that there is something to set
+      // a no-op, so that the list is never empty
       sql`webhook_id = webhook_id`,
       ...(url !== undefined ? [sql`url = ${url}`] : []),
       ...(events !== undefined ? [sql`events = ${events}`] : []),
@@ -54,14 +54,14 @@ export const webhooksTable = (connection: Connection, now: () => number) => ({
       returning ${columns}`);
   },
 
-  /** Tells it of what happens from now on. */
+  /** Enables delivery of events from now on. */
   enable: (organization_id: OrganizationId, webhook_id: WebhookId): Promise<Webhook | undefined> =>
     connection.find(query(Row)`
       update webhooks set disabled_at = null
       where organization_id = ${uuidOf(organization_id)} and webhook_id = ${uuidOf(webhook_id)}
       returning ${columns}`),
 
-  /** Stops telling it of anything, and gives up what is waiting. */
+  /** Stops delivery and fails pending deliveries. */
   disable: (organization_id: OrganizationId, webhook_id: WebhookId): Promise<Webhook | undefined> =>
     connection.find(query(Row)`
       with given_up as (
@@ -74,7 +74,7 @@ export const webhooksTable = (connection: Connection, now: () => number) => ({
       where organization_id = ${uuidOf(organization_id)} and webhook_id = ${uuidOf(webhook_id)}
       returning ${columns}`),
 
-  /** Gives it a new secret; the one before signs beside it for a while. */
+  /** Creates a new secret. The previous one also signs for a while. */
   async rotate(
     organization_id: OrganizationId,
     webhook_id: WebhookId,
@@ -89,7 +89,7 @@ export const webhooksTable = (connection: Connection, now: () => number) => ({
     return webhook && { webhook, secret };
   },
 
-  /** Forgets it, with what it was told. False when there is none. */
+  /** Deletes a webhook and its deliveries. False if there is none. */
   remove: async (organization_id: OrganizationId, webhook_id: WebhookId): Promise<boolean> =>
     (await connection.run(sql`
       delete from webhooks

@@ -6,7 +6,7 @@ import { idColumn, uuidOf } from '../sql/ids.ts';
 import { listPage, type Page, type PageRequest } from '../sql/page.ts';
 import { join, json, query, sql } from '../sql/sql.ts';
 
-/** What can be said of a workspace; what is undefined is left as it is, or null. */
+/** The settings of a workspace. Undefined ones stay unchanged, or null when created. */
 type Settings = {
   readonly [Name in Exclude<keyof Workspace, 'workspace_id' | 'created_at'>]?: Workspace[Name] | undefined;
 };
@@ -32,14 +32,14 @@ export const workspacesTable = (connection: Connection) => ({
       select ${columns} from workspaces
       where organization_id = ${uuidOf(organization_id)} and workspace_id = ${uuidOf(workspace_id)}`),
 
-  /** Changes what is named and leaves the rest. Undefined when there is no such workspace. */
+  /** Changes only the given fields. Undefined if there is no such workspace. */
   update: (
     organization_id: OrganizationId,
     { workspace_id, ...change }: Settings & Pick<Workspace, 'workspace_id'>,
   ): Promise<Workspace | undefined> => {
     const { name, weights, judge, prices, evidence_retention_days, concurrency_limit } = change;
     const changes = [
-      // something that changes nothing, so that there is something to set
+      // a no-op, so that the list is never empty
       sql`workspace_id = workspace_id`,
       ...(name !== undefined ? [sql`name = ${name}`] : []),
       ...(weights !== undefined ? [sql`weights = ${optionalJson(weights)}`] : []),
