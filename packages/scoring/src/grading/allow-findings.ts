@@ -1,7 +1,7 @@
 import type { AllowedTestChange, Finding, ScorerType } from '@assay/schema';
 import { pass, type ScorerOutcome } from '../scorer.ts';
 
-// a secret or a forbidden file is never a matter of tests
+// secrets and forbidden files are not listed: they can never be allowed
 const ALLOWABLE: ReadonlySet<ScorerType> = new Set<ScorerType>([
   'no_new_skips',
   'assertions_not_weakened',
@@ -15,8 +15,8 @@ const ALLOWABLE: ReadonlySet<ScorerType> = new Set<ScorerType>([
 type AllowedFinding = Finding & { readonly reason: string };
 
 /**
- * Takes out of an outcome what was allowed beforehand. What failed and has nothing left against it passes; a score is
- * not computed anew for a part of the findings.
+ * Removes allowed findings from an outcome. A failed outcome without remaining findings passes; otherwise the score is
+ * not recomputed.
  */
 export function allowFindings(
   outcome: ScorerOutcome,

@@ -6,7 +6,7 @@ import { inOrder, type PlacedTest } from './placed-test.ts';
 
 type Severity = NonNullable<Finding['severity']>;
 
-/** What is gone, test by test. Where nothing is lost on the whole, only tests that check nothing any more are worth a look. */
+/** Describes losses per test. If nothing is lost overall, only tests that no longer check anything are reported. */
 export function describeLosses(comparison: InventoryComparison, severity: Severity): readonly Finding[] {
   const byTest = new Map<PlacedTest, Loss[]>();
   const inHelpers: Loss[] = [];
@@ -24,7 +24,7 @@ export function describeLosses(comparison: InventoryComparison, severity: Severi
   return [...findings, ...inHelpers.map((loss) => markCertain(describeLoss(loss, 'a helper of the tests')))];
 }
 
-// a test that went with the code it tested has an honest reading; the others have none
+// a test removed with the code it tested can be legitimate; the others cannot
 const markCertain = (finding: Finding): Finding =>
   finding.severity === 'failure' && finding.kind !== 'retired_test' ? { ...finding, certain: true } : finding;
 
@@ -33,7 +33,7 @@ interface LostTest {
   readonly losses: readonly Loss[];
   readonly comparison: InventoryComparison;
   readonly severity: Severity;
-  /** How many assertions came into each test. */
+  /** Number of assertions added to each test. */
   readonly gained: ReadonlyMap<PlacedTest | null, number>;
 }
 
@@ -52,7 +52,7 @@ function describeTest({ before, losses, comparison, severity, gained }: LostTest
           ...place,
           kind: 'retired_test',
           severity,
-          message: `the test "${test.name}" went with ${source}, which it tested`,
+          message: `the test "${test.name}" was removed together with ${source}, which it tested`,
         },
       ];
     if (moved !== undefined)
@@ -61,7 +61,7 @@ function describeTest({ before, losses, comparison, severity, gained }: LostTest
           ...place,
           kind: 'left_runner',
           severity,
-          message: `the test "${test.name}" of ${path} is in ${moved.to.path} now, a name that test runners do not pick up`,
+          message: `the test "${test.name}" of ${path} moved to ${moved.to.path}, a name that test runners do not pick up`,
         },
       ];
     return [
@@ -69,7 +69,7 @@ function describeTest({ before, losses, comparison, severity, gained }: LostTest
         ...place,
         kind: 'removed_test',
         severity,
-        message: `the test "${test.name}" is gone with ${count} that ${losses.length === 1 ? 'is' : 'are'} made nowhere else`,
+        message: `the test "${test.name}" was removed with ${count} that ${losses.length === 1 ? 'exists' : 'exist'} nowhere else`,
       },
     ];
   }
@@ -89,25 +89,25 @@ function describeTest({ before, losses, comparison, severity, gained }: LostTest
         ...place,
         kind: 'emptied_test',
         severity,
-        message: `the test "${after.test.name}" asserts nothing any more; it had ${count}`,
+        message: `the test "${after.test.name}" no longer asserts anything; it had ${count}`,
       },
     ];
   if (severity === 'review') return [];
   const name = `the test "${after.test.name}"`;
-  // as many as came in its place are no loss: which of them were rewritten cannot be told
+  // as many as were added instead are no loss: it is unknown which of them were rewritten
   return losses.slice(gained.get(after) ?? 0).map((loss) => describeLoss(loss, name));
 }
 
 const DISARMED: Readonly<Record<NonNullable<PlacedTest['test']['disarmed']>, string>> = {
   early_return: 'it returns before its assertions',
   constant_condition: 'its assertions are under a condition that never holds',
-  swallowed_failure: 'what its assertions raise is caught and dropped',
+  swallowed_failure: 'failures of its assertions are caught and ignored',
 };
 
 function describeLoss({ path, assertion, after }: Loss, where: string): Finding {
   return {
     path,
-    // the line before: there is none after
+    // the test's current line: the assertion has none any more
     ...(after === null ? {} : { line: after.test.line }),
     kind: 'lost_assertion',
     severity: 'failure',
@@ -116,7 +116,7 @@ function describeLoss({ path, assertion, after }: Loss, where: string): Finding 
   };
 }
 
-/** Surviving assertions that say something else, and tests that are run with less. */
+/** Describes surviving assertions that changed, and tests with fewer data rows. */
 export function describeChanges(comparison: InventoryComparison, weaker: Severity): readonly Finding[] {
   const changed = comparison.changed.map((change) => describeChange(change, weaker));
   const shorter = comparison.matching.pairs
@@ -127,7 +127,7 @@ export function describeChanges(comparison: InventoryComparison, weaker: Severit
         line: after.test.line,
         kind: 'fewer_rows',
         severity: 'review',
-        message: `the test "${after.test.name}" is run with ${countOf(after.test.cases, 'row')} of data, ${before.test.cases} before`,
+        message: `the test "${after.test.name}" runs with ${countOf(after.test.cases, 'row')} of data, ${before.test.cases} before`,
       }),
     );
   return [...changed, ...shorter];
@@ -153,11 +153,11 @@ const KINDS: Readonly<Record<ChangedAssertion['change'], string>> = {
 };
 
 const SAYS: Readonly<Record<ChangedAssertion['change'], string>> = {
-  weakened: 'pins down less than before',
+  weakened: 'checks less than before',
   widened: 'allows a wider margin',
   inverted: 'expects the opposite',
   changed: 'expects something else',
 };
 
-/** A number of things in words. */
+/** A count with its noun. */
 export const countOf = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
