@@ -22,9 +22,9 @@ export function describeEnd(
 }
 
 const LIMITS: ReadonlyMap<CommandAttempt['ended_by'], string> = new Map([
-  ['output', 'ended: printed more than the output limit'],
-  ['disk', 'ended: used more than the disk limit'],
-  ['memory', 'ended: used more than the memory limit'],
+  ['output', 'ended for printing more than is kept'],
+  ['disk', 'ended for filling the disk'],
+  ['memory', 'ended for using too much memory'],
 ]);
 
 const SHELL_CODES: ReadonlyMap<number, string> = new Map([

@@ -28,7 +28,7 @@ export function applyScorer(
 ): ScorerResult {
   const scorer = findScorer(spec.type);
   try {
-    if (scorer === undefined) return cannotScore(`this version cannot score the scorer type ${spec.type}`);
+    if (scorer === undefined) return cannotScore(`${spec.type} is a type of scorer that this version cannot score`);
     const scored = scorer.score(narrow(evidence, scorer), spec);
     const { outcome, findings_allowed } = allowFindings(scored, { type: spec.type, allowed });
     const { findings = [], duration_ms = 0, ...said } = outcome;

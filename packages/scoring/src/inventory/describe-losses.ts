@@ -52,7 +52,7 @@ function describeTest({ before, losses, comparison, severity, gained }: LostTest
           ...place,
           kind: 'retired_test',
           severity,
-          message: `the test "${test.name}" was removed together with ${source}, which it tested`,
+          message: `the test "${test.name}" went with ${source}, which it tested`,
         },
       ];
     if (moved !== undefined)
@@ -61,7 +61,7 @@ function describeTest({ before, losses, comparison, severity, gained }: LostTest
           ...place,
           kind: 'left_runner',
           severity,
-          message: `the test "${test.name}" of ${path} moved to ${moved.to.path}, a name that test runners do not pick up`,
+          message: `the test "${test.name}" of ${path} is in ${moved.to.path} now, a name that test runners do not pick up`,
         },
       ];
     return [
@@ -69,7 +69,7 @@ function describeTest({ before, losses, comparison, severity, gained }: LostTest
         ...place,
         kind: 'removed_test',
         severity,
-        message: `the test "${test.name}" was removed with ${count} that ${losses.length === 1 ? 'exists' : 'exist'} nowhere else`,
+        message: `the test "${test.name}" is gone with ${count} that ${losses.length === 1 ? 'is' : 'are'} made nowhere else`,
       },
     ];
   }
@@ -89,7 +89,7 @@ function describeTest({ before, losses, comparison, severity, gained }: LostTest
         ...place,
         kind: 'emptied_test',
         severity,
-        message: `the test "${after.test.name}" no longer asserts anything; it had ${count}`,
+        message: `the test "${after.test.name}" asserts nothing any more; it had ${count}`,
       },
     ];
   if (severity === 'review') return [];
@@ -101,7 +101,7 @@ function describeTest({ before, losses, comparison, severity, gained }: LostTest
 const DISARMED: Readonly<Record<NonNullable<PlacedTest['test']['disarmed']>, string>> = {
   early_return: 'it returns before its assertions',
   constant_condition: 'its assertions are under a condition that never holds',
-  swallowed_failure: 'failures of its assertions are caught and ignored',
+  swallowed_failure: 'what its assertions raise is caught and dropped',
 };
 
 function describeLoss({ path, assertion, after }: Loss, where: string): Finding {
@@ -127,7 +127,7 @@ export function describeChanges(comparison: InventoryComparison, weaker: Severit
         line: after.test.line,
         kind: 'fewer_rows',
         severity: 'review',
-        message: `the test "${after.test.name}" runs with ${countOf(after.test.cases, 'row')} of data, ${before.test.cases} before`,
+        message: `the test "${after.test.name}" is run with ${countOf(after.test.cases, 'row')} of data, ${before.test.cases} before`,
       }),
     );
   return [...changed, ...shorter];
@@ -153,7 +153,7 @@ const KINDS: Readonly<Record<ChangedAssertion['change'], string>> = {
 };
 
 const SAYS: Readonly<Record<ChangedAssertion['change'], string>> = {
-  weakened: 'checks less than before',
+  weakened: 'pins down less than before',
   widened: 'allows a wider margin',
   inverted: 'expects the opposite',
   changed: 'expects something else',

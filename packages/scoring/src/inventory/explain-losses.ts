@@ -43,8 +43,9 @@ export interface Explanation {
 }
 
 /**
- * Finds the losses that a refactoring explains: the check is still made, in fewer statements. A whole is compared instead
- * of its parts, names replace the values of a loop or table, a helper asserts for its callers, or data rows replace tests.
+ * Finds the losses that a refactoring explains: the check is still made, in fewer statements. A whole is compared in
+ * place of its parts, names replace the values of a loop or table, a helper asserts for its callers, or data rows replace
+ * tests.
  */
 export function explainLosses(losses: readonly Loss[], facts: Explaining): Explanation {
   const used = new Set<Gain>();
@@ -89,8 +90,8 @@ function createCoverCheck(facts: Explaining, used: Set<Gain>): (loss: Loss) => b
         const alsoNames = before !== null && gain.after !== null && isNamesake(before, gain.after);
         return isAbout(gain, { assertion, before }) && generalises(gain.assertion, assertion, { alsoNames });
       });
-      // in a test that was there before, it stands for what was in its place as well
       // in an existing test, it also replaces what was there before
+      if (chosen !== undefined && isAdded.has(chosen.after)) used.add(chosen);
       return chosen !== undefined;
     }
     // a test that no longer checks anything was not refactored
@@ -136,7 +137,7 @@ interface Table {
   readonly absorbed: readonly Loss[];
 }
 
-/** Losses of tests that became data rows. A row replaces one test, with at most as many assertions as its table makes. */
+/** Losses of tests that became data rows. A row replaces one test, up to the number of assertions of its table. */
 function absorbedByRows(losses: readonly Loss[], { pairs, added, after }: Explaining): readonly Table[] {
   const tables = [
     ...pairs.map((pair) => ({ table: pair.after, rows: rowsOf(pair.after) - rowsOf(pair.before) })),

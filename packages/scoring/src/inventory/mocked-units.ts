@@ -20,7 +20,7 @@ export function describeMocked(
   );
 }
 
-const replaces = (mock: string): string => `mocks ${mock}, although that is what it tests`;
+const replaces = (mock: string): string => `replaces ${mock} by a stand-in, although it is what it tests`;
 
 function newlyMocked({ before, after }: TestPair): readonly string[] {
   const known = new Set(before.test.mocks);

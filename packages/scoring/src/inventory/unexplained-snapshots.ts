@@ -37,7 +37,7 @@ export const describeSnapshots = (
     severity,
     before,
     after,
-    message: `the snapshot${name === '' ? '' : ` "${name}"`} changed although no code did`,
+    message: `the snapshot${name === '' ? '' : ` "${name}"`} says something else, although no code changed that it is of`,
   }));
 
 const toUpdate = ({ path, test_name, before, after }: ChangedAssertion): SnapshotUpdate => ({

@@ -1,6 +1,6 @@
 /**
- * The path in the first line of a file of a patch, `diff --git a/<path> b/<path>`, names in quotes or not; undefined
- * where it is none. Renames are not in our patches, so both names are one: that is what tells where the first ends.
+ * The path in a patch header, `diff --git a/<path> b/<path>`, with names quoted or not; undefined when there is none.
+ * Our patches contain no renames, so both names are equal, which shows where the first ends.
  */
 export function readPatchedPath(header: string): string | undefined {
   const names = header.slice('diff --git '.length);
@@ -12,7 +12,7 @@ export function readPatchedPath(header: string): string | undefined {
   return path !== '' && names === `a/${path} b/${path}` ? path : undefined;
 }
 
-// git quotes a name as C does
+// git quotes names in C style
 const QUOTED = /^"(?:[^"\\]|\\.)*"/;
 const ESCAPE = /((?:\\[0-7]{3})+)|\\(.)/g;
 const LETTERS: Readonly<Record<string, string>> = {
@@ -30,7 +30,7 @@ const unquote = (name: string): string =>
     octal === undefined ? (LETTERS[letter] ?? letter) : decodeBytes(octal.match(/[0-7]{3}/g) ?? []),
   );
 
-// bytes that are no text are written as the harness writes them in a path
+// bytes that are not UTF-8 are escaped as the harness escapes them in paths
 function decodeBytes(octals: readonly string[]): string {
   const bytes = octals.map((octal) => Number.parseInt(octal, 8) & 0xff);
   const whole = decodeUtf8(bytes);
@@ -48,7 +48,7 @@ function decodeUtf8(bytes: readonly number[]): string | undefined {
   try {
     return decodeURIComponent(bytes.map((byte) => `%${hex(byte)}`).join(''));
   } catch {
-    // the one thing it throws for: these bytes are not UTF-8
+    // its only exception: the bytes are not UTF-8
     return undefined;
   }
 }

@@ -1,18 +1,18 @@
 import { readPatchedPath } from './quoted-name.ts';
 
-/** What a patch says of one file. */
+/** The part of a patch about one file. */
 export interface FilePatch {
   readonly path: string;
   readonly text: string;
   readonly added: number;
   readonly removed: number;
-  /** Whether it is named without its content: binary, or large. */
+  /** Whether it has no content because the file is binary or large. */
   readonly bare: boolean;
 }
 
 export interface SplitPatch {
   readonly files: readonly FilePatch[];
-  /** Whether it ends before its end, as the harness notes in its last line. */
+  /** Whether the patch is truncated, as noted by the harness in its last line. */
   readonly cut: boolean;
 }
 
@@ -22,8 +22,8 @@ const CONTENT = '\n@@ ';
 const BARE = /\n(?:Binary|Large) files /;
 
 /**
- * The files of a patch, in time linear in its length. Only a line feed ends a line, and no line of content can start as
- * a header does: what files hold or are called cannot make a file of its own.
+ * Splits a patch into files in linear time. Only a line feed ends a line, and no content line can start like a header:
+ * neither names nor contents of files can fake another file.
  */
 export function splitPatch(patch: string): SplitPatch {
   const last = patch.lastIndexOf('\n', patch.length - 2) + 1;
@@ -63,7 +63,7 @@ const lineEnd = (text: string, from: number): number => {
   return end < 0 ? text.length : end;
 };
 
-/** Lines that a patch adds, those that follow one another together, with the line they start at. */
+/** The added lines of a patch, consecutive lines together, with the line number they start at. */
 export function* addedLines({ text }: FilePatch): Generator<{ line: number; text: string }> {
   let line = 0;
   let run: string[] = [];
