@@ -20,7 +20,7 @@ test.each([
 });
 
 test.each(['src/*', '*.py', 'src/index.ts', '.env', '.github/*', 'a?c', 'src/[ab]', 'package.json'])(
-  '%s says what it seems to say',
+  '%s has no pitfall',
   (pattern) => {
     expect(lintPattern(pattern)).toEqual([]);
   },
