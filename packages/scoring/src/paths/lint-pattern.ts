@@ -6,9 +6,9 @@ interface Trap {
 const TRAPS: readonly Trap[] = [
   {
     when: /^\*\*\//,
-    says: (pattern) => `requires a folder before the name; to match files at the root, add ${pattern.slice(3)}`,
+    says: (pattern) => `needs a folder before the name; for the files at the root add ${pattern.slice(3)}`,
   },
-  { when: /\{[^{}]*,[^{}]*\}/, says: () => 'braces are literal characters; write one pattern per alternative' },
+  { when: /\{[^{}]*,[^{}]*\}/, says: () => 'braces are literal characters; write one pattern for each alternative' },
   { when: /\\/, says: () => 'a backslash is a literal character; use brackets to escape a character' },
   { when: /^\.\//, says: (pattern) => `paths do not start with ./; write ${pattern.slice(2)}` },
   { when: /^\//, says: (pattern) => `paths are relative to the workspace; write ${pattern.slice(1)}` },
