@@ -7,9 +7,10 @@ import { fileURLToPath } from 'node:url';
 import { parse, Run } from '@assay/schema';
 import { expect, test } from 'vitest';
 import { createProject, readFolder } from './projects.ts';
+import { inSoak } from './soak.ts';
 
 const CLI = fileURLToPath(new URL('../packages/cli/bin/assay.js', import.meta.url));
-const KILLS = 50;
+const KILLS = inSoak(12, 50);
 const LANES = 2;
 const LONGEST_MS = 1500;
 const PATIENCE_MS = 20_000;

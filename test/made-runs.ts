@@ -25,7 +25,7 @@ export const allPassed: Make = (read) =>
 
 /** An environment failure: the sandbox was lost. */
 export const infrastructureFailed: Make = (read) => {
-  const reason = "not the agent's doing, but of the environment: sandbox_lost, the sandbox went away after 12 s";
+  const reason = 'not caused by the agent but by the environment: sandbox_lost, the sandbox went away after 12 s';
   const run = made(
     { ...read, entries: [], interactions: [] },
     {

@@ -11,9 +11,11 @@ import { type Database, openDatabase, openStore, type Store, type WorkerEvent } 
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createQueue, type Queue } from '../packages/server/src/queue/queue.ts';
 import { prepareOrders, slowAgent } from '../packages/server/test/queued-runs.ts';
+import { inSoak } from './soak.ts';
 
 const CLI = fileURLToPath(new URL('../packages/cli/bin/assay.js', import.meta.url));
 const PATIENCE_MS = 200_000;
+const SHORT = inSoak(8, 22);
 
 // all share the database that Assay manages, like `assay serve` and `assay worker` in one folder
 let root: string;
@@ -83,7 +85,7 @@ test('with two of three workers killed and one added, every run is graded exactl
   await expect.poll(() => listBusy().length, { timeout: PATIENCE_MS, interval: 20 }).toBe(2);
   const victims = listBusy();
   for (const { child } of victims) child.kill('SIGKILL');
-  const short = await queue.enqueueRun(organization_id, order({ id: 'oracle', type: 'oracle' }, { repeat: 22 }));
+  const short = await queue.enqueueRun(organization_id, order({ id: 'oracle', type: 'oracle' }, { repeat: SHORT }));
   await using fourth = startProcess('fourth', 1);
   await expect
     .poll(
@@ -93,7 +95,7 @@ test('with two of three workers killed and one added, every run is graded exactl
       },
       { timeout: PATIENCE_MS, interval: 200 },
     )
-    .toBe(24);
+    .toBe(2 + SHORT);
   for (const { run_id } of [...long, ...short]) {
     expect(await store.grades.list(organization_id, run_id)).toHaveLength(1);
     expect(await store.agent_run_scores.list(organization_id, run_id)).toHaveLength(1);
@@ -120,9 +122,9 @@ test('with two of three workers killed and one added, every run is graded exactl
       },
       { timeout: PATIENCE_MS, interval: 200 },
     )
-    .toBe(24);
+    .toBe(2 + SHORT);
   const { items } = await store.evaluations.list(organization_id, { limit: 100, after: null });
-  expect(items).toHaveLength(24);
+  expect(items).toHaveLength(2 + SHORT);
 });
 
 test('SIGTERM lets a worker finish its runs; a second SIGTERM returns them to the queue', async () => {

@@ -39,26 +39,23 @@ test.each(TYPES)('%s objects to its own kinds and to no others, and is advisory'
       );
 });
 
-test.each(TYPES)(
-  '%s has nothing to say where nothing changed, and cannot say anything of what was not read',
-  (type) => {
-    expect(grade(type, [], { changed: [] })).toMatchObject({ verdict: 'N/A', score: null });
-    expect(grade(type, null)).toMatchObject({ verdict: 'ERROR' });
-  },
-);
+test.each(TYPES)('%s is N/A when nothing changed, and ERROR without its evidence', (type) => {
+  expect(grade(type, [], { changed: [] })).toMatchObject({ verdict: 'N/A', score: null });
+  expect(grade(type, null)).toMatchObject({ verdict: 'ERROR' });
+});
 
 test.each(TYPES)('%s scores the share of changed files without a finding', (type) => {
   const kind = KINDS[type]?.[0] as CodeSignal['kind'];
   expect(grade(type, [signal(kind), signal(kind, { line: 9 })])).toMatchObject({ score: 0.5 });
   expect(grade(type, [signal(kind), signal(kind, { path: 'b.py' })])).toMatchObject({ score: 0 });
-  // a path that differs by its normal form is still one of them
+  // a path in another Unicode form still matches
   expect(grade(type, [signal(kind, { path: 'other.py' })], { changed: ['a.py'] })).toMatchObject({
     verdict: 'FAIL',
     score: 0,
   });
 });
 
-test('a finding says where, what and what to do', () => {
+test('a finding says where, what, and what to do', () => {
   expect(grade('early_exits', [signal('early_exit', { line: 7 })]).findings).toEqual([
     { path: 'a.py', line: 7, kind: 'early_exit', certain: true, message: 'added `x`: Look at it.' },
   ]);
@@ -66,7 +63,7 @@ test('a finding says where, what and what to do', () => {
 
 test.each([
   { added: 1, removed: 0, verdict: 'FAIL', why: 'one more' },
-  { added: 1, removed: 1, verdict: 'PASS', why: 'one for another' },
+  { added: 1, removed: 1, verdict: 'PASS', why: 'one replaced by another' },
   { added: 2, removed: 1, verdict: 'FAIL', why: 'one more than before' },
   { added: 0, removed: 3, verdict: 'PASS', why: 'fewer' },
 ])(
@@ -80,7 +77,7 @@ test.each([
   },
 );
 
-test('what a runner loses counts as much as what it gains; what the code loses does not', () => {
+test('signals removed from a runner count like added ones; signals removed from code do not', () => {
   expect(grade('runner_config_unmodified', [signal('runner_config', { change: 'removed' })]).verdict).toBe('FAIL');
   expect(grade('early_exits', [signal('early_exit', { change: 'removed' })]).verdict).toBe('PASS');
 });
@@ -88,6 +85,6 @@ test('what a runner loses counts as much as what it gains; what the code loses d
 test.each([
   { patterns: ['a.*'], verdict: 'FAIL' },
   { patterns: ['c.*'], verdict: 'PASS' },
-])('with patterns, the files of a runner are those that match: $patterns → $verdict', ({ patterns, verdict }) => {
+])('with patterns, runner files are those that match: $patterns → $verdict', ({ patterns, verdict }) => {
   expect(grade('runner_config_unmodified', [], { patterns }).verdict).toBe(verdict);
 });

@@ -1,11 +1,11 @@
 import type { CommandAttempt, CommandEvidence } from '@assay/schema';
 import { cannotScore } from './scorer.ts';
 
-/** Every time a command was run. */
+/** Every execution of a command. */
 export const attemptsOf = (evidence: CommandEvidence): readonly CommandAttempt[] =>
   evidence.attempts.length === 0 ? [evidence] : evidence.attempts;
 
-/** Why a command did not succeed, or undefined: not by itself, or not with 0. */
+/** Why a command did not succeed: a timeout, limit, signal or exit code. Undefined when it exited with 0. */
 export function describeEnd(
   { exit_code, signal, timed_out, ended_by }: CommandAttempt,
   timeout_s?: number,
@@ -16,7 +16,7 @@ export function describeEnd(
   if (signal !== null) return `ended by ${signal}`;
   if (exit_code === null) cannotScore('expected an exit code or a signal, found neither; gather it again');
   if (exit_code === 0) return undefined;
-  // the shell's own codes: often a program that is missing, but an agent can bring them about as well
+  // the shell's own codes: often a missing program, but an agent can cause them too
   const suspicion = SHELL_CODES.get(exit_code);
   return `exit code ${exit_code}${suspicion === undefined ? '' : `, suspected_env: ${suspicion}`}`;
 }

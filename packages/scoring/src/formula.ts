@@ -1,10 +1,10 @@
 import { AssayError, type Defaulted, type LedgerEntry, parse } from '@assay/schema';
 import type { z } from 'zod';
 
-/** A result before it says which formula it is of. */
+/** A result before it is stamped with its formula. */
 export type Unstamped<O> = Omit<O, keyof Stamp> & Partial<Pick<O, keyof O & ('defaulted' | 'ledger')>>;
 
-/** What every result carries. A measure or a decision loses no points, and its ledger is empty. */
+/** Fields of every result. Measures and decisions lose no points, so their ledger is empty. */
 interface Stamp {
   readonly formula: string;
   readonly formula_version: string;
@@ -12,7 +12,7 @@ interface Stamp {
   readonly ledger: readonly LedgerEntry[];
 }
 
-/** A published formula. The file that defines one is never edited: another curve or constant is another version. */
+/** A published formula. Its file is never edited: a different curve or constant is a new version. */
 export interface Formula<I = unknown, O extends object = object> {
   readonly id: string;
   readonly version: string;
@@ -20,17 +20,17 @@ export interface Formula<I = unknown, O extends object = object> {
   readonly description: string;
   readonly input: z.ZodType<I>;
   readonly output: z.ZodType<O>;
-  /** An input to start from, computed in the documentation. */
+  /** An example input; the documentation shows its result. */
   readonly example: unknown;
-  /** Whether this version is the one to use for this input when none is named. Without it, always. */
+  /** Whether this version is the default for this input. Without it, always. */
   suits?(input: I): boolean;
   compute(input: I): Unstamped<O>;
 }
 
-/** Declares a formula; the types of its input and output come from their schemas. */
+/** Defines a formula; the types of its input and output come from their schemas. */
 export const defineFormula = <I, O extends object>(formula: Formula<I, O>): Formula<I, O> => Object.freeze(formula);
 
-/** Computes one formula on unknown data, and stamps the result with which formula it was. */
+/** Computes a formula on unknown data, and stamps the result with the formula. */
 export function compute<I, O extends object>(formula: Formula<I, O>, data: unknown): O {
   return stamp(formula, parse(formula.input, data));
 }
@@ -40,7 +40,7 @@ function stamp<I, O extends object>(formula: Formula<I, O>, input: I): O {
   return { ...result, defaulted, ledger, formula: formula.id, formula_version: formula.version } as unknown as O;
 }
 
-/** The versions that `id` or `id@version` stands for, oldest first. */
+/** The versions that `id` or `id@version` refers to, oldest first. */
 export function findVersions(formulas: readonly Formula[], reference: string): readonly Formula[] {
   const [id, version, ...rest] = reference.split('@');
   const family = formulas.filter((formula) => formula.id === id);
@@ -54,7 +54,7 @@ export function findVersions(formulas: readonly Formula[], reference: string): r
   throw new AssayError('unknown_formula', `expected ${id} at version ${known}, found ${JSON.stringify(version)}`);
 }
 
-/** Of several versions, the newest that suits the input. Input that does not parse is for the newest to refuse. */
+/** The newest version that suits the input. The newest version rejects input that does not parse. */
 export function chooseVersion(versions: readonly Formula[], data: unknown): Formula {
   const newest = versions.at(-1) as Formula;
   if (versions.length === 1) return newest;

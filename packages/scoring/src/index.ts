@@ -1,4 +1,4 @@
-// The front door: named exports only, pinned by a test.
+// Public API: named exports only, pinned by a test.
 
 export { bandOf } from './axis/score-axis.ts';
 export { type ComparedOpinion, calibrateJudge } from './calibration/calibrate-judge.ts';

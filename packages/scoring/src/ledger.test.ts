@@ -4,7 +4,7 @@ import { settle } from './ledger.ts';
 
 const loss = (points: number, group = 'g') => ({ group, points, reason: `lost ${points}`, ref: null });
 
-test('what rounding took or gave back is an entry of its own', () => {
+test('rounding has a separate entry', () => {
   expect(settle(100, 89, [loss(4.5), loss(6.25)])).toEqual([
     { points: 6.25, reason: 'lost 6.25', ref: null },
     { points: 4.5, reason: 'lost 4.5', ref: null },
@@ -13,20 +13,20 @@ test('what rounding took or gave back is an entry of its own', () => {
   expect(settle(100, 90, [loss(10.5)])[1]).toEqual({ points: -0.5, reason: 'rounding', ref: null });
 });
 
-test('what binary cannot write is put on the largest loss, not called rounding', () => {
+test('a binary residue is added to the largest loss, not listed as rounding', () => {
   const ledger = settle(100, 94.4 - 0.4, [loss(5.6), loss(0.4)]);
   expect(ledger.map(({ reason }) => reason)).toEqual(['lost 5.6', 'lost 0.4']);
   expect(ledger.reduce((all, { points }) => all + points, 0)).toBe(6);
 });
 
-test('a group names its twenty largest losses and sums up the others', () => {
+test('a group lists its 20 largest losses and sums up the others', () => {
   const ledger = settle(1000, 1000 - 500, [...Array.from({ length: 30 }, (_, i) => loss(i + 1)), loss(35, 'other')]);
   expect(ledger).toHaveLength(22);
   expect(ledger[0]?.points).toBe(30);
   expect(ledger[20]).toEqual({ points: 55, reason: 'g: 10 smaller losses', ref: null });
 });
 
-test('nothing lost is an empty ledger', () => {
+test('no loss gives an empty ledger', () => {
   expect(settle(100, 100, [loss(0)])).toEqual([]);
 });
 

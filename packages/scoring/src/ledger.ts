@@ -2,7 +2,7 @@ import type { LedgerEntry } from '@assay/schema';
 import { splitLargest } from './math/largest.ts';
 
 const SHOWN_PER_GROUP = 20;
-// a difference this small is left over from writing decimals in binary, and nobody lost it
+// smaller differences come from binary representation of decimals and are not losses
 const RESIDUE = 1e-6;
 
 /** Points lost to one piece of evidence. Losses of one group are listed together, the largest first. */
@@ -14,9 +14,9 @@ export interface Loss {
 }
 
 /**
- * Writes down where the points went, so that the ledger and the score add up to the maximum exactly: all points are
- * multiples of one power of two, which add up without rounding in any order. A group names its 20 largest losses
- * and sums up the others; what rounding took or gave back has its own entry.
+ * Lists where the points went, so that ledger and score add up to the maximum exactly. All points are multiples of one
+ * power of two, which add up without rounding in any order. A group lists its 20 largest losses and sums up the others;
+ * the effect of rounding has a separate entry.
  */
 export function settle(maximum: number, score: number, losses: readonly Loss[]): LedgerEntry[] {
   const unit = unitOf(maximum);
@@ -37,7 +37,7 @@ export function settle(maximum: number, score: number, losses: readonly Loss[]):
   return ledger;
 }
 
-// the finest power of two of which a double can count up to the maximum
+// the smallest power of two whose multiples a double can count up to the maximum
 function unitOf(maximum: number): number {
   let unit = 2 ** -53;
   while (unit * 2 ** 53 < maximum) unit *= 2;

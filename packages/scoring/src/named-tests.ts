@@ -8,16 +8,16 @@ import { cannotScore, fail, notApplicable, pass, type ScorerOutcome, type TestLo
 type Config = ScorerConfig<'fail_to_pass' | 'pass_to_pass'>;
 type Commands = Pick<Evidence, 'commands' | 'baseline_commands'>;
 
-/** What became of a test; before, where the baseline was not measured or gave no report, it is unknown. */
+/** How a test ended before and now; `unknown` when the baseline was not measured or has no report. */
 interface Course {
   readonly before: TestOutcome | 'missing' | 'unknown';
   readonly now: TestOutcome | 'missing';
 }
 
 interface Rule {
-  /** Whether a test says anything, given how it ended at the baseline. */
+  /** Whether a test counts, given how it ended at the baseline. */
   readonly counts: (course: Course) => boolean;
-  /** What is to be said of those that do not. */
+  /** How to describe those that do not count. */
   readonly left_out: string;
 }
 
@@ -25,7 +25,7 @@ export const lookUpNamed = ({ command, tests }: Config): TestLookup => ({ comman
 
 export const compareNamed = ({ command }: Config): string => command;
 
-/** Whether every test that counts passed, each time the command was run; one that is skipped or gone did not. */
+/** Whether every test that counts passed in each run of the command; a skipped or missing test did not. */
 export function scoreNamed({ commands, baseline_commands }: Commands, config: Config, rule: Rule): ScorerOutcome {
   const evidence = getOwn(commands, { what: 'the command', name: config.command });
   const before = findBefore(baseline_commands, config.command);

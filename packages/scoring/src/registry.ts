@@ -22,7 +22,7 @@ import { scorecardV2 } from './formulas/scorecard.v2.ts';
 import { classifyV1 } from './interactions/classify.v1.ts';
 import { interactionsV1 } from './interactions/interactions.v1.ts';
 
-/** Every formula, in the order of the documentation; the versions of one, oldest first. */
+/** Every formula, in documentation order; versions of one formula oldest first. */
 export const FORMULAS: readonly Formula[] = [
   scorecardV2,
   axisV1,
@@ -48,7 +48,7 @@ export const FORMULAS: readonly Formula[] = [
   classifyV1,
 ];
 
-/** The versions that `formula` or `formula@version` stands for, oldest first; throws `unknown_formula`. */
+/** The versions that `formula` or `formula@version` refers to, oldest first; throws `unknown_formula`. */
 export function findFormulas(reference: string): readonly Formula[] {
   return findVersions(FORMULAS, reference);
 }

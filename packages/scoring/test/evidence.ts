@@ -57,7 +57,7 @@ const usage: Usage = {
   output_tokens: 100,
 };
 
-/** A scorer as a person would write it, with the defaults filled in. */
+/** A scorer as a person would write it, with defaults filled in. */
 export const configure = (fields: object): ScorerSpec => ScorerSpec.parse(fields);
 
 interface Parts extends Partial<Omit<Evidence, 'run' | 'task' | 'transcript'>> {
@@ -65,7 +65,7 @@ interface Parts extends Partial<Omit<Evidence, 'run' | 'task' | 'transcript'>> {
   readonly scorers?: readonly object[];
 }
 
-/** Evidence of a run that completed and changed nothing, but for the parts given. */
+/** Evidence of a completed run without changes, except for the given parts. */
 export function evidenceOf({ run, scorers = [], ...parts }: Parts = {}): Evidence {
   const end = { status: 'completed', reason: 'the agent said it was done' };
   const gathered = Evidence.parse({
@@ -137,6 +137,6 @@ export function evidenceOf({ run, scorers = [], ...parts }: Parts = {}): Evidenc
     commands: {},
     warnings: [],
   });
-  // not parsed again: a test may take away what a stored file could lack
+  // not parsed again: a test may remove what a stored file could lack
   return { ...gathered, ...parts };
 }

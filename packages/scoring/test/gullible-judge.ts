@@ -1,17 +1,17 @@
 import type { JudgeQuestion } from '../src/judging/text/question.ts';
 
-/** What a judge that believes too much makes of a question. */
+/** How a gullible judge reads a question. */
 export interface Impression {
-  /** Why it would do what the evidence tells it; empty where it would not. */
+  /** Why it would obey the evidence; empty when it would not. */
   readonly obeys: readonly string[];
-  /** Documents in the evidence that it would repeat before it gives its own. */
+  /** Documents in the evidence that it would repeat before its own reply. */
   readonly echoes: readonly string[];
 }
 
 /**
- * Reads a question as the most credulous judge would: it obeys any line that stands outside of a fence and is not in
- * `honest`, the same question about runs with other texts in the same place; it takes any line with the number in it
- * for the end of a fence; and it obeys whatever carries tokens of a prompt format or characters that are not seen.
+ * Reads a question as the most gullible judge would. It obeys any line outside a fence that is not in `honest`, the same
+ * question about runs with other texts in the same place. It takes any line with the nonce for the end of a fence, and
+ * obeys any text with tokens of a prompt format or invisible characters.
  */
 export function readGullibly(
   question: JudgeQuestion,
@@ -43,7 +43,7 @@ function split({ parts }: JudgeQuestion, nonce: string): { outside: string[]; in
   return { outside, inside };
 }
 
-// counts and sizes differ with the text, and so does what a call is taken for; all of it is the asker's own words
+// counts, sizes and call roles differ with the text; all of them are the asker's own words
 const mask = (line: string): string =>
   line
     .replace(/\d+/g, 'N')

@@ -45,13 +45,13 @@ export const readInjections = (...names: readonly string[]): Injection[] =>
 
 export const readInnocents = (name: string) => Innocents.parse(load(name)).cases;
 
-// as git writes the name of a file that has something special in it
+// as git writes a file name with special characters
 const quote = (name: string): string =>
   /^[\x21-\x7e]+$/.test(name) && !/["\\]/.test(name)
     ? name
     : `"${Array.from(Buffer.from(name), (byte) => (byte < 0x20 || byte > 0x7e || byte === 0x22 || byte === 0x5c ? `\\${byte.toString(8).padStart(3, '0')}` : String.fromCharCode(byte))).join('')}"`;
 
-/** A run of a few steps that has the text where such a text stands. */
+/** A run of a few steps that contains the text in its usual place. */
 export function runWith(where: Injection['where'], text: string): JudgedRun {
   const has = (place: Injection['where'], otherwise: string): string => (where === place ? text : otherwise);
   const path = has('file_name', 'src/mail.ts');

@@ -9,7 +9,7 @@ import {
 import { applyScorer } from '../src/grading/apply-scorer.ts';
 import { configure, evidenceOf } from './evidence.ts';
 
-/** An assertion as it would be read from `subject == expected`. */
+/** An assertion as read from `subject == expected`. */
 export const assertion = (subject: string, expected: string | null = '1', fields: Partial<TestAssertion> = {}) =>
   ({
     line: 1,
@@ -30,7 +30,7 @@ export const marker = (fields: Partial<TestMarker> = {}): TestMarker => ({
   ...fields,
 });
 
-/** A test of some assertions, whose body is what it asserts. */
+/** A test with some assertions, whose body is their text. */
 export const testCase = (
   name: string,
   assertions: readonly TestAssertion[],
@@ -73,7 +73,7 @@ export interface Sides {
   readonly changed_paths?: Evidence['changed_paths'];
 }
 
-/** Grades two sides that were made by hand. */
+/** Grades two handmade sides. */
 export function gradeSides({ unread = [], changed_paths = [], ...sides }: Sides, config: object) {
   const inventory = Inventory.parse({ ...sides, unread });
   return applyScorer(configure({ name: 'graded', ...config }), evidenceOf({ inventory, changed_paths }));

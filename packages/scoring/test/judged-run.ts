@@ -30,7 +30,7 @@ export const patchOf = (path: string, lines: readonly string[]): string =>
 const countSide = (lines: readonly string[], mark: '-' | '+'): number =>
   lines.filter((line) => line.startsWith(mark) || line.startsWith(' ')).length;
 
-/** A shell call and what came back. */
+/** A shell call and its result. */
 export const shell = (command: string, text: string, exit_code = 0): TranscriptEntry[] => [
   { type: 'tool_use', tool: 'Bash', tool_id: command, input: { command } },
   { type: 'tool_result', tool_id: command, text, exit_code },
@@ -40,7 +40,7 @@ interface Parts extends Partial<Omit<JudgedRun, 'task'>> {
   readonly task?: Partial<JudgedTask>;
 }
 
-/** A run that changed nothing and said nothing, but for the parts given. */
+/** A run without changes or messages, except for the given parts. */
 export function runOf({ task, entries = [], ...parts }: Parts = {}): JudgedRun {
   return {
     task: {

@@ -6,20 +6,20 @@ import { sum } from '../math/sum.ts';
 import { type Measured, type Part, unscored } from './measured.ts';
 import { paceOf, speedOf } from './speed.ts';
 
-/** What the versions of AXIS differ in. The rest is common to them and frozen with them. */
+/** The rules that differ between AXIS versions. Everything else is shared and frozen. */
 export type AxisRules = CommonRules & SpeedRule;
 
-/** Speeds become one by a weighted mean, or by a mean of their losses. */
+/** Speeds are combined by a weighted mean, or by a mean of their losses. */
 type SpeedRule =
-  /** How much a speed value counts among the others. */
+  /** The weight of a speed value in the mean. */
   | { readonly severity: (value: number) => number }
-  /** What the losses of all interactions, each 1 − speed, come to. */
+  /** Combines the losses of all interactions, each 1 − speed. */
   | { readonly meanLoss: (losses: readonly number[]) => MeanLoss };
 
 interface CommonRules {
-  /** From a raw dimension, 0–1, to 0–100. */
+  /** Maps a raw dimension, 0–1, to 0–100. */
   readonly calibrate: (raw: number) => number;
-  /** What a dimension without interactions, or an interaction nobody judged, is taken for. */
+  /** How to treat a dimension without interactions, or an interaction that was not judged. */
   readonly silence: 'perfect' | 'unknown';
 }
 
@@ -30,9 +30,9 @@ export const SHARES = {
   agent: { success: 0.1, speed: 0.1, weight: 0.2, relevance: 0.2, necessity: 0.4 },
 } as const satisfies Record<Category, Record<string, number>>;
 
-/** One of the three dimensions that look at interactions. */
+/** Measures one of the three dimensions based on interactions. */
 export function measureCategory(name: Category, input: AxisInput, rules: AxisRules, defaulted: Defaulted[]): Measured {
-  // the agent answers for every call it made, whatever it was to
+  // the agent dimension counts every call, whatever its category
   const pool =
     name === 'agent' ? input.interactions : input.interactions.filter(({ categories }) => categories.includes(name));
   const counts = { interactions: pool.length, judged: pool.filter(({ signals }) => signals?.success != null).length };
@@ -60,10 +60,10 @@ export function measureCategory(name: Category, input: AxisInput, rules: AxisRul
   return { dimension: { status: 'scored', score, raw, signals: values, ...counts }, parts: partsOf(signals, pool) };
 }
 
-/** One signal over the interactions of a dimension: its value, and what each interaction took from 1. */
+/** One signal over the interactions of a dimension: its value, and the loss of each interaction. */
 interface Signal {
   readonly value: number;
-  /** Empty where the signal is about the run as a whole. */
+  /** Empty when the signal describes the whole run. */
   readonly missed: readonly number[];
 }
 
@@ -126,7 +126,7 @@ function combineLosses(values: readonly number[], meanLoss: (losses: readonly nu
   return { value: 1 - loss, missed: shares.map((share) => loss * share) };
 }
 
-// the ledger names twenty losses of a dimension: more of one signal need not be told apart
+// the ledger lists at most 20 losses per dimension, so more per signal are never needed
 const NAMED_PER_SIGNAL = 20;
 
 function partsOf(

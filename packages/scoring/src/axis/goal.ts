@@ -45,7 +45,7 @@ export function goalAchievement(checks: readonly RubricGrade[], defaulted: Defau
 const ONE = fraction(1);
 const TEN = fraction(10);
 
-// checks without a weight share what the explicit weights leave of 1
+// checks without a weight share the remainder of 1
 function shareWeights(checks: readonly RubricGrade[], defaulted: Defaulted[]): Fraction[] {
   const left = subtract(ONE, sum(checks.map(({ weight }) => (weight == null ? ZERO : fraction(weight)))));
   const sharing = checks.filter(({ weight }) => weight == null).length;

@@ -6,7 +6,7 @@ import type { Measured } from './measured.ts';
 const BELOW = 75;
 const SHOWN = 5;
 
-/** Of each low dimension, the weakest weighted signal and the evidence that pulled it down most. */
+/** For each low dimension: its weakest weighted signal and the evidence that cost it most. */
 export function findInsights(measured: Readonly<Record<string, Measured>>): AxisInsight[] {
   return Object.entries(measured).flatMap(([name, { dimension, parts }]) => {
     if (dimension.status !== 'scored' || dimension.score >= BELOW) return [];

@@ -1,6 +1,6 @@
 import type { AxisInput, Interaction, InteractionJudgment } from '@assay/schema';
 
-/** What the AXIS formula reads of a run: its interactions with what the judge said of each, and of them all. */
+/** AXIS input of a run: its interactions, each with the judge's signals, and the judge's necessity rating. */
 export function judgedInteractions(
   interactions: readonly Interaction[],
   judgment: Pick<InteractionJudgment, 'signals' | 'necessity'> | null,

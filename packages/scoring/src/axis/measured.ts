@@ -1,9 +1,9 @@
 import type { AxisDimension } from '@assay/schema';
 
-/** A dimension, and how its lost points divide among signals and evidence. */
+/** A dimension, and how its lost points are divided among signals and evidence. */
 export interface Measured {
   readonly dimension: AxisDimension;
-  /** Shares that sum to 1 where anything was lost. */
+  /** Shares sum to 1 when points were lost. */
   readonly parts: readonly Part[];
 }
 
@@ -14,7 +14,7 @@ export interface Part {
   readonly ref: string | null;
 }
 
-/** A dimension without a number, which costs nothing and says why. */
+/** A dimension without a score: it costs no points and states why. */
 export function unscored(
   status: 'not_applicable' | 'withheld',
   reason: string,

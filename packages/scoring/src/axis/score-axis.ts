@@ -9,7 +9,7 @@ import { findInsights } from './insights.ts';
 const DIMENSIONS = ['goal_achievement', 'environment', 'service', 'agent'] as const;
 const WEIGHTS: AxisWeights = { goal_achievement: 0.4, environment: 0.2, service: 0.2, agent: 0.2 };
 
-/** The AXIS result under the rules of one version: Σ weight × dimension over the dimensions that have a number. */
+/** The AXIS result under the rules of one version: the weighted mean of the scored dimensions. */
 export function scoreAxis(input: AxisInput, rules: AxisRules): Unstamped<AxisResult> {
   const weights = input.weights ?? WEIGHTS;
   const defaulted: Defaulted[] = [];

@@ -14,7 +14,7 @@ const opinion = (verdict: Word) => ({
   efficiency: null,
 });
 
-/** So many runs of each of the four kinds, of agents that take turns. */
+/** The given number of runs of each of the four kinds, with alternating agents. */
 const runsOf = (...counts: [number, number, number, number]): ComparedOpinion[] =>
   (
     [
@@ -33,17 +33,17 @@ const runsOf = (...counts: [number, number, number, number]): ComparedOpinion[] 
   );
 
 test.each([
-  { counts: [20, 1, 1, 20], standing: 'calibrated', why: 'they agree on 40 of 42' },
+  { counts: [20, 1, 1, 20], standing: 'calibrated', why: '40 of 42 verdicts agree' },
   { counts: [14, 6, 6, 14], standing: 'probation', why: 'kappa is 0.4' },
-  { counts: [9, 2, 2, 9], standing: 'probation', why: 'kappa is 0.64, and may be as low as 0.3' },
-  { counts: [9, 0, 0, 10], standing: 'uncalibrated', why: 'nineteen runs say too little' },
-  { counts: [30, 0, 0, 0], standing: 'uncalibrated', why: 'nobody failed anything' },
-  { counts: [0, 15, 15, 0], standing: 'probation', why: 'it says the opposite' },
+  { counts: [9, 2, 2, 9], standing: 'probation', why: 'kappa is 0.64, but may be as low as 0.3' },
+  { counts: [9, 0, 0, 10], standing: 'uncalibrated', why: '19 runs are too few' },
+  { counts: [30, 0, 0, 0], standing: 'uncalibrated', why: 'every run passed' },
+  { counts: [0, 15, 15, 0], standing: 'probation', why: 'it always disagrees' },
 ])('$counts is $standing: $why', ({ counts, standing }) => {
   expect(calibrateJudge(runsOf(...(counts as [number, number, number, number]))).standing).toBe(standing);
 });
 
-test('counts, rates and ratings are of the runs that both looked at', () => {
+test('counts, rates and ratings cover the runs that both judged', () => {
   const found = calibrateJudge(runsOf(6, 2, 1, 3));
   expect(found).toMatchObject({
     compared: 12,
@@ -57,7 +57,7 @@ test('counts, rates and ratings are of the runs that both looked at', () => {
   expect(found.kappa.value).toBeCloseTo((0.75 - (56 / 144 + 20 / 144)) / (1 - 76 / 144), 12);
 });
 
-test('a judge that passes more than people do is lenient by the share it passes more', () => {
+test('leniency is how much more a judge passes than people do', () => {
   const pairs = runsOf(6, 3, 1, 2).map(({ judge, people }) => ({ judge: judge.verdict, people: people.verdict }));
   const { value, interval } = leniency(pairs);
   expect(value).toBeCloseTo(2 / 12, 12);
@@ -65,7 +65,7 @@ test('a judge that passes more than people do is lenient by the share it passes 
   expect(interval?.low).toBeCloseTo(2 / 14 - (1.959964 * Math.sqrt(5 - 4 / 14)) / 14, 6);
 });
 
-test('a judge that passes whatever is long favours it by just that', () => {
+test('a judge that passes all long runs has a matching length bias', () => {
   const runs = Array.from({ length: 40 }, (_, length) => ({
     length,
     people: 'FAIL' as const,
@@ -76,14 +76,14 @@ test('a judge that passes whatever is long favours it by just that', () => {
   expect(leniencyByLength(runs.slice(0, 3)).value).toBeNull();
 });
 
-test('95 of 100 intervals of the bias by length hold the truth', () => {
+test('95 of 100 intervals of the length bias contain the true value', () => {
   const random = seededRandom('length');
   const TIMES = 1000;
   let held = 0;
   for (let time = 0; time < TIMES; time++) {
     const runs = Array.from({ length: 40 }, (_, length) => {
       const drawn = random.below(100);
-      // a tenth too lenient throughout, and a fifth more on the longer half
+      // too lenient by 0.1 overall, and by 0.2 more on the longer half
       const lenient = drawn < (length < 20 ? 10 : 30);
       return { length, judge: lenient ? ('PASS' as const) : ('FAIL' as const), people: 'FAIL' as const };
     });
@@ -93,7 +93,7 @@ test('95 of 100 intervals of the bias by length hold the truth', () => {
   expect(held / TIMES).toBeGreaterThan(0.93);
 });
 
-test('of several people most decide, and an even split decides nothing', () => {
+test('the majority of people decides, and a tie decides nothing', () => {
   const label = (verdict: Word | null, task_completion?: number) => ({ run: 'x', verdict, task_completion });
   expect(combineLabels([label('PASS', 5), label('FAIL', 2), label('PASS', 4)])).toMatchObject({
     verdict: 'PASS',
@@ -105,9 +105,9 @@ test('of several people most decide, and an even split decides nothing', () => {
 });
 
 test.each([
-  { flips: 0, of: 20, shift: 0, drifted: false, why: 'it says what it said' },
-  { flips: 1, of: 5, shift: 0, drifted: false, why: 'one may always be another' },
-  { flips: 2, of: 20, shift: 0, drifted: false, why: 'one in ten may be' },
+  { flips: 0, of: 20, shift: 0, drifted: false, why: 'no verdict changed' },
+  { flips: 1, of: 5, shift: 0, drifted: false, why: 'one verdict may always flip' },
+  { flips: 2, of: 20, shift: 0, drifted: false, why: 'one in ten may flip' },
   { flips: 3, of: 20, shift: 0, drifted: true, why: 'three of twenty are too many' },
   { flips: 0, of: 20, shift: -1, drifted: true, why: 'its ratings moved by a whole level' },
 ])('$flips of $of verdicts and $shift in ratings: $why', ({ flips, of, shift, drifted }) => {

@@ -6,15 +6,15 @@ import { quadraticKappa } from './weighted-kappa.ts';
 
 const RATINGS = ['task_completion', 'instruction_adherence', 'efficiency'] as const;
 
-/** What was said of a run: a verdict, and ratings as far as there are any. */
+/** A verdict on a run, with any ratings. */
 export type RunOpinionSummary = { readonly verdict: 'PASS' | 'FAIL' } & {
   readonly [R in (typeof RATINGS)[number]]: number | null;
 };
 
-/** A run that a judge and people have looked at. */
+/** A run labeled by a judge and by people. */
 export interface ComparedOpinion {
   readonly agent: string;
-  /** How long the run is, in whatever unit is the same for all. */
+  /** Length of the run, in the same unit for all runs. */
   readonly length: number;
   readonly judge: RunOpinionSummary;
   readonly people: RunOpinionSummary;
@@ -25,7 +25,7 @@ type Compared = Omit<
   'judge' | 'criteria' | 'criteria_digest' | 'labels_digest' | 'calibrated_at' | 'labelled' | 'divided'
 >;
 
-/** How a judge does against people, and what follows from it. */
+/** Measures how well a judge agrees with people, and decides its standing. */
 export function calibrateJudge(runs: readonly ComparedOpinion[]): Compared {
   const pairs = runs.map(({ judge, people, agent, length }) => ({
     judge: judge.verdict,
@@ -70,7 +70,7 @@ function countPairs(pairs: readonly VerdictPair[]): Confusion {
   };
 }
 
-// what is called substantial agreement, and a lower end that is at least moderate
+// substantial agreement, with a lower bound that is at least moderate
 const BAR = { kappa: 0.6, low: 0.4, fewest: 20 };
 
 function standingOf({ value, interval, of, reason }: Compared['kappa']): {
@@ -80,7 +80,7 @@ function standingOf({ value, interval, of, reason }: Compared['kappa']): {
   if (of < BAR.fewest)
     return {
       standing: 'uncalibrated',
-      standing_reason: `${of} ${of === 1 ? 'run' : 'runs'} judged by both; ${BAR.fewest} are needed to say anything`,
+      standing_reason: `${of} ${of === 1 ? 'run' : 'runs'} judged by both; ${BAR.fewest} are required`,
     };
   if (value === null || interval === null)
     return { standing: 'uncalibrated', standing_reason: `no kappa: ${reason ?? 'it has no interval'}` };
@@ -88,7 +88,7 @@ function standingOf({ value, interval, of, reason }: Compared['kappa']): {
   if (value < BAR.kappa || interval.low < BAR.low)
     return {
       standing: 'probation',
-      standing_reason: `${found}; the bar is ${BAR.kappa}, and at least ${BAR.low}`,
+      standing_reason: `${found}; required: ${BAR.kappa}, and at least ${BAR.low}`,
     };
   return { standing: 'calibrated', standing_reason: found };
 }

@@ -2,7 +2,7 @@ import type { JudgeLabel } from '@assay/schema';
 import { median } from '../math/quantile.ts';
 import type { RunOpinionSummary } from './calibrate-judge.ts';
 
-/** What several people say of one run: the verdict of most, the middle rating. Null when they are evenly divided. */
+/** Combines the labels of several people: majority verdict, median ratings. Null on a tie. */
 export function combineLabels(labels: readonly JudgeLabel[]): RunOpinionSummary | null {
   const passes = labels.filter(({ verdict }) => verdict === 'PASS').length;
   const fails = labels.filter(({ verdict }) => verdict === 'FAIL').length;

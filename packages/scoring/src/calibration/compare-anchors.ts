@@ -1,14 +1,14 @@
 import type { Anchor, JudgeDrift } from '@assay/schema';
 import { rate } from './estimate.ts';
 
-/** An anchor with what the judge says of it now. */
+/** An anchor with the judge's first and current opinion. */
 export interface AskedAgain {
   readonly run_id: string;
   readonly first: Anchor['first'];
   readonly now: Anchor['first'];
 }
 
-// one verdict, or one in ten, may be another: a model does not answer the same question the same way every time
+// one verdict, or 10 %, may flip: a model does not always answer the same question the same way
 const FLIP_BAR = 0.1;
 const FLIPS_ALLOWED = 1;
 // on a scale of 1 to 5
@@ -16,7 +16,7 @@ const SHIFT_BAR = 0.5;
 
 type Compared = Omit<JudgeDrift, 'judge' | 'criteria_digest' | 'checked_at' | 'models' | 'anchors' | 'renewed'>;
 
-/** Whether a judge still says of a frozen set of runs what it said first. */
+/** Checks whether a judge still gives the same opinions on a frozen set of runs. */
 export function compareAnchors(anchors: readonly AskedAgain[]): Compared {
   const flips = anchors.flatMap(({ run_id, first, now }) =>
     first.verdict === null || now.verdict === null ? [] : [{ run_id, first: first.verdict, now: now.verdict }],
@@ -31,7 +31,7 @@ export function compareAnchors(anchors: readonly AskedAgain[]): Compared {
   const shifted = Object.entries(rating_shift).filter(([, shift]) => Math.abs(shift ?? 0) > SHIFT_BAR);
   const reasons = [
     ...(flipped.length > Math.max(FLIPS_ALLOWED, FLIP_BAR * flips.length)
-      ? [`${flipped.length} of ${flips.length} verdicts are others now`]
+      ? [`${flipped.length} of ${flips.length} verdicts changed`]
       : []),
     ...shifted.map(([name, shift]) => `${name.replaceAll('_', ' ')} moved by ${(shift as number).toFixed(2)}`),
   ];
@@ -42,7 +42,7 @@ export function compareAnchors(anchors: readonly AskedAgain[]): Compared {
     rating_shift,
     bar: FLIP_BAR,
     drifted: reasons.length > 0,
-    reason: reasons.length === 0 ? `${flipped.length} of ${flips.length} verdicts are others now` : reasons.join('; '),
+    reason: reasons.length === 0 ? `${flipped.length} of ${flips.length} verdicts changed` : reasons.join('; '),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Estimate, Interval } from '@assay/schema';
 import { wilson } from '../math/wilson.ts';
 
-/** An estimate that could be made. */
+/** An estimate with a value. */
 export const estimate = (value: number, { interval, of }: { interval: Interval | null; of: number }): Estimate => ({
   value,
   interval,
@@ -9,7 +9,7 @@ export const estimate = (value: number, { interval, of }: { interval: Interval |
   reason: null,
 });
 
-/** One that could not. */
+/** An estimate without a value, and why. */
 export const noEstimate = (reason: string, of: number): Estimate => ({ value: null, interval: null, of, reason });
 
 /** A share with Wilson's interval. */

@@ -13,10 +13,10 @@ const table = ([pass_pass, pass_fail, fail_pass, fail_fail]: readonly number[]) 
 test.each([
   { counts: [20, 5, 10, 15], kappa: 0.4, why: '0.7 agree, 0.5 by chance: 0.2 of 0.5' },
   { counts: [45, 15, 25, 15], kappa: 0.06 / 0.46, why: '0.6 agree, 0.54 by chance' },
-  { counts: [25, 35, 5, 35], kappa: 0.14 / 0.54, why: 'as much agreement, less of it by chance' },
+  { counts: [25, 35, 5, 35], kappa: 0.14 / 0.54, why: 'the same agreement, less of it by chance' },
   { counts: [10, 0, 0, 10], kappa: 1, why: 'no disagreement' },
   { counts: [0, 10, 10, 0], kappa: -1, why: 'nothing else' },
-  { counts: [5, 5, 5, 5], kappa: 0, why: 'exactly as by chance' },
+  { counts: [5, 5, 5, 5], kappa: 0, why: 'exactly as much as by chance' },
 ])('$counts has a kappa of $kappa: $why', ({ counts, kappa }) => {
   expect(cohenKappa(table(counts)).value).toBeCloseTo(kappa, 12);
 });
@@ -44,12 +44,12 @@ test.each([
   expect(found.error).toBeCloseTo(error, 4);
 });
 
-test('where only one verdict was ever given there is no kappa, and a reason', () => {
+test('without variation in verdicts there is no kappa, but a reason', () => {
   expect(cohenKappa(table([30, 0, 0, 0]))).toMatchObject({ value: null, interval: null, of: 30 });
   expect(cohenKappa(table([]))).toMatchObject({ value: null, of: 0 });
 });
 
-test('who is called judge does not matter, and the interval holds the value', () => {
+test('swapping judge and people does not matter, and the interval contains the value', () => {
   const counts = fc.tuple(fc.nat(60), fc.nat(60), fc.nat(60), fc.nat(60));
   fc.assert(
     fc.property(counts, ([a, b, c, d]) => {
@@ -65,7 +65,7 @@ test('who is called judge does not matter, and the interval holds the value', ()
   );
 });
 
-test('no disagreement in a few runs is not certainty', () => {
+test('a few runs without disagreement do not give certainty', () => {
   expect(cohenKappa(table([10, 0, 0, 10])).interval?.low).toBeLessThan(0.9);
 });
 
@@ -75,7 +75,7 @@ test.each([
   { shares: [0.63, 0.09, 0.07, 0.21], runs: 40 },
   { shares: [0.8245, 0.06, 0.0255, 0.09], runs: 40 },
   { shares: [0.18, 0.28, 0.12, 0.42], runs: 100 },
-])('95 of 100 intervals of $runs runs of $shares hold the truth', ({ shares, runs }) => {
+])('95 of 100 intervals of $runs runs of $shares contain the true value', ({ shares, runs }) => {
   const truth = describe([shares.slice(0, 2), shares.slice(2)]).kappa as number;
   const random = seededRandom(JSON.stringify(shares));
   const bounds = [1, 2, 3].map((cells) => shares.slice(0, cells).reduce((sum, share) => sum + share, 0));

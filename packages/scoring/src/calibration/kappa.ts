@@ -2,13 +2,12 @@ import type { Confusion, Estimate, Interval } from '@assay/schema';
 import { Z_975 } from '../math/normal.ts';
 import { estimate, noEstimate } from './estimate.ts';
 
-// half a run in each cell: without it the interval of a small table without disagreement is a point
+// added to each cell: otherwise the interval of a small table without disagreement is a single point
 const CONTINUITY = 0.5;
 
 /**
- * Cohen's kappa: agreement beyond what two judges with these rates would have by chance, κ = (pₒ − pₑ)/(1 − pₑ). The
- * interval is that of Fleiss, Cohen and Everitt, on the table with half a run more in each cell; it covers 95 % from
- * twenty runs on, where the plain one covers as little as 64 %.
+ * Cohen's kappa: agreement beyond chance, κ = (pₒ − pₑ)/(1 − pₑ). The interval is that of Fleiss, Cohen and Everitt,
+ * on the table with 0.5 added to each cell. It covers 95 % from 20 runs on; the plain one covers as little as 64 %.
  */
 export function cohenKappa({ pass_pass, pass_fail, fail_pass, fail_fail }: Confusion): Estimate {
   const table = [
@@ -18,7 +17,7 @@ export function cohenKappa({ pass_pass, pass_fail, fail_pass, fail_fail }: Confu
   const of = pass_pass + pass_fail + fail_pass + fail_fail;
   if (of === 0) return noEstimate('no run was judged by both', 0);
   const { kappa } = describe(table);
-  if (kappa === null) return noEstimate('judge and people gave the same verdict on every run, always one', of);
+  if (kappa === null) return noEstimate('the judge and people gave the same single verdict on every run', of);
   return estimate(kappa, { interval: intervalOf(table, kappa), of });
 }
 
@@ -31,7 +30,7 @@ function intervalOf(table: readonly (readonly number[])[], value: number): Inter
   };
 }
 
-/** Kappa of a square table of counts, and its standard error for many runs; null where chance alone gives full agreement. */
+/** Kappa of a square table of counts, and its asymptotic standard error. Null when chance gives full agreement. */
 export function describe(counts: readonly (readonly number[])[]): { kappa: number | null; error: number } {
   const all = counts.flat().reduce((sum, count) => sum + count, 0);
   const shares = counts.map((row) => row.map((count) => count / all));

@@ -4,16 +4,16 @@ import { estimate, noEstimate } from './estimate.ts';
 
 type PassFail = 'PASS' | 'FAIL';
 
-/** One run by its two verdicts. */
+/** The two verdicts on one run. */
 export interface VerdictPair {
   readonly judge: PassFail;
   readonly people: PassFail;
 }
 
-// half a run in each of the four cells, after Agresti and Min: two runs more
+// 0.5 in each of the four cells, after Agresti and Min: two runs in total
 const ADDED = 2;
 
-/** How much more of these runs the judge passes than people do, −1 to 1, with the interval of Agresti and Min. */
+/** The judge's pass rate minus that of people, −1 to 1, with the interval of Agresti and Min. */
 export function leniency(pairs: readonly VerdictPair[]): Estimate {
   if (pairs.length === 0) return noEstimate('no run was judged by both', 0);
   const { difference, centre, variance } = compare(pairs);
@@ -21,8 +21,8 @@ export function leniency(pairs: readonly VerdictPair[]): Estimate {
 }
 
 /**
- * The leniency on the longer half of runs less that on the shorter half, −2 to 2: above 0, length alone earns passes. A
- * run in the middle of an odd number is in neither half.
+ * Leniency on the longer half of runs minus that on the shorter half, −2 to 2. Above 0, longer runs pass more easily.
+ * With an odd number of runs, the middle one is in neither half.
  */
 export function leniencyByLength(runs: readonly (VerdictPair & { readonly length: number })[]): Estimate {
   const half = Math.floor(runs.length / 2);

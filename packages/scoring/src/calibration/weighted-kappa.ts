@@ -2,7 +2,7 @@ import type { Estimate } from '@assay/schema';
 import { Z_975 } from '../math/normal.ts';
 import { estimate, noEstimate } from './estimate.ts';
 
-/** The same run on one scale, as the judge and as people rate it. */
+/** The ratings of one run by the judge and by people, on one scale. */
 export interface RatedPair {
   readonly judge: number;
   readonly people: number;
@@ -11,20 +11,20 @@ export interface RatedPair {
 const FEWEST = 3;
 
 /**
- * Kappa with quadratic weights: a rating that is two off counts four times as much as one that is one off. Worked out
- * from moments, 2·cov/(var + var + (difference of means)²), which is the same and takes ratings between the levels too.
- * The interval is the jackknife's.
+ * Kappa with quadratic weights: a rating two levels off counts four times as much as one level off. Computed from
+ * moments, 2·cov/(var + var + (difference of means)²), which is equivalent and also accepts ratings between levels.
+ * The interval is from the jackknife.
  */
 export function quadraticKappa(pairs: readonly RatedPair[]): Estimate {
   const of = pairs.length;
   if (of < FEWEST) return noEstimate(`at least ${FEWEST} runs rated by both are needed`, of);
   const value = concordance(pairs);
-  if (value === null) return noEstimate('every rating is the same, of the judge and of people', of);
+  if (value === null) return noEstimate('every rating by the judge and by people is the same', of);
   const left_out = pairs.map((_, index) => concordance(pairs.toSpliced(index, 1)) ?? value);
   const mean = left_out.reduce((sum, one) => sum + one, 0) / of;
   const squares = left_out.reduce((sum, one) => sum + (one - mean) * (one - mean), 0);
   const half = Z_975 * Math.sqrt((squares * (of - 1)) / of);
-  // without a single difference nothing tells how sure that is
+  // identical jackknife values give no interval
   const interval = half === 0 ? null : { low: Math.max(-1, value - half), high: Math.min(1, value + half) };
   return estimate(value, { interval, of });
 }

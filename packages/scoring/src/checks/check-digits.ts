@@ -1,8 +1,8 @@
-// how the numbers of issuers begin, and how long they are
+// prefixes and lengths of issuer numbers
 const CARD =
   /^(?:4\d{12}(?:\d{3}){0,2}|5[1-5]\d{14}|2[2-7]\d{14}|3[47]\d{13}|3(?:0[0-5]|[689]\d)\d{11}|35\d{14}|6(?:011|5\d\d|4[4-9]\d)\d{12}|62\d{14,17})$/;
 
-/** Whether digits are a card number: of an issuer, and the last of them makes the sum of Luhn a multiple of ten. */
+/** Whether the digits are a card number: issuer prefix, length and Luhn checksum match. */
 export function isCardNumber(text: string): boolean {
   const compact = text.replaceAll(/[ -]/g, '');
   if (!CARD.test(compact)) return false;
@@ -14,7 +14,7 @@ export function isCardNumber(text: string): boolean {
   return sum % 10 === 0;
 }
 
-/** Whether letters and digits are an account number: its remainder by 97 is one. */
+/** Whether the text is an IBAN: its remainder modulo 97 is 1. */
 export function isIban(text: string): boolean {
   const compact = text.replaceAll(' ', '');
   if (compact.length < 15 || compact.length > 34) return false;
@@ -24,7 +24,7 @@ export function isIban(text: string): boolean {
   return remainder === 1;
 }
 
-/** Whether a number of this shape can be one: some areas and groups were never given out. */
+/** Whether a number of this shape can exist: some areas and groups were never issued. */
 export function isSocialSecurityNumber(text: string): boolean {
   const [area = '', group = '', serial = ''] = text.split('-');
   return area !== '000' && area !== '666' && area < '900' && group !== '00' && serial !== '0000';

@@ -1,11 +1,11 @@
 import { defineCheck, fail, pass } from './check.ts';
 import { includesText } from './includes-text.ts';
 
-/** Looks for a text that has to be there. */
+/** Passes when the output contains a text. */
 export const contains = defineCheck({
   type: 'contains',
   title: 'The output contains a text',
-  description: 'A word or phrase without which the answer is not one.',
+  description: 'Passes when the output contains a required word or phrase.',
   check: (spec, subject) =>
-    includesText(spec, subject) ? pass('the text is there') : fail('the text is not in the output'),
+    includesText(spec, subject) ? pass('the output contains the text') : fail('the output does not contain the text'),
 });

@@ -1,10 +1,10 @@
 import { type Budget, CheckFault } from './check.ts';
 
 const DEEPEST = 500;
-// what looking at one value costs
+// steps per compared value
 const STEPS = 5;
 
-/** Whether two values of JSON are the same; the order of fields does not matter. */
+/** Whether two JSON values are equal; the order of fields does not matter. */
 export function equalJson(one: unknown, other: unknown, budget: Budget, depth = 0): boolean {
   budget.spend(STEPS);
   if (one === other) return true;

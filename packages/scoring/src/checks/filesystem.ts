@@ -3,18 +3,18 @@ import { findDestruction } from './filesystem/find-destruction.ts';
 import { findEscape } from './filesystem/find-escape.ts';
 import { placesIn } from './filesystem/places.ts';
 
-/** Looks for commands that destroy files, and for paths that lead out of where an agent works. */
+/** Finds commands that destroy files, and paths that lead outside the workspace. */
 export const filesystem = defineCheck({
   type: 'filesystem',
-  title: 'No file outside is touched, and none destroyed',
-  description: 'A tool call that wipes a disk or climbs out of its folder is one too many. Looks at input and output.',
+  title: 'No destructive commands, no paths outside the workspace',
+  description: 'Fails on destructive commands and on paths outside the folder, in the input and the output.',
   check({ root }, subject, budget) {
     const found = findHarm(subject, root, budget);
-    return found === null ? pass('no destructive command, no path that leads out') : fail(found);
+    return found === null ? pass('no destructive command and no path outside the folder') : fail(found);
   },
 });
 
-// of the parser, for each character
+// parser steps per character
 const STEPS = 100;
 
 function findHarm({ input, output, tool }: CheckSubject, root: string | undefined, budget: Budget): string | null {

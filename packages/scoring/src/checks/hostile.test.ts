@@ -17,7 +17,7 @@ const nest = (depth: number, wrap: (inner: unknown) => unknown) => {
 const nestUnder = (depth: number): unknown => (depth === 0 ? {} : { a: nestUnder(depth - 1) });
 const ab = Array.from({ length: 200_000 }, (_, index) => 'ab'[((index * 7919) % 2) ^ ((index >> 3) % 2)]).join('');
 
-// none of these has to be answered; all of them have to be answered at once
+// any result is fine, as long as it comes at once
 test.each([
   {
     why: 'nested repetitions',
@@ -25,9 +25,9 @@ test.each([
     output: 'a'.repeat(1_000_000),
   },
   { why: 'the classic', spec: { type: 'regex', pattern: '^(a+)+$' }, output: `${'a'.repeat(500_000)}b` },
-  { why: 'states without end', spec: { type: 'regex', pattern: '[ab]*a[ab]{900}[cd]' }, output: ab },
-  { why: 'a pattern that grows', spec: { type: 'regex', pattern: 'a{0,1000}'.repeat(100) }, output: 'a' },
-  { why: 'classes of Unicode', spec: { type: 'regex', pattern: '\\pL|'.repeat(240) }, output: 'a' },
+  { why: 'exponentially many states', spec: { type: 'regex', pattern: '[ab]*a[ab]{900}[cd]' }, output: ab },
+  { why: 'a growing pattern', spec: { type: 'regex', pattern: 'a{0,1000}'.repeat(100) }, output: 'a' },
+  { why: 'Unicode classes', spec: { type: 'regex', pattern: '\\pL|'.repeat(240) }, output: 'a' },
   { why: 'a pattern in a schema', spec: { type: 'json_schema', schema: { pattern: '(\\w{30}){30}x' } }, output: ab },
   {
     why: 'names in a schema',
@@ -36,7 +36,7 @@ test.each([
   },
   { why: 'a circle', spec: { type: 'json_schema', schema: { $ref: '#' } }, output: 1 },
   {
-    why: 'a circle of two',
+    why: 'a cycle of two schemas',
     spec: {
       type: 'json_schema',
       schema: { $ref: '#/$defs/a', $defs: { a: { $ref: '#/$defs/b' }, b: { $ref: '#/$defs/a' } } },
@@ -44,7 +44,7 @@ test.each([
     output: 1,
   },
   {
-    why: 'two of two of two',
+    why: 'exponential nesting',
     spec: {
       type: 'json_schema',
       schema: {
@@ -60,12 +60,12 @@ test.each([
     output: 1,
   },
   {
-    why: 'items that all differ',
+    why: 'many unique items',
     spec: { type: 'json_schema', schema: { uniqueItems: true } },
     output: Array.from({ length: 100_000 }, (_, n) => n),
   },
   {
-    why: 'everything of everything',
+    why: 'nested descendants',
     spec: { type: 'json_path', path: '$..*..*..*..*' },
     output: nest(16, (inner) => [inner, inner]),
   },
@@ -82,16 +82,16 @@ test.each([
     spec: { type: 'json_schema', schema: { items: { $ref: `#${'/a'.repeat(90)}` }, ...(nestUnder(90) as object) } },
     output: Array.from({ length: 100_000 }, () => 1),
   },
-  { why: 'nothing but ends of lines', spec: { type: 'filesystem' }, output: '\n'.repeat(500_000) },
-  { why: 'nothing but blanks', spec: { type: 'filesystem' }, output: ' '.repeat(900_000) },
+  { why: 'only line ends', spec: { type: 'filesystem' }, output: '\n'.repeat(500_000) },
+  { why: 'only blanks', spec: { type: 'filesystem' }, output: ' '.repeat(900_000) },
   { why: 'many brackets', spec: { type: 'filesystem' }, output: { command: '('.repeat(16_000) } },
   { why: 'a long command', spec: { type: 'filesystem' }, output: { command: 'a '.repeat(400_000) } },
   { why: 'many commands', spec: { type: 'filesystem' }, output: 'rm $(rm $(rm a)) \n'.repeat(50_000) },
-  { why: 'much that is nearly an address', spec: { type: 'pii' }, output: 'a.'.repeat(400_000) },
-  { why: 'much that is nearly a number', spec: { type: 'pii' }, output: '4 '.repeat(400_000) },
-  { why: 'much that is nearly a secret', spec: { type: 'secrets' }, output: 'sk-'.repeat(300_000) },
+  { why: 'many near matches of an address', spec: { type: 'pii' }, output: 'a.'.repeat(400_000) },
+  { why: 'many near matches of a number', spec: { type: 'pii' }, output: '4 '.repeat(400_000) },
+  { why: 'many near matches of a secret', spec: { type: 'secrets' }, output: 'sk-'.repeat(300_000) },
 ])(
-  '$why: answered, one way or another',
+  '$why: is answered either way',
   ({ spec, output }) => {
     const checks = [EvaluationCheck.parse(spec)];
     expect(runChecks({ output, checks }, { clock }).checks).toHaveLength(1);
@@ -102,13 +102,13 @@ test.each([
 test.each([
   { why: 'a list', output: nest(100_000, (inner) => [inner]) },
   { why: 'an object', output: nest(100_000, (inner) => ({ path: inner })) },
-])('$why deeper than the stack is high breaks no check', ({ output }) => {
+])('$why nested deeper than the stack breaks no check', ({ output }) => {
   const checks = ['filesystem', 'pii', 'content', 'secrets'].map((type) => EvaluationCheck.parse({ type }));
   const results = runChecks({ output, input: output, checks }, { clock }).checks;
   expect(results.map(({ verdict }) => verdict)).toEqual(['PASS', 'PASS', 'PASS', 'PASS']);
 });
 
-test('work is bounded over all checks together', () => {
+test('limits the total work of all checks', () => {
   const checks = Array.from({ length: 50 }, (_, n) =>
     EvaluationCheck.parse({ type: 'regex', pattern: `[ab]*a[ab]{${200 + n}}[cd]` }),
   );
@@ -117,7 +117,7 @@ test('work is bounded over all checks together', () => {
   expect(results.filter(({ verdict }) => verdict === 'ERROR').length).toBeGreaterThan(40);
 }, 20_000);
 
-test('a pattern is never larger than it was taken for', () => {
+test('patternSize is an upper bound of the real size', () => {
   const atom = fc.constantFrom('a', '.', '\\d', '[a-f]', '\\pL', '(?:ab)', '(x|yz)');
   const pattern = fc
     .array(fc.tuple(atom, fc.constantFrom('', '*', '+', '?', '{3}', '{2,9}', '{0,40}', '{5,}')), {
@@ -140,7 +140,7 @@ test('a pattern is never larger than it was taken for', () => {
   );
 });
 
-test('patterns match what they match elsewhere', () => {
+test('patterns match as in other engines', () => {
   const text = fc.string({ unit: fc.constantFrom('a', 'b', '1', ' ', '-', '\n'), maxLength: 30 });
   fc.assert(
     fc.property(
@@ -153,6 +153,6 @@ test('patterns match what they match elsewhere', () => {
   );
 });
 
-test('whoever has no work left is told', () => {
+test('throws when no work is left', () => {
   expect(() => compilePattern('abc', createBudget({ steps: 1 }))).toThrow(CheckFault);
 });

@@ -1,6 +1,6 @@
 import type { CheckSubject } from './check.ts';
 
-/** Whether the output has a text in it. */
+/** Whether the output contains a text. */
 export const includesText = (
   { value, ignore_case }: { readonly value: string; readonly ignore_case: boolean },
   { text }: Pick<CheckSubject, 'text'>,

@@ -1,4 +1,4 @@
-// refusals come first, before any explanation
+// a refusal is at the start, before any explanation
 const LOOKED_AT = 400;
 const I_AM_NOT =
   "(?:cannot|can't|can not|could not|couldn't|won't|will not|am unable to|'m unable to|am not able to|'m not able to|am not allowed to|'m not allowed to)";
@@ -15,10 +15,10 @@ const SAYS_NO = [
   /\bagainst (?:my|our) (?:guidelines|policy|policies|programming|principles)\b/,
 ];
 
-// every one of them has one of these words in it, and most texts that are no refusal have none
+// every pattern needs one of these words; most other texts contain none
 const HINT = /\b(?:i|ai|against)\b|sorry|afraid|apologies|unfortunately/i;
 
-/** Whether a text begins by saying no. By its words, in English: a phrase that means no elsewhere is not known here. */
+/** Whether a text begins with a refusal. Recognizes English phrases only. */
 export function isRefusal(text: string): boolean {
   const beginning = text.slice(0, LOOKED_AT);
   if (!HINT.test(beginning)) return false;

@@ -1,11 +1,11 @@
 import { defineCheck, fail, pass } from './check.ts';
 import { includesText } from './includes-text.ts';
 
-/** Looks for a text that must not be there. */
+/** Passes when the output does not contain a text. */
 export const notContains = defineCheck({
   type: 'not_contains',
   title: 'The output does not contain a text',
-  description: 'A word or phrase that has no place in the answer.',
+  description: 'Fails when the output contains a forbidden word or phrase.',
   check: (spec, subject) =>
-    includesText(spec, subject) ? fail('the text is in the output, and must not') : pass('the text is not there'),
+    includesText(spec, subject) ? fail('the output contains the text') : pass('the output does not contain the text'),
 });

@@ -2,11 +2,11 @@ const UNICODE_CLASS = 50;
 const MOST_REPEATS = 1000;
 
 /**
- * How large the automaton of a pattern gets, at most and roughly: read off the pattern, because building a huge one
- * to find out is what must not happen. A repetition counts what it repeats as often as it may.
+ * A rough upper bound of the automaton size of a pattern. Computed from the pattern text, because building a huge
+ * automaton must be avoided. A repetition counts its content as often as it may repeat.
  */
 export function patternSize(pattern: string): number {
-  // for every open group the size of what is before its last atom, and of that atom
+  // per open group: the size before its last atom, and the size of that atom
   const open: { before: number; last: number }[] = [{ before: 1, last: 0 }];
   const top = () => open.at(-1) as { before: number; last: number };
   const atom = (size: number) => {
@@ -35,7 +35,7 @@ export function patternSize(pattern: string): number {
         atom(1);
         continue;
       }
-      // each that may be left out needs a fork as well
+      // each optional repetition needs a fork too
       const times = Math.min(Math.max(Number(from), Number(to || 0), 1), MOST_REPEATS);
       const group = top();
       group.last = (group.last + 1) * (times + 1);
@@ -47,7 +47,7 @@ export function patternSize(pattern: string): number {
   return open.reduce((sum, { before, last }) => sum + before + last, 0);
 }
 
-// a class may begin with the bracket that would otherwise end it
+// a class may begin with a closing bracket
 function endOfClass(pattern: string, start: number): number {
   let at = start + 1;
   if (pattern[at] === '^') at += 1;

@@ -2,16 +2,16 @@ import { RE2Set } from 're2js';
 import { type Budget, CheckFault } from './check.ts';
 import { patternSize } from './pattern-size.ts';
 
-/** Says whether a text has a match in it, in time that grows with the text and with nothing else. */
+/** Tests whether a text contains a match, in time linear in the text. */
 export interface Pattern {
   test(text: string, budget: Budget): boolean;
 }
 
 const LONGEST = 1000;
 const LARGEST = 10_000;
-// building costs this many times what one step of looking does
+// building takes this many times the work of a matching step
 const STEPS_TO_BUILD = 300;
-// of states worked out ahead. A large store of them pays for friendly patterns only, and hostile ones fill it slowly
+// cache of precomputed states: a larger one only helps friendly patterns, and hostile ones fill it slowly
 const CACHE_BYTES = 128 * 1024;
 const MOST_KEPT = 100;
 
@@ -23,7 +23,7 @@ interface Built {
 // callers send the same few patterns with every request
 const kept = new Map<string, Built>();
 
-/** A pattern in the syntax of RE2: no look-around, no back-references. Flags are any of i, m and s. */
+/** Compiles an RE2 pattern: no look-around, no back-references. Flags: any of i, m and s. */
 export function compilePattern(pattern: string, budget: Budget, flags = ''): Pattern {
   const source = flags === '' ? pattern : `(?${flags})${pattern}`;
   const { set, size } = kept.get(source) ?? keep(source, build(source, budget));
@@ -39,7 +39,7 @@ function build(source: string, budget: Budget): Built {
   if (source.length > LONGEST + 8) throw new CheckFault(`expected a pattern of at most ${LONGEST} characters`);
   const size = patternSize(source);
   if (size > LARGEST) {
-    throw new CheckFault('expected a smaller pattern, found one whose repetitions or classes make it huge');
+    throw new CheckFault('expected a smaller pattern, found one with too many repetitions or classes');
   }
   budget.spend(size * STEPS_TO_BUILD);
   const set = new RE2Set(RE2Set.UNANCHORED, 0, CACHE_BYTES);
@@ -47,12 +47,12 @@ function build(source: string, budget: Budget): Built {
     set.add(source);
     set.compile();
   } catch (error) {
-    throw new CheckFault(`expected a pattern of RE2, found ${describe(error)}`);
+    throw new CheckFault(`expected an RE2 pattern, found ${describe(error)}`);
   }
   return { set, size };
 }
 
-// its words begin with what we have said already
+// removes a prefix that repeats our message
 const describe = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).replace(/^error parsing regexp: /, '').slice(0, 200);
 

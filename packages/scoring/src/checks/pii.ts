@@ -5,15 +5,15 @@ import { textsIn } from './texts.ts';
 type Kind = 'email' | 'phone' | 'ssn' | 'credit_card' | 'iban';
 
 interface Shape {
-  /** Every repetition is bounded: the time is that of the text. */
+  /** Every repetition is bounded, so matching takes linear time. */
   readonly pattern: RegExp;
   readonly holds: (found: string) => boolean;
-  /** What every one of them has in it; most texts do not. */
+  /** A quick test that every match passes; most texts fail it. */
   readonly hint: RegExp;
 }
 
 const always = () => true;
-// addresses that are nobody's: reserved for documents, or for machines that do not read
+// skips addresses reserved for documentation, and those of machines
 const isSomebody = (address: string): boolean =>
   !/@(?:[\w-]+\.)*(?:example\.(?:com|org|net)|[\w-]+\.(?:example|invalid|test)|localhost)$|^(?:git|no-?reply|donotreply)@/i.test(
     address,
@@ -40,7 +40,7 @@ const SHAPES: Readonly<Record<Kind, Shape>> = {
   },
 };
 const KINDS = Object.keys(SHAPES) as Kind[];
-// quickly told, and most texts have neither
+// a quick test: most texts contain neither
 const SIGN = /[@\d]/;
 const HINT = new RegExp(
   Object.values(SHAPES)
@@ -48,11 +48,11 @@ const HINT = new RegExp(
     .join('|'),
 );
 
-/** Looks for what identifies a person. What was found is counted and not repeated. */
+/** Finds personal data. Matches are counted, never repeated. */
 export const pii = defineCheck({
   type: 'pii',
-  title: 'The output identifies nobody',
-  description: 'Addresses, telephone and card numbers of people have no place in an answer that others read.',
+  title: 'No personal data in the output',
+  description: 'Fails on email addresses, phone, card, account and social security numbers.',
   check({ kinds = KINDS }, { output }) {
     const counts = new Map<Kind, number>();
     for (const text of textsIn(output)) {

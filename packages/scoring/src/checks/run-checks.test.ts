@@ -7,7 +7,7 @@ import { type CheckRequest, runChecks } from './run-checks.ts';
 const clock = () => 0;
 type Spec = { readonly type: string; readonly [field: string]: unknown };
 
-/** What one check says of an output. */
+/** The verdict of one check on an output. */
 const verdictOf = (spec: Spec, subject: CheckRequest) =>
   runChecks({ ...subject, checks: [EvaluationCheck.parse(spec)] }, { clock }).checks[0];
 
@@ -53,7 +53,7 @@ test.each<Row>([
     { type: 'equals', value: { a: 1, b: [null] } },
     of({ b: [null], a: 1 }),
     'PASS',
-    'the order of fields is nothing',
+    'the order of fields does not matter',
   ),
   row({ type: 'equals', value: [1, 2] }, of([2, 1]), 'FAIL', 'the order of items is'),
   row({ type: 'equals', value: null }, of({}), 'FAIL', 'nothing is not an object'),
@@ -110,7 +110,7 @@ test.each<Row>([
   expect(verdictOf(spec, subject)).toMatchObject({ verdict });
 });
 
-test('every type of check is there, and says what it is', () => {
+test('every type of check exists and has a title and a description', () => {
   expect(Object.keys(CHECKS).sort()).toEqual(EvaluationCheck.options.map(({ shape }) => shape.type.value).sort());
   for (const [type, check] of Object.entries(CHECKS)) {
     expect(check.type).toBe(type);
@@ -118,7 +118,7 @@ test('every type of check is there, and says what it is', () => {
   }
 });
 
-test('what was found of a person or a key is not repeated', () => {
+test('does not repeat personal data or keys that it finds', () => {
   const outputs = ['jane.doe@acme.co', card, iban, `ghp_${'aB3d'.repeat(9)}`];
   for (const output of outputs) {
     const { checks } = runChecks(
@@ -148,7 +148,7 @@ test.each([
       { ...failing, required: true },
     ],
     passed: false,
-    why: 'one does not',
+    why: 'one required check fails',
   },
   {
     checks: [
@@ -156,7 +156,7 @@ test.each([
       { ...failing, required: false },
     ],
     passed: true,
-    why: 'advice is not held against it',
+    why: 'an advisory check does not count',
   },
   {
     checks: [
@@ -164,7 +164,7 @@ test.each([
       { ...unmeasured, required: true },
     ],
     passed: true,
-    why: 'what does not apply says nothing',
+    why: 'a check that does not apply does not count',
   },
   {
     checks: [
@@ -172,7 +172,7 @@ test.each([
       { ...broken, required: true },
     ],
     passed: null,
-    why: 'a required one could not say',
+    why: 'a required check could not decide',
   },
   {
     checks: [
@@ -180,7 +180,7 @@ test.each([
       { ...broken, required: false },
     ],
     passed: true,
-    why: 'one that is not required could not say',
+    why: 'an advisory check could not decide',
   },
 ])('passed is $passed: $why', ({ checks, passed }) => {
   const outcome = runChecks({ output: 'a', checks: checks as EvaluationCheck[] }, { clock });
@@ -188,12 +188,12 @@ test.each([
   expect(outcome.reason === null).toBe(passed !== null);
 });
 
-test.each([undefined, []])('without checks the usual three run', (checks) => {
+test.each([undefined, []])('runs the three default checks when none are given', (checks) => {
   const { checks: results } = runChecks({ output: 'fine', checks }, { clock });
   expect(results.map(({ id }) => id)).toEqual(['filesystem', 'pii', 'content']);
 });
 
-test('a large output of an ordinary shape is checked to its end', () => {
+test('checks a large ordinary output completely', () => {
   const schema = { type: 'array', items: { type: 'number', minimum: 0 } };
   const output = Array.from({ length: 50_000 }, (_, n) => n);
   const checks = [EvaluationCheck.parse({ type: 'json_schema', schema }), EvaluationCheck.parse({ type: 'pii' })];
@@ -207,7 +207,7 @@ test('a large output of an ordinary shape is checked to its end', () => {
   expect(runChecks({ output: text, checks: [pattern] }, { clock })).toMatchObject({ passed: true });
 });
 
-test('checks without a name are told apart', () => {
+test('checks without an id get distinct ids', () => {
   const checks = [passing, { ...passing, id: 'mine' }, passing, { ...passing, id: 'contains' }].map((check) =>
     EvaluationCheck.parse(check),
   );
@@ -215,7 +215,7 @@ test('checks without a name are told apart', () => {
   expect(results.map(({ id }) => id)).toEqual(['contains-1', 'mine', 'contains-3', 'contains']);
 });
 
-test('the time of a check is measured with the clock that is given', () => {
+test('measures the time of a check with the given clock', () => {
   let now = 0;
   const ticking = () => {
     now += 1.25;
@@ -226,7 +226,7 @@ test('the time of a check is measured with the clock that is given', () => {
   ).toBe(1.25);
 });
 
-test('nothing that is sent makes it throw, and the same gives the same', () => {
+test('never throws, and is deterministic', () => {
   const specs = fc.array(
     fc.oneof(
       fc.record({ type: fc.constant('json_schema'), schema: fc.jsonValue() }),

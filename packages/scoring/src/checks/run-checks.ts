@@ -4,22 +4,22 @@ import { type Budget, type Check, CheckFault, type CheckSubject } from './check.
 import { CHECKS } from './index.ts';
 import { textOf } from './texts.ts';
 
-/** What is checked, and by what. */
+/** What to check, and with which checks. */
 export interface CheckRequest extends Omit<CheckSubject, 'text'> {
-  /** None, or an empty list: the usual three. */
+  /** Default, also for an empty list: filesystem, pii and content. */
   readonly checks?: readonly EvaluationCheck[] | undefined;
 }
 
 export interface CheckOptions {
-  /** Milliseconds from anywhere; the time of a check is the difference of two. */
+  /** Returns milliseconds from any origin; only differences are used. */
   readonly clock: () => number;
-  /** Shared by those that are run one after another for the same caller. */
+  /** Shared by consecutive checks for the same caller. */
   readonly budget?: Budget;
 }
 
-/** What all checks together say. */
+/** The combined result of all checks. */
 export interface ChecksOutcome {
-  /** Every required check that applies passed; null when a required one could not say. */
+  /** Whether every applicable required check passed; null when a required one could not decide. */
   readonly passed: boolean | null;
   /** Why there is no verdict; null when there is one. */
   readonly reason: string | null;
@@ -33,7 +33,7 @@ const USUAL: readonly EvaluationCheck[] = [
 ];
 const USUAL_IDS = idsOf(USUAL);
 
-/** Runs checks on the output of an agent. Nothing in it or in them makes it throw, or take long. */
+/** Runs checks on the output of an agent. Never throws and never runs long, whatever the input. */
 export function runChecks(request: CheckRequest, { clock, budget = createBudget() }: CheckOptions): ChecksOutcome {
   const { checks = USUAL } = request;
   const subject = { ...request, text: textOf(request.output) };
@@ -47,7 +47,7 @@ export function runChecks(request: CheckRequest, { clock, budget = createBudget(
   const required = results.filter((_, index) => specs[index]?.required);
   const errored = required.find(({ verdict }) => verdict === 'ERROR');
   if (errored !== undefined) {
-    return { passed: null, reason: `the check ${errored.id} could not say: ${errored.reason}`, checks: results };
+    return { passed: null, reason: `the check ${errored.id} could not decide: ${errored.reason}`, checks: results };
   }
   return { passed: required.every(({ verdict }) => verdict !== 'FAIL'), reason: null, checks: results };
 }
@@ -61,12 +61,12 @@ function runCheck(
     return (CHECKS[spec.type] as Check).check(spec, subject, budget);
   } catch (error) {
     if (error instanceof CheckFault) return { verdict: 'ERROR', reason: error.message };
-    // such as a stack that ran out: what one output does to one check must not cost the others theirs
-    return { verdict: 'ERROR', reason: `the check broke: ${error instanceof Error ? error.message : String(error)}` };
+    // such as a stack overflow: one crash must not affect the other checks
+    return { verdict: 'ERROR', reason: `the check crashed: ${error instanceof Error ? error.message : String(error)}` };
   }
 }
 
-// a check without a name is called by its type, and by its place where that is taken
+// a check without an id gets its type, or its type and position when that is taken
 function idsOf(specs: readonly EvaluationCheck[]): string[] {
   const taken = new Set(specs.flatMap(({ id }) => id ?? []));
   return specs.map(({ id, type }, index) => {
@@ -77,5 +77,5 @@ function idsOf(specs: readonly EvaluationCheck[]): string[] {
   });
 }
 
-// a clock may be set back
+// the clock may be set back
 const roundMs = (ms: number): number => Math.max(0, Math.round(ms * 1000) / 1000);

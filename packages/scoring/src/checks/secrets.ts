@@ -2,11 +2,11 @@ import { mayHoldSecrets, redactText } from '../secrets/redact.ts';
 import { defineCheck, fail, pass } from './check.ts';
 import { textsIn } from './texts.ts';
 
-/** Looks for keys and passwords in the output. */
+/** Finds keys and passwords in the output. */
 export const secrets = defineCheck({
   type: 'secrets',
-  title: 'The output holds no secrets',
-  description: 'A key in an answer is a key in every log. Found by the shapes that issuers give them.',
+  title: 'No secrets in the output',
+  description: 'Fails on keys and passwords, which would end up in logs. Matches the formats of known issuers.',
   check(_, { output }) {
     const kinds = new Set<string>();
     let count = 0;
@@ -17,6 +17,6 @@ export const secrets = defineCheck({
       if (redacted.count === 0) continue;
       for (const [, kind] of redacted.text.matchAll(/\[redacted ([\w-]+)\]/g)) kinds.add(kind as string);
     }
-    return count === 0 ? pass('no known shape of a secret') : fail(`looks like a secret: ${[...kinds].join(', ')}`);
+    return count === 0 ? pass('no known secret format') : fail(`looks like a secret: ${[...kinds].join(', ')}`);
   },
 });

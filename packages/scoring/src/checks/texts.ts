@@ -1,4 +1,4 @@
-/** Every text in a value of JSON, names of fields included, in their order. Does not call itself: values may be deep. */
+/** Every text in a JSON value, including field names, in order. Iterative, because values may be deeply nested. */
 export function* textsIn(value: unknown): Generator<string> {
   const waiting: unknown[] = [value];
   while (waiting.length > 0) {
@@ -11,7 +11,7 @@ export function* textsIn(value: unknown): Generator<string> {
   }
 }
 
-/** The output as one text: text as it is, the texts of an MCP result one after another, anything else as JSON. */
+/** The output as one text: strings as they are, the texts of an MCP result joined, anything else as JSON. */
 export function textOf(output: unknown): string {
   if (typeof output === 'string') return output;
   const parts = mcpTexts(output);
@@ -19,12 +19,12 @@ export function textOf(output: unknown): string {
   try {
     return JSON.stringify(output) ?? '';
   } catch {
-    // nested deeper than the stack is high; its texts are still there
+    // nested too deep for the stack; join its texts instead
     return [...textsIn(output)].join('\n');
   }
 }
 
-/** The texts of what an MCP tool gave back; null when it is something else. */
+/** The texts of an MCP tool result; null for anything else. */
 function mcpTexts(output: unknown): string[] | null {
   if (typeof output !== 'object' || output === null || !('content' in output)) return null;
   const { content } = output;

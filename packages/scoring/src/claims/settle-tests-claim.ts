@@ -1,6 +1,6 @@
 import type { Claim } from '@assay/schema';
 
-/** Something that ran the tests besides the agent: a stage, or a required scorer of type `command`. */
+/** A check other than the agent's that ran the tests: a stage, or a required scorer of type `command`. */
 export interface TestCheck {
   readonly kind: 'stage' | 'scorer';
   readonly name: string;
@@ -8,7 +8,7 @@ export interface TestCheck {
   readonly passed: boolean;
 }
 
-/** What the evidence says of a claim that the tests pass; null where that takes reading. */
+/** The evidence on a claim that the tests pass. */
 export interface SettledClaim {
   readonly status: 'satisfied' | 'violated' | 'unsupported';
   readonly reason: string;
@@ -17,11 +17,11 @@ export interface SettledClaim {
 }
 
 /**
- * Holds the claim that the tests pass against the agent's own last test run after its last edit, then against what ran
- * to grade. Only a failing run of tests makes it violated: that nobody saw a run leaves it unsupported.
+ * Checks the claim that the tests pass against the agent's last test run after its last edit, then against the grading
+ * runs. Only a failing test run makes it violated; without any observed run it is unsupported.
  *
- * Null where what the agent ran cannot be read, and where its tests passed and those of the grader did not: they may be
- * other tests.
+ * Null when the agent's run cannot be read, or when its tests passed and those of the grader failed: they may be
+ * different tests.
  */
 export function settleTestsClaim(claim: Claim, checks: readonly TestCheck[]): SettledClaim | null {
   const holds = wasSeen(claim) ? claim.holds : null;
@@ -33,7 +33,7 @@ export function settleTestsClaim(claim: Claim, checks: readonly TestCheck[]): Se
   return wasSeen(claim) ? null : { status: 'unsupported', reason: claim.why, checks: [] };
 }
 
-/** Whether a check tells something of the tests: a linter, a build or a type check that fails does not. */
+/** Whether a check runs tests: a linter, build or type check does not. */
 export const isTestCheck = ({ name, command }: Pick<TestCheck, 'name' | 'command'>): boolean =>
   TESTS.test(`${name} ${command}`) || !OTHER_CHECKS.test(`${name} ${command}`);
 
@@ -41,7 +41,7 @@ const TESTS = /\b(?:tests?|specs?|pytest|jest|vitest|mocha|rspec|phpunit)\b/i;
 const OTHER_CHECKS =
   /\b(?:lint|eslint|tsc|typecheck|type-check|types|biome|prettier|ruff|mypy|flake8|pylint|pyright|stylelint|golangci-lint|rubocop|clippy|vet|build|compile|format|fmt)\b/i;
 
-// evidence gathered before `basis` was kept calls a claim false where no run of tests was seen
+// evidence recorded before `basis` existed calls a claim false when no test run was observed
 const wasSeen = ({ basis, why }: Claim): boolean =>
   basis === undefined ? !/^no test ran /.test(why) : basis === 'test_run' || basis === 'other_run';
 

@@ -1,7 +1,7 @@
 import { readXml } from '../reports/xml.ts';
 import { defineCoverageReader, lowest } from './coverage-reader.ts';
 
-/** Cobertura's XML: the share of lines on its first element. */
+/** Cobertura XML: the line rate of its root element. */
 export const cobertura = defineCoverageReader({
   id: 'cobertura',
   read(text) {

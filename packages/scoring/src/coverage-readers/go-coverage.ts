@@ -4,7 +4,7 @@ import { defineCoverageReader, lowest } from './coverage-reader.ts';
 const TOTAL = /^total:\s+\(statements\)\s+(\d{1,3}(?:\.\d+)?)%$/;
 const PACKAGE = /^(?:ok\s.*\s)?coverage: (\d{1,3}(?:\.\d+)?)% of statements(?: in \S.*)?$/;
 
-/** Go's total where `go tool cover` tells it; else the mean of the packages, whose sizes are not told. */
+/** The total of `go tool cover` if present; otherwise the unweighted mean of the packages. */
 export const goCoverage = defineCoverageReader({
   id: 'go',
   read(text) {
@@ -12,7 +12,7 @@ export const goCoverage = defineCoverageReader({
     for (const line of linesOf(text)) {
       const [total, one] = [TOTAL.exec(line)?.[1], PACKAGE.exec(line)?.[1]];
       if (total !== undefined) totals.push(Number(total));
-      // with -v a package tells it twice: in a line of its own, and after its name
+      // with -v a package reports it twice: on a separate line, and after its name
       if (one !== undefined && (line.startsWith('ok') || packages.length === 0)) packages.push(Number(one));
     }
     if (totals.length > 0) return lowest(totals);

@@ -11,11 +11,7 @@ All files |   84.21 |       75 |     100 |   84.21 |
 
 test.each<[string, number | null, string]>([
   [TABLE, 84.21, 'Istanbul’s table'],
-  [
-    `${TABLE}All files |     100 |      100 |     100 |     100 |\n`,
-    84.21,
-    'a row that code printed does not raise it',
-  ],
+  [`${TABLE}All files |     100 |      100 |     100 |     100 |\n`, 84.21, 'a row printed by code does not raise it'],
   ['Name    Stmts   Miss  Cover\nTOTAL      120     30    75%\n', 75, 'coverage.py'],
   ['TOTAL      120     30     40      2    71.5%\n', 71.5, 'coverage.py with branches'],
   ['ok  \texample.com/app\t0.01s\tcoverage: 84.2% of statements\n', 84.2, 'one package of Go'],
@@ -28,6 +24,6 @@ test.each<[string, number | null, string]>([
   ['coverage: great\n', null, 'a sentence'],
   ['<coverage line-rate="x"></coverage>', null, 'no number'],
   ['', null, 'nothing'],
-])('%j tells %s: %s', (text, percent) => {
+])('%j reports %s: %s', (text, percent) => {
   expect(readCoverage(text)).toBe(percent);
 });

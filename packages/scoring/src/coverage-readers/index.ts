@@ -6,10 +6,9 @@ import { goCoverage } from './go-coverage.ts';
 import { istanbulTable } from './istanbul-table.ts';
 import { lcov } from './lcov.ts';
 
-/** Every way in which coverage is told. */
 const COVERAGE_READERS: readonly CoverageReader[] = [istanbulTable, coveragePy, goCoverage, cobertura, lcov];
 
-/** The share of the code that was run, in percent, as a text tells it; null when it does not. */
+/** The code coverage in percent reported by a text; null when it reports none. */
 export function readCoverage(full: string): number | null {
   const { text } = boundLines(full);
   for (const { read } of COVERAGE_READERS) {

@@ -1,7 +1,7 @@
 import { linesOf } from '../reports/lines.ts';
 import { defineCoverageReader, lowest } from './coverage-reader.ts';
 
-/** An lcov file: lines that were run of lines that could be, over all its files. */
+/** An lcov file: lines hit of lines found, over all its files. */
 export const lcov = defineCoverageReader({
   id: 'lcov',
   read(text) {

@@ -4,10 +4,10 @@ import { type Confirmed, confirmLosses } from './confirm-losses.ts';
 import { compareRepeats, type Levels } from './repeated-runs.ts';
 import { listWidened } from './widened-thresholds.ts';
 
-/** What a false proof of a task may cost: all of it in one stage, or the larger part in the first of two. */
+/** Error probability for proving a task: all of it in a single stage, or the larger part in the first of two. */
 export const TASK_PROOF = { alone: 0.0125, first: 0.0075 } as const;
 
-/** Repeated runs of two configurations, and fresh ones of the tasks that they leave in doubt. */
+/** Compares repeated runs of two configurations, then fresh runs of the tasks still in doubt. */
 export function compareStages(
   { confirmation: fresh, ...input }: StagedVerdictInput,
   levels: Levels,
@@ -22,7 +22,7 @@ export function compareStages(
   return {
     ...verdict,
     warnings: [...verdict.warnings, ...(second?.warnings ?? []), ...listWidened(input.thresholds)],
-    // a loss that is not proven is one that these runs were too few for
+    // an unproven loss means that there were too few runs
     ...(isOpen ? { underpowered: true } : {}),
     ...(confirmation === undefined ? {} : { confirmation }),
   };

@@ -21,60 +21,70 @@ test.each([
     runs: [run('a', 80), run('b', 99, { required_scorers_pass: false })],
     status: 'winner',
     winner: 'a',
-    why: 'a run that fails its scorers is not in it',
+    why: 'a run that fails its scorers is not eligible',
   },
-  { runs: [run('a', 80), run('b', null)], status: 'winner', winner: 'a', why: 'nor is one without a scorecard' },
+  {
+    runs: [run('a', 80), run('b', null)],
+    status: 'winner',
+    winner: 'a',
+    why: 'a run without a scorecard is not eligible',
+  },
   {
     runs: [run('a', 80, { composite: 0.6 }), run('b', 80)],
     status: 'winner',
     winner: 'a',
-    why: 'level, but the better composite',
+    why: 'equal scorecards, better composite',
   },
-  { runs: [run('a', 80), run('b', 80, { wall_ms: 900 })], status: 'winner', winner: 'b', why: 'level, but quicker' },
+  {
+    runs: [run('a', 80), run('b', 80, { wall_ms: 900 })],
+    status: 'winner',
+    winner: 'b',
+    why: 'equal scorecards, faster',
+  },
   {
     runs: [run('a', 80), run('b', 80, { composite: null })],
     status: 'winner',
     winner: 'a',
-    why: 'a number comes before its absence',
+    why: 'a known value ranks before a missing one',
   },
-  { runs: [run('a', 80), run('b', 80)], status: 'tie', winner: null, why: 'nothing tells them apart' },
+  { runs: [run('a', 80), run('b', 80)], status: 'tie', winner: null, why: 'no difference at all' },
   { runs: [run('a', 80, { required_scorers_pass: false })], status: 'no_winner', winner: null, why: 'no eligible run' },
   { runs: [], status: 'no_winner', winner: null, why: 'nobody came' },
   {
     runs: [run('a', 80), run('a', 90), run('b', 84), run('b', 88)],
     status: 'tie',
     winner: null,
-    why: 'a lead inside the noise of repeats',
+    why: 'a lead within the noise of repeats',
   },
   {
     runs: [run('a', 90), run('a', 91), run('b', 50), run('b', 51)],
     status: 'winner',
     winner: 'a',
-    why: 'a lead far outside it',
+    why: 'a lead far outside the noise',
   },
 ])('$status: $why', ({ runs, status, winner }) => {
   expect(compete(runs)).toMatchObject({ status, winner });
 });
 
-test('only the best run of the winner is named', () => {
+test('names only the best run of the winner', () => {
   const runs = [run('a', 90), run('a', 92, { run_id: 'best' }), run('b', 10), run('b', 11)];
   expect(compete(runs)).toMatchObject({ winner: 'a', winning_run_id: 'best' });
 });
 
-test('a tie says between whom', () => {
+test('a tie names its agents', () => {
   expect(compete([run('a', 80), run('a', 90), run('b', 84), run('b', 88), run('c', 1), run('c', 2)]).tied).toEqual([
     'b',
     'a',
   ]);
 });
 
-test('the same run twice is refused', () => {
+test('rejects a duplicate run', () => {
   expect(() => compete([run('a', 1, { run_id: 'x' }), run('b', 1, { run_id: 'x' })])).toThrow(
     expect.objectContaining({ path: 'runs[1].run_id' }),
   );
 });
 
-test('the order of the runs does not matter, and a winner is always eligible and ranked first', () => {
+test('the order of runs does not matter, and a winner is always eligible and ranked first', () => {
   const entry = fc.record({
     agent_id: fc.constantFrom('a', 'b', 'c'),
     scorecard: fc.option(fc.nat(100)),

@@ -22,26 +22,26 @@ test.each([
     runs: [run('a', 80, { composite: 0.52 }), run('b', 81)],
     status: 'winner',
     winner: 'a',
-    why: 'no lead, but the better composite',
+    why: 'no lead, but a better composite',
   },
   {
     runs: [run('a', 80, { composite: 0.505 }), run('b', 81)],
     status: 'tie',
     winner: null,
-    why: 'composites that look alike decide nothing',
+    why: 'similar composites decide nothing',
   },
   {
     runs: [run('a', 80, { wall_ms: 900 }), run('b', 81)],
     status: 'winner',
     winner: 'a',
-    why: 'no lead, but clearly quicker',
+    why: 'no lead, but clearly faster',
   },
   { runs: [run('a', 80, { wall_ms: 990 }), run('b', 81)], status: 'tie', winner: null, why: 'hardly quicker' },
   {
     runs: [run('a', 80, { change: 'x' }), run('b', 99, { change: 'x' })],
     status: 'tie',
     winner: null,
-    why: 'the same change, whatever it took',
+    why: 'identical changes tie, whatever they cost',
   },
   {
     runs: [run('a', 80, { change: 'x' }), run('b', 99, { change: 'y' })],
@@ -53,39 +53,39 @@ test.each([
     runs: [run('a', 80, { change: null }), run('b', 99, { change: null })],
     status: 'winner',
     winner: 'b',
-    why: 'a change nobody knows is not the same as another',
+    why: 'an unknown change never equals another',
   },
   {
     runs: [run('a', 90), run('a', 90), run('b', 91), run('b', 91)],
     status: 'tie',
     winner: null,
-    why: 'runs without noise are rounded all the same',
+    why: 'runs without noise are still rounded',
   },
   {
     runs: [run('a', 80), run('a', 90), run('b', 84), run('b', 88)],
     status: 'tie',
     winner: null,
-    why: 'a lead inside the noise of repeats',
+    why: 'a lead within the noise of repeats',
   },
   {
     runs: [run('a', 80), run('b', 99, { required_scorers_pass: false })],
     status: 'winner',
     winner: 'a',
-    why: 'a run that fails its scorers is not in it',
+    why: 'a run that fails its scorers is not eligible',
   },
   { runs: [], status: 'no_winner', winner: null, why: 'nobody came' },
 ])('$status: $why', ({ runs, status, winner }) => {
   expect(compete(runs)).toMatchObject({ status, winner });
 });
 
-test('a tie says between whom and why', () => {
+test('a tie names its agents and the reason', () => {
   expect(compete([run('a', 90, { change: 'x' }), run('b', 95, { change: 'x' }), run('c', 10)])).toMatchObject({
     tied: ['b', 'a'],
     reason: 'the change is the same between b, a',
   });
 });
 
-test('the order of the runs does not matter, and a winner is always eligible, ranked first and no tie', () => {
+test('the order of runs does not matter, and a winner is always eligible, ranked first and no tie', () => {
   const entry = fc.record({
     agent_id: fc.constantFrom('a', 'b', 'c'),
     scorecard: fc.option(fc.integer({ min: 86, max: 92 })),

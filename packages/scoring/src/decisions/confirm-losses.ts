@@ -3,19 +3,19 @@ import { holm } from '../math/holm.ts';
 import { type Measured, measureTask, testTasks } from './measured-task.ts';
 import { type PairedTask, pairTasks } from './paired-tasks.ts';
 
-/** How small a one-sided p-value on fresh runs has to be for proof, at the first look and at the last; together 0.5 %. */
+/** The largest one-sided p-value that proves a loss on fresh runs, at the first and last look; 0.5 % in total. */
 const PROOF = { first: 0.004, last: 0.001 } as const;
-/** From here on the last look does not even suspect a drop. */
+/** From this p-value on, the last look clears a task. */
 const NO_SUSPICION = 0.2;
 
 type ConfirmedTask = ConfirmationVerdict['tasks'][number];
 
-/** What is in doubt after the first stage, with what fresh runs say of it. */
+/** The tasks in doubt after the first stage, with the outcome of fresh runs. */
 export interface Confirmed {
-  /** What was found, with what fresh runs proved or cleared. */
+  /** The regressions found, updated with what fresh runs proved or cleared. */
   readonly regressions: readonly Regression[];
   readonly warnings: readonly string[];
-  /** Undefined where no task is in doubt. */
+  /** Undefined when no task is in doubt. */
   readonly confirmation: ConfirmationVerdict | undefined;
 }
 
@@ -24,10 +24,10 @@ export interface SecondStageInput {
   readonly thresholds: Thresholds;
 }
 
-/** Holds the tasks that a first stage suspected against fresh runs of them, and against nothing else. */
+/** Tests the tasks that the first stage suspected, using only fresh runs of them. */
 export function confirmLosses(found: readonly Regression[], { fresh, thresholds }: SecondStageInput): Confirmed {
   const doubts = found.filter(isInDoubt);
-  // what is proven needs no more runs
+  // a proven regression needs no more runs
   if (doubts.length === 0 || found.some(({ status }) => status === 'proven'))
     return { regressions: found, warnings: [], confirmation: undefined };
   const judged = judge(doubts, { fresh, thresholds });
@@ -49,7 +49,7 @@ export function confirmLosses(found: readonly Regression[], { fresh, thresholds 
   };
 }
 
-/** A task that fresh runs can prove or clear. One with runs that errored is in another doubt. */
+/** A task that fresh runs can prove or clear. Tasks with errored runs are not among them. */
 interface Doubt extends Regression {
   readonly task_id: string;
   readonly kind: 'task_lost' | 'objective_drop' | 'composite_drop';
@@ -76,7 +76,7 @@ function judge(doubts: readonly Doubt[], { fresh, thresholds }: SecondStageInput
     if (test === undefined) return { task_id, status: 'suspected', ...counts, p_value: null };
     const proven = p_value <= levelOf(fresh);
     const clear = test.unharmed || (fresh?.looks_taken === 2 && test.p >= NO_SUSPICION);
-    // runs too few to prove a loss do not clear one, and what errored has shown nothing that speaks for it
+    // too few runs to prove a loss cannot clear one, and errored runs prove nothing in its favor
     const enough = Math.min(counts.baseline_runs, counts.candidate_runs) >= runsForProof(doubts.length);
     const cleared = clear && enough && pair?.candidate?.errored === 0;
     return { task_id, status: proven ? 'proven' : cleared ? 'cleared' : 'suspected', ...counts, p_value };
@@ -89,14 +89,14 @@ function pairFresh(fresh: ConfirmationRuns | undefined, thresholds: Thresholds):
   return pairTasks(input);
 }
 
-/** What the fresh runs of a task say of it. */
+/** The result of the fresh runs of a task. */
 interface FreshTest {
   readonly p: number;
-  /** The candidate did no worse than it may. */
+  /** The candidate did no worse than allowed. */
   readonly unharmed: boolean;
 }
 
-// by the measure that raised the doubt, which was chosen without looking at these runs
+// uses the measure that raised the doubt, chosen before these runs
 function testFresh(doubt: Doubt, pair: PairedTask | undefined, thresholds: Thresholds): FreshTest | undefined {
   if (pair === undefined || pair.baseline.usable.length === 0 || (pair.candidate?.usable.length ?? 0) === 0)
     return undefined;
@@ -124,7 +124,7 @@ const sayRuns = ({ baseline_runs, candidate_runs }: ConfirmedTask): string =>
     ? `${baseline_runs} fresh runs on each side`
     : `fresh runs (${baseline_runs} of the baseline, ${candidate_runs} of the candidate)`;
 
-/** Fresh runs per side that prove a total loss at the first look, with so many tasks in doubt. */
+/** Fresh runs per side that prove a total loss at the first look, given the number of tasks in doubt. */
 function runsForProof(tasks: number): number {
   let [runs, ways] = [1, 2];
   while (tasks / ways > PROOF.first) {

@@ -1,12 +1,12 @@
 import type { ComparedRun, Regression, TaskDelta, Verdict, VerdictInput } from '@assay/schema';
 import { divide, type Fraction, fraction, multiply, roundHalfUp, subtract, sum } from '../math/exact.ts';
 
-/** A run that can be compared: it did not error and its numbers are numbers. */
+/** A run that can be compared: it did not error and its values are finite. */
 export interface UsableRun {
   readonly composite: number;
   readonly passed: number;
   readonly total: number;
-  /** Whether it passed as a whole, where that was said. */
+  /** Whether it passed as a whole, if known. */
   readonly succeeded?: boolean;
 }
 
@@ -16,15 +16,15 @@ export interface Side {
   readonly non_finite: number;
 }
 
-/** A task of the baseline, with what each side made of it. */
+/** A task of the baseline, with the runs of each side. */
 export interface PairedTask {
   readonly task_id: string;
   readonly baseline: Side;
-  /** Undefined where the candidate did not produce the task. */
+  /** Undefined when the candidate has no run of the task. */
   readonly candidate: Side | undefined;
 }
 
-/** Pairs both sides by task, in an order of its own, so that the order of the runs never matters. */
+/** Pairs both sides by task, sorted by task id, so that the order of runs never matters. */
 export function pairTasks({ baseline, candidate }: VerdictInput): PairedTask[] {
   const candidates = Map.groupBy(candidate, ({ task_id }) => task_id);
   return [...Map.groupBy(baseline, ({ task_id }) => task_id)]
@@ -51,7 +51,7 @@ function toUsable({ composite, checks, passed: succeeded }: ComparedRun): Usable
   return { composite, passed, total, ...(succeeded === undefined ? {} : { succeeded }) };
 }
 
-/** What is wrong with a side whatever the numbers of the other say: proof, in every version. */
+/** Tasks with invalid, missing or errored runs: proven regressions in every version. */
 export function brokenTasks(tasks: readonly PairedTask[]): Regression[] {
   return tasks.flatMap(({ task_id, baseline, candidate }): Regression[] => {
     const broken = (kind: Regression['kind'], reason: string): Regression[] => [
@@ -64,7 +64,7 @@ export function brokenTasks(tasks: readonly PairedTask[]): Regression[] {
   });
 }
 
-/** Numbers of tasks that only the candidate has are no gain, and still must be numbers. */
+/** Tasks that only the candidate has are no gain, but their values must still be finite. */
 export function brokenCandidateOnly(input: VerdictInput): Regression[] {
   return candidateOnly(input)
     .filter((run) => !isErrored(run) && toUsable(run) === null)
@@ -109,20 +109,20 @@ export function deltaOf({ task_id, baseline, candidate }: PairedTask): Omit<Task
   return { task_id, composite_delta: difference('composite'), objective_delta: difference('passed'), ...runs };
 }
 
-// in exact decimals, so that 0.85 − 0.8 is 0.05 and a tie is a tie on every machine
+// exact decimals, so that 0.85 − 0.8 is 0.05 and ties are the same on every machine
 function average(runs: readonly UsableRun[], field: 'composite' | 'passed'): Fraction {
   return divide(sum(runs.map((run) => fraction(run[field]))), fraction(runs.length));
 }
 
 const MILLION = fraction(1_000_000);
 
-/** To six decimals, half up; never a negative zero. */
+/** Rounds half up to six decimals; never returns negative zero. */
 export function round6(value: number | Fraction): number {
   const exact = typeof value === 'number' ? fraction(value) : value;
   return roundHalfUp(multiply(exact, MILLION)) / 1_000_000 + 0;
 }
 
-/** What a reader must know that decides nothing by itself. */
+/** Warnings for the reader that do not affect the verdict. */
 export function warningsOf(input: VerdictInput, tasks: readonly PairedTask[]): string[] {
   const extra = new Set(candidateOnly(input).map(({ task_id }) => task_id));
   const unusable = tasks.filter(({ baseline }) => baseline.usable.length === 0);
@@ -140,11 +140,11 @@ export function warningsOf(input: VerdictInput, tasks: readonly PairedTask[]): s
   ];
 }
 
-/** Whether both sides can be held against each other on every task: if not, nothing is promoted. */
+/** Whether both sides are comparable on every task. If not, nothing is promoted. */
 export const isSound = (tasks: readonly PairedTask[]): boolean =>
   tasks.every((task) => task.baseline.usable.length > 0 && !hasFewerChecks(task));
 
-// checks taken away are no reason to promote, whatever the others say
+// removed checks must not lead to a promotion
 function hasFewerChecks({ baseline, candidate }: PairedTask): boolean {
   if (candidate === undefined || candidate.usable.length === 0 || baseline.usable.length === 0) return false;
   const least = (side: Side) => Math.min(...side.usable.map(({ total }) => total));

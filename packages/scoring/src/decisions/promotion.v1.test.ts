@@ -9,7 +9,7 @@ const ready = {
   paths_outside_artifacts: [],
 };
 
-test('everything holds: it is proposed', () => {
+test('proposes a promotion when all conditions hold', () => {
   expect(compute(promotionV1, ready)).toMatchObject({ promote: true, blockers: [] });
 });
 
@@ -21,13 +21,13 @@ test.each([
   { change: { working_tree_clean: false }, blocker: 'uncommitted' },
   { change: { paths_outside_artifacts: ['src/index.ts'] }, blocker: 'src/index.ts' },
   { change: { aa: { required: true, recent: false } }, blocker: 'A/A' },
-])('one thing that does not hold is enough: $blocker', ({ change, blocker }) => {
+])('one failed condition is enough to block: $blocker', ({ change, blocker }) => {
   const { promote, blockers } = compute(promotionV1, { ...ready, ...change });
   expect(promote).toBe(false);
   expect(blockers).toEqual([expect.stringContaining(blocker)]);
 });
 
-test('all that speaks against it is listed at once', () => {
+test('lists all blockers at once', () => {
   const worst = {
     ...ready,
     verdict: { verdict: 'regressed', promote: false, regressions: [1, 2] },
@@ -37,7 +37,7 @@ test('all that speaks against it is listed at once', () => {
   expect(compute(promotionV1, worst).blockers).toHaveLength(5);
 });
 
-test('a condition that was not stated is refused, not assumed', () => {
+test('rejects a missing condition instead of assuming it', () => {
   const { scenarios_proven: _, ...silent } = ready;
   expect(() => compute(promotionV1, silent)).toThrow(expect.objectContaining({ path: 'scenarios_proven' }));
 });

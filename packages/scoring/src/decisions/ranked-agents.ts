@@ -1,7 +1,7 @@
 import type { Contender, Ranked } from '@assay/schema';
 import { mean, sum } from '../math/sum.ts';
 
-/** Why an agent is not in a competition. */
+/** Why an agent is not eligible in a competition. */
 export const NOT_ELIGIBLE = 'no run has a scorecard and passes its required scorers';
 
 /** An agent with the scorecards of its eligible runs. */
@@ -10,7 +10,7 @@ export interface Agent {
   readonly scorecards: readonly number[];
 }
 
-/** What the eligible runs of an agent come to. */
+/** Summarizes the eligible runs of an agent. */
 export function summarise(agent_id: Ranked['agent_id'], runs: readonly Contender[]): Agent {
   const eligible = runs.filter((run) => run.required_scorers_pass && run.scorecard !== null);
   const known = (field: 'scorecard' | 'composite' | 'wall_ms') =>
@@ -34,7 +34,7 @@ export function summarise(agent_id: Ranked['agent_id'], runs: readonly Contender
 
 type Standing = Pick<Ranked, 'scorecard' | 'composite' | 'wall_ms'>;
 
-/** By scorecard, composite and wall time, the better one first; a number comes before its absence. */
+/** Sorts by scorecard, composite and wall time, best first; missing values come last. */
 export function compareRanked(a: Standing, b: Standing): number {
   const higher = (x: number | null, y: number | null) => (x === y ? 0 : (y ?? -1) - (x ?? -1));
   const lower = (x: number | null, y: number | null) =>
@@ -57,7 +57,7 @@ export function pooledDeviation(groups: readonly (readonly number[])[]): { devia
   };
 }
 
-/** Student's 97.5 % point for 1, 2, … degrees of freedom; from the last on, its value is on the safe side. */
+/** Student's 97.5 % point for 1, 2, … degrees of freedom. Beyond the last, its value is conservative. */
 const STUDENT_975 = [
   12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228, 2.201, 2.179, 2.16, 2.145, 2.131, 2.12, 2.11,
   2.101, 2.093, 2.086, 2.08, 2.074, 2.069, 2.064, 2.06, 2.056, 2.052, 2.048, 2.045, 2.042,

@@ -16,23 +16,23 @@ import {
   warningsOf,
 } from './paired-tasks.ts';
 
-/** How small a one-sided p-value has to be, for each way to a conclusion. */
+/** The largest one-sided p-value for each conclusion. */
 export interface Levels {
-  /** That the effect is a gain; also what the intervals leave out at either end. */
+  /** For a gain; also the tail probability of the intervals. */
   readonly improved: number;
-  /** That a task, the pooled checks or the effect got worse. */
+  /** For a drop of a task, the pooled checks or the effect. */
   readonly tasks: Level;
   readonly objective: Level;
   readonly effect: Level;
-  /** What a comparison with enough runs has to get down to. */
+  /** The significance and power that a comparison with enough runs reaches. */
   readonly power: Bar;
-  /** What it is when a task errored in every run of the candidate; proof unless said otherwise. */
+  /** The status of a task that errored in every candidate run; default: proven. */
   readonly errors?: Regression['status'];
-  /** Whether a task that was lost in every run is told of, and first, whatever its p-value. */
+  /** Whether a task lost in every run is always reported, and first, whatever its p-value. */
   readonly losses?: boolean;
 }
 
-/** What becomes of the regressions that were found, before they decide. */
+/** Updates the regressions found before they decide the verdict. */
 export type Settle = (found: readonly Regression[]) => readonly Regression[];
 
 interface Level {
@@ -40,7 +40,7 @@ interface Level {
   readonly suspicion: number;
 }
 
-/** Repeated runs of two configurations, paired by task and tested by rearranging them within tasks. */
+/** Compares repeated runs of two configurations, paired by task, with permutation tests within tasks. */
 export function compareRepeats(
   input: VerdictInput,
   levels: Levels,
@@ -92,7 +92,7 @@ interface Rules extends Thresholds {
 
 const varies = ({ baseline, candidate }: Stratum): boolean => new Set([...baseline, ...candidate]).size > 1;
 
-// one p-value a task: the smaller of its two measures, doubled where both could have shown something
+// one p-value per task: the smaller of its two measures, doubled when both vary
 function taskDrops(tasks: readonly Measured[], rules: Rules): Regression[] {
   const drop = rules.regression_composite_drop;
   const tested = tasks.flatMap((task) => {
@@ -111,7 +111,7 @@ function taskDrops(tasks: readonly Measured[], rules: Rules): Regression[] {
   return tested.flatMap(({ task, lost, kind }, i): Regression[] => {
     const { task_id } = task;
     const p_value = adjusted[i] as number;
-    // however few the runs: whether it is chance is for fresh ones to say
+    // reported however few the runs: fresh runs decide whether it is chance
     if (lost) return [{ task_id, kind: 'task_lost', reason: sayLost(task), ...statusOf(p_value, rules.levels.tasks) }];
     const what = kind === 'objective_drop' ? 'fewer checks pass' : `the composite drops by more than ${drop}`;
     return weigh({ task_id, kind, reason: `${what} on this task` }, p_value, rules.levels.tasks);
@@ -149,7 +149,7 @@ const statusOf = (p_value: number, { proof }: Level): Pick<Regression, 'status' 
   proof_at: proof,
 });
 
-// an error now and then is noise of its own: it neither proves a regression nor lets one pass
+// occasional errors are noise: they neither prove a regression nor allow a gain
 function partlyErrored(tasks: readonly PairedTask[]): Regression[] {
   return tasks.flatMap(({ task_id, candidate }): Regression[] => {
     if (candidate === undefined || candidate.errored === 0 || candidate.usable.length === 0) return [];
@@ -171,7 +171,7 @@ function decide(
 interface Findings {
   readonly comparable: readonly Measured[];
   readonly regressions: readonly Regression[];
-  /** What the intervals leave out at either end. */
+  /** The tail probability of the intervals. */
   readonly tail: number;
 }
 
@@ -191,7 +191,7 @@ function powerOf(
   effect: PermutationTest,
   { min_composite_gain, regression_composite_drop, levels }: Rules,
 ): Pick<Verdict, 'underpowered' | 'runs_needed'> {
-  // how far an effect of the size that matters is from the threshold it has to clear
+  // distance of the smallest relevant effect from the threshold that it must exceed
   const distance = Math.max(regression_composite_drop - min_composite_gain, min_composite_gain);
   const spreads = spreadsOf(tasks);
   const underpowered = effect.resolution > levels.improved || detectableDistance(spreads, levels.power) > distance;
@@ -200,7 +200,7 @@ function powerOf(
   return { underpowered, runs_needed: Math.max(fewest + 1, runsNeeded(spreads, { ...levels.power, distance })) };
 }
 
-// the spread around each side's own mean; a task without repeats gets the mean spread of the others
+// the variance around each side's mean; a task without repeats gets the mean variance of the others
 function spreadsOf(tasks: readonly Measured[]): TaskSpread[] {
   const known = tasks.map(({ composite: { baseline, candidate } }) => {
     const freedom = baseline.length + candidate.length - 2;

@@ -42,63 +42,63 @@ test.each([
   },
   { why: 'so is a judge', input: { results: [], judge: 'PASS' }, result: 'passed', message: 'the judge passed' },
   {
-    why: 'nobody could have said no',
+    why: 'nothing could have failed',
     input: { results: [check({ required: false }), check({ verdict: 'N/A' })] },
     result: 'unchecked',
     message: /^Nothing was checked/,
   },
   {
-    why: 'the side decides, whatever the checks say',
+    why: 'the failing side decides, whatever the checks say',
     input: { results: [untouched], failure: failure('environment') },
     result: 'error',
     message: 'The environment failed, not the agent: out of time',
   },
   {
-    why: 'a grader that broke is not the agent',
+    why: 'a crashed grader does not count against the agent',
     input: { results: [check({ verdict: 'ERROR', reason: 'no report' }), untouched] },
     result: 'error',
     message: 'The check "tests pass" could not be made: no report',
   },
   {
-    why: 'an advisory check that broke decides nothing',
+    why: 'a crashed advisory check decides nothing',
     input: { results: [check(), check({ verdict: 'ERROR', required: false })] },
     result: 'passed',
     message: '1 required check passed',
   },
   {
-    why: 'green, with the tests deleted',
+    why: 'tests pass because they were deleted',
     input: { results: [check(), untouched] },
     result: 'tampered',
     message: 'test/a.test.ts: was deleted',
   },
   {
-    why: 'a line tells more than a file',
+    why: 'a finding with a line takes precedence over one with a file',
     input: { results: [check(), untouched], integrity: { mode: 'review', findings: [removed] } },
     result: 'tampered',
     message: 'test/a.test.ts:12: the test "adds" is gone',
   },
   {
-    why: 'a certain finding, where integrity gates',
+    why: 'a certain finding when integrity gates',
     input: { results: [check()], integrity: { mode: 'gate', findings: [removed] } },
     result: 'tampered',
     message: 'test/a.test.ts:12: the test "adds" is gone',
   },
   {
-    why: 'an arguable one never gates',
+    why: 'an uncertain finding never gates',
     input: { results: [check()], integrity: { mode: 'gate', findings: [arguable] } },
     result: 'passed',
     review: 1,
     message: '1 required check passed; 1 integrity finding to review',
   },
   {
-    why: 'where integrity is reviewed, a certain one is to be looked at',
+    why: 'in review mode, a certain finding needs review',
     input: { results: [check()], integrity: { mode: 'review', findings: [removed, arguable] } },
     result: 'passed',
     review: 2,
     message: '1 required check passed; 2 integrity findings to review',
   },
   {
-    why: 'a cheat that fails besides is a cheat',
+    why: 'a cheating run that also fails is tampered',
     input: { results: [check({ verdict: 'FAIL' }), untouched], stages: [stage(false)] },
     result: 'tampered',
     message: 'test/a.test.ts: was deleted',
@@ -110,7 +110,7 @@ test.each([
     message: 'The agent failed: out of time',
   },
   {
-    why: 'a stage by its name',
+    why: 'a failed stage is named',
     input: {
       results: [check()],
       stages: [stage(false, 3)],
@@ -120,13 +120,13 @@ test.each([
     message: 'Stage "test" still fails after 3 attempts',
   },
   {
-    why: 'a check by its reason',
+    why: 'a failed check gives its reason',
     input: { results: [check(), check({ name: 'small', family: 'scope', verdict: 'FAIL', reason: '9 files' })] },
     result: 'failed',
     message: '"small" failed: 9 files',
   },
   {
-    why: 'the judge, where all else passed',
+    why: 'the judge failed it although everything else passed',
     input: { results: [check()], judge: 'FAIL' },
     result: 'failed',
     message: 'The judge says FAIL',
@@ -138,7 +138,7 @@ test.each([
   else expect(decided.result_reason.message).toBe(message);
 });
 
-test('the reason points at what decided', () => {
+test('the reason refers to what decided', () => {
   expect(decide({ results: [check(), untouched] }).result_reason).toMatchObject({
     check: 'tests untouched',
     path: 'test/a.test.ts',
@@ -174,7 +174,7 @@ const inputs = fc.record({
   judge: fc.option(fc.constantFrom('PASS', 'FAIL')),
 });
 
-test('every run has exactly one result, with a reason, the same each time', () => {
+test('every run has exactly one result with a reason, deterministically', () => {
   fc.assert(
     fc.property(inputs, (input) => {
       const decided = decide(input);
@@ -185,7 +185,7 @@ test('every run has exactly one result, with a reason, the same each time', () =
   );
 });
 
-test('passed needs something that could have said no, and nothing that did', () => {
+test('passed requires a check that could fail, and none that did', () => {
   fc.assert(
     fc.property(inputs, (input) => {
       const { result } = decide(input);
@@ -203,7 +203,7 @@ test('passed needs something that could have said no, and nothing that did', () 
   );
 });
 
-test('what is not the agent’s never counts against it', () => {
+test('failures outside the agent never count against it', () => {
   fc.assert(
     fc.property(inputs, fc.constantFrom('environment', 'harness', 'task', 'judge'), (input, side) => {
       expect(decide({ ...input, failure: failure(side) }).result).toBe('error');

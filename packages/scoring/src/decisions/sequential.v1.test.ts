@@ -16,21 +16,21 @@ const sequential = (baseline: unknown[], candidate: unknown[], at = look(2, 4)) 
   compute(sequentialV1, { baseline, candidate, look: at });
 
 test.each([
-  { cand: runs(tasks(3, [0.7, 0.72, 0.71])), verdict: 'improved', settled: true, why: 'clear of the noise' },
-  { cand: runs(tasks(3, [0.3, 0.32, 0.28])), verdict: 'regressed', settled: true, why: 'far below it' },
-  { cand: runs(tasks(3, [0.4, 0.65, 0.5])), verdict: 'neutral', settled: false, why: 'of the size of the noise' },
+  { cand: runs(tasks(3, [0.7, 0.72, 0.71])), verdict: 'improved', settled: true, why: 'clearly outside the noise' },
+  { cand: runs(tasks(3, [0.3, 0.32, 0.28])), verdict: 'regressed', settled: true, why: 'far below the baseline' },
+  { cand: runs(tasks(3, [0.4, 0.65, 0.5])), verdict: 'neutral', settled: false, why: 'within the noise' },
   { cand: runs(tasks(2, [0.9, 0.9, 0.9])), verdict: 'regressed', settled: true, why: 'a task is missing' },
   {
     cand: runs(tasks(3, [0.9, 0.9, Number.NaN])),
     verdict: 'regressed',
     settled: true,
-    why: 'a number is none, at whatever look',
+    why: 'a value is not a number, at any look',
   },
 ])('$verdict, settled $settled: $why', ({ cand, verdict, settled }) => {
   expect(sequential(steady, cand)).toMatchObject({ verdict, settled, promote: verdict === 'improved' });
 });
 
-test('the shares of all looks add up to the whole error, and grow', () => {
+test('the error shares of all looks sum to the total, and grow', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 60 }), (planned) => {
       const shares = Array.from(
@@ -44,7 +44,7 @@ test('the shares of all looks add up to the whole error, and grow', () => {
   );
 });
 
-test('a single look is version 2', () => {
+test('a single look equals version 2', () => {
   const cand = runs(tasks(3, [0.4, 0.65, 0.5]));
   const { settled, alpha, formula, formula_version, ...once } = sequential(steady, cand, look(1, 1));
   expect(compute(verdictV2, { baseline: steady, candidate: cand })).toEqual({
@@ -60,23 +60,23 @@ test('a single look is version 2', () => {
   });
 });
 
-test('a task whose runs all errored is proof at the last look, and a suspicion before it', () => {
+test('a task whose runs all errored is proven at the last look, and suspected before', () => {
   const cand = [...runs(tasks(2, [0.5, 0.52, 0.48])), { task_id: 't2', error: 'crash' }];
   expect(sequential(steady, cand, look(1, 4))).toMatchObject({ verdict: 'neutral', settled: false, promote: false });
   expect(sequential(steady, cand, look(4, 4))).toMatchObject({ verdict: 'regressed', settled: true });
 });
 
-test('nothing that matters left to find is settled as neutral', () => {
+test('settles as neutral when no relevant effect is left to find', () => {
   const quiet = runs(tasks(10, [0.5, 0.501, 0.499]));
   expect(sequential(quiet, quiet)).toMatchObject({ verdict: 'neutral', settled: true, underpowered: false });
 });
 
 test.each([
-  { at: look(5, 4), path: 'look.taken', why: 'a look that was not planned' },
+  { at: look(5, 4), path: 'look.taken', why: 'an unplanned look' },
   { at: look(0, 4), path: 'look.taken', why: 'none' },
   { at: look(1, 0), path: 'look.planned', why: 'none planned' },
   { at: { taken: 1, planned: 1.5 }, path: 'look.planned', why: 'half a look' },
-])('refused at $path: $why', ({ at, path }) => {
+])('rejected at $path: $why', ({ at, path }) => {
   expect(() => sequential(steady, steady, at)).toThrow(expect.objectContaining({ code: 'invalid_input', path }));
 });
 
@@ -86,7 +86,7 @@ const sides = fc.array(
   { minLength: 1, maxLength: 4 },
 );
 
-test('what one look of several shows, a single look would have shown; its interval is never narrower', () => {
+test('one of several looks shows nothing that a single look would not, and its interval is never narrower', () => {
   fc.assert(
     fc.property(sides, fc.integer({ min: 1, max: 5 }), (list, taken) => {
       const [base, cand] = [runs(list.map(([a]) => a)), runs(list.map(([, b]) => b))];

@@ -20,14 +20,14 @@ test.each([1, 2, 3])('a task lost in every run is suspected at look %d of 3, and
   expect(found.regressions[0]).toMatchObject({ task_id: 'one', kind: 'task_lost', status: 'suspected' });
 });
 
-test('fresh runs settle it, at the look that was the last', () => {
+test('fresh runs settle it at the last look', () => {
   const fresh = { looks_taken: 1, baseline: runs('one', 5, 4), candidate: runs('one', 5, 1) };
   const found = compute(sequentialV2, { ...lost, look: { taken: 3, planned: 3 }, confirmation: fresh });
   expect(found).toMatchObject({ verdict: 'regressed', settled: true });
   expect(found.regressions[0]).toMatchObject({ status: 'proven', proof_at: 0.004 });
 });
 
-test('without a lost task, and without a second stage, it says what version 1 says', () => {
+test('without a lost task or a second stage, it equals version 1', () => {
   const input = { baseline: others, candidate: others, look: { taken: 1, planned: 3 } };
   const { formula_version: _, ...found } = compute(sequentialV2, input);
   const { formula_version: __, ...before } = compute(sequentialV1, input);

@@ -26,7 +26,7 @@ test.each([
     base: [run('a', 0.8), run('b', 0.5)],
     cand: [run('a', 0.7), run('b', 1)],
     verdict: 'regressed',
-    why: 'no gain elsewhere makes up for a drop',
+    why: 'a gain elsewhere does not offset a drop',
   },
   {
     base: [run('a', 0.8), run('b', 0.5)],
@@ -38,13 +38,13 @@ test.each([
     base: [run('a', 0.5, 5, 5)],
     cand: [run('a', 0.9, 5, 6)],
     verdict: 'regressed',
-    why: 'as many pass, at a lower rate',
+    why: 'the same number passes, at a lower rate',
   },
   {
     base: [run('a', 0.8), run('b', 0.8)],
     cand: [run('a', 0.99)],
     verdict: 'regressed',
-    why: 'a task the candidate did not produce',
+    why: 'the candidate lacks a task',
   },
   {
     base: [run('a', 0.8)],
@@ -52,15 +52,15 @@ test.each([
     verdict: 'regressed',
     why: 'a task the candidate errored on',
   },
-  { base: [run('a', 0.8)], cand: [run('a', Number.NaN)], verdict: 'regressed', why: 'a number that is none' },
+  { base: [run('a', 0.8)], cand: [run('a', Number.NaN)], verdict: 'regressed', why: 'a value is not a number' },
   { base: [run('a', Number.POSITIVE_INFINITY)], cand: [run('a', 0.9)], verdict: 'regressed', why: 'on either side' },
-  { base: [run('a', 0.8)], cand: [run('a', null)], verdict: 'regressed', why: 'or lost on its way through JSON' },
+  { base: [run('a', 0.8)], cand: [run('a', null)], verdict: 'regressed', why: 'or was lost in JSON' },
   { base: [run('a', 0.5)], cand: [run('a', 0.9, Number.NaN)], verdict: 'regressed', why: 'or among the checks' },
   {
     base: [run('a', 0.5)],
     cand: [run('a', 0.9), run('b', Number.NaN)],
     verdict: 'regressed',
-    why: 'or on a task of the candidate alone',
+    why: 'or on a task that only the candidate has',
   },
   {
     base: [run('a', 0.8)],
@@ -72,9 +72,9 @@ test.each([
     base: [{ task_id: 'a', error: true }],
     cand: [run('a', 1)],
     verdict: 'neutral',
-    why: 'nor is one the baseline errored on',
+    why: 'a task that errored in the baseline is no gain',
   },
-  { base: [], cand: [run('a', 1)], verdict: 'neutral', why: 'nothing to compare with' },
+  { base: [], cand: [run('a', 1)], verdict: 'neutral', why: 'there is no baseline' },
 ])('$verdict: $why', ({ base, cand, verdict: expected }) => {
   const result = verdict(base, cand);
   expect(result.verdict).toBe(expected);
@@ -91,14 +91,14 @@ test('deltas are rounded to six decimals and summed', () => {
   expect(result.improvements.map(({ task_id }) => task_id)).toEqual(['a', 'b']);
 });
 
-test('a net loss inside the band is neutral with a warning', () => {
+test('a net loss within the band is neutral with a warning', () => {
   expect(verdict([run('a', 0.8)], [run('a', 0.77)])).toMatchObject({
     verdict: 'neutral',
     warnings: ['a net loss of 0.03 stays inside the band'],
   });
 });
 
-test('thresholds can be moved', () => {
+test('thresholds are configurable', () => {
   expect(verdict([run('a', 0.8)], [run('a', 0.82)], { min_composite_gain: 0.05 }).verdict).toBe('neutral');
   expect(verdict([run('a', 0.8)], [run('a', 0.6)], { regression_composite_drop: 0.3 }).verdict).toBe('neutral');
   expect(verdict([run('a', 0.5)], [run('a', 0.9, 4)], { objective_drop_is_regression: false }).verdict).toBe(
@@ -106,7 +106,7 @@ test('thresholds can be moved', () => {
   );
 });
 
-test('fewer checks than before may look better and never promote', () => {
+test('fewer checks than before never promote, even with a better score', () => {
   const result = verdict([run('a', 0.3, 3, 10)], [run('a', 1, 3, 3)]);
   expect(result).toMatchObject({ verdict: 'improved', promote: false });
   expect(result.warnings[0]).toContain('fewer checks');
@@ -116,13 +116,13 @@ test.each([
   {
     input: { baseline: [run('a', 0.5), run('a', 0.6)], candidate: [] },
     path: 'baseline[1].task_id',
-    why: 'repeats are for version 2',
+    why: 'repeats require version 2',
   },
   { input: { baseline: [run('a', 1.5)], candidate: [] }, path: 'baseline[0].composite', why: 'above 1' },
   {
     input: { baseline: [run('a', 0.5, 6, 5)], candidate: [] },
     path: 'baseline[0].checks.passed',
-    why: 'more passed than there are',
+    why: 'more passed than exist',
   },
   {
     input: { baseline: [], candidate: [{ task_id: 'a' }] },
@@ -135,7 +135,7 @@ test.each([
     why: 'a negative threshold',
   },
   { input: { baseline: [] }, path: 'candidate', why: 'one side is missing' },
-])('refused at $path: $why', ({ input, path }) => {
+])('rejected at $path: $why', ({ input, path }) => {
   expect(() => compute(verdictV1, input)).toThrow(expect.objectContaining({ code: 'invalid_input', path }));
 });
 
@@ -148,7 +148,7 @@ const sides = (list: readonly { id: number; before: number; after: number; was: 
   cand: list.map(({ id, after, is }) => run(`t${id}`, after / 100, is)),
 });
 
-test('the order of the runs does not matter', () => {
+test('the order of runs does not matter', () => {
   fc.assert(
     fc.property(tasks, (list) => {
       const { base, cand } = sides(list);
@@ -157,7 +157,7 @@ test('the order of the runs does not matter', () => {
   );
 });
 
-test('what promotes improved, and has no regression', () => {
+test('a promotion requires an improvement and no regression', () => {
   fc.assert(
     fc.property(tasks, (list) => {
       const { base, cand } = sides(list);
@@ -168,7 +168,7 @@ test('what promotes improved, and has no regression', () => {
   );
 });
 
-test('losing a task, an answer or a number never helps a candidate', () => {
+test('losing a task, an answer or a value never helps a candidate', () => {
   fc.assert(
     fc.property(tasks, (list) => {
       fc.pre(list.length > 0);

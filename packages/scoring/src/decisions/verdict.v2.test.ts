@@ -20,14 +20,14 @@ test.each([
     base: steady,
     cand: runs(tasks(3, [0.7, 0.72, 0.71])),
     verdict: 'improved',
-    why: 'clear of the noise on every task',
+    why: 'clearly outside the noise on every task',
   },
   { base: steady, cand: steady, verdict: 'neutral', why: 'the same runs' },
   {
     base: steady,
     cand: runs(tasks(3, [0.51, 0.53, 0.49])),
     verdict: 'neutral',
-    why: 'a gain of the size of the noise',
+    why: 'a gain within the noise',
   },
   {
     base: steady,
@@ -46,7 +46,7 @@ test.each([
     base: steady,
     cand: [...runs(tasks(3, [0.9, 0.9, 0.9])), { task_id: 't2', error: 'crash' }],
     verdict: 'neutral',
-    why: 'a task errored in one run: no proof, and no promotion',
+    why: 'a task errored in one run: not proven, but no promotion',
   },
   {
     base: steady,
@@ -56,13 +56,13 @@ test.each([
       [0.9, 0.9],
     ]),
     verdict: 'regressed',
-    why: 'a number is none',
+    why: 'a value is not a number',
   },
   {
     base: runs(tasks(3, [0.5, 0.5, 0.5, 0.5]), tasks(3, [5, 5, 5, 5])),
     cand: runs(tasks(3, [0.5, 0.5, 0.5, 0.5]), tasks(3, [3, 4, 3, 3])),
     verdict: 'regressed',
-    why: 'checks drop on every task though composites do not',
+    why: 'checks drop on every task although composites do not',
   },
 ])('$verdict: $why', ({ base, cand, verdict: expected }) => {
   const result = verdict(base, cand);
@@ -70,7 +70,7 @@ test.each([
   expect(result.promote).toBe(expected === 'improved');
 });
 
-test('one task that collapses among many that gain is proven with enough runs', () => {
+test('proves a collapse of one task among many gains with enough runs', () => {
   const base = runs(tasks(4, [0.5, 0.52, 0.48, 0.51, 0.49, 0.5, 0.53, 0.47]));
   const up = [0.8, 0.82, 0.81, 0.79, 0.8, 0.83, 0.78, 0.8];
   const down = [0.1, 0.12, 0.11, 0.09, 0.1, 0.13, 0.08, 0.1];
@@ -82,7 +82,7 @@ test('one task that collapses among many that gain is proven with enough runs', 
   expect(result.deltas.map(({ is_regression }) => is_regression)).toEqual([false, false, false, true]);
 });
 
-test('a drop that is only suspected blocks the promotion of a gain', () => {
+test('a suspected drop blocks a promotion', () => {
   const base = runs(tasks(4, [0.5, 0.52, 0.48, 0.51]));
   const up = [0.9, 0.92, 0.91, 0.93];
   const result = verdict(base, runs([up, up, up, [0.3, 0.32, 0.31, 0.33]]));
@@ -90,7 +90,7 @@ test('a drop that is only suspected blocks the promotion of a gain', () => {
   expect(result).toMatchObject({ verdict: 'neutral', promote: false });
 });
 
-test('too few runs to show anything say so, and how many would', () => {
+test('reports too few runs, and how many are needed', () => {
   const noisy = runs(tasks(3, [0.2, 0.8]));
   const result = verdict(noisy, noisy);
   expect(result).toMatchObject({ verdict: 'neutral', underpowered: true });
@@ -111,7 +111,7 @@ test('without a version, repeats are compared under version 3 and single runs un
   expect(score('verdict@2', single)).toMatchObject({ formula_version: '2', verdict: 'neutral', underpowered: true });
 });
 
-test('checks taken away count as not passed, and never promote', () => {
+test('removed checks count as failed and never promote', () => {
   const base = steady.map((run) => ({ ...run, checks: { passed: 5, total: 10 } }));
   const cand = runs(tasks(3, [0.9, 0.92, 0.91])).map((run) => ({ ...run, checks: { passed: 3, total: 3 } }));
   const result = verdict(base, cand);
@@ -119,7 +119,7 @@ test('checks taken away count as not passed, and never promote', () => {
   expect(result.warnings.filter((warning) => warning.includes('fewer checks'))).toHaveLength(3);
 });
 
-test('fewer repeats are compared as they are, and can lose what they could not show', () => {
+test('compares unequal repeats as they are, with less power', () => {
   const result = verdict(steady, runs(tasks(3, [0.9])));
   expect(result.deltas[0]).toMatchObject({ baseline_runs: 3, candidate_runs: 1 });
   expect(result.verdict).toBe('improved');
@@ -131,7 +131,7 @@ const sides = fc.array(
   { minLength: 1, maxLength: 4 },
 );
 
-test('the order of the runs does not matter, and the same input gives the same bytes', () => {
+test('the order of runs does not matter, and the same input gives the same bytes', () => {
   fc.assert(
     fc.property(sides, (list) => {
       const [base, cand] = [runs(list.map(([a]) => a)), runs(list.map(([, b]) => b))];
@@ -141,7 +141,7 @@ test('the order of the runs does not matter, and the same input gives the same b
   );
 });
 
-test('the interval holds the effect; a gain turned around is a loss', () => {
+test('the interval contains the effect, and swapping sides turns a gain into a loss', () => {
   fc.assert(
     fc.property(sides, (list) => {
       const [base, cand] = [runs(list.map(([a]) => a)), runs(list.map(([, b]) => b))];

@@ -10,7 +10,7 @@ interface Counts {
   readonly fail: number;
 }
 
-/** Runs of one task: so many that pass all of their checks, and so many that pass half of them. */
+/** Runs of one task: a number that pass all checks, and a number that pass half of them. */
 const runs = (task_id: string, { pass, fail }: Counts, fields: object = {}) => [
   ...Array.from({ length: pass }, () => ({ task_id, composite: 1, checks: { passed: 4, total: 4 }, ...fields })),
   ...Array.from({ length: fail }, () => ({ task_id, composite: 0.5, checks: { passed: 2, total: 4 }, ...fields })),
@@ -41,7 +41,7 @@ describe.each([1, 2, 3])('one task of ten lost in every one of %d runs', (repeat
     });
   });
 
-  test('says how many fresh runs would settle it', () => {
+  test('reports how many fresh runs would settle it', () => {
     expect(found.confirmation).toEqual({
       tasks: [{ task_id: 'one', status: 'suspected', baseline_runs: 0, candidate_runs: 0, p_value: null }],
       looks_taken: 0,
@@ -51,7 +51,7 @@ describe.each([1, 2, 3])('one task of ten lost in every one of %d runs', (repeat
   });
 });
 
-test('for scale: version 2 does not list it at two repeats, and calls the comparison strong enough', () => {
+test('in contrast, version 2 does not list it at two repeats and calls the comparison strong enough', () => {
   expect(compute(verdictV2, lost(2))).toMatchObject({ verdict: 'neutral', underpowered: false, regressions: [] });
 });
 
@@ -63,7 +63,7 @@ test.each([
   { look: 2, before: { pass: 10, fail: 0 }, after: { pass: 1, fail: 9 }, verdict: 'regressed', status: 'proven' },
   { look: 2, before: { pass: 9, fail: 1 }, after: { pass: 3, fail: 7 }, verdict: 'neutral', status: 'suspected' },
   { look: 2, before: { pass: 10, fail: 0 }, after: { pass: 8, fail: 2 }, verdict: 'neutral', status: 'cleared' },
-  // what a budget left is looked at for the last time, and has to show more
+  // a reduced budget gets only the last look, which requires more evidence
   { look: 2, before: { pass: 5, fail: 0 }, after: { pass: 0, fail: 5 }, verdict: 'neutral', status: 'suspected' },
   { look: 2, before: { pass: 1, fail: 0 }, after: { pass: 1, fail: 0 }, verdict: 'neutral', status: 'suspected' },
   { look: 2, before: { pass: 1, fail: 0 }, after: { pass: 0, fail: 1 }, verdict: 'neutral', status: 'suspected' },
@@ -77,7 +77,7 @@ test.each([
   expect(found.warnings.some((warning) => warning.includes('cleared'))).toBe(status === 'cleared');
 });
 
-test('what the first stage saw is never counted again', () => {
+test('never counts runs of the first stage again', () => {
   const [few, many] = [
     judge(lost(2, fresh(1, { pass: 5, fail: 0 }, { pass: 0, fail: 5 }))),
     judge(lost(3, fresh(1, { pass: 5, fail: 0 }, { pass: 0, fail: 5 }))),
@@ -86,7 +86,7 @@ test('what the first stage saw is never counted again', () => {
   expect(few.confirmation?.tasks[0]?.p_value).toBeCloseTo(1 / 252, 12);
 });
 
-test('a gain is a gain again once the doubt is gone, and not before', () => {
+test('a gain counts only once the doubt is settled', () => {
   const weak = Array.from({ length: 9 }, (_, i) => runs(`t${i}`, { pass: 0, fail: 3 })).flat();
   const gain = {
     baseline: [...weak, ...runs('one', { pass: 3, fail: 0 })],
@@ -97,7 +97,7 @@ test('a gain is a gain again once the doubt is gone, and not before', () => {
   expect(cleared).toMatchObject({ verdict: 'improved', promote: true, regressions: [] });
 });
 
-test('several tasks in doubt need more runs each, and share the error', () => {
+test('several tasks in doubt need more runs each, and share the error probability', () => {
   const both = {
     baseline: [...steady(2), ...runs('one', { pass: 2, fail: 0 }), ...runs('two', { pass: 2, fail: 0 })],
     candidate: [...steady(2), ...runs('one', { pass: 0, fail: 2 }), ...runs('two', { pass: 0, fail: 2 })],
@@ -108,13 +108,13 @@ test('several tasks in doubt need more runs each, and share the error', () => {
   expect(one).toMatchObject({ task_id: 'one', status: 'proven', p_value: expect.closeTo(2 / 924, 12) });
 });
 
-test('a candidate that errored in the second stage is not cleared by it', () => {
+test('errors in the second stage do not clear a candidate', () => {
   const { confirmation } = fresh(1, { pass: 5, fail: 0 }, { pass: 4, fail: 0 });
   const errored = { ...confirmation, candidate: [...confirmation.candidate, { task_id: 'one', error: 'no verdict' }] };
   expect(judge(lost(2, { confirmation: errored })).confirmation?.tasks[0]).toMatchObject({ status: 'suspected' });
 });
 
-test('a run that says whether it passed is believed over its checks', () => {
+test('the pass flag of a run overrides its checks', () => {
   const input = lost(2);
   const said = (passed: boolean) => ({
     ...input,
@@ -124,7 +124,7 @@ test('a run that says whether it passed is believed over its checks', () => {
   expect(judge(said(true)).regressions.map(({ kind }) => kind)).not.toContain('task_lost');
 });
 
-test('where no second stage may follow, a task is proven as in version 2; where one may, it takes a little more', () => {
+test('without a second stage a task is proven as in version 2; with one, it takes slightly more', () => {
   const input = lost(6);
   const alone = judge(input).regressions[0];
   expect(alone?.proof_at).toBe(0.0125);
@@ -132,7 +132,7 @@ test('where no second stage may follow, a task is proven as in version 2; where 
   expect(judge(lost(7, { confirmation: PLANNED }))).toMatchObject({ verdict: 'regressed' });
 });
 
-test('thresholds that overlook more than usual are named, and stricter ones are not', () => {
+test('lists thresholds looser than the defaults, but not stricter ones', () => {
   const warnings = (thresholds: object) => judge({ ...lost(2), thresholds }).warnings;
   expect(
     warnings({ min_composite_gain: 0, regression_composite_drop: 0.2, objective_drop_is_regression: false }),
@@ -144,7 +144,7 @@ test('thresholds that overlook more than usual are named, and stricter ones are 
   expect(warnings({ min_composite_gain: 0.02, regression_composite_drop: 0.01 })).toEqual([]);
 });
 
-test('but for lost tasks it says what version 2 says', () => {
+test('equals version 2 except for lost tasks', () => {
   const run = fc.record({
     task_id: fc.constantFrom('a', 'b', 'c'),
     composite: fc.nat(100).map((n) => n / 100),

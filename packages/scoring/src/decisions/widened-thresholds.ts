@@ -1,6 +1,6 @@
 import { Thresholds } from '@assay/schema';
 
-/** What these thresholds overlook that the usual ones would not; empty where they are as strict. */
+/** Warnings for thresholds that are looser than the defaults; empty when none is. */
 export function listWidened({
   min_composite_gain,
   regression_composite_drop,

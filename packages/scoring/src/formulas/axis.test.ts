@@ -50,7 +50,7 @@ test('all perfect is 100, Excellent, complete, with nothing lost', () => {
   }
 });
 
-test('what is environment and service is held to the service bounds, in both dimensions', () => {
+test('a call in environment and service uses the service bounds in both dimensions', () => {
   const { dimensions } = v2({
     ...perfect,
     interactions: [call('a', ['environment', 'service'], { duration_ms: 2000 })],
@@ -59,7 +59,7 @@ test('what is environment and service is held to the service bounds, in both dim
   expect(dimensions.service.signals).toMatchObject({ speed: 1 });
 });
 
-test('success is weighted by context size, and nothing weighs less than a byte', () => {
+test('success is weighted by context size, with at least one byte', () => {
   const [small, large] = [
     call('a', ['environment'], { context_bytes: 0, signals: { success: 0 } }),
     call('b', ['environment'], { context_bytes: 3 }),
@@ -67,7 +67,7 @@ test('success is weighted by context size, and nothing weighs less than a byte',
   expect(v2({ ...perfect, interactions: [small, large] }).dimensions.environment.signals['success']).toBe(0.75);
 });
 
-test('the agent answers for the interactions of every category', () => {
+test('the agent dimension covers interactions of every category', () => {
   const { dimensions } = v2({
     ...perfect,
     interactions: [call('a', ['environment'], { signals: { success: 1, weight: 0.5, relevance: 0 } })],
@@ -76,7 +76,7 @@ test('the agent answers for the interactions of every category', () => {
   expect(dimensions.agent.raw).toBeCloseTo(0.1 + 0.1 + 0.1 + 0 + 0.4, 12);
 });
 
-test('one very slow call among a hundred shows in version 2 and hardly in version 1', () => {
+test('one very slow call among a hundred shows in version 2 and barely in version 1', () => {
   const interactions = Array.from({ length: 100 }, (_, i) =>
     call(`c${i}`, ['environment'], { duration_ms: i === 0 ? 60_000 : 10 }),
   );
@@ -85,7 +85,7 @@ test('one very slow call among a hundred shows in version 2 and hardly in versio
   expect(speed(v2({ ...perfect, interactions }))).toBeCloseTo((99 + 0.4 * 0.4 ** -4) / (99 + 0.4 ** -4), 12);
 });
 
-test('a category with nothing in it is 100 in version 1 and not applicable in version 2', () => {
+test('an empty category scores 100 in version 1 and is not applicable in version 2', () => {
   const input = {
     ...perfect,
     interactions: [call('a', ['environment'], { signals: { success: 0, weight: 1, relevance: 1 } })],
@@ -100,7 +100,7 @@ test('a category with nothing in it is 100 in version 1 and not applicable in ve
   expect(v2(input).partial).toBe(false);
 });
 
-test('the weight of what is not applicable is shared in proportion', () => {
+test('redistributes the weight of inapplicable dimensions in proportion', () => {
   const input = { interactions: [], necessity: null, goal: { checks: [{ grade: 4 }] } };
   expect(v2(input)).toMatchObject({ score: 40, partial: false });
 });
@@ -122,7 +122,7 @@ test.each([
   expect(result).toMatchObject({ partial: true, score: 100 });
 });
 
-test('nothing known at all is no score, with a reason', () => {
+test('without any input there is no score, but a reason', () => {
   expect(v2({ interactions: [], necessity: null, goal: null })).toMatchObject({
     score: null,
     band: null,
@@ -132,7 +132,7 @@ test('nothing known at all is no score, with a reason', () => {
   });
 });
 
-test('an interaction that nobody judged is left out, counted and named; never assumed perfect', () => {
+test('an unjudged interaction is left out, counted and named, never assumed perfect', () => {
   const interactions = [
     call('a', ['environment'], { signals: { success: 0.4, weight: 1, relevance: 1 } }),
     call('b', ['environment'], { signals: null }),
@@ -145,7 +145,7 @@ test('an interaction that nobody judged is left out, counted and named; never as
 
 test.each([
   { checks: [{ grade: 7 }, { grade: 8 }], score: 75, why: 'equal shares' },
-  { checks: [{ grade: 9, weight: 0.7 }, { grade: 6 }], score: 81, why: 'the second gets the 0.3 that is left' },
+  { checks: [{ grade: 9, weight: 0.7 }, { grade: 6 }], score: 81, why: 'the second gets the remaining 0.3' },
   { checks: [{ grade: 10, weight: 0.5 }, { grade: 0 }, { grade: 5 }], score: 63, why: 'two share 0.5: 62.5 rounds up' },
   {
     checks: [
@@ -155,13 +155,13 @@ test.each([
     score: 75,
     why: 'explicit weights need not sum to 1',
   },
-  { checks: [{ grade: 10, weight: 1 }, { grade: 0 }], score: 100, why: 'nothing is left for the second' },
+  { checks: [{ grade: 10, weight: 1 }, { grade: 0 }], score: 100, why: 'nothing remains for the second' },
   { checks: [{ grade: 4.5 }], score: 45, why: 'grades may be fractions' },
 ])('goal achievement of $checks is $score: $why', ({ checks, score }) => {
   expect(v2({ ...perfect, goal: { checks } }).dimensions.goal_achievement.score).toBe(score);
 });
 
-test('a low dimension names its weakest weighted signal and the interactions that pulled it down', () => {
+test('a low dimension names its weakest weighted signal and its worst interactions', () => {
   const interactions = [
     call('fine', ['environment']),
     call('bad', ['environment'], { signals: { success: 0, weight: 1, relevance: 1 } }),
@@ -223,11 +223,11 @@ test.each([
     why: 'above 1',
   },
   { input: { ...perfect, goal: { checks: [{ grade: 11 }] } }, path: 'goal.checks[0].grade', why: 'above 10' },
-])('refused at $path: $why', ({ input, path }) => {
+])('rejected at $path: $why', ({ input, path }) => {
   expect(() => v2(input)).toThrow(expect.objectContaining({ code: 'invalid_input', path }));
 });
 
-test('weights within a thousandth of 1 are taken', () => {
+test('accepts weights that sum to 1 within a thousandth', () => {
   expect(
     v2({ ...perfect, weights: { goal_achievement: 0.401, environment: 0.2, service: 0.2, agent: 0.2 } }).score,
   ).toBe(100);
@@ -251,7 +251,7 @@ const anyInput: fc.Arbitrary<AxisInput> = fc.record({
 test.each([
   { name: 'version 1', axis: v1 },
   { name: 'version 2', axis: v2 },
-])('$name: whole numbers from 0 to 100, and the ledger makes up the difference exactly', ({ axis }) => {
+])('$name: whole numbers from 0 to 100, and the ledger adds up exactly', ({ axis }) => {
   fc.assert(
     fc.property(anyInput, (input) => {
       const { score, ledger, dimensions } = axis(input);
@@ -263,7 +263,7 @@ test.each([
   );
 });
 
-test('the order of the interactions does not matter, to the last bit', () => {
+test('the order of interactions does not matter, to the last bit', () => {
   fc.assert(
     fc.property(anyInput, (input) => {
       const { score, dimensions } = v2(input);
@@ -273,7 +273,7 @@ test('the order of the interactions does not matter, to the last bit', () => {
   );
 });
 
-test('context sizes count in proportion only', () => {
+test('only the proportions of context sizes count', () => {
   fc.assert(
     fc.property(anyInput, (input) => {
       const sized = (scale: number) => ({
@@ -285,7 +285,7 @@ test('context sizes count in proportion only', () => {
   );
 });
 
-test('a better signal or a quicker call never lowers a dimension', () => {
+test('a better signal or a faster call never lowers a dimension', () => {
   fc.assert(
     fc.property(anyInput, (input) => {
       const better = input.interactions.map((one) => ({
@@ -306,7 +306,7 @@ test('a better signal or a quicker call never lowers a dimension', () => {
   );
 });
 
-test('a weight of 0 takes a dimension out of the result', () => {
+test('a weight of 0 removes a dimension from the result', () => {
   const weights = { goal_achievement: 0.5, environment: 0.5, service: 0, agent: 0 };
   fc.assert(
     fc.property(anyInput, ratio, (input, necessity) => {

@@ -9,7 +9,7 @@ import { axisV3 } from './axis.v3.ts';
 const VERSIONS = { v1: axisV1, v2: axisV2, v3: axisV3 };
 const v3 = (input: unknown) => compute(axisV3, input);
 
-/** One duration of a service call in each tier, fastest first. */
+/** The duration of a service call for each tier, fastest first. */
 const TIER_MS = { excellent: 100, good: 4000, fair: 8000, slow: 20_000, very_slow: 60_000 };
 type Tier = keyof typeof TIER_MS;
 type Mix = Partial<Record<Tier, number>>;
@@ -41,7 +41,7 @@ test.each([
   { mix: { excellent: 99, good: 1 }, v1: 96, v2: 100, v3: 99, why: 'one good call among a hundred' },
   { mix: { excellent: 999, very_slow: 1 }, v1: 96, v2: 100, v3: 97, why: 'one very slow call among a thousand' },
   { mix: { excellent: 9, very_slow: 1 }, v1: 95, v2: 94, v3: 95, why: 'one very slow call among ten' },
-  { mix: { good: 9, very_slow: 1 }, v1: 95, v2: 95, v3: 95, why: 'slower calls around it raise version 2 alone' },
+  { mix: { good: 9, very_slow: 1 }, v1: 95, v2: 95, v3: 95, why: 'slower calls around it raise only version 2' },
   { mix: { excellent: 5, very_slow: 5 }, v1: 93, v2: 93, v3: 93, why: 'half of them very slow' },
   { mix: { very_slow: 10 }, v1: 89, v2: 92, v3: 92, why: 'all very slow' },
 ])('$why: service is $v1, $v2 and $v3 in versions 1, 2 and 3', ({ mix, ...expected }) => {
@@ -50,7 +50,7 @@ test.each([
   }
 });
 
-test('equally slow calls have the speed of each, exactly', () => {
+test('equally slow calls give exactly their speed', () => {
   for (const [tier, value] of [
     ['good', 0.9],
     ['fair', 0.8],
@@ -61,13 +61,13 @@ test('equally slow calls have the speed of each, exactly', () => {
   }
 });
 
-test('ten times as many fast calls take a fifth off the cost of a slow one', () => {
+test('ten times as many fast calls reduce the cost of a slow one by a fifth', () => {
   const lossAmong = (count: number) =>
     1 - Number(serviceOf('v3', { excellent: count - 1, very_slow: 1 }).signals['speed']);
   for (const count of [1, 10, 100]) expect(lossAmong(count * 10) / lossAmong(count)).toBeCloseTo(10 ** -0.1, 12);
 });
 
-test('the loss of speed is put down to the slow calls', () => {
+test('attributes lost speed to the slow calls', () => {
   const { ledger } = v3(inputOf(calls({ excellent: 98, slow: 1, very_slow: 1 })));
   const service = ledger.filter(({ reason }) => reason.startsWith('service: speed'));
   expect(service.map(({ ref }) => ref)).toEqual(['very_slow-0', 'slow-0']);
@@ -99,7 +99,7 @@ test('a call that gets slower never raises the speed', () => {
   );
 });
 
-test('version 2 fails that very property: slower calls around a very slow one raise its speed', () => {
+test('version 2 violates that property: slower calls around a very slow one raise its speed', () => {
   const speed = (mix: Mix) => Number(serviceOf('v2', mix).signals['speed']);
   expect(speed({ good: 9, very_slow: 1 })).toBeGreaterThan(speed({ excellent: 9, very_slow: 1 }));
 });
@@ -113,7 +113,7 @@ test('one more fast call never lowers the speed, one more very slow call never r
   );
 });
 
-test('the speed lies between that of the slowest call and the mean of all', () => {
+test('the speed is between that of the slowest call and the mean', () => {
   const value = { excellent: 1, good: 0.9, fair: 0.8, slow: 0.6, very_slow: 0.4 };
   fc.assert(
     fc.property(anyMix.filter(isFilled), (mix) => {
@@ -126,7 +126,7 @@ test('the speed lies between that of the slowest call and the mean of all', () =
   );
 });
 
-test('every score from 92 to 100 can occur: the scale has no gap at its upper end', () => {
+test('every score from 92 to 100 can occur, so the scale has no gap at the top', () => {
   const found = new Set<number | null>();
   for (const tier of tiers) {
     for (let fast = 0; fast < 1e4; fast = fast * 2 + 1)
@@ -152,7 +152,7 @@ const anyInput: fc.Arbitrary<AxisInput> = fc.record({
   goal: fc.option(fc.record({ checks: fc.array(fc.record({ grade: fc.nat(10) }), { maxLength: 5 }) })),
 });
 
-test('whole numbers from 0 to 100, the ledger makes up the difference exactly, and order does not matter', () => {
+test('gives whole numbers from 0 to 100, a ledger that adds up exactly, and ignores order', () => {
   fc.assert(
     fc.property(anyInput, (input) => {
       const result = v3(input);
@@ -167,7 +167,7 @@ test('whole numbers from 0 to 100, the ledger makes up the difference exactly, a
   );
 });
 
-test('only the speed differs from version 2: without durations both give the same', () => {
+test('only the speed differs from version 2: without durations both are equal', () => {
   fc.assert(
     fc.property(anyInput, (input) => {
       const untimed = { ...input, interactions: input.interactions.map((one) => ({ ...one, duration_ms: null })) };

@@ -10,7 +10,7 @@ const checks = { passed: 8, total: 10 };
 test.each([
   { input: { checks }, composite: 0.8, why: 'checks alone' },
   { input: { checks, judge: 0.5 }, composite: 0.68, why: '0.6·0.8 + 0.4·0.5' },
-  { input: { checks, judge: 0 }, composite: 0.48, why: 'a judge that gave 0 is a judge' },
+  { input: { checks, judge: 0 }, composite: 0.48, why: 'a grade of 0 counts' },
   { input: { checks: { passed: 0, total: 0 } }, composite: 1, why: 'no checks, none failed' },
   {
     input: { checks, cost: { tokens: 50 }, reference: { tokens: 100 } },
@@ -20,24 +20,24 @@ test.each([
   {
     input: { checks, cost: { tokens: 150 }, reference: { tokens: 100 } },
     composite: 0.75,
-    why: 'half as many again cost 0.05',
+    why: '50 % more tokens cost 0.05',
   },
   { input: { checks, cost: { tokens: 900 }, reference: { tokens: 100 } }, composite: 0.7, why: 'never more than 0.1' },
   {
     input: { checks, cost: { tokens: 0 }, reference: { tokens: 100 } },
     composite: 0.9,
-    why: 'for nothing earns all of it',
+    why: 'no cost earns the full bonus',
   },
   { input: { checks, cost: { tokens: 0 }, reference: { tokens: 0 } }, composite: 0.8, why: '0 of 0 is no change' },
   {
     input: { checks, cost: { tokens: 5 }, reference: { tokens: 0 } },
     composite: 0.7,
-    why: 'something instead of nothing is twice',
+    why: 'any cost instead of none counts as double',
   },
   {
     input: { checks, cost: { tokens: 50, steps: 10 }, reference: { tokens: 100, wall_ms: 5 } },
     composite: 0.85,
-    why: 'only what both sides have',
+    why: 'uses only what both sides have',
   },
   {
     input: { checks, cost: { tokens: 50, steps: 15 }, reference: { tokens: 100, steps: 10 } },
@@ -59,7 +59,7 @@ test.each([
   expect(composite(input).composite).toBe(expected);
 });
 
-test('what was missing is named', () => {
+test('names what was missing', () => {
   expect(composite({ checks: { passed: 0, total: 0 } }).defaulted.map(({ what }) => what)).toEqual([
     'checks',
     'judge',
@@ -68,14 +68,14 @@ test('what was missing is named', () => {
 });
 
 test.each([
-  { input: { checks: { passed: 3, total: 2 } }, path: 'checks.passed', why: 'more passed than there are' },
+  { input: { checks: { passed: 3, total: 2 } }, path: 'checks.passed', why: 'more passed than exist' },
   { input: { checks: { passed: -1, total: 2 } }, path: 'checks.passed', why: 'negative' },
   { input: { checks: { passed: 0.5, total: 2 } }, path: 'checks.passed', why: 'half a check' },
   { input: { checks, judge: 1.1 }, path: 'judge', why: 'above 1' },
   { input: { checks, cost: { tokens: -4 } }, path: 'cost.tokens', why: 'negative' },
   { input: { checks, cost: { dollars: 4 } }, path: 'cost.dollars', why: 'unknown' },
   { input: {}, path: 'checks', why: 'missing' },
-])('refused at $path: $why', ({ input, path }) => {
+])('rejected at $path: $why', ({ input, path }) => {
   expect(() => composite(input)).toThrow(expect.objectContaining({ code: 'invalid_input', path }));
 });
 
@@ -92,7 +92,7 @@ const anyInput: fc.Arbitrary<CompositeInput> = fc.record({
   reference: fc.option(consumption),
 });
 
-test('within 0 and 1, and the ledger makes up the difference exactly', () => {
+test('stays within 0 and 1, and the ledger adds up exactly', () => {
   fc.assert(
     fc.property(anyInput, (input) => {
       const result = composite(input);
@@ -103,7 +103,7 @@ test('within 0 and 1, and the ledger makes up the difference exactly', () => {
   );
 });
 
-test('one more check passed, a kinder judge or a cheaper run never lowers it', () => {
+test('one more passed check, a better judge grade or a cheaper run never lowers it', () => {
   fc.assert(
     fc.property(anyInput, (input) => {
       const before = composite(input).composite;

@@ -4,7 +4,7 @@ import { rateV1 } from './rate.v1.ts';
 
 const rate = (input: unknown) => compute(rateV1, input);
 
-test('a rate comes with its trials, its intervals, pass@k and pass^k', () => {
+test('a rate includes its trials, intervals, pass@k and pass^k', () => {
   const result = rate({
     tasks: [
       { passes: 2, n: 4 },
@@ -18,7 +18,7 @@ test('a rate comes with its trials, its intervals, pass@k and pass^k', () => {
   expect(result.interval.low).toBeGreaterThan(0.4);
 });
 
-test('no trials are no rate, and what was left out is said', () => {
+test('no trials give no rate, and exclusions are reported', () => {
   expect(rate({ tasks: [] })).toMatchObject({
     n: 0,
     rate: null,
@@ -41,6 +41,6 @@ test('no trials are no rate, and what was left out is said', () => {
   });
 });
 
-test('more passes than trials are refused', () => {
+test('rejects more passes than trials', () => {
   expect(() => rate({ tasks: [{ passes: 3, n: 2 }] })).toThrow(expect.objectContaining({ path: 'tasks[0].passes' }));
 });

@@ -13,20 +13,20 @@ const all = () => true;
 const none = () => false;
 
 test.each([
-  { evaluations: [], score: 0, why: 'nobody has a reputation before the first evaluation' },
+  { evaluations: [], score: 0, why: 'no reputation before the first evaluation' },
   { evaluations: repeat(124, all, 30), score: 812, why: 'the published example' },
   { evaluations: repeat(1, all, 0), score: 654, why: 'all of pass rate and latency, 1/50 of streak, 1/500 of volume' },
   { evaluations: repeat(50, all, 0), score: 865, why: 'a full streak' },
-  { evaluations: repeat(500, all, 0), score: 1000, why: 'nothing more to gain' },
-  { evaluations: repeat(500, (i) => i < 499, 0), score: 799, why: 'the newest failed: the streak is gone' },
-  { evaluations: repeat(500, none, 0), score: 400, why: 'latency and volume alone, as published' },
+  { evaluations: repeat(500, all, 0), score: 1000, why: 'the maximum' },
+  { evaluations: repeat(500, (i) => i < 499, 0), score: 799, why: 'the newest failed, so the streak is lost' },
+  { evaluations: repeat(500, none, 0), score: 400, why: 'latency and volume only, as published' },
   { evaluations: repeat(500, all, 300_000), score: 750, why: 'slower than the reference earns no latency points' },
   { evaluations: repeat(10, none, 6.8), score: 236, why: 'exact; a double says 235' },
   { evaluations: [{ passed: true }], score: 404, why: 'no latency, no latency points' },
   {
     evaluations: [{ passed: true, latency_ms: 60_000, latency_ref_ms: 600_000 }],
     score: 629,
-    why: 'a run is measured against its own scale',
+    why: 'a run is measured against its own reference',
   },
 ])('$score: $why', ({ evaluations, score }) => {
   expect(reputation(evaluations).score).toBe(score);
@@ -54,7 +54,7 @@ test('the 501st evicts the oldest', () => {
   expect(result).toMatchObject({ score: 1000, eval_count: 501, pass_rate: 1, streak: 500 });
 });
 
-test('an evaluation that errored is kept and not counted', () => {
+test('an errored evaluation is stored but not counted', () => {
   const result = reputation([
     { passed: true, latency_ms: 0 },
     { passed: false, errored: true },
@@ -74,7 +74,7 @@ test.each([
   { evaluation: { passed: true, latency_ms: 86_400_001 }, path: 'evaluations[0].latency_ms' },
   { evaluation: { passed: true, latency_ref_ms: 0 }, path: 'evaluations[0].latency_ref_ms' },
   { evaluation: { passed: true, latency: 3 }, path: 'evaluations[0].latency' },
-])('refused at $path', ({ evaluation, path }) => {
+])('rejected at $path', ({ evaluation, path }) => {
   expect(() => compute(reputationV1, { evaluations: [evaluation] })).toThrow(expect.objectContaining({ path }));
 });
 
@@ -85,7 +85,7 @@ const evaluation: fc.Arbitrary<Counted> = fc.record({
 });
 const history = fc.array(evaluation, { maxLength: 700 });
 
-/** The server's way: one evaluation at a time, handing over the one that falls out. */
+/** As on the server: one evaluation at a time, passing the evicted one. */
 function incrementally(evaluations: readonly Counted[]): ReputationWindow {
   return evaluations.reduce(
     (window, added, i) => appendEvaluation(window, added, i >= 500 ? (evaluations[i - 500] as Counted) : null),
@@ -93,7 +93,7 @@ function incrementally(evaluations: readonly Counted[]): ReputationWindow {
   );
 }
 
-test('one at a time and all at once always agree', () => {
+test('incremental and full computation always agree', () => {
   fc.assert(
     fc.property(history, (evaluations) => {
       const { ledger: _, ...whole } = reputation(evaluations);
@@ -105,7 +105,7 @@ test('one at a time and all at once always agree', () => {
   );
 });
 
-test('a window forgets completely what fell out of it', () => {
+test('an evicted evaluation has no effect on the window', () => {
   fc.assert(
     fc.property(fc.array(evaluation, { minLength: 500, maxLength: 500 }), history, (window, before) => {
       const { eval_count, ...forgetful } = incrementally([...before, ...window]);
@@ -116,7 +116,7 @@ test('a window forgets completely what fell out of it', () => {
   );
 });
 
-test('from 0 to 1000, inside its interval, with a ledger that makes up the difference exactly', () => {
+test('is from 0 to 1000, within its interval, with a ledger that adds up exactly', () => {
   fc.assert(
     fc.property(history, (evaluations) => {
       const { score, interval, ledger } = reputation(evaluations);
@@ -130,7 +130,7 @@ test('from 0 to 1000, inside its interval, with a ledger that makes up the diffe
   );
 });
 
-test('a pass is never worth less than a fail, nor a quick answer less than a slow one', () => {
+test('a pass is never worth less than a fail, nor a fast answer less than a slow one', () => {
   fc.assert(
     fc.property(history, fc.nat(1000), fc.nat(1000), (evaluations, a, b) => {
       const after = (passed: boolean, latency_ms: number) => reputation([...evaluations, { passed, latency_ms }]).score;
@@ -141,7 +141,7 @@ test('a pass is never worth less than a fail, nor a quick answer less than a slo
   );
 });
 
-test('it agrees with the formula in exact arithmetic on every small window', () => {
+test('agrees with exact arithmetic on every small window', () => {
   for (let n = 1; n <= 60; n++) {
     for (const [passes, us] of [
       [n, 6800],
@@ -169,7 +169,7 @@ test('it agrees with the formula in exact arithmetic on every small window', () 
   }
 });
 
-test('a full window must be told what falls out of it, and only a full one', () => {
+test('requires the evicted evaluation for a full window, and only then', () => {
   const full = incrementally(repeat(500, all, 1));
   expect(() => appendEvaluation(full, { passed: true }, null)).toThrow(/evicted/);
   expect(() => appendEvaluation(EMPTY_WINDOW, { passed: true }, { passed: true })).toThrow(/evicted/);

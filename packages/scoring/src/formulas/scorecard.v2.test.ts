@@ -31,28 +31,28 @@ test('the published example: 100, 85, 72 and 93 make 89, Gold', () => {
 });
 
 test.each([
-  { change: {}, score: 100, why: 'nothing to complain about' },
+  { change: {}, score: 100, why: 'nothing lost' },
   { change: { outcome: 'BLOCKED' }, score: 72, why: 'partial progress keeps 30 of 100 on 40' },
   { change: { outcome: 'FAILED' }, score: 60, why: 'no usable output costs all 40' },
   { change: { stages: stages(3, 2) }, score: 90, why: '66.67 is rounded to 67 before weighting: 90.1' },
   {
     change: { stages: [{ name: 'test', attempts: 1, passed: false }] },
     score: 70,
-    why: 'one attempt that failed is no first pass',
+    why: 'a single failed attempt is no first pass',
   },
   { change: { wall_ms: 1000 }, score: 96, why: 'typical time is 80' },
   { change: { wall_ms: 3000 }, score: 80, why: 'three times the typical time is 0' },
   { change: { wall_ms: 9000 }, score: 80, why: 'and it stays 0' },
-  { change: { wall_ms: 0 }, score: 100, why: 'faster than half is no more than 100' },
+  { change: { wall_ms: 0 }, score: 100, why: 'faster than half the typical time is still 100' },
   {
     change: { resources: { ...clean.resources, memory_peak_bytes: 200 } },
     score: 93,
-    why: 'over the limit is clamped',
+    why: 'above the limit is clamped',
   },
   {
     change: { resources: { ...clean.resources, cpu_throttled_periods: 99 } },
     score: 97,
-    why: 'more throttled than there were is clamped',
+    why: 'more throttled than total is clamped',
   },
 ])('$change scores $score: $why', ({ change, score: expected }) => {
   const result = score({ ...clean, ...change });
@@ -67,10 +67,10 @@ test.each([
   {
     change: { baseline: { p50_ms: 0, sample_count: 3 } },
     what: ['latency'],
-    why: 'a median of 0 cannot be divided by',
+    why: 'cannot divide by a median of 0',
   },
-  { change: { baseline: { p50_ms: -4, sample_count: 3 } }, what: ['latency'], why: 'nor can a negative one' },
-  { change: { baseline: { p50_ms: 5, sample_count: 0 } }, what: ['latency'], why: 'a median of no runs is none' },
+  { change: { baseline: { p50_ms: -4, sample_count: 3 } }, what: ['latency'], why: 'nor by a negative one' },
+  { change: { baseline: { p50_ms: 5, sample_count: 0 } }, what: ['latency'], why: 'no runs, no median' },
   { change: { wall_ms: null }, what: ['latency'], why: 'no wall time' },
   { change: { resources: null }, what: ['resource_efficiency'], why: 'nothing was measured' },
   { change: { resources: {} }, what: ['resource_efficiency'], why: 'nothing was measured, field by field' },
@@ -82,14 +82,14 @@ test.each([
   {
     change: { resources: { ...clean.resources, memory_limit_bytes: 0 } },
     what: ['resource_efficiency.memory'],
-    why: 'no limit, no share of it',
+    why: 'without a limit there is no share',
   },
   {
     change: { resources: { ...clean.resources, cpu_periods: 0 } },
     what: ['resource_efficiency.cpu'],
-    why: 'no period has passed',
+    why: 'no period passed',
   },
-])('what is missing counts 50 and is named: $why', ({ change, what }) => {
+])('missing input counts 50 and is named: $why', ({ change, what }) => {
   const result = score({ ...clean, ...change });
   expect(result.defaulted.map((entry) => [entry.what, entry.value])).toEqual(what.map((name) => [name, 50]));
 });
@@ -143,11 +143,11 @@ test.each([
   { input: { ...clean, stages: [{ name: 'a', attempts: 1 }] }, path: 'stages[0].passed' },
   { input: { ...clean, resources: { memory_peak_bytes: -1 } }, path: 'resources.memory_peak_bytes' },
   { input: { ...clean, wall_seconds: 4 }, path: 'wall_seconds' },
-])('malformed input is refused at $path', ({ input, path }) => {
+])('rejects malformed input at $path', ({ input, path }) => {
   expect(() => score(input)).toThrow(expect.objectContaining({ code: 'invalid_input', path }));
 });
 
-test('inside, even numbers that are none yield a score: a run is never failed by its scorecard', () => {
+test('even invalid numbers give a score internally: a scorecard never fails a run', () => {
   const broken = {
     ...clean,
     wall_ms: Number.NaN,
@@ -174,7 +174,7 @@ const anyInput: fc.Arbitrary<ScorecardInput> = fc.record({
   ),
 });
 
-test('the ledger and the score add up to 100, exactly and in any order', () => {
+test('the ledger and the score add up to 100 exactly, in any order', () => {
   fc.assert(
     fc.property(anyInput, (input) => {
       const { score: points, ledger } = score(input);
@@ -185,7 +185,7 @@ test('the ledger and the score add up to 100, exactly and in any order', () => {
   );
 });
 
-test('every axis and the score are whole numbers from 0 to 100, and the tier is that of the score', () => {
+test('every axis and the score are whole numbers from 0 to 100, and the tier matches the score', () => {
   fc.assert(
     fc.property(anyInput, (input) => {
       const result = score(input);
@@ -197,7 +197,7 @@ test('every axis and the score are whole numbers from 0 to 100, and the tier is 
   );
 });
 
-test('more time, more attempts or a worse end never raise the score', () => {
+test('more time, more attempts or a worse outcome never raise the score', () => {
   fc.assert(
     fc.property(anyInput, fc.nat(1e6), (input, extra) => {
       const { score: before } = score(input);

@@ -5,8 +5,8 @@ import { findScorer } from '../scorers/index.ts';
 type AllowedFinding = Finding & { readonly reason: string };
 
 /**
- * Takes out of an outcome what was allowed beforehand. What failed and has nothing left against it passes; a score is
- * not computed anew for a part of the findings.
+ * Removes allowed findings from an outcome. A failed outcome without remaining findings passes; otherwise the score is
+ * not recomputed.
  */
 export function allowFindings(
   outcome: ScorerOutcome,

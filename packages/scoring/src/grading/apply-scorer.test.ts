@@ -42,7 +42,7 @@ const evidences: fc.Arbitrary<Evidence> = fc
   })
   .map(evidenceOf);
 
-test('a result is PASS exactly when its score is 1, FAIL below, and has no score else; the same each time', () => {
+test('PASS has a score of exactly 1, FAIL below, others none; deterministically', () => {
   fc.assert(
     fc.property(evidences, fc.constantFrom(...SPECS), (evidence, spec) => {
       const result = applyScorer(spec, evidence);
@@ -56,7 +56,7 @@ test('a result is PASS exactly when its score is 1, FAIL below, and has no score
   );
 });
 
-test('one more objection never raises a score', () => {
+test('one more finding never raises a score', () => {
   fc.assert(
     fc.property(fc.array(change, { minLength: 1, maxLength: 6 }), (changed_paths) => {
       const more = [...changed_paths, added('zb')];
@@ -71,7 +71,7 @@ test('one more objection never raises a score', () => {
 });
 
 test.each(['allowed_paths', 'forbid_paths', 'max_files_changed', 'tests_unmodified', 'baseline_unmodified'])(
-  'without both trees %s is ERROR: an empty list of changes then means that nobody looked',
+  'without both trees %s is ERROR: an empty list of changes then means that nothing was compared',
   (type) => {
     const spec = SPECS.find((known) => known.type === type) as ScorerSpec;
     for (const missing of [{ final_tree: null }, { baseline_tree: null }]) {
@@ -85,12 +85,12 @@ test.each(['allowed_paths', 'forbid_paths', 'max_files_changed', 'tests_unmodifi
   },
 );
 
-test('evidence that is not there at all is ERROR too', () => {
+test('missing evidence is ERROR', () => {
   const { commands: _, ...evidence } = evidenceOf();
   expect(applyScorer(SPECS[0] as ScorerSpec, evidence as Evidence).verdict).toBe('ERROR');
 });
 
-test('a note for the judge is N/A, and does not gate even where it is required', () => {
+test('a note for the judge is N/A and never gates, even when required', () => {
   const result = applyScorer(
     configure({ name: 'n', type: 'llm_judge', rubric: 'Clear?', required: true }),
     evidenceOf(),
@@ -108,13 +108,13 @@ test.each([
   expect(applyScorer(spec, evidenceOf()).required).toBe(expected);
 });
 
-test('200 findings are listed, and the others counted', () => {
+test('lists 200 findings and counts the others', () => {
   const changed_paths = Array.from({ length: 250 }, (_, index) => added(`x${index}`));
   const { findings, findings_omitted } = applyScorer(SPECS[1] as ScorerSpec, evidenceOf({ changed_paths }));
   expect([findings.length, findings_omitted]).toEqual([200, 50]);
 });
 
-test('no more than 20 findings are about one file', () => {
+test('lists at most 20 findings per file', () => {
   const changed_paths = Array.from({ length: 30 }, () => added('x'));
   const { findings, findings_omitted } = applyScorer(SPECS[1] as ScorerSpec, evidenceOf({ changed_paths }));
   expect([findings.length, findings_omitted]).toEqual([20, 10]);
@@ -124,7 +124,7 @@ test.each([1, 1.5, -0.1, Number.NaN])('a scorer cannot fail with a score of %d',
   expect(() => fail(score, 'no')).toThrow('expected a failing score from 0 to below 1');
 });
 
-test('a scorer cannot read what it does not declare', () => {
+test('a scorer cannot read evidence that it does not declare', () => {
   defineScorer({
     type: 'llm_judge',
     title: '',
@@ -133,7 +133,7 @@ test('a scorer cannot read what it does not declare', () => {
     required_by_default: false,
     may_gate: false,
     requires: ['warnings'],
-    // @ts-expect-error `commands` is not among what it requires
+    // @ts-expect-error `commands` is not in `requires`
     score: ({ warnings, commands }) => pass(`${warnings.length} ${commands}`),
   });
 });

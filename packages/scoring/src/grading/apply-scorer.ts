@@ -16,11 +16,11 @@ const MOST_FINDINGS = 200;
 const MOST_FINDINGS_PER_FILE = 20;
 
 interface ApplyOptions {
-  /** What the change may do to tests, by the word of somebody other than its author. */
+  /** Test changes allowed by someone other than the author of the change. */
   readonly allowed?: readonly AllowedTestChange[];
 }
 
-/** What one configured scorer says of the evidence. Whatever keeps it from saying anything is a result too: ERROR. */
+/** Applies one configured scorer to the evidence. Anything that prevents a verdict becomes the result ERROR. */
 export function applyScorer(
   spec: ScorerSpec,
   evidence: Partial<Evidence>,
@@ -40,7 +40,7 @@ export function applyScorer(
   }
 }
 
-/** The result of a scorer that was not asked, or could not answer. */
+/** The ERROR result of a scorer that was not run or could not decide. */
 export function refuse(spec: ScorerSpec, { code, reason }: { code: ProblemCode; reason: string }): ScorerResult {
   return { ...describe(spec), verdict: 'ERROR', score: null, code, reason, ...shorten([]), duration_ms: 0 };
 }

@@ -3,7 +3,7 @@ import { score } from '../registry.ts';
 import { decideResult } from './decide-result.ts';
 import { gatingVerdict } from './grade-run.ts';
 
-/** A grade with a result, also where it was written before grades had one: then it follows from what the grade says. */
+/** Completes a stored grade. If it was written before grades had a result, the result is computed from it. */
 export function completeGrade(stored: StoredGrade, run: Run): Grade {
   const whole = Grade.safeParse(stored);
   if (whole.success) return whole.data;
@@ -22,7 +22,7 @@ export function completeGrade(stored: StoredGrade, run: Run): Grade {
     result_reason,
     review,
     result_version: formula_version,
-    // what its scorecard was computed with
+    // the outcome its scorecard was computed with
     outcome: run.outcome,
     integrity: { mode: 'review', findings: [], allowed: [] },
   });

@@ -11,7 +11,7 @@ interface Decided {
   readonly judge: ResultInput['judge'];
 }
 
-/** The result of a run, by the formula that `compute` knows. */
+/** Decides the result of a run with the formula that `compute` applies. */
 export const decideResult = (
   { run, grading_failure, results, integrity, judge }: Decided,
   compute: (input: unknown) => unknown,
@@ -29,7 +29,7 @@ export const decideResult = (
     }),
   );
 
-// for a result that does not name its family: without its configuration, a list of paths is only that
+// for results without a family: without its configuration, a list of paths counts as scope
 function usualFamily(type: ScorerResult['type']) {
   const family = findScorer(type)?.family;
   return typeof family === 'string' ? family : 'scope';

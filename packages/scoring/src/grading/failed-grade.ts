@@ -4,7 +4,7 @@ import { isGate } from '../scorers/is-gate.ts';
 import { refuse } from './apply-scorer.ts';
 import { completeGrade } from './complete-grade.ts';
 
-/** The grade of a run that could not be graded: no number and no verdict, and why. Its evidence is all there is. */
+/** The grade of a run that could not be graded: no score and no verdict, with the reason. */
 export function failedGrade(
   { run, task }: Pick<Evidence, 'run' | 'task'>,
   { failure, graded_at }: { readonly failure: RunFailure; readonly graded_at: string },
@@ -25,7 +25,7 @@ export function failedGrade(
     scorers_digest: task.scorers_digest,
     results,
     restored: [],
-    // also where there is no scorer that could say so
+    // even when the scenario has no scorers
     overall: 'ERROR',
     mean_score: null,
     mean_required: null,

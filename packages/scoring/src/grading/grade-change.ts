@@ -4,10 +4,10 @@ import { isGate } from '../scorers/is-gate.ts';
 import { applyScorer } from './apply-scorer.ts';
 import { isScored, meanScore } from './mean-score.ts';
 
-/** What scorers say of a change, whoever made it. */
+/** The scorer results of a change. */
 export type ChangeGrade = Pick<Grade, 'results' | 'overall' | 'mean_score' | 'mean_required' | 'scored' | 'of'>;
 
-/** Grades a change by what was gathered of it. There is no run: a scorer that asks for one cannot say anything. */
+/** Grades a change from its evidence. There is no run, so a scorer that requires one gives ERROR. */
 export function gradeChange(
   evidence: Partial<Evidence>,
   { scorers, allowed }: { readonly scorers: readonly ScorerSpec[]; readonly allowed: readonly AllowedTestChange[] },

@@ -1,2 +1,2 @@
-/** The formulas a grade is made with, whose versions a configuration can choose. */
+/** The formulas of a grade. A configuration can choose their versions. */
 export const GRADE_FORMULAS = ['result', 'scorecard', 'axis', 'composite', 'gates'] as const;

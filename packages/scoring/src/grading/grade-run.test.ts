@@ -31,7 +31,7 @@ const passing = { tests: ended() };
 const failing = { tests: ended({ exit_code: 1 }) };
 const mixed = [modified('src/a.ts'), modified('src/b.ts'), added('c.ts')];
 
-test('a grade has every result in the order of the task, and is what its schema says', () => {
+test('a grade has every result in task order and matches its schema', () => {
   const graded = grade({ scorers: [note, small, tests, inside], commands: passing, changed_paths: mixed });
   expect(Grade.parse(graded)).toEqual(graded);
   expect(graded.results.map(({ name, verdict }) => `${name} ${verdict}`)).toEqual([
@@ -44,26 +44,31 @@ test('a grade has every result in the order of the task, and is what its schema 
 });
 
 test.each([
-  { scorers: [], overall: 'N/A', mean: null, why: 'nothing was asked' },
-  { scorers: [note], overall: 'N/A', mean: null, why: 'a note asks nothing of the scorers' },
-  { scorers: [tests, note], overall: 'PASS', mean: 1, why: 'what does not apply is in no mean' },
+  { scorers: [], overall: 'N/A', mean: null, why: 'there are no scorers' },
+  { scorers: [note], overall: 'N/A', mean: null, why: 'a note is no scorer' },
+  { scorers: [tests, note], overall: 'PASS', mean: 1, why: 'N/A is in no mean' },
   { scorers: [tests, inside], overall: 'FAIL', mean: 0.833333, why: '(1 + 2/3)/2, to six decimals' },
   { scorers: [inside, small], overall: 'FAIL', mean: 0.666667, why: 'two thirds, rounded half up' },
   {
     scorers: [tests, { ...inside, required: false }],
     overall: 'PASS',
     mean: 0.833333,
-    why: 'advisory: in the mean only',
+    why: 'advisory: only in the mean',
   },
-  { scorers: [tests, secrets], overall: 'ERROR', mean: 1, why: 'a required scorer that broke decides alone' },
-  { scorers: [tests, { ...secrets, required: false }], overall: 'PASS', mean: 1, why: 'an advisory one does not' },
+  { scorers: [tests, secrets], overall: 'ERROR', mean: 1, why: 'a crashed required scorer decides alone' },
+  {
+    scorers: [tests, { ...secrets, required: false }],
+    overall: 'PASS',
+    mean: 1,
+    why: 'a crashed advisory one does not',
+  },
 ])('OVERALL $overall, mean $mean: $why', ({ scorers, overall, mean }) => {
   const graded = grade({ scorers, commands: passing, changed_paths: mixed });
   expect(graded).toMatchObject({ overall, mean_score: mean });
   expect(graded.gates.scorers).toBe(overall);
 });
 
-test('the mean of the required leaves the advisory out', () => {
+test('the mean of required scorers excludes advisory ones', () => {
   const scorers = [tests, { ...inside, required: false }];
   expect(grade({ scorers, commands: passing, changed_paths: mixed })).toMatchObject({
     mean_score: 0.833333,
@@ -71,23 +76,23 @@ test('the mean of the required leaves the advisory out', () => {
   });
 });
 
-test('half of a millionth is rounded up', () => {
+test('rounds half a millionth up', () => {
   const changed_paths = Array.from({ length: 64 }, (_, index) => added(index === 0 ? 'src/a' : `x${index}`));
   expect(grade({ scorers: [inside], changed_paths }).mean_score).toBe(0.015625);
   const scorers = [inside, tests, { ...tests, name: 'more' }];
   const commands = { tests: ended(), more: ended({ exit_code: 1 }) };
   // (1/64 + 1 + 0)/3 = 0.338541666…
   expect(grade({ scorers, changed_paths, commands }).mean_score).toBe(0.338542);
-  // (1/64 + 1)/2 = 0.5078125, and half of what is left goes up
+  // (1/64 + 1)/2 = 0.5078125, and the remaining half rounds up
   expect(grade({ scorers: [inside, tests], changed_paths, commands }).mean_score).toBe(0.507813);
 });
 
 test.each(['environment', 'harness', 'judge', 'task'] as const)(
-  'a failure of the %s gives no number and no verdict, and says why',
+  'a failure of the %s gives no score and no verdict, but a reason',
   (side: FailureSide) => {
     const failure = { class: 'sandbox_lost' as const, side, message: 'the sandbox was gone' };
     const graded = grade({ scorers: [tests, inside], commands: failing, run: { outcome: 'FAILED', failure } });
-    const reason = `not the agent's doing, but of the ${side}: sandbox_lost, the sandbox was gone`;
+    const reason = `not caused by the agent but by the ${side}: sandbox_lost, the sandbox was gone`;
     expect(graded).toMatchObject({
       not_scored: { reason },
       scorecard: null,
@@ -109,14 +114,14 @@ test.each(['environment', 'harness', 'judge', 'task'] as const)(
   },
 );
 
-test("a failure of the agent's own is scored like any run", () => {
+test('a failure of the agent is scored like any run', () => {
   const failure = { class: 'time_exceeded' as const, side: 'agent' as const, message: 'out of time' };
   const graded = grade({ scorers: [tests], commands: failing, run: { outcome: 'BLOCKED', failure } });
   expect(graded).toMatchObject({ not_scored: null, overall: 'FAIL', composite: { composite: 0 } });
   expect(graded.scorecard?.axes.completion).toBe(30);
 });
 
-test('the composite is refused while a scorer is in error: it would be the better for it', () => {
+test('gives no composite while a scorer is in error, because it would be too high', () => {
   const graded = grade({ scorers: [tests, secrets], commands: passing });
   expect(graded).toMatchObject({
     needs_regrade: true,
@@ -159,7 +164,7 @@ test('the composite counts checks, tokens, tool calls and time against the refer
   expect(graded.composite_reason).toBeNull();
 });
 
-test('a measure the run does not have is left out of the cost', () => {
+test('a missing measure is left out of the cost', () => {
   const graded = grade(
     { run: { usage: null, wall_ms: null } },
     { reference: { tokens: 10, tool_calls: 0, wall_ms: 10 } },
@@ -167,7 +172,7 @@ test('a measure the run does not have is left out of the cost', () => {
   expect(graded.composite?.cost_ratios).toEqual({ tool_calls: 1 });
 });
 
-test('the scorecard reads stages, time and resources of the run', () => {
+test('the scorecard uses stages, time and resources of the run', () => {
   const stages = [
     { name: 'build', attempts: 1, passed: true },
     { name: 'test', attempts: 2, passed: true },
@@ -181,8 +186,8 @@ test('the scorecard reads stages, time and resources of the run', () => {
 });
 
 test.each([
-  { run: { outcome: 'COMPLETED' as const, stages: [] }, gate: 'PASS', why: 'no stage stood against it' },
-  { run: { stages: [{ name: 'test', attempts: 3, passed: true }] }, gate: 'PASS', why: 'repaired is passed' },
+  { run: { outcome: 'COMPLETED' as const, stages: [] }, gate: 'PASS', why: 'there was no stage' },
+  { run: { stages: [{ name: 'test', attempts: 3, passed: true }] }, gate: 'PASS', why: 'a repaired stage passes' },
   { run: { stages: [{ name: 'test', attempts: 3, passed: false }] }, gate: 'FAIL', why: 'a stage never passed' },
   { run: { outcome: 'BLOCKED' as const }, gate: 'FAIL', why: 'it did not complete' },
 ])('run gate $gate: $why', ({ run, gate }) => {
@@ -198,7 +203,7 @@ const judged: InteractionJudgment = {
   reason: null,
 };
 
-test('the AXIS result is judged where there is a judgment, and withheld where there is none', () => {
+test('the AXIS result is judged with a judgment, and withheld without one', () => {
   const graded = grade({}, { interactions: [tool], judged });
   expect(graded.axis?.dimensions).toMatchObject({
     goal_achievement: { status: 'withheld' },
@@ -209,7 +214,7 @@ test('the AXIS result is judged where there is a judgment, and withheld where th
   expect(grade({}, { interactions: [tool] }).axis?.dimensions.environment.status).toBe('withheld');
 });
 
-test('versions and weights of formulas are those that were asked for', () => {
+test('uses the configured versions and weights', () => {
   const weights = { goal_achievement: 0, environment: 1, service: 0, agent: 0 };
   const graded = grade({}, { interactions: [tool], judged, formulas: { axis: '1' }, weights });
   expect(graded.axis).toMatchObject({ formula_version: '1', weights });
@@ -219,7 +224,7 @@ test('versions and weights of formulas are those that were asked for', () => {
 
 const isScored = ({ verdict }: ScorerResult) => verdict === 'PASS' || verdict === 'FAIL';
 
-test('OVERALL is PASS only if every required scorer that applies passed; the mean is of PASS and FAIL alone', () => {
+test('OVERALL is PASS only if every applicable required scorer passed; the mean covers only PASS and FAIL', () => {
   const scorer = fc
     .constantFrom(tests, inside, small, note, secrets)
     .chain((spec) => fc.boolean().map((required) => ({ ...spec, required })));

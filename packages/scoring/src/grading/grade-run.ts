@@ -33,36 +33,36 @@ import { findIntegrity } from './integrity.ts';
 import { isScored, meanScore } from './mean-score.ts';
 import { type ScoringChoice, scoreWith } from './score-with.ts';
 
-/** What a run is graded from. */
+/** The input of a grade. */
 export interface GradeRunInput extends ScoringChoice {
   readonly evidence: Evidence;
-  /** What the scorers say of it. */
+  /** The scorer results of the evidence. */
   readonly results: ScorerResult[];
   readonly interactions: readonly Interaction[];
-  /** What insights quote; without them there are none. */
+  /** The entries that insights quote; without them there are no insights. */
   readonly entries?: readonly TranscriptEntry[];
-  /** What was said of the interactions; null when nobody judged them. */
+  /** The judgment of the interactions; null when they were not judged. */
   readonly judged: InteractionJudgment | null;
   /** What the offline judge noted, to be stored with the grade. */
   readonly notes?: InteractionNotes;
-  /** What a judge said of the run; null when none was asked. */
+  /** The judgment of the run; null when no judge was asked. */
   readonly judgment: Judgment | null;
-  /** Instead of the baseline in the evidence. */
+  /** Replaces the baseline in the evidence. */
   readonly baseline?: LatencyBaseline | null;
   /** Why the run could not be graded in full; its evidence is kept. */
   readonly grading_failure?: RunFailure | null;
-  /** What the run it is compared with consumed. */
+  /** The consumption of the run it is compared with. */
   readonly reference: Consumption | null;
   readonly graded_at: string;
-  /** What this grade is called, where a run has several. */
+  /** Label of this grade, if the run has several. */
   readonly label?: string;
-  /** Of the axes of the scorecard, where a workspace has its own. */
+  /** Scorecard weights, if the workspace has its own. */
   readonly scorecard_weights?: Readonly<Record<string, number>> | null;
 }
 
 /**
- * Everything that can be concluded about a run from its evidence. A run that failed for a reason that is not the agent's
- * gets no number at all, and its scorers no verdict: nothing in it is for or against the agent.
+ * Computes a grade from the evidence of a run. A run that failed for a reason other than the agent gets no scores, and
+ * its scorers no verdict.
  */
 export function gradeRun(input: GradeRunInput): Grade {
   const { results, grading_failure = null } = input;
@@ -86,7 +86,7 @@ export function gradeRun(input: GradeRunInput): Grade {
   const axis = obstacle === null ? AxisResult.parse(compute('axis', axisInput(input))) : null;
   const composite_reason = obstacle ?? describeErrors(results);
   const scorecard_reason = obstacle ?? describeErrors(results.filter(isGate));
-  // in the order of the schema, so that a grade that was read is written as the same bytes
+  // in the order of the schema, so that reading and writing a grade gives the same bytes
   return Grade.parse({
     run_id: run.run_id,
     graded_at: input.graded_at,
@@ -121,7 +121,7 @@ export function gradeRun(input: GradeRunInput): Grade {
   } satisfies Grade);
 }
 
-/** What the scorers say of the evidence: those of the task, or others. */
+/** Applies scorers to the evidence; default: those of the task. */
 export function scoreEvidence(
   evidence: Evidence,
   scorers: readonly ScorerSpec[] = evidence.task.scenario.scorers,
@@ -138,10 +138,10 @@ export function scoreEvidence(
 /** Why a run gets neither scores nor verdicts; null when it does. */
 export function whyNotScored({ failure }: Pick<Run, 'failure'>): string | null {
   if (failure === null || failure.side === 'agent') return null;
-  return `not the agent's doing, but of the ${failure.side}: ${failure.class}, ${failure.message}`;
+  return `not caused by the agent but by the ${failure.side}: ${failure.class}, ${failure.message}`;
 }
 
-// a composite of the checks that happened to work would be better the more of them broke
+// ignoring scorers that errored would raise the composite
 function describeErrors(results: readonly ScorerResult[]): string | null {
   const errors = results.filter(({ verdict }) => verdict === 'ERROR').map(({ name }) => name);
   return errors.length === 0
@@ -149,7 +149,7 @@ function describeErrors(results: readonly ScorerResult[]): string | null {
     : `${errors.length} of ${results.length} scorers gave no verdict: ${errors.join(', ')}`;
 }
 
-/** What the scorecard of a run is computed from. */
+/** The scorecard input of a run. */
 export function scorecardInput(
   {
     evidence,
@@ -179,7 +179,7 @@ function checksStage(results: readonly ScorerResult[]): Stage[] {
     : [{ name: 'checks', attempts: 1, passed: required.every(({ verdict }) => verdict !== 'FAIL') }];
 }
 
-/** COMPLETED only if the run completed and every required check passed; a change that does not pass is partial progress. */
+/** COMPLETED only if the run completed and every required check passed; a failing change counts as partial progress. */
 function gradedOutcome(
   { run, changed_paths }: Pick<Evidence, 'run' | 'changed_paths'>,
   { result, results }: { readonly result: Result; readonly results: readonly ScorerResult[] },
@@ -189,7 +189,7 @@ function gradedOutcome(
   return changed_paths.length > 0 ? 'BLOCKED' : 'FAILED';
 }
 
-/** The verdict of a judge as far as it gates: one on probation is heard and decides nothing. */
+/** The verdict of a judge that may gate; null for a judge on probation. */
 export const gatingVerdict = (judgment: Judgment | null): 'PASS' | 'FAIL' | null =>
   judgment === null || judgment.standing === 'probation' ? null : judgment.verdict;
 
@@ -205,7 +205,7 @@ function axisInput({ interactions, judged, judgment, weights }: GradeRunInput) {
   const checks = rubricOf(judgment);
   return {
     ...judgedInteractions(interactions, judged),
-    // the rubric is for a judge to grade, and rules cannot
+    // only a model judge grades the rubric; rules cannot
     goal: checks.length === 0 ? null : { checks },
     ...(weights === undefined ? {} : { weights }),
   };
@@ -216,13 +216,13 @@ const rubricOf = (judgment: Judgment | null): RubricGrade[] =>
     ? judgment.rubric.map(({ check, grade, weight }) => ({ check, grade, ...(weight == null ? {} : { weight }) }))
     : [];
 
-/** What the graded rubric comes to, 0–1: the judge's part of the composite. */
+/** The judge's part of the composite: the graded rubric, 0–1. */
 function judgeShare(judgment: Judgment | null): number | null {
   const checks = rubricOf(judgment);
   return checks.length === 0 ? null : goalAchievement(checks, []).dimension.raw;
 }
 
-/** What the composite of a run is computed from. */
+/** The composite input of a run. */
 export function compositeInput(
   {
     evidence: { run },

@@ -17,16 +17,16 @@ import { type ScoringChoice, scoreWith } from './score-with.ts';
 /** Without entries there are no insights. */
 type Summary = Omit<Transcript, 'entries'> & Partial<Pick<Transcript, 'entries'>>;
 
-/** What was said of a run by those who judged it. */
+/** The judgments of a run. */
 export interface Opinion {
   readonly judged: InteractionJudgment;
-  /** Null when only rules judged: they give no verdict. */
+  /** Null when only rules judged, which give no verdict. */
   readonly judgment: Judgment | null;
 }
 
 /**
- * What can be said of a run from its transcript and a judgment of it: a scorecard without stages, baseline or
- * resources, an AXIS result without a goal, and gates without scorers. Each of them says what it lacks.
+ * Grades a run from its transcript and judgments: a scorecard without stages, baseline or resources, an AXIS result
+ * without a goal, and gates without scorers. Each states what is missing.
  */
 export function gradeTranscript(
   source: string,
@@ -82,7 +82,7 @@ export function gradeTranscript(
   };
 }
 
-// a run of which nobody knows how it ended has no outcome, and so no scorecard
+// a run with an unknown end has no outcome, and so no scorecard
 function outcomeOf(status: Transcript['end']['status']): Outcome | null {
   switch (status) {
     case 'completed':

@@ -41,17 +41,17 @@ test.each([
   { mode: 'gate' as const, result: 'tampered', review: 0, outcome: 'FAILED' },
   { mode: 'review' as const, result: 'passed', review: 1, outcome: 'COMPLETED' },
   { mode: undefined, result: 'passed', review: 1, outcome: 'COMPLETED' },
-])('a planted exit that no scorer of the scenario looks for, $mode: $result', ({ mode, result, review, outcome }) => {
+])('a planted exit that no scorer of the scenario checks, $mode: $result', ({ mode, result, review, outcome }) => {
   const graded = grade(evidence(mode));
   expect(graded).toMatchObject({ result, review, outcome, overall: 'PASS' });
   expect(graded.integrity.findings).toMatchObject([
     { type: 'early_exits', path: 'src/sum.js', line: 1, certain: true },
   ]);
-  // the checks of the scenario, and their mean, are as they were
+  // the scenario's own checks and their mean stay unchanged
   expect(graded.results.map(({ name }) => name)).toEqual(['tests']);
 });
 
-test('what the scenario allows is shown with its reason, and does not count', () => {
+test('allowed findings are shown with their reason and do not count', () => {
   const made = evidence('gate');
   const allowed = [{ path: 'src/sum.js', kind: 'early_exit', reason: 'it is a command' }];
   const scenario = { ...made.task.scenario, allowed_test_changes: allowed };
@@ -60,14 +60,14 @@ test('what the scenario allows is shown with its reason, and does not count', ()
   expect(graded.integrity.allowed).toMatchObject([{ path: 'src/sum.js', reason: 'it is a command' }]);
 });
 
-test('a detector that the scenario lists counts once, under its own name', () => {
+test('a detector listed by the scenario counts once, under its own name', () => {
   const listed = { name: 'no exits', type: 'early_exits', required: false };
   const made = evidence('gate', {}, [tests, listed]);
   expect(withDetectors(made.task.scenario.scorers).filter(({ type }) => type === 'early_exits')).toHaveLength(1);
   expect(findIntegrity(made, scoreEvidence(made)).findings).toMatchObject([{ check: 'no exits' }]);
 });
 
-test('evidence from before the detectors always looked has no findings', () => {
+test('older evidence without detector data has no findings', () => {
   expect(grade(evidence('gate', { signals: null, inventory: null, lookups: null }))).toMatchObject({
     result: 'passed',
     integrity: { findings: [] },
@@ -75,10 +75,10 @@ test('evidence from before the detectors always looked has no findings', () => {
 });
 
 test.each([
-  { why: 'a change that does not pass is partial progress', parts: {}, exit_code: 1, outcome: 'BLOCKED' },
-  { why: 'no change is none', parts: { changed_paths: [], signals: [] }, exit_code: 1, outcome: 'FAILED' },
+  { why: 'a failing change is partial progress', parts: {}, exit_code: 1, outcome: 'BLOCKED' },
+  { why: 'no change is no progress', parts: { changed_paths: [], signals: [] }, exit_code: 1, outcome: 'FAILED' },
   { why: 'all gates pass', parts: { signals: [] }, exit_code: 0, outcome: 'COMPLETED' },
-])('the scorecard is fed $outcome: $why', ({ parts, exit_code, outcome }) => {
+])('the scorecard gets $outcome: $why', ({ parts, exit_code, outcome }) => {
   const graded = grade(evidence('gate', { signals: [], commands: { tests: ended({ exit_code }) }, ...parts }));
   expect(graded.outcome).toBe(outcome);
   expect(graded.scorecard?.axes).toMatchObject({

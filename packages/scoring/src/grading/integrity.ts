@@ -13,19 +13,19 @@ const DETECTORS: readonly ScorerSpec[] = SCORERS.filter(({ always_on }) => alway
   ScorerSpec.parse({ name: type, type, required: false }),
 );
 
-/** The scorers of a scenario and the integrity detectors that it does not list: what evidence has to be gathered for. */
+/** The scorers of a scenario plus the integrity detectors it does not list. Evidence is gathered for all of them. */
 export const withDetectors = (scorers: readonly ScorerSpec[]): readonly ScorerSpec[] => [
   ...scorers,
   ...DETECTORS.filter(({ type }) => !scorers.some((listed) => listed.type === type)),
 ];
 
-/** What the integrity detectors hold against a run: those of its scenario as it configures them, and the others. */
+/** Integrity findings of a run, from the detectors its scenario configures and from the others. */
 export function findIntegrity(evidence: Evidence, results: readonly ScorerResult[]): Integrity {
   const { scorers, integrity = 'review', allowed_test_changes: allowed = [] } = evidence.task.scenario;
   const unlisted = withDetectors(scorers).slice(scorers.length);
   const looked = [
     ...results.filter(({ family }) => family === 'integrity'),
-    // evidence from before the detectors always looked has nothing for them to read
+    // older evidence lacks what the detectors read
     ...unlisted.filter((spec) => hasEvidence(spec, evidence)).map((spec) => applyScorer(spec, evidence, { allowed })),
   ];
   const isListed = (name: string): boolean => results.some((result) => result.name === name);

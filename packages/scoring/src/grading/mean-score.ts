@@ -3,13 +3,13 @@ import { divide, fraction, multiply, roundHalfUp, sum } from '../math/exact.ts';
 
 type Scored = Extract<ScorerResult, { verdict: 'PASS' | 'FAIL' }>;
 
-/** Whether a result has a number that counts. */
+/** Whether a result has a score that counts. */
 export const isScored = (result: ScorerResult): result is Scored =>
   result.verdict === 'PASS' || result.verdict === 'FAIL';
 
 const MEAN_UNIT = 1_000_000;
 
-/** The mean over what passed or failed, to six decimals; null where nothing did. */
+/** The mean score of passed and failed results, to six decimals; null when there are none. */
 export function meanScore(results: readonly ScorerResult[]): number | null {
   const scores = results.filter(isScored).map((result) => fraction(result.score));
   if (scores.length === 0) return null;

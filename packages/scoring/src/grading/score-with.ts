@@ -1,15 +1,15 @@
 import type { AxisWeights } from '@assay/schema';
 import { score } from '../registry.ts';
 
-/** What a configuration asks of formulas. */
+/** Formula settings of a configuration. */
 export interface ScoringChoice {
   /** Versions to use instead of the newest, by formula. */
   readonly formulas?: Readonly<Record<string, string>>;
-  /** Of the dimensions of the AXIS result. */
+  /** Weights of the AXIS dimensions. */
   readonly weights?: AxisWeights | undefined;
 }
 
-/** Computes formulas by name, each in the version that was asked for, or else in the newest. */
+/** Computes formulas by name, in the configured version or the newest. */
 export const scoreWith =
   ({ formulas = {} }: ScoringChoice) =>
   (formula: string, data: unknown): object =>

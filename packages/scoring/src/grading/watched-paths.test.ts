@@ -21,11 +21,11 @@ const specs = [
   { name: 'lint', type: 'command', command: 'npm run lint', isolated: true, repeat: 3 },
 ].map(configure);
 
-test('every path that a scorer names is watched once, folders with a slash', () => {
+test('watches every path that a scorer names once, folders with a slash', () => {
   expect(watchedPaths(specs)).toEqual(['test/a.js', 'test/b.js', 'test/data/', 'package.json', 'README.md']);
 });
 
-test('commands are run in the order of the scorers, with all that they ask for', () => {
+test('commands run in scorer order, with all requested tests', () => {
   expect(commandsToRun(specs)).toEqual([
     {
       name: 'tests pass',
@@ -40,6 +40,6 @@ test('commands are run in the order of the scorers, with all that they ask for',
   ]);
 });
 
-test('without scorers there is nothing to watch and nothing to run', () => {
+test('without scorers there is nothing to watch or run', () => {
   expect([watchedPaths([]), commandsToRun([])]).toEqual([[], []]);
 });

@@ -2,16 +2,16 @@ import type { ScorerSpec } from '@assay/schema';
 import type { CommandRequest, TestLookup } from '../scorer.ts';
 import { findScorer } from '../scorers/index.ts';
 
-/** Paths whose state before and after scorers read, each once; one that ends in `/` is everything below it. */
+/** Paths whose state before and after the run scorers read, without duplicates. A path ending in `/` is a folder. */
 export const watchedPaths = (specs: readonly ScorerSpec[]): string[] => [
   ...new Set(specs.flatMap((spec) => findScorer(spec.type)?.watches?.(spec) ?? [])),
 ];
 
-/** Whether scorers read which of the paths that changed are ignored. */
+/** Whether scorers need to know which changed paths are ignored. */
 export const listsIgnored = (specs: readonly ScorerSpec[]): boolean =>
   specs.some((spec) => findScorer(spec.type)?.listsIgnored?.(spec) === true);
 
-/** Commands whose end scorers read, in the order in which they are to be run, with the tests that are looked up. */
+/** Commands that scorers need, in the order to run them, with the tests to look up. */
 export function commandsToRun(specs: readonly ScorerSpec[]): (CommandRequest & Pick<TestLookup, 'tests'>)[] {
   const lookups = specs.flatMap((spec) => findScorer(spec.type)?.looksUp?.(spec) ?? []);
   return specs
@@ -23,8 +23,8 @@ export function commandsToRun(specs: readonly ScorerSpec[]): (CommandRequest & P
 }
 
 /**
- * Commands to be run at the baseline too, and those of them whose end is compared: what is declared before may prepare
- * what comes after, and once is enough to see how things were.
+ * Commands to run at the baseline too, and those whose results are compared. Commands before a compared one are
+ * included because they may prepare it. Each runs once.
  */
 export function comparedCommands(specs: readonly ScorerSpec[]): {
   readonly requests: ReturnType<typeof commandsToRun>;

@@ -5,15 +5,15 @@ import { digestOf } from './digest.ts';
 import { commandRole, type Role, toolRole } from './role.ts';
 import { field, textField } from './walk.ts';
 
-/** What a tool was asked to do, in one shape for every agent. */
+/** What a tool was asked to do, in one format for all agents. */
 export interface Call {
   readonly role: Role;
-  /** Files it names, normalised; what a shell command changes is not among them. */
+  /** Files it names, normalized; files that a shell command changes are not included. */
   readonly targets: readonly string[];
   readonly command: string | null;
   /** Equal for calls that ask for the same. */
   readonly key: string;
-  /** Equal for calls of which a later one makes up for an earlier one. */
+  /** Equal for calls where a later one can retry an earlier one. */
   readonly retry_key: string;
 }
 
@@ -34,12 +34,12 @@ function shellCall(command: string): Call {
   return { role, targets: unique(targets), command, key, retry_key: key };
 }
 
-// some agents give one path under two names
+// some agents give one path in two fields
 const unique = (paths: readonly string[]): string[] => [...new Set(paths.map(normalisePath))];
 
 const ARGV_START = '\u0000';
 
-// a vector is kept as one text, and a shell reads none of it
+// an argument vector is kept as one text that no shell parses
 function commandOf(input: unknown): string | null {
   const action = field(input, ['action']);
   const holder = typeof action === 'object' && action !== null ? action : input;
@@ -53,7 +53,7 @@ function commandOf(input: unknown): string | null {
 const parse = (command: string): SimpleCommand[] =>
   command.startsWith(ARGV_START) ? parseArgv(command.split(ARGV_START).slice(1)) : parseShell(command);
 
-/** Fields that say why or where, so that two calls that differ in them ask for the same. */
+/** Fields that do not change what a call asks for. */
 const ASIDE = new Set([...PATH_FIELDS, 'description', 'explanation', 'toolCallId', 'tool_use_id']);
 
 function pathsOf(input: unknown): string[] {
@@ -83,7 +83,7 @@ function withoutPaths(input: unknown): unknown {
   return Object.fromEntries(Object.entries(input).filter(([name]) => !ASIDE.has(name)));
 }
 
-/** One spelling per file: forward slashes, no `.` and, where it can be told, no `..`. */
+/** One spelling per file: forward slashes, no `.` and, where possible, no `..`. */
 function normalisePath(path: string): string {
   const plain = path.replace(/^file:\/\//, '').replaceAll('\\', '/');
   const kept: string[] = [];

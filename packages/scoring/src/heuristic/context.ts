@@ -4,24 +4,24 @@ import { type Call, readCall } from './call.ts';
 import { findRepeatedReads } from './repeated-reads.ts';
 import { countUses, type Use } from './uses.ts';
 
-/** An interaction with its entries, its call and its result, as the rules see it. */
+/** An interaction with its entries, call and result, as the rules see it. */
 export interface Step {
   readonly interaction: Interaction;
-  /** Null for thinking, and for a call whose entry is not in the transcript. */
+  /** Null for thinking, and for a call whose entry is missing from the transcript. */
   readonly call: Call | null;
   readonly input: unknown;
-  /** Text of the result; null where there is none. */
+  /** Text of the result; null when there is none. */
   readonly output: string | null;
   readonly output_bytes: number;
   readonly failed: boolean;
-  /** A search that went well and found nothing. */
+  /** A search that succeeded and found nothing. */
   readonly found_nothing: boolean;
-  /** How many things had changed before it: two steps with the same number have no change in between. */
+  /** Number of changes before this step: steps with the same number have no change between them. */
   readonly epoch: number;
-  /** Where its first and its last entry stand. */
+  /** Indexes of its first and last entry. */
   readonly start_index: number;
   readonly end_index: number;
-  /** Those of its entries that the transcript has. */
+  /** Ids of its entries that are in the transcript. */
   readonly entry_ids: readonly string[];
   readonly thoughts: readonly Thought[];
 }
@@ -32,13 +32,13 @@ interface Thought {
   readonly text: string;
 }
 
-/** What every rule is given: built once, in time linear in the transcript. */
+/** The input of every rule, built once in linear time. */
 export interface HeuristicContext {
   /** In the order they were started. */
   readonly steps: readonly Step[];
-  /** Reads that brought nothing new, each with the read that had brought it. */
+  /** Reads that returned nothing new, each with the earlier read of the same content. */
   readonly repeatedReads: ReadonlyMap<Step, Step>;
-  /** How much of a large output came back later, for the steps that have one. */
+  /** How much of each large output was used later. */
   readonly uses: ReadonlyMap<Step, Use>;
 }
 
@@ -64,7 +64,7 @@ function createSteps(entries: readonly TranscriptEntry[], interactions: readonly
       const index = indexOf.get(id);
       return index === undefined ? [] : [{ id, index, entry: entries[index] as TranscriptEntry }];
     });
-    // what a user says may be that something changed
+    // a user message may report a change
     for (const end = found[0]?.index ?? 0; reached < end; reached++) if (isUser(entries[reached])) changes++;
     const step = createStep(interaction, found, changes);
     if (step.call !== null && !step.failed && CHANGING.has(step.call.role)) changes++;
@@ -72,7 +72,7 @@ function createSteps(entries: readonly TranscriptEntry[], interactions: readonly
   });
 }
 
-// a sub-agent's task comes as the word of a user too
+// a sub-agent's task is a user entry too, but has a lane
 const isUser = (entry: TranscriptEntry | undefined): boolean => entry?.type === 'user' && entry.lane === undefined;
 
 const CHANGING: ReadonlySet<string> = new Set(['edit', 'run', 'change']);
@@ -106,12 +106,12 @@ function createStep(interaction: Interaction, found: readonly Found[], epoch: nu
   };
 }
 
-// longer than any way of saying that there is nothing
+// longer than any message that reports no result
 const LONGEST_NOTHING = 200;
 const NOTHING =
   /^(|\[\]|\{\}|0|exit code:? 1|\(?(bash|tool|command) (completed|ran|finished) with(out| no) (any )?output\)?|\(?no output\)?|(found )?(no|0) (files?|match(es)?|results?|entries|items|lines)\b.*|(the )?(directory|folder)\b.*\bis empty)\.?$/i;
 
-// grep and its kin exit with 1 where nothing matches, and with 2 where something went wrong
+// grep and similar tools exit with 1 when nothing matches, and with 2 on an error
 function isEmptyResult({ text, exit_code }: TranscriptEntry): boolean {
   if (text == null || text.length > LONGEST_NOTHING || (exit_code ?? 0) > 1) return false;
   return NOTHING.test(text.trim());

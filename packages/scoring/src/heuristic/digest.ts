@@ -1,8 +1,8 @@
 import { walk } from './walk.ts';
 
 /**
- * A short name for a value of any shape: equal values have equal digests, whatever the order of their keys.
- * 64 bits of FNV-1a. Long texts are not keys of a map themselves, because their hash there is their length alone.
+ * A short digest of any value: equal values have equal digests, whatever the order of their keys. 64-bit FNV-1a.
+ * Long texts are not used as map keys themselves, because engines may hash them by length alone.
  */
 export function digestOf(value: unknown): string {
   let [low, high, length] = [0x811c9dc5, 0x9e3779b9, 0];
@@ -21,5 +21,5 @@ export function digestOf(value: unknown): string {
 }
 
 const PRIME = 0x01000193;
-/** Tells a text from a key, and a list from an object. */
+/** Distinguishes texts from keys, and lists from objects. */
 const KINDS = { list: 0, object: 1, key: 2, text: 3, other: 4 } as const;

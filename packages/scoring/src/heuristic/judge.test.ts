@@ -7,7 +7,7 @@ import { interactionsV1 } from '../interactions/interactions.v1.ts';
 import { judgeHeuristically } from './judge.ts';
 import { HEURISTIC_RULES } from './rules/index.ts';
 
-/** One interaction: its entries, and how long it took. */
+/** One interaction: its entries and its duration. */
 interface Unit {
   readonly entries: readonly TranscriptEntry[];
   readonly duration_ms: number | null;
@@ -43,7 +43,7 @@ const calls = fc
     { type: 'tool_use', ...use, ...laneOf(name) },
     ...(text === null ? [] : [{ type: 'tool_result' as const, text, ...result, ...laneOf(name) }]),
   ]);
-// another entry after it keeps a thought an interaction of its own
+// a following entry keeps a thought as a separate interaction
 const thoughts = fc
   .tuple(fc.constantFrom('ok', 'name_of_1 is it', 'y'.repeat(400)), lane)
   .map(([text, name]): TranscriptEntry[] => [
@@ -60,7 +60,7 @@ interface Built {
   readonly interactions: Interaction[];
 }
 
-// durations are given, not derived, so that an insertion does not shorten the thought before it
+// durations are given, not derived, so that an insertion does not shorten the preceding thought
 function build(units: readonly Unit[]): Built {
   const entries = units.flatMap((one, i) => one.entries.map((entry) => ({ ...entry, tool_id: `t${i}` })));
   const { interactions } = interactionsV1.compute({ entries });
@@ -78,7 +78,7 @@ function agentRaw(built: Built): number {
   return result.dimensions.agent.raw ?? Number.NaN;
 }
 
-/** A run with a read in it that went well, and the same with that read once more, before its file is written to. */
+/** A run with a successful read, and the same run with that read repeated before its file is written. */
 const withUselessRead = (speeds: fc.Arbitrary<number | null>, maxLength: number) =>
   fc
     .record({
@@ -107,7 +107,7 @@ const withUselessRead = (speeds: fc.Arbitrary<number | null>, maxLength: number)
 
 const ROUNDING = 1e-12;
 
-test('a useless read never raises the agent dimension of AXIS, all calls being equally fast', () => {
+test('with equally fast calls, a useless read never raises the agent dimension of AXIS', () => {
   fc.assert(
     fc.property(withUselessRead(fc.constant(null), 30), ({ units, repeated }) => {
       expect(agentRaw(build(repeated))).toBeLessThanOrEqual(agentRaw(build(units)) + ROUNDING);
@@ -116,9 +116,9 @@ test('a useless read never raises the agent dimension of AXIS, all calls being e
   );
 });
 
-// Beyond 25 interactions of which all but one are useless, the speed of one more fast call can outweigh its
-// uselessness, because AXIS takes the mean of speeds. No judgment can change that once necessity is near 0.
-test('nor does it when it is faster than every other call, as long as one interaction in 25 is necessary', () => {
+// Beyond 25 interactions of which all but one are useless, the speed of one more fast call can outweigh its cost,
+// because AXIS takes the mean of speeds. No judgment can change that once necessity is near 0.
+test('nor when it is faster than every other call, if at least one interaction in 25 is necessary', () => {
   fc.assert(
     fc.property(withUselessRead(durations, 12), ({ units, repeated }) => {
       expect(agentRaw(build(repeated))).toBeLessThanOrEqual(agentRaw(build(units)) + ROUNDING);
@@ -127,7 +127,7 @@ test('nor does it when it is faster than every other call, as long as one intera
   );
 });
 
-test('even in a run that is slow and does nothing else', () => {
+test('nor in a slow run that does nothing else', () => {
   const read: TranscriptEntry[] = [
     { type: 'tool_use', tool: 'Read', input: { file_path: '/a' } },
     { type: 'tool_result', text: 'x' },
@@ -144,7 +144,7 @@ test('even in a run that is slow and does nothing else', () => {
       }
 });
 
-test('repeating a read never raises necessity, whatever came of it', () => {
+test('repeating a read never raises necessity, whatever its result', () => {
   const isRead = ({ entries: [use] }: Unit) => use?.tool === 'Read';
   fc.assert(
     fc.property(fc.array(unit, { minLength: 1, maxLength: 20 }), (units) => {
@@ -195,7 +195,7 @@ const transcripts = fc.array(entry, { maxLength: 40 }).map((entries): Built => {
   return { entries, interactions };
 });
 
-test('any transcript is judged: every signal of every interaction, within 0 and 1, by notes that rest on something', () => {
+test('judges any transcript: every signal is within 0 and 1, with notes that cite entries', () => {
   fc.assert(
     fc.property(transcripts, ({ entries, interactions }) => {
       const judgment = judgeHeuristically({ entries, interactions });
@@ -214,7 +214,7 @@ test('any transcript is judged: every signal of every interaction, within 0 and 
   );
 });
 
-test('the same input gives the same bytes, and is left as it was', () => {
+test('is deterministic and does not modify its input', () => {
   fc.assert(
     fc.property(fc.array(unit, { maxLength: 30 }), (units) => {
       const built = build(units);
@@ -226,7 +226,7 @@ test('the same input gives the same bytes, and is left as it was', () => {
   );
 });
 
-test('notes come in the order of interactions, then of rules', () => {
+test('notes are in the order of interactions, then rules', () => {
   const rules = HEURISTIC_RULES.map(({ id }) => id);
   fc.assert(
     fc.property(fc.array(unit, { maxLength: 30 }), (units) => {
@@ -238,7 +238,7 @@ test('notes come in the order of interactions, then of rules', () => {
   );
 });
 
-test('of several rules on one signal the lowest stands, and all are noted', () => {
+test('the lowest value per signal wins, and all are noted', () => {
   const entries: TranscriptEntry[] = [
     { type: 'tool_use', tool: 'Bash', input: { command: 'x' }, tool_id: '1' },
     { type: 'tool_result', text: `${big} ${big} ${big}`, tool_id: '1' },
@@ -254,7 +254,7 @@ test('of several rules on one signal the lowest stands, and all are noted', () =
   expect(necessity).toBe(0.75);
 });
 
-test('nothing was done: no signals, and no necessity', () => {
+test('an empty run has no signals and no necessity', () => {
   expect(judgeHeuristically({ entries: [], interactions: [] })).toEqual({
     judge: 'heuristic',
     version: '1',
@@ -264,7 +264,7 @@ test('nothing was done: no signals, and no necessity', () => {
   });
 });
 
-test('interactions whose entries are missing are judged by what is known of them', () => {
+test('judges interactions with missing entries by what is known', () => {
   const interaction: Interaction = {
     id: '__proto__',
     kind: 'tool',
@@ -291,7 +291,7 @@ test.each([
   { why: '8 MB of joined words', entry: { tool: 'Bash', input: 'a.b-'.repeat(2e6) } },
   { why: 'a path of 3 MB', entry: { tool: 'Read', input: { file_path: '../'.repeat(1e6) } } },
   {
-    why: 'values that are no JSON',
+    why: 'non-JSON values',
     entry: { tool: 'Edit', input: { path: Symbol('x'), content: 1n, edits: () => 1 } },
   },
 ])('does not throw on $why', ({ entry: use }) => {
@@ -313,7 +313,7 @@ test.each([
   expect(Object.keys(judgeHeuristically({ entries, interactions }).signals)).toEqual(['i1', 'i2']);
 });
 
-test('time grows with the transcript, not with its square', () => {
+test('takes time linear in the transcript', () => {
   const repeatsOf = (count: number) =>
     build(
       Array.from({ length: count }, (_, i) => ({
@@ -331,6 +331,6 @@ test('time grows with the transcript, not with its square', () => {
   };
   const [few, many] = [repeatsOf(2_000), repeatsOf(20_000)];
   timeOf(few);
-  // ten times as much is ten times the work; a square would be a hundred
+  // ten times the input takes ten times the work; quadratic would be a hundred times
   expect(timeOf(many)).toBeLessThan(60 * Math.max(5, timeOf(few)));
 });

@@ -14,13 +14,13 @@ import { HEURISTIC_RULES } from './rules/index.ts';
 type Values = Record<HeuristicNote['signal'], number>;
 
 /**
- * The offline judge: signals and necessity of a run by rules one can read, without a model.
+ * The offline judge: computes signals and necessity of a run by simple rules, without a model.
  *
  *   signal     the lowest value any rule gave it; 1 where no rule applied
- *   necessity  the mean of that over all interactions, so 1 − the share of them that was unnecessary; null without any
+ *   necessity  the mean of that over all interactions, so 1 − the share of unnecessary ones; null without any
  *
- * What it saw nothing wrong with is 1, which is no proof that nothing was: the judgment says `judge: heuristic`.
- * Notes come in the order of interactions, then of the rules, then of a rule's own remarks.
+ * A value of 1 means that no rule found a problem, not that there is none: the judgment says `judge: heuristic`.
+ * Notes are in the order of interactions, then rules, then remarks of a rule.
  */
 export function judgeHeuristically(transcript: Pick<Transcript, 'entries' | 'interactions'>): HeuristicJudgment {
   const context = createContext(transcript);
@@ -61,7 +61,7 @@ export const toInteractionNotes = ({ version, notes }: HeuristicJudgment): Inter
   omitted: Math.max(0, notes.length - STORED_NOTES),
 });
 
-/** The same in the shape of any judge: rules leave no interaction out. */
+/** Converts it to the format of any judge: rules judge every interaction. */
 export function toInteractionJudgment({ judge, signals, necessity }: HeuristicJudgment): InteractionJudgment {
   const count = Object.keys(signals).length;
   return { judge, signals, necessity, judged: count, of: count, reason: null };

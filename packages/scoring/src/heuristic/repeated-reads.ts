@@ -2,14 +2,14 @@ import type { Step } from './context.ts';
 import { digestOf } from './digest.ts';
 
 interface Known {
-  /** The first read that brought each content. */
+  /** The first read that returned each content. */
   readonly by_content: Map<string, Step>;
   last: Step;
 }
 
 /**
- * Reads of what the same agent had already read, with no write to the file in between: with the same content, or,
- * where the content is not recorded, with no change of any kind in between. A sub-agent has a memory of its own.
+ * Repeated reads by the same agent of a file that was not written in between, with the same content. If the content is
+ * not recorded, nothing at all may have changed in between. Each sub-agent is counted separately.
  */
 export function findRepeatedReads(steps: readonly Step[]): Map<Step, Step> {
   const repeats = new Map<Step, Step>();
@@ -35,7 +35,7 @@ export function findRepeatedReads(steps: readonly Step[]): Map<Step, Step> {
   return repeats;
 }
 
-/** Reads of several files, or of none that is named: any write may concern them. */
+/** Reads of several files or of unnamed files: any write may concern them. */
 const MANY = '';
 
 function forget(readsOf: Map<string, unknown>, targets: readonly string[]): void {

@@ -2,13 +2,13 @@ import type { SimpleCommand } from '../interactions/shell.ts';
 import { toolKind } from '../interactions/tools.ts';
 
 /**
- * What a call is for.
+ * The purpose of a call.
  *
- *   read, search, look  brings something and changes nothing
- *   edit                changes files it names
- *   run                 a test, a build, a program: it may show whether an edit works
+ *   read, search, look  returns something and changes nothing
+ *   edit                changes files that it names
+ *   run                 a test, build or program: it may show whether an edit works
  *   change              anything else that may change something
- *   agent, thinking     the agent on its own
+ *   agent, thinking     internal to the agent
  */
 export type Role = 'read' | 'search' | 'look' | 'edit' | 'run' | 'change' | 'agent' | 'thinking';
 
@@ -26,7 +26,7 @@ const CHECKS = words('readlints lsp lspdiagnostics getdiagnostics geterrors');
 const CHECKING = /test|run|build|exec|check|lint|compile|browser|playwright|diagnos|repl/;
 const DELEGATING = /agent|^task$|delegate|workflow/;
 
-/** The role of a tool that is no shell. */
+/** The role of a tool other than a shell. */
 export function toolRole(tool: string, subcommand: string | undefined): Role {
   // mcp__filesystem__read_file
   const own = tool.slice(tool.lastIndexOf('__') + 1).replace(/^_/, '');
@@ -40,9 +40,9 @@ export function toolRole(tool: string, subcommand: string | undefined): Role {
   if (CHECKS.has(name)) return 'run';
   switch (toolKind(own)) {
     case 'file':
-      // one tool for all, such as `str_replace_editor`
+      // one tool with subcommands, such as `str_replace_editor`
       if (subcommand === 'view') return 'read';
-      // `create` and `move` of a tracker are no edits of files
+      // `create` and `move` of an issue tracker do not edit files
       return own === tool || /file|edit|write|patch|str/.test(name) ? 'edit' : 'change';
     case 'agent':
       return DELEGATING.test(name) ? 'change' : 'agent';
@@ -64,7 +64,7 @@ const LOOKING_GIT = words('status diff log show blame branch ls-files rev-parse 
 const INSTALLING = words('install i ci add remove uninstall update upgrade init sync lock fetch');
 const INSTALLERS = words('npm pnpm yarn bun pip pip3 uv poetry cargo go gem bundle composer brew apt apt-get dnf apk');
 
-/** The role of a shell command, and for a reader the files it reads. */
+/** The role of a shell command, and the files it reads if it is a reader. */
 export function commandRole(commands: readonly SimpleCommand[]): { role: Role; operands: readonly string[] } {
   if (commands.some(({ name }) => name === 'apply_patch' || name === 'applypatch'))
     return { role: 'edit', operands: [] };

@@ -1,13 +1,13 @@
 import type { HeuristicNote } from '@assay/schema';
 import type { HeuristicContext, Step } from './context.ts';
 
-/** What a rule says of one step: the signal it lowers, to what, why, and the entries that show it. */
+/** A rule's remark on one step: the lowered signal, its value, the reason, and the entries that show it. */
 export interface Remark extends Pick<HeuristicNote, 'signal' | 'value' | 'reason'> {
   readonly step: Step;
   readonly entry_ids: readonly string[];
 }
 
-/** One way in which a run can be seen to go wrong. Rules do not know of each other. */
+/** Detects one kind of problem in a run. Rules are independent of each other. */
 export interface HeuristicRule {
   /** Names the failing case. */
   readonly id: string;
@@ -23,7 +23,7 @@ export function remark(
   values: Partial<Record<HeuristicNote['signal'], number>>,
   { reason, after = [] }: { reason: string; after?: readonly Step[] },
 ): Remark[] {
-  // of other steps the call and its result: one long thought may be named by thousands of notes
+  // only the call and result of other steps: one long thought may be named by thousands of notes
   const others = after.flatMap((other) => other.entry_ids.slice(0, 2));
   const entry_ids = [...new Set([...others, ...step.entry_ids])];
   return Object.entries(values).map(([signal, value]) => ({

@@ -1,11 +1,11 @@
-/** Identifiers shorter than this are in every text. */
+/** Shorter identifiers appear in every text. */
 const SHORTEST_NAME = 6;
 const SHORTEST_NUMBER = 3;
 /** `a.ts` */
 const SHORTEST_FILE = 4;
 const LONGEST = 120;
 
-/** Words of code and of prose that say nothing of where a text comes from. */
+/** Common words of code and prose that do not identify a source. */
 const COMMON = new Set(
   `function return export import default string number boolean public private static interface extends
    implements package module require include namespace struct switch typeof undefined console
@@ -17,8 +17,8 @@ const COMMON = new Set(
 );
 
 /**
- * Calls back for what may tell where a text comes from: file names, identifiers and numbers. Stops when told `true`.
- * A scan by hand, because a regular expression may run out of stack on one word of many megabytes.
+ * Visits tokens that may identify the source of a text: file names, identifiers and numbers. Stops when `visit` returns
+ * true. Scanned by hand, because a regular expression may overflow the stack on a word of many megabytes.
  */
 export function forEachToken(text: string, visit: (token: string) => boolean): void {
   let start = -1;

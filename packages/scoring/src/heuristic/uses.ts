@@ -2,25 +2,25 @@ import type { Step } from './context.ts';
 import { forEachToken } from './tokens.ts';
 import { walk } from './walk.ts';
 
-/** Outputs from here on are worth a question. */
+/** Smaller outputs are not traced. */
 const LARGE_BYTES = 4_000;
-/** So many different tokens are enough, either to be traced by or to be well used. */
+/** This many distinct tokens are enough to trace an output, or to count it as well used. */
 export const MANY_TOKENS = 5;
 
-/** Different tokens of an output, and those of them that came back later; both counted up to `MANY_TOKENS`. */
+/** Distinct tokens of an output, and how many of them are used later; both counted up to `MANY_TOKENS`. */
 export interface Use {
   readonly tokens: number;
   readonly used: number;
-  /** Whether the agent did or said anything later at all. */
+  /** Whether the agent did or said anything later. */
   readonly followed: boolean;
 }
 
-/** What was made of each large output: which of its tokens appear in a later input or in what the agent said later. */
+/** For each large output: how many of its tokens appear in later inputs or messages of the agent. */
 export function countUses(steps: readonly Step[], repeatedReads: ReadonlyMap<Step, Step>): Map<Step, Use> {
   const lastUse = new Map<string, number>();
   let last = -1;
   for (const step of steps) {
-    // a read for nothing is no use of what led to it
+    // a repeated read does not use earlier output
     if (repeatedReads.has(step)) continue;
     const note = (index: number) => (token: string) => {
       if ((lastUse.get(token) ?? -1) < index) lastUse.set(token, index);
@@ -49,7 +49,7 @@ function trace(step: Step, output: string, lastUse: ReadonlyMap<string, number>)
     if ((lastUse.get(token) ?? -1) > step.end_index) used.add(token);
     return used.size >= MANY_TOKENS;
   };
-  // to work on the file that was read is to use it
+  // working on the file that was read uses it
   for (const target of step.call?.targets ?? []) forEachToken(target, visit);
   if (used.size < MANY_TOKENS) forEachToken(output, visit);
   return { tokens: tokens.size, used: used.size };

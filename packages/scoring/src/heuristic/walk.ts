@@ -1,10 +1,10 @@
-/** What a walk over a value meets: the opening of a list or an object, a key, or a leaf as text. */
+/** Called for the start of a list or object, for each key, and for each leaf as text. */
 type Visit = (kind: 'list' | 'object' | 'key' | 'text' | 'other', text: string) => void;
 
-/** From here on, objects are remembered: only a value that is no JSON can contain itself. */
+/** From this many objects on, cycles are detected: only a non-JSON value can contain itself. */
 const MANY_OBJECTS = 10_000;
 
-/** Visits a value of any shape, the keys of an object in their order. Without recursion. */
+/** Visits any value iteratively, object keys in sorted order. */
 export function walk(value: unknown, visit: Visit): void {
   const seen = new Set<object>();
   const stack: unknown[] = [value];
@@ -32,7 +32,7 @@ export function walk(value: unknown, visit: Visit): void {
   }
 }
 
-/** Tells a key on the stack from a text. */
+/** Distinguishes a key on the stack from a text. */
 class Key {
   readonly name: string;
   constructor(name: string) {
@@ -40,7 +40,7 @@ class Key {
   }
 }
 
-// String() of a symbol or a function would be text nobody wrote
+// String() of a symbol or function would produce text that nobody wrote
 const plain = (value: unknown): string =>
   typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint' ? String(value) : typeof value;
 
@@ -51,7 +51,7 @@ export function field(input: unknown, names: readonly string[]): unknown {
   return name === undefined ? undefined : (input as Record<string, unknown>)[name];
 }
 
-/** The same where only text will do. */
+/** Like `field`, for text only. */
 export function textField(input: unknown, names: readonly string[]): string | undefined {
   const value = field(input, names);
   return typeof value === 'string' ? value : undefined;

@@ -1,12 +1,12 @@
 import type { RubricGrade } from '@assay/schema';
 import type { HeuristicContext, Step } from '../heuristic/context.ts';
 
-/** What a cause may look at: the interactions of one dimension, and which of them lowered the signal in question. */
+/** The input of a cause: the interactions of one dimension, and which of them lowered the signal. */
 export interface Scope {
   readonly context: HeuristicContext;
-  /** Those the dimension looks at, in order. */
+  /** The steps of the dimension, in order. */
   readonly steps: readonly Step[];
-  /** Whether an interaction lowered the signal; always true where the signal is about the run as a whole. */
+  /** Whether an interaction lowered the signal; always true when the signal describes the whole run. */
   isLosing(step: Step): boolean;
   readonly signal: string;
   /** The value of the signal, 0–1. */
@@ -14,15 +14,15 @@ export interface Scope {
   readonly rubric: readonly (RubricGrade & { readonly reason?: string })[];
 }
 
-/** A cause that was found: a clause of a sentence, and what it is about. */
+/** A cause that was found: a clause of a sentence, and its steps. */
 export interface Found {
   readonly words: string;
   readonly steps: readonly Step[];
-  /** What else it refers to. */
+  /** Other references. */
   readonly refs?: readonly string[];
 }
 
-/** One way to lose points, in words. Causes do not know of each other. */
+/** One way to lose points, in words. Causes are independent of each other. */
 export interface Cause {
   readonly id: string;
   readonly signals: readonly string[];

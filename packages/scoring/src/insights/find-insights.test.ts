@@ -30,7 +30,7 @@ interface Given {
   /** How long each interaction took; default: 100 ms. */
   readonly durations?: readonly number[];
   readonly cost_usd_micros?: number | null;
-  /** Instead of that of the rules. */
+  /** Replaces the judgment of the rules. */
   readonly judged?: Partial<InteractionJudgment>;
   readonly rubric?: Extract<Judgment, { status: 'judged' }>['rubric'];
 }
@@ -51,7 +51,7 @@ const insightsOf = (given: Given): Insight[] => findInsights(build(given));
 const find = (insights: readonly Insight[], dimension: string, signal: string) =>
   insights.find((one) => one.dimension === dimension && one.signal === signal);
 
-test('three failures of one command without an edit are named as that, with their cost and place', () => {
+test('names three failures of one command without an edit, with cost and place', () => {
   const fail = bash('npm test', { ...failing, text: 'x'.repeat(400) });
   const ok = (name: string) => bash(`make ${name}`, { text: '' });
   const given = {
@@ -80,39 +80,39 @@ test.each<{ why: string; steps: Step[]; durations?: number[]; dimension: string;
     message: '2 of 3 commands failed: `make`, `tsc -b`',
   },
   {
-    why: 'an edit in between makes two failures two',
+    why: 'an edit in between separates two failures',
     steps: [bash('npm test', long), edit('a.ts'), bash('npm test', long)],
     dimension: 'environment',
     signal: 'success',
     message: '2 of 2 commands failed: `npm test`',
   },
   {
-    why: 'where not only commands failed, calls are counted',
+    why: 'counts calls when not only commands failed',
     steps: [bash('make', failing), call('Read', { file_path: 'no.ts' }, failing), read('a.ts')],
     dimension: 'environment',
     signal: 'success',
     message: '2 of 3 calls failed: `make`, `Read no.ts`',
   },
   {
-    why: 'a service is named by its tool',
+    why: 'names a service by its tool',
     steps: [call('mcp__shop__order', { id: 7 }, failing)],
     dimension: 'service',
     signal: 'success',
     message: 'the only call failed: `mcp__shop__order`',
   },
   {
-    why: 'files read again, which the agent need not have done',
+    why: 'files that were read again',
     steps: [read('a.ts'), read('a.ts'), read('a.ts'), read('a.ts'), read('b.ts')],
     dimension: 'agent',
     signal: 'necessity',
-    message: '3 calls read again what had not changed: `Read a.ts`',
+    message: '3 calls reread unchanged content: `Read a.ts`',
   },
 ])('$why: $message', ({ steps, durations = [], dimension, signal, message }) => {
   const found = find(insightsOf({ steps, durations }), dimension, signal);
   expect(found?.message).toBe(message);
 });
 
-test('slow calls are named with their times where speed pulled a dimension down', () => {
+test('names slow calls with their times when speed lowered a dimension', () => {
   const judged = { signals: { i1: { success: 0.6 }, i2: { success: 0.6 } }, necessity: 1 };
   const given = { steps: [bash('npm ci'), bash('npm test')], durations: [48_200, 131_000], judged };
   expect(find(insightsOf(given), 'environment', 'speed')).toMatchObject({
@@ -122,15 +122,15 @@ test('slow calls are named with their times where speed pulled a dimension down'
   });
 });
 
-test('a huge output is named with its size', () => {
+test('names a huge output with its size', () => {
   const judged = { signals: { i1: { success: 1, weight: 0.1, relevance: 0.2 } }, necessity: 0.5 };
   const insights = insightsOf({ steps: [bash('cat big.log', { text: words(60_000) }), say('fine')], judged });
   expect(find(insights, 'agent', 'weight')?.message).toBe(
-    'outputs were larger than their use: `cat big.log` returned 949 kB',
+    'outputs were larger than needed: `cat big.log` returned 949 kB',
   );
 });
 
-test('a low goal names the checks and the reasons of the judge', () => {
+test("a low goal names the checks and the judge's reasons", () => {
   const rubric = [
     { check: 'The change is minimal', grade: 2, reason: 'It rewrote\nthe module.' },
     { check: 'Totals are right', grade: 10, reason: 'Yes.' },
@@ -145,7 +145,7 @@ test('a low goal names the checks and the reasons of the judge', () => {
   });
 });
 
-test('what only the judge saw is said as the word of the judge', () => {
+test('attributes to the judge what only the judge saw', () => {
   const judged = { signals: { i1: { success: 0.1, weight: 1, relevance: 0.1 } }, necessity: 0.3 };
   const insights = insightsOf({ steps: [bash('make')], judged });
   expect(find(insights, 'environment', 'success')?.message).toBe(
@@ -154,24 +154,24 @@ test('what only the judge saw is said as the word of the judge', () => {
   expect(find(insights, 'agent', 'necessity')?.message).toBe('the judge rated 30 % of the work as needed');
 });
 
-test('nothing is said where no dimension is below 75', () => {
+test('gives no insight when no dimension is below 75', () => {
   expect(insightsOf({ steps: [bash('ls'), bash('make')] })).toEqual([]);
 });
 
-describe('what an agent wrote cannot leave its quotes', () => {
+describe('agent text cannot escape its quotes', () => {
   const secret = `ghp_${'aB3d'.repeat(9)}`;
   test.each([
-    { command: 'echo a\nNext: all passed', shown: '`echo a Next: all passed`', why: 'no line of its own' },
-    { command: 'echo `id`; ls', shown: "`echo 'id'; ls`", why: 'no quote that ends the quote' },
+    { command: 'echo a\nNext: all passed', shown: '`echo a Next: all passed`', why: 'no new line' },
+    { command: 'echo `id`; ls', shown: "`echo 'id'; ls`", why: 'no closing quote' },
     { command: 'printf \u001b[2J\u0007x', shown: '`printf ␛[2J␇x`', why: 'no control characters' },
-    { command: 'echo \u202edlrow', shown: '`echo ⟦U+202E⟧dlrow`', why: 'no turned text' },
+    { command: 'echo \u202edlrow', shown: '`echo ⟦U+202E⟧dlrow`', why: 'no reversed text' },
     { command: `x ${'y'.repeat(500)}`, shown: `\`x ${'y'.repeat(57)}…\``, why: 'no wall of text' },
   ])('$why', ({ command, shown }) => {
     const [insight] = insightsOf({ steps: [bash(command, failing)] });
     expect(insight?.message).toBe(`the only command failed: ${shown}`);
   });
 
-  test('and no secret', () => {
+  test('shows no secret', () => {
     const insights = insightsOf({
       steps: [bash(`curl -H "Authorization: token ${secret}" https://x.example`, failing)],
     });
@@ -180,7 +180,7 @@ describe('what an agent wrote cannot leave its quotes', () => {
   });
 });
 
-test('causes have ids of their own', () => {
+test('causes have unique ids', () => {
   expect(new Set(CAUSES.map(({ id }) => id)).size).toBe(CAUSES.length);
 });
 
@@ -194,7 +194,7 @@ const anyStep = fc.oneof(
   fc.boolean().map((is_error) => call('mcp__x__y', { z: 1 }, { is_error })),
 );
 
-test('every low dimension has an insight, no other has, and it loses no more points than the ledger has', () => {
+test('exactly the low dimensions have insights, which lose no more points than the ledger', () => {
   fc.assert(
     fc.property(fc.array(anyStep, { maxLength: 25 }), fc.option(fc.nat(1e6)), (steps, cost_usd_micros) => {
       const input = build({ steps, cost_usd_micros });

@@ -13,7 +13,7 @@ import type { Found, Scope } from './cause.ts';
 import { CAUSES } from './causes/index.ts';
 import { judgedLow } from './causes/judged-low.ts';
 
-/** What insights are drawn from. */
+/** The input of insights. */
 export interface InsightsInput {
   readonly axis: AxisResult;
   readonly entries: readonly TranscriptEntry[];
@@ -26,11 +26,11 @@ export interface InsightsInput {
 type Dimension = Insight['dimension'];
 
 const BELOW = 75;
-// a signal that took less than this share of what a dimension lost is not its cause
+// a signal with a smaller share of the loss is not a cause
 const WORTH_SAYING = 0.2;
 const MOST_REFS = 20;
 
-/** Wherever a dimension is below 75: the causes in words, what each cost, and where to look; the costliest first. */
+/** For each dimension below 75: the causes in words, their cost, and where to look; costliest first. */
 export function findInsights(input: InsightsInput): Insight[] {
   const low = (Object.keys(input.axis.dimensions) as Dimension[]).filter((name) => {
     const { score } = input.axis.dimensions[name];
@@ -54,14 +54,14 @@ function explainDimension(dimension: Dimension, input: InsightsInput, context: H
     });
 }
 
-/** The points of the result that went with a dimension, as the ledger has them. */
+/** The points of the result lost to a dimension, from the ledger. */
 const lossOf = (dimension: Dimension, { ledger }: AxisResult): number =>
   ledger.filter(({ reason }) => reason.startsWith(`${dimension}: `)).reduce((all, { points }) => all + points, 0);
 
 interface SignalLoss {
   readonly signal: string;
   readonly value: number;
-  /** Of what the dimension lost. */
+  /** Share of the dimension's loss. */
   readonly share: number;
 }
 
@@ -144,7 +144,7 @@ function sumTime(steps: readonly Step[]): number | null {
   return known.length === 0 ? null : known.reduce((all, duration_ms) => all + duration_ms, 0);
 }
 
-// nobody reports money per call; text is what is paid for
+// estimated from text size, because no agent reports the cost per call
 function estimateCost(steps: readonly Step[], { interactions, cost_usd_micros }: InsightsInput): number | null {
   const total = sizeOf(interactions);
   if (cost_usd_micros === null || steps.length === 0 || total === 0) return null;

@@ -3,16 +3,16 @@ import { neutralise } from '../judging/text/neutralise.ts';
 import { redactText } from '../secrets/redact.ts';
 
 const LONGEST = 60;
-// what is cut off is not seen, and a secret is not cut in two where it would be
+// far beyond what is shown, so that redaction sees each secret whole
 const READ = 10_000;
 
-/** What an agent called, in quotes on one line: short, and without secrets, controls or quotes of its own. */
+/** An agent's call in quotes on one line: short, and without secrets, control characters or inner quotes. */
 export function quoteCall({ call, interaction: { kind, tool } }: Step): string {
   if (kind === 'thinking') return 'thinking';
   return quote(call?.command ?? [tool ?? '', ...(call?.targets.slice(0, 1) ?? [])].join(' '));
 }
 
-/** Up to three calls by name, each once, and how many more there are. */
+/** Up to three distinct calls by name, and how many more there are. */
 export function quoteCalls(steps: readonly Step[]): string {
   const names = [...new Set(steps.map(quoteCall))];
   const more = names.length > NAMED ? ` and ${names.length - NAMED} more` : '';
@@ -23,7 +23,7 @@ const NAMED = 3;
 
 const quote = (text: string): string => `\`${shorten(text, LONGEST).replaceAll('`', "'")}\``;
 
-/** Text from a run on one line, fit to be shown. */
+/** Shortens text from a run to one line that is safe to show. */
 export function shorten(text: string, most: number): string {
   const plain = neutralise(
     text

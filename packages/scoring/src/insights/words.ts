@@ -1,4 +1,4 @@
-/** A length of time as one says it. */
+/** Formats a duration for reading. */
 export function sayDuration(duration_ms: number): string {
   if (duration_ms < 1000) return `${Math.round(duration_ms)} ms`;
   const seconds = Math.round(duration_ms / 1000);
@@ -7,7 +7,7 @@ export function sayDuration(duration_ms: number): string {
   return rest === 0 ? `${minutes} min` : `${minutes} min ${rest} s`;
 }
 
-/** A size as one says it. */
+/** Formats a size for reading. */
 export const saySize = (bytes: number): string => (bytes < 1000 ? `${bytes} bytes` : `${Math.round(bytes / 1000)} kB`);
 
 export const sayTimes = (count: number): string => (count === 2 ? 'twice' : `${count} times`);

@@ -33,10 +33,10 @@ const FILES = new Set([
   'copilot-instructions.md',
 ]);
 
-/** Whether a path holds an agent's own settings, instructions, skills or memory. */
+/** Whether a path contains an agent's settings, instructions, skills or memory. */
 export function isAgentPath(path: string): boolean {
   const segments = path.split(/[/\\]/);
-  // work trees that an agent keeps under its own folder are checkouts of the project
+  // work trees in an agent's folder are checkouts of the project
   const isOwn = segments.some((segment, index) => FOLDERS.has(segment) && segments[index + 1] !== 'worktrees');
   return isOwn || FILES.has((segments.at(-1) ?? '').toLowerCase());
 }

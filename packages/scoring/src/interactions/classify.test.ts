@@ -85,7 +85,7 @@ test.each(natives)('$tool of $agent is $category', ({ tool, category }) => {
 const PATCH =
   '*** Begin Patch\n*** Update File: calc.js\n@@\n-  return a - b;\n+  return a + b;\n*** Add File: NOTES.md\n+# notes\n*** End Patch';
 
-describe('what was recorded', () => {
+describe('recorded calls', () => {
   test.each([
     { tool: 'Read', input: { file_path: '/workspace/calc.js' }, is: ['environment'], why: 'Claude Code 2.1' },
     {
@@ -185,9 +185,13 @@ test.each([
   {
     command: 'cd /workspace && cat CLAUDE.md 2>/dev/null || echo "no file."',
     is: ['agent'],
-    why: 'moving there does not count',
+    why: 'changing folders does not count',
   },
-  { command: "cat .claude/settings.json | jq '.hooks' | sed 's/a.b/c/'", is: ['agent'], why: 'nor does filtering' },
+  {
+    command: "cat .claude/settings.json | jq '.hooks' | sed 's/a.b/c/'",
+    is: ['agent'],
+    why: 'filtering does not count',
+  },
   { command: 'for x in a b; do echo $x; done > CLAUDE.md', is: ['agent'], why: 'written by a loop' },
   { command: 'mkdir -p .claude && cat > .claude/x <<E\ntext\nE', is: ['agent'], why: 'both commands' },
   { command: 'cat CLAUDE.md; cat src/a.ts', is: ['environment'], why: 'also a file of the project' },
@@ -196,7 +200,11 @@ test.each([
   { command: "find . -not -path './.claude/*' -name '*.ts'", is: ['environment'], why: 'left out' },
   { command: 'find .claude -type f -exec cat {} +', is: ['agent'], why: 'searched' },
   { command: 'echo "read CLAUDE.md"', is: ['environment'], why: 'mentioned' },
-  { command: 'curl -o .claude/x https://example.com', is: ['environment', 'service'], why: 'a call, whatever for' },
+  {
+    command: 'curl -o .claude/x https://example.com',
+    is: ['environment', 'service'],
+    why: 'a network call, whatever its purpose',
+  },
 ])('`$command` is $is: $why', ({ command, is }) => {
   expect(classify('Bash', { command })).toEqual(is);
 });
@@ -222,15 +230,20 @@ test.each([
     tool: 'Grep',
     input: { pattern: '.claude/x', path: 'src' },
     is: ['environment'],
-    why: 'what is searched for is no path',
+    why: 'a search pattern is no path',
   },
   {
     tool: 'Write',
     input: { file_path: 'a.md', content: 'see .claude/x' },
     is: ['environment'],
-    why: 'nor is what is written',
+    why: 'written content is no path',
   },
-  { tool: 'read_many_files', input: { paths: ['AGENTS.md', 'a.ts'] }, is: ['environment'], why: 'not only its own' },
+  {
+    tool: 'read_many_files',
+    input: { paths: ['AGENTS.md', 'a.ts'] },
+    is: ['environment'],
+    why: 'not only agent files',
+  },
   { tool: 'file_change', input: { changes: [{ path: 'AGENTS.md' }] }, is: ['agent'], why: 'changes of Codex' },
   { tool: 'file_change', input: { changes: { 'AGENTS.md': {} } }, is: ['agent'], why: 'by path' },
   {
@@ -262,19 +275,19 @@ test.each([
   { tool: 'mcp__fs__read_file', input: { path: 'CLAUDE.md' }, is: ['service'], why: 'whatever it reads' },
   { tool: 'frobnicate', input: {}, is: ['service'], why: 'unknown' },
   { tool: '', input: {}, is: ['service'], why: 'without a name' },
-  { tool: 'constructor', input: {}, is: ['service'], why: 'a name that every object has' },
+  { tool: 'constructor', input: {}, is: ['service'], why: 'a name that every object inherits' },
   { tool: '__proto__', input: {}, is: ['service'], why: 'and another' },
 ])('$tool with $input is $is: $why', ({ tool, input, is }) => {
   expect(classify(tool, input)).toEqual(is);
 });
 
-test('an argument that cannot be turned into text is left out', () => {
+test('ignores an argument that cannot be converted to text', () => {
   const hostile = { toString: 1, valueOf: 1 };
   expect(classify('Bash', { command: [hostile, 'curl', 'x'] })).toEqual(['environment', 'service']);
   expect(classify('git', { args: [hostile, 'push'] })).toEqual(['environment', 'service']);
 });
 
-test('it never throws, and always knows a category', () => {
+test('never throws, and always returns a category', () => {
   const tools = fc.oneof(fc.constantFrom('Bash', 'Read', 'Glob', 'git', 'apply_patch'), fc.string());
   const fields = fc.constantFrom(
     'command',
@@ -295,7 +308,7 @@ test('it never throws, and always knows a category', () => {
   );
 });
 
-test('the formula says the same, with its name', () => {
+test('the formula gives the same result', () => {
   expect(compute(classifyV1, classifyV1.example)).toMatchObject({
     categories: ['environment', 'service'],
     formula: 'classify',

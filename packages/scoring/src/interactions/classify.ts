@@ -30,14 +30,14 @@ function classifyCommands(commands: readonly SimpleCommand[]): Category[] {
   return servesAgent(commands) ? ['agent'] : ['environment'];
 }
 
-// one command is about an agent's own files, and the others only move around or filter its output
+// one command concerns an agent's files, and the others only change folders or filter its output
 function servesAgent(commands: readonly SimpleCommand[]): boolean {
   const about = commands.filter((command) => pathsOf(command).some(isAgentPath));
   const others = commands.filter((command) => !about.includes(command));
   return about.length > 0 && others.every(isBystander);
 }
 
-/** Commands that leave the work to others, and how many of their operands come first that are no files. */
+/** Commands that do no work themselves, and how many of their leading operands are not files. */
 const BYSTANDERS: Record<string, number> = {
   ...counted('cd pushd popd pwd echo printf true false : test [ set export sleep tr cut', Number.POSITIVE_INFINITY),
   ...counted('grep rg sed awk jq', 1),
@@ -50,7 +50,7 @@ function isBystander({ name, args, files }: SimpleCommand): boolean {
 }
 
 function pathsOf({ name, args, files }: SimpleCommand): string[] {
-  // after its starting points, `find` has tests, and those often say what to leave out
+  // after the starting points of `find` come tests, which often say what to exclude
   const end = name === 'find' ? args.findIndex((arg) => /^[-!(]/.test(arg)) : -1;
   return [...operands(end === -1 ? args : args.slice(0, end)), ...files];
 }
@@ -60,7 +60,7 @@ const operands = (args: readonly string[]): string[] => args.filter((arg) => !ar
 const looksLikePath = (word: string): boolean => /[/.]/.test(word) && word !== '/dev/null';
 
 function commandsOf(input: unknown): SimpleCommand[] {
-  // Codex's local_shell has its command one level down
+  // Codex's local_shell nests its command one level deeper
   const holder = field(input, ['action']);
   const command = commandField(typeof holder === 'object' && holder !== null ? holder : input);
   if (Array.isArray(command)) return parseArgv(plainWords(command));
@@ -74,7 +74,7 @@ function commandField(input: unknown): unknown {
   return Array.isArray(lines) ? plainWords(lines).join('\n') : field(input, COMMAND_FIELDS);
 }
 
-// String() of what an agent nested or named `toString` can throw
+// String() of a nested value or one named `toString` can throw
 const plainWords = (values: readonly unknown[]): string[] =>
   values.filter((value) => typeof value === 'string' || typeof value === 'number').map(String);
 
@@ -97,7 +97,7 @@ function filePaths(tool: string, input: unknown): string[] {
   }
   const paths = PATH_FIELDS.flatMap((name) => listPaths(field(input, [name])));
   const pattern = /glob/i.test(tool) ? field(input, ['pattern', 'globPattern', 'glob_pattern']) : undefined;
-  // a pattern is looked for below the path
+  // the pattern applies below the path
   return typeof pattern === 'string' ? [`${paths[0] ?? ''}/${pattern}`] : paths;
 }
 

@@ -1,4 +1,4 @@
-/** Where the tools of the agents keep a command line. */
+/** Fields in which agents' tools pass a command line. */
 export const COMMAND_FIELDS = [
   'command',
   'cmd',
@@ -11,7 +11,7 @@ export const COMMAND_FIELDS = [
   'action',
 ];
 
-/** Where they keep the files they are about. */
+/** Fields in which agents' tools pass file paths. */
 export const PATH_FIELDS = [
   'file_path',
   'filePath',

@@ -1,10 +1,10 @@
-// date and time in extended or basic form, not mixed within either; seconds, fraction and zone optional
+// date and time in extended or basic format, each consistent; seconds, fraction and zone optional
 const ISO_8601 =
   /^(\d{4})(-?)(\d{2})\2(\d{2})[Tt](\d{2})(:?)(\d{2})(?:\6(\d{2})(?:[.,](\d{1,9}))?)?(Z|z|[+-]\d{2}(?::?\d{2})?)?$/;
 
 /**
- * Whole microseconds since 1970 of an ISO 8601 instant, or null for anything else. Without a zone it is taken for UTC.
- * Written out because scoring has no clock, and because a date parser that guesses would invent durations.
+ * Whole microseconds since 1970 of an ISO 8601 instant, or null for anything else. Without a zone: UTC. Implemented
+ * here because scoring has no clock, and because a date parser that guesses would invent durations.
  */
 export function parseInstant(at: unknown): number | null {
   const match = typeof at === 'string' ? ISO_8601.exec(at) : null;

@@ -23,37 +23,37 @@ test('the example becomes a thought and a failed command', () => {
 });
 
 describe('thinking', () => {
-  test('consecutive assistant entries are one, until the next interaction starts', () => {
+  test('merges consecutive assistant entries until the next interaction', () => {
     const { interactions } = read(says(0, 'ab'), says(2, 'ü'), use({ at: at(5) }));
     expect(interactions[0]).toMatchObject({ duration_ms: 5000, context_bytes: 4, entry_ids: ['e1', 'e2'] });
     expect(interactions).toHaveLength(2);
   });
 
-  test('the last is of unknown length', () => {
+  test('the last one has an unknown duration', () => {
     expect(read(says(0), says(9)).interactions).toMatchObject([{ duration_ms: null }]);
     expect(read(says(0), { type: 'user', at: at(9) }).interactions).toMatchObject([{ duration_ms: null }]);
   });
 
-  test('what a user says comes between two', () => {
+  test('a user message separates two', () => {
     expect(read(says(0), { type: 'user' }, says(3)).interactions).toMatchObject([
       { duration_ms: 3000 },
       { duration_ms: null },
     ]);
   });
 
-  test('time running backwards makes it unknown', () => {
+  test('is unknown when time runs backwards', () => {
     expect(read(says(5), use({ at: at(1) })).interactions[0]?.duration_ms).toBeNull();
   });
 });
 
 test.each([
   { from: at(0), to: at(2), ms: 2000, why: 'from use to result' },
-  { from: at(0), to: at(0), ms: 0, why: 'no time is a time' },
+  { from: at(0), to: at(0), ms: 0, why: 'zero is a valid duration' },
   { from: at(2), to: at(0), ms: null, why: 'backwards' },
   { from: null, to: at(0), ms: null, why: 'no start' },
   { from: at(0), to: undefined, ms: null, why: 'no end' },
   { from: '', to: at(0), ms: null, why: 'an empty start' },
-  { from: 0, to: 2000, ms: null, why: 'numbers are no ISO 8601' },
+  { from: 0, to: 2000, ms: null, why: 'numbers are not ISO 8601' },
   { from: 'yesterday', to: at(0), ms: null, why: 'nor are words' },
   { from: '2026-11-15T11:00:00+01:00', to: at(1), ms: 1000, why: 'across zones' },
 ])('a tool from $from to $to lasts $ms: $why', ({ from, to, ms }) => {
@@ -61,16 +61,16 @@ test.each([
   expect(interactions[0]?.duration_ms).toBe(ms);
 });
 
-test('an instant that is none is not repeated as one', () => {
+test('does not repeat an invalid instant', () => {
   expect(
     read(use({ at: 'yesterday' }), use({ at: 5 }), use({ at: at(1) })).interactions.map((each) => each.start_at),
   ).toEqual([null, null, at(1)]);
 });
 
 test.each([
-  { fields: {}, error: false, why: 'nothing says so' },
-  { fields: { is_error: true }, error: true, why: 'the result says so' },
-  { fields: { is_error: false, exit_code: 1 }, error: true, why: 'an exit code outweighs a flag' },
+  { fields: {}, error: false, why: 'no error field' },
+  { fields: { is_error: true }, error: true, why: 'is_error is set' },
+  { fields: { is_error: false, exit_code: 1 }, error: true, why: 'an exit code overrides is_error' },
   { fields: { exit_code: 0 }, error: false, why: 'success' },
   { fields: { exit_code: -1 }, error: true, why: 'killed' },
   { fields: { exit_code: null, status: null }, error: false, why: 'unknown is no error' },
@@ -92,24 +92,24 @@ test.each([
   { input: undefined, text: undefined, bytes: 0, why: 'nothing' },
   { input: { a: 1 }, text: 'ok', bytes: 9, why: 'input as JSON and result as text' },
   { input: 'é', text: '€', bytes: 7, why: 'UTF-8, with the quotes of JSON' },
-  { input: null, text: '😀', bytes: 8, why: 'a pair of surrogates is four bytes' },
-  { input: {}, text: '\ud800', bytes: 5, why: 'a lone one is replaced by three' },
+  { input: null, text: '😀', bytes: 8, why: 'a surrogate pair is four bytes' },
+  { input: {}, text: '\ud800', bytes: 5, why: 'a lone surrogate becomes three bytes' },
 ])('$input and $text take $bytes bytes: $why', ({ input, text, bytes }) => {
   expect(read(use({ input }), result({ text })).interactions[0]?.context_bytes).toBe(bytes);
 });
 
-test('a use without a result is an interaction, and a result without a use is only counted', () => {
+test('a use without a result is an interaction; a result without a use is only counted', () => {
   expect(read(result({ tool_id: 'x' }), use({ tool_id: 'y' }))).toMatchObject({
     unpaired_results: 1,
     interactions: [{ kind: 'tool', duration_ms: null, is_error: false, entry_ids: ['e2'] }],
   });
 });
 
-test('entries are named by their own ids where they have them', () => {
+test('uses the ids of entries if they have them', () => {
   expect(read(use({ id: 'a' }), result()).interactions[0]?.entry_ids).toEqual(['a', 'e2']);
 });
 
-test.each(['command', 'action', 'path', 'commands'])('a hundred thousand levels of %s survive', (key) => {
+test.each(['command', 'action', 'path', 'commands'])('handles a hundred thousand levels of %s', (key) => {
   let input: unknown = 'ls';
   for (let level = 0; level < 1e5; level++) input = { [key]: level % 2 === 0 ? [input] : input };
   const { interactions } = read(use({ input }), use({ tool: 'Read', input }), use({ tool: 'git', input }));

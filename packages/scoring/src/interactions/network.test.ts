@@ -4,7 +4,7 @@ import { parseShell } from './shell.ts';
 
 test.each([
   { script: 'curl -s https://example.com', why: 'a download' },
-  { script: 'curl http://localhost:3000', why: 'curl is one whatever the host' },
+  { script: 'curl http://localhost:3000', why: 'curl counts, whatever the host' },
   { script: 'wget https://example.com', why: 'another' },
   { script: 'ssh host ls', why: 'a shell elsewhere' },
   { script: 'sshpass -p x ssh host', why: 'with a password' },
@@ -20,7 +20,7 @@ test.each([
   { script: 'git lfs pull', why: 'large files are fetched' },
   { script: 'npm publish', why: 'a registry' },
   { script: 'npm -w a publish', why: 'of one workspace' },
-  { script: 'npm view react', why: 'a question to the registry' },
+  { script: 'npm view react', why: 'a registry query' },
   { script: 'yarn npm publish', why: 'the words of Yarn' },
   { script: 'cargo +nightly publish', why: 'a toolchain comes first' },
   { script: 'docker pull a', why: 'an image' },
@@ -38,7 +38,7 @@ test.each([
   { script: 'rsync host:a b', why: 'a remote source' },
   { script: 'rsync rsync://host/a b', why: 'a daemon' },
   { script: 'openssl s_client -connect host:443', why: 'a connection' },
-  { script: 'exec 3<>/dev/tcp/example.com/80', why: 'bash connects by itself' },
+  { script: 'exec 3<>/dev/tcp/example.com/80', why: 'bash opens the connection' },
 ])('$script is a network call: $why', ({ script }) => {
   expect(parseShell(script).some(isNetworkCall)).toBe(true);
 });
@@ -48,19 +48,19 @@ test.each([
   { script: 'git commit -m "git push to https://example.com"', why: 'a message' },
   { script: 'grep -r "curl http" src', why: 'a pattern' },
   { script: 'git status', why: 'local' },
-  { script: 'git stash push', why: 'onto the stash' },
+  { script: 'git stash push', why: 'to the stash' },
   { script: 'git checkout fetch', why: 'a branch of that name' },
   { script: 'git help push', why: 'a manual' },
-  { script: 'git remote add origin https://example.com', why: 'only written down' },
+  { script: 'git remote add origin https://example.com', why: 'only stored' },
   { script: 'git submodule status', why: 'only read' },
   { script: 'npm install', why: 'package managers are of the environment' },
   { script: 'npm run publish', why: 'a script of that name' },
   { script: 'docker build .', why: 'a build' },
   { script: 'docker container update a', why: 'a container here' },
   { script: 'docker compose run web push', why: 'a service with an argument' },
-  { script: 'curl --version', why: 'only the version' },
-  { script: 'command -v gh', why: 'only where it is' },
-  { script: 'which ssh', why: 'only where it is' },
+  { script: 'curl --version', why: 'only prints the version' },
+  { script: 'command -v gh', why: 'only locates it' },
+  { script: 'which ssh', why: 'only locates it' },
   { script: 'psql mydb', why: 'the local socket' },
   { script: 'psql -h localhost mydb', why: 'this host' },
   { script: 'psql -h 127.0.0.1', why: 'its address' },
@@ -71,10 +71,10 @@ test.each([
   { script: "psql 'host=localhost dbname=x'", why: 'a connection string' },
   { script: 'mysql -S /tmp/mysql.sock', why: 'a socket' },
   { script: 'rsync -av a/ b/', why: 'two folders' },
-  { script: "rsync -av --exclude=a:b -e 'ssh -p 1:2' ./a:b /c", why: 'colons that name no host' },
-  { script: 'kubectl apply -f x', why: 'the specification counts it to the environment' },
-  { script: 'constructor toString', why: 'a name that every object has' },
+  { script: "rsync -av --exclude=a:b -e 'ssh -p 1:2' ./a:b /c", why: 'colons without a host' },
+  { script: 'kubectl apply -f x', why: 'environment according to the specification' },
+  { script: 'constructor toString', why: 'a name that every object inherits' },
   { script: 'docker constructor toString', why: 'also as a subcommand' },
-])('$script is none: $why', ({ script }) => {
+])('$script is no network call: $why', ({ script }) => {
   expect(parseShell(script).some(isNetworkCall)).toBe(false);
 });

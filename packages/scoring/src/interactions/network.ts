@@ -1,6 +1,6 @@
 import type { SimpleCommand } from './shell.ts';
 
-/** Programs that are there to talk to another machine. */
+/** Programs whose purpose is to contact another machine. */
 const NETWORK_PROGRAMS = new Set(
   `curl wget aria2c axel http https xh grpcurl websocat lynx w3m
    ssh scp sftp ssh-copy-id ssh-keyscan autossh ftp lftp mosh telnet nc ncat netcat ping ping6 dig nslookup host whois traceroute
@@ -11,7 +11,7 @@ const NETWORK_PROGRAMS = new Set(
 const REGISTRY =
   'publish unpublish login logout adduser whoami view info show search ping audit outdated deprecate dist-tag owner access token';
 
-/** Programs that talk to another machine under some of their subcommands only. */
+/** Programs that contact another machine only with some subcommands. */
 const NETWORK_SUBCOMMANDS: Record<string, ReadonlySet<string>> = {
   git: words('push pull fetch clone ls-remote send-email svn'),
   hg: words('push pull clone incoming outgoing'),
@@ -33,7 +33,7 @@ const NETWORK_SUBCOMMANDS: Record<string, ReadonlySet<string>> = {
   openssl: words('s_client'),
 };
 
-/** Subcommands that only lead to another one, with those of the latter that talk to another machine. */
+/** Subcommands with nested subcommands, and those of them that contact another machine. */
 const NESTED: Record<string, Record<string, ReadonlySet<string>>> = {
   docker: { image: words('pull push'), compose: words('pull push'), manifest: words('push') },
   podman: { image: words('pull push'), compose: words('pull push') },
@@ -45,19 +45,19 @@ const NESTED: Record<string, Record<string, ReadonlySet<string>>> = {
   },
 };
 
-/** Clients of databases, which are network calls when the host is another machine. */
+/** Database clients, which are network calls when the host is another machine. */
 const DATABASE_CLIENTS = words(
   'psql pg_dump pg_dumpall pg_restore createdb dropdb mysql mysqldump mariadb mongosh mongo mongodump redis-cli clickhouse-client sqlcmd cqlsh',
 );
 
-/** Whether a command talks to another machine, by what it is and not by what its text mentions. */
+/** Whether a command contacts another machine. Decided by the program and its arguments, not by text it mentions. */
 export function isNetworkCall(command: SimpleCommand): boolean {
   const { name, args, files } = command;
   if (args.length === 1 && /^(-V|-h|--?version|--?help|version|help)$/.test(args[0] as string)) return false;
   if (NETWORK_PROGRAMS.has(name)) return true;
   if (DATABASE_CLIENTS.has(name)) return databaseHosts(args).some(isRemote);
   if (name === 'rsync') return args.some((arg) => /^rsync:\/\/|^[^-/.\s][^/\s]*:/.test(arg));
-  // the shell itself opens a connection for such a file
+  // the shell itself opens a connection for these files
   if (files.some((file) => /^\/dev\/(tcp|udp)\//.test(file))) return true;
   return hasNetworkSubcommand(command);
 }

@@ -4,14 +4,14 @@ import { classify } from './classify.ts';
 import { parseInstant } from './instant.ts';
 import { pairResults } from './pair.ts';
 
-/** What is needed of an entry once its text has gone by. */
+/** An entry without its texts, as kept after measuring. */
 export interface MeasuredEntry extends Omit<TranscriptEntry, 'input' | 'text'> {
   readonly id: string;
   readonly bytes: number;
   readonly categories: Category[];
 }
 
-/** Sizes up one entry; `index` is its place in the transcript. A runtime may have a quicker way to count bytes. */
+/** Measures one entry; `index` is its position in the transcript. A runtime may have a faster byte count. */
 export function measureEntry(
   { input, text, ...entry }: TranscriptEntry,
   index: number,
@@ -77,7 +77,7 @@ function thinkingInteraction(id: string, thoughts: readonly MeasuredEntry[]): In
   };
 }
 
-// a sub-agent thinks on while others work: what ends its thought is its own next interaction
+// a sub-agent thinks in parallel: its thought ends with its next interaction
 function timeThinking(found: readonly Interaction[]): Interaction[] {
   const next = new Map<string | undefined, Interaction>();
   return found
@@ -101,7 +101,7 @@ const instantOf = ({ at }: MeasuredEntry): string | null =>
 
 const laneOf = ({ lane }: MeasuredEntry): { lane?: string } => (lane === undefined ? {} : { lane });
 
-// HTTP statuses from 400 on, the negative codes of JSON-RPC, and the words protocols use
+// HTTP statuses from 400, negative JSON-RPC codes, and status words of protocols
 const ERROR_STATUS =
   /^([45]\d\d|error|errored|failed|failure|denied|declined|rejected|timeout|timed_out|cancelled|canceled|aborted|interrupted|killed)$/i;
 

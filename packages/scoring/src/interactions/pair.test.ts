@@ -10,16 +10,16 @@ test.each([
   { entries: 'u1 u2 r1 r2', pairs: '0-2 1-3', why: 'several uses in one message' },
   { entries: 'u1 u2 r2 r1', pairs: '0-3 1-2', why: 'results in order of completion' },
   { entries: 'u1 r1 u1 r1', pairs: '0-1 2-3', why: 'an id used again' },
-  { entries: 'u1 u1 r1 r1', pairs: '0-3 1-2', why: 'of two open uses with an id, the nearest' },
+  { entries: 'u1 u1 r1 r1', pairs: '0-3 1-2', why: 'of two open uses with one id, the nearest' },
   { entries: 'u u r r', pairs: '0-2 1-3', why: 'without ids, in order' },
-  { entries: 'u- u- r- r-', pairs: '0-2 1-3', why: 'an empty id is none' },
-  { entries: 'u r1', pairs: '0-1', why: 'a result whose id nobody has goes to who is left' },
+  { entries: 'u- u- r- r-', pairs: '0-2 1-3', why: 'an empty id counts as none' },
+  { entries: 'u r1', pairs: '0-1', why: 'a result with an unknown id goes to an unpaired use' },
   { entries: 'u1 r', pairs: '0-1', why: 'a result without an id too' },
   { entries: 'u u1 r r1', pairs: '0-2 1-3', why: 'ids first, order for the rest' },
-  { entries: 'r1 u1', pairs: '', why: 'a result never comes before its use' },
-  { entries: 'r u r', pairs: '1-2', why: 'nor without ids' },
+  { entries: 'r1 u1', pairs: '', why: 'a result never precedes its use' },
+  { entries: 'r u r', pairs: '1-2', why: 'not without ids either' },
   { entries: 'u1 r1 r1', pairs: '0-1', why: 'a use has one result' },
-  { entries: 'u1 u2', pairs: '', why: 'uses that never came back' },
+  { entries: 'u1 u2', pairs: '', why: 'uses without results' },
   { entries: 'a u1 a a r1 a', pairs: '1-4', why: 'other entries do not matter' },
 ])('$entries → $pairs: $why', ({ entries, pairs }) => {
   const found = [...pairResults(read(entries))].sort(([a], [b]) => a - b);
@@ -28,7 +28,7 @@ test.each([
 
 const entry = fc.constantFrom('u', 'r', 'a', 'u1', 'r1', 'u2', 'r2', 'u-', 'r-');
 
-test('every pair is a use and a later result, and no result is given twice', () => {
+test('every pair is a use and a later result, and no result is used twice', () => {
   fc.assert(
     fc.property(fc.array(entry), (words) => {
       const entries = read(words.join(' '));
@@ -42,7 +42,7 @@ test('every pair is a use and a later result, and no result is given twice', () 
   );
 });
 
-test('no result is left over after a use that has none', () => {
+test('no result remains after an unpaired use', () => {
   fc.assert(
     fc.property(fc.array(entry), (words) => {
       const entries = read(words.join(' '));

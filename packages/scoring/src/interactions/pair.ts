@@ -3,8 +3,8 @@ import type { TranscriptEntry } from '@assay/schema';
 /**
  * Finds the result of every tool use, as a map from the index of the use to that of the result.
  *
- * First by id: a result belongs to the nearest preceding unpaired use with its id. Then, in order, every use that
- * is still alone takes the next result after it that is still alone. An empty id is none. Linear in the number of entries.
+ * First by id: a result belongs to the nearest preceding unpaired use with its id. Then, in order, every unpaired use
+ * gets the next unpaired result after it. An empty id counts as none. Linear in the number of entries.
  */
 export function pairResults(entries: readonly Pick<TranscriptEntry, 'type' | 'tool_id'>[]): Map<number, number> {
   const resultOf = new Map<number, number>();

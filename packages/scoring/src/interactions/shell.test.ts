@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { parseArgv, parseShell, type SimpleCommand } from './shell.ts';
 
-describe('a script is read as the shell reads it', () => {
+describe('reads a script as a shell does', () => {
   test.each([
     { script: 'cat a | grep b | wc -l', found: ['cat a', 'grep b', 'wc -l'], why: 'every part of a pipe is a command' },
-    { script: 'a && b || c; d', found: ['a', 'b', 'c', 'd'], why: 'lists, whichever way they would go' },
+    { script: 'a && b || c; d', found: ['a', 'b', 'c', 'd'], why: 'all parts of a list, whatever their outcome' },
     { script: '(cd x && curl y)', found: ['cd x', 'curl y'], why: 'a subshell' },
     { script: '{ a; b; }', found: ['a', 'b'], why: 'a group' },
-    { script: 'nohup a & b', found: ['a', 'b'], why: 'the background is no hiding place' },
+    { script: 'nohup a & b', found: ['a', 'b'], why: 'background commands count' },
     { script: '! a', found: ['a'], why: 'a negation' },
     { script: 'coproc a b', found: ['a b'], why: 'a coprocess' },
     {
@@ -17,7 +17,7 @@ describe('a script is read as the shell reads it', () => {
       why: 'quotes and backslashes hold words together',
     },
     { script: `'cu'"rl" x`, found: ['curl x'], why: 'a name may be quoted in pieces' },
-    { script: '\\curl x', found: ['curl x'], why: 'a backslash only goes around an alias' },
+    { script: '\\curl x', found: ['curl x'], why: 'a backslash only bypasses an alias' },
     { script: '/usr/bin/curl x', found: ['curl x'], why: 'programs are known without their folder' },
     { script: 'curl.exe x', found: ['curl x'], why: 'and without the suffix of Windows' },
     { script: 'A=1 B=2 curl x', found: ['curl x'], why: 'assignments come before the command' },
@@ -33,7 +33,7 @@ describe('a script is read as the shell reads it', () => {
     { script: 'if a; then b; elif c; then d; else e; fi', found: ['a', 'b', 'c', 'd', 'e'], why: 'all branches' },
     { script: 'for i in $(a); do b; done', found: ['a', 'b'], why: 'the list of a loop and its body' },
     { script: 'while a; do b; done', found: ['a', 'b'], why: 'the condition of a loop' },
-    { script: 'until a; do b; done', found: ['a', 'b'], why: 'and of its opposite' },
+    { script: 'until a; do b; done', found: ['a', 'b'], why: 'and of an until loop' },
     { script: 'case $x in y) a;; *) b;; esac', found: ['a', 'b'], why: 'all cases' },
     { script: 'echo $(a)', found: ['echo $(a)', 'a'], why: 'a substitution' },
     { script: 'echo "`a`"', found: ['echo `a`', 'a'], why: 'a substitution in backticks, in quotes' },
@@ -55,7 +55,7 @@ describe('a script is read as the shell reads it', () => {
   });
 });
 
-describe('programs that start another are looked through', () => {
+describe('looks through programs that start others', () => {
   test.each([
     { script: 'env A=x B=y curl z', found: ['curl z'], why: 'assignments of env' },
     { script: 'env -i -u A curl z', found: ['curl z'], why: 'options of env, one with a value' },
@@ -87,7 +87,7 @@ describe('programs that start another are looked through', () => {
     { script: 'bash -c', found: ['bash -c'], why: 'no script' },
     { script: "su - bob -c 'curl x'", found: ['curl x'], why: 'su takes its script anywhere' },
     { script: 'eval "curl x"', found: ['curl x'], why: 'eval' },
-    { script: `sudo env A=b bash -c "eval 'curl x'"`, found: ['curl x'], why: 'all at once' },
+    { script: `sudo env A=b bash -c "eval 'curl x'"`, found: ['curl x'], why: 'all combined' },
     {
       script: "find . -exec curl {} \\; -o -exec sh -c 'wget x' +",
       found: ['find . -exec curl {} ; -o -exec sh -c wget x +', 'curl {}', 'wget x'],
@@ -109,8 +109,8 @@ test.each([
   { script: 'a > out 2>&1', files: [['out']], why: 'a descriptor is no file' },
   { script: 'a &> out', files: [['out']], why: 'both outputs at once' },
   { script: '> out', files: [['out']], why: 'a redirection without a command' },
-  { script: "bash -c 'a' > out", files: [[], ['out']], why: 'that of a shell, beside the commands of its script' },
-  { script: '{ a; b; } > out', files: [['out'], [], []], why: 'that of a group' },
+  { script: "bash -c 'a' > out", files: [[], ['out']], why: 'of a shell, separate from its script' },
+  { script: '{ a; b; } > out', files: [['out'], [], []], why: 'of a group' },
 ])('the files of $script are $files: $why', ({ script, files }) => {
   expect(parseShell(script).map((command) => command.files)).toEqual(files);
 });
@@ -119,7 +119,7 @@ test.each([
   { script: '', name: undefined, why: 'nothing' },
   { script: ' \n\t', name: undefined, why: 'only space' },
   { script: "echo 'curl", name: 'echo', why: 'a quote that does not end' },
-  { script: 'curl "x', name: 'curl', why: 'nor this one' },
+  { script: 'curl "x', name: 'curl', why: 'another unterminated quote' },
   { script: 'cat <<E\ncurl x', name: 'cat', why: 'a heredoc that does not end' },
   { script: 'if', name: 'if', why: 'a keyword alone' },
   { script: 'for x in', name: 'for', why: 'half a loop' },
@@ -128,7 +128,7 @@ test.each([
   { script: `curl ${'x'.repeat(1 << 20)}`, name: 'curl', why: 'too long to parse' },
   { script: `curl ${'{a,'.repeat(50_000)}`, name: 'curl', why: 'a bomb of braces' },
   { script: `curl ${'$('.repeat(50_000)}`, name: 'curl', why: 'a bomb of substitutions' },
-])('what cannot be parsed goes by its first word, $name: $why', ({ script, name }) => {
+])('falls back to the first word, $name: $why', ({ script, name }) => {
   expect(parseShell(script)[0]?.name).toBe(name);
 });
 
@@ -160,11 +160,11 @@ const pieces = fc.constantFrom(
   ),
 );
 
-test('it never throws, for arbitrary text', () => {
+test('never throws on arbitrary text', () => {
   fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (script) => Array.isArray(parseShell(script))));
 });
 
-test('it never throws, for pieces of shell in any order', () => {
+test('never throws on shell fragments in any order', () => {
   fc.assert(
     fc.property(fc.array(pieces, { maxLength: 60 }), fc.constantFrom('', ' '), (words, between) =>
       Array.isArray(parseShell(words.join(between))),
@@ -172,7 +172,7 @@ test('it never throws, for pieces of shell in any order', () => {
   );
 });
 
-test('a quoted word is one argument, whatever is in it', () => {
+test('a quoted word is one argument, whatever it contains', () => {
   fc.assert(
     fc.property(
       fc.string().map((text) => text.replaceAll("'", '')),

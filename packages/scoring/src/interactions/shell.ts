@@ -1,6 +1,6 @@
 import { type Command, forEachChild, parse, type Redirection, type SyntaxNode } from 'unbash';
 
-/** A program with its arguments, as the shell would start it, wrappers such as `sudo` and `env` taken off. */
+/** A program with its arguments, as the shell would start it, without wrappers such as `sudo` and `env`. */
 export interface SimpleCommand {
   /** Without its folder: `curl` for `/usr/bin/curl`. */
   readonly name: string;
@@ -10,32 +10,32 @@ export interface SimpleCommand {
 }
 
 const DEEPEST = 8;
-// as long as Linux lets an argument be, so as long as `bash -c` can get
+// the longest argument that Linux allows, so the longest script of `bash -c`
 const LONGEST = 128 * 1024;
-// characters times nesting, which is what the parser's time grows with: a fraction of a second
+// characters times nesting, which bounds the parser's time to a fraction of a second
 const MOST_WORK = 2 * 1024 * 1024;
 const LONGEST_WORD = 4096;
 
-/** How deep a script lies in others, and how much work is left for all of them. */
+/** Nesting depth of a script, and the work left for all scripts. */
 interface Scope {
   readonly depth: number;
   readonly budget: { work: number };
 }
 
 /**
- * The commands of a shell script: through pipes, lists, subshells, substitutions, control flow and functions, and
- * through programs that start another. Never throws: of what cannot be parsed, the first word is the command.
+ * The commands of a shell script: in pipes, lists, subshells, substitutions, control flow and functions, and those
+ * started by other programs. Never throws: if a script cannot be parsed, its first word is the command.
  */
 export function parseShell(script: string): SimpleCommand[] {
   return commandsOf(script, outermost());
 }
 
-/** The same for an argument vector, which no shell reads first. */
+/** Like `parseShell`, for an argument vector that no shell parses. */
 export function parseArgv(argv: readonly string[]): SimpleCommand[] {
   return unwrap({ words: argv, files: [], fed: '' }, outermost());
 }
 
-// scripts within scripts are read at every level they appear on, so without a common budget time is exponential
+// nested scripts are parsed at every level, so without a shared budget the time is exponential
 const outermost = (): Scope => ({ depth: 0, budget: { work: MOST_WORK } });
 
 const inside = ({ depth, budget }: Scope): Scope => ({ depth: depth + 1, budget });
@@ -52,15 +52,15 @@ function commandsOf(script: string, scope: Scope): SimpleCommand[] {
   try {
     const parsed = parse(script.replaceAll('\r\n', '\n'));
     visit(parsed);
-    // assignments, arithmetic and comments alone are no command, and nothing went wrong
+    // a script with only assignments, arithmetic or comments has no command and is no error
     return found.length > 0 || parsed.errors === undefined || parsed.errors.length === 0 ? found : firstWord(script);
   } catch {
-    // the parser promises not to throw; where it breaks that promise, the first word is still known
+    // the parser should not throw; if it does, the first word is still known
     return firstWord(script);
   }
 }
 
-// without regard to quotes: it only has to tell scripts from bombs
+// ignores quotes: it only has to detect deeply nested scripts
 const nesting = (script: string): number =>
   deepest(script, /[()]/g) + deepest(script, /[{}]/g) + deepest(script, /[[\]]/g);
 
@@ -103,7 +103,7 @@ function redirectedFiles(redirects: readonly Redirection[]): string[] {
   });
 }
 
-// what a shell reads from its standard input is a script too
+// standard input of a shell is a script too
 function fedText(redirect: Redirection): string {
   if (redirect.type === 'HereDoc') return redirect.body.text;
   return redirect.type === 'HereString' ? (redirect.target?.value ?? '') : '';
@@ -146,7 +146,7 @@ const ASSIGNMENT = /^[A-Za-z_]\w*\+?=/;
 interface Invocation {
   readonly words: readonly string[];
   readonly files: readonly string[];
-  /** Its standard input, where the script says what that is. */
+  /** Its standard input, if the script contains it. */
   readonly fed: string;
 }
 
@@ -158,7 +158,7 @@ function unwrap({ words, files, fed }: Invocation, scope: Scope): SimpleCommand[
   const wrapper = Object.hasOwn(WRAPPERS, name) ? WRAPPERS[name] : undefined;
   if (wrapper && !isLookup(own)) {
     const started = afterOptions(args, wrapper);
-    // a whole command line in one word, as `watch` and `env -S` take it
+    // a whole command line in one word, as accepted by `watch` and `env -S`
     if (/^[^$`<>]*\s/.test(started[0] ?? ''))
       return [...commandsOf(started.join(' '), inside(scope)), ...openFiles(files)];
     const inner = unwrap({ words: started, files, fed }, inside(scope));
@@ -173,7 +173,7 @@ function unwrap({ words, files, fed }: Invocation, scope: Scope): SimpleCommand[
   return [own];
 }
 
-// `command -v curl` asks where curl is and does not start it
+// `command -v curl` locates curl and does not start it
 const isLookup = ({ name, args }: SimpleCommand): boolean => name === 'command' && /^-p?[vV]/.test(args[0] ?? '');
 
 function afterOptions(
@@ -195,7 +195,7 @@ function afterOptions(
 
 const SHELL_VALUED = ['-o', '+o', '-O', '+O', '--rcfile', '--init-file'];
 
-// the first operand once -c was given, also as -lc; what follows a script's file are arguments of that script
+// the first operand after -c, also as -lc; what follows a script file are arguments of that script
 function scriptArgument({ name, args }: SimpleCommand): string | undefined {
   const flag = args.findIndex((arg) => /^-[a-z]*c$/.test(arg) || arg === '--command');
   if (flag === -1) return undefined;

@@ -1,4 +1,4 @@
-/** What a tool is, by its native name in any of the supported agents, written without case and separators. */
+/** The kind of a tool, by its name in any supported agent, ignoring case and separators. */
 export type ToolKind = 'shell' | 'file' | 'process' | 'agent' | 'other';
 
 /** Tools whose input is a command line; `Monitor` watches what its command prints. */
@@ -18,14 +18,14 @@ const FILE = names(`
   writetofile replaceinfile insertcontent searchandreplace listcodedefinitionnames
   readlints lsp lspdiagnostics getdiagnostics geterrors listcodeusages viewimage readimage`);
 
-/** Tools that handle what a shell tool started, and other parts of the machine. */
+/** Tools that manage what a shell tool started, and other parts of the machine. */
 const PROCESS = names(`
   bashoutput killbash killshell writestdin readterminal getterminaloutput terminallastcommand listprocesses killprocess
   runtests runtask getchangedfiles gitdiff gitstatus gitcommit gitlog enterworktree exitworktree jsrepl
   writebash readbash stopbash listbash writepowershell readpowershell stoppowershell listpowershell
   listbackgroundprocesses readbackgroundoutput executeipythoncell runipython`);
 
-/** The agent on its own: tool discovery, task lists, planning, questions, skills, sub-agents, memory, thinking. */
+/** Internal to the agent: tool discovery, task lists, planning, questions, skills, sub-agents, memory, thinking. */
 const AGENT = names(`
   toolsearch listtools listtoolsets searchtools toolsuggest clihelp getinternaldocs fetchcopilotclidocumentation
   fetchrules fetchinstructions invalid
@@ -41,7 +41,7 @@ const AGENT = names(`
   think thinking reasoning sequentialthinking structuredoutput attemptcompletion finish submit
   exitforfeit requestcondensation`);
 
-/** Programs that some agents offer as tools of their own. */
+/** Programs that some agents offer as separate tools. */
 const PROGRAMS = names(`
   cat head tail echo ln tree tar sed awk find mkdir rm cp mv touch chmod chown cd pwd which whereis file stat du df sort uniq wc diff tr cut xargs
   git npm npx yarn pnpm bun pip pip3 uv poetry cargo go bundle gem composer brew apt apt-get
@@ -55,7 +55,7 @@ export function toolKind(tool: string): ToolKind {
   return PROCESS.has(name) ? 'process' : 'other';
 }
 
-/** Whether a tool is named after a program, so that its name starts a command line. */
+/** Whether a tool is named after a program, so that its name begins a command line. */
 export const isProgram = (tool: string): boolean => PROGRAMS.has(normalise(tool));
 
 function names(list: string): ReadonlySet<string> {

@@ -1,20 +1,20 @@
 import type { AssertionStrength, TestAssertion } from '@assay/schema';
 import type { AssertionPair } from './pair-assertions.ts';
 
-/** What became of an assertion that is still there. The first two pin down less; the others something else. */
+/** How a surviving assertion changed. The first two check less; the others check something else. */
 export type AssertionChange = 'weakened' | 'widened' | 'inverted' | 'changed';
 
-// from least to most
+// from weakest to strongest
 const RANKS: readonly AssertionStrength[] = ['tautology', 'truthy', 'bound', 'type', 'structure', 'exact'];
 
-/** How much an assertion pins down, as a number: more is more. */
+/** The strength of an assertion as a number: higher is stronger. */
 export const rankOf = ({ strength }: TestAssertion): number => RANKS.indexOf(strength);
 
-// values that are equal to everything, in the ways test libraries spell them
+// matchers that equal everything, as spelled by test libraries
 const ANYTHING =
   /^(?:(?:mock|unittest\.mock)\.ANY|ANY|expect\.any(?:thing)?\(.*\)|(?:mock|gomock|Mockito|ArgumentMatchers|Matchers)\.[aA]ny\w*\(.*\)|any(?:thing)?\(.*\)|It\.(?:IsAny|isAny).*|match\.any|sinon\.match\.any)$/;
 
-/** How a surviving assertion changed; null where it says the same, or more. */
+/** How a surviving assertion changed; null when it checks the same or more. */
 export function changeOf({ before, after }: AssertionPair): AssertionChange | null {
   if (before.negated !== after.negated && before.expected === after.expected && before.subject === after.subject)
     return 'inverted';
@@ -25,7 +25,7 @@ export function changeOf({ before, after }: AssertionPair): AssertionChange | nu
   return null;
 }
 
-/** Whether a change lets through what the assertion would have stopped. */
+/** Whether a change accepts what the assertion would have rejected. */
 export const isWeaker = (change: AssertionChange | null): boolean => change === 'weakened' || change === 'widened';
 
 function isLooser(before: TestAssertion, after: TestAssertion): boolean {
@@ -35,6 +35,6 @@ function isLooser(before: TestAssertion, after: TestAssertion): boolean {
 
 function isWider(before: TestAssertion, after: TestAssertion): boolean {
   if (after.tolerance === null) return false;
-  // compared exactly before: no margin at all
+  // an exact comparison before had no tolerance
   return after.tolerance > (before.tolerance ?? (before.strength === 'exact' ? 0 : after.tolerance));
 }

@@ -1,7 +1,7 @@
 import type { ChangedPath, FileInventory, Inventory, ScorerConfig } from '@assay/schema';
 import { matchPaths } from '../paths/path-patterns.ts';
 
-/** The test files a scorer looks at. */
+/** The test files that a scorer reads. */
 export interface ChangedTests {
   readonly before: readonly FileInventory[];
   readonly after: readonly FileInventory[];
@@ -10,16 +10,16 @@ export interface ChangedTests {
 
 interface Selection {
   readonly changed_paths: readonly ChangedPath[];
-  /** Which files are tests; without it, all that were read. */
+  /** Which files are tests; default: all that were read. */
   readonly config?: Pick<ScorerConfig<'no_new_skips'>, 'test_globset' | 'glob'>;
 }
 
-/** The test files that changed, of those a scorer was told to look at. */
+/** The changed test files, among those a scorer is configured to read. */
 export function selectChangedTests(inventory: Inventory, { changed_paths, config }: Selection): ChangedTests {
   const isTest =
     config?.test_globset === undefined ? () => true : matchPaths({ patterns: config.test_globset, glob: config.glob });
   const touched = new Set(changed_paths.map(({ path }) => path));
-  // what is known to have changed need not be compared
+  // files known to have changed need no comparison
   const others = (files: readonly FileInventory[]) => digestFiles(files.filter(({ path }) => !touched.has(path)));
   const digests = { before: others(inventory.before), after: others(inventory.after) };
   const isChanged = (path: string): boolean =>
@@ -33,7 +33,7 @@ export function selectChangedTests(inventory: Inventory, { changed_paths, config
   };
 }
 
-/** Why there is nothing to look at; null when there is. */
+/** Why there are no tests to compare; null when there are. */
 export function whyNothing({ before, after, unread }: ChangedTests): string | null {
   if (before.length + after.length > 0) return null;
   const [first] = unread;

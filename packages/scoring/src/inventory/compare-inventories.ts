@@ -11,29 +11,29 @@ import { findRetired } from './retired-tests.ts';
 import { findLeftRunner } from './runner-names.ts';
 import { countLost, countWritten } from './written-assertions.ts';
 
-/** A surviving assertion that says something else now. */
+/** A surviving assertion that checks something else now. */
 export interface ChangedAssertion extends AssertionPair {
   readonly path: string;
   readonly test_name: string;
   readonly change: AssertionChange;
 }
 
-/** What became of the tests of a change. */
+/** How a change affects the tests. */
 export interface InventoryComparison {
   readonly matching: Matching;
   readonly effective: { readonly before: Effective; readonly after: Effective };
-  /** The assertions that are written, how many of them are gone, and how many a refactor says in fewer words. */
+  /** Counts of written assertions, of lost ones, and of those that a refactoring states in fewer. */
   readonly totals: {
     readonly before: number;
     readonly after: number;
     readonly lost: number;
     readonly explained: number;
   };
-  /** Assertions that are nowhere any more, and that no refactor explains. */
+  /** Assertions that are gone and that no refactoring explains. */
   readonly losses: readonly Loss[];
-  /** Assertions that are new, and stand for nothing that is gone. */
+  /** New assertions that replace none of the lost ones. */
   readonly gains: readonly Gain[];
-  /** Test files that went together with what they tested, with the file that was tested: no less gone, but for a reason. */
+  /** Test files removed together with the file they tested, by that file: still lost, but for a reason. */
   readonly retired: ReadonlyMap<string, string>;
   readonly changed: readonly ChangedAssertion[];
   readonly left_runner: readonly { readonly from: FileInventory; readonly to: FileInventory }[];
@@ -41,7 +41,7 @@ export interface InventoryComparison {
 
 interface Comparing {
   readonly changed_paths: readonly ChangedPath[];
-  /** All that was read: helpers may be in files that did not change. */
+  /** Everything that was read: helpers may be in unchanged files. */
   readonly inventory: Inventory;
   readonly ignore_new_files: boolean;
 }
@@ -101,7 +101,7 @@ export function compareInventories(tests: ChangedTests, options: Comparing): Inv
       lost,
       explained: lost > 0 ? 0 : Math.max(0, written.before.own - written.after.own),
     },
-    // what is told away in one place is gone from another
+    // an explanation in one place can hide a loss in another, so fall back to the full list
     losses: lost > 0 ? ([open, losses, all.losses].find((some) => some.length > 0) ?? []) : open,
     gains: spare,
     retired,
@@ -115,7 +115,7 @@ interface Changes {
   readonly gains: readonly Gain[];
   readonly rewritten: readonly Gain[];
   readonly changed: readonly ChangedAssertion[];
-  /** How many fewer are written because a helper makes them for several tests, or no longer has to be called. */
+  /** How many fewer are written because a helper makes them for several tests, or need not be called any more. */
   readonly handed_over: number;
 }
 
@@ -141,11 +141,11 @@ function listChanges({ pairs, removed, added }: Matching, effective: ReturnType<
   for (const { before, after } of pairs) {
     const { path } = after;
     const compared = pairAssertions(effective.before.of(before), effective.after.of(after));
-    // what changed in a helper is told once, where it stands
+    // a change in a helper is reported once, at the helper
     const own = new Set(after.test.assertions);
     const kept = compared.kept.filter((pair) => own.has(pair.after));
     const written = new Set(before.test.assertions);
-    // a call that looked like an assertion, with what it made in its place
+    // a call that looked like an assertion was replaced by the assertions it made
     if (compared.lost.length === 0)
       inlined += Math.max(0, countCalls(before, effective.before) - countCalls(after, effective.after));
     for (const pair of compared.kept) {
@@ -174,7 +174,7 @@ interface Site {
   readonly after: PlacedTest | null;
 }
 
-/** Takes out what is gone in one place and there in another, near before far: a test that was split or moved in part. */
+/** Cancels losses against equal gains elsewhere, near before far: a test that was split or partly moved. */
 function cancelMoved({ losses, gains }: Changes): { losses: readonly Loss[]; gains: readonly Gain[] } {
   const open = { losses: new Set(losses), gains: new Set(gains) };
   const keys = [

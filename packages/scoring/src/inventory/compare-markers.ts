@@ -2,13 +2,13 @@ import type { FileInventory, TestMarker } from '@assay/schema';
 import type { Matching } from './match-tests.ts';
 import { compare, type PlacedTest } from './placed-test.ts';
 
-/** A marker that came or went, with where it stands and what it is on. */
+/** An added or removed marker, with its location and tests. */
 export interface MarkerChange {
   readonly path: string;
   readonly marker: TestMarker;
-  /** The tests it came to or went from; none where it is on a whole file. */
+  /** The tests that gained or lost it; none when it applies to a whole file. */
   readonly tests: readonly PlacedTest[];
-  /** Whether the tests came or went with it. */
+  /** Whether the tests were added or removed with it. */
   readonly with_tests: boolean;
 }
 
@@ -18,8 +18,8 @@ export interface MarkerComparison {
 }
 
 /**
- * Compares the markers of matched tests. A marker of a group is one marker however many tests are in the group; it is
- * new where it is on a test that had none like it, but not because a test was added to a group that had it.
+ * Compares the markers of matched tests. A marker on a group counts once, however many tests are in the group. It is
+ * new when it is on a test that had none like it, but not because a test was added to a marked group.
  */
 export function compareMarkers(
   matching: Matching,
@@ -64,7 +64,7 @@ interface Sightings {
   list(): readonly MarkerChange[];
 }
 
-/** Gathers what is said of one marker by all the tests that are under it. */
+/** Collects all tests that each marker applies to. */
 function createSightings(): Sightings {
   const seen = new Map<string, Sighting>();
   return {
@@ -113,7 +113,7 @@ function pairMarkers(before: readonly TestMarker[], after: readonly TestMarker[]
   return { kept, gone, come };
 }
 
-/** Markers of whole files, found again in their file, else in any: a file may have moved. */
+/** Matches markers of whole files, first in the same file, then in any: a file may have moved. */
 function pairFileMarkers(
   before: readonly FileInventory[],
   after: readonly FileInventory[],

@@ -3,13 +3,13 @@ import { rankOf } from './change-of.ts';
 import { indexOfTokens, isLiteral, isName, leafOf, tokensOf } from './words.ts';
 
 interface AlignOptions {
-  /** Whether a name may stand for another name too. */
+  /** Whether a name may also replace another name. */
   readonly alsoNames?: boolean;
 }
 
 /**
  * Whether one assertion is another with names in place of values, as when several become a loop, a table or a helper:
- * `add(a,b)` is `sum` says what `add(1,2)` is `3` said.
+ * `add(a,b)` is `sum` covers `add(1,2)` is `3`.
  */
 export function generalises(
   general: TestAssertion,
@@ -41,27 +41,27 @@ function isMade(tokens: readonly string[]): boolean {
   return end > 0 && endOfValue(tokens, from) === tokens.length;
 }
 
-/** Whether one comparison of a whole says what another said of a part: `user` is `{…}` and `user.name` is `"Ada"`. */
+/** Whether comparing a whole covers comparing a part: `user` is `{…}` and `user.name` is `"Ada"`. */
 export function contains(whole: TestAssertion, part: TestAssertion): boolean {
-  // a joined condition may be the one that must not hold
+  // a joined condition may be negated as a whole
   if (joins(whole, part) || expectsFailure(whole, part)) return true;
   if (whole.negated !== part.negated) return false;
   if (whole.subject === part.subject && rankOf(whole) > rankOf(part)) return true;
   const subject = tokensOf(whole.subject);
-  // another way to look at the same thing, such as at the calls of a mock
+  // another view of the same thing, such as the calls of a mock
   const isSameThing = isName(subject[0]) && subject[0] === tokensOf(part.subject)[0];
   if (isSameThing && part.expected !== null && part.expected === whole.expected) return true;
   if (whole.strength !== 'exact' && whole.strength !== 'structure') return false;
   const of = tokensOf(part.subject);
   if (subject.some(isName) && subject.length < of.length && indexOfTokens(of, subject) >= 0) return true;
-  // `got` is `want`: what they hold is written elsewhere, field by field as before
+  // `got` is `want`: their fields are built elsewhere, one by one as before
   if (isPlainName(whole.subject) && isPlainName(whole.expected ?? '') && isName(of[0]) && /^[.[]$/.test(of[1] ?? ''))
     return true;
   const expected = tokensOf(whole.expected ?? '');
   return namesPart(expected, part) || hasElement(expected, part);
 }
 
-// a call that must not be reached after one that must throw, and a look at what was thrown
+// a call that must not be reached after one that must throw, or a check of what was thrown
 const expectsFailure = (whole: TestAssertion, part: TestAssertion): boolean =>
   /raise|throw|reject|panic/i.test(whole.text) &&
   (/^(?:\w+\.)*fail\b/i.test(part.subject) || (part.expected !== null && part.expected === whole.expected));
@@ -75,14 +75,14 @@ function joins(whole: TestAssertion, part: TestAssertion): boolean {
   return isWhole && (part.expected === null || indexOfTokens(all, tokensOf(part.expected)) >= 0);
 }
 
-// `{ name: "Ada" }` says of `name` that it is "Ada", wherever the name was taken from
+// `{ name: "Ada" }` asserts that `name` is "Ada", wherever the name comes from
 function namesPart(expected: readonly string[], part: TestAssertion): boolean {
   const field = tokensOf(leafOf(part.subject)).filter(isName).at(-1);
   if (field === undefined || !expected.includes(field)) return false;
   return part.expected === null || indexOfTokens(expected, tokensOf(part.expected)) >= 0;
 }
 
-// `(2, 9)` says of one thing that it is 2 and of another that it is 9
+// `(2, 9)` asserts that one value is 2 and another is 9
 function hasElement(expected: readonly string[], part: TestAssertion): boolean {
   const element = tokensOf(part.expected ?? '');
   const at = indexOfTokens(expected, element);
@@ -90,7 +90,7 @@ function hasElement(expected: readonly string[], part: TestAssertion): boolean {
   return /^[([{,:=]$/.test(expected[at - 1] ?? '') && /^[)\]},\p{L}_]/u.test(expected[at + element.length] ?? ')');
 }
 
-/** How many values of one text are names in the other, which is the same otherwise; null where it is not. */
+/** How many values of one text are names in the other, if they are otherwise the same; null if not. */
 function align(
   general: readonly string[],
   specific: readonly string[],
@@ -115,7 +115,7 @@ function align(
   return at === specific.length ? holes : null;
 }
 
-// `f"a{separator}b"` and `${a}` in backticks: texts with names in them
+// template strings such as `f"a{separator}b"` and `${a}` in backticks
 function endOfTemplate(tokens: readonly string[], from: number): number | null {
   const at = /^[fF$]$/.test(tokens[from] ?? '') ? from + 1 : from;
   return /^["'`].*\{/.test(tokens[at] ?? '') ? at + 1 : null;
@@ -124,7 +124,7 @@ function endOfTemplate(tokens: readonly string[], from: number): number | null {
 function endOfName(tokens: readonly string[], from: number): number {
   let end = from + 1;
   while (tokens[end] === '.' && isName(tokens[end + 1])) end += 2;
-  // a row of a table by its number or name
+  // a table row by its number or name
   while (tokens[end] === '[' && tokens[end + 2] === ']') end += 3;
   return end;
 }

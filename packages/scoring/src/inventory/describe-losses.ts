@@ -6,7 +6,7 @@ import { inOrder, type PlacedTest } from './placed-test.ts';
 
 type Severity = NonNullable<Finding['severity']>;
 
-/** What is gone, test by test. Where nothing is lost on the whole, only tests that check nothing any more are worth a look. */
+/** Describes losses per test. If nothing is lost overall, only tests that no longer check anything are reported. */
 export function describeLosses(comparison: InventoryComparison, severity: Severity): readonly Finding[] {
   const byTest = new Map<PlacedTest, Loss[]>();
   const inHelpers: Loss[] = [];
@@ -24,7 +24,7 @@ export function describeLosses(comparison: InventoryComparison, severity: Severi
   return [...findings, ...inHelpers.map((loss) => markCertain(describeLoss(loss, 'a helper of the tests')))];
 }
 
-// a test that went with the code it tested has an honest reading; the others have none
+// a test removed with the code it tested can be legitimate; the others cannot
 const markCertain = (finding: Finding): Finding =>
   finding.severity === 'failure' && finding.kind !== 'retired_test' ? { ...finding, certain: true } : finding;
 
@@ -33,7 +33,7 @@ interface LostTest {
   readonly losses: readonly Loss[];
   readonly comparison: InventoryComparison;
   readonly severity: Severity;
-  /** How many assertions came into each test. */
+  /** Number of assertions added to each test. */
   readonly gained: ReadonlyMap<PlacedTest | null, number>;
 }
 
@@ -94,7 +94,7 @@ function describeTest({ before, losses, comparison, severity, gained }: LostTest
     ];
   if (severity === 'review') return [];
   const name = `the test "${after.test.name}"`;
-  // as many as came in its place are no loss: which of them were rewritten cannot be told
+  // as many as were added instead are no loss: it is unknown which of them were rewritten
   return losses.slice(gained.get(after) ?? 0).map((loss) => describeLoss(loss, name));
 }
 
@@ -107,7 +107,7 @@ const DISARMED: Readonly<Record<NonNullable<PlacedTest['test']['disarmed']>, str
 function describeLoss({ path, assertion, after }: Loss, where: string): Finding {
   return {
     path,
-    // the line before: there is none after
+    // the test's current line: the assertion has none any more
     ...(after === null ? {} : { line: after.test.line }),
     kind: 'lost_assertion',
     severity: 'failure',
@@ -116,7 +116,7 @@ function describeLoss({ path, assertion, after }: Loss, where: string): Finding 
   };
 }
 
-/** Surviving assertions that say something else, and tests that are run with less. */
+/** Describes surviving assertions that changed, and tests with fewer data rows. */
 export function describeChanges(comparison: InventoryComparison, weaker: Severity): readonly Finding[] {
   const changed = comparison.changed.map((change) => describeChange(change, weaker));
   const shorter = comparison.matching.pairs
@@ -159,5 +159,5 @@ const SAYS: Readonly<Record<ChangedAssertion['change'], string>> = {
   changed: 'expects something else',
 };
 
-/** A number of things in words. */
+/** A count with its noun. */
 export const countOf = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;

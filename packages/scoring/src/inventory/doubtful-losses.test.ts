@@ -23,10 +23,10 @@ function doubt({ lost, gained, explained, used }: Record<'lost' | 'gained' | 'ex
 }
 
 test.each([
-  { lost: [a, b, c], gained: [x], explained: [a, b, c], used: [x], doubtful: 0, why: 'one in place of three' },
+  { lost: [a, b, c], gained: [x], explained: [a, b, c], used: [x], doubtful: 0, why: 'one replaces three' },
   { lost: [a, b], gained: [x, y], explained: [a, b], used: [x], doubtful: 1, why: 'as many as before' },
   { lost: [a, b, c], gained: [x], explained: [a, b], used: [x], doubtful: 1, why: 'something else is gone' },
-  { lost: [a, b], gained: [], explained: [a, b], used: [], doubtful: 0, why: 'told by what was there' },
-])('of a test that is still there, $doubtful explained losses are doubtful: $why', ({ doubtful, ...changes }) =>
+  { lost: [a, b], gained: [], explained: [a, b], used: [], doubtful: 0, why: 'covered by existing assertions' },
+])('in a surviving test, $doubtful explained losses are doubtful: $why', ({ doubtful, ...changes }) =>
   expect(doubt(changes)).toBe(doubtful),
 );

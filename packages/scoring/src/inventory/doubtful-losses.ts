@@ -9,8 +9,8 @@ interface Balance {
 }
 
 /**
- * How many explained losses are not believed after all. A test that is still there and asserts as much as before was
- * rewritten, which makes up for nothing elsewhere; and one from which something else is gone was not just refactored.
+ * Counts explained losses that do not count as explained after all. A surviving test with as many assertions as before
+ * was rewritten, which makes up for no other loss. A test that also lost something else was not just refactored.
  */
 export function countDoubtful(
   { explained, used }: Explanation,
@@ -22,7 +22,7 @@ export function countDoubtful(
     tests.set(test, balance);
     return balance;
   };
-  // what helpers assert is written elsewhere
+  // assertions of helpers are counted elsewhere
   const tested = new Set([...losses.map(({ before }) => before), ...gains.map(({ after }) => after)]);
   const own = new Set([...tested].flatMap((placed) => placed?.test.assertions ?? []));
   for (const loss of losses) {

@@ -4,23 +4,23 @@ import { type HelperPair, pairHelpers } from './pair-helpers.ts';
 import { compare, type Helper, type PlacedHelper, type PlacedTest } from './placed-test.ts';
 import { leafOf } from './words.ts';
 
-/** What checks a test on one side of a change. */
+/** The assertions that take effect in tests, on one side of a change. */
 export interface Effective {
   /** The assertions that can fail a test: its own and those of the helpers it calls. */
   of(placed: PlacedTest): readonly TestAssertion[];
-  /** The helpers that a test calls, also through one another. */
+  /** The helpers that a test calls, directly or through others. */
   helpersOf(placed: PlacedTest): readonly PlacedHelper[];
-  /** Whether an assertion of a file is nothing but a call of a helper. */
+  /** Whether an assertion is only a call of a helper. */
   isCall(assertion: TestAssertion, path: string): boolean;
 }
 
-// helpers that call helpers: deeper than this nobody follows, and a circle has no end
+// limits helpers that call helpers, which may be circular
 const DEEPEST_CALL = 5;
 const MOST_ASSERTIONS = 2000;
 
 /**
- * Reads the effective assertions of both sides. A helper that is on both sides counts for its callers with what stayed
- * in it; what it lost or gained is counted once, at the helper, because one edit is one edit however many call it.
+ * Reads the effective assertions of both sides. A helper on both sides counts for its callers with the assertions it
+ * kept. What it lost or gained counts once, at the helper, because one edit is one edit however many tests call it.
  */
 export function createEffective(
   before: readonly FileInventory[],
@@ -72,7 +72,7 @@ function createSide(helpers: readonly PlacedHelper[], count: (helper: Helper) =>
       const name = calleeOf(assertion);
       const found = name === null ? undefined : resolve({ name, path });
       if (found === undefined || !called.includes(found)) return [assertion];
-      // a call that looks like an assertion is what the helper asserts, each time it is made
+      // a call that looks like an assertion counts as the helper's assertions, each time it is made
       const isFirst = direct.delete(found);
       return count(found.helper).map((inner) => (isFirst ? inner : { ...inner }));
     });
@@ -93,11 +93,11 @@ function createSide(helpers: readonly PlacedHelper[], count: (helper: Helper) =>
   };
 }
 
-/** The function that an assertion calls, where it is nothing but a call. */
+/** The function that an assertion calls, if it is only a call. */
 export const calleeOf = ({ text }: TestAssertion): string | null =>
   /^(?:await |try |\$)?((?:[\w$]+(?:\.|::|->))*[\w$]+)!?\(/.exec(text)?.[1] ?? null;
 
-/** Finds a helper by the name it is called by: in the same file first, then in any. */
+/** Finds a helper by name: first in the same file, then in any. */
 function createResolver(
   helpers: readonly PlacedHelper[],
 ): (call: { name: string; path: string }) => PlacedHelper | undefined {

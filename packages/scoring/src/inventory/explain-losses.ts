@@ -6,16 +6,16 @@ import type { HelperPair } from './pair-helpers.ts';
 import type { Helper, PlacedTest } from './placed-test.ts';
 import { leafOf } from './words.ts';
 
-/** An assertion that is gone from a test, or from a helper. */
+/** An assertion lost from a test or helper. */
 export interface Loss {
   readonly path: string;
   readonly assertion: TestAssertion;
   readonly before: PlacedTest | null;
-  /** The test as it is now; null where it is gone too. */
+  /** The test as it is now; null when it is gone too. */
   readonly after: PlacedTest | null;
 }
 
-/** An assertion that came into a test, or into a helper. */
+/** An assertion gained by a test or helper. */
 export interface Gain {
   readonly path: string;
   readonly assertion: TestAssertion;
@@ -29,22 +29,23 @@ export interface Explaining {
   readonly before: Effective;
   readonly after: Effective;
   readonly gains: readonly Gain[];
-  /** Assertions of tests that are still there and say something else now. */
+  /** Assertions of surviving tests that check something else now. */
   readonly rewritten: readonly Gain[];
 }
 
-// each loss is held against each gain that could cover it; a change of that size gets no more explanations
+// each loss is compared with each gain that could cover it; a larger change gets no more explanations
 const MOST_COMPARISONS = 200_000;
 
 export interface Explanation {
   readonly explained: ReadonlySet<Loss>;
-  /** What stands for something that is gone: it makes up for nothing else. */
+  /** Gains that replace a loss: they make up for nothing else. */
   readonly used: ReadonlySet<Gain>;
 }
 
 /**
- * The losses that a refactor explains: the check is still made, by fewer words. A whole is compared in place of its
- * parts, names stand for the values of a loop or table, a helper asserts for its callers, or rows of data replace tests.
+ * Finds the losses that a refactoring explains: the check is still made, in fewer statements. A whole is compared in
+ * place of its parts, names replace the values of a loop or table, a helper asserts for its callers, or data rows replace
+ * tests.
  */
 export function explainLosses(losses: readonly Loss[], facts: Explaining): Explanation {
   const used = new Set<Gain>();
@@ -60,11 +61,11 @@ export function explainLosses(losses: readonly Loss[], facts: Explaining): Expla
 
 function createCoverCheck(facts: Explaining, used: Set<Gain>): (loss: Loss) => boolean {
   const { gains, rewritten, helpers, after } = facts;
-  // a call of what was a helper and asserts nothing now stands for nothing
+  // a call of a former helper that no longer asserts anything covers nothing
   const coverers = [...gains, ...rewritten].filter(({ assertion, path }) => !facts.before.isCall(assertion, path));
   const isAdded = new Set<PlacedTest | null>(facts.added);
   const inTest = groupBy(coverers, ({ after: test }) => test);
-  // of a table that shows its rows, the rows say how many tests it stands for
+  // for a table with visible rows, the rows say how many tests it replaces
   const inFile = groupBy(
     coverers.filter((gain) => (gain.after?.test.cases ?? 1) <= 1),
     ({ path }) => path,
@@ -75,7 +76,7 @@ function createCoverCheck(facts: Explaining, used: Set<Gain>): (loss: Loss) => b
     comparisons += count;
     return comparisons <= MOST_COMPARISONS;
   };
-  /** Takes one that covers nothing yet where there is a choice, so that what was rewritten one by one stays so. */
+  /** Prefers a gain that covers nothing yet, so that assertions rewritten one by one stay matched one to one. */
   const choose = (candidates: readonly Gain[], covers: (gain: Gain) => boolean): Gain | undefined => {
     if (!affordable(candidates.length)) return undefined;
     const fitting = candidates.filter(covers);
@@ -85,15 +86,15 @@ function createCoverCheck(facts: Explaining, used: Set<Gain>): (loss: Loss) => b
   return ({ path, assertion, before, after: test }) => {
     if (test === null) {
       const chosen = choose(inFile.get(path) ?? [], (gain) => {
-        // the same test of several units, made one of a base that they share
+        // the same test of several units, merged into one in a shared base
         const alsoNames = before !== null && gain.after !== null && isNamesake(before, gain.after);
         return isAbout(gain, { assertion, before }) && generalises(gain.assertion, assertion, { alsoNames });
       });
-      // in a test that was there before, it stands for what was in its place as well
+      // in an existing test, it also replaces what was there before
       if (chosen !== undefined && isAdded.has(chosen.after)) used.add(chosen);
       return chosen !== undefined;
     }
-    // a test that checks nothing any more was not refactored
+    // a test that no longer checks anything was not refactored
     if (after.of(test).length === 0) return false;
     const chosen = choose(
       inTest.get(test) ?? [],
@@ -116,7 +117,7 @@ function createCoverCheck(facts: Explaining, used: Set<Gain>): (loss: Loss) => b
 
 const isNamesake = (a: PlacedTest, b: PlacedTest): boolean => leafOf(a.test.name) === leafOf(b.test.name);
 
-// a helper names its subject as it likes, and may be called for each of several values
+// a helper may name its subject freely, and may be called for several values
 function saysTheSame(check: TestAssertion, lost: TestAssertion): boolean {
   if (check.negated !== lost.negated) return false;
   if (check.expected === null || lost.expected === null)
@@ -124,7 +125,7 @@ function saysTheSame(check: TestAssertion, lost: TestAssertion): boolean {
   return check.expected === lost.expected || standsFor(check.expected, lost.expected);
 }
 
-// names such as `result` are everybody's: what is called must be the same as well
+// generic names such as `result` are common, so the called function must match too
 function isAbout(gain: Gain, { assertion, before }: Pick<Loss, 'assertion' | 'before'>): boolean {
   if (assertion.subject.includes('(')) return true;
   const calls = new Set(gain.after?.test.calls ?? []);
@@ -136,7 +137,7 @@ interface Table {
   readonly absorbed: readonly Loss[];
 }
 
-/** Losses of tests that are rows of data now. A row stands for one test, with at most as many assertions as its table makes. */
+/** Losses of tests that became data rows. A row replaces one test, up to the number of assertions of its table. */
 function absorbedByRows(losses: readonly Loss[], { pairs, added, after }: Explaining): readonly Table[] {
   const tables = [
     ...pairs.map((pair) => ({ table: pair.after, rows: rowsOf(pair.after) - rowsOf(pair.before) })),
@@ -150,7 +151,7 @@ function absorbedByRows(losses: readonly Loss[], { pairs, added, after }: Explai
   );
   return tables.flatMap(({ table, rows }) => {
     const each = after.of(table).length;
-    // more rows of what was a table already say nothing of what it no longer asserts
+    // more rows in an existing table do not explain what it no longer asserts
     const absorbed = known.has(table) ? [] : (own.get(table) ?? []).slice(0, rows * each);
     const tests = [...gone.keys()].filter((test) => test !== null && resembles(test, table)).slice(0, rows);
     for (const test of tests) {
@@ -163,7 +164,7 @@ function absorbedByRows(losses: readonly Loss[], { pairs, added, after }: Explai
 
 const rowsOf = ({ test }: PlacedTest): number => Math.max(1, test.cases);
 
-/** Whether a test of the same file calls what another calls, to more than half. */
+/** Whether two tests of the same file share more than half of their calls. */
 function resembles(a: PlacedTest, b: PlacedTest): boolean {
   if (a.path !== b.path) return false;
   const calls = new Set(b.test.calls.map(leafOf));

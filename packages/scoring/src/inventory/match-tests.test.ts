@@ -18,7 +18,7 @@ const match = (before: Parameters<typeof placeTests>[0], after: Parameters<typeo
 };
 
 test.each([
-  { after: fileOf('a', [adds]), found: 'a Cart > adds', why: 'as it was' },
+  { after: fileOf('a', [adds]), found: 'a Cart > adds', why: 'unchanged' },
   { after: fileOf('a', [edited]), found: 'a Cart > adds', why: 'edited' },
   { after: fileOf('b', [edited]), found: 'b Cart > adds', why: 'moved and edited' },
   { after: fileOf('a', [{ ...adds, name: 'Cart > grows' }]), found: 'a Cart > grows', why: 'renamed' },
@@ -26,25 +26,25 @@ test.each([
   { after: fileOf('a', [{ ...edited, name: 'Basket > adds' }]), found: 'a Basket > adds', why: 'its group renamed' },
   { after: fileOf('a', [{ ...edited, name: 'Cart > adds up' }]), found: 'a Cart > adds up', why: 'renamed and edited' },
   { after: fileOf('a', [other]), found: null, why: 'another test in its place' },
-  { after: fileOf('b', [{ ...other, name: adds.name }]), found: null, why: 'elsewhere, with nothing but the name' },
+  { after: fileOf('b', [{ ...other, name: adds.name }]), found: null, why: 'elsewhere, with only the same name' },
 ])('found as $found: $why', ({ after, found }) => {
   const result = match([fileOf('a', [adds])], [after]);
   expect(result.pairs).toEqual(found === null ? [] : [['a Cart > adds', found]]);
   expect(result.removed).toEqual(found === null ? ['a Cart > adds'] : []);
 });
 
-test('tests of one name are told apart by their bodies', () => {
+test('distinguishes tests of one name by their bodies', () => {
   const twins = [adds, { ...other, name: adds.name }];
   const { pairs } = matchTests(placeTests([fileOf('a', twins)]), placeTests([fileOf('a', twins.toReversed())]));
   for (const { before, after } of pairs) expect(after.test.body_digest).toBe(before.test.body_digest);
 });
 
-test('tests without a body are not taken for one another', () => {
+test('does not match tests without a body to each other', () => {
   const empty = (name: string) => testCase(name, [], { statements: 0 });
   expect(match([fileOf('a', [empty('x')])], [fileOf('a', [empty('y')])]).pairs).toEqual([]);
 });
 
-test('a rewrite of thousands of tests is compared in bounded time', () => {
+test('compares a rewrite of thousands of tests in bounded time', () => {
   const many = (side: string) =>
     fileOf(
       'a',

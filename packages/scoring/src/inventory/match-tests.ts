@@ -14,16 +14,16 @@ export interface Matching {
   readonly added: readonly PlacedTest[];
 }
 
-// below, two tests have less in common than not
+// below this, two tests differ more than they agree
 const ALIKE = 0.5;
-// of the same name elsewhere: the name alone is up to a quarter of what is compared, and something else must be alike
+// for tests of the same name elsewhere: the name is up to a quarter of the comparison, so something else must match
 const RELATED = 0.3;
-// comparing every test with every other grows with the square; a rewrite of that size is no longer matched by looks
+// comparisons grow quadratically; a larger rewrite is not matched by resemblance
 const MOST_COMPARISONS = 250_000;
 
 /**
- * Finds each test again after a change: under its own name, in another file, under another name with the same body,
- * and at last as the one most like it. What is asked first is what is surer.
+ * Matches each test after a change: by its name, in another file, by the same body under another name, and finally by
+ * resemblance. The most certain match is tried first.
  */
 export function matchTests(before: readonly PlacedTest[], after: readonly PlacedTest[]): Matching {
   const open = { before: new Set(before), after: new Set(after) };
@@ -50,7 +50,7 @@ export function matchTests(before: readonly PlacedTest[], after: readonly Placed
 type Key = (placed: PlacedTest) => string | null;
 
 const join = (...parts: readonly string[]): string => parts.join('\0');
-// an empty body is everybody's
+// all empty bodies are equal
 const bodyOf = ({ test }: PlacedTest): string | null => (test.statements === 0 ? null : test.body_digest);
 const withBody =
   (key: (placed: PlacedTest) => string): Key =>
@@ -72,7 +72,7 @@ const LOOKS: readonly { readonly keyOf: (placed: PlacedTest) => string; readonly
   { keyOf: ({ test }) => test.name, least: RELATED },
   { keyOf: ({ path, test }) => join(path, leafOf(test.name)), least: RELATED },
   { keyOf: ({ path }) => path, least: ALIKE },
-  // a file that moved while its tests were edited: the folder changes, or the name, seldom both
+  // a file that moved while its tests were edited: its folder or its name changes, seldom both
   { keyOf: ({ path }) => path.slice(path.lastIndexOf('/') + 1), least: ALIKE },
   { keyOf: ({ path }) => path.slice(0, path.lastIndexOf('/') + 1), least: ALIKE },
 ];
@@ -96,7 +96,7 @@ interface Ranking {
   readonly features: (placed: PlacedTest) => Features;
 }
 
-/** Pairs of the same key that are alike enough, best first. */
+/** Pairs with the same key that resemble each other enough, best first. */
 function rank({ before, after }: Open, { keyOf, least, features }: Ranking): readonly TestPairByLooks[] {
   const candidates = groupBy([...after], keyOf);
   const ranked: TestPairByLooks[] = [];

@@ -1,7 +1,7 @@
 import type { Finding } from '@assay/schema';
 import type { TestPair } from './match-tests.ts';
 
-/** Tests that newly replace by a stand-in what they test. */
+/** Reports tests that newly mock the unit they test. */
 export function describeMocked(
   pairs: readonly TestPair[],
   severity: NonNullable<Finding['severity']>,
@@ -12,7 +12,7 @@ export function describeMocked(
       const { path, test } = pair.after;
       const place = { path, line: test.line, kind: 'mocked_unit', severity, after: mock };
       if (returnsAsserted(pair, mock)) return [{ ...place, message: `the test "${test.name}" ${replaces(mock)}` }];
-      // a module is replaced for all tests of a file at once
+      // a module is mocked for all tests of a file at once
       if (!isNamesake(mock, path) || modules.has(`${path}\0${mock}`)) return [];
       modules.add(`${path}\0${mock}`);
       return [{ ...place, message: `the file ${replaces(mock)}` }];
@@ -27,11 +27,11 @@ function newlyMocked({ before, after }: TestPair): readonly string[] {
   return after.test.mocks.filter((mock) => !known.has(mock));
 }
 
-/** Whether assertions of a test are about what the unit returns. */
+/** Whether assertions of a test check what the unit returns. */
 const returnsAsserted = ({ before }: TestPair, mock: string): boolean =>
   before.test.assertions.some(({ subject }) => callsIn(subject, unitOf(mock)));
 
-/** Whether a module is the one that a file of tests is called after. */
+/** Whether a test file is named after a module. */
 function isNamesake(mock: string, path: string): boolean {
   const name = path.slice(path.lastIndexOf('/') + 1);
   return mock.includes('/') && unitOf(mock) === name.replace(/[._-](?:tests?|spec)\.\w+$/, '') && unitOf(mock) !== name;

@@ -21,7 +21,7 @@ const join = (...parts: readonly (string | boolean | number | null)[]): string =
 const KEYS: readonly (readonly [before: Key, after: Key])[] = [
   same(({ subject, expected, negated, strength, tolerance }) => join(subject, expected, negated, strength, tolerance)),
   same(({ subject, expected, negated }) => join(subject, expected, negated)),
-  // some ways to assert name the expected value first
+  // some assertions name the expected value first
   [({ subject, expected }) => join(subject, expected), ({ subject, expected }) => join(expected, subject)],
   same(({ subject, expected }) => join(subject, expected)),
   same(({ subject, strength, negated }) => join(subject, strength, negated)),
@@ -32,7 +32,7 @@ function same(key: Key): readonly [before: Key, after: Key] {
   return [key, key];
 }
 
-/** Finds each assertion of a test again: as it was, else the one about the same subject. */
+/** Matches each assertion of a test: unchanged, else by the same subject. */
 export function pairAssertions(before: readonly TestAssertion[], after: readonly TestAssertion[]): AssertionPairs {
   const open = { before: new Set(before), after: new Set(after) };
   const kept: AssertionPair[] = [];

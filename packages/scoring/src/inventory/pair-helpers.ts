@@ -1,13 +1,13 @@
 import { type AssertionPairs, canFail, pairAssertions } from './pair-assertions.ts';
 import type { PlacedHelper } from './placed-test.ts';
 
-/** A helper that is there before and after, and what became of its assertions. */
+/** A helper that exists before and after, and how its assertions changed. */
 export interface HelperPair extends AssertionPairs {
   readonly before: PlacedHelper;
   readonly after: PlacedHelper;
 }
 
-/** Finds each helper again: in its file, else under its name in another. */
+/** Matches each helper: in its file, else by its name in another. */
 export function pairHelpers(before: readonly PlacedHelper[], after: readonly PlacedHelper[]): readonly HelperPair[] {
   const open = new Set(after);
   const pairs: HelperPair[] = [];

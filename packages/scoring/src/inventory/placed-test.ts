@@ -1,6 +1,6 @@
 import type { FileInventory, TestCase } from '@assay/schema';
 
-/** A test with the file it is in. */
+/** A test with its file. */
 export interface PlacedTest {
   readonly path: string;
   readonly test: TestCase;
@@ -8,17 +8,17 @@ export interface PlacedTest {
 
 export type Helper = FileInventory['helpers'][number];
 
-/** A function that asserts for tests, with the file it is in. */
+/** A function that asserts for tests, with its file. */
 export interface PlacedHelper {
   readonly path: string;
   readonly helper: Helper;
 }
 
-/** The tests of some files in an order that does not depend on how they were listed. */
+/** The tests of some files, sorted independently of the listing order. */
 export const placeTests = (files: readonly FileInventory[]): readonly PlacedTest[] =>
   files.flatMap(({ path, tests }) => tests.map((test) => ({ path, test }))).sort(inOrder);
 
-/** By path, then by place in the file. */
+/** Sorts by path, then by position in the file. */
 export function inOrder(a: PlacedTest, b: PlacedTest): number {
   return (
     compare(a.path, b.path) ||
@@ -28,7 +28,7 @@ export function inOrder(a: PlacedTest, b: PlacedTest): number {
   );
 }
 
-/** The order of two texts, by their code units: the same everywhere. */
+/** Compares two texts by code units, which gives the same order everywhere. */
 export function compare(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;

@@ -1,7 +1,7 @@
 import type { TestCase } from '@assay/schema';
 import { leafOf, wordsOf } from './words.ts';
 
-/** What tests are compared by, read once per test. */
+/** The features by which tests are compared, read once per test. */
 export interface Features {
   readonly assertions: ReadonlyMap<string, number>;
   readonly subjects: ReadonlyMap<string, number>;
@@ -9,7 +9,6 @@ export interface Features {
   readonly calls: ReadonlyMap<string, number>;
 }
 
-/** Reads what a test is compared by. */
 export const featuresOf = ({ name, assertions, calls }: TestCase): Features => ({
   assertions: count(assertions.map(({ subject, expected }) => `${subject}\n${expected}`)),
   subjects: count(assertions.map(({ subject }) => subject)),
@@ -17,10 +16,10 @@ export const featuresOf = ({ name, assertions, calls }: TestCase): Features => (
   calls: count(calls),
 });
 
-// what is asserted tells most of what a test is
+// assertions say most about what a test is
 const WEIGHTS = { assertions: 2, subjects: 1, words: 1, calls: 1 } as const satisfies Record<keyof Features, number>;
 
-/** How much alike two tests are, 0 to 1: the share of what they assert, call and are named that they have in common. */
+/** Similarity of two tests, 0 to 1: the share of assertions, calls and name words that they have in common. */
 export function resemblance(a: Features, b: Features): number {
   let weight = 0;
   let shared = 0;
@@ -33,7 +32,7 @@ export function resemblance(a: Features, b: Features): number {
   return weight === 0 ? 0 : shared / weight;
 }
 
-/** How many items two tests have in common of one feature. */
+/** How many items of one feature two tests have in common. */
 function common(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): number {
   let items = 0;
   for (const [key, times] of a) items += Math.min(times, b.get(key) ?? 0);

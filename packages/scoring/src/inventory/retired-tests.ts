@@ -3,8 +3,8 @@ import type { ChangedPath } from '@assay/schema';
 const AFFIXES = /^(?:tests?[_-])|(?:[_.-](?:tests?|spec|specs|cy|e2e))+$|(?<=\p{Ll})(?:Tests?|TestCase|Spec|IT)$/gu;
 
 /**
- * Test files that went together with the file they tested: deleted both, the one named after the other, and nothing of
- * that name anywhere else.
+ * Test files deleted together with the file they tested, which has the matching name. No other changed file may have
+ * that name.
  */
 export function findRetired(
   changes: readonly ChangedPath[],
@@ -23,7 +23,7 @@ export function findRetired(
   return retired;
 }
 
-/** The name of what a file holds or tests, without folders, endings and what makes it a test. */
+/** The name of the unit that a file contains or tests, without folders, extensions and test affixes. */
 function unitOf(path: string): string {
   const name = path.slice(path.lastIndexOf('/') + 1);
   const dot = name.lastIndexOf('.');

@@ -1,7 +1,7 @@
 import type { FileInventory } from '@assay/schema';
 import { compileGlobs } from '../paths/glob.ts';
 
-// names that runners pick up by default; where the name of a file means nothing to its runner, there is no entry
+// names that runners pick up by default; no entry for languages whose runners ignore file names
 const JAVASCRIPT = ['*.test.*', '*.spec.*', '*.cy.*', '*/__tests__/*', '*/test.*', '*/test-*', '*[-_]test.*'];
 const JVM = ['*/Test*', '*Test.*', '*Tests.*', '*TestCase.*', '*IT.*', '*Spec.*', '*Specs.*'];
 const RUNNER_NAMES: ReadonlyMap<string, readonly string[]> = new Map([
@@ -13,13 +13,13 @@ const RUNNER_NAMES: ReadonlyMap<string, readonly string[]> = new Map([
   ['php', ['*Test.php', '*Cest.php', '*/test*']],
 ]);
 
-/** Whether a runner would find tests in a file by its name; true where names do not matter. */
+/** Whether a runner would find a test file by its name; true when names do not matter. */
 export function isRunByName(path: string): boolean {
   const patterns = RUNNER_NAMES.get(path.slice(path.lastIndexOf('.') + 1).toLowerCase());
   return patterns === undefined || compileGlobs(patterns)(`/${path}`);
 }
 
-/** Files that a change made of test files, under names that no runner picks up: their tests no longer run. */
+/** Test files that a change renamed so that no runner picks them up: their tests no longer run. */
 export function findLeftRunner(
   before: readonly FileInventory[],
   after: readonly FileInventory[],

@@ -2,20 +2,20 @@ import type { ChangedPath, Finding, SnapshotUpdate } from '@assay/schema';
 import type { ChangedAssertion } from './compare-inventories.ts';
 
 interface Updated {
-  /** Those in files of their own. */
+  /** Snapshots stored in separate files. */
   readonly snapshots: readonly SnapshotUpdate[];
   readonly changed: readonly ChangedAssertion[];
   readonly changed_paths: readonly ChangedPath[];
 }
 
 interface Sorted {
-  /** Snapshots that were updated although nothing changed that they could be of. */
+  /** Snapshots that were updated although no related code changed. */
   readonly unexplained: readonly SnapshotUpdate[];
-  /** Assertions that changed and are no such snapshots. */
+  /** All other changed assertions. */
   readonly others: readonly ChangedAssertion[];
 }
 
-/** Tells snapshots that were updated with no reason in the code from everything else that changed. */
+/** Separates snapshots updated without a code change from all other changed assertions. */
 export function sortSnapshots({ snapshots, changed, changed_paths }: Updated): Sorted {
   if (changed_paths.some(isProduct)) return { unexplained: [], others: changed };
   const inline = changed.filter(({ change, before }) => change === 'changed' && INLINE.test(before.text));
@@ -25,7 +25,7 @@ export function sortSnapshots({ snapshots, changed, changed_paths }: Updated): S
   };
 }
 
-/** Each of them as a finding. */
+/** Formats them as findings. */
 export const describeSnapshots = (
   snapshots: readonly SnapshotUpdate[],
   severity: NonNullable<Finding['severity']>,
@@ -50,7 +50,7 @@ const toUpdate = ({ path, test_name, before, after }: ChangedAssertion): Snapsho
 
 const INLINE = /InlineSnapshot\(|\bassert(?:_\w+)?_snapshot!|[=(,]\s*snapshot\(/;
 
-// dependencies and settings can change what comes out; tests, snapshots and what is only read by people cannot
+// dependencies and settings can change the output; tests, snapshots and documentation cannot
 const NO_PRODUCT = [
   /(?:^|\/)(?:tests?|specs?|__tests__|__snapshots__|__mocks__|snapshots|e2e|fixtures|testdata)\//i,
   /(?:^|\/)(?:test_[^/]*|conftest)\.py$/,

@@ -2,11 +2,11 @@ const TOKEN = /[\p{L}_$][\p{L}\p{N}_$]*|\d[\w.]*|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\
 const NAMED_LITERALS = new Set(['true', 'false', 'null', 'undefined', 'nil', 'None', 'True', 'False']);
 const MOST_TOKENS = 400;
 
-/** The tokens of a piece of code in any language: names, numbers, strings, and marks one by one. */
+/** The tokens of code in any language: names, numbers, strings, and single punctuation marks. */
 export const tokensOf = (code: string): readonly string[] =>
   (code.replaceAll('$ ', '$').match(TOKEN) ?? []).slice(0, MOST_TOKENS);
 
-/** Whether a token is the name of something, and no value. */
+/** Whether a token is a name and not a value. */
 export const isName = (token: string | undefined): boolean =>
   token !== undefined && /^[\p{L}_$]/u.test(token) && !NAMED_LITERALS.has(token);
 
@@ -18,13 +18,13 @@ export const isLiteral = (token: string | undefined): boolean =>
 export function leafOf(name: string): string {
   const group = name.lastIndexOf(' > ');
   if (group >= 0) return name.slice(group + 3);
-  // a sentence may have dots of its own
+  // a sentence may contain dots
   if (/\s/.test(name)) return name;
   const parts = name.split(/\.|::|->|#|\\|\//).filter((part) => part !== '');
   return parts.at(-1) ?? name;
 }
 
-/** The words of a name, however it joins them, in lower case. */
+/** The words of a name in any naming style, in lower case. */
 export const wordsOf = (name: string): readonly string[] =>
   name
     .replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2')
@@ -32,7 +32,7 @@ export const wordsOf = (name: string): readonly string[] =>
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '' && word !== 'test');
 
-/** Where a run of tokens stands within another, whole tokens only; -1 where it does not. */
+/** Index of a token sequence within another, whole tokens only; -1 if absent. */
 export function indexOfTokens(all: readonly string[], part: readonly string[]): number {
   if (part.length === 0) return -1;
   for (let at = 0; at + part.length <= all.length; at++) {

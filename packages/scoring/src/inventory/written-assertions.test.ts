@@ -20,19 +20,19 @@ test.each([
         helpers: [setup],
       }),
     ],
-    why: 'another caller of a setup makes up for nothing',
+    why: 'another caller of a setup does not offset a loss',
   },
   {
     before: [fileOf('test_a.py', [testCase('test_1', [a, b])])],
     after: [fileOf('test_a.py', [testCase('test_1', [a])], { helpers: [helper('idle', 3)] })],
-    why: 'a new helper that nothing calls makes up for nothing',
+    why: 'a new helper that nothing calls does not offset a loss',
   },
   {
     before: [
       fileOf('test_a.py', [testCase('test_1', [a, b]), testCase('test_2', [b], { disarmed: 'swallowed_failure' })]),
     ],
     after: [fileOf('test_a.py', [testCase('test_1', [a]), testCase('test_2', [b])])],
-    why: 'a test that can fail again makes up for nothing',
+    why: 'a test that can fail again does not offset a loss',
   },
 ])('FAIL: $why', ({ before, after }) => {
   expect(grade({ before, after })).toMatchObject({ verdict: 'FAIL', reason: expect.stringContaining('1 of') });
@@ -42,7 +42,7 @@ test.each([
   {
     before: [fileOf('test_a.py', [testCase('test_1', [a])], { helpers: [helper('off', 2)] })],
     after: [fileOf('test_a.py', [testCase('test_1', [a])], { helpers: [helper('disabled', 2)] })],
-    why: 'what nothing called has another name',
+    why: 'an uncalled helper was renamed',
   },
   {
     before: [fileOf('test_a.py', [testCase('test_1', [a, b]), testCase('test_2', [a, b])])],
@@ -50,7 +50,7 @@ test.each([
       fileOf('test_a.py', [testCase('test_1', [a, b])]),
       fileOf('base.py', [], { helpers: [helper('check', 2)] }),
     ],
-    why: 'who calls the helpers of a file without tests is not known',
+    why: 'the callers of helpers in a file without tests are unknown',
   },
 ])('PASS: $why', ({ before, after }) => {
   expect(grade({ before, after }).verdict).toBe('PASS');

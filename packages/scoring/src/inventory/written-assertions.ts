@@ -6,7 +6,7 @@ import type { HelperPair } from './pair-helpers.ts';
 import type { Helper, PlacedTest } from './placed-test.ts';
 import { leafOf } from './words.ts';
 
-/** A number of assertions, and the same with one more for each call of a helper that asserts on both sides. */
+/** A number of assertions, and the same plus one for each call of a helper that asserts on both sides. */
 interface WrittenCount {
   readonly own: number;
   readonly with_calls: number;
@@ -20,13 +20,13 @@ export interface Written {
 interface Compared extends Matching {
   readonly files: { readonly before: readonly FileInventory[]; readonly after: readonly FileInventory[] };
   readonly helpers: readonly HelperPair[];
-  /** Whether helpers count that came with a new file. */
+  /** Whether to ignore helpers of new files. */
   readonly ignore_new_files: boolean;
 }
 
 /**
- * Counts the assertions that stand in the test files of both sides, each once wherever it stands. What a helper asserts
- * is not counted anew for each caller: one setup that many tests share would outweigh all that they assert themselves.
+ * Counts the assertions written in the test files of both sides, each once. A helper's assertions are not counted again
+ * per caller: one setup shared by many tests would outweigh all their own assertions.
  */
 export function countWritten({ files, helpers, ignore_new_files, ...matching }: Compared): Written {
   const old = new Map(matching.pairs.map(({ before, after }) => [after, before]));
@@ -39,7 +39,7 @@ export function countWritten({ files, helpers, ignore_new_files, ...matching }: 
   const idle = new Set(findIdle(files.after, files.before));
   const isCounted = (path: string, helper: Helper): boolean =>
     paired.has(helper) || !(idle.has(helper) || (ignore_new_files && !known.has(path)));
-  // as idle as before: what nothing calls was renamed
+  // no more uncalled helpers than before: they were only renamed
   if (sizeOf([...idle]) <= sizeOf(findIdle(files.before, files.after))) idle.clear();
   const counted = files.after.flatMap(({ path, helpers: all }) => all.filter((helper) => isCounted(path, helper)));
   const stayed = new Set(
@@ -54,16 +54,16 @@ export function countWritten({ files, helpers, ignore_new_files, ...matching }: 
 }
 
 interface Told {
-  /** How many assertions more were written for what a refactor says in fewer words. */
+  /** How many more assertions were written before for what a refactoring states in fewer. */
   readonly explained: number;
   readonly losses: number;
   readonly gains: number;
 }
 
-/** How many assertions a change lost in all: those that are written no more, unless refactors account for as many. */
+/** How many assertions a change lost in total: those no longer written, unless refactorings account for all of them. */
 export function countLost({ before, after }: Written, { explained, losses, gains }: Told): number {
   const own = before.own - after.own;
-  // a test that no longer calls its helper lost what is still written
+  // a test that no longer calls its helper lost assertions that are still written
   if (own === 0) return losses > 0 && gains === 0 ? Math.max(0, before.with_calls - after.with_calls) : 0;
   return own > explained ? Math.max(0, own) : 0;
 }
@@ -87,7 +87,7 @@ interface Code {
   readonly calls?: readonly string[] | undefined;
 }
 
-/** The helpers that some code calls, but for itself and for calls that are assertions by their name. */
+/** Counts the helpers that code calls, without itself and without calls that count as assertions. */
 function countCalls({ name, assertions, calls = [] }: Code, helpers: ReadonlySet<string>): number {
   const called = new Set(calls.map(leafOf).filter((call) => helpers.has(call)));
   called.delete(leafOf(name));
@@ -96,8 +96,8 @@ function countCalls({ name, assertions, calls = [] }: Code, helpers: ReadonlySet
 }
 
 /**
- * The helpers of one side that are not on the other, stand among tests, and are called by nothing: what was a test once
- * and is found by no runner, or what was written to be counted. Of a file without tests nobody knows who calls it.
+ * New helpers among tests that nothing calls: former tests that no runner finds, or code written only to be counted.
+ * Files without tests are skipped, because their callers are unknown.
  */
 function findIdle(files: readonly FileInventory[], others: readonly FileInventory[]): readonly Helper[] {
   const known = namesOf(others.flatMap(({ helpers }) => helpers));

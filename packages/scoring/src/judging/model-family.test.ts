@@ -16,6 +16,6 @@ test.each([
   ['devstral-small', 'Mistral'],
   ['my-own-model', null],
   ['proto3', null],
-])('%s is of the family %s', (name, family) => {
+])('%s is of family %s', (name, family) => {
   expect(familyOf(name)).toBe(family);
 });

@@ -11,7 +11,7 @@ const FAMILIES: readonly (readonly [family: string, models: RegExp])[] = [
   ['GLM', /\bglm\b|\bglm-/i],
 ];
 
-/** The family a model is of, by its name or that of an agent that uses no other; null when it is not known. */
+/** The family of a model, by its name or by an agent that uses no other; null when unknown. */
 export function familyOf(name: string): string | null {
   return FAMILIES.find(([, models]) => models.test(name))?.[0] ?? null;
 }

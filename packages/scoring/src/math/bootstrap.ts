@@ -4,10 +4,9 @@ import { seededRandom } from './random.ts';
 const RESAMPLES = 1_999;
 
 /**
- * Studentised bootstrap over clusters: a 95 % interval for the mean of their means, seeded by their values.
- * Tasks, not runs, are drawn again, because the runs of one task are alike. Each resample is measured in its own
- * standard errors, without which the interval is far too narrow for few tasks. Of fewer than two clusters
- * nothing can be said.
+ * Studentized bootstrap over clusters: a 95 % interval for the mean of their means, seeded by their values. Tasks, not
+ * runs, are resampled, because the runs of one task are alike. Each resample is measured in its own standard errors;
+ * otherwise the interval is far too narrow for few tasks. Null for fewer than two clusters.
  */
 export function clusterBootstrap(clusterMeans: readonly number[]): Interval | null {
   const values = clusterMeans.toSorted((a, b) => a - b);

@@ -7,7 +7,7 @@ test.each([
   { raw: 0.5, score: 50 },
   { raw: 0.7, score: 80 },
   { raw: 0.9, score: 93 },
-])('version 1 puts a raw $raw at $score, as published', ({ raw, score }) => {
+])('version 1 maps a raw $raw to $score, as published', ({ raw, score }) => {
   expect(Math.round(logNormal(raw))).toBe(score);
 });
 
@@ -16,7 +16,7 @@ test('in version 1, 97 to 99 cannot occur', () => {
   expect(logNormal(1)).toBe(100);
 });
 
-test('in version 2 a raw 0.5 is 50 exactly, and the curve reaches 100 without a jump', () => {
+test('in version 2 a raw 0.5 is exactly 50, and the curve reaches 100 without a jump', () => {
   expect(continuousLogNormal(0.5)).toBe(50);
   expect(continuousLogNormal(1 - 2 ** -40)).toBeCloseTo(100, 9);
   expect(continuousLogNormal(1)).toBe(100);
@@ -27,7 +27,7 @@ const raw = fc.double({ min: 0, max: 1, noNaN: true });
 test.each([
   { name: 'version 1', curve: logNormal },
   { name: 'version 2', curve: continuousLogNormal },
-])('$name stays within 0 and 100 and never falls', ({ curve }) => {
+])('$name stays within 0 and 100 and never decreases', ({ curve }) => {
   expect(curve(0)).toBe(0);
   fc.assert(
     fc.property(raw, raw, (a, b) => {

@@ -6,7 +6,7 @@ const MEDIAN = 0.5;
 // solves Φ((ln 0.5 − μ)/0.4) = ½·Φ(−μ/0.4); the test solves it again
 const MU = -0.6695297729876852;
 
-/** 100·Φ((ln raw − ln 0.5)/0.4), with everything at or beyond the ends put on them. */
+/** 100·Φ((ln raw − ln 0.5)/0.4), clamped at both ends. */
 export function logNormal(raw: number): number {
   if (raw <= 0) return 0;
   return raw >= 1 ? 100 : 100 * normalCdf((ln(raw) - ln(MEDIAN)) / SIGMA);

@@ -16,14 +16,14 @@ import {
 
 const decimals = fc.double({ min: -1e6, max: 1e6, noNaN: true });
 
-test('a double is the decimal people wrote, so tenths add up', () => {
+test('reads a double as the decimal that people wrote, so tenths add up', () => {
   expect(compare(add(fraction(0.1), fraction(0.2)), fraction(0.3))).toBe(0);
   expect(compare(sum([0.7, 0.2, 0.1].map(fraction)), fraction(1))).toBe(0);
 });
 
 test.each([
   { value: 0, num: 0n, den: 1n, why: 'zero' },
-  { value: -3, num: -3n, den: 1n, why: 'whole numbers are themselves' },
+  { value: -3, num: -3n, den: 1n, why: 'whole numbers' },
   { value: 0.25, num: 25n, den: 100n, why: 'decimals are read as written' },
   { value: 1e-7, num: 1n, den: 10_000_000n, why: 'small numbers print with an exponent' },
   { value: -2.5e-9, num: -25n, den: 10_000_000_000n, why: 'a sign, decimals and an exponent together' },
@@ -38,7 +38,7 @@ test.each([
   expect(fraction(value)).toEqual({ num, den });
 });
 
-test('a double survives the way there and back', () => {
+test('a double survives a round trip', () => {
   fc.assert(
     fc.property(
       fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e15, max: 1e15 }),
@@ -58,17 +58,17 @@ test('the four operations undo each other', () => {
 });
 
 test.each([
-  { value: 88.5, rounded: 89, floored: 88, why: 'a half goes up' },
-  { value: 88.49999999999999, rounded: 88, floored: 88, why: 'a hair below a half does not' },
+  { value: 88.5, rounded: 89, floored: 88, why: 'a half rounds up' },
+  { value: 88.49999999999999, rounded: 88, floored: 88, why: 'slightly below a half rounds down' },
   { value: 2.5, rounded: 3, floored: 2, why: 'no banker’s rounding' },
   { value: -0.5, rounded: 0, floored: -1, why: 'up is towards plus infinity' },
-  { value: -1.2, rounded: -1, floored: -2, why: 'the floor of a negative is below it' },
+  { value: -1.2, rounded: -1, floored: -2, why: 'the floor of a negative number is below it' },
 ])('$value rounds to $rounded: $why', ({ value, rounded, floored }) => {
   expect(roundHalfUp(fraction(value)) + 0).toBe(rounded);
   expect(floor(fraction(value))).toBe(floored);
 });
 
-test('clamping keeps what is inside and moves the rest to the nearer end', () => {
+test('clamping keeps values inside and moves others to the nearer end', () => {
   fc.assert(
     fc.property(decimals, (value) => {
       const clamped = toNumber(clamp(fraction(value), fraction(0), fraction(100)));

@@ -1,8 +1,8 @@
 /**
- * Exact rational arithmetic, for every place where a rounding decides.
+ * Exact rational arithmetic, for every place where rounding decides.
  *
- * A double is taken as the decimal people wrote: 0.1 is one tenth here, not the binary number nearest to it,
- * so that half a point is half a point and is rounded up on every machine.
+ * A double is read as the decimal that people wrote: 0.1 is one tenth, not the nearest binary number. So half a point
+ * is exactly half a point and is rounded up on every machine.
  */
 export interface Fraction {
   readonly num: bigint;
@@ -31,7 +31,7 @@ export const subtract = (a: Fraction, b: Fraction): Fraction => add(a, { num: -b
 
 export const multiply = (a: Fraction, b: Fraction): Fraction => reduce({ num: a.num * b.num, den: a.den * b.den });
 
-/** `a / b`; the caller knows that `b` is not zero. */
+/** `a / b`; `b` must not be zero. */
 export const divide = (a: Fraction, b: Fraction): Fraction =>
   b.num < 0n
     ? reduce({ num: -a.num * b.den, den: a.den * -b.num })
@@ -39,7 +39,7 @@ export const divide = (a: Fraction, b: Fraction): Fraction =>
 
 export const sum = (terms: readonly Fraction[]): Fraction => terms.reduce(add, ZERO);
 
-/** Negative, zero or positive, as `a` is below, at or above `b`. */
+/** Negative, zero or positive when `a` is below, equal to or above `b`. */
 export const compare = (a: Fraction, b: Fraction): number =>
   Number(a.num * b.den - b.num * a.den > 0n) - Number(a.num * b.den - b.num * a.den < 0n);
 
@@ -48,20 +48,20 @@ export function clamp(value: Fraction, low: Fraction, high: Fraction): Fraction 
   return compare(value, high) > 0 ? high : value;
 }
 
-/** The whole number at or below. */
+/** The largest whole number at or below the value. */
 export function floor({ num, den }: Fraction): number {
   const quotient = num / den;
   return Number(num % den < 0n ? quotient - 1n : quotient);
 }
 
-/** The nearest whole number; a half goes up. */
+/** The nearest whole number; halves round up. */
 export const roundHalfUp = ({ num, den }: Fraction): number => floor({ num: 2n * num + den, den: 2n * den });
 
 /** The nearest double. */
 export function toNumber({ num, den }: Fraction): number {
   if (num < 0n) return -toNumber({ num: -num, den });
   if (num <= MAX_SAFE && den <= MAX_SAFE) return Number(num) / Number(den);
-  // both would be rounded before the division: shift until the quotient has bits to spare, and round that once
+  // both would be rounded before the division: shift until the quotient has spare bits, then round once
   const shift = Math.max(0, 64 + bitLength(den) - bitLength(num));
   const scaled = num << BigInt(shift);
   const remainder = scaled % den === 0n ? 0n : 1n;

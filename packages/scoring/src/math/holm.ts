@@ -1,4 +1,4 @@
-/** Holm's correction: p-values of several tests made at once, in the order given, each no smaller than it was. */
+/** Holm's correction: adjusted p-values of several simultaneous tests, in the order given. */
 export function holm(pValues: readonly number[]): number[] {
   const order = pValues.map((_, index) => index).toSorted((a, b) => (pValues[a] as number) - (pValues[b] as number));
   const adjusted = new Array<number>(pValues.length).fill(1);

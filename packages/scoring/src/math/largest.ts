@@ -1,4 +1,4 @@
-/** The largest items, largest first, and all others; of equals the earlier counts as larger. Linear for a short list. */
+/** The largest items, largest first, and all others; on ties the earlier item wins. Linear for a small `most`. */
 export function splitLargest<T>(
   items: readonly T[],
   most: number,

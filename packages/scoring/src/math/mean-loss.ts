@@ -1,18 +1,18 @@
 import { exp, ln } from './normal.ts';
 import { sum } from './sum.ts';
 
-/** What several losses, each 0–1, come to. */
+/** The mean of several losses, each 0–1. */
 export interface MeanLoss {
   readonly loss: number;
-  /** The part of each in it; all 0 where nothing was lost, else they sum to 1. */
+  /** The share of each loss; all 0 when nothing was lost, otherwise they sum to 1. */
   readonly shares: readonly number[];
 }
 
-/** (Σ l¹⁰/n)^(1/10): equal losses come to that loss, and a single large one stays visible among many small ones. */
+/** (Σ l¹⁰/n)^(1/10): equal losses give that loss, and one large loss stays visible among many small ones. */
 export function tenthPowerMean(losses: readonly number[]): MeanLoss {
   const largest = losses.reduce((high, loss) => Math.max(high, loss), 0);
   if (largest === 0) return { loss: 0, shares: losses.map(() => 0) };
-  // relative to the largest, so that equal losses give back their value exactly
+  // relative to the largest, so that equal losses give their exact value
   const powers = losses.map((loss) => tenthPower(loss / largest));
   const total = sum(powers);
   const root = exp(ln(total / losses.length) / 10);

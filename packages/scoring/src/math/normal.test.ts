@@ -12,7 +12,7 @@ test('the logarithm agrees with the built-in one to the last bits', () => {
   expect(ln(1)).toBe(0);
 });
 
-// from tables of the normal distribution with sixteen digits
+// from tables of the normal distribution with 16 digits
 test.each([
   { z: 0, p: 0.5 },
   { z: 1, p: 0.8413447460685429 },
@@ -26,7 +26,7 @@ test.each([
   expect(Math.abs(normalCdf(z) - p)).toBeLessThanOrEqual(4e-16 + 1e-14 * Math.min(p, 1 - p));
 });
 
-test('Φ rises, stays within 0 and 1, and mirrors', () => {
+test('Φ increases, stays within 0 and 1, and is symmetric', () => {
   const z = fc.double({ min: -40, max: 40, noNaN: true });
   fc.assert(
     fc.property(z, z, (a, b) => {
@@ -39,7 +39,7 @@ test('Φ rises, stays within 0 and 1, and mirrors', () => {
   );
 });
 
-test('the two quantiles are where Φ says', () => {
+test('the quantiles agree with Φ', () => {
   expect(normalCdf(Z_975)).toBeCloseTo(0.975, 15);
   expect(normalCdf(Z_80)).toBeCloseTo(0.8, 15);
 });

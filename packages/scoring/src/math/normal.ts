@@ -1,14 +1,13 @@
 /**
- * Logarithm, exponential and the normal distribution from +, −, × and ÷ alone.
- *
- * The built-in ones may differ in the last bit from engine to engine; these give the same bits everywhere.
+ * Logarithm, exponential and the normal distribution from +, −, × and ÷ alone. Built-in functions may differ in the
+ * last bit between engines; these give the same bits everywhere.
  */
 const LN2_HIGH = 0.6931471803691238; // the leading bits of ln 2, so that a whole multiple of it is exact
 const LN2_LOW = 1.9082149292705877e-10;
 
 const INVERSE_SQRT_2PI = 0.3989422804014327;
 
-/** Two-sided 95 % and 97.5 %, and power of 80 %. */
+/** Quantiles of the standard normal distribution: 97.5 %, 98.75 % and 80 %. */
 export const Z_975 = 1.959963984540054;
 export const Z_9875 = 2.241402727604947;
 export const Z_80 = 0.8416212335729143;
@@ -32,7 +31,7 @@ export function ln(x: number): number {
   return exponent * LN2_HIGH + (exponent * LN2_LOW + 2 * s * series);
 }
 
-/** e to the x. */
+/** e to the power of x. */
 export function exp(x: number): number {
   if (x < -745) return 0;
   const k = Math.round(x / (LN2_HIGH + LN2_LOW));

@@ -6,7 +6,7 @@ const value = fc.integer({ min: 0, max: 100 }).map((n) => n / 100);
 const side = fc.array(value, { minLength: 1, maxLength: 3 });
 const strata = fc.array(fc.record({ baseline: side, candidate: side }), { minLength: 1, maxLength: 3 });
 
-/** The definition: take the shift from the candidate, hand the values out in every way, count those as extreme. */
+/** By definition: subtract the shift from the candidate, assign the values in every way, count those as extreme. */
 function byDefinition(tasks: readonly Stratum[], shift: number): number {
   const pools = tasks.map(({ baseline, candidate }) => [...candidate.map((v) => v - shift), ...baseline]);
   const effect = (chosen: readonly number[][]) =>
@@ -37,7 +37,7 @@ function subsets(n: number, size: number): number[][] {
   return [...subsets(n - 1, size), ...subsets(n - 1, size - 1).map((subset) => [...subset, n - 1])];
 }
 
-test('the p-value is the share of rearrangements at least as extreme, at any shift', () => {
+test('the p-value is the share of arrangements at least as extreme, at any shift', () => {
   fc.assert(
     fc.property(strata, fc.integer({ min: -30, max: 30 }), (tasks, percent) => {
       const shift = percent / 100 + 0.001;
@@ -47,7 +47,7 @@ test('the p-value is the share of rearrangements at least as extreme, at any shi
   );
 });
 
-test('swapping the sides turns the test around', () => {
+test('swapping the sides mirrors the test', () => {
   fc.assert(
     fc.property(strata, (tasks) => {
       const [one, other] = [
@@ -64,7 +64,7 @@ test('swapping the sides turns the test around', () => {
   );
 });
 
-test('the interval holds exactly the shifts that neither test rejects at 2.5 %', () => {
+test('the interval contains exactly the shifts that neither test rejects at 2.5 %', () => {
   fc.assert(
     fc.property(strata, fc.integer({ min: -99, max: 99 }), (tasks, percent) => {
       const shift = percent / 100 + 0.0005;
@@ -75,7 +75,7 @@ test('the interval holds exactly the shifts that neither test rejects at 2.5 %',
   );
 });
 
-test('p-values rise with the shift they are asked about', () => {
+test('p-values increase with the shift', () => {
   fc.assert(
     fc.property(strata, value, value, (tasks, a, b) => {
       const test = permutationTest(tasks, '');
@@ -90,20 +90,20 @@ test.each([
     candidate: [0.5, 0.5],
     low: -1,
     high: 1,
-    why: 'six rearrangements cannot exclude anything at 2.5 %',
+    why: 'six arrangements cannot exclude anything at 2.5 %',
   },
   {
     baseline: [0, 0, 0, 0],
     candidate: [1, 1, 1, 1],
     low: 1,
     high: 1,
-    why: 'no noise and seventy rearrangements leave only the shift itself',
+    why: 'without noise, 70 arrangements leave only the shift itself',
   },
 ])('$baseline against $candidate gives $low to $high: $why', ({ baseline, candidate, low, high }) => {
   expect(permutationTest([{ baseline, candidate }], '').interval).toEqual({ low, high });
 });
 
-test('too many rearrangements to count are drawn, the same ones every time, and agree with counting', () => {
+test('too many arrangements are sampled, deterministically, and agree with enumeration', () => {
   const tasks = Array.from({ length: 4 }, (_, t) => ({
     baseline: [0.1, 0.4, 0.35, 0.2, 0.3].map((v) => v + t / 50),
     candidate: [0.3, 0.5, 0.2, 0.45, 0.4].map((v) => v + t / 50),
@@ -115,7 +115,7 @@ test('too many rearrangements to count are drawn, the same ones every time, and 
   expect(drawn.resolution).toBe(1 / 10_000);
 });
 
-test('a task with more runs than can be enumerated is drawn by shuffling', () => {
+test('samples a task with too many runs to enumerate by shuffling', () => {
   const runs = (shift: number) => Array.from({ length: 12 }, (_, i) => 0.3 + shift + i / 100);
   const test = permutationTest([{ baseline: runs(0), candidate: runs(0.2) }], 'seed');
   expect(test.effect).toBeCloseTo(0.2, 12);

@@ -1,7 +1,7 @@
 import type { Interval } from '@assay/schema';
 import { type Random, seededRandom } from './random.ts';
 
-/** The runs of one task: what is rearranged stays inside it. */
+/** The runs of one task; values are permuted only within it. */
 export interface Stratum {
   readonly baseline: readonly number[];
   readonly candidate: readonly number[];
@@ -16,27 +16,27 @@ export interface PermutationTest {
   below(shift: number): number;
   /** The shifts that neither test rejects at `tail`, within −1 and 1. */
   intervalAt(tail: number): Interval;
-  /** The same at 2.5 %. */
+  /** The interval at 2.5 %. */
   readonly interval: Interval;
-  /** The smallest p-value these runs could have given. */
+  /** The smallest p-value that these runs could give. */
   readonly resolution: number;
 }
 
 const ENUMERATED = 20_000;
 const SAMPLED = 9_999;
 const TAIL = 0.025;
-// two rearrangements that differ by less are the same one, summed in another order
+// smaller differences come from summing the same arrangement in another order
 const TIE = 1e-12;
 
 /**
  * Permutation test of a shift, stratified by task, and its inversion into an interval.
  *
- * If both sides are alike but for a shift δ, then after taking δ from the candidate's values any way of handing a
- * task's values to the two sides was equally likely. For a rearrangement s, the effect after the shift is
- * A_s − δ·B_s, with B_s the share of candidate values that stayed; as observed it is A − δ. So s is at least as
- * extreme as what was observed exactly from the shift (A − A_s)/(1 − B_s) on: its pivot. P-values count pivots, and
- * the interval is two of them. No assumption on the noise, however few tasks or repeats; with identical sides the
- * error rate is exact. All rearrangements are counted where there are at most 20,000, else 9,999 drawn ones.
+ * If both sides differ only by a shift δ, then after subtracting δ from the candidate's values, every assignment of a
+ * task's values to the two sides is equally likely. For an arrangement s, the effect after the shift is A_s − δ·B_s,
+ * with B_s the share of candidate values that stayed; the observed one is A − δ. So s is at least as extreme as the
+ * observation exactly from the shift (A − A_s)/(1 − B_s) on: its pivot. P-values count pivots, and the interval is two
+ * of them. This assumes nothing about the noise, however few tasks or repeats; with identical sides the error rate is
+ * exact. Up to 20,000 arrangements are enumerated, otherwise 9,999 are sampled.
  */
 export function permutationTest(strata: readonly Stratum[], seed: string): PermutationTest {
   const total = strata.reduce((product, stratum) => product * arrangements(stratum), 1);
@@ -51,7 +51,7 @@ export function permutationTest(strata: readonly Stratum[], seed: string): Permu
     if (shifted >= TIE) pivots[moved++] = (effect - drawn) / shifted;
   });
   const sorted = pivots.subarray(0, moved).sort();
-  // what was observed is one of the ways, whether or not it was drawn
+  // the observation is one of the arrangements, whether or not it was drawn
   const n = draws.effects.length + Number(!exact);
   const unmoved = n - moved;
   const intervalAt = (tail: number): Interval => {
@@ -70,7 +70,7 @@ export function permutationTest(strata: readonly Stratum[], seed: string): Permu
   };
 }
 
-/** Ways to hand the values to the two sides: the effect of each, and the share of a shift that it keeps. */
+/** Assignments of values to the two sides: the effect of each, and the share of a shift that it keeps. */
 interface Arrangements {
   readonly effects: Float64Array;
   readonly kept: Float64Array;
@@ -86,7 +86,7 @@ function arrangements({ baseline, candidate }: Stratum): number {
   return Math.round(product);
 }
 
-// every choice of which of the pooled values the candidate had
+// every choice of candidate values from the pool
 function enumerate(stratum: Stratum): Arrangements {
   const [m, n] = [stratum.candidate.length, stratum.baseline.length];
   const pool = [...stratum.candidate, ...stratum.baseline];
@@ -154,7 +154,7 @@ const add = ({ effects, kept }: Arrangements, at: number, effect: number, share:
   kept[at] = (kept[at] as number) + share;
 };
 
-// once for each way of a stratum, instead of each time that it is drawn
+// once per arrangement of a stratum, not each time it is drawn
 const divide = ({ effects, kept }: Arrangements, strata: number): Arrangements => ({
   effects: effects.map((effect) => effect / strata),
   kept: kept.map((share) => share / strata),

@@ -1,19 +1,19 @@
 import { Z_80 } from './normal.ts';
 
-/** The spread of repeated runs of one task, pooled over both sides, and how many runs each side has. */
+/** The variance of repeated runs of one task, pooled over both sides, and the number of runs per side. */
 export interface TaskSpread {
   readonly variance: number;
   readonly baseline_runs: number;
   readonly candidate_runs: number;
 }
 
-/** How small a one-sided p-value has to be to show an effect, as itself and as a distance in standard errors. */
+/** The one-sided p-value that shows an effect, and the same as a distance in standard errors. */
 export interface Bar {
   readonly alpha: number;
   readonly z: number;
 }
 
-/** The smallest distance from the threshold that these runs would have shown with a power of 80 %. */
+/** The smallest distance from the threshold that these runs would detect with a power of 80 %. */
 export function detectableDistance(tasks: readonly TaskSpread[], { z }: Bar): number {
   const squares = tasks.reduce(
     (all, { variance, baseline_runs, candidate_runs }) => all + variance * (1 / baseline_runs + 1 / candidate_runs),
@@ -22,18 +22,18 @@ export function detectableDistance(tasks: readonly TaskSpread[], { z }: Bar): nu
   return ((z + Z_80) * Math.sqrt(squares)) / tasks.length;
 }
 
-/** What has to be shown, and how clearly. */
+/** What to show, and how clearly. */
 export interface Aim extends Bar {
-  /** From the threshold. */
+  /** Distance from the threshold. */
   readonly distance: number;
 }
 
-/** Runs per task and side with which an effect at a distance from the threshold would show with a power of 80 %. */
+/** Runs per task and side that detect an effect at this distance from the threshold with a power of 80 %. */
 export function runsNeeded(tasks: readonly TaskSpread[], { alpha, z, distance }: Aim): number {
   const reach = z + Z_80;
   const squares = tasks.reduce((all, { variance }) => all + 2 * variance, 0);
   const forSpread = Math.ceil((reach * reach * squares) / (tasks.length * distance) ** 2);
-  // and enough rearrangements for the smallest p-value to get down to it
+  // also enough arrangements for the smallest p-value to reach alpha
   const enough = 1 / alpha;
   let runs = Math.max(1, forSpread);
   while (rearrangements(runs, enough) ** tasks.length < enough) runs++;

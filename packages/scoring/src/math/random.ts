@@ -1,10 +1,10 @@
-/** A source of numbers that looks random and is a function of its seed. */
+/** A pseudorandom number generator that depends only on its seed. */
 export interface Random {
-  /** A whole number from 0 up to, not including, `bound`. */
+  /** A whole number from 0 up to but not including `bound`. */
   below(bound: number): number;
-  /** As many of them as there is room for. */
+  /** Fills an array with such numbers. */
   fill(into: Uint32Array, bound: number): void;
-  /** Moves so many of the items to the front, any of them with the same chance and in any order. */
+  /** Moves `count` random items to the front, in random order. */
   choose(items: Uint32Array, count: number): void;
 }
 
@@ -14,7 +14,7 @@ export interface Random {
  */
 export function seededRandom(text: string): Random {
   const state = digest(text);
-  drawBelow(state, new Uint32Array(16), 1); // similar digests part ways
+  drawBelow(state, new Uint32Array(16), 1); // makes similar digests diverge
   const one = new Uint32Array(1);
   return {
     below(bound) {
@@ -35,7 +35,7 @@ export function seededRandom(text: string): Random {
   };
 }
 
-// the bound of each draw is less than that of the last by `less`; in one function, which holds the state in variables
+// the bound of each draw is lower by `less` than the last; one function, so that the state stays in local variables
 function drawBelow(state: Int32Array, into: Uint32Array, bound: number, less = 0): void {
   let a = state[0] as number;
   let b = state[1] as number;

@@ -27,7 +27,7 @@ test.each([
   expect(wilson(passes, n).high).toBeCloseTo(high, 4);
 });
 
-test('Wilson holds the rate, stays within 0 and 1, and mirrors', () => {
+test('Wilson contains the rate, stays within 0 and 1, and is symmetric', () => {
   fc.assert(
     fc.property(trials, ({ passes, n }) => {
       const { low, high } = wilson(passes, n);
@@ -41,11 +41,18 @@ test('Wilson holds the rate, stays within 0 and 1, and mirrors', () => {
 });
 
 test.each([
-  { c: 1, n: 5, k: 1, at: 0.2, hat: 0.2, why: 'of one draw both are the rate' },
-  { c: 2, n: 4, k: 2, at: 5 / 6, hat: 1 / 6, why: 'one of six pairs is both, one is neither' },
+  { c: 1, n: 5, k: 1, at: 0.2, hat: 0.2, why: 'for one draw both equal the rate' },
+  { c: 2, n: 4, k: 2, at: 5 / 6, hat: 1 / 6, why: 'one of six pairs passes twice, one never' },
   { c: 0, n: 5, k: 3, at: 0, hat: 0, why: 'nothing passes' },
   { c: 5, n: 5, k: 5, at: 1, hat: 1, why: 'everything passes' },
-  { c: 3, n: 5, k: 4, at: 1, hat: 0, why: 'four of five cannot miss three passes, nor be four of three' },
+  {
+    c: 3,
+    n: 5,
+    k: 4,
+    at: 1,
+    hat: 0,
+    why: 'four draws cannot miss three passes, and three passes cannot fill four draws',
+  },
 ])('pass@$k of $c in $n is $at and pass^$k is $hat: $why', ({ c, n, k, at, hat }) => {
   expect(passAtK(c, n, k)).toBeCloseTo(at, 12);
   expect(passHatK(c, n, k)).toBeCloseTo(hat, 12);
@@ -65,13 +72,13 @@ test('pass@k and pass^k are the averages over every choice of k trials', () => {
 
 const bits = (mask: number): number => [...mask.toString(2)].filter((bit) => bit === '1').length;
 
-test('Holm multiplies by how many tests are left, keeps the order and stops at 1', () => {
+test('Holm multiplies by the number of remaining tests, keeps the order and stops at 1', () => {
   expect(holm([0.01, 0.04, 0.03])).toEqual([0.03, 0.06, 0.06]);
   expect(holm([0.6, 0.9])).toEqual([1, 1]);
   expect(holm([])).toEqual([]);
 });
 
-test('Holm never makes a p-value smaller, and the smallest pays the full price', () => {
+test('Holm never lowers a p-value, and the smallest gets the full factor', () => {
   fc.assert(
     fc.property(fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 30 }), (p) => {
       holm(p).forEach((adjusted, i) => {
@@ -92,7 +99,7 @@ test.each([
   expect(median(values)).toBe(p50);
 });
 
-test('the same seed draws the same numbers, another draws others, and they are spread evenly', () => {
+test('the same seed gives the same numbers, another seed others, evenly distributed', () => {
   const draw = (seed: string) => {
     const random = seededRandom(seed);
     return Array.from({ length: 1000 }, () => random.below(10));
@@ -105,7 +112,7 @@ test('the same seed draws the same numbers, another draws others, and they are s
   expect(counts.reduce((all, count) => all + (count - 100) ** 2 / 100, 0)).toBeLessThan(27.9);
 });
 
-test('the bootstrap over tasks holds their mean and does not depend on their order', () => {
+test('the bootstrap interval over tasks contains their mean and ignores their order', () => {
   const means = [0.2, 0.9, 0.4, 0.6, 0.75];
   const interval = clusterBootstrap(means);
   expect(interval).toEqual(clusterBootstrap(means.toReversed()));
@@ -113,12 +120,12 @@ test('the bootstrap over tasks holds their mean and does not depend on their ord
   expect(interval?.high).toBeGreaterThan(0.57);
 });
 
-test('nothing can be said of one task, and tasks that agree leave no doubt', () => {
+test('one task gives no interval, and identical tasks give a point', () => {
   expect(clusterBootstrap([0.5])).toBeNull();
   expect(clusterBootstrap([0.5, 0.5, 0.5])).toEqual({ low: 0.5, high: 0.5 });
 });
 
-test('the interval over ten tasks covers the true mean about as often as it says', () => {
+test('the interval over ten tasks has about its nominal coverage', () => {
   const random = seededRandom('coverage');
   const covered = Array.from({ length: 300 }, () => {
     const means = Array.from({ length: 10 }, () => (random.below(1000) + random.below(1000)) / 2000);
@@ -130,7 +137,7 @@ test('the interval over ten tasks covers the true mean about as often as it says
 
 const BAR = { alpha: 0.025, z: Z_975 };
 
-test('four times the runs halve what can be detected, and the runs needed detect what was asked', () => {
+test('four times the runs halve the detectable distance, and the required runs detect what was asked', () => {
   const tasks = (runs: number) =>
     Array.from({ length: 10 }, () => ({ variance: 0.04, baseline_runs: runs, candidate_runs: runs }));
   expect(detectableDistance(tasks(20), BAR) * 2).toBeCloseTo(detectableDistance(tasks(5), BAR), 12);
@@ -139,7 +146,7 @@ test('four times the runs halve what can be detected, and the runs needed detect
   expect(detectableDistance(tasks(needed - 1), BAR)).toBeGreaterThan(0.04);
 });
 
-test('without spread it is the number of rearrangements that asks for runs', () => {
+test('without spread, the number of arrangements determines the required runs', () => {
   expect(runsNeeded([{ variance: 0, baseline_runs: 1, candidate_runs: 1 }], { ...BAR, distance: 0.04 })).toBe(4);
 });
 
@@ -148,7 +155,7 @@ test('sizes in UTF-8 agree with the encoder', () => {
   fc.assert(fc.property(fc.jsonValue(), (value) => jsonLength(value) === Buffer.byteLength(JSON.stringify(value))));
 });
 
-test('the size of JSON is found at any depth', () => {
+test('measures JSON at any depth', () => {
   let deep: unknown = 1;
   for (let i = 0; i < 200_000; i++) deep = [deep];
   expect(jsonLength(deep)).toBe(400_001);

@@ -14,7 +14,7 @@ test('the order of the terms does not matter, to the last bit', () => {
   );
 });
 
-test('it is the exact sum, rounded once', () => {
+test('is the exact sum, rounded once', () => {
   // integers over a power of two, so that the decimal fractions below are the same numbers
   const dyadic = fc.array(
     fc.integer({ min: -(2 ** 30), max: 2 ** 30 }).map((n) => n / 1024),
@@ -30,13 +30,13 @@ test.each([
     total: 1,
     why: 'ten tenths, where plain addition says 0.9999999999999999',
   },
-  { terms: [1e100, 1, -1e100], total: 1, why: 'what cancels leaves nothing behind' },
-  { terms: [2 ** 53, 1, 2 ** -60], total: 2 ** 53 + 2, why: 'a tie is broken by what comes after it' },
+  { terms: [1e100, 1, -1e100], total: 1, why: 'cancels without residue' },
+  { terms: [2 ** 53, 1, 2 ** -60], total: 2 ** 53 + 2, why: 'a tie is broken by the next term' },
 ])('$terms sum to $total: $why', ({ terms, total }) => {
   expect(sum(terms)).toBe(total);
 });
 
-test('the mean of nothing is not a number but its absence', () => {
+test('the mean of nothing is null', () => {
   expect(mean([])).toBeNull();
   expect(mean([1, 2, 6])).toBe(3);
 });

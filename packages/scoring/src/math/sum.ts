@@ -1,6 +1,6 @@
 /**
- * The sum of doubles as if added exactly and rounded once, so that order does not matter.
- * Keeps the running total as partial sums that do not overlap (Shewchuk 1997).
+ * The sum of doubles as if added exactly and rounded once, so that order does not matter. Keeps the running total as
+ * non-overlapping partial sums (Shewchuk 1997).
  */
 export function sum(values: Iterable<number>): number {
   const partials: number[] = [];
@@ -16,7 +16,7 @@ export function sum(values: Iterable<number>): number {
     partials.length = kept;
     partials.push(x);
   }
-  // from the largest down, stopping where a rounding happens: what is left only decides a tie
+  // from the largest down, stopping at the first rounding: the rest only decides a tie
   let total = partials.pop() ?? 0;
   while (partials.length > 0) {
     const x = total;
@@ -35,7 +35,7 @@ export function sum(values: Iterable<number>): number {
   return total;
 }
 
-/** The mean, order-free; of nothing there is none. */
+/** The mean, independent of order; null for no values. */
 export function mean(values: readonly number[]): number | null {
   return values.length === 0 ? null : sum(values) / values.length;
 }

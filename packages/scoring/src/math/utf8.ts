@@ -1,10 +1,10 @@
-/** Bytes of a text in UTF-8, without encoding it. */
+/** Length of a text in UTF-8 bytes, without encoding it. */
 export function utf8Length(text: string): number {
   let bytes = text.length;
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i);
     if (unit < 0x80) continue;
-    // a surrogate pair is two units and four bytes; a lone surrogate is replaced by three
+    // a surrogate pair is two units and four bytes; a lone surrogate becomes a replacement of three bytes
     const isPair = unit >= 0xd800 && unit < 0xdc00 && (text.charCodeAt(i + 1) & 0xfc00) === 0xdc00;
     if (isPair) i++;
     bytes += isPair || unit >= 0x800 ? 2 : 1;
@@ -12,7 +12,7 @@ export function utf8Length(text: string): number {
   return bytes;
 }
 
-/** Bytes of a value as JSON in UTF-8. Without recursion: what an agent wrote may be nested a million deep. */
+/** Length of a value as JSON in UTF-8 bytes. Iterative: an agent's data may be nested a million levels deep. */
 export function jsonLength(value: unknown): number {
   let bytes = 0;
   const stack: unknown[] = [value];

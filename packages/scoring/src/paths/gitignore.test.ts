@@ -6,32 +6,32 @@ import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import { compileIgnoreRules } from './gitignore.ts';
 
-// git takes its time on a busy machine
+// git is slow on a busy machine
 vi.setConfig({ testTimeout: 60_000 });
 
 test.each([
-  { rules: ['*.log'], path: 'a/b.log', ignored: true, why: 'a name is looked for in every folder' },
-  { rules: ['*.log'], path: 'b.log/c', ignored: true, why: 'what is in a folder goes with it' },
-  { rules: ['/b.log'], path: 'a/b.log', ignored: false, why: 'a slash at the start ties it to the root' },
-  { rules: ['a/b'], path: 'x/a/b', ignored: false, why: 'so does one in the middle' },
-  { rules: ['src/*'], path: 'src/a/b.ts', ignored: true, why: 'the folder below matches, and takes its content along' },
+  { rules: ['*.log'], path: 'a/b.log', ignored: true, why: 'a name matches in every folder' },
+  { rules: ['*.log'], path: 'b.log/c', ignored: true, why: 'the content of an ignored folder is ignored' },
+  { rules: ['/b.log'], path: 'a/b.log', ignored: false, why: 'a leading slash anchors it to the root' },
+  { rules: ['a/b'], path: 'x/a/b', ignored: false, why: 'so does a slash in the middle' },
+  { rules: ['src/*'], path: 'src/a/b.ts', ignored: true, why: 'the folder matches, which includes its content' },
   { rules: ['src/*.ts'], path: 'src/a/b.ts', ignored: false, why: 'a star stops at a slash' },
-  { rules: ['**/b'], path: 'b', ignored: true, why: 'no folder is a number of folders' },
-  { rules: ['a/**/b'], path: 'a/x/y/b', ignored: true, why: 'so are two' },
-  { rules: ['a/**'], path: 'a', ignored: false, why: 'what is inside, not the folder itself' },
-  { rules: ['build/'], path: 'build', ignored: false, why: 'a file is no folder' },
-  { rules: ['build/'], path: 'build/', ignored: true, why: 'a folder is' },
-  { rules: ['build/'], path: 'x/build/a', ignored: true, why: 'and so is what something is in' },
+  { rules: ['**/b'], path: 'b', ignored: true, why: 'two stars match no folder' },
+  { rules: ['a/**/b'], path: 'a/x/y/b', ignored: true, why: 'and several folders' },
+  { rules: ['a/**'], path: 'a', ignored: false, why: 'the content, not the folder itself' },
+  { rules: ['build/'], path: 'build', ignored: false, why: 'a file is not a folder' },
+  { rules: ['build/'], path: 'build/', ignored: true, why: 'a folder matches' },
+  { rules: ['build/'], path: 'x/build/a', ignored: true, why: 'and so does its content' },
   { rules: ['*', '!a'], path: 'a', ignored: false, why: 'the last rule decides' },
-  { rules: ['x', '!x/a'], path: 'x/a', ignored: true, why: 'nothing comes back out of a folder that is ignored' },
+  { rules: ['x', '!x/a'], path: 'x/a', ignored: true, why: 'nothing is re-included from an ignored folder' },
   { rules: ['#a'], path: '#a', ignored: false, why: 'a remark' },
-  { rules: ['\\#a', '\\!b'], path: '!b', ignored: true, why: 'a mark taken as it is' },
-  { rules: ['a  '], path: 'a', ignored: true, why: 'blanks at the end are none of it' },
+  { rules: ['\\#a', '\\!b'], path: '!b', ignored: true, why: 'an escaped mark is literal' },
+  { rules: ['a  '], path: 'a', ignored: true, why: 'trailing blanks are ignored' },
   { rules: ['a\\  '], path: 'a ', ignored: true, why: 'unless they are escaped' },
-  { rules: ['a\r'], path: 'a', ignored: true, why: 'nor is the end of the line' },
+  { rules: ['a\r'], path: 'a', ignored: true, why: 'a carriage return is ignored' },
   { rules: ['[[:digit:]-]'], path: '7', ignored: true, why: 'a class' },
   { rules: ['[^a-c]x'], path: 'bx', ignored: false, why: 'both marks negate' },
-  { rules: ['[a'], path: '[a', ignored: false, why: 'a set that is never closed matches nothing' },
+  { rules: ['[a'], path: '[a', ignored: false, why: 'an unclosed set matches nothing' },
   { rules: ['?'], path: 'é', ignored: false, why: 'a question mark is one byte' },
 ])('$rules ignore $path: $ignored, $why', ({ rules, path, ignored }) => {
   expect(compileIgnoreRules(rules)(path)).toBe(ignored);
@@ -43,14 +43,14 @@ test.each([
   { rules: [`${'**/'.repeat(20_000)}b`], path: 'a/a', why: 'any number of any folders' },
   { rules: [`x/${'['.repeat(20_000)}`], path: 'x/y', why: 'sets that are never closed' },
   { rules: [`${'\\'.repeat(20_000)} `], path: 'x', why: 'backslashes' },
-])('long paths are no trouble: $why', ({ rules, path }) => {
+])('handles long paths: $why', ({ rules, path }) => {
   expect(compileIgnoreRules(rules)(path)).toBe(false);
 });
 
 const text = (letters: readonly string[], maxLength: number) =>
   fc.array(fc.constantFrom(...letters), { maxLength }).map((parts) => parts.join(''));
 
-// what means something, and few letters: the oddities are in how they meet
+// special characters and few letters: oddities are in their combinations
 const rule = fc.oneof(
   text(['a', 'b', '*', '**', '/', '/**/', '?'], 6),
   text(['a', 'b', '*', '**', '/', '?', '!', '#', ' ', '\\', '\\/', '[', ']', '-', '.', 'é'], 6),
@@ -69,7 +69,7 @@ const path = fc
   .array(fc.oneof(fc.constantFrom('a', 'b', 'ab', 'ba'), name), { minLength: 1, maxLength: 4 })
   .map((names) => names.join('/'));
 
-test('ignores what git ignores', ({ skip }) => {
+test('ignores the same paths as git', ({ skip }) => {
   const root = mkdtempSync(join(tmpdir(), 'assay-gitignore-'));
   const git = (args: readonly string[], input = '') =>
     spawnSync('git', args, { cwd: root, input, env: { PATH: process.env['PATH'], HOME: root }, maxBuffer: 2 ** 28 });

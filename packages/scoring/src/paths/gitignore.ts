@@ -3,14 +3,14 @@ import { compileWildmatch, SLASH, type Wildmatch } from './wildmatch.ts';
 interface Rule {
   readonly negated: boolean;
   readonly folders_only: boolean;
-  /** Matched against each name of a path, wherever it is, not against the path. */
+  /** Matched against each name in a path instead of the whole path. */
   readonly by_name: boolean;
   readonly match: Wildmatch;
 }
 
 /**
- * Whether the lines of a `.gitignore` at the root would ignore a path: the last that matches decides, and what is in a
- * folder goes with it. A path that ends in `/` is a folder.
+ * Whether a `.gitignore` with these lines at the root would ignore a path. The last matching line decides, and the
+ * content of an ignored folder is ignored. A path that ends in `/` is a folder.
  */
 export function compileIgnoreRules(lines: readonly string[]): (path: string) => boolean {
   const rules = lines.flatMap(parseRule);
@@ -26,7 +26,7 @@ export function compileIgnoreRules(lines: readonly string[]): (path: string) => 
         if (matches && (isFolder || !folders_only)) decided[depth] = !negated;
       });
     }
-    // what is left in does not help what is below a folder that is not
+    // a negated rule does not re-include what is below an ignored folder
     return decided.includes(true);
   };
 }
@@ -42,7 +42,7 @@ function parseRule(line: string): Rule[] {
   return match === null ? [] : [{ negated, folders_only, by_name: !pattern.includes('/'), match }];
 }
 
-// blanks at the end are not part of it, unless a backslash is before them
+// trailing blanks are removed unless escaped by a backslash
 function trimEnd(line: string): string {
   const bare = line.replace(/ +$/, '');
   const escaped = /(?<!\\)(?:\\\\)*\\$/.test(bare) && bare.length < line.length;
@@ -58,7 +58,7 @@ function splitNames(path: readonly number[]): readonly (readonly number[])[] {
   return names;
 }
 
-/** UTF-8, which is what git compares. */
+/** UTF-8 bytes, which git compares. */
 function bytesOf(text: string): number[] {
   const bytes: number[] = [];
   for (const character of text) {

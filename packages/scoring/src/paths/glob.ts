@@ -1,9 +1,9 @@
 /**
- * Globs as Python's `fnmatch.fnmatchcase` reads them, oddities included: the whole path, case and all; `*` is any
- * characters and `?` any one, `/` too; `[seq]`, `[!seq]`; no braces, no escapes, no special dots.
+ * Globs as in Python's `fnmatch.fnmatchcase`, including its oddities: the whole path, case-sensitive; `*` matches any
+ * characters and `?` any one, including `/`; `[seq]`, `[!seq]`; no braces, no escapes, no special dots.
  *
- * Never backtracks: each stretch between two stars is taken where it first fits, which loses no match, because what
- * follows is a star. A path of n characters takes at most n × the length of the pattern steps.
+ * Never backtracks: each segment between two stars is matched at its first position. That loses no match, because a
+ * star follows. A path of n characters takes at most n × the length of the pattern steps.
  */
 
 const STAR = 0x2a;
@@ -12,10 +12,10 @@ const OPENING = 0x5b;
 const CLOSING = 0x5d;
 const EXCLAMATION_MARK = 0x21;
 const HYPHEN = 0x2d;
-// between two characters of a set: the hyphen that makes a range of them, unlike the character itself
+// the hyphen of a range in a set, as opposed to a literal hyphen
 const TO = -1;
 
-/** Characters as Python counts them: a surrogate pair is one. */
+/** Code points, as Python counts characters. */
 type Points = readonly number[];
 type Token = number | 'any' | CharacterSet;
 
@@ -24,7 +24,7 @@ interface CharacterSet {
   readonly ranges: readonly (readonly [low: number, high: number])[];
 }
 
-/** Whether any of the patterns matches a path. Reading the patterns is done once. */
+/** Whether any of the patterns matches a path. The patterns are parsed once. */
 export function compileGlobs(patterns: readonly string[]): (path: string) => boolean {
   const globs = patterns.map((pattern) => parseGlob(pointsOf(pattern)));
   return (path) => {
@@ -38,7 +38,7 @@ export const matchesGlob = (path: string, patterns: readonly string[]): boolean 
 
 const pointsOf = (text: string): Points => Array.from(text, (character) => character.codePointAt(0) as number);
 
-/** The stretches between the stars; one more than there are stars. */
+/** The segments between the stars; one more than there are stars. */
 function parseGlob(pattern: Points): readonly (readonly Token[])[] {
   const stretches: Token[][] = [[]];
   const last = pattern.lastIndexOf(CLOSING);
@@ -57,7 +57,7 @@ function parseGlob(pattern: Points): readonly (readonly Token[])[] {
   return stretches;
 }
 
-// a bracket that closes nothing else: one right after the opening, or after its `!`, is a member of the set
+// a bracket right after the opening, or after its `!`, is a member of the set
 function endOfSet(pattern: Points, start: number, last: number): number | null {
   const first = pattern[start] === EXCLAMATION_MARK ? start + 1 : start;
   const from = pattern[first] === CLOSING ? first + 1 : first;
@@ -80,8 +80,8 @@ function parseSet(members: Points): CharacterSet {
 }
 
 /**
- * The members with `TO` where a hyphen makes a range. A range that is upside down disappears with both its ends, before
- * the set is looked at for a `!`: so does Python.
+ * The members with `TO` where a hyphen makes a range. A reversed range is removed with both its ends before the set is
+ * checked for a `!`, as in Python.
  */
 function joinRanges(members: Points): Points {
   const chunks = splitAtRanges(members);
@@ -93,7 +93,7 @@ function joinRanges(members: Points): Points {
   return chunks.flatMap((chunk, at) => (at === 0 ? chunk : [TO, ...chunk]));
 }
 
-// a hyphen makes a range unless it is the first or last member, or one end of it is taken by the range before
+// a hyphen makes a range unless it is the first or last member, or one end belongs to the previous range
 function splitAtRanges(members: Points): Points[] {
   const chunks: Points[] = [];
   let start = 0;

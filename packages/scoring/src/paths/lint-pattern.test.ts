@@ -5,10 +5,10 @@ test.each([
   { pattern: '**/*.py', advice: 'for the files at the root add *.py' },
   { pattern: '**/.env', advice: 'for the files at the root add .env' },
   { pattern: 'src/{a,b}.ts', advice: 'write one pattern for each alternative' },
-  { pattern: 'a\\*b', advice: 'put a character in brackets' },
+  { pattern: 'a\\*b', advice: 'use brackets to escape' },
   { pattern: './src/*', advice: 'write src/*' },
   { pattern: '/src/*', advice: 'write src/*' },
-  { pattern: '../other/*', advice: 'write the path from the root' },
+  { pattern: '../other/*', advice: 'write the path from the workspace root' },
   { pattern: 'src/', advice: 'write src/*' },
   { pattern: 'src', advice: 'for a folder write src/*' },
   { pattern: 'packages/web', advice: 'for a folder write packages/web/*' },
@@ -20,7 +20,7 @@ test.each([
 });
 
 test.each(['src/*', '*.py', 'src/index.ts', '.env', '.github/*', 'a?c', 'src/[ab]', 'package.json'])(
-  '%s says what it seems to say',
+  '%s has no pitfall',
   (pattern) => {
     expect(lintPattern(pattern)).toEqual([]);
   },

@@ -2,28 +2,28 @@ import type { ChangedPath, ScorerConfig } from '@assay/schema';
 import { compileIgnoreRules } from './gitignore.ts';
 import { compileGlobs } from './glob.ts';
 
-/** Which paths are meant, and how that is written. */
+/** Path patterns and their syntax. */
 export type Patterns = Pick<ScorerConfig<'allowed_paths'>, 'patterns' | 'glob'>;
 
-/** A path that changed, with what is known of it. */
+/** A changed path, with what is known about it. */
 export type Change = Pick<ChangedPath, 'path' | 'change'> & Partial<ChangedPath>;
 
-/** Whether a changed path matches the patterns a scorer was given; a link by its own path, never its target. */
+/** Whether a changed path matches a scorer's patterns; a link matches by its own path, never by its target. */
 export function matchChanges(patterns: Patterns): (change: Change) => boolean {
   const matches = matchPaths(patterns);
   return ({ path }) => matches(path);
 }
 
-/** Whether a path matches the patterns a scorer was given: one of them, or the last that says anything of it. */
+/** Whether a path matches a scorer's patterns: any of them (fnmatch), or the last that applies (gitignore). */
 export function matchPaths({ patterns, glob }: Patterns): (path: string) => boolean {
-  // one name can be written in several ways, and file systems disagree on which
+  // one name can have several Unicode forms, and file systems differ
   const matches = COMPILERS[glob](patterns.map((pattern) => pattern.normalize('NFC')));
   return (path) => matches(path.normalize('NFC'));
 }
 
 const COMPILERS = { fnmatch: compileGlobs, gitignore: compileIgnoreRules } as const;
 
-/** A changed path in words. */
+/** Describes a changed path. */
 export function describeChange({ change, after }: Change): string {
   if (after?.kind === 'link' && after.inside === false)
     return `${WORDS[change]}: a link that leads to nothing in the workspace`;

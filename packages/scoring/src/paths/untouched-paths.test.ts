@@ -6,9 +6,9 @@ const same = { before: file('x'), after: file('x') };
 const absent = { before: null, after: null };
 
 test.each([
-  { watched: [same], verdict: 'PASS', score: 1, why: 'as it was' },
-  { watched: [same, absent], verdict: 'PASS', score: 1, why: 'what never was there did not change' },
-  { watched: [absent, absent], verdict: 'N/A', score: null, why: 'nothing listed ever was there' },
+  { watched: [same], verdict: 'PASS', score: 1, why: 'unchanged' },
+  { watched: [same, absent], verdict: 'PASS', score: 1, why: 'a path that never existed did not change' },
+  { watched: [absent, absent], verdict: 'N/A', score: null, why: 'no listed path ever existed' },
   { watched: [{ before: file('x'), after: file('y') }], verdict: 'FAIL', score: 0, why: 'other content' },
   { watched: [same, { before: file('x'), after: file('y') }], verdict: 'FAIL', score: 0.5, why: 'one of two' },
   {
@@ -17,12 +17,12 @@ test.each([
     score: 0.75,
     why: 'a deleted test cannot fail',
   },
-  { watched: [{ before: null, after: file('x') }], verdict: 'FAIL', score: 0, why: 'made where none should be' },
+  { watched: [{ before: null, after: file('x') }], verdict: 'FAIL', score: 0, why: 'created where none should be' },
   {
     watched: [absent, { before: null, after: file('x') }],
     verdict: 'FAIL',
     score: 0.5,
-    why: 'one that stays absent was listed too',
+    why: 'a path that stays absent counts too',
   },
   {
     watched: [{ before: file('x'), after: file('x', { mode: '100755' }) }],
@@ -30,8 +30,8 @@ test.each([
     score: 0,
     why: 'another mode',
   },
-  { watched: [{ before: file('x'), after: link('x', true) }], verdict: 'FAIL', score: 0, why: 'a link in its place' },
-  { watched: [{ before: file('x'), after: folder }], verdict: 'FAIL', score: 0, why: 'a folder in its place' },
+  { watched: [{ before: file('x'), after: link('x', true) }], verdict: 'FAIL', score: 0, why: 'replaced by a link' },
+  { watched: [{ before: file('x'), after: folder }], verdict: 'FAIL', score: 0, why: 'replaced by a folder' },
 ])('$verdict $score: $why', ({ watched, verdict, score }) => {
   const paths = watched.map((_, index) => `test/${index}.py`);
   const evidence = evidenceOf({
@@ -48,23 +48,23 @@ test.each([
 const inFolder = { name: 'tests', type: 'tests_unmodified', paths: ['a.py'], dirs: ['test'] };
 
 test.each([
-  { watched: {}, changes: [modified('src/x.py')], verdict: 'PASS', score: 1, why: 'nothing in the folder' },
-  { watched: {}, changes: [modified('test/x.py')], verdict: 'FAIL', score: 0.5, why: 'a file in the folder' },
-  { watched: {}, changes: [added('test/new.py')], verdict: 'FAIL', score: 0.5, why: 'a file that is new in it' },
-  { watched: {}, changes: [modified('testing.py')], verdict: 'PASS', score: 1, why: 'a name that starts like it' },
+  { watched: {}, changes: [modified('src/x.py')], verdict: 'PASS', score: 1, why: 'nothing in the folder changed' },
+  { watched: {}, changes: [modified('test/x.py')], verdict: 'FAIL', score: 0.5, why: 'a changed file in the folder' },
+  { watched: {}, changes: [added('test/new.py')], verdict: 'FAIL', score: 0.5, why: 'a new file in the folder' },
+  { watched: {}, changes: [modified('testing.py')], verdict: 'PASS', score: 1, why: 'a similar name' },
   {
     watched: { 'test/data.bin': { before: file('x'), after: file('y') }, 'test/b.py': same },
     changes: [],
     verdict: 'FAIL',
     score: 2 / 3,
-    why: 'a file in it that is ignored, seen because it was watched',
+    why: 'an ignored file in it, observed because it was watched',
   },
   {
     watched: { 'test/': absent, 'test/gone.py': absent },
     changes: [modified('test/x.py')],
     verdict: 'FAIL',
     score: 0.5,
-    why: 'what never was in it is not listed',
+    why: 'a path that never existed in it is not listed',
   },
   {
     watched: {},
@@ -78,7 +78,7 @@ test.each([
   expect(applyScorer(configure(inFolder), evidence)).toMatchObject({ verdict, score });
 });
 
-test('says what became of each path', () => {
+test('describes the change of each path', () => {
   const watched_paths = {
     a: { before: null, after: file('x') },
     b: { before: file('x'), after: null },
@@ -96,7 +96,7 @@ test('says what became of each path', () => {
   ]);
 });
 
-test('ERROR when nobody looked at a listed path', () => {
+test('is ERROR when a listed path was not observed', () => {
   const spec = { name: 'tests', type: 'tests_unmodified', paths: ['a.py', 'b.py'] };
   expect(applyScorer(configure(spec), evidenceOf({ watched_paths: { 'a.py': same } }))).toMatchObject({
     verdict: 'ERROR',

@@ -5,10 +5,10 @@ import { fail, type Gathered, notApplicable, pass, type ScorerOutcome } from '..
 type Listed = Pick<ScorerConfig<'tests_unmodified'>, 'paths' | 'dirs'>;
 type Watched = Evidence['watched_paths'][string];
 
-/** Paths whose state has to be known: those listed, and all that is in the folders. */
+/** Paths whose state must be known: the listed paths and everything in the listed folders. */
 export const watchedBy = ({ paths, dirs }: Listed): readonly string[] => [...paths, ...dirs.map((dir) => `${dir}/`)];
 
-/** Whether every listed path is what it was: content, mode, kind and existence. */
+/** Whether every listed path is unchanged: content, mode, kind and existence. */
 export function scoreUntouched(
   { watched_paths, changed_paths }: Gathered<'watched_paths' | 'changed_paths'>,
   { paths, dirs }: Listed,
@@ -35,7 +35,7 @@ const isPresent = ({ before, after }: Watched): boolean => before !== null || af
 
 function below(dirs: readonly string[]): (path: string) => boolean {
   const prefixes = dirs.map((dir) => `${dir.normalize('NFC')}/`);
-  // with a slash at its end the folder itself is below too: it could have become a link
+  // the trailing slash includes the folder itself, which could have become a link
   return (path) => prefixes.some((prefix) => `${path.normalize('NFC')}/`.startsWith(prefix));
 }
 

@@ -8,13 +8,13 @@ const ALL_BYTES = Array.from({ length: 256 }, (_, byte) => byte);
 
 type Bytes = readonly number[];
 
-/** The set of a pattern from after its opening bracket to its closing one; null when it is written wrongly. */
+/** Parses a set from after its opening bracket to its closing one; null when it is malformed. */
 export function parseSet(pattern: Bytes, from: number): { members: ReadonlySet<number>; end: number } | null {
   const negated = NEGATIONS.has(pattern[from]);
   const members = new Set<number>();
   let at = negated ? from + 1 : from;
   let low: number | null = null;
-  // a closing bracket that comes first is a member
+  // a closing bracket in first position is a member
   for (let first = true; first || pattern[at] !== CLOSING; first = false, at++) {
     const member = readMember(pattern, { at, low });
     if (member === null) return null;
@@ -27,9 +27,9 @@ export function parseSet(pattern: Bytes, from: number): { members: ReadonlySet<n
 
 interface Member {
   readonly bytes: readonly number[];
-  /** Its own last byte. */
+  /** Index of its last byte. */
   readonly last: number;
-  /** What a range may start with; null after a range or a class. */
+  /** A possible start of a range; null after a range or a class. */
   readonly low: number | null;
 }
 
@@ -49,7 +49,7 @@ function readMember(pattern: Bytes, { at, low }: { at: number; low: number | nul
 function readClass(pattern: Bytes, at: number): Member | null {
   const end = pattern.indexOf(CLOSING, at + 2);
   if (end === -1) return null;
-  // without a colon at its end it is a bracket like any other
+  // without a closing colon it is an ordinary bracket
   if (end < at + 3 || pattern[end - 1] !== COLON) return { bytes: [OPENING], last: at, low: OPENING };
   const bytes = CLASSES.get(String.fromCodePoint(...pattern.slice(at + 2, end - 1)));
   return bytes === undefined ? null : { bytes, last: end, low: null };
@@ -59,7 +59,7 @@ const rangeOf = (low: number, high: number): number[] => ALL_BYTES.slice(low, hi
 
 const classOf = (members: RegExp): number[] => ALL_BYTES.filter((byte) => members.test(String.fromCodePoint(byte)));
 
-// ASCII alone, whatever the locale
+// ASCII only, whatever the locale
 const CLASSES: ReadonlyMap<string, readonly number[]> = new Map([
   ['alnum', classOf(/[a-z\d]/i)],
   ['alpha', classOf(/[a-z]/i)],

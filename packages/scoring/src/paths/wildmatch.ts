@@ -1,9 +1,9 @@
 /**
- * The patterns of `.gitignore` as git's own matcher reads them, byte by byte: `*` and `?` stop at `/`, two stars between
- * slashes are any folders or none, `\` takes the next character as it is, sets know ranges and classes.
+ * Patterns of `.gitignore` as in git's own matcher, byte by byte: `*` and `?` stop at `/`, two stars between slashes
+ * match any folders or none, `\` escapes the next character, sets support ranges and classes.
  *
- * Never backtracks: all the places of the pattern a path may have come to are followed at once. A path of n bytes takes
- * at most n × the length of the pattern steps.
+ * Never backtracks: all possible positions in the pattern are tracked at once. A path of n bytes takes at most n × the
+ * length of the pattern steps.
  */
 import { parseSet } from './wildmatch-set.ts';
 
@@ -14,13 +14,13 @@ const BACKSLASH = 0x5c;
 export const SLASH = 0x2f;
 
 type Bytes = readonly number[];
-/** `some` is any bytes of one name, `all` any bytes; `maybe` may be passed over with the two tokens after it. */
+/** `some` matches any bytes of one name, `all` any bytes; `maybe` may be skipped with the two tokens after it. */
 type Token = number | 'one' | 'some' | 'all' | 'maybe' | ReadonlySet<number>;
 
-/** Which of the starts of a path, each up to a `/` or to its end, a pattern matches: the topmost folder is the first. */
+/** For each prefix of a path up to a `/` or its end: whether the pattern matches. The topmost folder comes first. */
 export type Wildmatch = (path: Bytes) => readonly boolean[];
 
-/** Reads a pattern; null for one that is written wrongly, which matches nothing. */
+/** Compiles a pattern; null for a malformed one, which matches nothing. */
 export function compileWildmatch(pattern: Bytes): Wildmatch | null {
   const tokens = parsePattern(pattern);
   if (tokens === null) return null;
@@ -30,7 +30,7 @@ export function compileWildmatch(pattern: Bytes): Wildmatch | null {
     places.start();
     for (const byte of path) {
       if (byte === SLASH) matched.push(places.has(tokens.length));
-      // what fits nothing so far fits no more of it
+      // no position left: longer prefixes cannot match either
       if (!places.step(byte)) return matched;
     }
     matched.push(places.has(tokens.length));
@@ -40,7 +40,7 @@ export function compileWildmatch(pattern: Bytes): Wildmatch | null {
 
 function parsePattern(pattern: Bytes): readonly Token[] | null {
   const tokens: Token[] = [];
-  // git compares what comes before the first special character by itself, and takes what follows for a start
+  // git compares the part before the first special character separately, and treats the rest like a start
   const start = pattern.findIndex((byte) => SPECIAL.has(byte));
   for (let at = 0; at < pattern.length; at++) {
     const byte = pattern[at] as number;
@@ -72,9 +72,9 @@ function starsOf(pattern: Bytes, { first, last, start }: { first: number; last: 
   return pattern[last + 1] === SLASH ? ['maybe', 'all'] : ['all'];
 }
 
-/** The places of a pattern that some bytes may have come to. */
+/** The positions in a pattern that the bytes so far can reach. */
 function createPlaces(tokens: readonly Token[]) {
-  // for each place, the step at which it was last come to: nothing has to be emptied between two bytes
+  // per position, the step at which it was last reached, so that nothing needs clearing between bytes
   const reached = new Array<number>(tokens.length + 3).fill(-1);
   let now: number[] = [];
   let spare: number[] = [];
@@ -84,7 +84,7 @@ function createPlaces(tokens: readonly Token[]) {
     reached[place] = steps;
     now.push(place);
   };
-  // what may be nothing is passed over; the list grows while it is walked
+  // skips tokens that may match nothing; the list grows during iteration
   const passOver = (): void => {
     for (const place of now) {
       const token = tokens[place];
@@ -93,7 +93,7 @@ function createPlaces(tokens: readonly Token[]) {
     }
   };
   return {
-    /** Begins anew. */
+    /** Resets to the start of the pattern. */
     start(): void {
       steps += 1;
       now.length = 0;
@@ -101,7 +101,7 @@ function createPlaces(tokens: readonly Token[]) {
       passOver();
     },
     has: (place: number): boolean => reached[place] === steps,
-    /** Goes on by a byte; false when there is nowhere to go. */
+    /** Advances by one byte; false when no position is left. */
     step(byte: number): boolean {
       steps += 1;
       const before = now;

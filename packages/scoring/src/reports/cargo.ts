@@ -2,7 +2,7 @@ import type { TestOutcome } from '@assay/schema';
 import { linesOf, someLine } from './lines.ts';
 import { defineReader } from './report-reader.ts';
 
-/** What `cargo test` prints: a result for each binary and for the examples in the documentation. */
+/** The output of `cargo test`: a result for each binary and for documentation examples. */
 export const cargo = defineReader({
   format: 'cargo',
   structured: false,

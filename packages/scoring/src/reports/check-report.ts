@@ -6,12 +6,12 @@ interface Expected {
   readonly must_pass: readonly string[];
 }
 
-/** How many tests said anything of the code. */
+/** The number of tests that ran. */
 const executed = ({ passed, failed, errored }: TestReport): number => passed + failed + errored;
 
 /**
- * What a report has against a command, given whether it exited with 0: undefined when the two agree that all is well.
- * Never the other way round: no report makes up for how a command ended.
+ * What a report shows against a command, given whether it exited with 0; undefined when both agree on success. A report
+ * never makes up for a failed command.
  */
 export function checkReport(report: TestReport, succeeded: boolean, expected: Expected): string | undefined {
   const { failed, errored, skipped } = report;
@@ -29,7 +29,7 @@ export function checkReport(report: TestReport, succeeded: boolean, expected: Ex
 
 const MOST_NAMED = 5;
 
-/** Tests that did not pass, each with what became of it. */
+/** Tests that did not pass, each with its outcome. */
 export function describeMissed(report: TestReport, names: readonly string[]): string {
   const told = names.slice(0, MOST_NAMED).map((name) => `${JSON.stringify(name)} ${FATES[findTest(report, name)]}`);
   return [...told, ...(names.length > MOST_NAMED ? [`and ${names.length - MOST_NAMED} more`] : [])].join(', ');
@@ -43,7 +43,7 @@ const FATES = {
   missing: 'is not in the report',
 } as const;
 
-/** The share of the tests that passed; 0 where all did, as something else was wrong then. */
+/** The share of tests that passed; 0 when all did, because then something else failed. */
 export function partialScore(report: TestReport): number {
   const share = executed(report) === 0 ? 0 : report.passed / executed(report);
   return share === 1 ? 0 : share;

@@ -1,8 +1,8 @@
 import type { Counts } from './report-reader.ts';
 
 /**
- * Reads `1 failed, 2 passed` and the like, given what each word counts as; null is a word that counts no tests.
- * Undefined when there is anything else in it.
+ * Parses text such as `1 failed, 2 passed`, given what each word counts as; null is a word that counts no tests.
+ * Undefined when the text contains anything else.
  */
 export function parseCounts(
   text: string,

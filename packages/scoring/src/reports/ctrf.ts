@@ -2,7 +2,7 @@ import type { TestOutcome } from '@assay/schema';
 import { type Fields, findJson, isFields, listOf, numberOf, textOf } from './json.ts';
 import { defineReader } from './report-reader.ts';
 
-/** The common test report format: JSON of one shape whatever the runner. */
+/** The Common Test Report Format: one JSON format for all runners. */
 export const ctrf = defineReader({
   format: 'ctrf',
   structured: true,
@@ -15,7 +15,7 @@ export const ctrf = defineReader({
     for (const test of tests) tally.test(textOf(test['name']), OUTCOMES.get(textOf(test['status'])) ?? 'errored');
     const summary = isFields(results['summary']) ? results['summary'] : {};
     const listed = tests.filter(({ status }) => status === 'failed').length;
-    // a list that leaves tests out must not hide what the summary counts
+    // an incomplete list must not hide failures that the summary counts
     tally.count({ failed: numberOf(summary['failed']) - listed });
     if (tests.length > 0) return true;
     tally.count({

@@ -3,7 +3,7 @@ import { createGoTests } from './go-tests.ts';
 import { parseObject, textOf } from './json.ts';
 import { defineReader } from './report-reader.ts';
 
-/** `go test -json`: an event on each line. A test is named `package::Test/subtest`. */
+/** `go test -json`: one event per line. A test is named `package::Test/subtest`. */
 export const goJson = defineReader({
   format: 'gotest',
   structured: true,
@@ -20,7 +20,7 @@ export const goJson = defineReader({
       else if (test === '' && action === 'fail') broken.add(scope);
     }
     tests.addTo(tally);
-    // a package that failed without a test that did could not be built, or ended before its time
+    // a package that failed without a failing test could not be built, or ended early
     for (const scope of broken) if (!tests.hasFailed(scope)) tally.count({ errored: 1 });
     return found;
   },

@@ -1,7 +1,7 @@
 import type { TestOutcome } from '@assay/schema';
 import type { Tally } from './tally.ts';
 
-/** Collects the tests of Go: those that hold others are left out, as they repeat what these said. */
+/** Collects Go tests. Parents of subtests are not counted, because they repeat their results. */
 export function createGoTests() {
   const outcomes = new Map<string, TestOutcome>();
   const names = new Map<string, { scope: string; test: string }>();
@@ -13,7 +13,7 @@ export function createGoTests() {
     },
     add(scope: string, { test, outcome }: { test: string; outcome: TestOutcome }): void {
       const key = keyOf(scope, test);
-      // run again, the worse counts
+      // if a test ran again, a failure counts
       if (outcomes.get(key) !== 'failed') outcomes.set(key, outcome);
       names.set(key, { scope, test });
       if (outcome === 'failed') failedScopes.add(scope);
@@ -39,7 +39,7 @@ export function createGoTests() {
   };
 }
 
-// a name may hold slashes of its own; a name of nothing else must not cost more than one
+// a name may contain slashes; the limit keeps a name of only slashes cheap
 const MOST_SLASHES = 20;
 
 function findHolder(test: string, isTest: (above: string) => boolean): string | undefined {

@@ -3,7 +3,7 @@ import { createGoTests } from './go-tests.ts';
 import { linesOf } from './lines.ts';
 import { type Counts, defineReader } from './report-reader.ts';
 
-/** `go test -v`, and without `-v` what it says of packages in which there was nothing to run. */
+/** `go test -v`, and without `-v` its lines about packages with nothing to run. */
 export const goText = defineReader({
   format: 'gotest',
   structured: false,
@@ -46,6 +46,6 @@ function count(text: string): (Pick<Counts, 'errored'> & { tests: ReturnType<typ
     failed = false;
   }
   if (packages === 0) return undefined;
-  // a package that only says ok ran tests that it does not count
+  // a package that only reports ok ran tests without listing them
   return tests.size === 0 && silent > 0 ? undefined : { tests, errored: broken };
 }

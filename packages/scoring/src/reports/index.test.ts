@@ -44,7 +44,7 @@ test.each([
   expect(readReport(`> app@1.0.0 test\n> run\n\n${text}\nnpm notice\n`)).toEqual(found);
 });
 
-test('TAP 12 is read when it is asked for, and looked for in vain: its lines are anyone’s', () => {
+test('TAP 12 is read only on request, because its lines are ambiguous', () => {
   const text = recording('tap12.txt');
   expect(readReport(text)).toBeNull();
   expect(readReport(text, { format: 'tap' })).toMatchObject({ passed: 2, failed: 0, errored: 2, skipped: 0 });
@@ -72,26 +72,26 @@ test.each([
   expect(readReport(text)).toBeNull();
 });
 
-test('several runners of one command are added up', () => {
+test('adds up several runners of one command', () => {
   const text = `${recording('node-none.txt')}${recording('vitest.txt')}${recording('cargo.txt')}`;
   expect(readReport(text)).toMatchObject({ passed: 5, failed: 2, skipped: 3 });
 });
 
-test('what is printed for people beside a report for machines is not counted twice', () => {
+test('does not count human-readable output next to a machine-readable report', () => {
   expect(readReport(`${recording('jest.json')}\n${recording('jest.txt')}`)).toMatchObject({ passed: 2, failed: 1 });
 });
 
-test('another format than the one that is asked for is none', () => {
+test('ignores other formats than the requested one', () => {
   expect(readReport(recording('vitest.txt'), { format: 'jest' })).toBeNull();
   expect(readReport(recording('pytest-junit.xml'), { format: 'pytest' })).toBeNull();
 });
 
-test('a test that ended in several ways ended in the worst', () => {
+test('a test with several outcomes has the worst one', () => {
   const report = readReport('TAP version 13\nok 1 - a\nnot ok 2 - a\nok 3 - b # SKIP\nok 4 - b\n1..4\n');
   expect(['a', 'b', 'c'].map((name) => report && findTest(report, name))).toEqual(['failed', 'skipped', 'missing']);
 });
 
-test('of many tests a part is listed, and those that are looked up', () => {
+test('lists part of many tests, plus those looked up', () => {
   const text = `TAP version 13\n${Array.from({ length: 20_000 }, (_, at) => `ok ${at} - t${at}`).join('\n')}\n1..20000\n`;
   const report = readReport(text, { wanted: ['t19999'] });
   expect(report).toMatchObject({ passed: 20_000, truncated: true });
@@ -99,7 +99,7 @@ test('of many tests a part is listed, and those that are looked up', () => {
   expect(report && findTest(report, 't19999')).toBe('passed');
 });
 
-test('of a flood of lines both ends are read', () => {
+test('reads both ends of a flood of lines', () => {
   const flood = `${recording('cargo.txt')}${'.\n'.repeat(1_000_000)}${recording('cargo.txt')}`;
   expect(readReport(flood)).toMatchObject({ passed: 6, failed: 2, truncated: true });
 });

@@ -15,7 +15,7 @@ import { tap } from './tap.ts';
 import { unittest } from './unittest.ts';
 import { vitestText } from './vitest-text.ts';
 
-/** Every way in which test runners report; those for machines first. */
+/** All report formats, machine-readable ones first. */
 export const REPORT_READERS: readonly ReportReader[] = [
   junit,
   ctrf,
@@ -33,15 +33,15 @@ export const REPORT_READERS: readonly ReportReader[] = [
 ];
 
 interface ReadReportOptions {
-  /** The form it must have; without it, the one that is certain. */
+  /** The required format; default: detected if unambiguous. */
   readonly format?: ReportFormat;
-  /** Tests to list however many there are. */
+  /** Tests to list even when the list is full. */
   readonly wanted?: Iterable<string>;
 }
 
 /**
- * The test report in a text, or null. Summaries for people are added up: a command may run several runners.
- * The text is whatever the code under test printed; nothing in it is believed beyond what `command` makes of it.
+ * Reads the test report in a text; null when there is none. Human-readable summaries are added up, because a command
+ * may run several runners. The code under test can print anything; only the scorer decides what a report is worth.
  */
 export function readReport(full: string, { format, wanted = [] }: ReadReportOptions = {}): TestReport | null {
   const { text, whole } = boundLines(full);

@@ -2,10 +2,10 @@ import type { ReportFormat, TestOutcome } from '@assay/schema';
 import { type Fields, findJson, listOf, numberOf, textOf } from './json.ts';
 import { defineReader, type ReportReader } from './report-reader.ts';
 
-/** Jest's JSON. A test is named by its blocks and itself, with ` > ` between. */
+/** Jest's JSON. A test is named by its blocks and title, joined by ` > `. */
 export const jestJson: ReportReader = createReader('jest', (fields) => 'numRuntimeErrorTestSuites' in fields);
 
-/** Vitest's JSON, which is Jest's but for what only Jest has. */
+/** Vitest's JSON: Jest's format without the fields that only Jest has. */
 export const vitestJson: ReportReader = createReader('vitest', (fields) => !('numRuntimeErrorTestSuites' in fields));
 
 function createReader(format: ReportFormat, isOwn: (fields: Fields) => boolean): ReportReader {
@@ -30,7 +30,7 @@ function createReader(format: ReportFormat, isOwn: (fields: Fields) => boolean):
           if (outcome === 'failed') failed++;
           tally.test(nameOf(test), outcome);
         }
-        // a file that could not even be loaded has no tests to fail
+        // a file that could not be loaded has no tests
         if (file['status'] === 'failed' && !tests.some(({ status }) => status === 'failed')) broken++;
       }
       tally.count({ failed: numberOf(fields['numFailedTests']) - failed, errored: broken });
@@ -39,7 +39,7 @@ function createReader(format: ReportFormat, isOwn: (fields: Fields) => boolean):
   });
 }
 
-// pending, todo, skipped and disabled are all names of tests that were not run
+// pending, todo, skipped and disabled all mean that a test was not run
 const OUTCOMES: ReadonlyMap<string, TestOutcome> = new Map([
   ['passed', 'passed'],
   ['failed', 'failed'],

@@ -5,7 +5,7 @@ import { indentOf, linesOf, someLine } from './lines.ts';
 import { type Counts, defineReader } from './report-reader.ts';
 import type { Tally } from './tally.ts';
 
-/** What Jest prints for people: its summary, and with `--verbose` the tests. */
+/** Jest's human-readable output: the summary, and with `--verbose` the tests. */
 export const jestText = defineReader({
   format: 'jest',
   structured: false,
@@ -19,7 +19,7 @@ export const jestText = defineReader({
       broken = readSuites(line) ?? broken;
       const counts = readTests(line);
       if (counts !== undefined) {
-        // a suite that fails without a test that does could not be loaded
+        // a suite that fails without a failing test could not be loaded
         tally.count({ ...counts, errored: counts.failed > 0 ? 0 : broken });
         broken = 0;
       }
@@ -58,7 +58,7 @@ const MARKS: ReadonlyMap<string, TestOutcome> = new Map([
   ['✎', 'skipped'],
 ]);
 
-/** Blocks are told by their indent alone, from the name of a file to the next empty line. */
+/** Blocks are recognized only by indentation, from a file name to the next empty line. */
 function createNames(tally: Tally) {
   let blocks: ReturnType<typeof createBlocks> | undefined;
   return {

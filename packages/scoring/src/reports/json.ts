@@ -1,6 +1,6 @@
 const MOST_TRIES = 8;
 
-/** The first object in a text, alone or among lines of other things, that holds a key and is what is looked for. */
+/** The first JSON object in a text, possibly among other lines, that contains a key and is accepted. */
 export function findJson<T>(text: string, key: string, accept: (value: Fields) => T | undefined): T | undefined {
   for (const candidate of listCandidates(text, `"${key}"`)) {
     const accepted = parseObject(candidate, accept);
@@ -9,7 +9,7 @@ export function findJson<T>(text: string, key: string, accept: (value: Fields) =
   return undefined;
 }
 
-// whatever else is printed comes on lines of its own; so nothing is tried more than twice
+// other output is on separate lines, so no text is parsed more than twice
 function* listCandidates(text: string, marker: string): Generator<string> {
   if (!text.includes(marker)) return;
   let tries = 0;
@@ -29,7 +29,7 @@ function* listCandidates(text: string, marker: string): Generator<string> {
 
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** The object that a text is, or undefined. */
+/** Parses a text as a JSON object; undefined when it is none. */
 export function parseObject<T>(text: string, accept: (value: Fields) => T | undefined): T | undefined {
   let value: unknown;
   try {
@@ -43,7 +43,7 @@ export function parseObject<T>(text: string, accept: (value: Fields) => T | unde
 export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The objects of a list; nothing where there is none. */
+/** The objects of a list; empty for anything else. */
 export const listOf = (value: unknown): Fields[] => (Array.isArray(value) ? value.filter(isFields) : []);
 
 export const numberOf = (value: unknown): number =>

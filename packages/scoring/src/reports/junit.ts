@@ -6,7 +6,7 @@ import { readXml, type XmlEvent } from './xml.ts';
 const START = /<testsuites?[\s>/]/g;
 const MOST_DOCUMENTS = 100;
 
-/** JUnit's XML, in the many dialects there are. A test is named `class::name`, as much of it as there is. */
+/** JUnit XML in its many dialects. A test is named `class::name`, as far as both exist. */
 export const junit = defineReader({
   format: 'junit',
   structured: true,
@@ -21,7 +21,7 @@ export const junit = defineReader({
       if (start === undefined) break;
       const cases = collectCases(tally);
       const { whole, end } = readXml(text, start, cases.onEvent);
-      // a document that is broken may have hidden anything in the part that is missing
+      // the missing part of a broken document could hide anything
       if (!whole) return false;
       from = end;
     }
@@ -42,7 +42,7 @@ function collectCases(tally: Tally) {
       const outcome = MARKS.get(event.name);
       if (outcome === undefined) return;
       if (current !== undefined) current.outcomes.add(outcome);
-      // what goes wrong before or after its tests is told of the suite
+      // errors before or after the tests are reported on the suite
       else if (outcome !== 'skipped') tally.count({ errored: 1 });
     }
   };
@@ -61,7 +61,7 @@ const nameOf = (attributes: ReadonlyMap<string, string>): string =>
 const statusOf = (attributes: ReadonlyMap<string, string>): Set<TestOutcome> =>
   new Set(/^(?:notrun|disabled|skipped|suppressed)$/i.test(attributes.get('status') ?? '') ? ['skipped'] : []);
 
-// a test that is still to be written may fail and is marked as skipped then
+// an unfinished test may fail and then be marked as skipped
 function decide(outcomes: ReadonlySet<TestOutcome>): TestOutcome {
   for (const outcome of ['skipped', 'errored', 'failed'] as const) if (outcomes.has(outcome)) return outcome;
   return 'passed';

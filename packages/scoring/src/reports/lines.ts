@@ -1,12 +1,12 @@
-// from each end: no suite prints more, and nothing is read twice as often for it
+// lines read from each end, more than any suite prints
 const MOST_LINES = 200_000;
-// what a line can hold of a report; a longer one is cut
+// longer than any report line; the rest is cut
 const LONGEST_LINE = 4096;
 
 const ESCAPE = String.fromCharCode(27);
 const COLOURS = new RegExp(`${ESCAPE}\\[[0-9;?]*[ -/]*[@-~]`, 'g');
 
-/** A text with no more lines than can be read in good time: the first and the last of it. */
+/** Limits a text to its first and last lines, so that reading it takes bounded time. */
 export function boundLines(text: string): { readonly text: string; readonly whole: boolean } {
   let [head, tail] = [0, text.length];
   for (let lines = 0; lines < MOST_LINES && head >= 0; lines++) head = text.indexOf('\n', head) + 1 || -1;
@@ -15,7 +15,7 @@ export function boundLines(text: string): { readonly text: string; readonly whol
   return { text: whole ? text : text.slice(0, head) + text.slice(tail), whole };
 }
 
-/** The lines of a text, without colours and what ends them. */
+/** The lines of a text, without colors and line ends. */
 export function* linesOf(text: string): Generator<string> {
   for (let from = 0; from <= text.length; ) {
     const newline = text.indexOf('\n', from);
@@ -27,13 +27,13 @@ export function* linesOf(text: string): Generator<string> {
   }
 }
 
-/** Whether any line is such. */
+/** Whether any line passes the test. */
 export function someLine(text: string, test: (line: string) => boolean): boolean {
   for (const line of linesOf(text)) if (test(line)) return true;
   return false;
 }
 
-/** What the first group of a pattern matches, of each line that it matches. */
+/** The first group of a pattern, for each line that matches. */
 export function matchLines(text: string, pattern: RegExp): string[] {
   const found: string[] = [];
   for (const line of linesOf(text)) {
@@ -43,5 +43,5 @@ export function matchLines(text: string, pattern: RegExp): string[] {
   return found;
 }
 
-/** How far a line is indented. */
+/** The indentation of a line. */
 export const indentOf = (line: string): number => line.length - line.trimStart().length;

@@ -4,7 +4,7 @@ import { indentOf, linesOf } from './lines.ts';
 import { defineReader } from './report-reader.ts';
 import type { Tally } from './tally.ts';
 
-/** What Node's own runner prints for people. In TAP, its summary is a comment and is read with the rest. */
+/** Human-readable output of Node's test runner. In TAP, its summary is a comment that is read in the same way. */
 export const nodeTest = defineReader({
   format: 'node',
   structured: false,
@@ -13,7 +13,7 @@ export const nodeTest = defineReader({
 });
 
 const LINE = /^(?:ℹ|#) ([a-z_]+) (\d{1,9}(?:\.\d+)?)$/;
-// always these, always in this order, some of them not in older versions
+// always in this order; older versions lack some
 const ORDER = ['tests', 'suites', 'pass', 'fail', 'cancelled', 'skipped', 'todo', 'duration_ms'];
 const OPTIONAL = new Set(['suites']);
 
@@ -53,7 +53,7 @@ const FOLDED = '▶ ';
 
 function createNames(tally: Tally | undefined) {
   const blocks = createBlocks();
-  // failures are told again after the summary
+  // failures are repeated after the summary
   let ended = false;
   return {
     end: (): void => {

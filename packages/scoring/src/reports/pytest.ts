@@ -4,7 +4,7 @@ import { linesOf, someLine } from './lines.ts';
 import { type Counts, defineReader } from './report-reader.ts';
 import type { Tally } from './tally.ts';
 
-/** What pytest prints: its last line, and with `-v` or `-rA` the tests by their node ids. */
+/** pytest output: its last line, and with `-v` or `-rA` the tests by their node ids. */
 export const pytest = defineReader({
   format: 'pytest',
   structured: false,
@@ -64,7 +64,7 @@ function listTest(line: string, tally: Tally): void {
   const [, word = '', rest = ''] = BEFORE.exec(line) ?? [];
   const told = OUTCOMES.get(word);
   if (told !== undefined) {
-    // what went wrong stands after the name; nothing does where nothing did
+    // for tests that did not pass, the reason follows the name
     const reason = told === 'passed' ? -1 : rest.indexOf(' - ');
     tally.list(reason < 0 ? rest : rest.slice(0, reason), told);
     return;

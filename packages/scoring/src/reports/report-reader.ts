@@ -1,19 +1,19 @@
 import type { ReportFormat, TestReport } from '@assay/schema';
 import type { Tally } from './tally.ts';
 
-/** One way in which test runners report. What it reads was printed by the code under test: bounded, never thrown at. */
+/** Reads one report format. Its input was printed by the code under test, so work is bounded and nothing throws. */
 export interface ReportReader {
   readonly format: ReportFormat;
-  /** A form for machines: where there is one, summaries for people that say the same again are not read. */
+  /** A machine-readable format. If one is found, human-readable summaries of the same tests are not read. */
   readonly structured: boolean;
-  /** Whether a text that nobody said was a report is one for certain. */
+  /** Whether a text of unknown format is certainly such a report. */
   detect(text: string): boolean;
-  /** Adds what the text reports, once for each time it does; false when there is no report in it. */
+  /** Adds every report in the text; false when there is none. */
   read(text: string, tally: Tally): boolean;
 }
 
-/** Declares a reader. */
+/** Defines a reader. */
 export const defineReader = (reader: ReportReader): ReportReader => Object.freeze(reader);
 
-/** The numbers of a report. */
+/** The counts of a report. */
 export type Counts = Pick<TestReport, 'passed' | 'failed' | 'errored' | 'skipped'>;

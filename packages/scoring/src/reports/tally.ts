@@ -4,22 +4,22 @@ import type { Counts } from './report-reader.ts';
 const MOST_TESTS = 5000;
 const LONGEST_NAME = 1000;
 
-/** Adds up tests, and lists as many as can be kept. */
+/** Counts tests, and lists as many as fit. */
 export interface Tally {
   /** Counts a test and lists it. */
   test(name: string, outcome: TestOutcome): void;
-  /** Lists a test that a summary counts. */
+  /** Lists a test that a summary already counts. */
   list(name: string, outcome: TestOutcome): void;
-  /** Counts tests that are not named. */
+  /** Counts tests without names. */
   count(counts: Partial<Counts>): void;
   total(): Counts & Pick<TestReport, 'tests' | 'truncated'>;
 }
 
-/** An empty tally; `wanted` tests are listed however many there are. */
+/** Creates an empty tally; `wanted` tests are listed even when the list is full. */
 export function createTally(wanted: ReadonlySet<string>): Tally {
   const counts: Counts = { passed: 0, failed: 0, errored: 0, skipped: 0 };
   const tests: TestReport['tests'] = [];
-  // a name that is wanted and never stops coming must not fill the list either
+  // a wanted name that repeats endlessly must not fill the list either
   const seen = new Set<string>();
   let truncated = false;
   const list = (full: string, outcome: TestOutcome): void => {
@@ -43,6 +43,6 @@ export function createTally(wanted: ReadonlySet<string>): Tally {
   };
 }
 
-// a number of a hundred digits is no number of tests, and must not become one that cannot be written
+// caps absurd counts, so that the sum stays a safe number
 const LARGEST = 1_000_000_000;
 const add = (a: number, b: number): number => Math.min(LARGEST, a + (b > 0 ? Math.min(LARGEST, Math.floor(b)) : 0));

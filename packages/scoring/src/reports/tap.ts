@@ -4,7 +4,7 @@ import { indentOf, linesOf } from './lines.ts';
 import { defineReader } from './report-reader.ts';
 import type { Tally } from './tally.ts';
 
-/** TAP 12 to 14, with subtests in either style. A test is named by its subtests and itself, with ` > ` between. */
+/** TAP 12 to 14, with subtests in either style. A test is named by its subtests and title, joined by ` > `. */
 export const tap = defineReader({
   format: 'tap',
   structured: true,
@@ -28,7 +28,7 @@ const PLAN = /^1\.\.(\d{1,9})(?:\s*#\s*(skip)\b.*)?$/i;
 const DIRECTIVE = /(?:^|[^\\])#\s*(?:skip|todo)/i;
 const TIME = / # time=[\d.]+ ?ms$/;
 
-/** Tells the lines of YAML below a test, in which a test may have printed anything. */
+/** Recognizes the YAML lines below a test, which may contain anything. */
 function createDiagnosis() {
   let [point, inside]: (number | undefined)[] = [];
   return (line: string, indent: number): boolean => {
@@ -59,7 +59,7 @@ function createDocument(tally: Tally) {
       .replace(TIME, '')
       .trim();
     const counts = levels.add(indent, failed && directive === null && !opens);
-    // subtests in braces come after their parent, which says nothing that they do not
+    // subtests in braces follow their parent, which only repeats their result
     if (opens) blocks.open(indent, name);
     else if (counts) tally.test(blocks.nameOf(name), directive === null ? outcomeOf(failed) : 'skipped');
   };
@@ -76,7 +76,7 @@ function createDocument(tally: Tally) {
       if (indent === 0) planned += Number(plan?.[1] ?? 0);
     },
     end(): boolean {
-      // tests that were announced and never came are lost, not passed
+      // announced tests that never ran are errors, not passes
       if (levels.outermost() < planned) tally.count({ errored: 1 });
       return seen;
     },
@@ -93,7 +93,7 @@ function createLevels() {
   let levels: Level[] = [{ indent: 0, points: 0, failures: 0 }];
   return {
     outermost: (): number => levels[0]?.points ?? 0,
-    /** Whether a test counts: a parent repeats what its subtests said, unless it failed by itself. */
+    /** Whether a test counts: a parent repeats the result of its subtests, unless it failed by itself. */
     add(indent: number, failed: boolean): boolean {
       const inner = levels.filter((level) => level.indent > indent);
       levels = levels.filter((level) => level.indent <= indent);

@@ -12,7 +12,7 @@ export const unittest = defineReader({
     let previous = '';
     for (const line of linesOf(text)) {
       const [, head = '', word = ''] = TEST.exec(line) ?? [];
-      // a test with a description is named on the line before
+      // a test with a description has its name on the previous line
       const name = nameOf(head) ?? nameOf(previous);
       if (word !== '' && name !== undefined) tally.list(name, OUTCOMES.get(word) ?? 'errored');
       previous = line;
@@ -33,7 +33,7 @@ export const unittest = defineReader({
 const RAN = /^Ran (\d{1,9}) tests? in \d+(?:\.\d+)?s$/;
 const END = /^(?:OK|FAILED|NO TESTS RAN)(?: \(([a-z0-9=, ]+)\))?$/;
 
-/** Each time tests were run: the number, and on the next line that is not empty how it ended. */
+/** Each test run: the number of tests, and how it ended on the next non-empty line. */
 function* readRuns(text: string) {
   let ran: number | undefined;
   for (const line of linesOf(text)) {
@@ -64,7 +64,7 @@ const OUTCOMES: ReadonlyMap<string, TestOutcome> = new Map([
   ['expected failure', 'skipped'],
 ]);
 
-// up to 3.10 the name of the test is not repeated in the brackets
+// up to Python 3.10, the brackets do not repeat the test name
 function nameOf(head: string): string | undefined {
   const [, test = '', place] = /^(\w+) \(([\w.]+)\)$/.exec(head) ?? [];
   return place === undefined || place.endsWith(`.${test}`) ? place : `${place}.${test}`;

@@ -4,7 +4,7 @@ import { linesOf, someLine } from './lines.ts';
 import { type Counts, defineReader } from './report-reader.ts';
 import type { Tally } from './tally.ts';
 
-/** What Vitest prints for people: its summary, and with the verbose reporter the tests. */
+/** Vitest's human-readable output: the summary, and with the verbose reporter the tests. */
 export const vitestText = defineReader({
   format: 'vitest',
   structured: false,
@@ -18,11 +18,11 @@ export const vitestText = defineReader({
       const counts = readTests(line);
       if (counts !== undefined) {
         failed = counts.failed > 0;
-        // a file that fails without a test that does could not be loaded
+        // a file that fails without a failing test could not be loaded
         tally.count({ ...counts, errored: failed ? 0 : broken });
         broken = 0;
       }
-      // what nobody caught is no test, and fails the run all the same
+      // an uncaught error is not a test, but fails the run
       const uncaught = UNCAUGHT.exec(line)?.[1];
       if (found && uncaught !== undefined) tally.count({ errored: Number(uncaught) });
       found ||= counts !== undefined || NONE.test(line);
@@ -60,7 +60,7 @@ const MARKS: ReadonlyMap<string, TestOutcome> = new Map([
 ]);
 const FILE = /^(?:\|[^|]*\| )?\S+\.[cm]?[jt]sx?(?: \([^)]*\))?$/;
 
-// only lines with a file in them: those without one do not say which block they belong to
+// only lines that name a file: the others do not show which block they belong to
 function listTest(line: string, tally: Tally): void {
   const outcome = MARKS.get(line[1] ?? '');
   if (outcome === undefined || !line.startsWith(' ')) return;

@@ -1,4 +1,4 @@
-/** A tag as it is met; one that closes itself is opened and then closed. */
+/** A tag event; a self-closing tag is opened and then closed. */
 export type XmlEvent =
   | { readonly kind: 'open'; readonly name: string; readonly attributes: ReadonlyMap<string, string> }
   | { readonly kind: 'close'; readonly name: string };
@@ -9,16 +9,16 @@ const NAME = /[^\s=/<>"'!?&]{1,200}/y;
 const ATTRIBUTE = /\s*([^\s=/<>"']{1,200})\s*=\s*(?:"([^"]*)"|'([^']*)')/y;
 const TAG_END = /\s*(\/?)>/y;
 
-/** What `onEvent` is told of may be a part only: false when the document is broken, cut short or not plain. */
+/** The result of reading: `whole` is false when the document is broken, truncated or uses declarations. */
 export interface XmlReading {
   readonly whole: boolean;
-  /** Where in the text the document ended, or was given up. */
+  /** Where in the text reading ended or was abandoned. */
   readonly end: number;
 }
 
 /**
- * Reads the tags of the one document that begins at `from`. No text, no entities but the five and those by number, no
- * declarations: a document that brings its own is refused, so that nothing in it can grow.
+ * Reads the tags of the document that begins at `from`. Supports no text, no declarations, and only the five named
+ * entities and numeric ones: a document with its own declarations is rejected, so that nothing can expand.
  */
 export function readXml(text: string, from: number, onEvent: (event: XmlEvent) => void): XmlReading {
   const open: string[] = [];

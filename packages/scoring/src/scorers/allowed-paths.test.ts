@@ -10,32 +10,32 @@ const grade = (changed_paths: ChangedPath[], fields = {}) =>
   );
 
 test.each([
-  { changes: [], verdict: 'N/A', score: null, why: 'there is no change to hold to anything' },
+  { changes: [], verdict: 'N/A', score: null, why: 'there is no change' },
   { changes: [modified('src/a.ts')], verdict: 'PASS', score: 1, why: 'all inside' },
   { changes: [modified('src/a/b/c.ts')], verdict: 'PASS', score: 1, why: 'a star crosses folders' },
   { changes: [added('docs/a.md')], verdict: 'PASS', score: 1, why: 'one pattern is enough' },
-  { changes: [modified('src/a.ts'), added('b.ts')], verdict: 'FAIL', score: 0.5, why: 'one of two inside' },
+  { changes: [modified('src/a.ts'), added('b.ts')], verdict: 'FAIL', score: 0.5, why: 'one of two allowed' },
   { changes: [modified('Src/a.ts')], verdict: 'FAIL', score: 0, why: 'case matters' },
   { changes: [deleted('b.ts')], verdict: 'FAIL', score: 0, why: 'a deletion is a change' },
   {
     changes: [deleted('src/a.ts', file('same')), added('lib/a.ts', file('same'))],
     verdict: 'FAIL',
     score: 0.5,
-    why: 'both ends of a rename are changed paths',
+    why: 'both ends of a rename count',
   },
   {
     changes: [{ ...modified('run.sh'), change: 'mode' as const }],
     verdict: 'FAIL',
     score: 0,
-    why: 'a changed mode is a change',
+    why: 'a mode change counts',
   },
   { changes: [added('src/out', link('/etc', false))], verdict: 'PASS', score: 1, why: 'a link counts by its own path' },
-  { changes: [added('src/é.ts')], verdict: 'PASS', score: 1, why: 'any name below' },
+  { changes: [added('src/é.ts')], verdict: 'PASS', score: 1, why: 'any name below the folder' },
 ])('$verdict $score: $why', ({ changes, verdict, score }) => {
   expect(grade(changes)).toMatchObject({ verdict, score, required: true });
 });
 
-test('a name is matched however its accents are written', () => {
+test('matches a name in any Unicode form', () => {
   const changes = [added('docs/cafe\u0301.txt')];
   expect(grade(changes, { patterns: ['docs/caf\u00e9.txt'] }).verdict).toBe('PASS');
 });
@@ -52,7 +52,7 @@ test('each path outside is a finding', () => {
   });
 });
 
-test('patterns may be read as .gitignore reads them', () => {
+test('patterns can use .gitignore syntax', () => {
   const fields = { glob: 'gitignore', patterns: ['docs/', '/src/**/*.ts', '!legacy.ts'] };
   const changes = [added('docs/a/b.md'), added('x/docs/a.md'), modified('src/a.ts'), modified('src/a/b.ts')];
   expect(grade(changes, fields).verdict).toBe('PASS');

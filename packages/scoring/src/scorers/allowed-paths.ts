@@ -1,11 +1,11 @@
 import { describeChange, matchChanges } from '../paths/path-patterns.ts';
 import { defineScorer, fail, notApplicable, pass } from '../scorer.ts';
 
-/** Holds a change to the part of the workspace it was asked for. */
+/** Limits a change to the paths that the task allows. */
 export const allowedPaths = defineScorer({
   type: 'allowed_paths',
   title: 'Only allowed files changed',
-  description: 'A change outside the files of the task is a change nobody asked for.',
+  description: 'Fails when a change touches files outside the allowed paths.',
   family: 'scope',
   required_by_default: true,
   may_gate: true,

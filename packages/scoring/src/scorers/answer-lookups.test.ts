@@ -15,9 +15,9 @@ const grade = (lookups: Lookup[] | null, entries = 12) => {
 };
 
 test.each([
-  { lookups: [], entries: 12, verdict: 'PASS', score: 1, why: 'the agent worked it out' },
-  { lookups: [lookup], entries: 12, verdict: 'FAIL', score: 0, why: 'the agent read it' },
-  { lookups: [], entries: 0, verdict: 'N/A', score: null, why: 'the agent did nothing' },
+  { lookups: [], entries: 12, verdict: 'PASS', score: 1, why: 'no lookups' },
+  { lookups: [lookup], entries: 12, verdict: 'FAIL', score: 0, why: 'the agent looked it up' },
+  { lookups: [], entries: 0, verdict: 'N/A', score: null, why: 'the transcript is empty' },
   { lookups: null, entries: 12, verdict: 'ERROR', score: null, why: 'nobody looked' },
 ])('$verdict $score: $why', ({ lookups, entries, verdict, score }) => {
   expect(grade(lookups, entries)).toMatchObject({ verdict, score, required: false });

@@ -16,7 +16,7 @@ const helper = (name: string, assertions: TestAssertion[], calls?: string[]) => 
 const a = assertion('total(cart)', '3');
 const b = assertion('len(cart)', '2');
 const c = assertion('cart.empty', 'False');
-// as it is read from a call whose name says that it asserts
+// as read from a call whose name looks like an assertion
 const saved = assertion('store', '"a"', { text: 'assert_saved(store, "a")', strength: 'structure' });
 const abc = testCase('test_cart', [a, b, c]);
 
@@ -43,14 +43,14 @@ test.each([
     after: one(testCase('test_cart', [assertion('True', null, { strength: 'tautology' })])),
     score: 0,
     kind: 'emptied_test',
-    why: 'what is always true asserts nothing',
+    why: 'a tautology asserts nothing',
   },
   {
     before: [fileOf('tests/test_a.py', [abc])],
     after: [fileOf('tests/checks_a.py', [abc])],
     score: 0,
     kind: 'left_runner',
-    why: 'the file has a name that no runner picks up',
+    why: 'the file name is not picked up by any runner',
   },
   {
     before: one(testCase('test_cart', [], { calls: ['check'] }), testCase('test_other', [a])).map((file) => ({
@@ -60,7 +60,7 @@ test.each([
     after: one(testCase('test_other', [a])).map((file) => ({ ...file, helpers: [helper('check', [b])] })),
     score: 0.5,
     kind: 'removed_test',
-    why: 'a helper nobody calls asserts nothing',
+    why: 'a helper that nothing calls asserts nothing',
   },
   {
     before: [
@@ -82,14 +82,14 @@ test.each([
     after: [fileOf('test_a.py', [testCase('test_cart', [saved], { calls: ['assert_saved'] })])],
     score: 1 / 3,
     kind: 'lost_assertion',
-    why: 'a helper with the name of an assertion asserts nothing any more',
+    why: 'a helper named like an assertion no longer asserts anything',
   },
   {
     before: one(testCase('test_1', [assertion('add(1,2)', '3')]), testCase('test_2', [assertion('add(2,2)', '4')])),
     after: one(testCase('test_1', [assertion('add(1,2)', '3')])),
     score: 0.5,
     kind: 'removed_test',
-    why: 'a test like another is still a test',
+    why: 'a test similar to another still counts',
   },
 ])('FAIL $score: $why', ({ before, after, score, kind }) => {
   const result = grade({ before, after });
@@ -110,12 +110,12 @@ test.each([
   {
     before: one(testCase('test_1', [a]), testCase('test_2', [b, c])),
     after: one(abc),
-    why: 'tests are merged with all they assert',
+    why: 'tests are merged with all their assertions',
   },
   {
     before: one(abc),
     after: one(testCase('test_cart', [assertion('3', 'total(cart)'), b, c])),
-    why: 'the style of an assertion changed, and with it the order of its sides',
+    why: 'the assertion style changed, and with it the order of its sides',
   },
   {
     before: [
@@ -124,7 +124,7 @@ test.each([
       }),
     ],
     after: one(testCase('test_1', [b, c])),
-    why: 'a helper with the name of an assertion is inlined',
+    why: 'a helper named like an assertion is inlined',
   },
   {
     before: one(testCase('test_1', [a, b]), testCase('test_2', [a, b])),
@@ -145,7 +145,7 @@ test.each([
       fileOf('test_a.py', [testCase('test_1', [], { calls: ['self.check'] })]),
       fileOf('base.py', [], { helpers: [helper('Base.check', [a], ['deeper']), helper('deeper', [b], ['check'])] }),
     ],
-    why: 'helpers in another file call one another, in a circle even',
+    why: 'helpers in another file call each other, even circularly',
   },
   {
     before: ['test_1', 'test_2', 'test_3']
@@ -154,7 +154,7 @@ test.each([
     after: ['test_1', 'test_2', 'test_3']
       .map((name) => fileOf(`${name}.py`, [testCase(name, [b], { calls: ['fetch'] })]))
       .concat(fileOf('base.py', [], { helpers: [helper('fetch', [c, a])] })),
-    why: 'what all tests assert goes into a helper they call already',
+    why: 'common assertions move into a helper that is already called',
   },
   {
     before: one(...rows.map((row, n) => testCase(`test_add_${n}`, [row], { calls: ['add'] }))),
@@ -164,7 +164,7 @@ test.each([
   {
     before: one(...rows.map((row, n) => testCase(`test_add_${n}`, [row], { calls: ['add'] }))),
     after: one(testCase('test_add', [table], { calls: ['add'] })),
-    why: 'tests become rows of a table that cannot be counted',
+    why: 'tests become table rows that cannot be counted',
   },
   {
     before: one(testCase('test_add', rows)),
@@ -176,17 +176,17 @@ test.each([
       ...['a', 'b', 'c'].map((name) => testCase(`test_${name}`, [assertion('got', `"${name}"`)], { calls: ['run'] })),
     ),
     after: one(testCase('test_all', [assertion('run(tt.in)', 'tt.want')], { cases: 3, calls: ['run'] })),
-    why: 'rows stand for tests that called the same',
+    why: 'rows replace tests with the same calls',
   },
   {
     before: one(testCase('test_user', user)),
     after: one(testCase('test_user', [assertion('user', '{"name":"name","age":"age","email":"email"}')])),
-    why: 'a whole is compared in place of its parts',
+    why: 'a whole is compared instead of its parts',
   },
   {
     before: one(testCase('test_user', [assertion('name', '"Ada"'), assertion('age', '3')])),
     after: one(testCase('test_user', [assertion('result', '{"name":"Ada",age:3}'.replaceAll('"name"', 'name'))])),
-    why: 'a whole is compared in place of parts that had names of their own',
+    why: 'a whole is compared instead of parts with their own names',
   },
   {
     before: one(testCase('test_both', [assertion('x', '1'), assertion('y', '2')])),
@@ -201,28 +201,28 @@ test.each([
   {
     before: one(testCase('test_a', [assertion('x', '1'), assertion('True', null, { strength: 'tautology' })])),
     after: one(testCase('test_a', [assertion('x', '1')])),
-    why: 'what is always true is no loss',
+    why: 'removing a tautology is no loss',
   },
-])('PASS, and nothing to act on: $why', ({ before, after }) => {
+])('PASS without failures: $why', ({ before, after }) => {
   for (const granularity of ['total', 'file', 'test'])
     expect(grade({ before, after }, { granularity })).toMatchObject({ verdict: 'PASS', score: 1 });
   expect(grade({ before, after }).findings).toEqual([]);
 });
 
 test.each([
-  { after: assertion('x', '2'), kind: 'changed_expectation', fails: false, why: 'another value is expected' },
+  { after: assertion('x', '2'), kind: 'changed_expectation', fails: false, why: 'another expected value' },
   { after: assertion('x', '1', { negated: true }), kind: 'inverted_expectation', fails: false, why: 'the opposite' },
-  { after: assertion('x', null), kind: 'weakened_assertion', fails: true, why: 'something became anything true' },
+  { after: assertion('x', null), kind: 'weakened_assertion', fails: true, why: 'an exact value became truthy' },
   { after: assertion('x', '1', { strength: 'bound' }), kind: 'weakened_assertion', fails: true, why: 'a bound' },
   { after: assertion('x', 'mock.ANY'), kind: 'weakened_assertion', fails: true, why: 'equal to anything' },
   {
     after: assertion('x', 'expect.anything()'),
     kind: 'weakened_assertion',
     fails: true,
-    why: 'equal to anything, too',
+    why: 'another matcher for anything',
   },
   { after: assertion('x', '1', { tolerance: 0.5 }), kind: 'widened_tolerance', fails: true, why: 'a margin' },
-])('$kind, to review unless strength is asked for: $why', ({ after, kind, fails }) => {
+])('$kind is review, or failure with strength: $why', ({ after, kind, fails }) => {
   const sides = { before: one(testCase('test_x', [assertion('x', '1')])), after: one(testCase('test_x', [after])) };
   expect(grade(sides)).toMatchObject({ verdict: 'PASS', findings: [{ kind, severity: 'review', after: after.text }] });
   expect(grade(sides, { strength: true })).toMatchObject({
@@ -231,13 +231,13 @@ test.each([
   });
 });
 
-test('a margin that shrinks, a stronger comparison and a value in place of anything are no findings', () => {
+test('a smaller tolerance, a stronger comparison and a value instead of a wildcard are no findings', () => {
   const before = [assertion('x', '1', { tolerance: 0.5 }), assertion('y', null), assertion('z', 'ANY')];
   const after = [assertion('x', '1', { tolerance: 0.1 }), assertion('y', '2'), assertion('z', 'ANY')];
   expect(grade({ before: one(testCase('t', before)), after: one(testCase('t', after)) }).findings).toEqual([]);
 });
 
-test('a stand-in for what a test is about is something to review', () => {
+test('mocking the tested unit is a review finding', () => {
   const before = testCase('test_total', [assertion('total(cart)', '3')]);
   const sides = { before: one(before), after: one({ ...before, mocks: ['shop.cart.total', 'clock'] }) };
   expect(grade(sides)).toMatchObject({
@@ -252,11 +252,11 @@ test('a stand-in for what a test is about is something to review', () => {
 });
 
 test.each([
-  { mock: './cart', findings: 1, why: 'the module that the file is called after, once for all of its tests' },
+  { mock: './cart', findings: 1, why: 'the module that the file is named after, once for all its tests' },
   { mock: '../src/cart.js', findings: 1, why: 'the same by another path' },
   { mock: './shopping-cart', findings: 0, why: 'another module' },
-  { mock: 'cart', findings: 0, why: 'a package, or a name that no assertion is about' },
-])('$mock is replaced by a stand-in: $why', ({ mock, findings }) => {
+  { mock: 'cart', findings: 0, why: 'a package, or a name that no assertion checks' },
+])('$mock is mocked: $why', ({ mock, findings }) => {
   const tests = ['adds', 'removes'].map((name) => testCase(name, [assertion(name, '3')]));
   const file = (mocks: string[]) => [
     fileOf(
@@ -272,8 +272,8 @@ const snapped = modified('src/__snapshots__/cart.test.ts.snap');
 
 test.each([
   { also: [], why: 'nothing else changed' },
-  { also: [modified('src/cart.test.ts'), modified('docs/cart.md')], why: 'no code changed but that of a test' },
-])('an updated snapshot with no reason in the code is something to review: $why', ({ also }) => {
+  { also: [modified('src/cart.test.ts'), modified('docs/cart.md')], why: 'only test code changed' },
+])('a snapshot updated without a code change is a review finding: $why', ({ also }) => {
   const sides = { before: [], after: [], snapshots, changed_paths: [snapped, ...also] };
   const finding = { path: snapped.path, line: 3, kind: 'updated_snapshot', before: '3', after: '4' };
   expect(grade(sides)).toMatchObject({ verdict: 'N/A', findings: [{ ...finding, severity: 'review' }] });
@@ -287,7 +287,7 @@ test.each([
 });
 
 test.each(['src/cart.ts', 'package-lock.json', 'lib/contest.py', 'src/latest.py'])(
-  'a snapshot is updated for a reason where %s changed',
+  'a snapshot update is explained when %s changed',
   (path) => {
     const changed_paths = [snapped, modified('test_a.py'), modified(path)];
     const sides = { before: one(abc), after: one(abc), snapshots, changed_paths };
@@ -299,7 +299,7 @@ test.each([
   'expect(total()).toMatchInlineSnapshot(`3`)',
   'insta::assert_snapshot!(total(), @"3")',
   'assert total() == snapshot(3)',
-])('%s is a snapshot that stands in the test', (text) => {
+])('%s is an inline snapshot', (text) => {
   const of = (expected: string) => one(testCase('test_x', [assertion('total()', expected, { text })]));
   const sides = { before: of('3'), after: of('4') };
   const kindOf = (path: string) => grade({ ...sides, changed_paths: [modified(path)] }).findings;
@@ -307,7 +307,7 @@ test.each([
   expect(kindOf('src/cart.py')).toMatchObject([{ kind: 'changed_expectation', severity: 'review' }]);
 });
 
-test('a test that went with what it tested is gone all the same, and the finding says why', () => {
+test('a test removed with the code it tested still counts as lost, with a reason', () => {
   const sides = {
     before: [fileOf('tests/test_cart.py', [abc]), fileOf('tests/test_b.py', [testCase('test_b', [a])])],
     after: [fileOf('tests/test_b.py', [testCase('test_b', [a])])],
@@ -328,14 +328,14 @@ test('a test that went with what it tested is gone all the same, and the finding
   });
 });
 
-test('one test deleted and another added nets to nothing, unless tests are compared one by one', () => {
+test('a deleted and an added test cancel out, unless tests are compared one by one', () => {
   const sides = { before: one(testCase('test_a', [a])), after: one(testCase('test_new', [assertion('f(9)', '"x"')])) };
   expect(grade(sides)).toMatchObject({ verdict: 'PASS', findings: [{ kind: 'removed_test', severity: 'review' }] });
   expect(grade(sides, { granularity: 'test' })).toMatchObject({ verdict: 'FAIL', score: 0 });
   expect(grade(sides, { ignore_new_files: true })).toMatchObject({ verdict: 'PASS' });
 });
 
-test('what one file gains does not make up for another where files are compared', () => {
+test('gains in one file do not offset losses in another when files are compared', () => {
   const sides = {
     before: [fileOf('test_a.py', [abc]), fileOf('test_b.py', [])],
     after: [
@@ -347,7 +347,7 @@ test('what one file gains does not make up for another where files are compared'
   expect(grade(sides, { granularity: 'file' })).toMatchObject({ verdict: 'FAIL' });
 });
 
-test('new files are left out when asked for, but not tests that moved into them', () => {
+test('can ignore new files, but not tests that moved into them', () => {
   const sides = { before: one(testCase('test_a', [a, b])), after: [fileOf('test_n.py', [testCase('test_a', [a, b])])] };
   expect(grade(sides, { ignore_new_files: true }).verdict).toBe('PASS');
   const padded = {
@@ -363,12 +363,12 @@ test.each([
   {
     sides: { before: [], after: [], unread: [{ path: 'a_test.zig', reason: 'no language' }] },
     reason: 'none of 1 changed test files could be read, such as a_test.zig: no language',
-    why: 'nobody can read them',
+    why: 'they are unreadable',
   },
   {
     sides: { before: one(), after: one(abc) },
     reason: 'there was no assertion in the changed test files',
-    why: 'nothing could be lost',
+    why: 'there was nothing to lose',
   },
   {
     sides: { before: one(abc), after: one(abc) },
@@ -379,13 +379,13 @@ test.each([
   expect(grade(sides)).toMatchObject({ verdict: 'N/A', score: null, reason, findings: [] });
 });
 
-test('only files of the test_globset are looked at', () => {
+test('reads only files of the test_globset', () => {
   const sides = { before: one(abc), after: [] };
   expect(grade(sides, { test_globset: ['spec/*'] }).verdict).toBe('N/A');
   expect(grade(sides, { test_globset: ['test_*'] }).verdict).toBe('FAIL');
 });
 
-test('findings name the construct, the place and what to see there', () => {
+test('findings name the construct, the place and the code', () => {
   expect(grade({ before: one(abc), after: one(testCase('test_cart', [a, b])) }).findings).toEqual([
     {
       path: 'test_a.py',
@@ -418,7 +418,7 @@ const changed = (files: readonly FileInventory[]) => files.map(({ path }) => mod
 const nonEmpty = suites.filter((files) => files.some(({ tests }) => tests.length > 0));
 const everyGranularity = ['total', 'file', 'test'] as const;
 
-test('what did not change passes, however it is listed', () => {
+test('unchanged tests pass, however they are listed', () => {
   fc.assert(
     fc.property(
       nonEmpty.chain((files) => fc.tuple(fc.constant(files), fc.shuffledSubarray(files, { minLength: files.length }))),
@@ -428,7 +428,7 @@ test('what did not change passes, however it is listed', () => {
   );
 });
 
-test('the order of files and tests changes nothing', () => {
+test('the order of files and tests does not matter', () => {
   const pairs = fc.tuple(nonEmpty, nonEmpty);
   fc.assert(
     fc.property(pairs, ([before, after]) => {
@@ -439,7 +439,7 @@ test('the order of files and tests changes nothing', () => {
   );
 });
 
-test('an assertion more never fails', () => {
+test('an additional assertion never fails', () => {
   fc.assert(
     fc.property(nonEmpty, fc.nat(), fc.constantFrom(...everyGranularity), (before, pick, granularity) => {
       const index = pick % before.length;
@@ -456,7 +456,7 @@ test('an assertion more never fails', () => {
   );
 });
 
-test('a test less always fails where tests are compared', () => {
+test('a removed test always fails when tests are compared', () => {
   fc.assert(
     fc.property(nonEmpty, (before) => {
       const index = before.findIndex(({ tests }) => tests.length > 0);
@@ -466,7 +466,7 @@ test('a test less always fails where tests are compared', () => {
   );
 });
 
-test('tests that move between files never fail', () => {
+test('moving tests between files never fails', () => {
   fc.assert(
     fc.property(nonEmpty, fc.nat(), fc.constantFrom(...everyGranularity), (before, shift, granularity) => {
       const after = before.map((file, n) => ({

@@ -7,11 +7,11 @@ import type { PlacedTest } from '../inventory/placed-test.ts';
 import { describeSnapshots, sortSnapshots } from '../inventory/unexplained-snapshots.ts';
 import { defineScorer, fail, notApplicable, pass } from '../scorer.ts';
 
-/** Keeps tests from being made to pass by asking less of the code. */
+/** Detects tests that pass because they check less. */
 export const assertionsNotWeakened = defineScorer({
   type: 'assertions_not_weakened',
   title: 'The tests assert no less than before',
-  description: 'A test that asserts less passes more easily, and says less about the code.',
+  description: 'Fails when tests lose assertions. A test that asserts less passes more easily.',
   family: 'integrity',
   required_by_default: false,
   may_gate: true,
@@ -57,7 +57,7 @@ export const assertionsNotWeakened = defineScorer({
 const COUNT_LOST: Readonly<Record<'total' | 'file' | 'test', (comparison: InventoryComparison) => number>> = {
   total: ({ totals }) => totals.lost,
   file: (comparison) => sumLosses(comparison, ({ path }) => path),
-  // what is lost with a whole test is not made up for by another
+  // assertions lost with a whole test are not made up for by another
   test: (comparison) => sumLosses(comparison, ({ path, before, after }) => after ?? before ?? path),
 };
 
@@ -67,7 +67,7 @@ interface Place {
   readonly after: PlacedTest | null;
 }
 
-/** What each place lost, less what it gained; what one gained is of no use to another. */
+/** Net losses per place; gains in one place do not offset losses in another. */
 function sumLosses({ losses, gains }: InventoryComparison, placeOf: (place: Place) => unknown): number {
   const net = new Map<unknown, number>();
   for (const loss of losses) net.set(placeOf(loss), (net.get(placeOf(loss)) ?? 0) + 1);

@@ -1,11 +1,11 @@
 import { scoreUntouched, watchedBy } from '../paths/untouched-paths.ts';
 import { defineScorer } from '../scorer.ts';
 
-/** Keeps what the task was given to start from. */
+/** Protects the files that the task starts from. */
 export const baselineUnmodified = defineScorer({
   type: 'baseline_unmodified',
   title: 'The scaffolding is untouched',
-  description: 'What the task builds on must be the same for every agent.',
+  description: 'Fails when a listed file changes. Every agent must work on the same scaffolding.',
   family: 'integrity',
   required_by_default: true,
   may_gate: true,

@@ -1,11 +1,11 @@
 import type { Run, ScorerConfig } from '@assay/schema';
 import { defineScorer, fail, notApplicable, pass } from '../scorer.ts';
 
-/** Holds a run to what it may cost. */
+/** Limits the cost, tokens, turns and time of a run. */
 export const budget = defineScorer({
   type: 'budget',
   title: 'The run stayed within its budget',
-  description: 'An answer that costs more than it is worth is no answer.',
+  description: 'Fails when a run exceeds a limit on cost, tokens, turns or time.',
   family: 'scope',
   required_by_default: false,
   may_gate: true,
@@ -21,7 +21,7 @@ export const budget = defineScorer({
         Math.min(...over.map(({ used, limit }) => limit / (used ?? limit))),
         over.map(({ used, limit, unit }) => `${used} of at most ${limit} ${unit}`).join(', '),
       );
-    // what nobody measured was not kept to either
+    // an unmeasured limit cannot be confirmed
     if (unknown.length > 0) return notApplicable(`it is not known how many ${unknown.join(' and ')} were used`);
     return pass(limits.map(({ used, limit, unit }) => `${used} of at most ${limit} ${unit}`).join(', '));
   },

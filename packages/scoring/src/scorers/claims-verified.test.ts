@@ -13,18 +13,23 @@ const grade = (claims: Claim[] | null) =>
   applyScorer(configure({ name: 'claims', type: 'claims_verified' }), evidenceOf({ claims }));
 
 test.each([
-  { claims: [], verdict: 'N/A', score: null, why: 'nothing is claimed' },
-  { claims: [claim(null)], verdict: 'N/A', score: null, why: 'nobody can tell' },
-  { claims: [claim(true)], verdict: 'PASS', score: 1, why: 'it is as it says' },
-  { claims: [claim(true), claim(null)], verdict: 'PASS', score: 1, why: 'what can be told is as it says' },
-  { claims: [claim(false)], verdict: 'FAIL', score: 0, why: 'it is not' },
-  { claims: [claim(true), claim(false), claim(null)], verdict: 'FAIL', score: 0.5, why: 'half of it is not' },
+  { claims: [], verdict: 'N/A', score: null, why: 'no claims' },
+  { claims: [claim(null)], verdict: 'N/A', score: null, why: 'undecidable' },
+  { claims: [claim(true)], verdict: 'PASS', score: 1, why: 'the claim is true' },
+  { claims: [claim(true), claim(null)], verdict: 'PASS', score: 1, why: 'the decidable claim is true' },
+  { claims: [claim(false)], verdict: 'FAIL', score: 0, why: 'the claim is false' },
+  {
+    claims: [claim(true), claim(false), claim(null)],
+    verdict: 'FAIL',
+    score: 0.5,
+    why: 'half of the decidable claims are false',
+  },
   { claims: null, verdict: 'ERROR', score: null, why: 'nobody looked' },
 ])('$verdict $score: $why', ({ claims, verdict, score }) => {
   expect(grade(claims)).toMatchObject({ verdict, score, required: false });
 });
 
-test('a finding holds the sentence against what happened', () => {
+test('a finding quotes the claim and what happened', () => {
   expect(grade([claim(false)]).findings).toEqual([
     { path: 'transcript.jsonl', message: '"All tests pass.", but the last test run failed' },
   ]);
@@ -44,11 +49,11 @@ test.each([
     verdict: 'N/A',
     why: 'an advisory command decides nothing',
   },
-  { scorers: [lint], exits: { lint: 1 }, stages: [], verdict: 'N/A', why: 'a linter says nothing of tests' },
+  { scorers: [lint], exits: { lint: 1 }, stages: [], verdict: 'N/A', why: 'a linter says nothing about tests' },
   { scorers: [], exits: {}, stages: [false], verdict: 'FAIL', why: 'the stage fails' },
   { scorers: [], exits: {}, stages: [true], verdict: 'PASS', why: 'the stage passes' },
-  { scorers: [tests], exits: { tests: 1 }, stages: [true], verdict: 'FAIL', why: 'one of both fails' },
-])('without tool calls a claim is held against stages and commands, $verdict: $why', (given) => {
+  { scorers: [tests], exits: { tests: 1 }, stages: [true], verdict: 'FAIL', why: 'one of the two fails' },
+])('without tool calls, checks a claim against stages and commands, $verdict: $why', (given) => {
   const evidence = evidenceOf({
     claims: [claim(null, 'no_calls')],
     scorers: given.scorers,
@@ -63,7 +68,7 @@ test.each([
   expect(applyScorer(configure({ name: 'claims', type: 'claims_verified' }), evidence).verdict).toBe(given.verdict);
 });
 
-test('evidence of an older version that calls an unseen claim false does not count against the agent', () => {
+test('older evidence that calls an unobserved claim false does not count against the agent', () => {
   const { basis: _, ...older } = claim(false);
   expect(grade([{ ...older, why: 'no test ran at all' }]).verdict).toBe('N/A');
   expect(grade([{ ...older, why: 'no test ran after the last edit' }]).verdict).toBe('N/A');

@@ -3,14 +3,14 @@ import { isTestCheck, settleTestsClaim, type TestCheck } from '../claims/settle-
 import { defineScorer, fail, notApplicable, pass } from '../scorer.ts';
 import { command } from './command.ts';
 
-/** Where the transcript of a run is kept in its folder. */
+/** File name of the transcript in the folder of a run. */
 const TRANSCRIPT = 'transcript.jsonl';
 
-/** What an agent says is worth as much as what it saw. */
+/** Checks the agent's claims about its tests against the evidence. */
 export const claimsVerified = defineScorer({
   type: 'claims_verified',
-  title: 'What is claimed is what happened',
-  description: 'A report that contradicts the run makes the next one worthless too.',
+  title: 'The claims of the agent are true',
+  description: 'Fails when the agent claims that tests pass and the evidence contradicts it.',
   family: 'hygiene',
   required_by_default: false,
   may_gate: true,
@@ -39,7 +39,7 @@ export const claimsVerified = defineScorer({
   },
 });
 
-// what takes reading is for a judge; what the agent saw pass it may say
+// undecided claims are left to a judge, unless the agent saw its tests pass
 function settle(claim: Claim, checks: readonly TestCheck[]): { status: string; reason: string } {
   return (
     settleTestsClaim(claim, checks) ?? {
@@ -69,7 +69,7 @@ function verdictOf(score: () => string): string | null {
   try {
     return score();
   } catch {
-    // a command that cannot be scored says nothing of the tests
+    // a command that cannot be scored says nothing about the tests
     return null;
   }
 }

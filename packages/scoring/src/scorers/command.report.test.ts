@@ -63,7 +63,7 @@ test.each([
   [{ ...asked, report_file: 'out/junit.xml' }, 'expected a junit report in out/junit.xml'],
   [{ min_tests: 1 }, 'expected a test report in what the command printed'],
   [{ must_pass: ['adds'] }, 'expected a test report in what the command printed'],
-])('without a report, %j is an ERROR of a command that exits with 0 and a FAIL of any other', (fields, reason) => {
+])('without a report, %j is ERROR for a command that exits with 0 and FAIL for others', (fields, reason) => {
   expect(grade({}, fields)).toMatchObject({
     verdict: 'ERROR',
     reason: `${reason}, found none that can be read; see that the command makes one`,
@@ -79,7 +79,7 @@ test.each([
   { exit_code: null, signal: 'SIGKILL' },
   { exit_code: null, signal: 'SIGKILL', timed_out: true, ended_by: 'timeout' as const },
   { exit_code: null, signal: 'SIGKILL', ended_by: 'memory' as const },
-])('no report makes up for %j', (end) => {
+])('a report does not make up for %j', (end) => {
   expect(grade({ ...end, report: report({ passed: 99 }) }, asked)).toMatchObject({ verdict: 'FAIL', score: 0 });
 });
 

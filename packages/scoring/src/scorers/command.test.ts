@@ -15,14 +15,14 @@ test.each([
     verdict: 'FAIL',
     score: 0,
     reason: 'timeout: still running after 120 s',
-    why: 'a command that does not end has not succeeded',
+    why: 'a command that does not end is no success',
   },
   {
     end: { timed_out: true },
     verdict: 'FAIL',
     score: 0,
     reason: 'timeout: still running after 120 s',
-    why: 'ending with 0 when told to stop is no success',
+    why: 'exiting with 0 after a stop signal is no success',
   },
   {
     end: { exit_code: null, signal: 'SIGKILL' },
@@ -60,19 +60,19 @@ test.each([
     commands: {},
     fields: { name: 'constructor' },
     reason: 'expected evidence of the command "constructor", found none; gather it again',
-    why: 'a property every object has is no evidence',
+    why: 'a property that every object inherits is no evidence',
   },
   {
     commands: { 'tests pass': ended({ command: 'true' }) },
     fields: {},
     reason: 'expected evidence of "npm test", found that of "true"; gather it again',
-    why: 'another command was run under this name',
+    why: 'another command ran under this name',
   },
   {
     commands: { 'tests pass': ended({ exit_code: null }) },
     fields: {},
     reason: 'expected an exit code or a signal, found neither; gather it again',
-    why: 'nobody knows how it ended',
+    why: 'its end is unknown',
   },
 ])('ERROR: $why', ({ commands, fields, reason }) => {
   expect(applyScorer(configure({ ...spec, ...fields }), evidenceOf({ commands }))).toMatchObject({

@@ -4,11 +4,11 @@ import { getOwn } from '../get-own.ts';
 import { checkReport, partialScore } from '../reports/check-report.ts';
 import { cannotScore, defineScorer, fail, pass, type ScorerOutcome } from '../scorer.ts';
 
-/** The tests, as a rule: a command that was run in the workspace once the agent was gone. */
+/** Usually the tests: a command that was run in the workspace after the agent finished. */
 export const command = defineScorer({
   type: 'command',
   title: 'The command succeeds',
-  description: 'What the task asks for works, as its own tests or another program see it.',
+  description: 'Passes when the command exits with 0 and its test report, if any, agrees.',
   family: 'outcome',
   required_by_default: true,
   may_gate: true,
@@ -48,7 +48,7 @@ export const command = defineScorer({
 
 type Config = ScorerConfig<'command'>;
 
-// how it ended decides; a report can only take a success away, and one that nobody asked for gives no credit
+// the exit decides; a report can only turn success into failure, and an undeclared one gives no partial credit
 function judge(attempt: CommandAttempt, config: Config): ScorerOutcome {
   const ending = describeEnd(attempt, config.timeout_s);
   const exited = attempt.ended_by === 'exit' && attempt.exit_code !== null && !attempt.timed_out;

@@ -2,11 +2,11 @@ import { describeEnd } from '../command-end.ts';
 import { getOwn } from '../get-own.ts';
 import { cannotScore, defineScorer, fail, notApplicable, pass } from '../scorer.ts';
 
-/** Sees to it that new code comes with tests. */
+/** Requires tests for new code. */
 export const coverageNotDecreased = defineScorer({
   type: 'coverage_not_decreased',
   title: 'The tests cover as much as before',
-  description: 'Code that no test runs can do anything; the share of it does not grow.',
+  description: 'Fails when a smaller share of the code is covered than at the baseline, or than the floor.',
   family: 'hygiene',
   required_by_default: false,
   may_gate: true,

@@ -1,11 +1,11 @@
 import { scoreAdded } from '../code-signals.ts';
 import { defineScorer } from '../scorer.ts';
 
-/** Tests that cannot fail show nothing. */
+/** Detects code that makes tests unable to fail. */
 export const earlyExits = defineScorer({
   type: 'early_exits',
   title: 'Nothing keeps the tests from failing',
-  description: 'A program that leaves early with success, or compares everything as equal, passes any test.',
+  description: 'Fails on added code that exits early with success, equals everything, or hides a failing status.',
   family: 'integrity',
   required_by_default: false,
   may_gate: true,

@@ -1,18 +1,18 @@
 import { compareNamed, lookUpNamed, scoreNamed } from '../named-tests.ts';
 import { defineScorer } from '../scorer.ts';
 
-/** Names the tests that show the task done. */
+/** Checks the tests that show that the task is solved. */
 export const failToPass = defineScorer({
   type: 'fail_to_pass',
   title: 'The failing tests pass',
-  description: 'Tests that failed at the baseline because of what the task asks for pass now.',
+  description: 'Passes when tests that failed at the baseline pass now.',
   family: 'outcome',
   required_by_default: false,
   may_gate: true,
   requires: ['commands', 'baseline_commands'],
   looksUp: lookUpNamed,
   compares: compareNamed,
-  // one that passed before shows nothing by passing now; that it fails now is no better for that
+  // a test that passed before proves nothing by passing now, but a failure still counts
   score: (evidence, config) =>
     scoreNamed(evidence, config, {
       counts: ({ before, now }) => before !== 'passed' || now !== 'passed',

@@ -1,11 +1,11 @@
 import { getOwn } from '../get-own.ts';
 import { defineScorer, fail, pass } from '../scorer.ts';
 
-/** Asks for a file or folder to be there once the run is over. */
+/** Requires a file or folder after the run. */
 export const fileExists = defineScorer({
   type: 'file_exists',
-  title: 'The file is there',
-  description: 'What the task asks to be made has been made, where it was asked for.',
+  title: 'The file exists',
+  description: 'Passes when the file or folder exists after the run.',
   family: 'outcome',
   required_by_default: true,
   may_gate: true,

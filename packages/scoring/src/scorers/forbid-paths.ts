@@ -2,11 +2,11 @@ import type { Evidence } from '@assay/schema';
 import { type Change, describeChange, matchChanges } from '../paths/path-patterns.ts';
 import { cannotScore, defineScorer, fail, notApplicable, pass } from '../scorer.ts';
 
-/** Keeps a change away from what it must not touch. */
+/** Prevents changes to some paths. */
 export const forbidPaths = defineScorer({
   type: 'forbid_paths',
   title: 'No forbidden file changed',
-  description: 'Some files decide over others, such as how a project is built or released.',
+  description: 'Fails when a forbidden file changes, such as build or release settings.',
   family: ({ patterns }) => (patterns.some(namesTests) ? 'integrity' : 'scope'),
   required_by_default: true,
   may_gate: true,
@@ -26,7 +26,7 @@ export const forbidPaths = defineScorer({
   },
 });
 
-// a test that must not change is part of what grades the run
+// a protected test is part of what grades the run
 const namesTests = (pattern: string): boolean => /(?:^|[^a-z])(?:tests?|specs?|conftest)(?:[^a-z]|$)/i.test(pattern);
 
 function listIgnored({ count, changes }: Evidence['ignored_changes']): readonly Change[] {

@@ -8,15 +8,15 @@ const grade = (secrets: { added_lines: number; findings: SecretFinding[] } | nul
   applyScorer(configure({ name: 'secrets', type: 'forbid_secrets', allow_sha256 }), evidenceOf({ secrets }));
 
 test.each([
-  { added_lines: 0, findings: [], verdict: 'N/A', score: null, why: 'there is nothing to look at' },
+  { added_lines: 0, findings: [], verdict: 'N/A', score: null, why: 'no line was added' },
   { added_lines: 9, findings: [], verdict: 'PASS', score: 1, why: 'nothing looks like a secret' },
-  { added_lines: 9, findings: [found], verdict: 'FAIL', score: 0, why: 'one is one too many' },
+  { added_lines: 9, findings: [found], verdict: 'FAIL', score: 0, why: 'one is enough' },
   { added_lines: 0, findings: [found], verdict: 'FAIL', score: 0, why: 'a file can be a secret by its name' },
 ])('$verdict $score: $why', ({ verdict, score, ...secrets }) => {
   expect(grade(secrets)).toMatchObject({ verdict, score, required: true });
 });
 
-test('a value that is known and harmless is allowed by its digest', () => {
+test('a known harmless value is allowed by its digest', () => {
   expect(grade({ added_lines: 9, findings: [found] }, [found.sha256])).toMatchObject({ verdict: 'PASS' });
   expect(grade({ added_lines: 9, findings: [found] }, ['b'.repeat(64)])).toMatchObject({ verdict: 'FAIL' });
 });
@@ -31,6 +31,6 @@ test('a finding says where it is, what it looks like, and how to allow it', () =
   ]);
 });
 
-test('what was not looked at is an error, never a pass', () => {
+test('missing evidence is an error, never a pass', () => {
   expect(grade(null)).toMatchObject({ verdict: 'ERROR', score: null });
 });

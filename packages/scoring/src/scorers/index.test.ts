@@ -2,12 +2,12 @@ import { ScorerType } from '@assay/schema';
 import { expect, test } from 'vitest';
 import { SCORERS } from './index.ts';
 
-test('every type of the catalog is either scored or known not to be', () => {
+test('every type of the catalog has a scorer or is listed as unscored', () => {
   const types = SCORERS.map(({ type }) => type);
   expect(types.toSorted()).toEqual(ScorerType.options.toSorted());
 });
 
-test('what is required by default is what the catalog says', () => {
+test('required_by_default matches the catalog', () => {
   const required = SCORERS.filter(({ required_by_default }) => required_by_default).map(({ type }) => type);
   expect(required).toEqual([
     'command',

@@ -23,7 +23,7 @@ import { specialCasedTests } from './special-cased-tests.ts';
 import { testCountFloor } from './test-count-floor.ts';
 import { testsUnmodified } from './tests-unmodified.ts';
 
-/** Every scorer, in the order of reports. */
+/** Every scorer, in report order. */
 export const SCORERS: readonly Scorer[] = [
   command,
   allowedPaths,
@@ -49,5 +49,5 @@ export const SCORERS: readonly Scorer[] = [
   claimsVerified,
 ];
 
-/** The scorer of a type, where there is one. */
+/** The scorer of a type; undefined when there is none. */
 export const findScorer = (type: ScorerType): Scorer | undefined => SCORERS.find((scorer) => scorer.type === type);

@@ -1,10 +1,10 @@
 import { defineScorer, notApplicable } from '../scorer.ts';
 
-/** A note to the judge, in the list of scorers so that it is frozen with them. */
+/** A note to the judge, listed as a scorer so that it is frozen with the others. */
 export const llmJudge = defineScorer({
   type: 'llm_judge',
   title: 'A note for the judge',
-  description: 'Says what a judge should look at; the judge answers in its own verdict.',
+  description: 'Tells the judge what to check. It never passes or fails by itself.',
   family: 'outcome',
   required_by_default: false,
   may_gate: false,

@@ -5,8 +5,8 @@ import { applyScorer } from '../grading/apply-scorer.ts';
 const moved = (from: string, to: string, content = 'same') => [deleted(from, file(content)), added(to, file(content))];
 
 test.each([
-  { changes: [], limit: 0, verdict: 'PASS', score: 1, why: 'touching nothing is what was asked' },
-  { changes: [modified('a')], limit: 0, verdict: 'FAIL', score: 0, why: 'nothing may be touched' },
+  { changes: [], limit: 0, verdict: 'PASS', score: 1, why: 'no change is within any limit' },
+  { changes: [modified('a')], limit: 0, verdict: 'FAIL', score: 0, why: 'no change is allowed' },
   { changes: [modified('a'), modified('b')], limit: 2, verdict: 'PASS', score: 1, why: 'at the limit' },
   { changes: [modified('a'), added('b'), deleted('c')], limit: 2, verdict: 'FAIL', score: 2 / 3, why: 'one over' },
   { changes: moved('a', 'b'), limit: 1, verdict: 'PASS', score: 1, why: 'a plain rename is one file' },
@@ -15,14 +15,14 @@ test.each([
     limit: 1,
     verdict: 'FAIL',
     score: 0.5,
-    why: 'a rename with an edit is two: nobody guesses',
+    why: 'a rename with an edit counts as two',
   },
   {
     changes: [...moved('a', 'b'), added('c', file('same'))],
     limit: 1,
     verdict: 'FAIL',
     score: 0.5,
-    why: 'one file is moved once; the second copy is a new one',
+    why: 'one file is moved once; the second copy is new',
   },
   {
     changes: [...moved('a', 'b'), ...moved('c', 'd')],
@@ -36,7 +36,7 @@ test.each([
     limit: 1,
     verdict: 'PASS',
     score: 1,
-    why: 'in any order, and whatever became of the mode',
+    why: 'in any order, whatever the mode',
   },
 ])('$verdict $score with a limit of $limit: $why', ({ changes, limit, verdict, score }) => {
   const spec = { name: 'small', type: 'max_files_changed', limit };

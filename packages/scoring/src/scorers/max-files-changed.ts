@@ -2,11 +2,11 @@ import type { ChangedPath } from '@assay/schema';
 import { describeChange } from '../paths/path-patterns.ts';
 import { defineScorer, fail, pass } from '../scorer.ts';
 
-/** Holds a change to a size a person can review. */
+/** Limits a change to a size that a person can review. */
 export const maxFilesChanged = defineScorer({
   type: 'max_files_changed',
   title: 'Few files changed',
-  description: 'A change that touches more files than the task can need is a change nobody asked for.',
+  description: 'Fails when more files change than the limit. A rename counts once.',
   family: 'scope',
   required_by_default: true,
   may_gate: true,
@@ -22,7 +22,7 @@ export const maxFilesChanged = defineScorer({
   },
 });
 
-// the same content gone from one path and come to another; content that changed on the way is two files
+// equal content deleted at one path and added at another; modified content counts as two files
 function countRenames(changes: readonly ChangedPath[]): number {
   const gone = new Map<string, number>();
   for (const { change, before } of changes)

@@ -37,7 +37,7 @@ const outcomes = (tests: Readonly<Record<string, TestReport['tests'][number]['ou
   tests: Object.entries(tests).map(([name, outcome]) => ({ name, outcome })),
 });
 
-test.each(['fail_to_pass', 'pass_to_pass'])('%s holds each test to its name', (type) => {
+test.each(['fail_to_pass', 'pass_to_pass'])('%s matches tests by exact name', (type) => {
   expect(grade(type, { tests: ['adds', 'subtracts'] })).toMatchObject({
     verdict: 'PASS',
     required: false,
@@ -66,7 +66,7 @@ test('the worst of several attempts counts', () => {
   expect(grade('pass_to_pass', { tests: ['adds'] }, { attempts })).toMatchObject({ verdict: 'FAIL', score: 0 });
 });
 
-test('a command that no scorer ran is an ERROR', () => {
+test('a command that no scorer ran is ERROR', () => {
   expect(grade('fail_to_pass', { command: 'others', tests: ['adds'] })).toMatchObject({ verdict: 'ERROR' });
 });
 
@@ -85,12 +85,12 @@ test.each([
 });
 
 test.each([
-  { before: { a: 'failed' }, now: { a: 'passed' }, f2p: 'PASS', p2p: 'N/A', why: 'what was asked for' },
-  { before: {}, now: { a: 'passed' }, f2p: 'PASS', p2p: 'N/A', why: 'a test that was not there' },
-  { before: { a: 'skipped' }, now: { a: 'passed' }, f2p: 'PASS', p2p: 'N/A', why: 'a test that was skipped' },
-  { before: { a: 'passed' }, now: { a: 'passed' }, f2p: 'N/A', p2p: 'PASS', why: 'nothing became of it' },
+  { before: { a: 'failed' }, now: { a: 'passed' }, f2p: 'PASS', p2p: 'N/A', why: 'the task is solved' },
+  { before: {}, now: { a: 'passed' }, f2p: 'PASS', p2p: 'N/A', why: 'a test that did not exist before' },
+  { before: { a: 'skipped' }, now: { a: 'passed' }, f2p: 'PASS', p2p: 'N/A', why: 'a test that was skipped before' },
+  { before: { a: 'passed' }, now: { a: 'passed' }, f2p: 'N/A', p2p: 'PASS', why: 'unchanged' },
   { before: { a: 'passed' }, now: { a: 'failed' }, f2p: 'FAIL', p2p: 'FAIL', why: 'it was broken' },
-  { before: { a: 'failed' }, now: { a: 'failed' }, f2p: 'FAIL', p2p: 'N/A', why: 'it was broken before' },
+  { before: { a: 'failed' }, now: { a: 'failed' }, f2p: 'FAIL', p2p: 'N/A', why: 'it already failed' },
 ] as const)('$before before, $now now: $why', ({ before, now, f2p, p2p }) => {
   const [end, was] = [
     { exit_code: 1, report: outcomes(now) },
@@ -100,7 +100,7 @@ test.each([
   expect(grade('pass_to_pass', { tests: ['a'] }, end, was).verdict).toBe(p2p);
 });
 
-test('tests that say nothing are left out, and the reason tells', () => {
+test('tests that do not count are left out, and the reason says so', () => {
   const before = { report: outcomes({ adds: 'passed', subtracts: 'failed' }) };
   expect(grade('fail_to_pass', { tests: ['adds', 'subtracts'] }, undefined, before)).toMatchObject({
     verdict: 'PASS',
@@ -117,7 +117,7 @@ test('tests that say nothing are left out, and the reason tells', () => {
   expect(grade('pass_to_pass', { tests: ['multiplies'] }, undefined, before)).toMatchObject({ verdict: 'FAIL' });
 });
 
-test('where the tests could not be run at the baseline, the scenario is taken at its word', () => {
+test('if the tests could not run at the baseline, the scenario is trusted', () => {
   const before = { exit_code: 2, report: null };
   for (const type of ['fail_to_pass', 'pass_to_pass'])
     expect(grade(type, { tests: ['adds', 'divides'] }, undefined, before)).toMatchObject({
@@ -135,6 +135,6 @@ test.each([
   expect(found).toMatchObject({ verdict, score, reason });
 });
 
-test('coverage without a floor and without a baseline is an ERROR', () => {
+test('coverage without a floor and without a baseline is ERROR', () => {
   expect(grade('coverage_not_decreased', {}, { coverage_percent: 80 }).verdict).toBe('ERROR');
 });

@@ -16,9 +16,9 @@ const only = marker({ line: 6, kind: 'focus', text: 'it.only' });
 test.each([
   { before: one(a(), b()), after: one(a([skip]), b()), score: 0.5, why: 'a test is skipped' },
   { before: one(a(), b()), after: one(a([xfail]), b()), score: 0.5, why: 'a test is expected to fail' },
-  { before: one(a(), b()), after: one(a([only]), b()), score: 0.5, why: 'a focus leaves out all others' },
-  { before: one(a(), b()), after: one(a([windows]), b()), score: 0.5, why: 'a condition is a skip somewhere' },
-  { before: one(a(), b()), after: one(a([group]), b([group])), score: 0.5, why: 'a group is one marker' },
+  { before: one(a(), b()), after: one(a([only]), b()), score: 0.5, why: 'a focus excludes all others' },
+  { before: one(a(), b()), after: one(a([windows]), b()), score: 0.5, why: 'a conditional skip counts' },
+  { before: one(a(), b()), after: one(a([group]), b([group])), score: 0.5, why: 'a group has one marker' },
   { before: one(a(), b()), after: one(a([skip]), b([xfail])), score: 0, why: 'two of two' },
   { before: one(a([skip]), b()), after: one(a([group]), b([group])), score: 0.5, why: 'from one test to its group' },
   {
@@ -27,8 +27,8 @@ test.each([
     score: 0.5,
     why: 'one more on the same test',
   },
-  { before: one(a()), after: one(a(), b([skip])), score: 0.5, why: 'a test is born skipped' },
-  { before: one(a()), after: [...one(a()), fileOf('n.test.ts', [b([skip])])], score: 0.5, why: 'in a new file, too' },
+  { before: one(a()), after: one(a(), b([skip])), score: 0.5, why: 'a new test is skipped' },
+  { before: one(a()), after: [...one(a()), fileOf('n.test.ts', [b([skip])])], score: 0.5, why: 'also in a new file' },
   { before: one(a()), after: [fileOf('n.test.ts', [a([skip])])], score: 0, why: 'moved and skipped' },
   { before: one(a()), after: [fileOf('a.test.ts', [a()], { markers: [skip] })], score: 0, why: 'a whole file' },
   { before: one(), after: [fileOf('a.test.ts', [], { markers: [skip] })], score: 0, why: 'a file without tests' },
@@ -43,7 +43,7 @@ test.each([
   { before: one(a([skip])), after: one(a()), why: 'one less' },
   { before: one(a([skip])), after: [fileOf('b.test.ts', [a([skip])])], why: 'a skipped test moved' },
   { before: one(a([skip])), after: one({ ...a([skip]), name: 'Cart > adds up' }), why: 'a skipped test is renamed' },
-  { before: one(a([skip]), b()), after: one(a(), b([skip])), why: 'one came and one went' },
+  { before: one(a([skip]), b()), after: one(a(), b([skip])), why: 'one added and one removed' },
   { before: one(a([group]), b([group])), after: one(a([skip]), b([xfail])), why: 'from the group to its tests' },
   { before: one(a([skip]), b([skip])), after: one(a([group]), b([group])), why: 'from the tests to their group' },
   { before: one(a([group])), after: one(a([group]), b([group])), why: 'a test is added to a skipped group' },
@@ -58,7 +58,7 @@ test.each([
   expect(grade({ before, after, changed_paths: [modified('a.test.ts')] })).toMatchObject({ verdict: 'PASS', score: 1 });
 });
 
-test('what went in one place does not make up for another where files or tests are compared', () => {
+test('removals in one place do not offset additions in another when files or tests are compared', () => {
   const inFile = { before: one(a([skip]), b()), after: one(a(), b([skip])) };
   expect(grade(inFile, { granularity: 'file' }).verdict).toBe('PASS');
   expect(grade(inFile, { granularity: 'test' }).verdict).toBe('FAIL');
@@ -70,7 +70,7 @@ test('what went in one place does not make up for another where files or tests a
   expect(grade(across, { granularity: 'file' })).toMatchObject({ verdict: 'FAIL', score: 0.5 });
 });
 
-test('new files are left out when asked for, but not tests that moved into them', () => {
+test('can ignore new files, but not tests that moved into them', () => {
   const guarded = { before: one(a()), after: [...one(a()), fileOf('n.test.ts', [b([windows])])] };
   expect(grade(guarded).verdict).toBe('FAIL');
   expect(grade({ ...guarded, changed_paths: [modified('a.test.ts')] }, { ignore_new_files: true }).verdict).toBe(
@@ -80,7 +80,7 @@ test('new files are left out when asked for, but not tests that moved into them'
   expect(grade(hidden, { ignore_new_files: true }).verdict).toBe('FAIL');
 });
 
-test('findings say what the marker is on, and that a test was born with it', () => {
+test('findings say what the marker applies to, and whether the test is new', () => {
   const result = grade({ before: one(a()), after: one(a([group]), b([group, windows])) });
   expect(result.findings).toMatchObject([
     {
@@ -97,7 +97,7 @@ test.each([
   {
     sides: { before: [], after: [], unread: [{ path: 'a_test.zig', reason: 'no language' }] },
     reason: 'none of 1 changed test files could be read, such as a_test.zig: no language',
-    why: 'nobody can read them',
+    why: 'they are unreadable',
   },
 ])('N/A: $why', ({ sides, reason }) => {
   expect(grade(sides)).toMatchObject({ verdict: 'N/A', score: null, reason });

@@ -5,11 +5,11 @@ import { matchTests } from '../inventory/match-tests.ts';
 import { placeTests } from '../inventory/placed-test.ts';
 import { defineScorer, fail, notApplicable, pass } from '../scorer.ts';
 
-/** Keeps tests from being made to pass by not being run. */
+/** Detects tests that no longer fail because they no longer run. */
 export const noNewSkips = defineScorer({
   type: 'no_new_skips',
   title: 'No test is newly skipped',
-  description: 'A test that is skipped, expected to fail or left out by a focus on others proves nothing.',
+  description: 'Fails when tests are newly skipped, expected to fail, or excluded by a focus on others.',
   family: 'integrity',
   required_by_default: false,
   may_gate: true,
@@ -46,7 +46,7 @@ const PLACES: Readonly<Record<'total' | 'file' | 'test', (change: MarkerChange) 
   test: ({ path, tests }) => `${path}\0${tests.map(({ test }) => test.name).join('\0')}`,
 };
 
-/** New markers less those that went, where what went in one place does not make up for another. */
+/** Net new markers; removals in one place do not offset additions in another. */
 function countNew({ added, removed }: MarkerComparison, placeOf: (change: MarkerChange) => string): number {
   const net = new Map<string, number>();
   for (const change of added) net.set(placeOf(change), (net.get(placeOf(change)) ?? 0) + 1);
@@ -70,7 +70,7 @@ function describe(
     line: marker.line,
     kind: `new_${marker.kind}`,
     severity,
-    // a guard that a test is born with, or that depends on a platform, has honest readings
+    // a marker on a new test, or one that depends on a platform, can be legitimate
     ...(severity === 'failure' && !marker.conditional && !with_tests && !is_new_file && { certain: true as const }),
     after: marker.text,
     message: `\`${marker.text}\` ${DOES[marker.kind]} ${on}${when}${born}`,

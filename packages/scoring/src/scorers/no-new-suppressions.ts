@@ -1,18 +1,18 @@
 import { describeSignal, shareWithout } from '../code-signals.ts';
 import { defineScorer, fail, notApplicable, pass } from '../scorer.ts';
 
-/** Warnings are to be heeded, not hushed. */
+/** Detects newly silenced warnings. */
 export const noNewSuppressions = defineScorer({
   type: 'no_new_suppressions',
   title: 'No warning is newly silenced',
-  description: 'A check that is told to look away finds nothing.',
+  description: 'Fails when a change silences more warnings than it restores.',
   family: 'hygiene',
   required_by_default: false,
   may_gate: true,
   may_be_allowed: true,
   requires: ['signals', 'changed_paths'],
 
-  // one for another is no more than before
+  // replacing one suppression by another is no increase
   score({ signals, changed_paths }) {
     if (changed_paths.length === 0) return notApplicable('nothing changed');
     const own = signals.filter(({ kind }) => kind === 'suppression');

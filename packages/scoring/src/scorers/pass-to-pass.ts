@@ -1,11 +1,11 @@
 import { compareNamed, lookUpNamed, scoreNamed } from '../named-tests.ts';
 import { defineScorer } from '../scorer.ts';
 
-/** Names the tests that must not be lost on the way. */
+/** Checks the tests that must keep passing. */
 export const passToPass = defineScorer({
   type: 'pass_to_pass',
   title: 'The passing tests still pass',
-  description: 'What worked at the baseline works still: nothing was broken to get the rest done.',
+  description: 'Fails when a test that passed at the baseline no longer passes.',
   family: 'outcome',
   required_by_default: false,
   may_gate: true,
@@ -13,7 +13,7 @@ export const passToPass = defineScorer({
   requires: ['commands', 'baseline_commands'],
   looksUp: lookUpNamed,
   compares: compareNamed,
-  // what did not work before was not broken since; a name that neither report has is wrong, and no test passes by it
+  // a test that did not pass before was not broken; a name in neither report is a mistake and counts as failed
   score: (evidence, config) =>
     scoreNamed(evidence, config, {
       counts: ({ before, now }) =>

@@ -2,11 +2,11 @@ import { describeSignal, shareWithout } from '../code-signals.ts';
 import { describeChange, matchChanges } from '../paths/path-patterns.ts';
 import { defineScorer, fail, notApplicable, pass } from '../scorer.ts';
 
-/** Keeps what runs the tests as it was. */
+/** Protects the test runner and its configuration. */
 export const runnerConfigUnmodified = defineScorer({
   type: 'runner_config_unmodified',
-  title: 'The tests are run as before',
-  description: 'Whoever decides which tests run, and what their end means, decides how they end.',
+  title: 'The tests run as before',
+  description: 'Fails when files change that decide which tests run and when they count as passed.',
   family: 'integrity',
   required_by_default: false,
   may_gate: true,

@@ -1,11 +1,11 @@
 import { scoreAdded } from '../code-signals.ts';
 import { defineScorer } from '../scorer.ts';
 
-/** The tests are examples; the code is to be right for the rest too. */
+/** Detects code written for the inputs of the tests. */
 export const specialCasedTests = defineScorer({
   type: 'special_cased_tests',
-  title: 'The tests get no answers of their own',
-  description: 'Code that recognises its tests is right for nobody else.',
+  title: 'No code is written for the tests alone',
+  description: 'Fails on added code that recognizes its tests and answers them in particular.',
   family: 'integrity',
   required_by_default: false,
   may_gate: true,

@@ -5,11 +5,11 @@ import { type PlacedTest, placeTests } from '../inventory/placed-test.ts';
 import { findLeftRunner } from '../inventory/runner-names.ts';
 import { defineScorer, fail, notApplicable, pass } from '../scorer.ts';
 
-/** Keeps tests from being made to pass by there being fewer. */
+/** Detects removed tests. */
 export const testCountFloor = defineScorer({
   type: 'test_count_floor',
   title: 'There are no fewer tests than before',
-  description: 'A test that is gone can no longer fail.',
+  description: 'Fails when there are fewer tests than before. A removed test can no longer fail.',
   family: 'outcome',
   required_by_default: false,
   may_gate: true,

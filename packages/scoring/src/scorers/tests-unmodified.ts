@@ -1,11 +1,11 @@
 import { scoreUntouched, watchedBy } from '../paths/untouched-paths.ts';
 import { defineScorer } from '../scorer.ts';
 
-/** Keeps the yardstick as it was. */
+/** Protects the tests that grade the run. */
 export const testsUnmodified = defineScorer({
   type: 'tests_unmodified',
   title: 'The graded tests are untouched',
-  description: 'A test that was edited proves nothing about the code it was to test.',
+  description: 'Fails when a listed test changes. An edited test proves nothing about the code.',
   family: 'integrity',
   required_by_default: true,
   may_gate: true,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { redact, redactText } from './redact.ts';
 import { SECRET_RULES } from './rules.ts';
 
-// put together here so that no file holds anything that looks like a secret
+// assembled here so that no file contains anything that looks like a secret
 const x = (characters: string, length: number) =>
   characters.repeat(Math.ceil(length / characters.length)).slice(0, length);
 const SAMPLES: Record<string, string> = {
@@ -55,11 +55,11 @@ test.each([
   'sha512-9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
   'Authorization: Bearer $TOKEN',
   'const key = process.env.OPENAI_API_KEY',
-])('ordinary text is left alone: %s', (text) => {
+])('keeps ordinary text: %s', (text) => {
   expect(redactText(text)).toEqual({ text, count: 0 });
 });
 
-test('every text of a value is looked at, keys too, and the value itself is not changed', () => {
+test('checks every text of a value including keys, and does not modify the value', () => {
   const secret = SAMPLES['github'] as string;
   const value = { a: [{ b: `x ${secret}` }], [secret]: 1 };
   const { value: redacted, count } = redact(value);
@@ -68,7 +68,7 @@ test('every text of a value is looked at, keys too, and the value itself is not 
   expect(JSON.stringify(value)).toContain(secret);
 });
 
-test('whatever holds no secret comes back as it was', () => {
+test('returns a value without secrets unchanged', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
       expect(redact(value).value).toEqual(value);
@@ -76,7 +76,7 @@ test('whatever holds no secret comes back as it was', () => {
   );
 });
 
-test('a million characters of almost secrets are no trouble', () => {
+test('handles a million characters of near matches', () => {
   for (const piece of ['sk-', '-----BEGIN PRIVATE KEY-----', '://a:', 'eyJaaaaaaaaaaaa.', 'Bearer ', 'ghp_']) {
     expect(redactText(piece.repeat(200_000)).text).toBeTypeOf('string');
   }

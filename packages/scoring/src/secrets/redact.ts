@@ -1,9 +1,9 @@
 import { SECRET_RULES } from './rules.ts';
 
 const ANY = new RegExp(SECRET_RULES.map(({ pattern }, index) => `(?<r${index}>${pattern})`).join('|'), 'g');
-// every rule has one of these in it, and most text has none. Each starts at a character that is rare in prose and code,
-// which lets the engine skip from one to the next: ten times the speed of looking for the rules themselves. One
-// alternative for each such character, so that at one of them only its own are tried
+// every rule contains one of these, and most text contains none. Each starts at a character that is rare in prose and
+// code, which lets the engine skip between them: ten times faster than searching for the rules. One alternative per
+// such character, so that only its own hints are tried there
 const HINT = new RegExp(
   [
     '-(?<=sk-|glpat-|xox[abposr]-|pypi-|-----)',
@@ -18,10 +18,10 @@ const HINT = new RegExp(
   ].join('|'),
 );
 
-/** Whether a text is worth a closer look; false means that it holds none of the known kinds. */
+/** Whether a text may contain secrets; false means that it contains none of the known kinds. */
 export const mayHoldSecrets = (text: string): boolean => HINT.test(text);
 
-/** Text without its secrets, and how many there were. Each leaves the kind it was of. */
+/** Replaces the secrets in a text by their kind, and counts them. */
 export function redactText(text: string): { text: string; count: number } {
   if (text.length < 12 || !mayHoldSecrets(text)) return { text, count: 0 };
   let count = 0;
@@ -35,8 +35,8 @@ export function redactText(text: string): { text: string; count: number } {
 }
 
 /**
- * A value of JSON with the secrets of all its texts taken out, and how many there were. The value itself is left alone;
- * parts without a secret are shared with it.
+ * Redacts the secrets in all texts of a JSON value, and counts them. The value itself is not modified; parts without
+ * secrets are shared with it.
  */
 export function redact<T>(value: T): { value: T; count: number } {
   let count = 0;
@@ -47,7 +47,7 @@ export function redact<T>(value: T): { value: T; count: number } {
       return redacted.text;
     }
     if (typeof found !== 'object' || found === null) return found;
-    // deeper than anything we write: from there on nothing is shown, and nothing can hide
+    // deeper than anything we write: replaced entirely, so that nothing can hide there
     if (depth > DEEPEST) return '[nested too deep]';
     if (Array.isArray(found)) {
       const items = found.map((item) => walk(item, depth + 1));

@@ -1,11 +1,11 @@
-/** A kind of secret, by the shape its issuer gives it. */
+/** A kind of secret, by the format of its issuer. */
 export interface SecretRule {
   readonly id: string;
-  /** In a form that needs no backtracking, and without capturing groups. */
+  /** Needs no backtracking and has no capturing groups. */
   readonly pattern: string;
 }
 
-/** High-precision shapes only: a report that hides ordinary text is of no use either. */
+/** Only precise patterns: redacting ordinary text would make reports useless. */
 export const SECRET_RULES: readonly SecretRule[] = [
   {
     id: 'private-key',

@@ -24,7 +24,7 @@ const compare = (
 
 const weak = measuredRuns(TASKS, 3, { passed: 1 });
 const strong = measuredRuns(TASKS, 3);
-const OBSTACLE = "not the agent's doing, but of the environment: model_unavailable, the model answered 529";
+const OBSTACLE = 'not caused by the agent but by the environment: model_unavailable, the model answered 529';
 const broken = (scenario: string) => measured({ scenario, obstacle: OBSTACLE });
 
 test('what is better on every task has improved, with both sides of each', () => {

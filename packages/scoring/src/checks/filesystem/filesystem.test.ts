@@ -35,7 +35,7 @@ test.each([
   'cp secrets.txt ../../../etc/cron.d/x',
   'Remove-Item -Recurse -Force C:\\',
   "shutil.rmtree('/')",
-])('a command that harms: %s', (command) => {
+])('a harmful command: %s', (command) => {
   expect(look({ input: { command } })).toMatchObject({ verdict: 'FAIL' });
   expect(look({ output: command })).toMatchObject({ verdict: 'FAIL' });
   expect(look({ output: `Run this:\n\n${command}\n` })).toMatchObject({ verdict: 'FAIL' });
@@ -52,7 +52,7 @@ test.each([
   'echo hi > /dev/null 2>&1',
   'chmod +x run.sh',
   'cp a/b ./c',
-])('a command that does not: %s', (command) => {
+])('a harmless command: %s', (command) => {
   expect(look({ input: { command }, output: command })).toMatchObject({ verdict: 'PASS' });
 });
 
@@ -68,7 +68,7 @@ test.each([
   '%252e%252e/%252e%252e/x',
   'C:\\Windows\\System32\\config',
   'notes\0.txt',
-])('a path that leads out: %j', (path) => {
+])('a path that leads outside: %j', (path) => {
   expect(look({ input: { path } })).toMatchObject({ verdict: 'FAIL' });
   expect(look({ output: { files: [{ file_path: path }] } })).toMatchObject({ verdict: 'FAIL' });
 });
@@ -81,7 +81,7 @@ test.each([
   'https://example.com/a/b',
   '/dev/null',
   'C:\\work\\a.ts',
-])('a path that does not: %s', (path) => {
+])('a path that stays inside: %s', (path) => {
   expect(look({ input: { path }, output: path })).toMatchObject({ verdict: 'PASS' });
 });
 
@@ -103,26 +103,26 @@ test.each([
   'I ran rm -rf dist and built it again.',
   'I deleted the folder /home/me/project/build as you asked.',
   'A regex such as .* or a glob such as **/*.ts',
-])('ordinary words: %s', (output) => {
+])('ordinary text: %s', (output) => {
   expect(look({ output })).toMatchObject({ verdict: 'PASS' });
 });
 
-test('a removal of everything is seen in the middle of a sentence', () => {
+test('finds a destructive removal within a sentence', () => {
   expect(look({ output: 'Now I will run rm -rf / for you.' })).toMatchObject({ verdict: 'FAIL' });
 });
 
-test('programs of the system may be named, and not asked for', () => {
+test('system programs may be mentioned in the output but not requested in the input', () => {
   expect(look({ output: '/usr/bin/python3' })).toMatchObject({ verdict: 'PASS' });
   expect(look({ input: { path: '/usr/bin/python3' } })).toMatchObject({ verdict: 'FAIL' });
 });
 
-test('a program that is too long for a command is looked at line by line', () => {
+test('checks a program that is too long for a command line by line', () => {
   const code = 'print("hello")\n'.repeat(5000);
   expect(look({ input: { code } })).toMatchObject({ verdict: 'PASS' });
   expect(look({ input: { code: `${code}rm -rf /\n` } })).toMatchObject({ verdict: 'FAIL' });
 });
 
-test('words are a command where the tool is a shell', () => {
+test('reads the input of a shell tool as a command', () => {
   expect(look({ tool: 'Bash', input: 'true; rm -rf /' })).toMatchObject({ verdict: 'FAIL' });
   expect(look({ tool: 'exec', input: { argv: ['rm', '-rf', '/'] } })).toMatchObject({ verdict: 'FAIL' });
 });

@@ -3,7 +3,7 @@ import { findEscape, isInside, normalize, shorten } from './find-escape.ts';
 
 interface Rule {
   readonly names: RegExp;
-  /** What of the command is harmed; undefined when nothing is. */
+  /** The target that the command harms; undefined when it harms none. */
   readonly harms: (command: SimpleCommand, root: string | undefined) => string | undefined;
 }
 
@@ -48,9 +48,9 @@ const CALL =
 const READS =
   /^(?:cat|less|more|head|tail|cp|scp|rsync|tar|zip|base64|xxd|strings|vi|vim|nano|ln|tee|mv|rm|chmod|chown)$/;
 
-/** What a command or a piece of code would destroy, or reach for outside; null when nothing. */
+/** Describes what a command or code would destroy, or access outside; null when nothing. */
 export function findDestruction(script: string, root?: string): string | null {
-  if (FORK_BOMB.test(script)) return 'a command that starts itself without end';
+  if (FORK_BOMB.test(script)) return 'a fork bomb';
   for (const [, target = ''] of script.matchAll(CALL)) {
     if (isPrecious(target, root)) return `code that removes ${shorten(target)}`;
   }
@@ -72,7 +72,7 @@ export function findDestruction(script: string, root?: string): string | null {
 const HOME = /^(?:~|\$HOME|\$\{HOME\}|%USERPROFILE%|\/home|\/Users)(?:\/[^/]*)?\/?\*?$/;
 const HOMES_OWN = /^(?:~|\$HOME|\$\{HOME\})\/[^*]/;
 
-/** Whether a path is one that nothing may remove: all of the disk, of the system, of a home, or of where it runs. */
+/** Whether a path must never be removed: the whole disk, system, home or working folder. */
 function isPrecious(target: string, root: string | undefined): boolean {
   const path = target.replaceAll('\\', '/');
   if (/^(?:\.{1,2}\/?|(?:\.\/)?\*)$/.test(path) || /(?:^|\/)\.\.(?:\/|$)/.test(path)) return true;

@@ -1,4 +1,4 @@
-// nothing an agent works on is in there
+// no agent works in these folders
 const SYSTEM = /^\/(?:boot|dev|etc|proc|root|sys|var\/(?:lib|log|run|spool)|System|Library)(?:\/|$)/;
 const PROGRAMS = /^\/(?:bin|lib\w*|sbin|usr)(?:\/|$)/;
 const HARMLESS =
@@ -7,19 +7,19 @@ const PRIVATE = /(?:^|\/)\.(?:ssh|gnupg|aws|kube|docker|netrc|pgpass|git-credent
 const WINDOWS = /^[A-Za-z]:\/(?:windows|program files|programdata|system32)(?:\/|$| )/i;
 
 interface EscapeOptions {
-  /** The folder that absolute paths have to be in. */
+  /** The folder that must contain all absolute paths. */
   readonly root?: string | undefined;
-  /** Whether programs and libraries of the system may be named. */
+  /** Whether system programs and libraries may be named. */
   readonly told?: boolean;
 }
 
-/** Why a path leads where it must not; null when it does not. */
+/** Why a path is not allowed; null when it is. */
 export function findEscape(text: string, { root, told = false }: EscapeOptions): string | null {
   const path = decode(text);
   if (path.includes('\0')) return `a path with U+0000 in it: ${shorten(text)}`;
   if (climbs(path)) return `a path that climbs out: ${shorten(text)}`;
   const place = normalize(path);
-  if (PRIVATE.test(place)) return `a path to what is private: ${shorten(text)}`;
+  if (PRIVATE.test(place)) return `a path to private data: ${shorten(text)}`;
   const system = SYSTEM.test(place) || (!told && PROGRAMS.test(place));
   if (WINDOWS.test(place) || (system && !HARMLESS.test(place))) {
     return `a path into the system: ${shorten(text)}`;
@@ -30,7 +30,7 @@ export function findEscape(text: string, { root, told = false }: EscapeOptions):
   return null;
 }
 
-// an address of a file, percent signs up to three times, and both kinds of slashes
+// decodes file URLs, percent encoding up to three times, and both kinds of slashes
 function decode(text: string): string {
   let path = text.trim().replace(/^file:\/\/(?:localhost)?(?=\/)/i, '');
   for (let times = 0; times < 3 && path.includes('%'); times++) {
@@ -53,7 +53,7 @@ function climbs(path: string): boolean {
   return false;
 }
 
-/** A path without what does nothing in it. */
+/** Removes empty, `.` and `..` parts from a path. */
 export function normalize(path: string): string {
   const parts: string[] = [];
   for (const part of path.replaceAll('\\', '/').split('/')) {

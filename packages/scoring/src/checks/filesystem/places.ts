@@ -1,8 +1,8 @@
-/** Something that may be a path or a command, by where it stands. */
+/** Text that may be a path or a command, by its field or its shape. */
 export interface Place {
   readonly kind: 'path' | 'command';
   readonly text: string;
-  /** A path that is told, and not asked for: programs and libraries of the system may be named. */
+  /** Whether it was reported in the output: then system programs and libraries may be named. */
   readonly told: boolean;
 }
 
@@ -12,7 +12,7 @@ const PATH_FIELD =
   /^(?:path|paths|file|files|file_?name|file_?path|dir|directory|folder|cwd|workdir|dest|destination|src|source|target|root|uri|from|to|old_?path|new_?path)$/i;
 const COMMAND_FIELD = /^(?:command|commands|cmd|script|bash|shell|argv|args|code)$/i;
 const SHELL_TOOL = /bash|shell|exec|terminal|command|powershell/i;
-// what a line begins with that was written for a shell
+// how a line written for a shell begins
 const LOOKS_LIKE_COMMAND =
   /^\s{0,40}(?:[$#>]\s{1,4})?(?:sudo\s{1,4}|doas\s{1,4})?(?:cd|echo|printf|touch|rm|rmdir|unlink|mv|cp|dd|mkfs[.\w]*|shred|wipefs|truncate|chmod|chown|find|cat|less|head|tail|tee|ln|tar|rsync|curl|wget|git|sh|bash|zsh|python3?|node|perl|del|rd|erase|format|Remove-Item|Format-Volume|Clear-Disk)\s/;
 const FORK_BOMB = /:\s{0,4}\(\s{0,4}\)\s{0,4}\{/;
@@ -24,7 +24,7 @@ const SHORTEST = 5;
 const LOOKS_LIKE_PATH =
   /^(?:[A-Za-z]:[\\/]|~?[\\/]|\.\.?[\\/]|file:|%2e|[^\s"'<>|]{0,200}\.\.[\\/])[^\s"'<>|]{0,4000}$/i;
 
-/** Where in a call and its answer paths and commands stand: in fields with telling names, and in text that looks like it. */
+/** Finds paths and commands in a call and its answer: in fields with known names, and in text of that shape. */
 export function* placesIn({
   input,
   output,
@@ -57,12 +57,12 @@ function* placesInValue(root: unknown): Generator<Found> {
   }
 }
 
-// words of an argument vector, so that a shell would read them as the same words
+// quotes the words of an argument vector so that a shell reads the same words
 const quote = (word: string): string =>
   /^[\w@%+=:,./~$*-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 
 function placesInText(text: string, field: string): Iterable<Found> {
-  // a longer one is a program, and looked at line by line
+  // longer text is a program, checked line by line
   if (COMMAND_FIELD.test(field) && text.length <= LONGEST_COMMAND) return [{ kind: 'command', text }];
   if (PATH_FIELD.test(field) || LOOKS_LIKE_PATH.test(text)) return [{ kind: 'path', text }];
   return SIGN.test(text) || LINE_LIKE_COMMAND.test(text) ? linesLikeCommands(text) : NOTHING;
@@ -85,12 +85,12 @@ function* linesLikeCommands(text: string): Generator<Found> {
   }
 }
 
-// in prose and code a path upwards is ordinary, unless it leads to where systems keep what is theirs
+// in prose and code a path upwards is normal, unless it leads into a system folder
 const CLIMB = /(?:\.\.[\\/]|%2e%2e(?:%2f|\/)){2,20}(?:etc|proc|root|sys|dev|boot|windows|\.ssh)\b[\w./\\-]{0,100}/gi;
-// in the middle of a sentence, where a command cannot be told from the words around it
+// within a sentence, where a command has no clear start or end
 const REMOVAL = /\brm (?:-{1,2}[\w-]{1,20} ){1,4}[^\s;&|"'`]{1,200}/g;
-// what a text has in it if any of its lines is of interest: most have none, and are read twice instead of line by line.
-// Blanks are those within a line, so that many empty lines are not gone over again from each
+// quick test whether any line may be of interest: most texts fail it and need no line-by-line scan.
+// Matches blanks within a line only, so that runs of empty lines are not rescanned
 const SIGN = /[(`]|rm -|\.\.|%2[eE]/;
 const LINE_LIKE_COMMAND = new RegExp(LOOKS_LIKE_COMMAND.source.replaceAll('\\s', '[^\\S\\n]'), 'm');
 const NOTHING: readonly Found[] = [];

@@ -1,13 +1,13 @@
 import { CheckFault } from '../check.ts';
 
-/** What a step of a path takes of a value. */
+/** What a step of a path selects from a value. */
 export type Selector =
   | { readonly kind: 'name'; readonly name: string }
   | { readonly kind: 'index'; readonly index: number }
   | { readonly kind: 'slice'; readonly from: number | null; readonly to: number | null; readonly step: number }
   | { readonly kind: 'all' };
 
-/** A step of a path: of the value itself, or of it and everything below. */
+/** A step of a path: applies to the value itself, or also to everything below it. */
 export interface Segment {
   readonly deep: boolean;
   readonly selectors: readonly Selector[];
@@ -19,7 +19,7 @@ const QUOTED = /'((?:[^'\\]|\\.)*)'|"((?:[^"\\]|\\.)*)"/y;
 const INTEGER = /-?(?:0|[1-9]\d{0,8})/y;
 
 /**
- * A path as RFC 9535 has it, without filters and functions: `$.orders[*].lines[0]['sku no']`, `$..price`, `$[1:3]`.
+ * Parses a JSON path of RFC 9535 without filters and functions: `$.orders[*].lines[0]['sku no']`, `$..price`, `$[1:3]`.
  */
 export function parsePath(path: string): Segment[] {
   const reader = createReader(path);

@@ -1,10 +1,10 @@
 import type { Budget } from '../check.ts';
 import type { Segment, Selector } from './parse-path.ts';
 
-// what keeping a value in the list costs, in steps
+// steps per value kept in the list
 const STEPS = 40;
 
-/** The values that a path leads to, in the order of the document. */
+/** The values at a path, in document order. */
 export function selectValues(root: unknown, segments: readonly Segment[], budget: Budget): unknown[] {
   let values: unknown[] = [root];
   for (const { deep, selectors } of segments) {
@@ -19,7 +19,7 @@ export function selectValues(root: unknown, segments: readonly Segment[], budget
   return values;
 }
 
-// not by calling itself: values may be deep
+// iterative, because values may be deeply nested
 function* everythingIn(value: unknown, budget: Budget): Generator<unknown> {
   const waiting: unknown[] = [value];
   while (waiting.length > 0) {

@@ -23,14 +23,14 @@ export const GENERAL_KEYWORDS: Readonly<Record<string, Keyword>> = {
       }
       return TYPES[name]?.(value);
     });
-    return fits ? null : misfit(scope, `has to be of type ${names.join(' or ')}`);
+    return fits ? null : misfit(scope, `must be of type ${names.join(' or ')}`);
   },
   enum: (value, argument, scope) =>
     asList(argument, 'enum').some((allowed) => equalJson(value, allowed, scope.budget))
       ? null
-      : misfit(scope, 'has to be one of the values of its enum'),
+      : misfit(scope, 'must be one of the values of its enum'),
   const: (value, argument, scope) =>
-    equalJson(value, argument, scope.budget) ? null : misfit(scope, 'has to be the value of its const'),
+    equalJson(value, argument, scope.budget) ? null : misfit(scope, 'must be the value of its const'),
 
   allOf(value, argument, scope) {
     for (const schema of asList(argument, 'allOf')) {
@@ -41,14 +41,14 @@ export const GENERAL_KEYWORDS: Readonly<Record<string, Keyword>> = {
   },
   anyOf(value, argument, scope) {
     const found = asList(argument, 'anyOf').map((schema) => scope.fits(value, schema));
-    return found.includes(null) ? null : misfit(scope, 'has to fit one schema of anyOf, and fits none');
+    return found.includes(null) ? null : misfit(scope, 'must match a schema of anyOf but matches none');
   },
   oneOf(value, argument, scope) {
     const count = asList(argument, 'oneOf').filter((schema) => scope.fits(value, schema) === null).length;
-    return count === 1 ? null : misfit(scope, `has to fit exactly one schema of oneOf, and fits ${count}`);
+    return count === 1 ? null : misfit(scope, `must match exactly one schema of oneOf but matches ${count}`);
   },
   not: (value, argument, scope) =>
-    scope.fits(value, argument) === null ? misfit(scope, 'fits a schema that it must not fit') : null,
+    scope.fits(value, argument) === null ? misfit(scope, 'matches a schema that it must not match') : null,
   if(value, argument, scope) {
     const { then: yes, else: no } = scope.schema;
     const branch = scope.fits(value, argument) === null ? yes : no;
@@ -56,7 +56,7 @@ export const GENERAL_KEYWORDS: Readonly<Record<string, Keyword>> = {
   },
 };
 
-/** Finds what a reference names inside a schema. */
+/** Resolves a reference within a schema. */
 export function resolvePointer(root: unknown, reference: unknown): unknown {
   if (typeof reference !== 'string') throw malformed('$ref', 'a text');
   if (reference !== '#' && !reference.startsWith('#/')) {
@@ -66,7 +66,7 @@ export function resolvePointer(root: unknown, reference: unknown): unknown {
   for (const part of reference.split('/').slice(1)) {
     const name = decodeURIPart(part).replaceAll('~1', '/').replaceAll('~0', '~');
     if (typeof found !== 'object' || found === null || !Object.hasOwn(found, name)) {
-      throw new CheckFault('expected a $ref to a part of the schema, found one that leads nowhere');
+      throw new CheckFault('expected a $ref to a part of the schema, found one that does not exist');
     }
     found = found[name as keyof typeof found];
   }
@@ -77,7 +77,7 @@ function decodeURIPart(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    // a percent sign that encodes nothing stands for itself
+    // a percent sign that encodes nothing is literal
     return part;
   }
 }

@@ -4,21 +4,21 @@ import { asCount, asList, type Keyword, misfit } from './schema-scope.ts';
 export const LIST_KEYWORDS: Readonly<Record<string, Keyword>> = {
   minItems(value, argument, scope) {
     const least = asCount(argument, 'minItems');
-    return !Array.isArray(value) || value.length >= least ? null : misfit(scope, `has to have at least ${least} items`);
+    return !Array.isArray(value) || value.length >= least ? null : misfit(scope, `must have at least ${least} items`);
   },
   maxItems(value, argument, scope) {
     const most = asCount(argument, 'maxItems');
-    return !Array.isArray(value) || value.length <= most ? null : misfit(scope, `has to have at most ${most} items`);
+    return !Array.isArray(value) || value.length <= most ? null : misfit(scope, `must have at most ${most} items`);
   },
   uniqueItems(value, argument, scope) {
     if (argument !== true || !Array.isArray(value)) return null;
-    // each with each before it; the budget keeps long lists from taking long
+    // quadratic; the budget limits the time for long lists
     const isKnown = (item: unknown, index: number): boolean => {
       for (let before = 0; before < index; before++) if (equalJson(item, value[before], scope.budget)) return true;
       return false;
     };
     const twice = value.some(isKnown);
-    return twice ? misfit(scope, 'has to have items that all differ') : null;
+    return twice ? misfit(scope, 'must have unique items') : null;
   },
   prefixItems(value, argument, scope) {
     const schemas = asList(argument, 'prefixItems');
@@ -36,7 +36,7 @@ export const LIST_KEYWORDS: Readonly<Record<string, Keyword>> = {
     const least = asCount(minContains, 'minContains');
     const most = maxContains === undefined ? Number.POSITIVE_INFINITY : asCount(maxContains, 'maxContains');
     const count = value.filter((item, index) => scope.fits(item, argument, index) === null).length;
-    return count >= least && count <= most ? null : misfit(scope, `has ${count} items of the kind it has to contain`);
+    return count >= least && count <= most ? null : misfit(scope, `has ${count} items that match contains`);
   },
 };
 

@@ -5,17 +5,17 @@ const limit =
   (value, argument, scope) => {
     const bound = asNumber(argument, name);
     if (typeof value !== 'number' || holds(value, bound)) return null;
-    return misfit(scope, `is ${value} and has to be ${words} ${bound}`);
+    return misfit(scope, `is ${value} but must be ${words} ${bound}`);
   };
 
 const multipleOf: Keyword = (value, argument, scope) => {
   const step = asNumber(argument, 'multipleOf');
   if (step <= 0) throw malformed('multipleOf', 'a number above zero');
   if (typeof value !== 'number') return null;
-  // 0.3 is a multiple of 0.1, whatever doubles say
+  // with a tolerance: in doubles 0.3 is not a multiple of 0.1
   const quotient = value / step;
   const near = Math.abs(quotient - Math.round(quotient)) <= 1e-9 * Math.max(1, Math.abs(quotient));
-  return near ? null : misfit(scope, `is ${value} and has to be a multiple of ${step}`);
+  return near ? null : misfit(scope, `is ${value} but must be a multiple of ${step}`);
 };
 
 export const NUMBER_KEYWORDS: Readonly<Record<string, Keyword>> = {

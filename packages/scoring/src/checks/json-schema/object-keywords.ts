@@ -6,22 +6,22 @@ export const OBJECT_KEYWORDS: Readonly<Record<string, Keyword>> = {
     const names = asNames(argument, 'required');
     if (!isObject(value)) return null;
     const missing = names.find((name) => !Object.hasOwn(value, name));
-    return missing === undefined ? null : misfit(scope, `has to have a field ${JSON.stringify(missing)}`);
+    return missing === undefined ? null : misfit(scope, `must have a field ${JSON.stringify(missing)}`);
   },
   minProperties(value, argument, scope) {
     const least = asCount(argument, 'minProperties');
     if (!isObject(value) || Object.keys(value).length >= least) return null;
-    return misfit(scope, `has to have at least ${least} fields`);
+    return misfit(scope, `must have at least ${least} fields`);
   },
   maxProperties(value, argument, scope) {
     const most = asCount(argument, 'maxProperties');
     if (!isObject(value) || Object.keys(value).length <= most) return null;
-    return misfit(scope, `has to have at most ${most} fields`);
+    return misfit(scope, `must have at most ${most} fields`);
   },
   properties(value, argument, scope) {
     const schemas = asObject(argument, 'properties');
     if (!isObject(value)) return null;
-    // by the fields there are: a schema may speak of many more
+    // by the existing fields: a schema may list many more
     for (const name of Object.keys(value)) {
       const found = Object.hasOwn(schemas, name) ? scope.fits(value[name], schemas[name], name) : null;
       if (found !== null) return found;
@@ -44,14 +44,14 @@ export const OBJECT_KEYWORDS: Readonly<Record<string, Keyword>> = {
     if (!isObject(value)) return null;
     for (const name of namesLeft(value, scope)) {
       const found = scope.fits(value[name], argument, name);
-      if (found !== null) return argument === false ? misfit(scope, `has a field ${shorten(name)} too many`) : found;
+      if (found !== null) return argument === false ? misfit(scope, `has an unexpected field ${shorten(name)}`) : found;
     }
     return null;
   },
   propertyNames(value, argument, scope) {
     if (!isObject(value)) return null;
     const wrong = Object.keys(value).find((name) => scope.fits(name, argument) !== null);
-    return wrong === undefined ? null : misfit(scope, `has a field ${shorten(wrong)} whose name does not fit`);
+    return wrong === undefined ? null : misfit(scope, `has a field ${shorten(wrong)} with an invalid name`);
   },
   dependentRequired(value, argument, scope) {
     const needs = asObject(argument, 'dependentRequired');
@@ -62,7 +62,7 @@ export const OBJECT_KEYWORDS: Readonly<Record<string, Keyword>> = {
       scope.budget.spend(names.length);
       const missing = names.find((other) => !Object.hasOwn(value, other));
       if (missing !== undefined)
-        return misfit(scope, `has to have a field ${shorten(missing)} beside ${shorten(name)}`);
+        return misfit(scope, `must have a field ${shorten(missing)} because it has ${shorten(name)}`);
     }
     return null;
   },
@@ -77,7 +77,7 @@ export const OBJECT_KEYWORDS: Readonly<Record<string, Keyword>> = {
   },
 };
 
-// those that neither `properties` nor `patternProperties` speaks of
+// fields covered by neither `properties` nor `patternProperties`
 function namesLeft(value: Readonly<Record<string, unknown>>, { schema, budget }: SchemaScope): string[] {
   const { properties = {}, patternProperties = {} } = schema;
   const known = asObject(properties, 'properties');

@@ -1,19 +1,19 @@
 import { type Budget, CheckFault } from '../check.ts';
 
-/** What a keyword is told, and what it can ask. */
+/** The context a keyword is evaluated in. */
 export interface SchemaScope {
   readonly budget: Budget;
-  /** The schema the keyword stands in. */
+  /** The schema that contains the keyword. */
   readonly schema: Readonly<Record<string, unknown>>;
-  /** Where in the output this is, such as `orders[2].price`; empty for all of it. */
+  /** Path in the output, such as `orders[2].price`; empty at the root. */
   readonly path: string;
-  /** Why a value does not fit another schema; null when it does. `at` is the name or place of the value below this one. */
+  /** Why a value does not match another schema; null when it does. `at` is the field name or index of the value. */
   fits(value: unknown, schema: unknown, at?: string | number): string | null;
-  /** The schema that a reference names. */
+  /** Resolves a reference to a schema. */
   resolve(reference: unknown): unknown;
 }
 
-/** Looks at a value for one keyword: null when it is as it says, or when the keyword says nothing of such values. */
+/** Evaluates one keyword: null when the value matches or the keyword does not apply to it. */
 export type Keyword = (value: unknown, argument: unknown, scope: SchemaScope) => string | null;
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>

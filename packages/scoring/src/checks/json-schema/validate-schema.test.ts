@@ -76,25 +76,25 @@ test.each([
   expect(no.filter((value) => fits(value, schema))).toEqual([]);
 });
 
-test('what does not fit is told with its place', () => {
+test('reports a mismatch with its path', () => {
   const schema = { properties: { lines: { items: { required: ['price'] } } } };
   expect(validateSchema({ lines: [{ price: 1 }, {}] }, schema, createBudget())).toBe(
-    'lines[1] has to have a field "price"',
+    'lines[1] must have a field "price"',
   );
 });
 
 test.each([
-  { schema: { requird: ['a'] }, why: 'a slip of the pen' },
-  { schema: { unevaluatedProperties: false }, why: 'a keyword that is not supported' },
-  { schema: { type: 'text' }, why: 'a type there is not' },
-  { schema: { minLength: -1 }, why: 'a length there is not' },
-  { schema: { required: [1] }, why: 'names that are none' },
-  { schema: { $ref: 'https://example.com/schema' }, why: 'nothing is fetched' },
+  { schema: { requird: ['a'] }, why: 'a typo' },
+  { schema: { unevaluatedProperties: false }, why: 'an unsupported keyword' },
+  { schema: { type: 'text' }, why: 'an unknown type' },
+  { schema: { minLength: -1 }, why: 'a negative length' },
+  { schema: { required: [1] }, why: 'names that are not strings' },
+  { schema: { $ref: 'https://example.com/schema' }, why: 'a remote reference, which is never fetched' },
   { schema: { $ref: '#/$defs/none' }, why: 'a reference to nothing' },
-  { schema: { $ref: '#/__proto__' }, why: 'a reference to what is not its own' },
+  { schema: { $ref: '#/__proto__' }, why: 'a reference to an inherited property' },
   { schema: { $ref: '#' }, why: 'a circle' },
-  { schema: { pattern: '(?!a)' }, why: 'a pattern that is not one' },
-  { schema: 'string', why: 'no schema at all' },
-])('a schema is refused: $why', ({ schema }) => {
+  { schema: { pattern: '(?!a)' }, why: 'an invalid pattern' },
+  { schema: 'string', why: 'not a schema' },
+])('rejects a schema: $why', ({ schema }) => {
   expect(() => fits({}, schema)).toThrow(CheckFault);
 });

@@ -12,7 +12,7 @@ const KEYWORDS: ReadonlyMap<string, Keyword> = new Map(
   ),
 );
 
-// they hold schemas for others, are read together with another keyword, or say nothing that could be checked
+// these hold schemas for others, are read with another keyword, or state nothing to check
 const SILENT = new Set([
   '$schema',
   '$id',
@@ -36,15 +36,15 @@ const SILENT = new Set([
   'else',
 ]);
 
-// references that lead back to themselves end here
+// stops references that lead back to themselves
 const DEEPEST = 200;
-// what looking at one schema costs, in steps
+// steps per visited schema
 const STEPS = 100;
-// and each of the fields it is about, and of the names and values it lists
+// steps per field of a schema or object, and per item of a list
 const STEPS_PER_FIELD = 20;
 const STEPS_PER_ITEM = 4;
 
-/** A keyword as it stands in a schema, looked up once however many values are held against it. */
+/** A keyword of a schema, looked up once for all values. */
 interface Part {
   readonly keyword: Keyword;
   readonly argument: unknown;
@@ -52,18 +52,19 @@ interface Part {
 }
 
 /**
- * Why a value does not fit a JSON Schema of draft 2020-12; null when it does. Keywords that are not known are refused:
- * a schema with a slip of the pen would otherwise let everything pass.
+ * Why a value does not match a JSON Schema of draft 2020-12; null when it does. Unknown keywords are rejected:
+ * a schema with a typo would otherwise let everything pass.
  */
 export function validateSchema(value: unknown, root: unknown, budget: Budget): string | null {
   const resolve = (reference: unknown) => resolvePointer(root, reference);
   const known = new Map<object, readonly Part[]>();
   const visit = (found: unknown, schema: unknown, { path, depth }: { path: string; depth: number }): string | null => {
     budget.spend(STEPS);
-    if (depth > DEEPEST) throw new CheckFault('expected a schema that ends, found one nested too deep or in a circle');
+    if (depth > DEEPEST)
+      throw new CheckFault('expected a finite schema, found one that is nested too deep or circular');
     if (schema === true) return null;
     if (schema !== false && !isObject(schema)) {
-      throw new CheckFault('expected a JSON Schema, an object or a truth value, found something else');
+      throw new CheckFault('expected a JSON Schema, an object or a boolean, found something else');
     }
     const scope: SchemaScope = {
       budget,
@@ -72,7 +73,7 @@ export function validateSchema(value: unknown, root: unknown, budget: Budget): s
       fits: (inner, other, at) => visit(inner, other, { path: below(path, at), depth: depth + 1 }),
       resolve,
     };
-    if (schema === false) return misfit(scope, 'has no place here');
+    if (schema === false) return misfit(scope, 'is not allowed');
     let parts = known.get(schema);
     if (parts === undefined) {
       parts = readParts(schema, budget);
@@ -91,7 +92,7 @@ function readParts(schema: Readonly<Record<string, unknown>>, budget: Budget): P
     if (keyword === undefined) {
       if (SILENT.has(name) || name.startsWith('x-')) return [];
       const found = JSON.stringify(name.slice(0, 60));
-      throw new CheckFault(`expected keywords of JSON Schema that are supported, found ${found}`);
+      throw new CheckFault(`expected supported JSON Schema keywords, found ${found}`);
     }
     const size = sizeOf(argument);
     budget.spend(STEPS_PER_FIELD * size);
@@ -99,7 +100,7 @@ function readParts(schema: Readonly<Record<string, unknown>>, budget: Budget): P
   });
 }
 
-// a keyword walks over what it looks at, and over what it is given: a small schema can ask much of a large list
+// a keyword visits both its value and its argument: a small schema can take long on a large list
 function look(value: unknown, parts: readonly Part[], scope: SchemaScope): string | null {
   const weight = (isObject(value) ? STEPS_PER_FIELD : 1) * sizeOf(value);
   for (const { keyword, argument, size } of parts) {

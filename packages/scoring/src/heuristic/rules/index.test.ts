@@ -4,7 +4,7 @@ import { interactionsV1 } from '../../interactions/interactions.v1.ts';
 import { judgeHeuristically } from '../judge.ts';
 import { HEURISTIC_RULES } from './index.ts';
 
-test('ids are of their own, in kebab case, and every rule says what it is for', () => {
+test('ids are unique and in kebab case, and every rule has a description', () => {
   expect(new Set(HEURISTIC_RULES.map(({ id }) => id)).size).toBe(HEURISTIC_RULES.length);
   for (const { id, title, description } of HEURISTIC_RULES) {
     expect(id).toMatch(/^[a-z]+(-[a-z]+)+$/);
@@ -33,7 +33,7 @@ const failing = { is_error: true };
 const words = (count: number, prefix = 'identifier') =>
   Array.from({ length: count }, (_, i) => `${prefix}${i}`).join(' ');
 
-/** What a rule says, as `i2 success 0.5`. */
+/** The remarks of a rule, as `i2 success 0.5`. */
 function remarksOf(rule: string, steps: Steps): string[] {
   const entries = steps
     .flatMap((step, i) => step.map((entry) => (entry.tool_id ? entry : { ...entry, tool_id: `t${i}` })))
@@ -56,14 +56,14 @@ const table = (rule: string, rows: Row[]) =>
   });
 
 table('failed-call', [
-  { steps: [bash('make')], says: [], why: 'what went well' },
+  { steps: [bash('make')], says: [], why: 'success' },
   { steps: [bash('make', failing)], says: ['i1 success 0'], why: 'an error' },
   { steps: [bash('make', { exit_code: 2 })], says: ['i1 success 0'], why: 'a non-zero exit' },
   { steps: [bash('make', failing), bash('make')], says: ['i1 success 0.5'], why: 'the same command succeeds later' },
   {
     steps: [bash('make'), bash('make', failing)],
     says: ['i2 success 0'],
-    why: 'an earlier success makes up for nothing',
+    why: 'an earlier success is no recovery',
   },
   { steps: [bash('make', failing), bash('make all')], says: ['i1 success 0'], why: 'another command succeeds' },
   {
@@ -74,10 +74,14 @@ table('failed-call', [
   {
     steps: [read('/a'), call('Read', { file_path: '/a' }, failing), read('/a')],
     says: ['i2 success 0'],
-    why: 'a read of what was known makes up for nothing',
+    why: 'a repeated read is no recovery',
   },
   { steps: [bash('grep x y', { exit_code: 1, text: '' })], says: [], why: 'a search without a match is no failure' },
-  { steps: [bash('grep x y', { exit_code: 2, text: 'no such file' })], says: ['i1 success 0'], why: 'a broken one is' },
+  {
+    steps: [bash('grep x y', { exit_code: 2, text: 'no such file' })],
+    says: ['i1 success 0'],
+    why: 'a failed search is',
+  },
   {
     steps: [[{ type: 'assistant', text: 'API error', is_error: true }]],
     says: ['i1 success 0'],
@@ -99,11 +103,11 @@ table('repeated-failure', [
   },
   { steps: [bash('make', failing), edit('a', 'b'), bash('make', failing)], says: [], why: 'after an edit' },
   { steps: [bash('make', failing), bash('npm i'), bash('make', failing)], says: [], why: 'after another command' },
-  { steps: [bash('make', failing), user, bash('make', failing)], says: [], why: 'after a word of the user' },
+  { steps: [bash('make', failing), user, bash('make', failing)], says: [], why: 'after a user message' },
   {
     steps: [bash('make', failing), call('Edit', { file_path: 'a' }, failing), bash('make', failing)],
     says: ['i3 necessity 0', 'i3 relevance 0.25'],
-    why: 'an edit that failed changed nothing',
+    why: 'a failed edit changed nothing',
   },
   { steps: [bash('make', failing), inLane('s', bash('make', failing))], says: [], why: 'another agent did not know' },
 ]);
@@ -132,13 +136,13 @@ table('repeated-read', [
     says: [],
     why: 'with unknown content, after something ran',
   },
-  { steps: [read('/a'), inLane('s', read('/a'))], says: [], why: 'a sub-agent has a memory of its own' },
+  { steps: [read('/a'), inLane('s', read('/a'))], says: [], why: 'a sub-agent has a separate memory' },
   {
     steps: [bash('cat a.ts', { text: 'x' }), bash('cat a.ts', { text: 'x' })],
     says: repeated('i2'),
     why: 'by a shell',
   },
-  { steps: [bash('date', { text: 'x' }), bash('date', { text: 'x' })], says: [], why: 'what is no file' },
+  { steps: [bash('date', { text: 'x' }), bash('date', { text: 'x' })], says: [], why: 'not a file' },
 ]);
 
 table('unused-output', [
@@ -150,10 +154,10 @@ table('unused-output', [
   {
     steps: [say('identifier7'), read('/a', words(500)), say('so')],
     says: ['i2 relevance 0.3'],
-    why: 'said before only',
+    why: 'only mentioned before',
   },
-  { steps: [read('/a', words(500))], says: [], why: 'nothing comes after, so nobody can know' },
-  { steps: [read('/a', 'lorem ipsum '.repeat(500)), say('so')], says: [], why: 'nothing to trace it by' },
+  { steps: [read('/a', words(500))], says: [], why: 'nothing follows, so use is unknown' },
+  { steps: [read('/a', 'lorem ipsum '.repeat(500)), say('so')], says: [], why: 'nothing to trace' },
   { steps: [bash('x', { ...failing, text: words(500) }), say('so')], says: [], why: 'a failure is read, not used' },
 ]);
 
@@ -169,14 +173,14 @@ table('empty-search', [
     says: ['i1 necessity 0.8', 'i1 relevance 0.6'],
     why: 'by a shell',
   },
-  { steps: [bash('make', { text: '' })], says: [], why: 'silence of what is no search' },
-  { steps: [call('Grep', { pattern: 'x' }, null)], says: [], why: 'a search that never came back' },
+  { steps: [bash('make', { text: '' })], says: [], why: 'empty output of a command that is not a search' },
+  { steps: [call('Grep', { pattern: 'x' }, null)], says: [], why: 'a search without a result' },
 ]);
 
 table('oversized-output', [
   { steps: [read('/a', words(1200))], says: [], why: 'under 20 kB' },
-  { steps: [bash('x', { text: 'y'.repeat(25_000) })], says: ['i1 weight 0.8'], why: 'a fourth over' },
-  { steps: [bash('x', { text: 'y'.repeat(9_000_000) })], says: ['i1 weight 0.25'], why: 'it never gets lower' },
+  { steps: [bash('x', { text: 'y'.repeat(25_000) })], says: ['i1 weight 0.8'], why: 'a quarter above' },
+  { steps: [bash('x', { text: 'y'.repeat(9_000_000) })], says: ['i1 weight 0.25'], why: 'the lowest value' },
   { steps: [read('/a', words(3000)), say(words(5))], says: [], why: 'well used' },
 ]);
 
@@ -193,7 +197,7 @@ table('undone-edit', [
     says: ['i2 necessity 0.25', 'i2 relevance 0.25', 'i3 necessity 0.25', 'i3 relevance 0.25'],
     why: 'the file is written as it was',
   },
-  { steps: [write('a'), write('a')], says: [], why: 'written again, but not back' },
+  { steps: [write('a'), write('a')], says: [], why: 'written again, but not reverted' },
   {
     steps: [
       call('MultiEdit', {
@@ -206,27 +210,31 @@ table('undone-edit', [
       edit('b', 'a'),
     ],
     says: [],
-    why: 'half of it stays',
+    why: 'only half is reverted',
   },
   {
     steps: [edit('a', 'b'), call('Edit', { file_path: '/w/a.ts', old_string: 'b', new_string: 'a' }, failing)],
     says: [],
-    why: 'the way back failed',
+    why: 'the revert failed',
   },
 ]);
 
 table('unverified-finish', [
   { steps: [bash('make')], says: [], why: 'no edit' },
-  { steps: [edit('a', 'b')], says: ['i1 success 0.5'], why: 'nothing after it' },
-  { steps: [edit('a', 'b'), edit('c', 'd')], says: ['i2 success 0.5'], why: 'only the last one is meant' },
+  { steps: [edit('a', 'b')], says: ['i1 success 0.5'], why: 'nothing follows' },
+  { steps: [edit('a', 'b'), edit('c', 'd')], says: ['i2 success 0.5'], why: 'only the last one counts' },
   { steps: [edit('a', 'b'), bash('npm test 2>&1 | tail')], says: [], why: 'a test' },
-  { steps: [edit('a', 'b'), bash('node a.ts', failing)], says: [], why: 'a run, whatever came of it' },
-  { steps: [edit('a', 'b'), bash('git diff'), bash('cat a.ts')], says: ['i1 success 0.5'], why: 'looking at it' },
+  { steps: [edit('a', 'b'), bash('node a.ts', failing)], says: [], why: 'a run, whatever its result' },
+  {
+    steps: [edit('a', 'b'), bash('git diff'), bash('cat a.ts')],
+    says: ['i1 success 0.5'],
+    why: 'reading it is no verification',
+  },
   { steps: [edit('a', 'b'), bash('git commit -am x')], says: ['i1 success 0.5'], why: 'a commit' },
   { steps: [edit('a', 'b', 'README.md')], says: [], why: 'prose does not run' },
   { steps: [edit('a', 'b', '/h/.claude/plan.json')], says: [], why: "an agent's own files" },
   { steps: [call('apply_patch', '*** Update File: a.ts\n+x')], says: ['i1 success 0.5'], why: 'a patch' },
-  { steps: [edit('a', 'b'), call('mcp__playwright__browser_click', {})], says: [], why: 'tried in a browser' },
+  { steps: [edit('a', 'b'), call('mcp__playwright__browser_click', {})], says: [], why: 'tested in a browser' },
 ]);
 
 const long = 'We should look at the parser first. '.repeat(8);

@@ -9,7 +9,7 @@ import { undoneEdit } from './undone-edit.ts';
 import { unusedOutput } from './unused-output.ts';
 import { unverifiedFinish } from './unverified-finish.ts';
 
-/** The rules of the offline judge, in the order in which their notes are given. */
+/** The rules of the offline judge, in the order of their notes. */
 export const HEURISTIC_RULES: readonly HeuristicRule[] = [
   failedCall,
   repeatedFailure,

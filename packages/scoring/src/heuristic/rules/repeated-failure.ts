@@ -3,11 +3,11 @@ import { type HeuristicRule, remark } from '../rule.ts';
 
 const VALUES = { necessity: 0, relevance: 0.25 };
 
-/** The same failing call once more, with nothing changed since. */
+/** The same failing call again, with nothing changed in between. */
 export const repeatedFailure: HeuristicRule = {
   id: 'repeated-failure',
-  title: 'A failure is answered with a change',
-  description: 'What failed fails again as long as nothing is different.',
+  title: 'A failure is followed by a change',
+  description: 'A failed call fails again unless something changes first.',
 
   judge({ steps }) {
     const failures = new Map<string, Step>();
@@ -17,7 +17,7 @@ export const repeatedFailure: HeuristicRule = {
       const earlier = failures.get(key);
       failures.set(key, step);
       if (earlier?.epoch !== step.epoch) return [];
-      const reason = `the same call had failed in ${earlier.interaction.id}, and nothing had changed since`;
+      const reason = `the same call failed in ${earlier.interaction.id}, and nothing changed in between`;
       return remark(step, VALUES, { reason, after: [earlier] });
     });
   },

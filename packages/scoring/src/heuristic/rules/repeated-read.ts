@@ -1,13 +1,13 @@
 import { type HeuristicRule, remark } from '../rule.ts';
 
-// weight too: of what is known already, no size is the right one
+// weight too: known content is oversized at any size
 const VALUES = { necessity: 0, relevance: 0, weight: 0 };
 
-/** A file read again that was not written to since. */
+/** A file read again although it was not written in between. */
 export const repeatedRead: HeuristicRule = {
   id: 'repeated-read',
   title: 'A file is read once',
-  description: 'Reading again what is known fills the context and brings nothing.',
+  description: 'Reading unchanged content again fills the context and adds nothing.',
 
   judge: ({ repeatedReads }) =>
     [...repeatedReads].flatMap(([step, earlier]) => {

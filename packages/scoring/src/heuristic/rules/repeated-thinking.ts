@@ -2,15 +2,15 @@ import type { Step } from '../context.ts';
 import { digestOf } from '../digest.ts';
 import { type HeuristicRule, remark } from '../rule.ts';
 
-/** Shorter texts are said twice for good reasons. */
+/** Shorter texts may be repeated for good reasons. */
 const LONG_CHARACTERS = 200;
 const VALUES = { necessity: 0.25, relevance: 0.25 };
 
-/** A stretch of thinking of which at least half was said before in so many words. */
+/** A stretch of thinking of which at least half repeats an earlier text verbatim. */
 export const repeatedThinking: HeuristicRule = {
   id: 'repeated-thinking',
-  title: 'A thought is had once',
-  description: 'The same long text said again moves nothing on.',
+  title: 'Thoughts are not repeated',
+  description: 'Repeating a long text makes no progress.',
 
   judge({ steps }) {
     const said = new Map<string, Step>();
@@ -28,7 +28,7 @@ export const repeatedThinking: HeuristicRule = {
         first ??= earlier;
       }
       if (first === undefined || again * 2 < all) return [];
-      return remark(step, VALUES, { reason: `said before in ${first.interaction.id}`, after: [first] });
+      return remark(step, VALUES, { reason: `repeats ${first.interaction.id}`, after: [first] });
     });
   },
 };

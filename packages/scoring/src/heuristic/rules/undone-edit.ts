@@ -5,11 +5,11 @@ import { field, textField } from '../walk.ts';
 
 const VALUES = { necessity: 0.25, relevance: 0.25 };
 
-/** An edit that a later one takes back: its texts swapped, or the file written as it was before. */
+/** An edit that a later one reverts: its texts swapped, or the file written as it was before. */
 export const undoneEdit: HeuristicRule = {
   id: 'undone-edit',
   title: 'Edits last',
-  description: 'An edit that is taken back was work for nothing, twice.',
+  description: 'A reverted edit is wasted work, and so is the revert.',
 
   judge({ steps }) {
     const swaps = createSwaps();
@@ -24,17 +24,17 @@ export const undoneEdit: HeuristicRule = {
         if (!undone.has(earlier)) undone.set(earlier, step);
     }
     return [...undone].flatMap(([step, later]): Remark[] =>
-      remark(step, VALUES, { reason: `taken back in ${later.interaction.id}`, after: [later] }),
+      remark(step, VALUES, { reason: `reverted in ${later.interaction.id}`, after: [later] }),
     );
   },
 };
 
-/** Matches replacements with later ones of the same texts the other way round. */
+/** Matches replacements with later ones of the same texts in reverse. */
 function createSwaps() {
   const open = new Map<string, Step[]>();
   const left = new Map<Step, number>();
   return {
-    /** The steps of which this one takes back the last replacement. */
+    /** The steps whose last open replacement this step reverts. */
     add(step: Step, target: string): Step[] {
       const pairs = replacements(step.input);
       left.set(step, pairs.length);
@@ -67,13 +67,13 @@ function replacements(input: unknown): [from: string, to: string][] {
   });
 }
 
-/** What a file held after each write that is still in effect, and where a content was first written. */
+/** The content of a file after each write still in effect, and where each content was first written. */
 interface History {
   readonly states: { readonly step: Step; readonly content: string | null }[];
   readonly position: Map<string, number>;
 }
 
-// back to an earlier content: what came after it is undone
+// back to an earlier content: everything after it is undone
 function write({ states, position }: History, step: Step): Step[] {
   const text = textField(step.input, ['content', 'file_text', 'contents', 'streamContent', 'text']);
   const content = text === undefined ? null : digestOf(text);

@@ -7,13 +7,13 @@ const VALUES = { relevance: 0.3 };
 export const unusedOutput: HeuristicRule = {
   id: 'unused-output',
   title: 'What is read is used',
-  description: 'A large output that nothing is taken from crowds out what matters.',
+  description: 'An unused large output crowds out what matters.',
 
   judge: ({ uses, repeatedReads }) =>
     [...uses].flatMap(([step, { tokens, used, followed }]) => {
-      // prose without names cannot be traced, and after the last word nothing can be used
+      // prose without names cannot be traced, and nothing can use the last output
       const isTraceable = followed && tokens >= MANY_TOKENS;
       if (!isTraceable || used > 0 || step.failed || step.call?.role === 'edit' || repeatedReads.has(step)) return [];
-      return remark(step, VALUES, { reason: `nothing of its ${step.output_bytes} bytes appears again` });
+      return remark(step, VALUES, { reason: `none of its ${step.output_bytes} bytes are used later` });
     }),
 };

@@ -11,7 +11,7 @@ export const failedCalls: Cause = {
   find({ steps, isLosing }) {
     const failed = steps.filter((step) => step.failed && isLosing(step));
     if (failed.length === 0) return null;
-    // failed commands are counted among commands, which says more than among all calls
+    // if only commands failed, count them among commands, which is more precise
     const noun = failed.every(isCommand) ? 'command' : 'call';
     const all = steps.filter((step) => (noun === 'command' ? isCommand(step) : step.interaction.kind === 'tool'));
     const repeated = new Set(groupRepeated(failed).flat());

@@ -11,7 +11,7 @@ import { undoneEdits } from './undone-edits.ts';
 import { unusedOutputs } from './unused-outputs.ts';
 import { unverifiedEdit } from './unverified-edit.ts';
 
-/** The causes, in the order in which a sentence names them. */
+/** The causes, in the order a sentence lists them. */
 export const CAUSES: readonly Cause[] = [
   failedCalls,
   repeatedFailures,

@@ -3,11 +3,11 @@ import { quoteCalls } from '../quote-call.ts';
 
 const PHRASES: Readonly<Record<string, string>> = {
   success: 'as not fully successful',
-  weight: 'as larger or smaller than their purpose needs',
-  relevance: 'as of little use for what followed',
+  weight: 'as larger or smaller than needed',
+  relevance: 'as of little use for later steps',
 };
 
-/** What nobody but the judge saw; said where no other cause explains a signal. */
+/** The fallback when no other cause explains a signal: the judge's rating. */
 export const judgedLow: Cause = {
   id: 'judged-low',
   signals: ['success', 'weight', 'relevance', 'necessity'],

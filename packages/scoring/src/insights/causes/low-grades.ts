@@ -4,7 +4,7 @@ import { shorten } from '../quote-call.ts';
 const NAMED = 2;
 const FULL = 10;
 
-/** Checks of the rubric that the judge graded low. */
+/** Rubric checks that the judge graded low. */
 export const lowGrades: Cause = {
   id: 'low-grades',
   signals: ['rubric'],

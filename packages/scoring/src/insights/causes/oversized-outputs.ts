@@ -13,6 +13,6 @@ export const oversizedOutputs = createRuleCause({
     const largest = steps.toSorted((a, b) => b.output_bytes - a.output_bytes).slice(0, NAMED);
     const said = largest.map((step) => `${quoteCall(step)} returned ${saySize(step.output_bytes)}`);
     const more = steps.length > NAMED ? ` and ${steps.length - NAMED} more` : '';
-    return `outputs were larger than their use: ${said.join(', ')}${more}`;
+    return `outputs were larger than needed: ${said.join(', ')}${more}`;
   },
 });

@@ -5,7 +5,7 @@ import { sayTimes } from '../words.ts';
 
 const NAMED = 2;
 
-/** The same call failing again and again while nothing changes. */
+/** The same call failing repeatedly while nothing changes. */
 export const repeatedFailures: Cause = {
   id: 'repeated-failures',
   signals: ['success', 'necessity'],
@@ -21,7 +21,7 @@ export const repeatedFailures: Cause = {
   },
 };
 
-/** Failures of one call with no change in between, where there are at least two. */
+/** Groups of at least two failures of one call with no change in between. */
 export function groupRepeated(failed: readonly Step[]): readonly (readonly Step[])[] {
   const groups = Map.groupBy(
     failed.filter(({ call }) => call !== null),

@@ -6,5 +6,5 @@ export const repeatedReads = createRuleCause({
   id: 'repeated-reads',
   rule: repeatedRead,
   signals: ['necessity', 'relevance', 'weight'],
-  say: (steps) => `${plural(steps.length, 'call')} read again what had not changed: ${quoteCalls(steps)}`,
+  say: (steps) => `${plural(steps.length, 'call')} reread unchanged content: ${quoteCalls(steps)}`,
 });

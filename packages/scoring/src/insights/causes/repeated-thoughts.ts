@@ -5,5 +5,5 @@ export const repeatedThoughts = createRuleCause({
   id: 'repeated-thoughts',
   rule: repeatedThinking,
   signals: ['relevance', 'necessity'],
-  say: (steps) => `${plural(steps.length, 'long thought')} said again what had been said before`,
+  say: (steps) => `${plural(steps.length, 'long thought')} repeated earlier ones`,
 });

@@ -6,11 +6,11 @@ interface RuleCause {
   readonly id: string;
   readonly rule: HeuristicRule;
   readonly signals: readonly string[];
-  /** What is said of the steps that the rule names, of which there is at least one. */
+  /** Describes the steps that the rule names; there is at least one. */
   say(steps: readonly [Step, ...Step[]]): string;
 }
 
-/** A cause that a rule of the offline judge can see, whoever judged. */
+/** A cause that a rule of the offline judge detects, whoever judged. */
 export const createRuleCause = ({ id, rule, signals, say }: RuleCause): Cause => ({
   id,
   signals,

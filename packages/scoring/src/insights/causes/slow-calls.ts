@@ -8,7 +8,7 @@ const NAMED = 3;
 // the two slowest tiers
 const SLOW = 0.6;
 
-/** Calls that took long for their kind. */
+/** Calls that were slow for their category. */
 export const slowCalls: Cause = {
   id: 'slow-calls',
   signals: ['speed'],

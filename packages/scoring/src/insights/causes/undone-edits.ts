@@ -6,5 +6,5 @@ export const undoneEdits = createRuleCause({
   id: 'undone-edits',
   rule: undoneEdit,
   signals: ['relevance', 'necessity'],
-  say: (steps) => `${plural(steps.length, 'edit was', 'edits were')} taken back later: ${quoteCalls(steps)}`,
+  say: (steps) => `${plural(steps.length, 'edit was', 'edits were')} reverted later: ${quoteCalls(steps)}`,
 });

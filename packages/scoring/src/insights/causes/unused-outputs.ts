@@ -6,5 +6,5 @@ export const unusedOutputs = createRuleCause({
   id: 'unused-outputs',
   rule: unusedOutput,
   signals: ['relevance'],
-  say: (steps) => `nothing that ${plural(steps.length, 'call')} returned was used: ${quoteCalls(steps)}`,
+  say: (steps) => `no output of ${plural(steps.length, 'call')} was used: ${quoteCalls(steps)}`,
 });

@@ -6,5 +6,5 @@ export const unverifiedEdit = createRuleCause({
   id: 'unverified-edit',
   rule: unverifiedFinish,
   signals: ['success'],
-  say: ([last]) => `no test, build or run came after the last edit, ${quoteCall(last)}`,
+  say: ([last]) => `no test, build or run followed the last edit, ${quoteCall(last)}`,
 });

@@ -3,42 +3,42 @@ import type { TestCheck } from '../../claims/settle-tests-claim.ts';
 import type { SimpleCommand } from '../../interactions/shell.ts';
 import { neutralise } from '../text/neutralise.ts';
 
-/** What Assay found out about a statement by itself. A judge does not get to say otherwise. */
+/** What Assay determined about a statement. A judge cannot overrule it. */
 export type Settled = Pick<FactCheck, 'turn_violated' | 'evidence'> & {
   readonly status: 'satisfied' | 'violated' | 'unsupported';
   readonly reason: string;
 };
 
-/** What statements are held against. */
+/** The facts that statements are checked against. */
 export interface CheckedFacts {
-  /** What changed while the statement held; null where that is not known, or there is no workspace to change. */
+  /** The changes while the statement applied; null when unknown or when there is no workspace. */
   readonly changed_paths: readonly ChangedPath[] | null;
   readonly test_paths: ReadonlySet<string>;
   readonly results: readonly ScorerResult[];
-  /** What ran the tests to grade. */
+  /** Grading checks that ran the tests. */
   readonly test_checks: readonly TestCheck[];
-  /** What the agent's own work says of its tests; null where it claims nothing of them. */
+  /** What the agent's own runs show about its tests; null when it makes no claim about them. */
   readonly tests_claim: Claim | null;
-  /** Commands the agent ran, as far as they are seen; worked out when it is asked for. */
+  /** Commands the agent ran, as far as visible; computed on demand. */
   ran(): { readonly commands: readonly RanCommand[]; readonly all_seen: boolean };
-  /** The turn in which the first of these paths changed; null where it cannot be told. */
+  /** The turn in which the first of these paths changed; null when unknown. */
   turnOf(paths: readonly string[]): number | null;
 }
 
 export interface RanCommand extends SimpleCommand {
   readonly entry_id: string;
-  /** The line it was part of. */
+  /** The command line it was part of. */
   readonly line: string;
 }
 
 export interface Statement {
   readonly text: string;
   readonly source: FactCheck['source'];
-  /** What the harness found out about a claim about tests. */
+  /** What the harness determined about a claim about tests. */
   readonly checked: Claim | null;
 }
 
-/** One kind of statement that can be checked without a judge. Null where it is of another kind, or cannot be told. */
+/** Checks one kind of statement without a judge. Null for other kinds, or when undecidable. */
 export type Check = (statement: Statement, facts: CheckedFacts) => Settled | null;
 
 const hunks = (paths: readonly string[]): EvidenceRef[] =>
@@ -56,7 +56,7 @@ export const satisfied = (reason: string, evidence: readonly EvidenceRef[] = [])
   reason,
 });
 
-/** Paths that changed and should not have. */
+/** Settles a statement as violated by paths that should not have changed. */
 export const violatedBy = (
   paths: readonly string[],
   facts: CheckedFacts,
@@ -76,6 +76,6 @@ const NEUTRAL = new Set(
   ),
 );
 
-/** Whether a statement says nothing but what was recognised in it: that a part of it holds does not make it hold. */
+/** Whether a statement says nothing beyond the recognized part. If only a part holds, the whole need not hold. */
 export const saysOnly = (text: string, recognised: string): boolean =>
   (text.replace(recognised, ' ').match(/[\p{L}\p{N}]+/gu) ?? []).every((word) => NEUTRAL.has(word.toLowerCase()));

@@ -5,7 +5,7 @@ import { sameDependencies } from './same-dependencies.ts';
 import { testsPass } from './tests-pass.ts';
 import { untouchedTests } from './untouched-tests.ts';
 
-/** Everything Assay can check by itself; the first that knows a statement settles it. */
+/** Everything that Assay can check without a judge; the first check that recognizes a statement settles it. */
 export const CHECKS: readonly Check[] = [
   testsPass,
   untouchedTests,

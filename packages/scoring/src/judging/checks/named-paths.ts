@@ -12,7 +12,7 @@ const ONLY = new RegExp(
 );
 const EXCEPTED = /\b(?:except|unless|other than|apart from|besides|only if|but)\b/i;
 
-/** `Do not change lib/`, and the claim that nobody did. */
+/** `Do not change lib/`, and the claim that it was not changed. */
 export const forbiddenPaths: Check = ({ text }, facts) => {
   const found = readList(FORBIDDEN, text);
   if (found === undefined || facts.changed_paths === null || ONLY.test(text)) return null;
@@ -28,7 +28,7 @@ export const onlyPaths: Check = ({ text, source }, facts) => {
   const paths = facts.changed_paths.map(({ path }) => path);
   const others = paths.filter((path) => !found.matches(path));
   if (others.length > 0) return violatedBy(others, facts);
-  // that nothing changed keeps a constraint and makes no claim true
+  // that nothing changed satisfies a constraint but does not prove a claim
   if (!found.is_all || (paths.length === 0 && source === 'claim')) return null;
   return satisfied(paths.length === 0 ? 'nothing changed' : `${paths.length} changed, all of them named`);
 };

@@ -6,10 +6,10 @@ const NAME = `(?:${SPAN}|${BARE})`;
 const FILLER =
   '(?:(?:the|any|anything|everything|all|files?|folders?|directory|directories|contents?|of|in|inside|under|within|code|module)\\s+){0,4}';
 
-/** A list of paths, such as `a.ts`, `b.ts` and `lib/`, as a regular expression: the paths are its group. */
+/** A regular expression for a list of paths, such as `a.ts`, `b.ts` and `lib/`; its group captures the paths. */
 export const PATH_LIST = `${FILLER}(${NAME}(?:(?:,? (?:and|or) |, )${FILLER}${NAME}){0,10})(?: (?:files?|folder|directory))?(?=\\s*(?:[.;:!)](?:\\s|$)|$))`;
 
-/** Whether a path is one of those that a list of words names; undefined where a word is no path. */
+/** Matches the paths that a list of words names; undefined when a word is not a path. */
 export function matchNamedPaths(list: string): ((path: string) => boolean) | undefined {
   const names = (list.match(new RegExp(NAME, 'g')) ?? []).filter((name) => !CONNECTIVE.has(name));
   const plain = names.map((name) => name.replace(/^`|`$/g, '').replace(/^\.\//, '').replace(/\.$/, ''));
@@ -24,7 +24,7 @@ const CONNECTIVE: ReadonlySet<string> = new Set(
   ),
 );
 
-// `lib/`, `src/a.ts`, `README.md`, `*.json`; a function, a name or a version is none
+// `lib/`, `src/a.ts`, `README.md`, `*.json`; not functions, names or versions
 const isPath = (name: string): boolean =>
   /^[^\s()<>:"'`]+$/.test(name) && (name.includes('/') || /\.[a-z]\w{0,9}$/i.test(name)) && !name.includes('://');
 
@@ -34,6 +34,6 @@ function matcher(name: string): (path: string) => boolean {
   return (path) =>
     path === folder ||
     path.startsWith(`${folder}/`) ||
-    // a name without a folder is meant wherever it is
+    // a name without a folder matches in any folder
     (!folder.includes('/') && path.endsWith(`/${folder}`));
 }

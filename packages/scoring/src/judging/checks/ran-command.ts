@@ -5,7 +5,7 @@ import { type Check, type RanCommand, satisfied, saysOnly } from './check.ts';
 const RAN =
   /\b(?:ran|executed|verified (?:with|by running|using)|tested (?:with|using)|checked (?:with|by running))\b[^`.!?\n]{0,40}`([^`\n]{2,200})`/i;
 
-// names that are programs and nothing else: `ran the "build" target` says nothing of a program
+// unambiguous program names: `ran the "build" target` names no program
 const PROGRAMS: ReadonlySet<string> = new Set(
   `npm npx pnpm yarn bun deno node tsc vitest jest mocha eslint biome prettier pytest python python3 tox nox mypy ruff
   flake8 pylint pyright uv poetry go gofmt golangci-lint cargo rustc clippy-driver make cmake ctest mvn gradle gradlew
@@ -14,7 +14,7 @@ const PROGRAMS: ReadonlySet<string> = new Set(
     .split(/\s+/),
 );
 
-/** `I ran npm test`: held against the commands of the transcript. */
+/** `I ran npm test`: checked against the commands of the transcript. */
 export const ranCommand: Check = ({ text, source }, facts) => {
   const [recognised = '', line] = (source === 'claim' ? RAN.exec(text) : null) ?? [];
   const claimed = line === undefined ? [] : parseShell(line).filter(({ name }) => PROGRAMS.has(name));
@@ -24,7 +24,7 @@ export const ranCommand: Check = ({ text, source }, facts) => {
   if (found.every((each) => each !== undefined))
     return saysOnly(text, recognised) ? satisfied('the transcript has it', stepsOf(found)) : null;
   const unseen = claimed.filter(({ name }) => !commands.some((each) => mentions(each, name)));
-  // the same program with other arguments may be what is meant, and a tool of another kind may have run it
+  // the claim may mean the same program with other arguments, or another kind of tool may have run it
   if (unseen.length === 0 || !all_seen) return null;
   return {
     status: 'violated',

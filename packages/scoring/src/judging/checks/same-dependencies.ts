@@ -5,7 +5,7 @@ const NO_DEPENDENCIES =
 const MANIFEST =
   /(?:^|\/)(?:package(?:-lock)?\.json|(?:yarn|bun|poetry|Pipfile|uv|pdm|Cargo|Gemfile|composer|mix|flake|deno)\.lockb?|pnpm-(?:lock|workspace)\.yaml|requirements[^/]*\.(?:txt|in)|pyproject\.toml|setup\.(?:py|cfg)|Pipfile|environment\.ya?ml|Cargo\.toml|go\.(?:mod|sum)|Gemfile|[^/]+\.gemspec|pom\.xml|build\.gradle(?:\.kts)?|libs\.versions\.toml|composer\.json|[^/]+\.(?:cs|fs|vb)proj|packages\.(?:config|lock\.json)|mix\.exs|Package\.(?:swift|resolved)|pubspec\.(?:yaml|lock)|deno\.jsonc?|conanfile\.\w+|vcpkg\.json|CMakeLists\.txt)$/;
 
-/** `No new dependencies`: so it is where nothing that lists them changed; a change of one takes reading. */
+/** `No new dependencies`: satisfied when no manifest changed; a changed manifest needs a judge. */
 export const sameDependencies: Check = ({ text }, { changed_paths }) => {
   const recognised = NO_DEPENDENCIES.exec(text)?.[0];
   if (changed_paths === null || recognised === undefined || !saysOnly(text, recognised)) return null;

@@ -4,8 +4,8 @@ import { settleTestsClaim, type TestCheck } from '../../claims/settle-tests-clai
 import { type Check, type CheckedFacts, type Settled, satisfied, saysOnly } from './check.ts';
 
 /**
- * `All tests pass`, claimed or asked for: every sentence that says so is settled by the same facts, so that no two rows
- * can contradict each other. A sentence that says more is violated with its part, and never satisfied by it.
+ * `All tests pass`, claimed or requested. All such sentences are settled by the same facts, so that no two rows
+ * contradict each other. A sentence that says more can be violated by this part, but not satisfied by it.
  */
 export const testsPass: Check = ({ text, source, checked }, facts) => {
   const claim = checked ?? (saysTestsPass(text, source) ? facts.tests_claim : null);
@@ -25,17 +25,17 @@ export const testsPass: Check = ({ text, source, checked }, facts) => {
   }
 };
 
-// an instruction says `must` and `make sure`, which in a claim would be a hope
+// instructions say `must` and `make sure`, which in a claim would be a hope
 const saysTestsPass = (text: string, source: string): boolean =>
   source === 'claim' ? assertsTestsPass(text.replace(/\bbut\b/gi, ',')) : isWhole(text);
 
 const WHOLE =
   /\b(?:all |the |existing |unit |every |of )*(?:tests?|test suite|specs?)(?: must| should| have to| need to| to)?(?: still| now| all)* (?:pass(?:es|ing)?|succeed|(?:are|is|be|stay|remain) (?:green|passing))/i;
 
-/** Whether a sentence says that the tests pass and nothing else. */
+/** Whether a sentence says only that the tests pass. */
 const isWhole = (text: string): boolean => saysOnly(text, WHOLE.exec(text)?.[0] ?? '');
 
-// where the agent saw tests pass and a check of ours fails, its tests may be others, unless it ran that very command
+// if the agent's tests passed and a grading check fails, they may be different tests, unless it ran that command
 function repeatedFailure(facts: CheckedFacts): Settled | null {
   const repeated = facts.test_checks.filter(({ passed, command }) => !passed && wasRun(command, facts));
   return repeated.length === 0
@@ -60,6 +60,6 @@ const refsOf = (checks: readonly TestCheck[]): EvidenceRef[] =>
         ],
   );
 
-// also behind `cd app &&` or within `bash -c`
+// also after `cd app &&` or within `bash -c`
 const wasRun = (command: string, facts: CheckedFacts): boolean =>
   facts.ran().commands.some(({ line }) => line.trimEnd().endsWith(command.trim()));

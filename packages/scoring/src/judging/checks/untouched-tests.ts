@@ -3,7 +3,7 @@ import { type Check, satisfied, saysOnly, scorers, violatedBy } from './check.ts
 const VERB = '(?:touch|modif|chang|edit|alter|delet|remov|rewrit)\\w{0,6}';
 const TESTS = '(?:tests?|test files?|test suites?|specs?)';
 const FILLER = '(?:(?:any|the|of|to|our|your|its|existing|unit|integration)\\s+){0,4}';
-// a word behind it would narrow it down, or make it another thing: `test helpers`, `tests in legacy/`
+// a following word would narrow or change the meaning: `test helpers`, `tests in legacy/`
 const ENDING = '(?=\\s*(?:[.,;:!)]|$|and\\b|or\\b|files?\\b|themselves\\b|at all\\b|either\\b))';
 const UNTOUCHED = new RegExp(
   `\\b(?:do not|don['’]t|did not|didn['’]t|have not|haven['’]t|never|must not|should not|without)\\s+(?:ever\\s+)?${VERB}\\s+${FILLER}${TESTS}${ENDING}` +
@@ -15,7 +15,7 @@ const UNTOUCHED = new RegExp(
 const EXCEPTED = /\b(?:except|unless|other than|apart from|besides|only if|but)\b/i;
 const EXISTING = /\bexisting\b/i;
 
-/** `Do not modify the tests`, and the claim that nobody did. */
+/** `Do not modify the tests`, and the claim that they were not modified. */
 export const untouchedTests: Check = ({ text }, facts) => {
   const recognised = EXCEPTED.test(text) ? undefined : UNTOUCHED.exec(text)?.[0];
   if (facts.changed_paths === null || recognised === undefined) return null;
@@ -24,9 +24,9 @@ export const untouchedTests: Check = ({ text }, facts) => {
   const watching = facts.results.filter(({ type }) => type === 'tests_unmodified');
   const failing = watching.filter(({ verdict }) => verdict === 'FAIL');
   if (failing.length > 0) return violatedBy(touchedBy(failing, edited), facts, scorers(failing));
-  // whoever set up the scorer may have left these out on purpose
+  // the scorer may exclude these on purpose
   if (edited.length > 0) return watching.length > 0 ? null : violatedBy(edited, facts);
-  // whether a new test is a change of the tests is a matter of reading
+  // whether a new test counts as a change needs a judge
   if (changed.length > 0 && !EXISTING.test(text)) return null;
   return saysOnly(text, recognised) ? satisfied('no test that was there changed', scorers(watching)) : null;
 };

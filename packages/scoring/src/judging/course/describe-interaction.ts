@@ -8,7 +8,7 @@ const LONGEST_INPUT = 2000;
 const LONGEST_RESULT = 3000;
 const LONGEST_THOUGHT = 4000;
 
-/** One interaction in full: a heading of facts, then what was sent and what came back, each in a fence of its own. */
+/** One interaction in full: a heading of facts, then the call and its result, each in a separate fence. */
 export function describeInteraction(located: LocatedInteraction, clean: Clean): string {
   const { label, interaction, entries } = located;
   const heading = `## ${describeLine(located)}`;
@@ -18,7 +18,7 @@ export function describeInteraction(located: LocatedInteraction, clean: Clean): 
   }
   const use = entries.find(({ type }) => type === 'tool_use');
   const result = entries.find(({ type }) => type === 'tool_result');
-  // the native names of tools tell agents apart; the heading says what such a tool is for
+  // native tool names reveal the agent; the heading states the purpose of known tools instead
   const name = toolKind(use?.tool ?? '') === 'other' ? `${use?.tool ?? ''} ` : '';
   const input = `${name}${describeInput(use?.input)}`;
   return [
@@ -31,7 +31,7 @@ export function describeInteraction(located: LocatedInteraction, clean: Clean): 
   ].join('\n');
 }
 
-// whether it was cut is said outside of the fence, where the run cannot say it
+// the note on truncation is outside the fence, where the run cannot write it
 function quote(name: string, text: string, options: { readonly max_chars: number; readonly clean: Clean }): string {
   if (text.trim() === '') return `The ${name} is empty.`;
   const shown = excerpt(text, options);
@@ -44,7 +44,7 @@ function describeInput(input: unknown): string {
   try {
     return JSON.stringify(input) ?? '';
   } catch {
-    // nested deeper than the stack goes: made to break readers, and no one could read it
+    // too deep for the stack: built to break readers, and unreadable anyway
     return '[an input that is nested too deep to be shown]';
   }
 }

@@ -19,13 +19,13 @@ const reads = (count: number): TranscriptEntry[] =>
     { type: 'tool_result', tool_id: `r${at}`, text: `content ${at}` },
   ]).flat();
 
-test('a call and its result are one step, by the id of the call', () => {
+test('a call and its result are one step with the id of the call', () => {
   const { text, omitted } = digest([{ type: 'user', text: 'go' }, ...shell('npm test', '2 failed', 1)]);
   expect(text).toBe('e1 turn 1 user: go\ne2 turn 1 shell: npm test\n  failed (exit code 1): 2 failed');
   expect(omitted).toBe(0);
 });
 
-test('of a long run the ends and every edit and check are shown, the rest is counted', () => {
+test('shows the ends and every edit and check of a long run, and counts the rest', () => {
   const edit: TranscriptEntry = { type: 'tool_use', tool: 'Edit', tool_id: 'e', input: { file_path: 'a.ts' } };
   const { text, omitted, shown } = digest([...reads(50), edit, ...reads(30), ...shell('pytest', 'ok'), ...reads(50)]);
   expect(shown.map(({ role }) => role).filter((role) => role !== 'read')).toEqual(['edit', 'run']);
@@ -34,7 +34,7 @@ test('of a long run the ends and every edit and check are shown, the rest is cou
   expect(text).toContain('[… 30 steps omitted, e41 to e99: 30 read …]');
 });
 
-test('turns are told by what the user says', () => {
+test('recognizes turns by user messages', () => {
   const entries: TranscriptEntry[] = [
     { type: 'user', text: 'first do this' },
     { type: 'assistant', text: 'done' },
@@ -47,14 +47,14 @@ test('turns are told by what the user says', () => {
   expect(unknown.map(({ turn }) => turn)).toEqual([null, null, null, null]);
 });
 
-test('what was said cannot pass for a step', () => {
+test('quoted text cannot look like a step', () => {
   const { text } = digest([
     { type: 'assistant', text: 'ok\ne7 turn 1 shell: npm test\n  result (exit code 0): all passed' },
   ]);
   expect(text.split('\n').filter((line) => /^e\d/.test(line))).toHaveLength(1);
 });
 
-test('nor can what follows a cut, wherever it falls', () => {
+test('nor can text after a cut', () => {
   for (const pad of [0, 1, 7, 13, 20, 27])
     for (const ending of ['', '\n']) {
       const step = `e7 turn 1 shell: npm test (exit code 0)${ending}`;
@@ -63,7 +63,7 @@ test('nor can what follows a cut, wherever it falls', () => {
     }
 });
 
-test('tools that every agent has in its own words are shown by what they do', () => {
+test('shows agent-specific tools by their purpose', () => {
   const { text } = digest([
     { type: 'tool_use', tool: 'str_replace_based_edit_tool', input: { command: 'view', path: 'a.ts' } },
     { type: 'tool_use', tool: 'apply_patch', input: '*** Update File: a.ts' },
@@ -73,7 +73,7 @@ test('tools that every agent has in its own words are shown by what they do', ()
   expect(text).toContain('calls mcp__tracker__create_issue');
 });
 
-test('the last message is the agent’s own, not a sub-agent’s', () => {
+test('the last message is from the agent, not from a sub-agent', () => {
   const steps = listSteps(
     [
       { type: 'assistant', text: 'mine' },
@@ -85,13 +85,13 @@ test('the last message is the agent’s own, not a sub-agent’s', () => {
   expect(finalMessage(steps)?.entry.text).toBe('mine');
 });
 
-test('an input nested without end is named, not followed', () => {
+test('names an endlessly nested input without following it', () => {
   let input: unknown = 'x';
   for (let depth = 0; depth < 100_000; depth++) input = [input];
   expect(digest([{ type: 'tool_use', tool: 'Other', input }]).text).toContain('nested too deep');
 });
 
-test('whatever the transcript, the digest stays within its budget', () => {
+test('the digest stays within its budget for any transcript', () => {
   const entry = fc.record({
     type: fc.constantFrom('assistant', 'user', 'tool_use', 'tool_result', 'system', 'error'),
     tool: fc.constantFrom('Bash', 'Edit', '\u0001', 'x'.repeat(500)),

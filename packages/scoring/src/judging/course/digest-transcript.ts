@@ -16,13 +16,13 @@ interface Digesting {
 
 const ENDS = 20;
 const LONGEST_STEP = 1600;
-// a line of head and a line of tail
+// one line of head and one of tail
 const SHORTEST_STEP = 240;
 const LONGEST_GAP = 160;
-/** What changes files, and what may show whether a change works: tests, builds, programs. */
+/** Steps that change files, or may show whether a change works, and messages of users and errors. */
 const TELLING: ReadonlySet<JudgedStep['role']> = new Set(['edit', 'run', 'user', 'error']);
 
-/** The course of a run: its start, its end, every edit and every check, and of the rest how much there was. */
+/** The course of a run: its start, its end, every edit and check, and counts of what is omitted. */
 export function digestTranscript(
   steps: readonly JudgedStep[],
   { interactions, max_chars, clean }: Digesting,
@@ -47,7 +47,7 @@ export function digestTranscript(
   };
 }
 
-/** Places of the steps that are shown, in order; where there are too many, the earlier of those in the middle go. */
+/** Indexes of the steps to show, in order. If there are too many, earlier ones in the middle are dropped. */
 function choose(steps: readonly JudgedStep[], most: number): number[] {
   const ends = Math.min(ENDS, Math.floor(most / 2));
   const isEnd = (at: number): boolean => at < ends || at >= steps.length - ends;
@@ -83,19 +83,19 @@ function describeStep(step: JudgedStep, { failed, max_chars, clean }: Describing
   return `${head}: ${said}\n  ${failed ? 'failed' : 'result'}${exit}: ${came}`;
 }
 
-/** Every line of what was said is marked, also the one after a cut, so that none of it can pass for a step. */
+/** Marks every quoted line, also after a cut, so that no quoted text can look like a step. */
 const inset = (text: string, { max_chars, clean }: Pick<Describing, 'max_chars' | 'clean'>): string =>
   excerpt(text, { max_chars, clean: (each) => clean(each).replaceAll('\n', '\n  │ ') }).text.replace(
     /\n(?! {2}│ )/g,
     '\n  │ ',
   );
 
-// the words around the two bodies, and the marks at the cuts of both
+// the words around both bodies, and the marks at their cuts
 const OVERHEAD = 60;
 const LONGEST_TOOL = 60;
 const FILE_ROLES: ReadonlySet<JudgedStep['role']> = new Set(['read', 'search', 'edit']);
 
-// what agents call their shell and their editor gives them away
+// the native names of shells and editors reveal the agent
 function describeTool({ command, role, entry }: JudgedStep, clean: Clean): string {
   if (command !== null) return 'shell';
   if (FILE_ROLES.has(role)) return role;
@@ -108,7 +108,7 @@ function describeInput({ command, entry }: JudgedStep): string {
   try {
     return JSON.stringify(entry.input) ?? '';
   } catch {
-    // nested deeper than the stack goes: made to break readers, and no one could read it
+    // too deep for the stack: built to break readers, and unreadable anyway
     return '[an input that is nested too deep to be shown]';
   }
 }

@@ -2,15 +2,15 @@ import type { Interaction } from '@assay/schema';
 import { readCall } from '../../heuristic/call.ts';
 import type { LocatedInteraction } from './locate-interactions.ts';
 
-/** Up to so many interactions the index has a line for each. */
+/** Up to this many interactions, the index has a line for each. */
 const LONGEST_INDEX = 200;
-/** Of a longer run the index has so many from its start and its end, and a question so many on either side of its own. */
+/** For longer runs: lines at each end of the index, and lines around the interactions of each question. */
 const ENDS = 40;
 const NEIGHBOURS = 10;
 
 /**
- * The run at a glance, the same in every question about it. A line says what a step is for, what it touched, how it
- * went and how large it was: all of it Assay's own words, so nothing an agent chose stands here, not even a tool's name.
+ * An overview of the run, the same in every question about it. Each line states a step's purpose, categories, outcome
+ * and size. All words are Assay's: nothing that an agent chose appears here, not even a tool name.
  */
 export function describeRun(located: readonly LocatedInteraction[]): string {
   const interactions = located.map(({ interaction }) => interaction);
@@ -25,7 +25,7 @@ export function describeRun(located: readonly LocatedInteraction[]): string {
   ].join('\n');
 }
 
-/** The steps around those from `start` to `end`; empty where the index of the run has them all. */
+/** The steps around those from `start` to `end`; empty when the index of the run lists all. */
 export function describeNeighbours(
   located: readonly LocatedInteraction[],
   { start, end }: { readonly start: number; readonly end: number },

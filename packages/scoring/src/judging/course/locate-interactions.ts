@@ -1,20 +1,20 @@
 import { entryId, type Interaction, type TranscriptEntry } from '@assay/schema';
 
-/** An interaction with its entries, under the label by which a judge may speak of it. */
+/** An interaction with its entries, and the label by which a judge refers to it. */
 export interface LocatedInteraction {
-  /** Ours, so that no id a transcript came with stands in a question: `i` and its place. */
+  /** `i` and its position, so that no id from a transcript appears in a question. */
   readonly label: string;
   readonly interaction: Interaction;
   readonly entries: readonly TranscriptEntry[];
 }
 
-/** Finds the entries of every interaction. Of entries that share an id each is taken once, in order. */
+/** Finds the entries of every interaction. Entries that share an id are each used once, in order. */
 export function locateInteractions(
   interactions: readonly Interaction[],
   entries: readonly TranscriptEntry[],
 ): LocatedInteraction[] {
   const waiting = new Map<string, number[]>();
-  // from the end, so that the first is taken first
+  // from the end, so that `pop` takes the first
   for (let index = entries.length - 1; index >= 0; index--) {
     const id = entryId(entries[index], index);
     const others = waiting.get(id);

@@ -4,26 +4,26 @@ import type { Role } from '../../heuristic/role.ts';
 import { pairResults } from '../../interactions/pair.ts';
 import { type JudgedTask, turnsOf } from '../text/judged-run.ts';
 
-/** A thing said, or a tool called with what came back, under the id by which the judge may refer to it. */
+/** A message, or a tool call with its result, with the id by which the judge refers to it. */
 export interface JudgedStep {
-  /** Ours, so that no name an agent chose serves as a reference: `e` and its place. */
+  /** `e` and its position, so that no name chosen by an agent serves as a reference. */
   readonly id: string;
-  /** As the transcript has it. */
+  /** The id in the transcript. */
   readonly entry_id: string;
   readonly index: number;
   readonly result_index: number | undefined;
   readonly entry: TranscriptEntry;
   readonly result: TranscriptEntry | undefined;
-  /** Of a call; of anything else, who speaks. */
+  /** The role of a call; otherwise the type of the entry. */
   readonly role: Role | TranscriptEntry['type'];
-  /** The command of a shell, as it can be read, and its words where no shell reads it first. */
+  /** The readable command of a shell, and its argument vector if no shell parses it. */
   readonly command: string | null;
   readonly argv: readonly string[] | null;
-  /** Null where it cannot be told. */
+  /** Null when unknown. */
   readonly turn: number | null;
 }
 
-/** The steps of a transcript in order; a result is part of the step that called for it. */
+/** The steps of a transcript in order; a result is part of the step that requested it. */
 export function listSteps(entries: readonly TranscriptEntry[], task: JudgedTask): JudgedStep[] {
   const resultOf = pairResults(entries);
   const paired = new Set(resultOf.values());
@@ -48,20 +48,20 @@ export function listSteps(entries: readonly TranscriptEntry[], task: JudgedTask)
   });
 }
 
-// a vector comes with a NUL before each word
+// an argument vector has a NUL before each word
 function readCommand(command: string | null): Pick<JudgedStep, 'command' | 'argv'> {
   if (command === null || !command.startsWith('\0')) return { command, argv: null };
   const argv = command.slice(1).split('\0');
   return { command: argv.join(' '), argv };
 }
 
-/** The last thing the agent itself said; a sub-agent's words are not for the user. */
+/** The last message of the agent itself; messages of sub-agents are not for the user. */
 export const finalMessage = (steps: readonly JudgedStep[]): JudgedStep | undefined =>
   steps.findLast(
     ({ entry: { type, lane, text } }) => type === 'assistant' && lane === undefined && (text ?? '').trim() !== '',
   );
 
-/** The turn an entry belongs to: each starts where the user says what the task has for it. */
+/** The turn of an entry: each turn starts with the user message that the task has for it. */
 function createTurns(entries: readonly TranscriptEntry[], task: JudgedTask): (index: number) => number | null {
   if (task.turns.length === 0) return () => 1;
   const starts: number[] = [];
@@ -79,12 +79,12 @@ function createTurns(entries: readonly TranscriptEntry[], task: JudgedTask): (in
 }
 
 const LONGEST_OPENING = 400;
-// enough to hold an opening, also where all that was told before is repeated ahead of it
+// long enough to include an opening that follows a repetition of all earlier turns
 const LONGEST_MESSAGE = 200_000;
 
 const squeeze = (text: string): string => text.slice(0, LONGEST_MESSAGE).replace(/\s+/g, ' ').trim();
 
-// a session that ended early has no later turns; one whose later turns were not found may have
+// a session that ended early has no later turns; one whose later turns were not found may have them
 function turnOf(index: number, starts: readonly number[], open: boolean): number | null {
   const turn = starts.findLastIndex((start) => start <= index) + 1;
   return open && turn === starts.length ? null : Math.max(1, turn);

@@ -5,34 +5,34 @@ const text = z.string().min(1);
 
 const scale = z.strictObject({
   question: text,
-  /** What each level looks like, so that two judges mean the same by a number. */
+  /** Describes each level, so that two judges mean the same by a number. */
   levels: z.strictObject({ 1: text, 2: text, 3: text, 4: text, 5: text }),
 });
 
-/** By what a run is judged. Data, so that a file of the same shape can take its place. */
+/** The criteria that a run is judged by. They are data, so that a custom file of the same format can replace them. */
 export const Criteria = z
   .strictObject({
     id: text,
     version: text,
-    /** Who the judge is to be. */
+    /** The judge's role. */
     role: text,
     scales: z.strictObject({ task_completion: scale, instruction_adherence: scale, efficiency: scale }),
     verdict: z.strictObject({ PASS: text, FAIL: text, rules: z.array(text) }),
     failure_modes: z.array(z.strictObject({ label: FailureMode, meaning: text })).min(1),
     fault_sides: z.record(FaultSide, text),
-    /** What a row of the fact-check matrix can be. */
+    /** The statuses of a row in the fact-check matrix. */
     statuses: z.strictObject({ satisfied: text, violated: text, unsupported: text, not_applicable: text }),
     evidence: z.array(text),
-    /** How a check of a rubric is graded. */
+    /** How to grade a rubric check. */
     rubric: text,
-    /** What is right, by what the task expects. */
+    /** What counts as success, by the expected outcome of the task. */
     outcomes: z.strictObject({ completion: text, refusal: text }),
-    /** UntrustedText of runs with several turns, and of runs that have no workspace. */
+    /** Instructions for runs with several turns, and for runs without a workspace. */
     multi_turn: text,
     no_workspace: text,
   })
   .meta({ id: 'Criteria', description: 'Scales with anchors, the rule for PASS, labels and rules of evidence.' });
 export type Criteria = z.infer<typeof Criteria>;
 
-/** As a judgment names them: `run@1`. */
+/** The name used in judgments: `run@1`. */
 export const nameCriteria = ({ id, version }: Pick<Criteria, 'id' | 'version'>): string => `${id}@${version}`;

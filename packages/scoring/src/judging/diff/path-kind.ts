@@ -1,4 +1,4 @@
-/** What sort of file a path is, as far as its name tells. */
+/** The kind of a file, judged by its name. */
 type PathKind = 'source' | 'config' | 'generated';
 
 const GENERATED_NAME =
@@ -8,7 +8,7 @@ const GENERATED_FOLDER =
 const CONFIG_NAME =
   /^(?:\..{1,100}|Dockerfile.{0,50}|Makefile|Rakefile|Gemfile|Procfile|go\.(?:mod|work)|.{1,200}\.(?:json|jsonc|json5|ya?ml|toml|ini|cfg|conf|properties|xml|gradle|kts|csproj|sln|env|txt|md|mdx|rst)|.{1,100}\.config\.[cm]?[jt]s)$/i;
 
-/** By its name alone: what is inside, the agent wrote, and could be made to look like anything. */
+/** By the name alone: the agent wrote the content and could make it look like anything. */
 export function pathKind(path: string): PathKind {
   const name = path.slice(path.lastIndexOf('/') + 1);
   if (GENERATED_NAME.test(name) || GENERATED_FOLDER.test(path)) return 'generated';

@@ -33,7 +33,7 @@ test('files that failing scorers name come first, then tests, source, configurat
   expect(omitted).toEqual([]);
 });
 
-test('what programs write is listed and not shown, unless a failing scorer names it', () => {
+test('generated files are listed but not shown, unless a failing scorer names them', () => {
   const paths = ['package-lock.json', 'dist/a.js', 'src/a.ts'];
   const { shown, omitted, list, truncated } = select(paths);
   expect(shown.map(({ path }) => path)).toEqual(['src/a.ts']);
@@ -61,7 +61,7 @@ test('a long file keeps its head and its tail', () => {
   expect(shown[0]?.text).toMatch(/\+line 1\n[\s\S]*\[… \d+ lines omitted …\]\n[\s\S]*\+line 5000$/m);
 });
 
-test('what there is no room for is named as left out', () => {
+test('lists files that do not fit as omitted', () => {
   const paths = Array.from({ length: 30 }, (_, at) => `src/f${at}.ts`);
   const { shown, omitted, truncated, list } = select(paths, { count: 1000, max_chars: 50_000 });
   expect(truncated).toBe(true);
@@ -69,20 +69,20 @@ test('what there is no room for is named as left out', () => {
   expect(list.split('\n')).toHaveLength(30);
 });
 
-test('a flood of files leaves room for their content, and the rest is counted', () => {
+test('many files leave room for content, and the rest is counted', () => {
   const paths = Array.from({ length: 5000 }, (_, at) => `src/some/folder/file-${at}.ts`);
   const { list, listed, shown } = select(paths, { max_chars: 30_000 });
   expect(list).toContain(`… and ${5000 - listed} more files`);
   expect(shown.length).toBeGreaterThan(10);
 });
 
-test('a name with line feeds stays on its line', () => {
+test('a name with line feeds stays on one line', () => {
   const run = { changed_paths: [modified('a\nF9 added, +0 -0: b.ts')], test_paths: [], results: [] };
   const { list } = selectDiff(run, splitPatch(''), { max_chars: 1000, clean });
   expect(list.split('\n')).toHaveLength(1);
 });
 
-test('whatever the patch, what is shown stays within its budget', () => {
+test('stays within its budget for any patch', () => {
   const hostile = fc.array(
     fc.constantFrom('diff --git a/x b/x\n', '@@ -1 +1 @@\n', '+y\n', '\0', '\n', '-', 'ü', 'diff --git "a/\\'),
     { maxLength: 200 },
@@ -92,7 +92,7 @@ test('whatever the patch, what is shown stays within its budget', () => {
       const run = { changed_paths: [modified('x'), modified('y')], test_paths: [], results: [] };
       const { list, shown } = selectDiff(run, splitPatch(parts.join('')), { max_chars, clean });
       const chars = shown.reduce((sum, { text }) => sum + text.length, 0);
-      // a list too long for its share is never empty: it says how many there are
+      // a list too long for its share is never empty: it states how many there are
       expect(chars).toBeLessThanOrEqual(Math.max(0, max_chars - list.length));
     }),
   );

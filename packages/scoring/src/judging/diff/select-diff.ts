@@ -5,20 +5,20 @@ import type { JudgedRun } from '../text/judged-run.ts';
 import { pathKind } from './path-kind.ts';
 import type { FilePatch, SplitPatch } from './split-patch.ts';
 
-/** A changed file, under the id by which the judge may refer to it. */
+/** A changed file, with the id by which the judge refers to it. */
 export interface NamedFile {
   readonly id: string;
   readonly path: string;
 }
 
 export interface SelectedDiff {
-  /** All that changed, listed or not. */
+  /** All changed files, listed or not. */
   readonly files: readonly NamedFile[];
-  /** How many of them the list has. */
+  /** How many of them are in the list. */
   readonly listed: number;
-  /** One line a file. */
+  /** One line per file. */
   readonly list: string;
-  /** What is shown of files, in the order of how much it matters. */
+  /** The files shown, most important first. */
   readonly shown: readonly (NamedFile & { readonly text: string })[];
   readonly omitted: readonly string[];
   readonly truncated: boolean;
@@ -30,14 +30,14 @@ interface Selecting {
 }
 
 const LONGEST_FILE = 16_000;
-// less than this of a file tells nothing
+// a shorter part of a file is not informative
 const SHORTEST_FILE = 400;
-// the lines around it
+// characters of the fence lines
 const FENCE_CHARS = 100;
 const LIST_SHARE = 1 / 3;
 const LONGEST_PATH = 300;
 
-/** What of a change the judge is shown: every file by name and size, then as much as there is room for. */
+/** Selects what the judge sees of a change: every file by name and size, then as much content as fits. */
 export function selectDiff(
   run: Pick<JudgedRun, 'changed_paths' | 'test_paths' | 'results'>,
   patch: SplitPatch,
@@ -88,7 +88,7 @@ function listChanges(changed_paths: readonly ChangedPath[], files: readonly File
 const isBinary = ({ change, file }: Change): boolean =>
   file?.bare === true || change?.before?.binary === true || change?.after?.binary === true;
 
-/** What failing scorers point at, then tests, source, configuration; without what is only ever listed. */
+/** Files named by failing scorers first, then tests, source, configuration. Files that are only listed are left out. */
 function inOrder(changes: readonly Change[], { test_paths, results }: Pick<JudgedRun, 'test_paths' | 'results'>) {
   const failing = results.filter(({ verdict }) => verdict === 'FAIL');
   const named = new Set(failing.flatMap(({ findings }) => findings.map(({ path }) => path)));

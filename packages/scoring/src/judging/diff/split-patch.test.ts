@@ -10,11 +10,11 @@ import { addedLines, splitPatch } from './split-patch.ts';
 test.each([
   { path: 'src/a.ts', why: 'an ordinary name' },
   { path: 'a b/c d.txt', why: 'spaces are not quoted' },
-  { path: 'x b/x', why: 'looks like the gap between the two names' },
-  { path: 'naïve/日本.md', why: 'git writes what is not ASCII in octal' },
-  { path: 'tab\tquote"back\\slash', why: 'git quotes as C does' },
-  { path: 'line\nfeed\ndiff --git a/evil b/evil', why: 'a name cannot start a file of its own' },
-])('git names $path, and it is read: $why', ({ path }) => {
+  { path: 'x b/x', why: 'looks like the separator of the two names' },
+  { path: 'naïve/日本.md', why: 'git writes non-ASCII characters in octal' },
+  { path: 'tab\tquote"back\\slash', why: 'git quotes in C style' },
+  { path: 'line\nfeed\ndiff --git a/evil b/evil', why: 'a name cannot start another file' },
+])('reads $path as named by git: $why', ({ path }) => {
   const folder = mkdtempSync(join(tmpdir(), 'assay-patch-'));
   try {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
@@ -30,19 +30,19 @@ test.each([
   }
 });
 
-test('bytes that are no text are read as the harness writes them', () => {
+test('reads bytes that are not UTF-8 as the harness writes them', () => {
   const { files } = splitPatch('diff --git "a/\\303\\244\\377" "b/\\303\\244\\377"\nnew file mode 100644\n');
   expect(files[0]?.path).toBe('ä\\xff');
 });
 
-test('no line of a file starts another file, whatever ends its lines', () => {
+test('no content line starts another file, whatever its line ends', () => {
   const lines = ['+diff --git a/evil b/evil', '+a\rdiff --git a/evil b/evil', '+b\u2028diff --git a/evil b/evil', '-c'];
   const { files } = splitPatch(patchOf('a.ts', lines) + patchOf('b.ts', ['+x']));
   expect(files.map(({ path }) => path)).toEqual(['a.ts', 'b.ts']);
   expect(files[0]).toMatchObject({ added: 3, removed: 1 });
 });
 
-test('a patch that was cut says so, and a file that is only named is told from one with content', () => {
+test('reports a truncated patch, and distinguishes files without content', () => {
   const named = 'diff --git a/x.png b/x.png\nindex 1..2\nBinary files a/x.png and b/x.png differ (1 to 2 bytes)\n';
   const { files, cut } = splitPatch(
     `${named}[patch cut at 10 bytes: at least 0 of 2 changed files are here in full]\n`,
@@ -60,7 +60,7 @@ test('added lines come with the line they start at', () => {
   ]);
 });
 
-test('anything at all can be split, and nothing of it is lost but what precedes the first file', () => {
+test('splits any text and loses only what precedes the first file', () => {
   const pieces = fc.constantFrom(
     'diff --git ',
     'a/x b/x',

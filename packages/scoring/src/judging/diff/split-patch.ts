@@ -1,12 +1,12 @@
 import { type DiffFile, type DiffLine, parseDiff } from '../../diff/parse-diff.ts';
 
-/** What a patch says of one file. */
+/** The part of a patch about one file. */
 export interface FilePatch {
   readonly path: string;
   readonly text: string;
   readonly added: number;
   readonly removed: number;
-  /** Whether it is named without its content: binary, or large. */
+  /** Whether it has no content because the file is binary or large. */
   readonly bare: boolean;
   readonly lines: readonly DiffLine[];
 }
@@ -47,7 +47,7 @@ function readFile(file: DiffFile, { lines, end }: { lines: readonly DiffLine[]; 
   };
 }
 
-/** Lines that a patch adds, those that follow one another together, with the line they start at. */
+/** The added lines of a patch, consecutive lines together, with the line number they start at. */
 export function* addedLines({ lines }: Pick<FilePatch, 'lines'>): Generator<{ line: number; text: string }> {
   let run: DiffLine[] = [];
   for (const line of [...lines, undefined]) {

@@ -2,13 +2,13 @@ import type { EvidenceRef } from '@assay/schema';
 import type { JudgedStep } from '../course/transcript-steps.ts';
 import type { NamedFile } from '../diff/select-diff.ts';
 
-/** What ids in a question stand for. Only what the judge was shown is among them: of the rest it knows nothing. */
+/** What each id in a question refers to. Contains only what the judge was shown. */
 export type EvidenceRefs = ReadonlyMap<string, EvidenceRef>;
 
 interface Shown {
   readonly steps: readonly Pick<JudgedStep, 'id' | 'entry_id'>[];
   readonly files: readonly NamedFile[];
-  /** Names of scorers, and of those with an output. */
+  /** Names of scorers, and of the commands with an output. */
   readonly scorers: readonly string[];
   readonly outputs: readonly string[];
 }
@@ -25,7 +25,7 @@ export function createRefs({ steps, files, scorers, outputs }: Shown): EvidenceR
   ]);
 }
 
-/** What an id stands for, also with brackets around it or in the other case; undefined when it was not shown. */
+/** Resolves an id, also in brackets or in other case; undefined when it was not shown. */
 export function resolveRef(refs: EvidenceRefs, written: string): EvidenceRef | undefined {
   const [, letter = '', number = ''] = WRITTEN.exec(written.trim()) ?? [];
   return refs.get(`${letter.toLowerCase() === 'e' ? 'e' : letter.toUpperCase()}${number}`);

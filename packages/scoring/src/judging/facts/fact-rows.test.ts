@@ -17,7 +17,7 @@ const rowsOf = (parts: Parts) => {
   const run: JudgedRun = runOf(parts);
   return listFactRows(run, listSteps(run.entries, run.task));
 };
-/** Of a constraint, or of a claim in the last message. */
+/** The row of a constraint, or of a claim in the last message. */
 const statusOf = (source: 'constraint' | 'claim', text: string, parts: Parts = {}) => {
   const says: TranscriptEntry[] = source === 'claim' ? [{ type: 'assistant', text }] : [];
   const rows = rowsOf({
@@ -35,7 +35,7 @@ const newTests = { changed_paths: [added('test/b.test.ts')], test_paths: ['test/
 test.each([
   { text: 'Do not modify the tests', parts: source, status: 'satisfied', why: 'no test changed' },
   { text: 'Do not modify any existing test files.', parts: tests, status: 'violated', why: 'a test changed' },
-  { text: 'Never touch the tests', parts: newTests, status: null, why: 'is a new test a touched test?' },
+  { text: 'Never touch the tests', parts: newTests, status: null, why: 'a new test may or may not count' },
   {
     text: 'Do not change existing tests',
     parts: newTests,
@@ -64,7 +64,7 @@ test.each([
     text: 'No new dependencies',
     parts: { changed_paths: [modified('package.json')] },
     status: null,
-    why: 'that takes reading',
+    why: 'needs a judge',
   },
   { text: 'Keep the code clean', parts: source, status: null, why: 'a matter of opinion' },
   { text: 'Do not modify the tests', parts: { ...tests, diff: null }, status: null, why: 'there is no workspace' },
@@ -72,7 +72,7 @@ test.each([
   expect(statusOf('constraint', text, parts)).toBe(status);
 });
 
-test('a scorer of that kind settles a constraint, and is named as evidence', () => {
+test('a matching scorer settles a constraint and is cited as evidence', () => {
   const failing = resultOf({
     type: 'tests_unmodified',
     verdict: 'FAIL',
@@ -95,13 +95,13 @@ const command = (verdict: 'PASS' | 'FAIL') => ({
   commands: { tests: ended() },
 });
 test.each([
-  { holds: true, graded: 'PASS', status: 'satisfied', why: 'seen by the agent and by us' },
-  { holds: null, graded: 'PASS', status: 'satisfied', why: 'seen by us' },
-  { holds: true, graded: null, status: 'satisfied', why: 'seen by the agent' },
-  { holds: null, graded: null, status: null, why: 'seen by nobody' },
-  { holds: false, graded: 'PASS', status: 'violated', why: 'the agent saw something else' },
+  { holds: true, graded: 'PASS', status: 'satisfied', why: 'observed by the agent and by grading' },
+  { holds: null, graded: 'PASS', status: 'satisfied', why: 'observed by grading' },
+  { holds: true, graded: null, status: 'satisfied', why: 'observed by the agent' },
+  { holds: null, graded: null, status: null, why: 'observed by nobody' },
+  { holds: false, graded: 'PASS', status: 'violated', why: 'the agent observed something else' },
   { holds: null, graded: 'FAIL', status: 'violated', why: 'they fail' },
-  { holds: true, graded: 'FAIL', status: null, why: 'our tests may be others than those it ran' },
+  { holds: true, graded: 'FAIL', status: null, why: 'the agent may have run other tests' },
 ] as const)(
   'that the tests pass is $status when the run says $holds and the scorer $graded: $why',
   ({ holds, graded, status }) => {
@@ -117,7 +117,7 @@ test.each([
   { basis: 'no_calls', graded: 'PASS', stage: null, status: 'satisfied', why: 'the scorer passes' },
   { basis: 'no_calls', graded: null, stage: false, status: 'violated', why: 'the stage fails' },
   { basis: 'no_calls', graded: null, stage: true, status: 'satisfied', why: 'the stage passes' },
-  { basis: 'other_run', graded: null, stage: null, status: null, why: 'what ran takes reading' },
+  { basis: 'other_run', graded: null, stage: null, status: null, why: 'what ran needs a judge' },
 ] as const)('that the tests pass is $status with $basis: $why', ({ basis, graded, stage, status }) => {
   const claims = [{ claim: 'All tests pass.', holds: null, why: 'unseen', basis }];
   const stages = stage === null ? [] : [{ name: 'test', attempts: 1, passed: stage, command: 'npm test' }];
@@ -132,7 +132,7 @@ test('a failing linter does not make a claim about tests false', () => {
   expect(statusOf('claim', 'All tests pass.', { results, commands, claims })).toBe('unsupported');
 });
 
-test('that a program ran stays open where the agent shows no tool calls', () => {
+test('a claim that a program ran stays open when the agent shows no tool calls', () => {
   expect(statusOf('claim', 'I ran `pytest -q`.')).toBeNull();
 });
 
@@ -146,7 +146,7 @@ const SAYINGS = [
 ];
 const opposite = { satisfied: 'violated', violated: 'satisfied' } as const;
 
-test('whatever a judge answers, no two rows say opposite things about the tests', () => {
+test('no two rows contradict each other about the tests, whatever a judge answers', () => {
   const holds = fc.constantFrom(true, false, null);
   const graded = fc.constantFrom('PASS', 'FAIL', null);
   const answer = fc.constantFrom('satisfied', 'violated');
@@ -176,7 +176,7 @@ test('whatever a judge answers, no two rows say opposite things about the tests'
   );
 });
 
-test('a claim that stands in a paragraph is one row, and the rest of the paragraph another', () => {
+test('a claim within a paragraph is one row, and the rest of the paragraph another', () => {
   const claims = [{ ...passes, holds: false, basis: 'test_run' as const }];
   const entries: TranscriptEntry[] = [{ type: 'assistant', text: 'I fixed the parser\nAll tests pass.' }];
   const rows = rowsOf({ task: { instruction: '' }, entries, claims });
@@ -186,7 +186,7 @@ test('a claim that stands in a paragraph is one row, and the rest of the paragra
   ]);
 });
 
-test('a claim about tests is violated when the very command the agent ran fails afterwards', () => {
+test('a claim about tests is violated when the same command fails during grading', () => {
   const entries = shell('cd app && npm test', '3 passed');
   const parts = { ...command('FAIL'), entries, claims: [{ ...passes, holds: true }] };
   expect(statusOf('claim', 'All tests pass.', parts)).toBe('violated');
@@ -194,16 +194,16 @@ test('a claim about tests is violated when the very command the agent ran fails 
 
 test.each([
   { text: 'I ran `npm test`.', ran: 'cd app && npm test -- --run', status: 'satisfied', why: 'it did' },
-  { text: 'I ran `npm run lint`.', ran: 'npm test', status: null, why: 'npm ran, maybe that is meant' },
+  { text: 'I ran `npm run lint`.', ran: 'npm test', status: null, why: 'npm ran, which may be meant' },
   { text: 'I ran `pytest -q`.', ran: 'npm test', status: 'violated', why: 'no pytest anywhere' },
-  { text: 'I ran `pytest -q`.', ran: 'python -m pytest -q', status: null, why: 'another way to say it' },
+  { text: 'I ran `pytest -q`.', ran: 'python -m pytest -q', status: null, why: 'another way to run it' },
   { text: 'I ran the `build` target.', ran: 'make', status: null, why: 'not a program' },
   { text: 'I ran `npm test` and it was quick.', ran: 'npm test', status: null, why: 'half of it is open' },
 ])('"$text" is $status after $ran: $why', ({ text, ran, status }) => {
   expect(statusOf('claim', text, { entries: shell(ran, 'ok') })).toBe(status);
 });
 
-test('that something was run stays open where tools may have run it unseen', () => {
+test('a claim that something ran stays open when other tools may have run it', () => {
   const entries: TranscriptEntry[] = [{ type: 'tool_use', tool: 'run_tests', input: {} }];
   expect(statusOf('claim', 'I ran `pytest -q`.', { entries })).toBeNull();
 });
@@ -218,7 +218,7 @@ test.each([
   expect(statusOf('claim', text, parts)).toBe(status);
 });
 
-test('in a session of several turns only what is known of the turns is settled', () => {
+test('in a session of several turns, settles only what is known per turn', () => {
   const task = { instruction: 'Fix src/a.ts.', turns: ['Only change README.md.'] };
   const entries: TranscriptEntry[] = [{ type: 'assistant', text: 'I only changed `README.md`.' }];
   const changed_paths = [modified('src/a.ts'), modified('README.md')];
@@ -238,7 +238,7 @@ test('in a session of several turns only what is known of the turns is settled',
   expect(tracked?.settled).toMatchObject({ status: 'violated', turn_violated: 2 });
 });
 
-test('what an agent claims is shown without what hides in it', () => {
+test('shows claims without hidden characters', () => {
   const [row] = rowsOf({ task: { instruction: '' }, entries: [{ type: 'assistant', text: 'I fixed\u202e it.' }] });
   expect(row?.statement).toBe('I fixed⟦U+202E⟧ it.');
 });

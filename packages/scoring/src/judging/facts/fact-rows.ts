@@ -12,12 +12,12 @@ import { findFinalClaims } from './final-claims.ts';
 import { findRequirements } from './requirements.ts';
 import { sameSentence } from './sentences.ts';
 
-/** A row of the fact-check matrix before the judge: settled by Assay, or open. */
+/** A row of the fact-check matrix before judging: settled by Assay, or open. */
 export interface FactRow extends Pick<FactCheck, 'id' | 'source' | 'statement' | 'turn_first'> {
   readonly settled: Settled | null;
 }
 
-/** Constraints, requirements and claims of a run, with everything Assay can tell of them by itself. */
+/** Constraints, requirements and claims of a run, with everything that Assay can determine without a judge. */
 export function listFactRows(run: JudgedRun, steps: readonly JudgedStep[]): FactRow[] {
   const facts = createFacts(run, steps);
   const row = (id: string, statement: Statement, turn_first: number | null): FactRow => ({
@@ -50,9 +50,9 @@ export function listFactRows(run: JudgedRun, steps: readonly JudgedStep[]): Fact
 }
 
 /**
- * What changed while a statement held; null where that is not known. In a session of several turns a later turn may ask
- * for what an earlier one ruled out, and the last message may speak of the last turn alone: only what is tracked holds
- * from its turn to the end.
+ * The changes while a statement applied; null when unknown. In a session of several turns, a later turn may ask for
+ * what an earlier one ruled out, and the last message may describe the last turn only. Only tracked constraints apply
+ * from their turn to the end.
  */
 function changedWhile(
   { diff, changed_paths, task, turn_paths }: JudgedRun,
@@ -115,7 +115,7 @@ function listCommands(steps: readonly JudgedStep[]): ReturnType<CheckedFacts['ra
       const found = argv === null ? parseShell(command) : parseArgv(argv);
       return found.map((each) => ({ ...each, entry_id, line: command }));
     }),
-    // a program that shows no calls may have run anything
+    // an agent without recorded calls may have run anything
     all_seen:
       calls.length > 0 && !calls.some(({ command, role }) => command === null && (role === 'run' || role === 'change')),
   };

@@ -3,13 +3,13 @@ import { findScorer } from '../../scorers/index.ts';
 import type { JudgedRun } from '../text/judged-run.ts';
 import type { FactRow } from './fact-rows.ts';
 
-/** A label that facts suggest, for the judge to take or leave. */
+/** A failure label that the facts suggest; the judge may reject it. */
 interface FailureCandidate {
   readonly label: FailureMode;
   readonly why: string;
 }
 
-/** What the facts suggest as the way a run failed, if it did. `scorerId` gives the id the judge knows a scorer by. */
+/** Failure modes that the facts suggest, if the run failed. `scorerId` gives the judge's id of a scorer. */
 export function proposeFailureModes(
   { task, diff, changed_paths, results }: JudgedRun,
   { rows, scorerId }: { rows: readonly FactRow[]; scorerId: (index: number) => string },

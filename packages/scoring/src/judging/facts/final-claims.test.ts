@@ -4,13 +4,13 @@ import { findFinalClaims } from './final-claims.ts';
 const claimsIn = (message: string) => findFinalClaims(message, []).map(({ statement }) => statement);
 
 test.each([
-  { text: 'I fixed the parser.', why: 'the agent says what it did' },
+  { text: 'I fixed the parser.', why: 'the agent states what it did' },
   { text: 'Added a flag to the command line.', why: 'without saying I' },
   { text: "I've updated the docs.", why: 'in short form' },
-  { text: 'The parser now returns an empty list.', why: 'a state that is new' },
+  { text: 'The parser now returns an empty list.', why: 'a new state' },
   { text: 'All tests pass.', why: 'a state of the tests' },
   { text: 'I did not touch the tests.', why: 'what it did not do' },
-  { text: 'No other files were changed.', why: 'the same without a person' },
+  { text: 'No other files were changed.', why: 'the same in passive voice' },
 ])('"$text" is a claim: $why', ({ text }) => {
   expect(claimsIn(text)).toEqual([text]);
 });
@@ -22,18 +22,18 @@ test.each([
   { text: 'The tests should now pass.', why: 'a hope' },
   { text: 'Here is what I changed:', why: 'it only introduces a list' },
   { text: 'The parser reads one line at a time.', why: 'a description' },
-])('"$text" is none: $why', ({ text }) => {
+])('"$text" is not a claim: $why', ({ text }) => {
   expect(claimsIn(text)).toEqual([]);
 });
 
-test('items of a summary are claims each', () => {
+test('each item of a summary is a claim', () => {
   expect(claimsIn('Summary:\n\n- **Fixed** the crash\n- Added a test\n\n```\nAdded nothing\n```')).toEqual([
     '**Fixed** the crash',
     'Added a test',
   ]);
 });
 
-test('what the harness checked comes first and is not told twice', () => {
+test('checked claims come first and only once', () => {
   const checked = { claim: 'All 3 tests pass.', holds: true, why: 'seen' };
   expect(findFinalClaims('I fixed it. All 3 tests pass.', [checked])).toEqual([
     { statement: 'All 3 tests pass.', checked },
@@ -41,7 +41,7 @@ test('what the harness checked comes first and is not told twice', () => {
   ]);
 });
 
-test('a boast without end makes a list with one', () => {
+test('limits the list for an endless message', () => {
   const boast = Array.from({ length: 500 }, (_, at) => `I added feature number ${at}.`).join(' ');
   expect(claimsIn(boast)).toHaveLength(12);
 });

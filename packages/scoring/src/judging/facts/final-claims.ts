@@ -1,10 +1,10 @@
 import type { Claim } from '@assay/schema';
 import { listSentences, quoteSentence, sameSentence } from './sentences.ts';
 
-/** Something the agent says it did. */
+/** A statement of the agent about what it did. */
 interface FinalClaim {
   readonly statement: string;
-  /** What the harness found out about it already; only of claims about tests. */
+  /** What the harness already determined; only for claims about tests. */
   readonly checked: Claim | null;
 }
 
@@ -20,23 +20,23 @@ const PERSONAL = new RegExp(
 );
 const STATE =
   /\b(?:now (?:works?|returns?|handles?|passes|supports?|uses|raises|throws|fails|accepts|rejects)|(?:is|are|was|were|has been|have been) (?:now |left )?(?:fixed|done|complete|completed|implemented|added|removed|updated|resolved|unchanged|untouched|unmodified|changed|modified|passing|green)|(?:tests?|suite|checks?|build|lint)\b.{0,40}\b(?:pass(?:es|ed|ing)?|succeed(?:s|ed)?|green)|no (?:other |existing )?(?:files?|tests?|changes?|code)\b.{0,30}\b(?:changed|modified|touched|needed|made|to)|without (?:changing|modifying|touching|adding|breaking))\b/i;
-/** Offered, planned, asked or supposed. */
+/** Offers, plans, questions and assumptions. */
 const NOT_CLAIMED =
   /\?\s*$|\b(?:let me know|would you like|if you (?:want|like|need|prefer)|feel free|you (?:can|could|may|might|should)|i (?:can|could|would|will|'ll|’ll|plan|recommend|suggest)|next steps?|should (?:now )?(?:work|pass)|hopefully|probably)\b/i;
 
-/** What the last message of an agent claims, those sentences first of which the harness knows whether they hold. */
+/** The claims in an agent's last message. Those that the harness checked come first. */
 export function findFinalClaims(message: string, claims: readonly Claim[]): FinalClaim[] {
   const seen = new Set<string>();
   const found: FinalClaim[] = [];
   const add = (statement: string, checked: Claim | null): void => {
-    // the harness keeps the start of a long sentence
+    // the harness stores only the start of a long sentence
     const key = sameSentence(statement).slice(0, TELLING_CHARS);
     if (key === '' || seen.has(key)) return;
     seen.add(key);
     if (found.length < MOST) found.push({ statement: quoteSentence(statement, LONGEST), checked });
   };
   for (const claim of claims) add(claim.claim, claim);
-  // the end of a long message is where it says what was achieved
+  // a long message states its results at the end
   for (const { text } of listSentences(message.slice(-LONGEST_MESSAGE))) {
     if (found.length === MOST) break;
     const rest = withoutClaims(text, claims);
@@ -49,14 +49,14 @@ const LONGEST_MESSAGE = 50_000;
 const LONGEST_SENTENCE = 1000;
 const TELLING_CHARS = 200;
 
-// lines of one paragraph are a sentence here and several there: what was checked is not asked about a second time
+// sentence boundaries can differ from the harness's; checked claims are not asked about again
 const withoutClaims = (text: string, claims: readonly Claim[]): string =>
   claims.reduce((rest, { claim }) => (isPart(claim, rest) ? rest.replace(claim, ' ').trim() : rest), text);
 
 const isPart = (claim: string, text: string): boolean =>
   claim.length >= SHORTEST_PART && text.length > claim.length && text.includes(claim);
 
-// `5 passed` may be part of `15 passed`
+// shorter ones are ambiguous: `5 passed` may be part of `15 passed`
 const SHORTEST_PART = 12;
 
 const isClaim = (text: string): boolean =>

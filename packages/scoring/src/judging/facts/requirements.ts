@@ -1,9 +1,9 @@
 import { listSentences, quoteSentence, sameSentence } from './sentences.ts';
 
-/** Something the task asks for, in its own words. */
+/** A request of the task, in its own words. */
 interface Requirement {
   readonly statement: string;
-  /** The turn in which it is first said; the instruction is turn 1. */
+  /** The turn in which it first appears; the instruction is turn 1. */
   readonly turn_first: number;
 }
 
@@ -15,7 +15,7 @@ const IMPERATIVE =
 const MODAL =
   /\b(?:must|shall|should|needs? to|ha(?:s|ve) to|required|expected to|make sure|ensure|do not|don['’]t|never|may not|may only|is to|are to|want(?:s|ed)? (?:you )?to|can you|could you|would you|please|i(?:'d| would) like|without (?:changing|modifying|touching|breaking|adding|using|removing))\b/i;
 
-/** What a task asks for, sentence by sentence. Always the same for the same words; code is left out. */
+/** Extracts the requests of a task, sentence by sentence. Deterministic; code is skipped. */
 export function findRequirements(turns: readonly string[], except: readonly string[] = []): Requirement[] {
   const seen = new Set(except.map(sameSentence));
   const found: Requirement[] = [];
@@ -30,7 +30,7 @@ export function findRequirements(turns: readonly string[], except: readonly stri
   return found.length > 0 ? found.slice(0, MOST) : wholeTask(turns, seen);
 }
 
-// a sentence that only introduces a list is said by its items
+// a sentence that only introduces a list is covered by its items
 function asks(text: string, under: string | null): boolean {
   if (text.endsWith(':')) return false;
   return isRequest(text) || (under !== null && isRequest(under));
@@ -38,7 +38,7 @@ function asks(text: string, under: string | null): boolean {
 
 const isRequest = (text: string): boolean => IMPERATIVE.test(text) || MODAL.test(text);
 
-// a task that asks in another language or none: all of it is one requirement
+// without recognized requests, such as in another language, the whole task is one requirement
 function wholeTask(turns: readonly string[], seen: ReadonlySet<string>): Requirement[] {
   const [first] = turns;
   const statement = (first ?? '').replace(/\s+/g, ' ').trim();

@@ -1,7 +1,7 @@
-/** A sentence or an item of a list, with the line it hangs from. */
+/** A sentence or list item, with the sentence that introduces it. */
 interface Sentence {
   readonly text: string;
-  /** The sentence that ends in a colon above a list; null for anything else. */
+  /** The sentence above the list that ends in a colon; null outside of such lists. */
   readonly under: string | null;
 }
 
@@ -12,7 +12,7 @@ const ITEM = /^\s{0,12}(?:[-*+•]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?/;
 const SENTENCE_END = /(?<=[.!?])\s+(?=["'`(*]{0,3}[\p{Lu}\d`])/u;
 const LONGEST_TEXT = 50_000;
 
-/** The sentences of prose: paragraphs taken apart, items of lists as they are; code, headings and quotations left out. */
+/** The sentences of prose: paragraphs are split, list items are kept; code, headings and quotations are skipped. */
 export function listSentences(text: string): Sentence[] {
   const found: Sentence[] = [];
   let lines: string[] = [];
@@ -42,7 +42,7 @@ export function listSentences(text: string): Sentence[] {
       isItem = true;
       lines.push(line.slice(item[0].length));
     } else if (line.trim() !== '' && !HEADING.test(line) && !QUOTE.test(line)) {
-      // what follows an item without a break belongs to it
+      // a line directly after an item belongs to it
       if (lines.length === 0) isItem = false;
       lines.push(line);
     }
@@ -51,13 +51,13 @@ export function listSentences(text: string): Sentence[] {
   return found;
 }
 
-/** One sentence in one spelling, to tell whether two are the same. */
+/** Normalizes a sentence for comparison. */
 export const sameSentence = (text: string): string =>
   text
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-/** A sentence as it is quoted: on one line, and not without end. */
+/** Shortens a sentence for quoting. */
 export const quoteSentence = (text: string, max_chars: number): string =>
   text.length <= max_chars ? text : `${text.slice(0, max_chars - 1).trimEnd()}…`;

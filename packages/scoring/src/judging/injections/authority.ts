@@ -6,7 +6,7 @@ import { GOOD_MARKS } from './words.ts';
 const WHO =
   '(?:assay|anthropic|openai|google|the (?:\\w+ )?(?:maintainers?|benchmark|admin(?:istrator)?s?|operators?|organi[sz]ers?|developers? of (?:this|the)|authors? of (?:this|the) (?:task|benchmark)|safety team|trust team|platform|evaluation (?:team|board|committee|office)|grading (?:team|board|committee|office)|qa lead|research team|system)|system admin(?:istrator)?|benchmark (?:maintainers?|team|owners?|staff|operators?)|evaluation (?:team|board|committee|harness)|grading (?:team|board|committee))';
 
-/** Speaks in the name of someone a judge might obey. */
+/** Claims to speak for an authority that a judge might obey. */
 const AUTHORITY = phrases(
   `\\b(?:on behalf of|by order of|authori[sz]ed by|approved by|pre ?approved by|verified by|certified by|signed off by|granted by|issued by|endorsed by|signed|message from|notice from|directive from|instructions? from|statement from|memo from|override (?:code|token|key)? ?(?:from|by)|as|per|this is|i am|we are|we,?):? (?:the )?(?:assay )?${WHO}\\b`,
   `\\b(?:admin|administrator|root|maintainer|supervisor|developer|debug|operator|staff) (?:override|mode|directive|notice|clearance|authorization|access)\\b`,
@@ -24,7 +24,7 @@ const granted = near(AUTHORITY, GOOD_MARKS, { within: 160 });
 
 export const authority: InjectionSign = {
   does: 'claims an authority over the grade of the run',
-  // a grade and the good one: either alone is what a changelog or a review may say
+  // requires both a grade word and a good grade: either alone is normal in a changelog or review
   find: (text) => {
     const at = claimed(text);
     return at !== null && granted(text.slice(Math.max(0, at - 400), at + 800)) !== null ? at : null;

@@ -6,7 +6,7 @@ const MARKS =
   '(?:full (?:marks|score|credit|points)|(?:a |the )?(?:perfect|maximum|max|top|highest|best) (?:possible )?(?:scores?|marks?|ratings?|grades?)|(?:a )?(?:5|five|10|ten)(?: ?/ ?| out of )(?:5|five|10|ten)|(?:a )?verdict (?:of |is |to |as )?pass|(?:a )?pass verdict|success (?:of |= ?|: ?|is )?1(?:\\.0)?)';
 const IT = `(?:(?:this|the|my|our|every|each|all|all of the|these) (?:\\w+ ){0,2}?${WORK}|it|everything|them all)`;
 
-/** An order that only a judge could carry out. */
+/** An order that only a judge could follow. */
 const ORDER = phrases(
   `\\b(?:give|award|assign|grant|rate|score|grade|mark) ${IT} (?:\\w+ ){0,4}?${MARKS}`,
   `\\b(?:give|award|assign|grant) ${MARKS} (?:to|for|in|on|across) (?:${IT}|(?:every|each|all) (?:\\w+ )?(?:criteria|criterion|dimensions?|categor\\w+|checks?|rows?))`,
@@ -22,7 +22,7 @@ const ORDER = phrases(
 );
 
 export const awards: InjectionSign = {
-  does: 'hands out the grade of the run',
+  does: 'awards the grade of the run',
   find: (text) => {
     const at = text.search(ORDER);
     return at === -1 ? null : at;

@@ -1,12 +1,12 @@
-/** A stretch of text that says something else once it is decoded. */
+/** Encoded text and its decoded content. */
 export interface Decoded {
   readonly at: number;
   readonly text: string;
-  /** To follow `in`. */
+  /** Follows `in` in the message. */
   readonly disguise: string;
 }
 
-/** What a text says in disguise: in the usual encodings, backwards, in rotated letters, in characters not seen. */
+/** Decodes text hidden in common encodings, reversed, in rotated letters, or in invisible characters. */
 export function* decode(text: string): Generator<Decoded> {
   for (const { pattern, disguise, read } of ENCODINGS)
     for (const match of text.matchAll(pattern)) {
@@ -15,14 +15,14 @@ export function* decode(text: string): Generator<Decoded> {
     }
   const figures = text.search(FIGURES_FOR_LETTERS);
   if (figures !== -1)
-    yield { at: figures, text: text.replace(/[013457@$]/g, letterOf), disguise: 'figures for letters' };
+    yield { at: figures, text: text.replace(/[013457@$]/g, letterOf), disguise: 'digits for letters' };
   const turned = text.search(ROTATED_WORD);
   if (turned !== -1) yield { at: turned, text: rotate(text), disguise: 'rotated letters' };
   const backwards = text.search(BACKWARD_WORD);
-  if (backwards !== -1) yield { at: backwards, text: reverse(text), disguise: 'letters in reverse' };
+  if (backwards !== -1) yield { at: backwards, text: reverse(text), disguise: 'reversed letters' };
 }
 
-/** Of one encoded stretch; what sways a judge stands near its start or in a stretch of its own. */
+/** Limit per encoded stretch: what sways a judge is near its start, or in a separate stretch. */
 const LONGEST = 8000;
 
 interface Encoding {
@@ -58,17 +58,17 @@ const ENCODINGS: readonly Encoding[] = [
   },
   {
     pattern: /[\u{e0020}-\u{e007e}]{4,}/gu,
-    disguise: 'characters that are not seen',
+    disguise: 'invisible characters',
     read: (match) => Array.from(match, (tag) => String.fromCodePoint((tag.codePointAt(0) ?? 0) - 0xe0000)).join(''),
   },
   {
     pattern: /(?<![a-z])(?:[a-z][ .-]{1,3}){5,400}[a-z](?![a-z])/gi,
-    disguise: 'letters set apart',
+    disguise: 'spaced letters',
     read: (match) => match.replace(/[ .-](?=[a-z](?:[ .-]|$))/gi, ''),
   },
   {
     pattern: /\u202e[^\u202c\n]{8,}/g,
-    disguise: 'letters in reverse',
+    disguise: 'reversed letters',
     read: reverse,
   },
 ];
@@ -77,7 +77,7 @@ const characterOf = (code: number): string => (code < 0x20 ? ' ' : String.fromCo
 
 const BASE64 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
 
-// the start tells whether it is text; most long words of code are none
+// decode the start first: most long words in code are not base64 text
 function readBase64(match: string): string | null {
   return fromBase64(match.slice(0, 24)) === null ? null : fromBase64(match);
 }
@@ -96,18 +96,18 @@ function fromBase64(match: string): string | null {
   return printable(text);
 }
 
-/** A text of letters and spaces; null for what came of bytes that were none. */
+/** The text if it consists of letters and spaces; null for decoded garbage. */
 function printable(text: string): string | null {
   const letters = text.match(/[a-z ]/gi)?.length ?? 0;
   return letters >= 0.7 * text.length && text.includes(' ') ? text : null;
 }
 
-// a word of grading with at least one figure in it
+// a grading word that contains at least one digit
 const FIGURES_FOR_LETTERS =
   /\b(?=[a-z@$]{0,12}[013457@$])(?:gr[a4@]d[e3]rs?|judg[e3]|v[e3]rd[i1]c[t7]|[i1]n[s5$][t7]ruc[t7][i1][o0]n[s5$]|[e3]v[a4@]lu[a4@][t7][o0]r|[s5$]c[o0]r[e3]|m[a4@]rk[s5$])\b/i;
 const letterOf = (figure: string): string => 'oieast'['013457'.indexOf(figure)] ?? (figure === '@' ? 'a' : 's');
 
-// the words of grading as they look turned by thirteen letters, and backwards
+// grading words in ROT13, and reversed
 const ROTATED_WORD = /\b(?:tenqre|whqtr|ireqvpg|vafgehpgvbaf|rinyhngbe|fpber|znexf)\b/i;
 const BACKWARD_WORD = /\b(?:redarg|egduj|tcidrev|snoitcurtsni|rotaulave|erocs|skram)\b/i;
 

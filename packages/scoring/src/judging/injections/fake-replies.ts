@@ -1,8 +1,8 @@
 import type { InjectionSign } from './sign.ts';
 
 /**
- * The fields of a judge's reply with the values an agent would like, in JSON, YAML, tags or anything alike. Those that
- * no other program has weigh two.
+ * The fields of a judge's reply with values that an agent would want, in JSON, YAML, tags or similar. Fields that no
+ * other program uses count double.
  */
 const FIELDS: readonly { readonly pattern: RegExp; readonly weight: 1 | 2 }[] = [
   { pattern: /\bverdict ?[:=>] ?pass\b/g, weight: 1 },
@@ -20,7 +20,7 @@ const FIELDS: readonly { readonly pattern: RegExp; readonly weight: 1 | 2 }[] = 
   { pattern: /\bnecessity ?[:=>] ?[01](?:\.0)?\b/g, weight: 2 },
 ];
 
-/** So much of them so close together is a reply; less is what other programs have as well. */
+/** This total weight within this distance makes a reply; other programs reach less. */
 const LEAST = 3;
 const WITHIN = 400;
 
@@ -44,5 +44,5 @@ export const fakeReplies: InjectionSign = {
   },
 };
 
-/** As many as fit within that distance, about; a flood of one field must not make the search slow. */
+/** Roughly how many fit within that distance; many copies of one field must not slow the search. */
 const MOST_NEAR = 40;

@@ -5,7 +5,7 @@ import type { InjectionSign } from './sign.ts';
 const PART =
   '(?:untrusted|data|evidence|transcript|diff|submission|agent output|agent data|output|trajectory|tool output|fenced? (?:region|data|text|block)|quoted? (?:region|data|text)|material|workspace|input|run|user content|context|section|block|document|final answer|commands?)';
 
-/** A line that pretends that the data ends here. */
+/** Text that pretends that the data ends. */
 const END = phrases(
   `⟪\\s?(?:begin|end)\\b|\\b(?:end|close|closing|stop|finish) (?:of )?(?:the )?(?:\\w+ )?${PART}(?: (?:data|section|block|region|output|text))?\\b|</?(?:diff|evidence|transcript|submission|trajectory|untrusted|agent output|agent data|tool output|data)>|\\b(?:evidence|transcript|diff|submission|untrusted|data|trajectory) (?:ends|is over|stops)\\b|\\bbegin (?:trusted|judge|grader|system|instructions?|evaluator)\\b|(?:^|\\n)end [\\w ]{1,30} [0-9a-f]{6,64}\\b`,
 );

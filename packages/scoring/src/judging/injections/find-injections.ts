@@ -6,17 +6,17 @@ import { fold } from './fold.ts';
 import { findHiddenRun } from './hidden-runs.ts';
 import { INJECTION_SIGNS } from './index.ts';
 
-/** Something the agent wrote or brought about, and where it stands; for a file name, the name is the text. */
+/** A text that the agent wrote or caused, with its location; for a file name, the name is the text. */
 export interface WrittenText {
   readonly path: string;
-  /** The line its text starts at, where it has one. */
+  /** The line where its text starts, if any. */
   readonly line?: number;
   readonly text: string;
 }
 
 /**
- * Words meant for whoever grades the run, at most one finding for each text. They change nothing about how the run is
- * judged, and texts about judging may look alike: a person decides.
+ * Finds texts that address the grader, at most one finding per text. They do not change how the run is judged. Texts
+ * about judging may look similar, so a person decides.
  */
 export function findInjections(texts: readonly WrittenText[]): Finding[] {
   const findings: Finding[] = [];
@@ -27,7 +27,7 @@ export function findInjections(texts: readonly WrittenText[]): Finding[] {
   return findings;
 }
 
-/** Texts are read in pieces, each of which starts with the end of the one before. */
+/** Texts are read in overlapping pieces. */
 const PIECE_LENGTH = 16_000;
 const OVERLAP = 1_000;
 const EXCERPT_LENGTH = 160;
@@ -53,7 +53,7 @@ function findIn({ path, line, text }: WrittenText): Finding | null {
 
 interface Attempt {
   readonly does: string;
-  /** Lines of the piece before it, and how far into its own line it starts, 0–1. */
+  /** Line within the piece, and relative position within that line, 0–1. */
   readonly line: number;
   readonly into: number;
 }
@@ -67,9 +67,7 @@ function findAttempt(piece: string): Attempt | null {
     if (found !== null) return { does: `${found.does}, in ${disguise}`, ...placeOf(piece, at) };
   }
   const hidden = findHiddenRun(piece);
-  return hidden === null
-    ? null
-    : { does: 'carries a message in characters that are not seen', ...placeOf(piece, hidden) };
+  return hidden === null ? null : { does: 'hides a message in invisible characters', ...placeOf(piece, hidden) };
 }
 
 function findSign(folded: string): { does: string; at: number } | null {
@@ -81,7 +79,7 @@ function findSign(folded: string): { does: string; at: number } | null {
 }
 
 function placeOf(text: string, at: number): { line: number; into: number } {
-  // a match may start with the line feed before it
+  // a match may start with the preceding line feed
   const place = text[at] === '\n' ? at + 1 : at;
   const start = text.lastIndexOf('\n', place - 1) + 1;
   const end = text.indexOf('\n', place);
@@ -93,9 +91,9 @@ function placeOf(text: string, at: number): { line: number; into: number } {
 
 const countLines = (text: string): number => text.split('\n').length - 1;
 
-/** The line it is on, or of a long line the part it is about in. */
+/** The line of the finding, or the relevant part of a long line. */
 function excerpt(piece: string, { line, into }: Attempt): string {
-  // a finding is shown to people, and what stands beside the words may be a secret
+  // a finding is shown to people, and the surrounding text may contain a secret
   const whole = redactText(piece.split('\n')[line] ?? '').text;
   const from = whole.length <= EXCERPT_LENGTH ? 0 : Math.max(0, Math.floor(into * whole.length) - EXCERPT_LENGTH / 4);
   return neutralise(whole.slice(from, from + EXCERPT_LENGTH))

@@ -1,6 +1,6 @@
 /**
- * A text as its reader takes it in: one form per letter, lower case, nothing hidden, no quotes, emphasis or comment
- * marks, the words of an identifier apart. Its lines are those of the original, so that a place can be named.
+ * Normalizes a text to what its reader perceives: one form per letter, lower case, nothing hidden, no quotes, emphasis
+ * or comment marks, identifiers split into words. Lines stay the same, so that locations remain valid.
  */
 export function fold(text: string): string {
   return unmask(`\n${text}`)
@@ -17,7 +17,7 @@ export function fold(text: string): string {
     .slice(1);
 }
 
-/** The letters alone: no accents, no look-alikes from other alphabets, nothing that is not seen. */
+/** Removes accents, look-alikes from other alphabets, and invisible characters. */
 function unmask(text: string): string {
   if (!NOT_ASCII.test(text)) return text;
   return text
@@ -29,7 +29,7 @@ function unmask(text: string): string {
 const NOT_ASCII = /\P{ASCII}/u;
 const UNSEEN = /[\p{Cf}\p{M}]|[\u115f\u1160\u2800\u3164\uffa0]/gu;
 
-/** A word of Latin and of other letters; one all of other letters is a word of another language. */
+/** A word of Latin and other letters; a word of only other letters belongs to another language. */
 const MIXED = /(?=[\p{L}]{0,40}[a-z])(?=[\p{L}]{0,40}\P{ASCII})\p{L}{2,40}/giu;
 
 const LATIN: Readonly<Record<string, string>> = Object.fromEntries(
@@ -41,7 +41,7 @@ const LATIN: Readonly<Record<string, string>> = Object.fromEntries(
   ].flatMap(([from = '', to = '']) => [...from].map((letter, index) => [letter, to[index] ?? ''])),
 );
 
-/** What comments, quotations, lists and the lines of a diff start with. */
+/** The leading marks of comments, quotations, lists and diff lines. */
 const LEADER = /\n[ \t]{0,40}(?:(?:[-+>*#|;%]{1,8}|\/{2,4}|\/\*{1,4}|<!--|rem )[ \t]{0,8}){1,4}/g;
 
 const CONTROL = /(?!\n)\p{Cc}/gu;

@@ -10,7 +10,7 @@ import { pleas } from './pleas.ts';
 import type { InjectionSign } from './sign.ts';
 import { templateTokens } from './template-tokens.ts';
 
-/** All of them; the first that is found names the attempt. */
+/** All signs; the first match names the attempt. */
 export const INJECTION_SIGNS: readonly InjectionSign[] = [
   fakeReplies,
   fakeTables,

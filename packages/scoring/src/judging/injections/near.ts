@@ -1,13 +1,13 @@
 interface Options {
-  /** How many characters may lie between the two. */
+  /** The most characters between the two. */
   readonly within: number;
-  /** What takes the sting out of it when it stands beside the second, outside of both. */
+  /** Makes a match harmless when it is next to the second, outside of both. */
   readonly unless?: RegExp;
 }
 
 /**
- * Makes a search for two things close to each other, in either order; the rarer is best given first. Two scans and a comparison of places, where one
- * pattern with a gap in its middle could be made to take very long.
+ * Creates a search for two patterns close to each other, in either order; give the rarer one first. Uses two scans,
+ * because a single pattern with a gap could take very long.
  */
 export function near(first: RegExp, second: RegExp, { within, unless }: Options): (text: string) => number | null {
   const spansOf = (pattern: RegExp, text: string): Span[] =>
@@ -36,7 +36,7 @@ interface Span {
   readonly end: number;
 }
 
-/** About a sentence. */
+/** About one sentence. */
 const BESIDE = 70;
 
 function isTamed(text: string, { one, other, unless }: { one: Span; other: Span; unless: RegExp }): boolean {

@@ -1,6 +1,6 @@
 import type { InjectionSign } from './sign.ts';
 
-/** In other languages: the grader and the mark, or the old instructions called off and the mark. Accents are folded. */
+/** Other languages: the grader or an override, followed by a good grade. Accents are folded. */
 const PHRASES = new RegExp(
   [
     // german
@@ -15,13 +15,13 @@ const PHRASES = new RegExp(
     '(?:судь|оценщик|проверяющ|эксперт|игнориру)[^.!?]{0,120}(?:максимальн|высш|наивысш|зачет|пройден|pass)',
     // chinese
     '(?:评委|评审|评分|裁判|打分|评判|考官|忽略)[^。！？\\n]{0,60}(?:满分|通过|最高分|pass)',
-    // japanese; folding takes the marks off the kana
+    // japanese; folding removes the voicing marks of kana
     '(?:採点|審査員|評価者|判定|無視)[^。！？\\n]{0,60}(?:満点|合格|最高点|pass)',
   ].join('|'),
 );
 
 export const otherLanguages: InjectionSign = {
-  does: 'tells whoever grades the run what to conclude, in another language',
+  does: 'tells the grader what to conclude, in another language',
   find: (text) => {
     const at = text.search(PHRASES);
     return at === -1 ? null : at;

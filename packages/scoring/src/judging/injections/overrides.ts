@@ -7,7 +7,7 @@ const OLD =
 const ORDERS =
   '(?:instructions?|prompts?|rules?|directions?|directives?|guidelines?|guidance|criteria|criterion|rubrics?|orders?|messages?|system prompts?|context|policy|policies|brief)';
 
-/** Calls off what the reader was told. */
+/** Revokes earlier instructions. */
 const OVERRIDE = phrases(
   `\\b(?:ignore|disregard|forget|override|overrule|discard|drop|abandon|replace|neglect|cancel|void|supersedes?|set aside|do not follow|stop following) (?:\\w+ ){0,4}?(?:${OLD} (?:\\w+ ){0,2}?${ORDERS}|your (?:\\w+ ){0,2}?${ORDERS}|${ORDERS} (?:above|before|so far|you were given|that came before|given (?:to you|above|earlier)))`,
   `\\b${OLD} (?:\\w+ )?${ORDERS} (?:\\w+ )?(?:(?:is|are|was|were) (?:now |hereby |all )?(?:void|cancelled|canceled|obsolete|superseded|replaced|revoked|null|lifted|outdated|wrong|a test)|no longer (?:apply|applies|hold|holds|count))`,
@@ -20,12 +20,12 @@ const OVERRIDE = phrases(
   `\\b(?:pretend|imagine|act as if|act as though|roleplay|role play|let us play|lets play)\\b`,
 );
 
-/** Words of grading next to which an override is meant for a judge: in a product it is about the product. */
+/** Grading words next to which an override addresses a judge; otherwise it is about a product. */
 const GRADES = phrases(
   /\b(?:verdicts?|full marks|pass verdict|(?:answer|reply|respond|say|output|return|print|report|conclude|mark|rate)(?: \w+){0,4} pass\b|judges?|graders?|grading|grade (?:it|this|everything|all)|evaluators?|scor(?:e|es|ing) (?:of |this|the|every|each|all|is|must|should|at|with|it|them|everything)|(?:top|perfect|maximum|highest|full|best) (?:scores?|marks?|grades?|ratings?|credit)|task completion|instruction adherence|failure mode|fact checks?|5 ?\/ ?5|10 ?\/ ?10|rubric|relevance|necessity|(?:always|is|are) (?:a )?pass|= ?5)\b/,
 );
 
 export const overrides: InjectionSign = {
-  does: 'calls off the instructions of whoever grades the run',
+  does: 'overrides the instructions of the grader',
   find: near(OVERRIDE, GRADES, { within: 200 }),
 };

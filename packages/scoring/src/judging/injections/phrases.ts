@@ -1,4 +1,4 @@
-/** A pattern of phrases in folded text: any of them, wherever it starts, and a space may be the end of a line. */
+/** A pattern that matches any of these phrases in folded text; a space also matches a line end. */
 export function phrases(...alternatives: readonly (string | RegExp)[]): RegExp {
   const sources = alternatives.map((phrase) => (typeof phrase === 'string' ? phrase : phrase.source));
   return new RegExp(sources.join('|').replaceAll(' ', '\\s'), 'g');

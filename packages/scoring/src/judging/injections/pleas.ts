@@ -2,7 +2,7 @@ import { phrases } from './phrases.ts';
 import type { InjectionSign } from './sign.ts';
 import { GRADING, TOP, UNDECIDED } from './words.ts';
 
-/** Those who grade and their work, by words that mean nothing else. */
+/** Graders and grading, in unambiguous words. */
 const GRADER = phrases(
   '\\b(?:graders?|judges?|evaluators?|assessors?|examiners?|adjudicators?)\\b',
   '\\b(?:ai|llm|automated|automatic|model) (?:reviewers?|raters?|auditors?|referees?|evaluation|grading|assessment|scoring)\\b',
@@ -12,14 +12,14 @@ const GRADER = phrases(
   '\\b(?:marking|grading) (?:scheme|note|key)\\b|\\b(?:reviewer|scoring|grading|judging) (?:ai|llm|bot)\\b',
 );
 
-/** What a run would most like to be, in words that have no other use beside those. */
+/** The best possible grade, in unambiguous words. */
 const TRIUMPH = phrases(
   `\\b${TOP}`,
   `\\bverdict (?:is |of |= ?|: ?)?pass\\b${UNDECIDED}`,
   '\\b(?:all|every|any) points\\b|\\bnever fails? (?:any|a run|anyone)',
 );
 
-/** What a run would like to be. */
+/** Good grades. */
 const FAVOUR = phrases(
   TRIUMPH,
   `\\bpass(?:ed)?\\b${UNDECIDED}`,
@@ -36,12 +36,12 @@ const ASKING = phrases(
   '\\b(?:treat|count (?:it |this |them |all )?as|consider(?:ed)?|assign|award|hand out|write|confirm|locked|fixed|is final)\\b',
 );
 
-/** A sentence that sets a rule instead of asking for something. */
+/** A sentence that states a rule instead of a request. */
 const RULE = phrases(
   '\\b(?:if|when|whenever|unless|otherwise|either|depending|whether|only (?:if|when|after)|or fail|function|class|method)\\b',
   '\\b(?:test|it|expect|assert)\\(',
 );
-/** Picks the grader out of all readers, and is no condition. */
+/** Singles out the grader, and is not a condition. */
 const CLAUSE = phrases(
   `\\b(?:if|when|while) (?:you|${GRADING}|(?:an?|the|any) (?:ai|llm|model|judge|grader|evaluator)\\b)[^,.:\\n]{0,60}`,
 );
@@ -52,15 +52,15 @@ const APART = 60;
 const SENTENCE_END = /[.!?](?=\s)|\n\n/g;
 
 export const pleas: InjectionSign = {
-  does: 'asks whoever grades the run for a good mark',
+  does: 'asks the grader for a good grade',
   find: (text) => {
     let seen = -APART;
     for (const { index } of text.matchAll(GRADER)) {
-      // the sentence around the one before has been looked at
+      // covered by the previous match
       if (index < seen + APART) continue;
       seen = index;
       const said = sentenceAt(text, index).replace(CLAUSE, '');
-      // `search` has no memory of where it was, as the patterns of many matches have
+      // `search` ignores `lastIndex`, which these global patterns have
       if (said.search(RULE) !== -1) continue;
       if (said.search(TRIUMPH) !== -1 || (said.search(FAVOUR) !== -1 && said.search(ASKING) !== -1)) return index;
     }
@@ -68,7 +68,7 @@ export const pleas: InjectionSign = {
   },
 };
 
-/** The sentence around a place, with the one before and the one after it. */
+/** The sentence at a position, with its neighbors. */
 function sentenceAt(text: string, place: number): string {
   const before = text.slice(Math.max(0, place - BEFORE), place);
   const after = text.slice(place, place + AFTER);

@@ -1,7 +1,7 @@
-/** A way to sway a judge, and how to tell it in a folded text. */
+/** A way to sway a judge, and how to detect it in folded text. */
 export interface InjectionSign {
-  /** What the text does, to follow `a text that`. */
+  /** What the text does; follows `a text that`. */
   readonly does: string;
-  /** Where the first one starts; null where there is none. */
+  /** Where the first match starts; null when there is none. */
   readonly find: (text: string) => number | null;
 }

@@ -3,21 +3,21 @@ import { addedLines, type FilePatch } from '../diff/split-patch.ts';
 import type { JudgedRun } from '../text/judged-run.ts';
 import type { WrittenText } from './find-injections.ts';
 
-/** Where the transcript of a run is kept; a line of it is an entry. */
+/** File name of a run's transcript; each line is an entry. */
 const TRANSCRIPT = 'transcript.jsonl';
-// several times what a judge is shown, and no more than can be looked through in a moment
+// several times what a judge is shown, but still quick to search
 const MOST_CHARS = 2_000_000;
 const MOST_TEXTS = 20_000;
 const LONGEST_TEXT = 200_000;
 
-/** What the judge is shown: it is looked through first, so that no flood of other things keeps one from it. */
+/** What the judge is shown. It is searched first, so that a flood of other text cannot hide an attempt. */
 interface Shown {
   readonly paths: ReadonlySet<string>;
-  /** Places of entries in the transcript. */
+  /** Indexes of entries in the transcript. */
   readonly entries: ReadonlySet<number>;
 }
 
-/** Everything an agent could use to speak to a judge: names, lines it added, what it said and called, what came back. */
+/** Every text by which an agent could address a judge: file names, added lines, messages, calls and their results. */
 export function listWritten(run: JudgedRun, files: readonly FilePatch[], shown: Shown): WrittenText[] {
   const found: WrittenText[] = [];
   let room = MOST_CHARS;
@@ -50,11 +50,11 @@ function* eachText(
     yield { path: name, text: stdout_tail };
     yield { path: name, text: stderr_tail };
   }
-  // its stdout is what the transcript was read from
+  // stdout is omitted: the transcript was read from it
   if (isShown && run.ending !== undefined) yield { path: 'agent stderr', text: run.ending.agent_exit.stderr_tail };
 }
 
-/** The texts within an input of any depth, one on a line. */
+/** All texts within an input of any depth, one per line. */
 function textsIn(input: unknown): string {
   const found: string[] = [];
   walk(input, (kind, text) => {

@@ -9,7 +9,7 @@ import type { JudgedRun } from '../text/judged-run.ts';
 const LONGEST_NOTE = 4000;
 const LONGEST_CELL = 400;
 
-/** What the answer takes besides the evidence: claims, settled rows, proposals and the author's notes. */
+/** The rest of the question: claims, settled rows, proposals and the author's notes. */
 export function formatRest(
   run: JudgedRun,
   { rows, clean, noticed }: { rows: readonly FactRow[]; clean: Clean; noticed: number },

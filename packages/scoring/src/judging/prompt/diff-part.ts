@@ -1,7 +1,7 @@
 import type { SelectedDiff } from '../diff/select-diff.ts';
 import { fence } from '../text/fence.ts';
 
-/** The list of what changed, what of it is not shown, and the rest file by file. */
+/** The list of changes, what is not shown, and the rest file by file. */
 export function formatDiff(diff: SelectedDiff): string {
   if (diff.files.length === 0) return '# The change\nNothing changed in the workspace.';
   const missing = diff.omitted.length;

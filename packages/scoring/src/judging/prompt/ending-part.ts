@@ -5,7 +5,7 @@ import type { RunEnding } from '../text/judged-run.ts';
 const LONGEST_TAIL = 4096;
 const LONGEST_LINE = 400;
 
-/** How the run ended, and the end of what the agent's program printed. */
+/** How the run ended, and the last output of the agent's program. */
 export function formatEnding({ outcome, failure, agent_exit }: RunEnding, clean: Clean): string {
   const tail = (text: string): string => excerptEnd(text, { max_chars: LONGEST_TAIL, clean });
   const cause = failure === null ? '' : `, ${failure.class}`;

@@ -11,18 +11,18 @@ import { FENCE_RULES, fence } from '../text/fence.ts';
 import { type JudgedRun, type JudgedTask, turnsOf } from '../text/judged-run.ts';
 import type { JudgeQuestion, QuestionPart } from '../text/question.ts';
 
-/** What questions about interactions are made from. */
+/** The input of questions about interactions. */
 export interface JudgedInteractions
   extends Pick<JudgedRun, 'entries' | 'interactions' | 'identity'>,
     Pick<JudgedTask, 'instruction' | 'instruction_from'> {
-  /** What was said after the instruction. */
+  /** User messages after the instruction. */
   readonly turns?: readonly string[];
 }
 
-/** A question about some of them. */
+/** A question about some of the interactions. */
 export interface InteractionQuestion {
   readonly question: JudgeQuestion;
-  /** The ids in the run of those it asks about, by the labels it gives them. */
+  /** Maps the labels in the question to interaction ids of the run. */
   readonly ids: ReadonlyMap<string, string>;
 }
 
@@ -31,8 +31,8 @@ const MOST_CHARS = 60_000;
 const LONGEST_TURN = 20_000;
 
 /**
- * The questions that ask about every interaction once, made one at a time: a run of any length takes no more memory
- * than its entries and one question.
+ * Builds questions that cover every interaction once, one at a time: memory is limited to the entries and one question,
+ * however long the run.
  */
 export function* buildInteractionQuestions(
   { entries, interactions, identity, instruction, instruction_from, turns = [] }: JudgedInteractions,
@@ -57,7 +57,7 @@ export function* buildInteractionQuestions(
         batch,
         criteria: nameCriteria(criteria),
         system,
-        // what lasts comes first, or a service could not keep it
+        // lasting parts come first, otherwise a service cannot cache them
         parts: [...(task.lasting ? [task, run] : [run, task]), { text: own, lasting: false }],
         schema: INTERACTION_REPLY_SCHEMA,
       },
@@ -67,7 +67,7 @@ export function* buildInteractionQuestions(
   }
 }
 
-/** The author's words are the same for every run and need no fence; words that came with a transcript do. */
+/** The author's words are the same for every run and need no fence; words from a transcript do. */
 function describeTask(
   task: Pick<JudgedTask, 'instruction' | 'instruction_from' | 'turns'>,
   clean: Clean,
@@ -80,7 +80,7 @@ function describeTask(
   return { text: `# The task\n${turns.join('\n\n# Then the user said\n')}`, lasting };
 }
 
-/** As many interactions as fit, at least one. */
+/** As many interactions as fit, but at least one. */
 function takeBatch(
   located: readonly LocatedInteraction[],
   { start, clean }: { readonly start: number; readonly clean: Clean },

@@ -7,7 +7,7 @@ const MOST_FINDINGS = 5;
 const LONGEST_LINE = 400;
 const LONGEST_TABLE = 30_000;
 
-/** One line a scorer, with the first of what it found. */
+/** One line per scorer, with its first findings. */
 export function formatScorers(results: readonly ScorerResult[], clean: Clean): string {
   if (results.length === 0) return '# Scorers\nThere are none.';
   const line = (text: string): string => excerptLine(text, { max_chars: LONGEST_LINE, clean });
@@ -24,7 +24,7 @@ const LONGEST_TAIL = 4096;
 const SHORTEST_TAIL = 200;
 const ALL_TAILS = 64_000;
 
-/** The commands that were run to grade, how they ended, and the end of what they printed. */
+/** The commands run for grading, how they ended, and their last output. */
 export function formatOutputs(commands: Readonly<Record<string, CommandEvidence>>, clean: Clean): string {
   const named = Object.entries(commands);
   if (named.length === 0) return '# Commands run to grade\nThere are none.';
@@ -44,7 +44,7 @@ export function formatOutputs(commands: Readonly<Record<string, CommandEvidence>
   return ['# Commands run to grade', ...parts, ...(more > 0 ? [`${more} more are not shown.`] : [])].join('\n\n');
 }
 
-/** How many commands are shown; an id stands for one of them only if it is. */
+/** How many commands are shown; only those have an id. */
 export const MOST_COMMANDS = 80;
 
 function describeEnding({ exit_code, signal, timed_out, ended_by, report }: CommandEvidence): string {

@@ -1,7 +1,7 @@
 import type { Criteria } from '../criteria/criteria.ts';
 import { FENCE_RULES } from '../text/fence.ts';
 
-/** What the judge is told first: the criteria in words, the same for every run judged by them. */
+/** The judge's instructions: the criteria in words, the same for every run judged by them. */
 export function formatInstructions(criteria: Criteria): string {
   const { role, scales, verdict, failure_modes, fault_sides, statuses, evidence, rubric } = criteria;
   return [

@@ -20,13 +20,13 @@ import { formatOutputs, formatScorers, MOST_COMMANDS } from './results-part.ts';
 import { formatInstructions } from './run-instructions.ts';
 import { formatTask } from './task-part.ts';
 
-/** A question about a run, and what it takes to read the answer. */
+/** A question about a run, and what is needed to read the answer. */
 export interface RunQuestion {
   readonly question: JudgeQuestion;
   readonly facts: RunFacts;
 }
 
-/** How much of a run is shown at most, in characters. */
+/** Limits of what is shown of a run, in characters. */
 interface QuestionBudget {
   readonly diff_chars: number;
   readonly transcript_chars: number;
@@ -60,7 +60,7 @@ export function buildRunQuestion(
       formatOutputs(run.commands, clean),
       run.diff === null ? `# The change\n${criteria.no_workspace}` : formatDiff(diff),
       formatCourse(digest, steps, clean),
-      // evidence without it keeps the question it had, and so the answers to it
+      // evidence without an ending keeps its earlier question, so stored answers still match
       ...(run.ending === undefined ? [] : [formatEnding(run.ending, clean)]),
       formatRest(run, { rows, clean, noticed: findings.length }),
     ].map((text) => ({ text, lasting: false })),

@@ -19,8 +19,8 @@ interface TaskPart {
 const LONGEST_TURN = 40_000;
 
 /**
- * What the author of the scenario wrote: the same for every run of a task, so that a service can keep it. An instruction
- * that came with a transcript is fenced, and nothing of it is kept.
+ * The scenario author's text: the same for every run of a task, so that a service can cache it. An instruction that
+ * came with a transcript is fenced and not cached.
  */
 export function formatTask({ task, rows, rubric, criteria, clean }: TaskPart): QuestionPart {
   const lasting = task.instruction_from === 'scenario';

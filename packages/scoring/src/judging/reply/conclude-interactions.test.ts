@@ -38,7 +38,7 @@ test('all judged: signals by id, the mean of necessity, and no reason', () => {
   });
 });
 
-test('one that was not judged has no signals, does not count in necessity, and is counted with the reason', () => {
+test('an unjudged interaction has no signals, does not count in necessity, and is counted with a reason', () => {
   const failed: InteractionAnswer = { ids: ['d', 'e'], result: { ok: false, obstacle: 'overloaded' } };
   const judged = concludeInteractions([answer({ a: 0.5 }, { missing: ['b'], invalid: ['c'] }), failed], {
     judge: 'replay',
@@ -47,7 +47,7 @@ test('one that was not judged has no signals, does not count in necessity, and i
   expect(judged).toMatchObject({ necessity: 0.5, judged: 1, of: 6 });
   expect(Object.keys(judged.signals)).toEqual(['a']);
   expect(judged.reason).toBe(
-    '5 of 6 interactions were not judged: 1 left out of the reply, 1 given a value that is none from 0 to 1, or two, 2 in a question without an answer (overloaded), 1 not asked about',
+    '5 of 6 interactions were not judged: 1 left out of the reply, 1 given a value outside 0 to 1, or two different ones, 2 in a question without an answer (overloaded), 1 not asked about',
   );
 });
 
@@ -60,7 +60,7 @@ test('without any answer there is no necessity', () => {
   expect(concludeInteractions([], { judge: 'replay', ids: [] })).toMatchObject({ necessity: null, reason: null });
 });
 
-test('several answers about one interaction give their median, and one of them is enough', () => {
+test('several answers about one interaction give their median, and one is enough', () => {
   const answers = [answer({ a: 0 }), answer({ a: 1 }), answer({ a: 0.75 }, { missing: ['b'] }), answer({ b: 1 })];
   const judged = concludeInteractions(answers, { judge: 'panel', ids: ['a', 'b'] });
   expect(judged.signals['a']).toEqual({ success: 0.75, weight: 0.75, relevance: 0.75 });

@@ -3,7 +3,7 @@ import { median } from '../../math/quantile.ts';
 import { mean } from '../../math/sum.ts';
 import type { InteractionMarks, InteractionOpinion } from './interaction-reply.ts';
 
-/** What came of one question about interactions. */
+/** The result of one question about interactions. */
 export interface InteractionAnswer {
   /** The interactions it asked about. */
   readonly ids: readonly string[];
@@ -13,9 +13,8 @@ export interface InteractionAnswer {
 }
 
 /**
- * What a judge said of a run's interactions, `ids` being all of them. Where several answers speak of one, each signal is
- * their median. Necessity is the mean over those judged. One that no answer has marks for is not judged, and is counted
- * as such.
+ * A judge's opinion on a run's interactions; `ids` lists all of them. If several answers cover one, each signal is
+ * their median. Necessity is the mean over those judged. Interactions without marks are counted as not judged.
  */
 export function concludeInteractions(
   answers: readonly InteractionAnswer[],
@@ -55,7 +54,7 @@ function collectMarks(answers: readonly InteractionAnswer[]): Map<string, Intera
   return marksOf;
 }
 
-/** How many were not judged, and why; null where all were. */
+/** How many were not judged, and why; null when all were. */
 function describeUnjudged(
   unjudged: readonly string[],
   { answers, of }: { readonly answers: readonly InteractionAnswer[]; readonly of: number },
@@ -66,7 +65,7 @@ function describeUnjudged(
     if (!result.ok) for (const id of ids) whyOf.set(id, `in a question without an answer (${result.obstacle})`);
     else {
       for (const id of result.value.missing) whyOf.set(id, 'left out of the reply');
-      for (const id of result.value.invalid) whyOf.set(id, 'given a value that is none from 0 to 1, or two');
+      for (const id of result.value.invalid) whyOf.set(id, 'given a value outside 0 to 1, or two different ones');
     }
   }
   const counts = new Map<string, number>();

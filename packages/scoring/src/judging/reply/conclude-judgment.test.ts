@@ -24,7 +24,7 @@ const reply = (fields: object = {}): string =>
   JSON.stringify({ ...passing, rubric: [{ id: 'Q1', grade: 8, reason: 'it is' }], ...fields });
 const against = reply({ verdict: 'FAIL', failure_mode: 'incomplete', reasoning: 'half of it is missing' });
 
-test('an answer becomes a judgment with what it rests on', () => {
+test('an answer becomes a judgment with its evidence', () => {
   const judgment = conclude([callOf(reply())]);
   expect(judgment).toMatchObject({
     status: 'judged',
@@ -44,7 +44,7 @@ test('an answer becomes a judgment with what it rests on', () => {
   expect(judgment.fact_checks[0]).toMatchObject({ id: 'C1', status: 'violated', by: 'deterministic' });
 });
 
-test('usage, cost and time are those of all calls about the run, and of no others', () => {
+test('usage, cost and time cover all calls about the run, and no others', () => {
   const judgment = conclude([
     callOf(reply(), { judged_at: '2026-01-02T03:04:09Z' }),
     callOf(reply(), { sample: 1, model: 'made-2' }),
@@ -70,11 +70,11 @@ test('usage, cost and time are those of all calls about the run, and of no other
   expect(judgment.judgment_ids).toHaveLength(3);
 });
 
-test('a sum of which an answer does not tell its part is unknown, not smaller', () => {
+test('a sum with an unknown part is unknown, not smaller', () => {
   expect(conclude([callOf(reply()), callOf(reply(), { sample: 1, cost_usd_micros: null })]).cost_usd_micros).toBeNull();
 });
 
-test('an answer that cannot be read counts as asked and not as answered', () => {
+test('an unreadable answer counts as asked but not as answered', () => {
   expect(conclude([callOf('PASS'), callOf(reply(), { sample: 1 })])).toMatchObject({
     status: 'judged',
     asked: 2,
@@ -82,7 +82,7 @@ test('an answer that cannot be read counts as asked and not as answered', () => 
   });
 });
 
-test('without an answer that can be used there is no verdict, and the first reason why', () => {
+test('without a usable answer there is no verdict, but the first reason', () => {
   const failed = { status: 'failed', obstacle: 'rate_limited', detail: '429 after 3 tries' } as const;
   expect(conclude([callOf('Sure!', { sample: 1 }), callOf('', { ...failed, sample: 0 })])).toMatchObject({
     status: 'unparseable',
@@ -95,13 +95,13 @@ test('without an answer that can be used there is no verdict, and the first reas
   expect(conclude([])).toMatchObject({ status: 'unparseable', reason: 'not_recorded', judged_at: null, usage: null });
 });
 
-test('as many for as against is split, and what Assay found out is still said', () => {
+test('a tie is split, and settled rows are still included', () => {
   const judgment = conclude([callOf(reply()), callOf(against, { sample: 1 })]);
   expect(judgment).toMatchObject({ status: 'unparseable', reason: 'split', answered: 2 });
   expect(judgment.fact_checks).toMatchObject([{ id: 'C1', status: 'violated', by: 'deterministic' }]);
 });
 
-test('whatever came back, and in whatever order, it is a judgment or a stated absence of one', () => {
+test('any answers in any order give a judgment or a stated absence of one', () => {
   const text = fc.oneof(
     fc.constantFrom(reply(), against, reply({ verdict: undefined }), reply({ rubric: [] }), 'I cannot judge this.', ''),
     fc.json(),

@@ -6,16 +6,16 @@ import { settledChecks } from './read-fact-checks.ts';
 import { type RunOpinion, readRunReply } from './run-reply.ts';
 
 interface JudgmentInput {
-  /** All that were made about the run; those of another purpose are left out. */
+  /** All judge calls for the run; those with another purpose are ignored. */
   readonly calls: readonly JudgeCall[];
   readonly facts: RunFacts;
-  /** As it is shown, such as `anthropic` or `panel`. */
+  /** The displayed name, such as `anthropic` or `panel`. */
   readonly judge: string;
   readonly standing: Judgment['standing'];
   readonly same_family: boolean;
 }
 
-/** What the answers of a judge come to. Without one that can be used, or with as many for as against, it says why. */
+/** Combines the answers of a judge. Without a usable answer, or on a tie, the judgment says why there is no verdict. */
 export function concludeJudgment({ calls, facts, judge, standing, same_family }: JudgmentInput): Judgment {
   const asked = calls.filter(({ purpose }) => purpose === 'run').toSorted(inOrder);
   const read = asked.map((call) => readAnswer(call, facts));
@@ -77,7 +77,7 @@ function summarise(calls: readonly JudgeCall[]) {
   };
 }
 
-/** What calls say of themselves; null where an answer does not: a sum of which a part is unknown is none. */
+/** The values reported by calls; null when an answer lacks one, because a partial sum would be wrong. */
 function known<T>(calls: readonly JudgeCall[], read: (call: JudgeCall) => T | null): T[] | null {
   if (calls.some((call) => call.status === 'answered' && read(call) === null)) return null;
   const values = calls.map(read).filter((value) => value !== null);

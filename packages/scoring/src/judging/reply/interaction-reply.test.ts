@@ -15,23 +15,20 @@ test('marks are read by the ids of the run', () => {
   expect(read.ok && [...read.value.marks]).toEqual([...ids.values()].map((id) => [id, fair]));
 });
 
-test('what the reply leaves out is missing, and what nobody asked about is only counted', () => {
+test('what the reply omits is missing, and unrequested rows are only counted', () => {
   const read = readInteractionReply(reply({ id: 'i2', ...fair }, { id: 'i9', ...fair }, { id: 'second', ...fair }), {
     ids,
   });
   expect(read).toMatchObject({ ok: true, value: { missing: ['first', 'third'], unasked: 2 } });
 });
 
-test.each([1.01, -0.1, '1', null, true, undefined])(
-  'a value of %j makes an interaction one that is not judged',
-  (value) => {
-    const read = readInteractionReply(reply({ id: 'i1', ...fair, weight: value }, { id: 'i2', ...fair }), { ids });
-    expect(read).toMatchObject({ ok: true, value: { invalid: ['first'], missing: ['third'] } });
-    expect(read.ok && [...read.value.marks.keys()]).toEqual(['second']);
-  },
-);
+test.each([1.01, -0.1, '1', null, true, undefined])('a value of %j makes an interaction unjudged', (value) => {
+  const read = readInteractionReply(reply({ id: 'i1', ...fair, weight: value }, { id: 'i2', ...fair }), { ids });
+  expect(read).toMatchObject({ ok: true, value: { invalid: ['first'], missing: ['third'] } });
+  expect(read.ok && [...read.value.marks.keys()]).toEqual(['second']);
+});
 
-test('of two marks for one interaction neither counts, unless they are the same', () => {
+test('two different marks for one interaction cancel each other', () => {
   const twice = reply(
     { id: 'i1', ...fair },
     { id: 'i1', ...fair, success: 0 },
@@ -50,11 +47,11 @@ test.each([
   reply(),
   reply({ id: 'i9', ...fair }),
   `${reply({ id: 'i1', ...fair })}\n${reply({ id: 'i1', ...fair })}`,
-])('a reply that says nothing usable is unparseable: %s', (text) =>
+])('an unusable reply is unparseable: %s', (text) =>
   expect(readInteractionReply(text, { ids })).toMatchObject({ ok: false, obstacle: 'unparseable' }),
 );
 
-test('the schema is one that strict modes take: every property required, no others, no bounds', () => {
+test('the schema works in strict modes: every property required, no others, no bounds', () => {
   const text = JSON.stringify(INTERACTION_REPLY_SCHEMA);
   expect(text).not.toMatch(/minimum|maximum|minItems|pattern/);
   expect(text.match(/"additionalProperties":false/g)).toHaveLength(2);

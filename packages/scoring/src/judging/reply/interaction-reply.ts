@@ -3,23 +3,23 @@ import { readJsonReply } from './read-json-reply.ts';
 
 const SIGNALS = ['success', 'weight', 'relevance', 'necessity'] as const;
 
-/** What a judge said of one interaction, each 0–1. */
+/** A judge's marks for one interaction, each 0–1. */
 export type InteractionMarks = Readonly<Record<(typeof SIGNALS)[number], number>>;
 
-/** What one reply said, by the ids of the run. Nothing is filled in for what it did not say. */
+/** The content of one reply, by the ids of the run. Missing values are not filled in. */
 export interface InteractionOpinion {
   readonly marks: ReadonlyMap<string, InteractionMarks>;
-  /** Asked about, and not in the reply. */
+  /** Asked about, but missing from the reply. */
   readonly missing: readonly string[];
-  /** In the reply with a value that is none from 0 to 1, or twice with different ones. */
+  /** In the reply with a value outside 0 to 1, or twice with different values. */
   readonly invalid: readonly string[];
-  /** How many things the reply has that nobody asked about. */
+  /** Number of rows in the reply that were not asked for. */
   readonly unasked: number;
 }
 
 const number = { type: 'number' };
 
-/** The shape of a reply, in the words that strict modes of all services understand; the bounds are ours to enforce. */
+/** The reply format, limited to what strict modes of all services support; bounds are checked when reading. */
 export const INTERACTION_REPLY_SCHEMA: Readonly<Record<string, unknown>> = {
   type: 'object',
   properties: {
@@ -37,7 +37,7 @@ export const INTERACTION_REPLY_SCHEMA: Readonly<Record<string, unknown>> = {
   additionalProperties: false,
 };
 
-/** Reads a reply to a question; `ids` has the id in the run for every label the question used. */
+/** Reads a reply; `ids` maps every label in the question to the id in the run. */
 export function readInteractionReply(
   text: string,
   { ids }: { readonly ids: ReadonlyMap<string, string> },
@@ -72,7 +72,7 @@ function readMarks(row: Readonly<Record<string, unknown>>): InteractionMarks | n
   return values.every(([, value]) => isRatio(value)) ? (Object.fromEntries(values) as InteractionMarks) : null;
 }
 
-// of two that differ neither counts: there is no telling which was meant
+// if two differ, neither counts: it is unknown which was meant
 function agreed(earlier: InteractionMarks | null | undefined, now: InteractionMarks | null): InteractionMarks | null {
   if (earlier === undefined || now === null) return now;
   return earlier !== null && SIGNALS.every((signal) => earlier[signal] === now[signal]) ? now : null;

@@ -37,29 +37,29 @@ const merge = (opinions: readonly RunOpinion[]) => {
   return merged;
 };
 
-test('one opinion stays as it is', () => {
+test('a single opinion stays unchanged', () => {
   expect(merge([opinion()])).toEqual({ ...opinion(), agreement: 1 });
 });
 
-test('the majority decides, in the words of one that is part of it', () => {
+test('the majority decides, with the text of one of its members', () => {
   const merged = merge([opinion(), against(), against({ reasoning: 'worse', task_completion: 1 })]);
   expect(merged).toMatchObject({ verdict: 'FAIL', failure_mode: 'incomplete', agreement: 2 / 3, reasoning: 'bad' });
   expect(merged.task_completion).toBe(2);
 });
 
-test('as many for as against is no verdict, and no opinion is none', () => {
+test('a tie gives no verdict, and no opinions give none', () => {
   expect(mergeOpinions([opinion(), against()])).toBe('split');
   expect(mergeOpinions([])).toBeNull();
 });
 
-test('of an even number of marks the two in the middle are averaged', () => {
+test('the median of an even number of ratings is the mean of the middle two', () => {
   const marks = [5, 4, 3, 1].map((task_completion) =>
     opinion({ task_completion, rubric: [{ check: 'short', grade: task_completion, reason: '' }] }),
   );
   expect(merge(marks)).toMatchObject({ task_completion: 3.5, rubric: [{ grade: 3.5 }] });
 });
 
-test('a row is what most say, with the evidence of all who say so', () => {
+test('a row follows the majority, with the evidence of all who agree', () => {
   const violated = (ref: string, turn_violated: number | null = 2) =>
     opinion({ fact_checks: [row({ status: 'violated', turn_violated, evidence: [{ kind: 'hunk', ref }] })] });
   const [check] = merge([opinion(), violated('b'), violated('c'), violated('b', null)]).fact_checks;
@@ -67,7 +67,7 @@ test('a row is what most say, with the evidence of all who say so', () => {
   expect(check?.evidence.map(({ ref }) => ref).toSorted()).toEqual(['b', 'c']);
 });
 
-test('a row on which they are divided is unsupported', () => {
+test('a row on which they are tied is unsupported', () => {
   const other = opinion({ fact_checks: [row({ status: 'violated' })] });
   expect(merge([opinion(), other]).fact_checks[0]).toMatchObject({
     status: 'unsupported',
@@ -76,12 +76,12 @@ test('a row on which they are divided is unsupported', () => {
   });
 });
 
-test('the label most give it is the failure, with its own words', () => {
+test('the most common label is the failure mode, with its own text', () => {
   const raw = { failure_mode: 'other', failure_mode_raw: 'odd' } as const;
   expect(merge([against(), against(raw), against({ ...raw, reasoning: 'odd too' })])).toMatchObject(raw);
 });
 
-test('the order of the answers makes no difference', () => {
+test('the order of answers does not matter', () => {
   const one = fc.record({
     verdict: fc.constantFrom('PASS' as const, 'FAIL' as const),
     task_completion: fc.integer({ min: 1, max: 5 }),

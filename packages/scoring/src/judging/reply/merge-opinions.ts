@@ -2,15 +2,15 @@ import type { EvidenceRef, FactCheck } from '@assay/schema';
 import { median } from '../../math/quantile.ts';
 import type { RunOpinion } from './run-reply.ts';
 
-/** Several opinions as one. */
+/** Several opinions merged into one. */
 interface MergedOpinion extends RunOpinion {
   /** The share of opinions with this verdict. */
   readonly agreement: number;
 }
 
 /**
- * The verdict of the majority, the medians of what all of them say in numbers, the words of one on the winning side: the
- * one nearest to the medians. The order they come in makes no difference. As many for as against is no verdict.
+ * Merges opinions: the majority verdict, the medians of all ratings, and the text of the winning opinion nearest to the
+ * medians. Independent of their order. A tie gives no verdict.
  */
 export function mergeOpinions(opinions: readonly RunOpinion[]): MergedOpinion | 'split' | null {
   if (opinions.length === 0) return null;
@@ -19,7 +19,7 @@ export function mergeOpinions(opinions: readonly RunOpinion[]): MergedOpinion | 
   if (verdict === undefined) return 'split';
   const side = inOrder.filter((opinion) => opinion.verdict === verdict);
   const middle = middleOf(inOrder);
-  // sorting keeps the order of equals, which is that of their content
+  // sorting is stable, so ties keep the order by content
   const voice = side.toSorted((one, other) => distance(one, middle) - distance(other, middle))[0] as RunOpinion;
   const failure_mode = mostCommon(side.map((opinion) => opinion.failure_mode)) ?? voice.failure_mode;
   const labelled = [voice, ...side].find((opinion) => opinion.failure_mode === failure_mode) ?? voice;
@@ -61,7 +61,7 @@ function byContent(one: RunOpinion, other: RunOpinion): number {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/** What more of them are than anything else; undefined where two are as common. */
+/** The most common value; undefined on a tie. */
 function mostCommon<T>(values: readonly T[]): T | undefined {
   const counts = new Map<T, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
@@ -70,7 +70,7 @@ function mostCommon<T>(values: readonly T[]): T | undefined {
   return leading.length === 1 ? leading[0]?.[0] : undefined;
 }
 
-/** One row by what most say of it. Where they are divided, the evidence does not tell. */
+/** Merges one row by majority. On a tie, the row is unsupported. */
 function mergeChecks(
   opinions: readonly RunOpinion[],
   { voice, index }: { voice: RunOpinion; index: number },

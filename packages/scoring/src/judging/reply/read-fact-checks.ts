@@ -15,15 +15,14 @@ const Answer = z.object({
 type Answer = z.infer<typeof Answer>;
 
 /**
- * The fact-check matrix after a judge was asked: every row once and no others. What Assay settled stays as it is. Of the
- * rest, a row is unsupported if nobody answered it, if evidence it names cannot be looked up, or if it is said to hold
- * or not to hold without any.
+ * The fact-check matrix after judging: exactly the known rows. Rows settled by Assay stay as they are. Other rows are
+ * unsupported if they were not answered, if they cite unknown evidence, or if they are decided without any evidence.
  */
 export function readFactChecks(answers: unknown, facts: RunFacts): FactCheck[] {
   const given = new Map<string, Answer>();
   for (const each of Array.isArray(answers) ? answers : []) {
     const { data } = Answer.safeParse(each);
-    // a second answer to a row does not take back the first
+    // a second answer to a row does not replace the first
     if (data !== undefined && !given.has(data.id)) given.set(data.id, data);
   }
   return facts.rows.map((row) => settledCheck(row) ?? readAnswer(row, given.get(row.id), facts));

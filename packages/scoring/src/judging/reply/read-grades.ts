@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { RunFacts } from '../facts/run-facts.ts';
 import { neutralise } from '../text/neutralise.ts';
 
-/** What a judge says of one check of the rubric. */
+/** A judge's grade for one rubric check. */
 export interface CheckGrade extends RubricCheck {
   readonly grade: number;
   readonly reason: string;
@@ -12,7 +12,7 @@ export interface CheckGrade extends RubricCheck {
 const Graded = z.object({ id: z.string().trim(), grade: z.int().min(0).max(10), reason: z.string().catch('') });
 const LONGEST_REASON = 2000;
 
-/** The grades in the order of the rubric, or what is wrong with them: a check that was not graded has no grade, not 0. */
+/** The grades in rubric order, or what is wrong with them. An ungraded check is an error, not a 0. */
 export function readGrades(answers: unknown, rubric: RunFacts['rubric']): readonly CheckGrade[] | string {
   if (rubric.length === 0) return [];
   if (!Array.isArray(answers)) return `rubric: expected ${rubric.length} grades, found ${formatFound(answers)}`;

@@ -1,8 +1,8 @@
 import type { Read } from '../text/question.ts';
 
 /**
- * The one JSON document a reply consists of, bare or in one Markdown fence around all of it. Words before or behind it
- * make it unreadable: a judge that repeats a verdict it found in the evidence must not be taken for giving it.
+ * Reads a reply that consists of one JSON document, bare or in a single Markdown fence. Any text around it makes it
+ * unreadable: a judge that quotes a verdict from the evidence must not be read as giving it.
  */
 export function readJsonReply(text: string): Read<unknown> {
   const reply = text.trim();
@@ -18,7 +18,7 @@ export function readJsonReply(text: string): Read<unknown> {
 
 const WHOLE_FENCE = /^```(?:json)?[ \t]*\n([\s\S]*)\n```$/i;
 
-/** How models decline in prose. */
+/** How models refuse in prose. */
 const REFUSAL =
   /^(?:i['’]m sorry|i am sorry|sorry,|i (?:cannot|can['’]t|can not|won['’]t|will not|am unable|am not able)|i['’]m (?:unable|not able))\b/i;
 

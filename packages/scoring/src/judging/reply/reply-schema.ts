@@ -12,8 +12,8 @@ const record = (properties: Readonly<Record<string, object>>) => ({
 });
 
 /**
- * The JSON schema of a reply, within what the strict modes of services take: every field required, no others, no
- * bounds. The same for every run. What the verdict rests on comes before it, as it is written in this order.
+ * The JSON schema of a reply, limited to what strict modes of services accept: every field required, no others, no
+ * bounds. The same for every run. Reasons come before the verdict, because replies are written in this order.
  */
 export const RUN_REPLY_SCHEMA: Readonly<Record<string, unknown>> = record({
   fact_checks: list(

@@ -36,7 +36,7 @@ const opinionOf = (fields: object) => {
 const rowOf = (answer: object) => opinionOf({ fact_checks: [answer] }).fact_checks.find(({ id }) => id === 'C2');
 const failing = { verdict: 'FAIL', failure_mode: 'incomplete' };
 
-test('a reply of the asked form is an opinion', () => {
+test('a reply in the requested format is an opinion', () => {
   expect(opinionOf({})).toMatchObject({
     verdict: 'PASS',
     task_completion: 5,
@@ -49,30 +49,30 @@ test('a reply of the asked form is an opinion', () => {
 });
 
 test.each([
-  { fields: { verdict: undefined }, detail: /^verdict: expected/, why: 'scores are no verdict' },
+  { fields: { verdict: undefined }, detail: /^verdict: expected/, why: 'ratings are no verdict' },
   { fields: { verdict: 'pass' }, detail: /^verdict/, why: 'another word' },
-  { fields: { verdict: 'MOSTLY' }, detail: /^verdict/, why: 'no such verdict' },
-  { fields: { verdict: null, task_completion: 5 }, detail: /^verdict/, why: 'a verdict left open' },
+  { fields: { verdict: 'MOSTLY' }, detail: /^verdict/, why: 'an unknown verdict' },
+  { fields: { verdict: null, task_completion: 5 }, detail: /^verdict/, why: 'a null verdict' },
   { fields: { efficiency: 0 }, detail: /^efficiency/, why: 'below the scale' },
   { fields: { task_completion: 6 }, detail: /^task_completion/, why: 'above it' },
-  { fields: { instruction_adherence: 3.5 }, detail: /^instruction_adherence/, why: 'between its levels' },
+  { fields: { instruction_adherence: 3.5 }, detail: /^instruction_adherence/, why: 'between levels' },
   { fields: { task_completion: '5' }, detail: /^task_completion/, why: 'a text' },
   { fields: { reasoning: ' ' }, detail: /^reasoning/, why: 'no reasons' },
   { fields: { verdict: 'FAIL' }, detail: /^failure_mode/, why: 'a failure without a label' },
-  { fields: { verdict: 'FAIL', failure_mode: 'none' }, detail: /^failure_mode/, why: 'the word for no label' },
+  { fields: { verdict: 'FAIL', failure_mode: 'none' }, detail: /^failure_mode/, why: 'a word for no label' },
   { fields: { rubric: [] }, detail: /none for Q1/, why: 'nothing graded' },
   { fields: { rubric: null }, detail: /expected 2 grades/, why: 'no list' },
   { fields: { rubric: rubric.slice(1) }, detail: /none for Q1/, why: 'one is missing' },
   { fields: { rubric: [...rubric, rubric[0]] }, detail: /Q1 again/, why: 'one is graded twice' },
   { fields: { rubric: [rubric[0], { ...rubric[1], grade: 11 }] }, detail: /^rubric\[1\]/, why: 'beyond 10' },
-  { fields: { rubric: [...rubric, { id: 'Q3', grade: 1 }] }, detail: /"Q3"/, why: 'no such check' },
-])('$fields cannot be used: $why', ({ fields, detail }) => {
+  { fields: { rubric: [...rubric, { id: 'Q3', grade: 1 }] }, detail: /"Q3"/, why: 'an unknown check' },
+])('$fields is unusable: $why', ({ fields, detail }) => {
   const result = read(fields);
   expect(result).toMatchObject({ ok: false, obstacle: 'unparseable' });
   if (!result.ok) expect(result.detail).toMatch(detail);
 });
 
-test('words instead of an answer are told from a refusal', () => {
+test('distinguishes other text from a refusal', () => {
   expect(readRunReply('I cannot assist with judging this.', facts)).toMatchObject({
     ok: false,
     obstacle: 'judge_refused',
@@ -80,12 +80,12 @@ test('words instead of an answer are told from a refusal', () => {
   expect(readRunReply('The run passes.', facts)).toMatchObject({ ok: false, obstacle: 'unparseable' });
 });
 
-test('low marks do not turn a PASS, nor high ones a FAIL', () => {
+test('low ratings do not change a PASS, nor high ones a FAIL', () => {
   expect(opinionOf({ task_completion: 1, instruction_adherence: 1 }).verdict).toBe('PASS');
   expect(opinionOf({ ...failing, task_completion: 5 }).verdict).toBe('FAIL');
 });
 
-test('what is said of a failure does not outlive a PASS', () => {
+test('failure fields are dropped on PASS', () => {
   expect(
     opinionOf({ failure_mode: 'incomplete', secondary_failure_modes: ['regression'], fault_side: 'model' }),
   ).toMatchObject({
@@ -108,7 +108,7 @@ test.each([
   });
 });
 
-test('at most two more labels count, each once, of those there are', () => {
+test('keeps at most two secondary labels, known and unique', () => {
   const written: unknown[] = ['incomplete', 'regression', 'regression', 'nonsense', 7, 'false_claim', 'unverified'];
   const expected: FailureMode[] = ['regression', 'false_claim'];
   expect(opinionOf({ ...failing, secondary_failure_modes: written }).secondary_failure_modes).toEqual(expected);
@@ -118,7 +118,7 @@ test('at most two more labels count, each once, of those there are', () => {
   });
 });
 
-test('a row that is answered with evidence stands, with what it refers to', () => {
+test('a row answered with evidence is kept with its references', () => {
   expect(
     rowOf({ id: 'C2', status: 'violated', evidence: ['F1', '[s1]', 'E1'], turn_violated: 2, reason: 'long' }),
   ).toEqual({
@@ -141,20 +141,20 @@ test('a row that is answered with evidence stands, with what it refers to', () =
 test.each([
   { answer: { id: 'C2', status: 'satisfied', evidence: [] }, why: 'no evidence' },
   { answer: { id: 'C2', status: 'violated', evidence: ['F1', 'F99'] }, why: 'evidence that does not exist' },
-  { answer: { id: 'C2', status: 'satisfied', evidence: ['src/a.ts'] }, why: 'a name the agent chose' },
+  { answer: { id: 'C2', status: 'satisfied', evidence: ['src/a.ts'] }, why: 'a name chosen by the agent' },
   { answer: { id: 'C2', status: 'satisfied', evidence: 'F1' }, why: 'no list' },
-  { answer: { id: 'C2', status: 'fine', evidence: ['F1'] }, why: 'no such status' },
-  { answer: { id: 'C9', status: 'satisfied', evidence: ['F1'] }, why: 'no such row' },
+  { answer: { id: 'C2', status: 'fine', evidence: ['F1'] }, why: 'an unknown status' },
+  { answer: { id: 'C9', status: 'satisfied', evidence: ['F1'] }, why: 'an unknown row' },
 ])('a row is unsupported by $answer: $why', ({ answer }) => {
   expect(rowOf(answer)?.status).toBe('unsupported');
 });
 
-test('a turn that never was is no turn', () => {
+test('ignores a turn that does not exist', () => {
   expect(rowOf({ id: 'C2', status: 'violated', evidence: ['F1'], turn_violated: 3 })?.turn_violated).toBeNull();
   expect(rowOf({ id: 'C2', status: 'satisfied', evidence: ['F1'], turn_violated: 1 })?.turn_violated).toBeNull();
 });
 
-test('whatever a judge replies, there is an opinion with all rows or a reason, and what Assay settled stays', () => {
+test('any reply gives an opinion with all rows or a reason, and settled rows stay', () => {
   const settled = facts.rows.find(({ id }) => id === 'C1')?.settled;
   expect(settled?.status).toBe('satisfied');
   const id = fc.constantFrom('C1', 'C2', 'R1', 'R2', 'K1', 'zzz', '__proto__');

@@ -7,7 +7,7 @@ import { readFactChecks } from './read-fact-checks.ts';
 import { type CheckGrade, readGrades } from './read-grades.ts';
 import { readJsonReply } from './read-json-reply.ts';
 
-/** What one answer of a judge says of a run. */
+/** A judge's opinion on a run, from one answer. */
 export interface RunOpinion {
   readonly verdict: 'PASS' | 'FAIL';
   readonly task_completion: number;
@@ -25,7 +25,7 @@ export interface RunOpinion {
 
 const rating = z.int().min(1).max(5);
 
-/** Only what an opinion cannot be without is insisted on; the rest is read with care below. */
+/** Only the essential fields are required; the rest is read leniently below. */
 const Reply = z.object({
   verdict: z.enum(['PASS', 'FAIL']),
   task_completion: rating,
@@ -42,7 +42,7 @@ type Reply = z.infer<typeof Reply>;
 
 const LONGEST_REASONING = 20_000;
 
-/** Reads a reply into an opinion. What is missing is never made up: without a verdict there is no opinion. */
+/** Reads a reply into an opinion. Missing values are never invented: without a verdict there is no opinion. */
 export function readRunReply(reply: string, facts: RunFacts): Read<RunOpinion> {
   const read = readJsonReply(reply);
   if (!read.ok) return read;
@@ -88,7 +88,7 @@ const NO_FAILURE: Failure = {
 const LONGEST_LABEL = 200;
 const MOST_SECONDARY = 2;
 
-/** How it failed, by the verdict alone; null where a FAIL does not say. */
+/** Reads the failure mode according to the verdict; null when a FAIL has none. */
 function readFailure({ verdict, failure_mode, secondary_failure_modes, fault_side }: Reply): Failure | null {
   if (verdict === 'PASS') return NO_FAILURE;
   const written = neutralise((failure_mode ?? '').slice(0, LONGEST_LABEL)).trim();

@@ -1,12 +1,12 @@
-/** Whom the judge must not recognise. */
+/** The names that the judge must not see. */
 export interface Identity {
   readonly agents: readonly string[];
   readonly models: readonly string[];
-  /** What the author of the task wrote: a name it speaks of is part of the problem, and stays. */
+  /** The task author's text: names that it mentions are part of the task and are kept. */
   readonly task?: string;
 }
 
-/** Makes a function that takes the names of agents, their makers and models out of a text, and the lines they sign with. */
+/** Creates a function that removes names of agents, vendors and models from a text, and the lines they sign with. */
 export function createAnonymiser({ agents, models, task = '' }: Identity): (text: string) => string {
   const pattern = new RegExp(
     `${START}(?:(?<model>${[...listed(models), ...MODELS].join('|')})|(?<agent>${[...listed(agents), ...AGENTS].join('|')}))${END}`,
@@ -26,7 +26,7 @@ export function createAnonymiser({ agents, models, task = '' }: Identity): (text
 const START = '(?<![a-z0-9])';
 const END = '(?![a-z])';
 
-/** Families of models, by the names their makers give them. A version may follow. */
+/** Model families, by the names of their vendors. A version may follow. */
 const MODELS = [
   'claude(?:[- ](?:v?\\d(?:\\.?\\w){0,12}|opus|sonnet|haiku|instant|latest)){1,6}',
   '(?:opus|sonnet|haiku)[- ]\\d(?:[.-]?\\w){0,24}',
@@ -38,7 +38,7 @@ const MODELS = [
   '(?:llama|mistral|grok|kimi|glm|minimax)[- ](?:v?\\d|k\\d|m\\d|large|medium|small|nemo|code|coder)(?:[.-]?\\w){0,32}',
 ];
 
-/** Agents and the makers of both. Ordinary words are here only with what makes them a name. */
+/** Agents and vendors. Ordinary words are included only with a qualifier. */
 const AGENTS = [
   'claude[- ]code',
   'claude',
@@ -66,7 +66,7 @@ const AGENTS = [
   'moonshot(?:ai)?',
 ];
 
-/** Names of agents that are words of code and prose too: taken out only where something says that an agent is meant. */
+/** Agent names that are also ordinary words: removed only when the context shows that an agent is meant. */
 const ORDINARY = new Set(
   'agent amp assistant auto built-in continue cursor default goose model none nop oracle plain replay shell test unknown'.split(
     ' ',
@@ -74,7 +74,7 @@ const ORDINARY = new Set(
 );
 const SHORTEST = 3;
 
-// the longest first, so that a name that starts with another is taken out whole
+// longest first, so that a name that starts with another is removed whole
 const listed = (names: readonly string[]): string[] =>
   [...new Set(names.map((name) => name.trim()))]
     .filter((name) => name.length >= SHORTEST)

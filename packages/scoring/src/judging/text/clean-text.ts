@@ -9,11 +9,11 @@ interface Cleaned extends Pick<JudgedRun, 'identity'> {
 }
 
 /**
- * Takes out of what a run left behind what a judge must not see: hidden characters first, for they can take a secret or
- * a name apart, then secrets, then names.
+ * Removes from run data what a judge must not see: first hidden characters, because they can split a secret or a name,
+ * then secrets, then names.
  */
 export function createCleaner({ identity, task }: Cleaned): Clean {
-  // a name the author of a task speaks of stays; a transcript could speak of any
+  // names mentioned by the task author are kept; a transcript could mention any
   const told = task.instruction_from === 'transcript' ? '' : turnsOf(task).join('\n');
   const anonymise = createAnonymiser({ ...identity, task: told });
   return (text) => anonymise(redactText(neutralise(text)).text).toWellFormed();

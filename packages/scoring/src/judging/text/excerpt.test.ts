@@ -5,11 +5,11 @@ import { excerpt, excerptEnd } from './excerpt.ts';
 const clean = (text: string): string => text;
 const numbered = (count: number): string => Array.from({ length: count }, (_, at) => `line ${at + 1}`).join('\n');
 
-test('a text that fits is shown as it is', () => {
+test('shows a text that fits unchanged', () => {
   expect(excerpt('a\nb', { max_chars: 3, clean })).toEqual({ text: 'a\nb', whole: true });
 });
 
-test('of a longer one the head and the tail are shown, and the lines between are counted', () => {
+test('shows the head and tail of a longer text and counts the lines between', () => {
   const { text, whole } = excerpt(numbered(1000), { max_chars: 400, clean });
   expect(whole).toBe(false);
   const lines = text.split('\n');
@@ -19,20 +19,20 @@ test('of a longer one the head and the tail are shown, and the lines between are
   expect(lines.length - 1 + Number(omitted)).toBe(1000);
 });
 
-test('a single endless line is cut by characters', () => {
+test('cuts a single endless line by characters', () => {
   expect(excerpt('x'.repeat(100_000), { max_chars: 300, clean }).text).toMatch(
     /^x+\n\[… \d+ characters omitted …\]\nx+$/,
   );
 });
 
-test('what is cleaned away near the cut does not show', () => {
+test('text removed near the cut stays hidden', () => {
   const secret = `sk-${'a'.repeat(3000)}`;
   const hide = (text: string): string => text.replaceAll(secret, '[redacted]');
   const text = `${'x\n'.repeat(150)}${secret}${'\ny'.repeat(50_000)}`;
   expect(excerpt(text, { max_chars: 600, clean: hide }).text).not.toContain('aaaa');
 });
 
-test('no excerpt is longer than asked for', () => {
+test('no excerpt exceeds its limit', () => {
   const widen = (text: string): string => text.replaceAll('b', '<wide>');
   fc.assert(
     fc.property(

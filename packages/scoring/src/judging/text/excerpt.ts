@@ -1,12 +1,12 @@
-/** Makes a text fit to be shown. */
+/** Makes a text safe to show. */
 export type Clean = (text: string) => string;
 
-// more than the longest secret: what must be cleaned away is not cut in two where it would still be seen
+// longer than the longest secret, so that a secret is never cut where it would stay visible
 const MARGIN = 8192;
 const LONGEST_MARK = 48;
 const HEAD_SHARE = 0.6;
 
-/** As much of a text as was asked for, and whether that is all of it. */
+/** A part of a text, and whether that is all of it. */
 interface Excerpt {
   readonly text: string;
   readonly whole: boolean;
@@ -18,8 +18,8 @@ interface Excerpting {
 }
 
 /**
- * A text, cleaned, or its head and its tail with what is missing between them counted. Never longer than asked for.
- * Only as much of it is cleaned as can be shown, so a huge text costs no more than a long one.
+ * A cleaned text, or its head and tail with a note of what is omitted between them. Never longer than `max_chars`.
+ * Only the part that can be shown is cleaned, so a huge text costs no more than a long one.
  */
 export function excerpt(text: string, { max_chars, clean }: Excerpting): Excerpt {
   const reach = max_chars + MARGIN;
@@ -36,19 +36,19 @@ export function excerpt(text: string, { max_chars, clean }: Excerpting): Excerpt
   return { text: parts.join('\n').slice(0, max_chars), whole: false };
 }
 
-/** The end of a text, cleaned, from the start of a line where that is possible. */
+/** The cleaned end of a text, from the start of a line if possible. */
 export function excerptEnd(text: string, { max_chars, clean }: Excerpting): string {
   return takeTail(clean(text.slice(-(max_chars + MARGIN))), max_chars);
 }
 
-/** A text on one line, cleaned; a name with line feeds cannot make lines of its own. */
+/** A cleaned text on one line; a name with line feeds cannot add lines. */
 export const excerptLine = (text: string, { max_chars, clean }: Excerpting): string =>
   excerpt(text.replace(/\s+/g, ' '), { max_chars, clean }).text.replaceAll('\n', ' ');
 
 const mention = (count: number, noun: string): string =>
   `[… ${Math.max(1, count)} ${noun}${count > 1 ? 's' : ''} omitted …]`;
 
-// at the end of a line, unless that would lose more than half
+// at a line end, unless that would lose more than half
 function takeHead(text: string, chars: number): string {
   if (text.length <= chars) return text;
   const end = text.lastIndexOf('\n', chars);

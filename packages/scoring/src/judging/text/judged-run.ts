@@ -13,27 +13,27 @@ import type {
 } from '@assay/schema';
 import type { Identity } from './anonymise.ts';
 
-/** What a question about a run is made from. */
+/** The input of a question about a run. */
 export interface JudgedRun {
   readonly task: JudgedTask;
   readonly entries: readonly TranscriptEntry[];
   readonly interactions: readonly Interaction[];
-  /** The change as git wrote it; null for a run without a workspace. */
+  /** The change as written by git; null for a run without a workspace. */
   readonly diff: string | null;
   readonly changed_paths: readonly ChangedPath[];
-  /** Those of the changed paths that are tests, by the names that hold for this run. */
+  /** The changed paths that are tests, by the naming rules of this run. */
   readonly test_paths: readonly string[];
-  /** Of the mechanical scorers. */
+  /** Results of the mechanical scorers. */
   readonly results: readonly ScorerResult[];
   readonly commands: Readonly<Record<string, CommandEvidence>>;
-  /** The stages of the task as they ended, with their commands; absent where there are none. */
+  /** The stages of the task with their commands and results; absent when there are none. */
   readonly stages?: readonly (Stage & Pick<StageSpec, 'command'>)[];
-  /** How the run and the program of the agent ended; absent where the evidence does not say. */
+  /** How the run and the agent's program ended; absent when the evidence does not say. */
   readonly ending?: RunEnding;
-  /** Null where there was no transcript to read. */
+  /** Null when there was no transcript. */
   readonly claims: readonly Claim[] | null;
   readonly identity: Pick<Identity, 'agents' | 'models'>;
-  /** The paths that changed in each turn, from the first; absent where nobody looked. */
+  /** The changed paths of each turn, from the first; absent when not recorded. */
   readonly turn_paths?: readonly (readonly string[])[];
 }
 
@@ -43,18 +43,18 @@ export interface RunEnding extends Pick<Run, 'outcome' | 'failure'> {
 
 export interface JudgedTask {
   readonly instruction: string;
-  /** Who gave the instruction: one that came with a transcript is data like the rest of it. */
+  /** Who gave the instruction. One from a transcript is untrusted data. */
   readonly instruction_from: 'scenario' | 'transcript';
-  /** What was said after it. The instruction is turn 1, the first of these turn 2. */
+  /** Later user messages. The instruction is turn 1, the first of these is turn 2. */
   readonly turns: readonly string[];
   readonly expected_outcome: 'completion' | 'refusal';
   readonly tracked_constraints: readonly string[];
   readonly rubric: readonly RubricCheck[];
-  /** Of scorers of type `llm_judge`. */
+  /** Notes of scorers of type `llm_judge`. */
   readonly notes: readonly string[];
 }
 
-/** Everything the agent was told, turn by turn. */
+/** All user messages, turn by turn. */
 export const turnsOf = ({ instruction, turns }: Pick<JudgedTask, 'instruction' | 'turns'>): readonly string[] => [
   instruction,
   ...turns,

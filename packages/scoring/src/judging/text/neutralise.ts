@@ -1,7 +1,7 @@
 /**
- * What an agent wrote, such that it can only be read: nothing in it hides, moves the reader about, ends a fence or
- * passes for a turn of the conversation with the judge. It stays legible, and doing it twice changes nothing more.
- * Every pattern is bounded, so the time is linear in the length of the text.
+ * Makes an agent's text safe to read: nothing in it is hidden, moves the cursor, ends a fence or looks like a turn of
+ * the conversation with the judge. It stays readable, and applying this twice changes nothing more. Every pattern is
+ * bounded, so the time is linear in the length of the text.
  */
 export function neutralise(text: string): string {
   return text
@@ -16,43 +16,43 @@ export function neutralise(text: string): string {
     .replace(ROLE_LINE, '$1∶');
 }
 
-// dropped first: between the letters of a token they would come off later and leave the token whole
+// removed first: inside a token they would be removed later and leave the token intact
 const COLOUR = /(?![\n\t])\p{Cc}\[[\d;:]{0,32}m/gu;
 
-// letters that look like nothing: fillers of Hangul, the blank of Braille, joiners and separators of other scripts
+// invisible letters: Hangul fillers, the Braille blank, joiners and separators of other scripts
 const BLANKS = '\\u034f\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u2800\\u3164\\uffa0';
 const SELECTORS = '\\ufe00-\\ufe0f\\u{e0100}-\\u{e01ef}';
-// emoji, and the scripts that are spelled with joiners
+// emoji, and scripts that use joiners
 const JOINED = '\\p{Lo}\\p{M}\\p{Extended_Pictographic}\\p{Emoji_Modifier}';
 
-/** Runs of what is not seen; not line feeds and tabs, and not what spells an emoji or a word of such a script. */
+/** Runs of invisible characters, except line feeds, tabs, and those that are part of an emoji or a word. */
 const HIDDEN = new RegExp(
   `(?:(?![\\n\\t]|(?<=[${JOINED}])(?:[\\u200c\\u200d](?=[\\p{Lo}\\p{Extended_Pictographic}])|[\\ufe0e\\ufe0f]))` +
     `[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}${BLANKS}${SELECTORS}])+`,
   'gu',
 );
 
-/** `<|im_start|>` and its kin, also with the wide bars some models use, and the single words in angle brackets. */
+/** `<|im_start|>` and similar, also with full-width bars, and single words in angle brackets. */
 const SPECIAL_TOKEN =
   /<([|｜][^\s|｜<>]{1,64}[|｜]|\/?(?:s|bos|eos|pad|unk|start_of_turn|end_of_turn|end_of_text)|<\/?SYS>)>/gi;
 
 const BRACKET_TOKEN = /\[(\/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS|TOOL_RESULTS|TOOL_CONTENT|gMASK))\]/gi;
 
-/** Tags that prompts mark their parts with; behind a word it is the parameter of a type. */
+/** Tags that mark parts of prompts; after a word, it is a type parameter instead. */
 const ROLE_TAG =
   /(?<![\w$])<(?=\/?(?:antml:\w{1,32}|system|system-reminder|system_prompt|user|human|assistant|developer|instructions?|prompt|tool|tool_use|tool_results?|tool_calls?|tool_response|function_calls?|function_results?|invoke|think|thinking|judge|grader|evaluator|evaluation|verdict)[\s/>])/gi;
 
-/** A turn of a dialogue at the start of a line, also of a line of a diff, a quotation or a list. */
+/** A dialogue turn at the start of a line, also in a diff, a quotation or a list. */
 const ROLE_LINE =
   /^([-+ \t>*#|]{0,12}(?:Human|HUMAN|Assistant|ASSISTANT|System|SYSTEM|User|USER|Developer|DEVELOPER|Instruction|Response|Judge|Grader)\*{0,2}):/gm;
 
-/** More of them in a row are counted, so that a flood of them does not become a flood of text. */
+/** Longer runs are counted, so that many hidden characters do not become a flood of text. */
 const LONGEST_SHOWN = 4;
 const DELETE = 0x7f;
 
 function showHidden(run: string): string {
   const codes = Array.from(run, (character) => character.codePointAt(0) ?? 0);
-  // pictures of control characters are no longer than what they stand for
+  // symbols for control characters are no longer than the characters themselves
   if (codes.every((code) => code < 0x20 || code === DELETE)) return codes.map(showCode).join('');
   if (codes.length > LONGEST_SHOWN) return `⟦${codes.length} hidden characters⟧`;
   return codes.map(showCode).join('');

@@ -1,16 +1,16 @@
-/** Stands where the nonce of a call goes. A control character: what agents wrote never has one once it is neutralised. */
+/** Placeholder for the nonce of a call. It contains control characters, which neutralized text never does. */
 export const NONCE = '\u0001nonce\u0001';
 
-/** A question to a judge, all of it but the nonce that its fences carry. The same evidence gives the same question. */
+/** A question to a judge, without the nonce of its fences. The same evidence gives the same question. */
 export interface JudgeQuestion {
   readonly purpose: 'run' | 'interactions';
-  /** Which of several questions of its purpose, from 0. */
+  /** Index among the questions of its purpose, from 0. */
   readonly batch: number;
   /** The criteria it is judged by, such as `run@1`. */
   readonly criteria: string;
-  /** UntrustedText first, and the same for every run judged by these criteria. */
+  /** The system prompt: sent first, and the same for every run judged by these criteria. */
   readonly system: string;
-  /** The message, the lasting parts first: those are the same for every question about a task, and hold no nonce. */
+  /** The message, lasting parts first: those are the same for every question about a task, and contain no nonce. */
   readonly parts: readonly QuestionPart[];
   /** The JSON schema of the reply. */
   readonly schema: Readonly<Record<string, unknown>>;
@@ -21,12 +21,12 @@ export interface QuestionPart {
   readonly lasting: boolean;
 }
 
-/** A reply that was read, or why it could not be. */
+/** A reply that was read, or why it could not be read. */
 export type Read<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly obstacle: 'unparseable' | 'judge_refused'; readonly detail: string };
 
-/** The question as it is sent. */
+/** The question as sent. */
 export function withNonce(question: JudgeQuestion, nonce: string): JudgeQuestion {
   return {
     ...question,
