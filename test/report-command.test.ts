@@ -107,7 +107,7 @@ test('a comparison has an id and a file, and brings the runs that are still ther
   const file = join('.assay', 'comparisons', `${id}.json`);
   expect(report(file, '--format', 'markdown').stdout).toContain('### 🔴 regressed');
   expect(report(file, '--format', 'junit').stdout).toContain('<testcase name="task" classname="assay.comparison.task"');
-  expect(report(id, 'first').stderr).toContain('expected a comparison alone');
+  expect(report(id, 'first').stderr).toContain('a comparison must be the only argument');
 });
 
 test.each([

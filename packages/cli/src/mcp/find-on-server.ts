@@ -2,7 +2,7 @@ import { chooseDestination } from '@assay/proxy';
 import { AssayError } from '@assay/schema';
 import { askServer } from '../server/ask-server.ts';
 
-/** What the Assay server of the environment says at a path; undefined when there is none, or it knows nothing there. */
+/** Reads a path from the Assay server in the environment; undefined if no server is set or it does not know the path. */
 export async function findOnServer(path: string, signal: AbortSignal): Promise<object | undefined> {
   const destination = chooseDestination({ url: undefined, key_file: undefined });
   if (destination === null) return undefined;

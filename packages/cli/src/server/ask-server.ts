@@ -3,9 +3,9 @@ import { version } from '../version.ts';
 import type { AskedServer } from './choose-server.ts';
 
 export interface Question {
-  /** Below the address of the server, beginning with a slash. */
+  /** Path on the server, with a leading slash. */
   readonly path: string;
-  /** Sent as JSON by POST; without it, it is read. */
+  /** Sent as JSON with POST; without a body the request is a GET. */
   readonly body?: unknown;
   readonly signal: AbortSignal;
 }
@@ -13,8 +13,8 @@ export interface Question {
 const PATIENCE_MS = 30_000;
 
 /**
- * What a server answers, as JSON; what it refuses is thrown with its own code. Not by the SDK: that says of evaluations
- * that a program made them, tries again behind the caller's back, and brings its outbox, its gates and its own errors.
+ * Sends a request and returns the JSON; an error is thrown with the code of the server. Does not use the SDK, which
+ * marks evaluations as sent by a program, retries on its own, and adds an outbox, gates and its own errors.
  */
 export async function askServer({ url, api_key }: AskedServer, { path, body, signal }: Question): Promise<unknown> {
   let response: Response;
@@ -27,17 +27,17 @@ export async function askServer({ url, api_key }: AskedServer, { path, body, sig
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       ...(body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }),
-      // a key goes to the address that was named, and to no other
+      // never send the key to another address
       redirect: 'manual',
       signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]),
     });
   } catch (cause) {
-    if (signal.aborted) throw new AssayError('interrupted', 'interrupted while asking the server', { cause });
+    if (signal.aborted) throw new AssayError('interrupted', 'interrupted while waiting for the server', { cause });
     throw new AssayError('remote_unavailable', `${url} cannot be reached: ${reasonOf(cause)}`, { cause });
   }
   const answer = await readJson(response);
   if (!response.ok) throw toFault({ url, status: response.status, answer });
-  if (answer === undefined) throw new AssayError('remote_unavailable', `expected JSON from ${url}${path}, found none`);
+  if (answer === undefined) throw new AssayError('remote_unavailable', `${url}${path} did not return JSON`);
   return answer;
 }
 
@@ -50,7 +50,7 @@ async function readJson(response: Response): Promise<unknown> {
   try {
     return await response.json();
   } catch {
-    // an answer that is no JSON is told by its status
+    // not JSON: the caller reports the status
     return undefined;
   }
 }
@@ -62,5 +62,8 @@ function toFault({ url, status, answer }: { url: string; status: number; answer:
       ...(typeof path === 'string' ? { path } : {}),
     });
   }
-  return new AssayError('remote_unavailable', `expected an Assay server at ${url}, found one that answers ${status}`);
+  return new AssayError(
+    'remote_unavailable',
+    `${url} returned status ${status}; check that it is the URL of an Assay server`,
+  );
 }

@@ -1,12 +1,12 @@
 import type { ComparedTask, Comparison, Regression, TaskDelta } from '@assay/schema';
 
-/** What a task came to. A difference that the noise could have made is none. */
+/** The outcome of a task. A difference within the noise is `undecided`. */
 export type TaskWord = 'regressed' | 'suspected' | 'not comparable' | 'worse' | 'better' | 'undecided' | 'one run';
 
-/** One task with everything that is said of it. */
+/** One task with its deltas and regressions. */
 export interface ComparedRow {
   readonly task_id: string;
-  /** Undefined where only the verdict speaks of it. */
+  /** Undefined if only the verdict mentions the task. */
   readonly task: ComparedTask | undefined;
   readonly delta: TaskDelta | undefined;
   readonly regressions: readonly Regression[];
@@ -23,7 +23,7 @@ const ORDER: readonly TaskWord[] = [
   'better',
 ];
 
-/** The tasks of a comparison, those that were lost and then the worst first. */
+/** The tasks of a comparison: lost tasks first, then by outcome, worst first. */
 export function listRows({ tasks, verdict }: Comparison): ComparedRow[] {
   const names = new Set([
     ...tasks.map(({ task_id }) => task_id),
@@ -45,7 +45,7 @@ export function listRows({ tasks, verdict }: Comparison): ComparedRow[] {
 
 const isLost = ({ regressions }: ComparedRow): boolean => regressions.some(({ kind }) => kind === 'task_lost');
 
-/** What got worse: tasks that were lost before anything else, then what is proven before what is suspected. */
+/** Orders regressions: lost tasks first, then proven before suspected. */
 export const orderRegressions = (regressions: readonly Regression[]): Regression[] =>
   regressions.toSorted(
     (a, b) => Number(b.kind === 'task_lost') - Number(a.kind === 'task_lost') || a.status.localeCompare(b.status, 'en'),
