@@ -182,7 +182,7 @@ test('a file of scorers takes the place of the usual ones; from the change itsel
     ['note', 'N/A'],
   ]);
   expect(report.warnings).toEqual([
-    'scorers_changed: scorers.json is part of the change, and is read as the base has it',
+    'scorers_changed: scorers.json is part of the change; the version of the base is used',
   ]);
   expect(status).toBe(1);
 });

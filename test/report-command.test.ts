@@ -113,7 +113,7 @@ test('a comparison has an id and a file, and brings the runs that are still ther
 test.each([
   { args: ['nothing-like-it'], words: 'labels there: first', why: 'a name nobody gave' },
   { args: ['cmp_01jd0000000000000000000000'], words: 'cannot be read', why: 'a comparison that is not there' },
-  { args: ['assay.config.json'], words: 'expected the JSON of a comparison', why: 'a file of something else' },
+  { args: ['assay.config.json'], words: 'is not a comparison', why: 'a file of something else' },
   { args: ['--format', 'pdf'], words: 'html, markdown, junit, json', why: 'a format nobody knows' },
   { args: ['--out', 'nowhere/report.html'], words: 'cannot be written', why: 'a folder that is not there' },
 ])('$args is refused with exit 2: $why', ({ args, words }) => {
