@@ -36,8 +36,7 @@ export function readCorpus(place: string): CorpusPair[] {
   const files = names.filter((name) => /\.(?:ya?ml|jsonl)$/.test(name)).flatMap((name) => readPairs(join(place, name)));
   const folders = names.map((name) => join(place, name)).filter((path) => existsSync(join(path, 'labels.json')));
   const pairs = [...files, ...folders.map(readFolder)];
-  if (pairs.length === 0)
-    throw new Error(`no pairs in ${place}; see docs/detectors.md for the formats`);
+  if (pairs.length === 0) throw new Error(`no pairs in ${place}; see docs/detectors.md for the formats`);
   return pairs;
 }
 

@@ -38,7 +38,10 @@ export async function readScorers(file: string, change: Change): Promise<Scorers
   refuseUncheckable(scorers, file);
   const remarks = lintPatterns(scorers, { at: [], files: null }).map((remark) => `${file} ${remark}`);
   if (touched === undefined) return { scorers, warnings: [], remarks };
-  const taken = kept === null ? 'is new in the change and is used as it is' : 'is part of the change; the version of the base is used';
+  const taken =
+    kept === null
+      ? 'is new in the change and is used as it is'
+      : 'is part of the change; the version of the base is used';
   return { scorers, warnings: [`scorers_changed: ${file} ${taken}`], remarks };
 }
 
@@ -97,5 +100,4 @@ function refuse(file: string, mistakes: readonly string[]): void {
     throw new AssayError('invalid_config', mistakes.map((mistake) => `${file}: ${mistake}`).join('\n'));
 }
 
-const explain = (key: keyof Evidence): string =>
-  key === 'commands' ? 'a command to run' : `the ${key} of an agent`;
+const explain = (key: keyof Evidence): string => (key === 'commands' ? 'a command to run' : `the ${key} of an agent`);

@@ -28,8 +28,7 @@ export async function findInTree(
 
 async function list(command: readonly string[], git_dir: string): Promise<TreePath[]> {
   const lines = await readFields('cannot list a tree', { command, git_dir, max_fields: MAX_LISTED });
-  if (lines === null)
-    throw new AssayError('payload_too_large', `a tree has more than ${MAX_LISTED} files`);
+  if (lines === null) throw new AssayError('payload_too_large', `a tree has more than ${MAX_LISTED} files`);
   return lines.map((line) => {
     const tab = line.indexOf('\t');
     const [mode = '', , oid = ''] = line.slice(0, tab).split(' ');
