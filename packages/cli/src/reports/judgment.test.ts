@@ -87,7 +87,7 @@ test('escapes control characters and line breaks from the agent and the judge', 
   ] as const) {
     const lines = drawn(judgment);
     expect(lines).toHaveLength(height);
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: that there are none is the point
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the test checks that there are none
     expect(lines.join('')).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202e]/);
   }
 });

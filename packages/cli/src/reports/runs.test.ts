@@ -212,7 +212,7 @@ test('escapes control characters and line breaks from an agent', () => {
   );
   // a heading, a row, a name and two reasons, totals, the folder, and three empty lines
   expect(drawn.split('\n')).toHaveLength(10);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: that there are none is the point
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the test checks that there are none
   expect(drawn.replaceAll('\n', '')).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202e]/);
 });
 

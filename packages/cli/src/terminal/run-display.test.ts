@@ -130,7 +130,7 @@ test('escapes control characters and line breaks from an agent', () => {
   const said = display.take();
   expect(said.split('\n')).toHaveLength(2);
   expect(said).toMatch(/^mend-add · mine · 1: failed.*\\u\{1b\}\[2J/);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: that there are none is the point
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the test checks that there are none
   expect(said.trimEnd()).not.toMatch(/[\u0000-\u001f\u007f-\u009f]/);
 });
 

@@ -48,7 +48,7 @@ test.each([
   ['a.py', '"""a\n# b"""\nx', '"""  \n   """\nx'.replace('  \n', ' \n'), 'a multi-line string'],
   ['a.ts', 'a / b // c', 'a / b     ', 'a division'],
   ['a.ts', 'return /["]/.test(x)', 'return /   /.test(x)', 'a regular expression with a quote'],
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is no template
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: not a template
   ['a.ts', 'x = `a${f(`b`)}c` + 1', 'x = `           ` + 1', 'a template in a template'],
   ['a.ts', "const a = 'x\nconst b = 1", "const a = ' \nconst b = 1", 'an unclosed string'],
   ['a.rs', "fn f<'a>(c: char) { c == '\"' }", "fn f<'a>(c: char) { c == ' ' }", 'a lifetime and a character'],

@@ -19,7 +19,7 @@ export async function resolveRef({ git_dir }: Repository, { option, name }: { op
   if (found !== undefined) return found;
   throw new AssayError(
     'usage',
-    `${option}: there is no commit ${name}; fetch it first (in CI, with the whole history: fetch-depth: 0)`,
+    `${option} ${name} is not a commit in this repository; fetch it first (in CI, with the whole history: fetch-depth: 0)`,
   );
 }
 

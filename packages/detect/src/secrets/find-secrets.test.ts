@@ -77,9 +77,9 @@ test.each([
 test.each([
   ['a.py', 'API_KEY = os.environ["API_KEY_FOR_SERVICE_1"]', 'a lookup'],
   ['a.ts', 'const token = process.env.SERVICE_TOKEN_2_VALUE;', 'a lookup'],
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is no template
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: not a template
   ['a.yml', '  token: ${{ secrets.DEPLOY_TOKEN_2_PROD }}', 'a reference'],
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is no template
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: not a template
   ['a.yml', '  password: ${DB_PASSWORD:-changeme12345}', 'a reference'],
   ['a.ts', 'const apiKey = "YOUR_API_KEY_GOES_HERE_123";', 'a placeholder'],
   ['a.ts', 'const apiKey = "xxxxxxxxxxxxxxxxxxxxxxxx1";', 'a placeholder'],
@@ -105,11 +105,11 @@ test.each([
   ['a.yml', 'url: postgres://postgres:postgres@localhost:5432/app', 'a local database'],
   ['a.yml', 'url: postgres://app:s3cr3tpw99@db:5432/app', 'a database of the same network'],
   ['a.yml', 'url: https://user:hunter2secret@example.com/', 'an example'],
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is no template
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: not a template
   ['a.ts', 'const url = `postgres://${user}:${password}@${host}/db`;', 'a template'],
   ['a.py', 'url = f"amqp://{user}:{password}@{host}"', 'a template'],
   ['a.ts', "headers: { Authorization: 'Bearer ' + token }", 'a header'],
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is no template
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: not a template
   ['a.ts', 'Authorization: `Bearer ${accessTokenOfTheUser}`', 'a header'],
   ['a.ts', "const text = 'Bearer authentication-is-required-here';", 'a sentence'],
   ['tests/test_auth.py', `password = "${draw(20)}"`, 'a password in a test'],

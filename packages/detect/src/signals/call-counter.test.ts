@@ -20,7 +20,7 @@ test.each([
 });
 
 test.each([
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is no template
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: not a template
   ['a.ts', 'let id = 0;\nexport function nextId() {\n  id += 1;\n  return `id-${id}`;\n}\n', 'an id generator'],
   [
     'a.ts',

@@ -39,7 +39,7 @@ test.each([
   ['conftest.py', 'import os\nname = os.environ["PYTEST_CURRENT_TEST"]\n', 'test code'],
   ['tests/test_a.py', 'x = inspect.stack()[0].function == "test_a"\n', 'a test'],
   ['vitest.config.ts', 'const id = process.env.VITEST_WORKER_ID;\n', 'the configuration of a runner'],
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is no template
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: not a template
   ['src/test-utils/db.ts', 'const name = `db_${process.env.JEST_WORKER_ID}`;\n', 'a test helper'],
   ['a.go', '_, file, line, _ := runtime.Caller(1)\nlog.Println(file, line)\n', 'a log with line numbers'],
 ])('%s does not detect tests: %j: %s', (path, after) => {

@@ -42,7 +42,7 @@ test.each([
 
 test.each([
   ['a.ts', 'const rule = "// eslint-disable-next-line";', 'a string'],
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is no template
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: not a template
   ['a.ts', 'const text = `\n// @ts-ignore\n${x}`;', 'a template'],
   ['a.ts', '// we no longer need eslint-disable here', 'a sentence about it'],
   ['a.ts', '// eslint-enable', 'the opposite'],

@@ -77,7 +77,7 @@ test.each([
   ],
   [
     '.github/workflows/ci.yml',
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: it is no template
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: not a template
     step('        run: npm test\n        continue-on-error: ${{ matrix.experimental }}\n'),
     'an experiment',
   ],

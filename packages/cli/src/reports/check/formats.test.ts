@@ -112,8 +112,8 @@ const ATTACK = report(
 
 test('text shows the verdicts, then each finding with the code before and after', () => {
   const text = drawCheck(MIXED, PLAIN);
-  expect(text).toContain('FAIL     required   skips');
-  expect(text).toContain('FAIL     advisory   hush');
+  expect(text).toContain('FAIL     required  skips');
+  expect(text).toContain('FAIL     advisory  hush');
   expect(text).toContain('✗ tests/a.py:3  newly skipped\n      before  def test_a\n      after   @skip\n');
   expect(text).toContain('· b.py  looks odd');
   expect(text).toContain('! c.py:1  silenced');
@@ -188,7 +188,7 @@ function readTags(xml: string): string[] {
     );
   expect(rest).not.toMatch(/[<>]/);
   expect(xml.replaceAll(/&(amp|lt|gt|quot|apos);/g, '')).not.toContain('&');
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the test checks that there are none
   expect(xml).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Cs}/u);
   return open;
 }
