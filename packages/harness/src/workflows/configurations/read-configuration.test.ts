@@ -83,8 +83,8 @@ test('a folder is one that is written as a path; a branch of the same name is a 
 });
 
 test.each([
-  { source: 'no-such-branch', says: 'nothing called no-such-branch' },
-  { source: '--help', says: 'nothing called --help' },
+  { source: 'no-such-branch', says: 'no-such-branch is not a commit' },
+  { source: '--help', says: '--help is not a commit' },
   { source: './nothing', says: 'found nothing at ./nothing' },
   { source: './README.md', says: 'found nothing at ./README.md' },
   { source: 'web', says: 'write ./web for the folder' },
