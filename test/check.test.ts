@@ -185,7 +185,7 @@ test('a scorers file replaces the default scorers; the version in the change is 
     ['note', 'N/A'],
   ]);
   expect(report.warnings).toEqual([
-    'scorers_changed: scorers.json is part of the change, and is read as the base has it',
+    'scorers_changed: scorers.json is part of the change; the version of the base is used',
   ]);
   expect(status).toBe(1);
 });
@@ -210,7 +210,7 @@ test.each([
   { args: ['--scorers', 'gone.yaml'], words: ['gone.yaml', 'ENOENT'], why: 'a missing file' },
   {
     args: ['--scorers', 'command.yaml'],
-    words: ['command', 'runs none', 'assay run'],
+    words: ['command', 'a command to run', 'assay run'],
     why: 'a scorer that runs a command',
   },
   { args: ['--scorers', 'wrong.yaml'], words: ['[0].type', '[1].limit'], why: 'all errors of a file at once' },

@@ -121,7 +121,7 @@ describe('assay grade', () => {
     { args: [`${fixtures}/missing`], says: 'ENOENT' },
     { args: [`${fixtures}/README.md`], says: 'no transcript that Assay knows' },
     { args: [fixtures, '--sort', 'color'], says: 'expected --sort' },
-    { args: [fixtures, '--judge', 'oracle'], says: 'expected --judge auto, anthropic' },
+    { args: [fixtures, '--judge', 'oracle'], says: 'expected --judge to be one of auto, anthropic' },
     { args: [fixtures, '--limit', 'many'], says: 'expected --limit to be a whole number' },
     { args: [fixtures, '--since', 'yesterday'], says: 'expected --since' },
     { args: [fixtures, '--fast'], says: '--fast' },

@@ -84,7 +84,7 @@ test('creates no database where no server was started, and gives a hint', async 
   for (const action of ['create', 'list']) {
     const refused = assayHere(action);
     expect(refused).toMatchObject({ status: 2, stdout: '' });
-    expect(refused.stderr).toContain(`expected the database of a server in ${join(folder, '.assay/db')}, found none`);
+    expect(refused.stderr).toContain(`no server database in ${join(folder, '.assay/db')}`);
     expect(refused.stderr).toContain('--root');
   }
   expect(await readdir(folder)).toEqual([]);

@@ -63,10 +63,10 @@ test('a better configuration can be promoted, but nothing happens without --yes'
 test('the plan shows the change and the text of the pull request', async () => {
   const { status, stdout } = await assay([...refs, ...there, '--from', improved]);
   expect(status).toBe(0);
-  expect(stdout).toContain('It would be promoted; --yes does it:');
+  expect(stdout).toContain('Ready to promote; to do this, use --yes:');
   expect(stdout).toContain('delete mode 100644 AGENTS.md');
   expect(stdout).toContain('mode change 100644 => 100755 .claude/hooks/check.sh');
-  expect(stdout).toContain('### How to do it again');
+  expect(stdout).toContain('### Reproduce');
   expect(stdout).toContain(JSON.parse(first.stdout).comparison.input_digest);
   expect(branches()).toBe('main\n');
 });

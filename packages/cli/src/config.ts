@@ -3,24 +3,24 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import type { Host } from '@assay/harness';
 
-/** Whether a person looks at this stream, and not a log that keeps all that is written. */
+/** Whether the stream is a terminal, not the log of a CI server. */
 export const isWatched = (stream: NodeJS.WriteStream): boolean => stream.isTTY === true && !process.env['CI'];
 
-/** Whether a person looks at this stream and wants colours. */
+/** Whether to write colors to this stream. */
 export const wantsColour = (stream: NodeJS.WriteStream): boolean => isWatched(stream) && !process.env['NO_COLOR'];
 
-/** The home folder in which agents keep their sessions. */
+/** The home folder, where agents store their sessions. */
 export const homeFolder = (): string => process.env['HOME'] ?? homedir();
 
-/** Where answers that cost something are kept for the next time. */
+/** The cache folder for judge answers, which cost money. */
 export const cacheFolder = (): string => join(process.env['XDG_CACHE_HOME'] ?? join(homeFolder(), '.cache'), 'assay');
 
-/** This machine, as the harness is shown it. */
+/** The host for the harness: clock, entropy and environment of this machine. */
 export const createHost = (): Host => ({
   now: Date.now,
   entropy: (bytes) => new Uint8Array(randomBytes(bytes)),
   environment: process.env,
 });
 
-/** The PostgreSQL that the operator names; undefined for our own. */
+/** The PostgreSQL in DATABASE_URL; undefined for the embedded one. */
 export const databaseUrl = (): string | undefined => process.env['DATABASE_URL'];

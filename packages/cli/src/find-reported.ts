@@ -8,15 +8,15 @@ type FindRunsOptions = Parameters<typeof findRuns>[1];
 /** What a report is about. */
 export interface Reported {
   readonly results: readonly RunResult[];
-  /** Where two sides are compared; the runs are then those of both. */
+  /** The comparison, if the report is about one; `results` are then the runs of both sides. */
   readonly comparison: Comparison | null;
-  /** Runs of the comparison that are not kept any more. */
+  /** Ids of compared runs that are no longer stored. */
   readonly missing: readonly string[];
 }
 
 /**
- * Runs by what people call them, or one comparison with its runs: an id, a label, a folder of a run or of runs, or the
- * file of a comparison. Without a name, the runs that were made last.
+ * Finds runs by id, label, run folder or folder of runs; or one comparison, by id or file, with its runs.
+ * Without a name: the runs of the last invocation.
  */
 export async function findReported(names: readonly string[], options: FindRunsOptions): Promise<Reported> {
   const [first, ...others] = names;
@@ -26,7 +26,7 @@ export async function findReported(names: readonly string[], options: FindRunsOp
     return { results: inOrder(await readResults(folders, options.root)), comparison: null, missing: [] };
   }
   if (others.length > 0)
-    throw new AssayError('usage', `expected a comparison alone, found ${others.join(', ')} beside ${first}`);
+    throw new AssayError('usage', `a comparison must be the only argument; found ${first} and ${others.join(', ')}`);
   const comparison = await readComparison(file);
   const { folders, missing } = await findCompared(comparison, options);
   return { results: await readResults(folders, options.root), comparison, missing };
@@ -45,11 +45,7 @@ async function readComparison(file: string): Promise<Comparison> {
   try {
     return parse(Comparison, JSON.parse(text));
   } catch (cause) {
-    throw new AssayError(
-      'unreadable_file',
-      `expected the JSON of a comparison in ${file}, found something else: ${(cause as Error).message}`,
-      { cause },
-    );
+    throw new AssayError('unreadable_file', `${file} is not a comparison: ${(cause as Error).message}`, { cause });
   }
 }
 
@@ -62,7 +58,7 @@ async function findCompared({ tasks, left_out }: Comparison, options: FindRunsOp
   const missing: string[] = [];
   for (const id of new Set(ids)) {
     const folder = join(options.root, 'runs', id);
-    // a file from elsewhere may call anything a run
+    // a comparison file from elsewhere may contain any text as a run id
     const kept = RunId.safeParse(id).success && (await kindOf(join(folder, 'evidence.json'))) === 'file';
     if (kept) folders.push(folder);
     else missing.push(id);
@@ -86,7 +82,7 @@ export async function listInside(folder: string): Promise<string[]> {
   return places.filter((_, i) => kinds[i] === 'file');
 }
 
-// the newest run tells which invocation was the last that came to anything
+// the newest readable run determines the last invocation
 async function findLast(root: string): Promise<string[]> {
   const names = await readdir(join(root, 'runs')).catch(() => []);
   const newest = names
@@ -103,10 +99,7 @@ async function findLast(root: string): Promise<string[]> {
     last ??= run;
   }
   if (folders.length === 0)
-    throw new AssayError(
-      'run_not_found',
-      `no run is kept in ${root}: make some with \`assay run\`, or name their folder`,
-    );
+    throw new AssayError('run_not_found', `no runs in ${root}; create some with \`assay run\`, or name their folder`);
   return folders;
 }
 
@@ -114,7 +107,7 @@ async function readRun(folder: string): Promise<Run | null> {
   try {
     return parse(Run, JSON.parse(await readFile(join(folder, 'run.json'), 'utf8')));
   } catch {
-    // a folder somebody put there by hand is no run of ours
+    // not a folder that Assay wrote
     return null;
   }
 }
@@ -131,7 +124,7 @@ async function readResults(folders: readonly string[], root: string): Promise<Ru
   return results;
 }
 
-// what was made side by side has no order of its own
+// concurrent runs finish in no particular order
 const inOrder = (results: readonly RunResult[]): RunResult[] =>
   results.toSorted(
     (a, b) =>

@@ -4,7 +4,7 @@ import { Worker } from 'node:worker_threads';
 import { type GradedFile, type GradeFileOptions, gradeFile } from '@assay/harness';
 import { describeFailure, type Failure } from './failure.ts';
 
-/** What became of one file. */
+/** The grade of one file, or why it failed. */
 export type Graded = { readonly path: string } & ({ readonly graded: GradedFile } | { readonly failure: Failure });
 
 export interface GradeFilesOptions extends GradeFileOptions {
@@ -12,15 +12,15 @@ export interface GradeFilesOptions extends GradeFileOptions {
   readonly onProgress?: (done: number) => void;
 }
 
-// starting a thread costs more than grading a few files
+// starting a thread takes longer than grading a few files
 const WORTH_THREADS = 4;
 
-/** Grades files side by side on all cores; the results are in the order of the paths. */
+/** Grades files in parallel on all cores; results are in the order of the paths. */
 export async function gradeFiles(
   paths: readonly string[],
   { onProgress, ...options }: GradeFilesOptions,
 ): Promise<Graded[]> {
-  // who waits for answers needs no core
+  // asking a judge is waiting, not computing
   const threads = options.asking ? 1 : Math.min(availableParallelism(), Math.ceil(paths.length / WORTH_THREADS));
   if (threads > 1) return await gradeOnThreads(paths, threads, options, onProgress);
   const results: Graded[] = [];

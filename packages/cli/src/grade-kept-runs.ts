@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { RunResult } from '@assay/schema';
 import { findReported, listInside } from './find-reported.ts';
 
-/** The runs that Assay made in these folders, with the grades they have; null where a path is anything else. */
+/** The stored runs in these folders with their grades; null if any path is something else. */
 export async function findKeptRuns(paths: readonly string[]): Promise<readonly RunResult[] | null> {
   const kept = await Promise.all(paths.map(async (path) => (await isRun(path)) || (await listInside(path)).length > 0));
   if (paths.length === 0 || !kept.every(Boolean)) return null;

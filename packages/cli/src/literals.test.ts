@@ -5,7 +5,7 @@ import { createLiteralParser } from './literals.ts';
 const long = (text: string): string => text.repeat(Math.ceil(2000 / text.length));
 
 test.each(['a', 'a "quote"', 'C:\\temp\n', '\t\r\b\f', 'ünï✓🦊\u2028\u007f', '/a/b'])(
-  'the literal of a long %j is what JSON.stringify makes of it',
+  'returns the literal of a long %j as JSON.stringify writes it',
   (piece) => {
     const { parse, literalOf } = createLiteralParser();
     const text = long(piece);
@@ -15,7 +15,7 @@ test.each(['a', 'a "quote"', 'C:\\temp\n', '\t\r\b\f', 'ünï✓🦊\u2028\u007f
 );
 
 test.each(['\\u0073k-ant', 'https:\\/\\/a', '\\u001B', '\\ud83e\\udd8a', '\\\\u'])(
-  'a text that is not sure to be written as we would write it has none: %s',
+  'returns no literal for text with unusual escapes: %s',
   (written) => {
     const { parse, literalOf } = createLiteralParser();
     const { text } = parse(`{"text":"${long('a')}${written}"}`) as { text: string };
@@ -23,7 +23,7 @@ test.each(['\\u0073k-ant', 'https:\\/\\/a', '\\u001B', '\\ud83e\\udd8a', '\\\\u'
   },
 );
 
-test('only texts of the last JSON have one, and only as they are', () => {
+test('returns literals only for exact long texts of the last JSON', () => {
   const { parse, literalOf } = createLiteralParser();
   parse(JSON.stringify([long('a'), 'short', `${long('b')} `]));
   expect(literalOf(long('a'))).toBeDefined();
@@ -33,13 +33,13 @@ test('only texts of the last JSON have one, and only as they are', () => {
   expect(literalOf(long('a'))).toBeUndefined();
 });
 
-test('the second of two fields with one name counts', () => {
+test('uses the second of two fields with the same name', () => {
   const { parse, literalOf } = createLiteralParser();
   expect(parse(`{"a":"${long('x')}","a":"${long('y')}"}`)).toEqual({ a: long('y') });
   expect(literalOf(long('y'))).toBe(JSON.stringify(long('y')));
 });
 
-test('whatever it is, it is parsed as JSON.parse does', () => {
+test('parses everything as JSON.parse does', () => {
   const { parse, literalOf } = createLiteralParser();
   fc.assert(
     fc.property(fc.json({ maxDepth: 4 }), fc.string({ unit: 'binary', minLength: 1 }), (json, piece) => {
@@ -51,14 +51,14 @@ test('whatever it is, it is parsed as JSON.parse does', () => {
   );
 });
 
-test('neither depth nor what is no JSON makes a difference', () => {
+test('handles deep nesting and invalid JSON as JSON.parse does', () => {
   const { parse } = createLiteralParser();
   const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
   expect(parse(deep)).toBeInstanceOf(Array);
   expect(() => parse(`{"a":"${long('a')}`)).toThrow(SyntaxError);
 });
 
-test('among many small values, none is looked for any more', () => {
+test('stops collecting literals after many small values', () => {
   const { parse, literalOf } = createLiteralParser();
   parse(JSON.stringify(Array.from({ length: 10_000 }, (_, i) => i)));
   parse(JSON.stringify([long('a')]));

@@ -1,21 +1,20 @@
 const SHORTEST_TEXT = 1024;
 const LONGEST_JSON = 1024 * 1024;
-/** What looking at one value costs, in characters that could be escaped in the time. */
+/** Cost of visiting one value, in characters that could be escaped in the same time. */
 const VALUE_COST = 400;
-/** What may be lost before the search is given up. */
+/** Loss after which no more literals are collected. */
 const CREDIT = 1_000_000;
 
 type Reviver = (key: string, value: unknown, context: { readonly source?: string }) => unknown;
-// as of ES2026 a reviver is told how a value was written
+// since ES2026 a reviver receives the source text of a value
 const reviveJson = JSON.parse as (json: string, reviver: Reviver) => unknown;
 
 /**
- * Parses JSON and remembers how the long texts of the last were written: to escape them again takes longer than all
- * of the parsing.
+ * Parses JSON and remembers the literals of its long strings, because escaping them again takes longer than parsing.
  */
 export function createLiteralParser() {
   let literals: { readonly text: string; readonly literal: string }[] = [];
-  // characters that need no escaping any more, less what finding them took: many small values are better left alone
+  // escaped characters saved, minus the cost of visiting values: with many small values it does not pay off
   let balance = CREDIT;
   const remember: Reviver = (_, value, { source }) => {
     balance -= VALUE_COST;
@@ -32,12 +31,12 @@ export function createLiteralParser() {
       try {
         return reviveJson(json, remember);
       } catch {
-        // no JSON, or nested deeper than a reviver can go
+        // invalid JSON, or nested too deep for a reviver
         return JSON.parse(json);
       }
     },
 
-    /** What `JSON.stringify` makes of a text, if that is how it was written. */
+    /** The result of `JSON.stringify(text)`, if the last JSON contained exactly that. */
     literalOf(text: string): string | undefined {
       const literal = literals.find((found) => found.text === text)?.literal;
       return literal === undefined || isUnusual(literal) ? undefined : literal;
@@ -45,5 +44,5 @@ export function createLiteralParser() {
   };
 }
 
-// we would write neither a slash nor most characters like that, and secrets could hide so
+// JSON.stringify does not write these escapes, and they could hide secrets
 const isUnusual = (literal: string): boolean => literal.includes('\\u') || literal.includes('\\/');

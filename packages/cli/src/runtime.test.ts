@@ -11,6 +11,6 @@ test.each([
   expect(isSupportedRuntime(version)).toBe(supported);
 });
 
-test('the tests run on the Node that the project pins', () => {
+test('the tests run on the pinned Node version', () => {
   expect(process.versions.node).toMatch(/^24\./);
 });

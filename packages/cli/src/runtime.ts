@@ -5,24 +5,24 @@ import { printProblem } from './terminal/output.ts';
 
 const OLDEST = [22, 18] as const;
 
-/** Whether this Node is one that Assay runs on. */
+/** Whether this version of Node is supported. */
 export function isSupportedRuntime(version: string = process.versions.node): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   return major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1]);
 }
 
-/** Starts the same command again on the Node that is installed next to Assay, if there is one. */
+/** Restarts the command on the Node installed next to Assay, if there is one. */
 export function restartOnPinnedRuntime(argv: readonly string[]): Promise<number> {
   const runtime = findPinnedRuntime();
   if (runtime === undefined) {
     printProblem(
-      `this is Node ${process.versions.node}: expected ${OLDEST.join('.')} or later`,
-      'Install a newer Node, or `npm install node@24` next to Assay.',
+      `Node ${process.versions.node} is too old: Assay requires ${OLDEST.join('.')} or later`,
+      'Install a newer Node, or run `npm install node@24` next to Assay.',
     );
     return Promise.resolve(2);
   }
   const child = spawn(runtime, [...process.execArgv, process.argv[1] as string, ...argv], { stdio: 'inherit' });
-  // whoever ends this process means the command, not its shell
+  // a signal to this process is meant for the command
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
   return new Promise((resolve) => {
     child.on('error', (error) => {
@@ -37,7 +37,7 @@ function findPinnedRuntime(): string | undefined {
   try {
     return join(dirname(createRequire(import.meta.url).resolve('node/package.json')), 'bin', 'node');
   } catch {
-    // not installed next to us: the caller says what to do
+    // not installed; the caller prints what to do
     return undefined;
   }
 }

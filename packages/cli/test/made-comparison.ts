@@ -9,24 +9,24 @@ import {
 } from '@assay/schema';
 import { score } from '@assay/scoring';
 
-/** What the runs of a task came to on one side: composites, and how many of 5 checks passed in each. */
+/** The runs of a task on one side: composites, and how many of the 5 checks passed in each. */
 interface MadeSide {
   readonly composites: readonly number[];
   readonly passed?: readonly number[];
 }
 
-/** A task by its name, with what both sides made of it; a candidate without runs did not produce it. */
+/** A task with the runs of both sides; a candidate without runs did not produce it. */
 export interface MadeTask {
   readonly task_id: string;
   readonly baseline: MadeSide;
   readonly candidate: MadeSide;
 }
 
-/** How many checks every run has. */
+/** Number of checks per run. */
 export const MADE_CHECKS = 5;
 const DIGEST = Digest.parse('0'.repeat(64));
 
-/** A comparison with the verdict that the formula gives on these runs. */
+/** A comparison with the verdict that the formula computes from these runs. */
 export function makeComparison(tasks: readonly MadeTask[], fields: Partial<Comparison> = {}): Comparison {
   const input = VerdictInput.parse({
     baseline: tasks.flatMap(({ task_id, baseline }) => runsOf(task_id, baseline)),
@@ -88,7 +88,7 @@ function comparedTask({ task_id, baseline, candidate }: MadeTask, index: number)
   };
 }
 
-/** The id of a run of such a comparison: side 0 is the baseline. */
+/** The id of a run in the comparison; side 0 is the baseline. */
 export const madeRunId = (task: number, side: number, repeat: number) =>
   createId('run', { time_ms: 0, entropy: Uint8Array.from([task, side, repeat, 0, 0, 0, 0, 0, 0, 0]) });
 
@@ -116,7 +116,7 @@ export const REGRESSED: readonly MadeTask[] = [
   { task_id: 'rename-flag', baseline: { composites: [0.6, 0.61, 0.6, 0.6, 0.62] }, candidate: { composites: [] } },
 ];
 
-/** The same on both sides, with few runs and much noise. */
+/** Equal on both sides, with few runs and much noise. */
 export const UNDERPOWERED: readonly MadeTask[] = ['fix-race', 'add-validation', 'rename-flag'].map((task_id) => ({
   task_id,
   baseline: { composites: [0.3, 0.8] },

@@ -22,7 +22,7 @@ const SHARED: Shared = {
   judged_at: '2026-11-15T12:00:00Z',
 };
 
-/** A row of the matrix that holds, unless told otherwise. */
+/** A fact check (default: satisfied). */
 export const makeCheck = (fields: Partial<FactCheck> = {}): FactCheck => ({
   id: 'r1',
   source: 'requirement',
@@ -35,7 +35,7 @@ export const makeCheck = (fields: Partial<FactCheck> = {}): FactCheck => ({
   ...fields,
 });
 
-/** A judge that is content. */
+/** A judgment with a verdict (default: PASS). */
 export const makeJudgment = (fields: Partial<Judged> = {}): Judged => ({
   status: 'judged',
   verdict: 'PASS',
@@ -54,7 +54,7 @@ export const makeJudgment = (fields: Partial<Judged> = {}): Judged => ({
   ...fields,
 });
 
-/** A judge that gave no verdict. */
+/** A judgment without a verdict. */
 export const makeUnparseable = (fields: Partial<Unparseable> = {}): Unparseable => ({
   status: 'unparseable',
   verdict: null,

@@ -1,7 +1,7 @@
 import { createId, Gates, type RunResult } from '@assay/schema';
 import { score } from '@assay/scoring';
 
-/** A run that passed, as `assay run` tells it. */
+/** A run result (default: passed). */
 export const makeResult = (fields: Partial<RunResult> = {}): RunResult => ({
   result: resultOf(fields),
   result_reason: { message: fields.failure?.message ?? 'as the checks say' },

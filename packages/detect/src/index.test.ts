@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import * as detect from './index.ts';
 
-test('the front door has exactly these names', () => {
+test('the package exports exactly these names', () => {
   expect(Object.keys(detect).sort()).toMatchInlineSnapshot(`
     [
       "ABSENT",

@@ -1,4 +1,4 @@
-// The front door: named exports only, pinned by a test.
+// The public exports, pinned by a test.
 
 export { check } from './check/check.ts';
 export { type CodeEvidence, readCode } from './check/read-code.ts';

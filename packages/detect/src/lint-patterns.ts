@@ -2,38 +2,38 @@ import { formatPath, type ScorerSpec } from '@assay/schema';
 import { lintPattern, matchPaths } from '@assay/scoring';
 import { quotePath } from './trees/path-name.ts';
 
-// enough for anyone to work through
+// more would not be read
 const MAX_REMARKS = 20;
 
 interface PlacedPattern {
   /** Such as `scorers[2].patterns[0]`. */
   readonly place: string;
   readonly pattern: string;
-  /** Whether files that are there are meant, and none that may come. */
+  /** Whether the pattern is meant for existing files only. */
   readonly means_existing: boolean;
 }
 
 interface LintOptions {
-  /** Where the list of scorers is, such as `['scorers']`; empty for a file that is nothing but the list. */
+  /** Path of the scorer list, such as `['scorers']`; empty if the file is the list. */
   readonly at: readonly string[];
-  /** Every file that workspaces start with; null where that cannot be told. */
+  /** Files in the initial workspace; null if unknown. */
   readonly files: ReadonlySet<string> | null;
 }
 
-/** What is likely not meant by the patterns of scorers, a sentence each. */
+/** Finds likely mistakes in scorer patterns, one sentence each. */
 export function lintPatterns(scorers: readonly ScorerSpec[], { at, files }: LintOptions): string[] {
   const remarks = listPatterns(scorers, at)
-    // the name of a file that is there says what it seems to say
+    // a pattern that is the name of an existing file is not a mistake
     .filter(({ pattern }) => files?.has(pattern) !== true)
     .flatMap(({ place, ...placed }) => explain(placed, files).map((says) => `${place}: ${quotePath(says)}`));
   const more = remarks.length - MAX_REMARKS;
   return more > 0 ? [...remarks.slice(0, MAX_REMARKS), `and ${more} more about patterns`] : remarks;
 }
 
-/** Whether there is a pattern to be looked at. */
+/** Whether any scorer has a pattern to check. */
 export const hasPatterns = (scorers: readonly ScorerSpec[]): boolean => listPatterns(scorers, []).length > 0;
 
-// as .gitignore reads them, patterns have other traps
+// only for fnmatch: .gitignore patterns have other pitfalls
 function listPatterns(scorers: readonly ScorerSpec[], at: readonly string[]): PlacedPattern[] {
   return scorers.flatMap((spec, index) => {
     if ('glob' in spec && spec.glob !== 'fnmatch') return [];
@@ -43,7 +43,7 @@ function listPatterns(scorers: readonly ScorerSpec[], at: readonly string[]): Pl
       return (
         patterns
           .map((pattern, nth) => ({ place: formatPath([...at, index, field, nth]), pattern, means_existing }))
-          // what it leaves out is in the list as well
+          // the top level is covered by another pattern in the list
           .filter(({ pattern }) => !(pattern.startsWith('**/') && patterns.includes(pattern.slice(3))))
       );
     });
@@ -54,18 +54,18 @@ type PatternFields = Readonly<Partial<Record<'patterns' | 'test_globset', readon
 
 function explain({ pattern, means_existing }: Omit<PlacedPattern, 'place'>, files: LintOptions['files']): string[] {
   const traps = lintPattern(pattern);
-  // why it matches nothing has been said
+  // the trap already explains why nothing matches
   if (traps.length > 0 || files === null || files.size === 0) return traps;
   const matches = matchPaths({ patterns: [pattern], glob: 'fnmatch' });
   if ([...files].some(matches)) return [];
-  if (means_existing) return [`${pattern}: matches no file that the workspace starts with`];
+  if (means_existing) return [`${pattern}: matches no file of the initial workspace`];
   const folder = folderOf(pattern);
   return folder === '' || [...files].some((file) => file.startsWith(folder))
     ? []
-    : [`${pattern}: the workspace starts without a folder ${folder}, so that only new files can match`];
+    : [`${pattern}: the initial workspace has no folder ${folder}, so only new files can match`];
 }
 
-// up to where it could be anything; a file that is yet to come is usual, a folder is not
+// the part before the first wildcard; new files are common, new folders are not
 const folderOf = (pattern: string): string => {
   const plain = /^[^*?[\]]*/.exec(pattern)?.[0] ?? '';
   return plain.slice(0, plain.lastIndexOf('/') + 1);

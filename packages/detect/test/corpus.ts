@@ -6,10 +6,10 @@ import { z } from 'zod';
 
 /* Changes with the verdicts they deserve, and the forms in which they may be written down. */
 
-/** Where the corpus of Assay itself is. */
+/** The folder of Assay's own corpus. */
 export const OWN_CORPUS = fileURLToPath(new URL('../../../fixtures/corpus/', import.meta.url));
 
-/** The scorers that a corpus has labels for. */
+/** The scorers that a corpus labels. */
 export const DETECTORS = ['no_new_skips', 'assertions_not_weakened'] as const;
 export type Detector = (typeof DETECTORS)[number];
 
@@ -19,7 +19,7 @@ const Files = z.record(z.string(), z.string());
 
 export const CorpusPair = z.object({
   id: z.string().min(1),
-  /** Taken from the endings of its files when it is not said. */
+  /** Default: from the file extensions. */
   language: z.string().optional(),
   kind: z.string().default(''),
   why: z.string().default(''),
@@ -29,15 +29,14 @@ export const CorpusPair = z.object({
 });
 export type CorpusPair = z.infer<typeof CorpusPair>;
 
-/** Reads a corpus: a file of YAML or JSON lines, a folder of such files, or a folder with a folder for every pair. */
+/** Reads a corpus: a YAML or JSON Lines file, a folder of such files, or a folder with one subfolder per pair. */
 export function readCorpus(place: string): CorpusPair[] {
   if (!statSync(place).isDirectory()) return readPairs(place);
   const names = readdirSync(place).sort();
   const files = names.filter((name) => /\.(?:ya?ml|jsonl)$/.test(name)).flatMap((name) => readPairs(join(place, name)));
   const folders = names.map((name) => join(place, name)).filter((path) => existsSync(join(path, 'labels.json')));
   const pairs = [...files, ...folders.map(readFolder)];
-  if (pairs.length === 0)
-    throw new Error(`expected pairs in ${place}, found none; see docs/detectors.md for the forms`);
+  if (pairs.length === 0) throw new Error(`no pairs in ${place}; see docs/detectors.md for the formats`);
   return pairs;
 }
 
@@ -85,7 +84,7 @@ const LANGUAGES: readonly (readonly [RegExp, string])[] = [
   [/\.(?:c|cc|cpp|cxx|h|hpp)$/, 'C, C++'],
 ];
 
-/** What a pair is written in, by name. */
+/** The language of a pair. */
 export function languageOfPair({ language, before, after }: CorpusPair): string {
   if (language !== undefined) return language;
   const paths = [...Object.keys(before), ...Object.keys(after)];

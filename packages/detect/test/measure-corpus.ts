@@ -3,7 +3,7 @@ import { applyScorer } from '@assay/scoring';
 import { type ChangedFile, takeInventory } from '../src/inventory/inventory.ts';
 import { type CorpusPair, DETECTORS, type Detector, languageOfPair } from './corpus.ts';
 
-/** What a detector said of a pair, next to what it should have said. */
+/** The verdict of a detector on a pair, with the label. */
 export interface Judgment {
   readonly pair: CorpusPair;
   readonly detector: Detector;
@@ -12,7 +12,7 @@ export interface Judgment {
   readonly result: ScorerResult;
 }
 
-/** Counts of right and wrong, and what follows from them; null where there was nothing to divide by. */
+/** Counts, precision and recall; null if the denominator is 0. */
 export interface Measure {
   readonly pairs: number;
   readonly precision: number | null;
@@ -20,7 +20,7 @@ export interface Measure {
   readonly false_alarms: number | null;
 }
 
-/** Runs every labelled detector over every pair: read as the harness reads it, scored as any task is. */
+/** Runs every labeled detector on every pair, with the readers and scorers of a real run. */
 export async function judgePairs(pairs: readonly CorpusPair[]): Promise<Judgment[]> {
   const judged: Judgment[] = [];
   for (const pair of pairs) {
@@ -35,7 +35,7 @@ export async function judgePairs(pairs: readonly CorpusPair[]): Promise<Judgment
   return judged;
 }
 
-/** Whether a detector was wrong. That it could not say anything is wrong too. */
+/** Whether a detector was wrong; no verdict is wrong too. */
 export const isWrong = ({ expected, result }: Judgment): boolean =>
   result.verdict === 'ERROR' || (result.verdict === 'FAIL') !== (expected === 'fail');
 
@@ -56,7 +56,7 @@ export function measure(judged: readonly Judgment[]): Measure {
 
 const divide = (part: number, whole: number): number | null => (whole === 0 ? null : part / whole);
 
-/** One line about a wrong judgment, with what the detector gave as its reason. */
+/** One line about a wrong judgment, with the reason of the detector. */
 export const explain = ({ pair, detector, expected, result }: Judgment): string =>
   `${pair.id}: ${detector} said ${result.verdict}, the label is ${expected} (${pair.why}) ${result.reason}`;
 

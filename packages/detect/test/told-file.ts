@@ -1,11 +1,11 @@
 import type { FileInventory, TestAssertion, TestMarker } from '@assay/schema';
 import { takeInventory } from '../src/inventory/inventory.ts';
 
-/** What is read of one file, for the tests of languages. */
+/** Reads one file, for the tests of languages. */
 export async function readTests(path: string, text: string): Promise<FileInventory> {
   const { after, unread } = await takeInventory(new Map([[path, { before: null, after: Buffer.from(text) }]]));
   const [file] = after;
-  if (file === undefined) throw new Error(`expected ${path} to be read, but it was not: ${JSON.stringify(unread)}`);
+  if (file === undefined) throw new Error(`${path} was not read: ${JSON.stringify(unread)}`);
   return file;
 }
 

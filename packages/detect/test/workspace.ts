@@ -9,15 +9,15 @@ import { type Snapshot, takeSnapshot } from '../src/trees/snapshot.ts';
 /* A real folder with a real history, attacked with real programs. */
 
 export interface Scene extends Disposable {
-  /** Holds the workspace and whatever must be outside of it. */
+  /** The parent folder, for files outside the workspace. */
   readonly outside: string;
   readonly folder: string;
   readonly store: ObjectStore;
   readonly baseline: Snapshot;
-  /** What an agent does: a shell in the workspace, with git and an identity. */
+  /** Runs a shell script in the workspace as an agent would, with git and an identity. */
   attack(script: string): void;
   snapshot(): Promise<Snapshot>;
-  /** The paths that changed since the baseline, each with how. */
+  /** The paths that changed since the baseline, with the kind of change. */
   changes(): Promise<Record<string, string>>;
   diff(options?: { readonly list_ignored?: boolean }): ReturnType<typeof diffSnapshots>;
 }
@@ -34,7 +34,7 @@ export function scratchFolder(place = tmpdir()): { readonly path: string } & Dis
   return {
     path,
     [Symbol.dispose]() {
-      // what its owner may not enter, only root can remove
+      // folders without permissions cannot be removed
       spawnSync('chmod', ['-R', 'u+rwX', '--', path]);
       rmSync(path, { recursive: true, force: true });
     },

@@ -53,7 +53,7 @@ export const run: Run = async (args, { signal }) => {
   const onRemark = (sentence: string) => process.stderr.write(`! ${neutralise(sentence)}\n`);
   const report = await check({ ...options, folder: process.cwd(), signal, onProgress, onRemark }).finally(() => {
     progress?.done();
-    // whatever else an interrupt broke, such as a git that got it too
+    // hides follow-up errors, for example from a git process that was interrupted too
     if (signal.aborted) throw new AssayError('interrupted', 'interrupted; nothing was changed');
   });
   await writeOut(format(report, { version: version() }));

@@ -61,7 +61,7 @@ export const run: Run = async (args, { signal }) => {
   return exitCode(result, options.propose.yes);
 };
 
-// an answer that is missing comes before an answer that is no
+// a missing answer takes precedence over a negative one
 function exitCode({ uncounted, fault, competition, winner_proposal }: CompeteResult, yes: boolean): number {
   if (uncounted.length > 0) return 3;
   if (competition.status !== 'winner') return 1;

@@ -39,7 +39,7 @@ function draw(findings: readonly Finding[], { ready, style }: { ready: boolean; 
   };
   const groups = Object.entries(TITLES).map(([group, title]) => {
     const own = findings.filter((finding) => finding.group === group);
-    // installed ones first: of twenty agents most people have two
+    // installed ones first: most people have two of twenty agents
     return [style.bold(title), ...own.toSorted((a, b) => Number(b.ok) - Number(a.ok)).map(line)].join('\n');
   });
   const verdict = ready ? style.good('Ready to run.') : style.bad('Not ready to run yet: see above.');

@@ -76,7 +76,7 @@ async function grade(options: Options, signal: AbortSignal): Promise<number> {
         : `no transcript was found in ${options.paths.join(', ')}`,
     );
   }
-  // before the work, so that a mistyped path does not cost it
+  // checked first, so that a mistyped path does not waste the work
   await refuseUnwritable(options.html);
   const [prices, scoring] = [await readPrices(process.cwd()), await readScoring(process.cwd())];
   const asking = await openAsking({ ...options, prices, sessions: files.length }, signal);
@@ -98,7 +98,7 @@ async function grade(options: Options, signal: AbortSignal): Promise<number> {
   const { graded, skipped } = sortOut(results, options);
   if (options.html !== undefined) await writeFile(options.html, await buildReport(graded.flatMap(withDetails)));
   await present(graded, skipped, options);
-  // what was asked for and could not be graded is an answer that is missing, whatever the others say
+  // a requested file that could not be graded outweighs all scores
   if (graded.length === 0 || skipped.length > 0) return 2;
   return isBelow(
     graded.map(({ grade: { axis } }) => ({ axis })),
@@ -108,7 +108,7 @@ async function grade(options: Options, signal: AbortSignal): Promise<number> {
     : 0;
 }
 
-/** Runs that Assay made have a result: it comes first, and the exit code follows it. */
+/** Shows stored runs with their result, which also decides the exit code. */
 async function showRuns(runs: readonly RunResult[], { html, json, minScore }: Options): Promise<number> {
   await refuseUnwritable(html);
   if (html !== undefined) await writeRunReport(html, runs);
@@ -121,7 +121,7 @@ async function showRuns(runs: readonly RunResult[], { html, json, minScore }: Op
 const isBelow = (graded: readonly { axis: AxisResult | null }[], least: number | undefined): boolean =>
   least !== undefined && graded.some(({ axis }) => axis?.score == null || axis.score < least);
 
-// answers are kept for the whole machine: a session lies in no project of ours
+// sessions belong to no project, so the cache is shared by the whole machine
 async function openAsking(
   { judge: spec, prices, sessions }: Options & { prices: ModelPrices; sessions: number },
   signal: AbortSignal,
@@ -136,7 +136,7 @@ async function openAsking(
 const withDetails = ({ grade: one, details }: GradedFile): ReportedRun[] =>
   details === undefined ? [] : [{ grade: one, ...details }];
 
-// in a folder other files are to be expected; a file that was named must be one
+// other files in a folder are expected; a named file must be a transcript
 function sortOut(results: readonly Graded[], { paths, sort }: Options) {
   const graded = results
     .flatMap((result) => ('graded' in result ? [result.graded] : []))
@@ -219,7 +219,7 @@ function wholeNumber(name: string, text: string): number {
   return Number(text);
 }
 
-/** An instant given as a date or as so many days or hours before now. */
+/** Parses a date, or an age such as `7d` or `12h`. */
 export function parseSince(text: string, now_ms: number): number {
   const ago = /^(\d{1,6})([dh])$/.exec(text);
   if (ago) return now_ms - Number(ago[1]) * (ago[2] === 'd' ? 86_400_000 : 3_600_000);

@@ -106,7 +106,7 @@ async function prepare(
   const opened =
     judge === undefined ? undefined : await openJudge(judge, { host, root, base, prices: await readPrices(base) });
   if (opened !== undefined) process.stderr.write(`${describeJudging(opened, count)}\n`);
-  // what an agent wrote is run: never without a sandbox, unless that is asked for
+  // runs commands on the agent's code, so only --sandbox local turns isolation off
   const choice = { readable: [], ...(sandbox === undefined ? {} : { use: sandbox }) };
   let chosen: ReturnType<typeof chooseSandbox> | undefined;
   const openSandbox: RegradeOptions['openSandbox'] = async () => {
@@ -143,7 +143,7 @@ async function present(
   if (html !== undefined && regraded.length > 0) await writeOut(`The report is in ${html}\n`);
 }
 
-// an answer that is missing comes before an answer that is no
+// a missing answer takes precedence over a negative one
 function exitCode(results: readonly RunResult[], skipped: readonly Skipped[]): number {
   if (skipped.length > 0) return Math.max(...skipped.map(({ error }) => PROBLEMS[error.code].exit_code));
   return exitCodeOf(results);

@@ -69,7 +69,7 @@ export const run: Run = async (args) => {
 
 async function write(file: string, text: string): Promise<void> {
   try {
-    // ours, also where runs were named that lie elsewhere
+    // `.assay` may not exist yet if the runs are elsewhere
     if (dirname(file) === OWN_FOLDER) await openRootFolder(OWN_FOLDER);
     await writeFile(file, text);
   } catch (cause) {

@@ -91,7 +91,7 @@ async function present(
   if (html !== undefined && results.length > 0) await writeOut(`\nThe report is in ${html}\n`);
 }
 
-// an answer that is missing comes before an answer that is no
+// a missing answer takes precedence over a negative one
 function exitCode({ results, proofs, missing, unseeded }: RunScenariosResult, only_proofs: boolean): number {
   if (missing.length > 0 || unseeded.length > 0) return 3;
   if (only_proofs) return proofsExitCode([...proofs.values()]);

@@ -5,7 +5,7 @@ import { readStdin } from '../terminal/input.ts';
 import { parseOptions } from '../terminal/options.ts';
 import { neutralise, printProblem, writeOut } from '../terminal/output.ts';
 
-/** `assay score FORMULA[@VERSION]`: standard output is one JSON document, whatever happens. */
+/** `assay score FORMULA[@VERSION]`: stdout is always one JSON document. */
 export const run: Run = async (args) => {
   try {
     const { reference, wants } = readArguments(args);
@@ -39,7 +39,7 @@ interface Answer {
   readonly problems: readonly Found[];
 }
 
-/** What went wrong, and with which item of a list. */
+/** A problem, with the index of the item in a list. */
 interface Found {
   readonly problem: AssayError;
   readonly item?: number;

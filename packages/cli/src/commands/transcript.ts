@@ -47,7 +47,7 @@ export const run: Run = async (args) => {
   }
 };
 
-// entries go out as they are read, so that the size of a file does not matter
+// writes entries as they are read, so memory does not grow with the file
 async function printCommonForm(
   path: string,
   { reveal, prices }: { reveal: boolean; prices: ModelPrices },
@@ -58,7 +58,7 @@ async function printCommonForm(
   let redactions = 0;
   const onEntry = (entry: TranscriptEntry): Promise<void> | undefined => {
     const json = stringifyEntry(entry, literalOf(entry.text ?? ''));
-    // looked at as it will be printed, and taken apart only where there is something to find
+    // a fast scan of the JSON; redact only if it may contain secrets
     const clean = reveal || !json.some(mayHoldSecrets) ? undefined : redact(entry);
     redactions += clean?.count ?? 0;
     const isFull = out.add(separator, ...(clean === undefined ? json : [JSON.stringify(clean.value)]));
@@ -72,9 +72,9 @@ async function printCommonForm(
   await out.flush();
 }
 
-/** An entry as JSON, in pieces, with the JSON of its text if that is known. */
+/** An entry as JSON in pieces, reusing the literal of its text if known. */
 function stringifyEntry(entry: TranscriptEntry, text: string | undefined): readonly string[] {
-  // an input may have a text of its own; in what else there is, a quote can only be part of the form
+  // an input may contain a `text` field too; in the other fields a quote is always escaped
   if (text === undefined || entry.input !== undefined) return [JSON.stringify(entry)];
   const form = JSON.stringify({ ...entry, text: '' });
   const place = form.indexOf('"text":""') + '"text":'.length;
@@ -83,18 +83,18 @@ function stringifyEntry(entry: TranscriptEntry, text: string | undefined): reado
 
 const BATCH_BYTES = 1024 * 1024;
 
-/** Collects texts as bytes and writes many at once: joining them as text first would copy everything twice more. */
+/** Collects bytes and writes them in batches; joining strings first would copy everything twice. */
 function createBatches() {
   let batch = Buffer.allocUnsafe(BATCH_BYTES);
   let used = 0;
   return {
-    /** Nothing may be added before this is done: the next batch takes the place of this one. */
+    /** Wait for this before adding more: the buffer is reused. */
     async flush(): Promise<void> {
       await writeOut(batch.subarray(0, used));
       if (batch.length > BATCH_BYTES) batch = Buffer.allocUnsafe(BATCH_BYTES);
       used = 0;
     },
-    /** Whether the batch should be flushed before more is added. */
+    /** Adds texts; returns whether to flush before adding more. */
     add(...texts: readonly string[]): boolean {
       for (const text of texts) {
         const most = text.length * 3;

@@ -3,7 +3,7 @@ import { AssayError } from '@assay/schema';
 import type { CallName } from '@assay/sdk/core';
 import { askServer, type Question } from '../server/ask-server.ts';
 
-/** Asks the Assay server of the environment; undefined when there is none, or it has no such thing. */
+/** Reads a path from the Assay server in the environment; undefined if no server is set or it does not know the path. */
 export async function findOnServer<Name extends CallName, Read>(
   question: Question<Name, Read>,
 ): Promise<Read | undefined> {

@@ -1,3 +1,3 @@
-/** The named fields of an object, as far as it has them. */
+/** The named fields of an object that exist. */
 export const pick = (value: object, names: readonly string[]): object =>
   Object.fromEntries(Object.entries(value).filter(([name]) => names.includes(name)));

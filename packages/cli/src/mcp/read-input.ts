@@ -3,7 +3,7 @@ import type { InputField, McpTool } from './tool.ts';
 
 type Input = Readonly<Record<string, string | number | undefined>>;
 
-/** What a client sent, held against what the tool takes: nothing else, nothing missing. */
+/** Validates the input of a tool call: rejects unknown and missing fields. */
 export function readInput({ name, input }: McpTool, given: unknown): Input {
   const fields = (given ?? {}) as Record<string, unknown>;
   const unknown = Object.keys(fields).find((key) => !Object.hasOwn(input, key));

@@ -7,14 +7,14 @@ const LONGEST_LINE = 500;
 const FIRM_MS = 10_000;
 
 /**
- * Runs another command of this program and reads the JSON it prints. In a process of its own: standard output is the
- * client's here, and whatever a command does, it cannot say a word there.
+ * Runs another Assay command and parses the JSON it prints. It runs in a child process, because stdout of this process
+ * carries the MCP protocol.
  */
 export async function runAssay(args: readonly string[], { signal, onProgress }: ToolContext): Promise<unknown> {
   const child = spawn(process.execPath, [...process.execArgv, process.argv[1] as string, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  // an interrupt keeps what there is; a command that does not heed it is ended
+  // the command may save its work on SIGTERM; if it does not exit, it is killed
   const stop = (): void => {
     child.kill('SIGTERM');
     setTimeout(() => child.kill('SIGKILL'), FIRM_MS).unref();

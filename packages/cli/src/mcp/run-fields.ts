@@ -1,4 +1,4 @@
-/** What is told of how a run came out. */
+/** Fields of the result of a run. */
 export const SCORE_FIELDS = [
   'run_id',
   'scenario',
@@ -21,7 +21,7 @@ export const SCORE_FIELDS = [
   'not_scored',
 ] as const;
 
-/** What is told of a run to whoever had it made. */
+/** Fields of a run for the client that started it. */
 export const RUN_FIELDS = [
   ...SCORE_FIELDS,
   'repeat',

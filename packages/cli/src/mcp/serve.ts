@@ -7,7 +7,7 @@ import { readInput } from './read-input.ts';
 import type { McpTool, ToolContext } from './tool.ts';
 import { TOOLS } from './tools/index.ts';
 
-/** Offers the tools over standard input and output until the client is gone. */
+/** Serves the tools over stdin and stdout until the client disconnects. */
 export async function serveMcp(signal: AbortSignal): Promise<void> {
   const server = new Server(
     { name: 'assay', title: 'Assay', version: version() },
@@ -32,7 +32,7 @@ export async function serveMcp(signal: AbortSignal): Promise<void> {
         method: 'notifications/progress' as const,
         params: { progressToken: token, progress: ++progress, message },
       };
-      // who is gone needs no progress
+      // the client may have disconnected
       extra.sendNotification(notification).catch(() => undefined);
     };
     return await answer(tool, params.arguments, { signal: extra.signal, onProgress });
@@ -49,7 +49,7 @@ export async function serveMcp(signal: AbortSignal): Promise<void> {
   process.stdin.destroy();
 }
 
-// what a tool cannot do is told to whoever asked, so that a model can do better
+// errors go to the client as text, so that the model can correct its call
 async function answer(tool: McpTool, given: unknown, context: ToolContext) {
   try {
     const told = await tool.call(readInput(tool, given), context);

@@ -1,12 +1,12 @@
-/** A tool that Assay offers to MCP clients: what it takes, and what it does. */
+/** A tool for MCP clients. */
 export interface McpTool {
   readonly name: string;
   readonly title: string;
   readonly description: string;
-  /** By name; each of them a text or a number. */
+  /** Input fields by name. */
   readonly input: Readonly<Record<string, InputField>>;
   readonly annotations: { readonly readOnlyHint: boolean; readonly openWorldHint: boolean };
-  /** Resolves with what is told as JSON; faults are told by their message. */
+  /** Resolves to the JSON answer; a thrown error is sent as its message. */
   call(input: Readonly<Record<string, string | number | undefined>>, context: ToolContext): Promise<object>;
 }
 
@@ -20,6 +20,6 @@ export interface InputField {
 
 export interface ToolContext {
   readonly signal: AbortSignal;
-  /** Tells whoever waits that something goes on. */
+  /** Sends a progress message to the client. */
   readonly onProgress: (message: string) => void;
 }

@@ -17,7 +17,7 @@ const runs: ComparedOpinion[] = Array.from({ length: 30 }, (_, index) => ({
   people: opinion(index < 15 ? 'PASS' : 'FAIL'),
 }));
 
-test('a calibration shows the matrix, each estimate with its interval, and what follows', () => {
+test('a calibration shows the matrix, each estimate with its interval, and the status', () => {
   const text = drawCalibration(
     {
       file: '/x/y.json',
@@ -30,10 +30,10 @@ test('a calibration shows the matrix, each estimate with its interval, and what 
     PLAIN,
   );
   expect(text).toContain('openai:gpt-5 by run@1: calibrated, kappa 0.93');
-  expect(text).toContain('30 of 31 labelled runs compared; people are divided on 2 more');
+  expect(text).toContain('30 of 31 labeled runs compared; people disagree on 2 more');
   expect(text).toMatch(/judge PASS {2}15 +1\n +judge FAIL {2}0 +14/);
   expect(text).toMatch(/kappa of efficiency +– +at least 3 runs/);
-  expect(text).toContain('favours mine\\u{1b}[2J other by');
+  expect(text).toContain('favors mine\\u{1b}[2J other by');
   expect(text).not.toContain('\u001b');
 });
 

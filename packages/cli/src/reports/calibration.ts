@@ -3,7 +3,7 @@ import type { Estimate, JudgeDrift } from '@assay/schema';
 import { drawTable, onOneLine } from '../terminal/format.ts';
 import type { Style } from '../terminal/style.ts';
 
-/** How a judge did against people: the four counts, agreement beyond chance, where it errs, and what follows. */
+/** A judge compared with people: confusion matrix, agreement beyond chance, biases and status. */
 export function drawCalibration({ calibration, file }: Calibrated, style: Style): string {
   const { judge, criteria, confusion, compared, labelled, divided, standing, standing_reason } = calibration;
   const tone = { calibrated: style.good, uncalibrated: style.warn, probation: style.bad }[standing];
@@ -23,22 +23,24 @@ export function drawCalibration({ calibration, file }: Calibrated, style: Style)
     ['kappa of task completion', ratings.task_completion],
     ['kappa of instruction adherence', ratings.instruction_adherence],
     ['kappa of efficiency', ratings.efficiency],
-    ['favours long runs by', calibration.length_bias],
-    ...agent_bias.map(({ agent, leniency }) => [`favours ${onOneLine(agent)} by`, leniency] as const),
+    ['favors long runs by', calibration.length_bias],
+    ...agent_bias.map(({ agent, leniency }) => [`favors ${onOneLine(agent)} by`, leniency] as const),
   ] as const;
   const [heading = '', ...lines] = drawTable(
-    ['', 'found', '95 %', 'runs'],
+    ['', 'value', '95 %', 'runs'],
     rows.map(([name, found]) => [name, ...cellsOf(found)]),
   );
   return [
     `${style.bold(onOneLine(judge))} by ${onOneLine(criteria)}: ${tone(standing)}, ${standing_reason}`,
-    `  ${compared} of ${labelled} labelled runs compared${divided === 0 ? '' : `; people are divided on ${divided} more`}`,
+    `  ${compared} of ${labelled} labeled runs compared${divided === 0 ? '' : `; people disagree on ${divided} more`}`,
     '',
     ...matrix.map((line) => `  ${line}`),
     '',
     style.dim(`  ${heading}`),
     ...lines.map((line) => `  ${line}`),
-    style.dim(file === null ? '  not kept: an earlier one is of more runs' : `  kept in ${onOneLine(file)}`),
+    style.dim(
+      file === null ? '  not stored: an earlier calibration covers more runs' : `  stored in ${onOneLine(file)}`,
+    ),
     '',
   ].join('\n');
 }
@@ -49,7 +51,7 @@ function cellsOf({ value, interval, of, reason }: Estimate): string[] {
   return [value.toFixed(2), range, String(of)];
 }
 
-/** Whether a judge still says what it said. */
+/** Whether a judge repeats its earlier answers. */
 export function drawDrift(drift: JudgeDrift, style: Style): string {
   const { judge, models, anchors, renewed, compared, flipped, rating_shift, drifted, reason } = drift;
   const shifts = Object.entries(rating_shift)

@@ -1,27 +1,27 @@
 import type { Winning } from '@assay/harness';
 import type { Competition, RunResult } from '@assay/schema';
-import { formatDuration } from '../terminal/format.ts';
+import { formatDuration, formatNoun } from '../terminal/format.ts';
 import { formatPoints } from '../terminal/leaderboard.ts';
 import { code, formatTable, quote } from './markdown.ts';
 
-/** The text of the pull request of a winner: the leaderboard, the scorecard of its run, and how to run it again. */
+/** The pull request text of a winner: leaderboard, scorecard and run id. */
 export function writeWinner({ run, competition, results }: Winning): string {
   const agents = [...new Set(results.map(({ agent }) => agent))];
   const repeats = Math.max(...results.map(({ repeat }) => repeat));
   return [
-    `${agents.length} agents competed for this change on the same frozen task, each in a workspace of its own.`,
+    `${agents.length} agents competed for this change on the same frozen task, each in its own workspace.`,
     '',
     ...writeLeaderboard(competition),
     '',
     ...writeScorecard(run),
     '',
     run.proven
-      ? 'The task was tried on itself: its known solution passes, doing nothing and cheating do not.'
-      : `The task is unproven: ${quote(run.unproven_reason ?? 'nobody tried it on itself')}.`,
+      ? 'The task is proven: its known solution passes, and doing nothing or cheating fails.'
+      : `The task is unproven: ${quote(run.unproven_reason ?? 'it was never tested')}.`,
     ...(run.isolated ? [] : ['The agent was not isolated from the machine it ran on.']),
     ...(run.warnings.length === 0 ? [] : ['', 'Warnings:', '', ...run.warnings.map((text) => `- ${quote(text)}`)]),
     '',
-    `Run ${code(run.run_id)} of the scenario ${code(run.scenario)} with ${code(run.agent)}, ${repeats} of each agent. The changes of the others were not pushed.`,
+    `Run ${code(run.run_id)} of scenario ${code(run.scenario)} with ${code(run.agent)}; ${formatNoun(repeats, 'run')} per agent. The changes of the other agents were not pushed.`,
     '',
   ].join('\n');
 }
@@ -36,7 +36,7 @@ function writeLeaderboard({ ranking, winner, reason, lead, noise }: Competition)
     `${eligible_runs} of ${runs}`,
   ]);
   const margin = lead === null ? '' : `, by ${formatPoints(lead)} points`;
-  const spread = noise === null ? '' : ` with a noise of ${formatPoints(noise)}`;
+  const spread = noise === null ? '' : `, noise ${formatPoints(noise)}`;
   return [
     ...formatTable(['', 'agent', 'scorecard', 'composite', 'time', 'eligible runs'], rows),
     '',

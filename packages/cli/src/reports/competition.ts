@@ -4,7 +4,7 @@ import { onOneLine } from '../terminal/format.ts';
 import { drawLeaderboard, formatPoints } from '../terminal/leaderboard.ts';
 import type { Style } from '../terminal/style.ts';
 
-/** A competition for a person: the ranking, what it comes to, the branches, and what became of the winner's change. */
+/** A competition as text: ranking, outcome, branches and proposal. */
 export function drawCompetition(result: CompeteResult, style: Style): string {
   const { competition, results, uncounted } = result;
   const agents = [...new Set([...results.map(({ agent }) => agent), ...uncounted.map(({ agent }) => agent)])];
@@ -26,7 +26,7 @@ export function drawCompetition(result: CompeteResult, style: Style): string {
 }
 
 function conclude({ status, reason, lead, noise }: Competition, style: Style): string {
-  // where something else than the scorecard decided, its points are no margin
+  // no margin unless the scorecard decided
   const margin = lead === null || lead <= 0 ? '' : ` by ${formatPoints(lead)} points`;
   const spread = noise === null ? '' : `, noise ${formatPoints(noise)}`;
   const said = onOneLine(`${reason}${margin}${spread}`);
@@ -53,12 +53,12 @@ const count = (files: number): string => `${files} ${files === 1 ? 'file' : 'fil
 
 function drawProposal({ winner_proposal: { proposal, reason }, competition }: CompeteResult, style: Style): string[] {
   if (proposal === null)
-    return competition.status === 'winner' ? [style.warn(`nothing is proposed: ${onOneLine(reason)}`)] : [];
+    return competition.status === 'winner' ? [style.warn(`not proposed: ${onOneLine(reason)}`)] : [];
   const { status, branch, remote, pull_request, base_branch } = proposal;
   if (status === 'planned')
     return [
       `would push ${onOneLine(branch)} to ${onOneLine(remote)} and open a pull request into ${onOneLine(base_branch ?? 'its default branch')}`,
-      style.dim('`--yes` does it'),
+      style.dim('to do this, use --yes'),
     ];
   return [style.good(onOneLine(`pull request ${status}: ${pull_request?.url ?? ''}`))];
 }

@@ -2,11 +2,11 @@ import type { FalseAlarms } from '@assay/schema';
 import { drawTable, formatNoun } from '../terminal/format.ts';
 import type { Style } from '../terminal/style.ts';
 
-/** How often a suite saw a difference where there was none, for people. */
+/** The false-alarm rates of a suite as text. */
 export function drawFalseAlarms(result: FalseAlarms, style: Style): string {
   const { improved, regressed, trials, runs, repeat, underpowered, runs_needed, holds } = result;
   const [heading = '', ...rows] = drawTable(
-    ['like against like', 'trials', 'rate', '95 % interval', 'allowed'],
+    ['false verdict', 'trials', 'rate', '95 % interval', 'allowed'],
     [
       ['improved', ...cellsOf(improved)],
       ['regressed', ...cellsOf(regressed)],
@@ -19,15 +19,15 @@ export function drawFalseAlarms(result: FalseAlarms, style: Style): string {
     style.bold(heading),
     ...rows.map((row, i) => tones[i]?.(row) ?? row),
     '',
-    `${formatNoun(trials, 'trial')} with ${formatNoun(repeat, 'run')} per task and side, divided from ${formatNoun(runs, 'run')}`,
+    `${formatNoun(trials, 'trial')} with ${formatNoun(repeat, 'run')} per task and side, drawn from ${formatNoun(runs, 'run')}`,
     holds
-      ? style.good('The suite raises no more false alarms than it may.')
-      : style.bad('The suite raises more false alarms than it may: its verdicts are not to be trusted.'),
+      ? style.good('The false-alarm rate is within its limits.')
+      : style.bad('The false-alarm rate is above its limit: do not trust the verdicts of this suite.'),
     ...(underpowered === 0
       ? []
       : [
           style.warn(
-            `In ${percent(underpowered)} of the trials a real effect could not have been shown${runs_needed === null ? '' : `; ${formatNoun(runs_needed, 'run')} per task and side would show it`}`,
+            `${percent(underpowered)} of the trials were underpowered${runs_needed === null ? '' : `; ${formatNoun(runs_needed, 'run')} per task and side would be enough`}`,
           ),
         ]),
     '',

@@ -10,7 +10,7 @@ const FIXTURE = fileURLToPath(
 );
 const { grade } = await gradeFile(FIXTURE);
 
-test('rules are named for what they are, and a judge has a block of its own', () => {
+test('says whether rules or a judge judged the session', () => {
   const byRules = drawGrade({ ...grade, judgment: null }, undefined, PLAIN);
   expect(byRules).toContain('Judged by rules, offline (judge: heuristic).');
   expect(byRules).not.toContain('Judge PASS');
@@ -19,7 +19,7 @@ test('rules are named for what they are, and a judge has a block of its own', ()
   expect(judged).not.toContain('Judged by rules');
 });
 
-test('many grades have a column for the judge only where one was asked', () => {
+test('several grades have a judge column only if a judge was asked', () => {
   const others = { ...grade, judgment: null };
   const [plain] = drawGrades([others, others], 'time', PLAIN).split('\n');
   expect(plain?.split(/ {2,}/)[0]).toBe('axis');

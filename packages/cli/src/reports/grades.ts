@@ -15,7 +15,7 @@ const highest =
   (a, b) =>
     (pick(b) ?? -1) - (pick(a) ?? -1);
 
-/** The orders of a list of grades; what has no number comes last. */
+/** Sort orders for grades; missing numbers come last. */
 export const SORTS = {
   time: (a, b) => (b.started_at ?? '').localeCompare(a.started_at ?? '', 'en'),
   axis: highest(({ axis }) => axis.score),
@@ -28,12 +28,12 @@ export type Sort = keyof typeof SORTS;
 
 type Details = Omit<ReportedRun, 'grade'>;
 
-/** One run: how it ended, its scores with what cost them points, and what it consumed. */
+/** One session: how it ended, its scores and lost points, and its consumption. */
 export function drawGrade(grade: GradedTranscript, details: Details | undefined, style: Style): string {
   const { axis, scorecard, scorecard_reason, interactions, warnings, redactions, judgment } = grade;
   const version = [grade.agent_version, grade.model].filter(Boolean).join(' · ');
   const { environment, service, agent } = interactions.by_category;
-  const calls = `${interactions.total} interactions: ${environment} environment, ${service} service, ${agent} agent; ${interactions.errors} in error`;
+  const calls = `${interactions.total} interactions: ${environment} environment, ${service} service, ${agent} agent; ${interactions.errors} failed`;
   const insights = drawInsights(grade, style);
   return [
     `${style.bold(neutralise(grade.agent))} ${style.dim(neutralise(version))}\n${style.dim(neutralise(grade.source))}`,
@@ -46,7 +46,7 @@ export function drawGrade(grade: GradedTranscript, details: Details | undefined,
       : drawScorecard(scorecard, style).trimEnd(),
     ...(judgment === null ? [] : [drawJudgment(judgment, style)]),
     style.dim(explainJudge(grade)),
-    ...(redactions > 0 ? [style.dim(`${redactions} secrets were taken out`)] : []),
+    ...(redactions > 0 ? [style.dim(`${redactions} secrets were redacted`)] : []),
     ...warnings.map((warning) => style.warn(`! ${neutralise(warning)}`)),
     '',
   ].join('\n\n');
@@ -54,12 +54,12 @@ export function drawGrade(grade: GradedTranscript, details: Details | undefined,
 
 const explainJudge = ({ judge, judgment }: GradedTranscript): string =>
   judgment === null
-    ? `Judged by rules, offline (judge: ${neutralise(judge)}). Goal achievement needs a rubric and is not guessed.`
-    : `Interactions judged by ${neutralise(judge)}. A judge is asked for an opinion; the scores come from formulas.`;
+    ? `Judged by rules, offline (judge: ${neutralise(judge)}). Goal achievement is not scored: it needs a rubric.`
+    : `Interactions judged by ${neutralise(judge)}. The judge gives an opinion; formulas compute the scores.`;
 
 const TIMELINE = 64;
 
-// one mark for each interaction, or for as many as share a column: the worst of them shows
+// one mark per column; if several interactions share a column, the worst one is shown
 function drawTimeline(interactions: Details['interactions'], style: Style): string {
   const width = Math.min(TIMELINE, interactions.length);
   const marks = Array.from({ length: width }, (_, column) => {
@@ -74,7 +74,7 @@ function drawTimeline(interactions: Details['interactions'], style: Style): stri
   return `${marks.join('')}\n${style.dim('· agent  ■ environment  ◆ service  ✗ error')}`;
 }
 
-/** What an interaction was: its tool, what it was called with, and what the judge remarked. */
+/** An interaction in words: its tool, its input, and the remark of the judge. */
 function describe(ref: string, { interactions, entries, judgment }: Details): string | undefined {
   const interaction = interactions.find(({ id }) => id === ref);
   if (interaction === undefined) return undefined;
@@ -126,9 +126,9 @@ const COLUMNS = [
   'session',
 ] as const;
 
-/** Many runs: a row each, and totals. */
+/** Several sessions: one row each, and totals. */
 export function drawGrades(grades: readonly GradedTranscript[], sort: string, style: Style): string {
-  // a column of nothing but dashes would only take room
+  // no judge column if no judge was asked
   const asked = grades.some(({ judgment }) => judgment !== null);
   const cells = grades.map((grade) => [...(asked ? [verdictCell(grade.judgment)] : []), ...row(grade)]);
   const [heading = '', ...lines] = drawTable([...(asked ? ['judge'] : []), ...COLUMNS], cells);
@@ -173,7 +173,7 @@ function totals(grades: readonly GradedTranscript[]): string {
     known.length === 0
       ? 'cost unknown'
       : `$${known.reduce((sum, usd) => sum + usd, 0).toFixed(2)} over ${known.length} with a known cost`;
-  return `${grades.length} runs, ${completed} completed; ${mean} (* partial: no goal was graded); ${cost}`;
+  return `${grades.length} runs, ${completed} completed; ${mean} (* partial: goal not scored); ${cost}`;
 }
 
 const count = (tokens: number): string => (tokens < 10_000 ? String(tokens) : `${Math.round(tokens / 1000)}k`);

@@ -5,7 +5,7 @@ import { version } from '../version.ts';
 
 const PLACEHOLDER = '__ASSAY_DATA__';
 
-/** The single-file report: the built page with the data put in, so that nothing in the data can end the script it is in. */
+/** The single-file report: the built page with the data inserted, escaped so that it cannot close its script tag. */
 export async function buildReport(runs: readonly ReportedRun[], comparison?: Comparison): Promise<string> {
   const data: ReportData = { assay_version: version(), runs: [...runs], ...(comparison && { comparison }) };
   const page = await readFile(fileURLToPath(import.meta.resolve('@assay/web/report.html')), 'utf8');

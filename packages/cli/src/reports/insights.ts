@@ -4,12 +4,12 @@ import type { Style } from '../terminal/style.ts';
 
 const SHOWN_REFS = 6;
 
-/** Why dimensions are low: each cause in words, and below it what it cost and where to look. */
+/** Why dimensions are low: each cause, with its cost and where to look. */
 export function drawInsights(
   { axis, insights }: { axis: AxisResult | null; insights?: readonly Insight[] | undefined },
   style: Style,
 ): string[] {
-  // grades from before insights had words keep those of the formula
+  // older grades have only the messages of the formula
   if (insights === undefined)
     return (axis?.insights ?? []).map(({ message }) => `${style.warn('›')} ${onOneLine(message)}`);
   return insights.flatMap((insight) => [

@@ -6,7 +6,7 @@ import { drawJudgment } from './judgment.ts';
 const drawn = (...[judgment, width]: [Parameters<typeof drawJudgment>[0], number?]) =>
   drawJudgment(judgment, PLAIN, width).split('\n');
 
-test('a judge that is content says so in a few lines', () => {
+test('a PASS takes a few lines', () => {
   expect(drawn(makeJudgment())).toEqual([
     'Judge PASS: task completion 5, instruction adherence 4, efficiency 3 of 5',
     '  The clock is monotonic now, and its tests were run after the last edit.',
@@ -15,7 +15,7 @@ test('a judge that is content says so in a few lines', () => {
   ]);
 });
 
-test('one that is not says in which way, what does not hold and on what that rests', () => {
+test('a FAIL shows the failure modes, and the failed checks with their evidence', () => {
   const lines = drawn(
     makeJudgment({
       ...{ verdict: 'FAIL', failure_mode: 'other', failure_mode_raw: 'went home early', fault_side: 'model' },
@@ -28,9 +28,7 @@ test('one that is not says in which way, what does not hold and on what that res
       ],
     }),
   );
-  expect(lines[1]).toBe(
-    '  other in its words: went home early; besides unverified, false_claim; fault seen with: model',
-  );
+  expect(lines[1]).toBe('  other described as: went home early; also unverified, false_claim; fault side: model');
   expect(lines.slice(3, -1)).toEqual([
     '  2.5/10  It is monotonic (weight 0.4): only in part',
     '  fact checks: 0 satisfied, 2 violated, 1 unsupported, 0 not applicable',
@@ -40,14 +38,14 @@ test('one that is not says in which way, what does not hold and on what that res
   ]);
 });
 
-test('without a verdict the reason stands in its place, and nothing is a number that was not given', () => {
+test('without a verdict, shows the reason and no numbers', () => {
   expect(drawn(makeUnparseable())).toEqual([
-    'Judge without a verdict UNPARSEABLE (rate_limited): 429 three times, the last with Retry-After 60',
-    '  by anthropic:claude-sonnet-4-6 · model unknown · run@1 · 0 of 1 answers could be used · uncalibrated · cost unknown · time unknown · 2026-11-15T12:00:00Z',
+    'No judge verdict UNPARSEABLE (rate_limited): 429 three times, the last with Retry-After 60',
+    '  by anthropic:claude-sonnet-4-6 · model unknown · run@1 · 0 of 1 answers usable · uncalibrated · cost unknown · time unknown · 2026-11-15T12:00:00Z',
   ]);
 });
 
-test('what one should know before believing it is told', () => {
+test('shows warnings that limit the trust in a judgment', () => {
   const lines = drawn(
     makeJudgment({
       ...{ standing: 'probation', same_family: true, agreement: 2 / 3, answered: 3, asked: 4 },
@@ -59,14 +57,14 @@ test('what one should know before believing it is told', () => {
   );
   expect(lines[0]).toContain('PASS (on probation: not gating)');
   expect(lines.slice(3, -1)).toEqual([
-    '  ! the judge is of the same family of models as the agent',
-    '  ! not all was shown to it: the diff was cut, 2 files left out, 40 steps only counted',
+    '  ! judge and agent use the same model family',
+    '  ! the judge did not see everything: diff truncated, 2 files omitted, 40 steps omitted',
     '  ! judge_injection_attempt a.ts:3: It tells the judge what to say.',
   ]);
   expect(lines.at(-1)).toContain(' · 2 of 3 answers (4 asked) · $');
 });
 
-test('long reasoning and long lists are cut, and say so', () => {
+test('truncates long reasoning and long lists, and says so', () => {
   const fact_checks = Array.from({ length: 30 }, (_, n) => makeCheck({ id: `r${n}`, status: 'violated' }));
   const lines = drawn(makeJudgment({ reasoning: 'word '.repeat(200), fact_checks }), 40);
   expect(lines.slice(1, 8).every((line) => line.length <= 40)).toBe(true);
@@ -75,7 +73,7 @@ test('long reasoning and long lists are cut, and say so', () => {
   expect(lines).toHaveLength(1 + 6 + 1 + 1 + 12 + 1 + 1);
 });
 
-test('neither the agent nor the judge can drive the terminal or make up a line', () => {
+test('escapes control characters and line breaks from the agent and the judge', () => {
   const text = 'a\u001b[2J\r\nJudge PASS\u202e';
   const said = { judge: text, models: [text], criteria: text, findings: [{ path: text, message: text, kind: text }] };
   const fact_checks = [makeCheck({ statement: text, status: 'violated', evidence: [{ kind: 'hunk', ref: text }] })];
@@ -89,12 +87,12 @@ test('neither the agent nor the judge can drive the terminal or make up a line',
   ] as const) {
     const lines = drawn(judgment);
     expect(lines).toHaveLength(height);
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: that there are none is the point
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: the test checks that there are none
     expect(lines.join('')).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202e]/);
   }
 });
 
-test('a verdict has a colour, unless it decides nothing', () => {
+test('a verdict on probation has the warning color', () => {
   const first = (judgment: Parameters<typeof drawJudgment>[0]) => drawJudgment(judgment, COLOUR).split('\n')[0];
   expect(first(makeJudgment())).toContain('\u001b[32mPASS');
   expect(first(makeJudgment({ verdict: 'FAIL' }))).toContain('\u001b[31mFAIL');

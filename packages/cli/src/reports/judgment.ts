@@ -10,7 +10,7 @@ const WIDTH = 100;
 const REASONING_LINES = 6;
 const ROWS = 12;
 
-/** What a judge said of a run: its verdict and ratings, why, what does not hold, and how far to trust it. */
+/** A judgment as text: verdict, ratings, reasoning, failed fact checks, warnings and provenance. */
 export function drawJudgment(judgment: Judgment, style: Style, width = WIDTH): string {
   return [
     drawVerdict(judgment, style),
@@ -23,7 +23,7 @@ export function drawJudgment(judgment: Judgment, style: Style, width = WIDTH): s
 
 function drawVerdict(judgment: Judgment, style: Style): string {
   if (judgment.status === 'unparseable')
-    return `${style.bold('Judge without a verdict')} ${style.warn(`UNPARSEABLE (${judgment.reason})`)}: ${onOneLine(judgment.detail)}`;
+    return `${style.bold('No judge verdict')} ${style.warn(`UNPARSEABLE (${judgment.reason})`)}: ${onOneLine(judgment.detail)}`;
   const { verdict, standing, task_completion, instruction_adherence, efficiency } = judgment;
   const tone = verdict === 'PASS' ? style.good : style.bad;
   const word = standing === 'probation' ? style.warn(`${verdict} (on probation: not gating)`) : tone(verdict);
@@ -50,14 +50,14 @@ function drawModes(
 ): string[] {
   if (failure_mode === null) return [];
   const parts = [
-    ...(failure_mode_raw === null ? [] : [`in its words: ${failure_mode_raw}`]),
-    ...(secondary_failure_modes.length === 0 ? [] : [`besides ${secondary_failure_modes.join(', ')}`]),
-    ...(fault_side === null ? [] : [`fault seen with: ${fault_side}`]),
+    ...(failure_mode_raw === null ? [] : [`described as: ${failure_mode_raw}`]),
+    ...(secondary_failure_modes.length === 0 ? [] : [`also ${secondary_failure_modes.join(', ')}`]),
+    ...(fault_side === null ? [] : [`fault side: ${fault_side}`]),
   ];
   return [`  ${style.bad(failure_mode)} ${onOneLine(parts.join('; '))}`.trimEnd()];
 }
 
-// what holds is only counted; what does not is listed, and first what Assay found itself
+// satisfied checks are only counted; the others are listed, those found by Assay first
 function drawChecks({ fact_checks }: Judgment, style: Style): string[] {
   if (fact_checks.length === 0) return [];
   const count = (status: FactCheck['status']) => fact_checks.filter((check) => check.status === status).length;
@@ -90,13 +90,13 @@ function drawCheck(check: FactCheck, style: Style): string {
 
 function warningsOf({ same_family, findings, shown }: Judgment): string[] {
   const missing = [
-    ...(shown.diff_truncated ? ['the diff was cut'] : []),
-    ...(shown.files_omitted.length > 0 ? [`${shown.files_omitted.length} files left out`] : []),
-    ...(shown.steps_omitted > 0 ? [`${shown.steps_omitted} steps only counted`] : []),
+    ...(shown.diff_truncated ? ['diff truncated'] : []),
+    ...(shown.files_omitted.length > 0 ? [`${shown.files_omitted.length} files omitted`] : []),
+    ...(shown.steps_omitted > 0 ? [`${shown.steps_omitted} steps omitted`] : []),
   ];
   return [
-    ...(same_family ? ['the judge is of the same family of models as the agent'] : []),
-    ...(missing.length > 0 ? [`not all was shown to it: ${missing.join(', ')}`] : []),
+    ...(same_family ? ['judge and agent use the same model family'] : []),
+    ...(missing.length > 0 ? [`the judge did not see everything: ${missing.join(', ')}`] : []),
     ...findings.map(
       ({ kind, path, line, message }) => `${kind ?? 'finding'} ${path}${line ? `:${line}` : ''}: ${message}`,
     ),
@@ -113,13 +113,13 @@ function provenanceOf(judgment: Judgment): string {
     ...(standing === 'probation' ? [] : [standing]),
     cost_usd_micros === null ? 'cost unknown' : `$${(cost_usd_micros / 1e6).toFixed(4)}`,
     latency_ms === null ? 'time unknown' : formatDuration(latency_ms),
-    judged_at ?? 'at an unknown time',
+    judged_at ?? 'date unknown',
   ].join(' · ');
 }
 
 function answersOf(judgment: Judgment): string {
   const { answered, asked } = judgment;
-  if (judgment.status === 'unparseable') return `${answered} of ${asked} answers could be used`;
+  if (judgment.status === 'unparseable') return `${answered} of ${asked} answers usable`;
   const agreed = `${Math.round(judgment.agreement * answered)} of ${answered} answers`;
   return asked === answered ? agreed : `${agreed} (${asked} asked)`;
 }

@@ -2,15 +2,15 @@ import { onOneLine } from '../terminal/format.ts';
 
 export type TestOutcome = 'passed' | 'failure' | 'error' | 'skipped';
 
-/** One thing that was looked at, as tools that read JUnit XML know it. */
+/** A test case of JUnit XML. */
 export interface TestCase {
   readonly name: string;
   readonly classname: string;
-  /** What kind of thing it is that can fail here. */
+  /** Type of a failure or error. */
   readonly type: string;
   readonly duration_ms: number;
   readonly outcome: TestOutcome;
-  /** Why; not told of what passed. */
+  /** The reason; not written for a passed case. */
   readonly message: string;
   readonly details: readonly string[];
 }
@@ -22,7 +22,7 @@ interface Suite {
   readonly warnings: readonly string[];
 }
 
-/** A JUnit XML document with one suite. Whatever the texts are, it stays well-formed. */
+/** A JUnit XML document with one suite; well-formed for any text. */
 export function formatSuite({ program, name, cases, warnings }: Suite): string {
   const count = (wanted: TestOutcome) => cases.filter(({ outcome }) => outcome === wanted).length;
   const totals = `tests="${cases.length}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`;
@@ -61,7 +61,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "'": '&apos;',
 };
 
-// half a surrogate pair and two other characters have no place in XML at all
+// XML allows neither lone surrogates nor U+FFFE and U+FFFF
 const escapeXml = (text: string): string =>
   onOneLine(text.toWellFormed())
     .replaceAll(/[\ufffe\uffff]/g, '\ufffd')

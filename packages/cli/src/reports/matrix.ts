@@ -4,9 +4,9 @@ import { drawTable, onOneLine } from '../terminal/format.ts';
 import type { Style } from '../terminal/style.ts';
 import { listLosses } from './comparison/sentences.ts';
 
-const HEADING = ['against the first', 'verdict', 'gain', 'from', 'to', 'tasks', 'spent', 'comparison'];
+const HEADING = ['candidate', 'verdict', 'gain', '95 % low', '95 % high', 'tasks', 'spent', 'comparison'];
 
-/** Every entry of a matrix against its first: a row each. */
+/** A matrix as text: one row per candidate, each compared with the first entry. */
 export function drawMatrix(comparisons: readonly Comparison[], style: Style): string {
   const [heading = '', ...rows] = drawTable(HEADING, comparisons.map(cellsOf));
   const first = comparisons[0]?.baseline.label ?? '';
@@ -16,12 +16,14 @@ export function drawMatrix(comparisons: readonly Comparison[], style: Style): st
         style.warn(onOneLine(`${title}  ${comparison.candidate.label}: ${task_id}: ${reason}`)),
       ),
     ),
-    `${style.bold('first')}  ${onOneLine(first)}`,
+    `${style.bold('baseline')}  ${onOneLine(first)}`,
     '',
     style.bold(heading),
     ...rows.map((row, i) => toneOf(comparisons[i] as Comparison, style)(row)),
     '',
-    style.dim('Each verdict stands for itself: of many alike candidates one in forty looks better by chance.'),
+    style.dim(
+      'Verdicts are not corrected for the number of candidates: one in forty equal candidates looks better by chance.',
+    ),
     '',
   ].join('\n');
 }

@@ -21,15 +21,15 @@ test.each([
     says: 'may fail checks that it passed before',
     option: '--allow-check-drops',
   },
-])('a pull request shows what is overlooked: $option', ({ thresholds, says, option }) => {
+])('a pull request shows relaxed thresholds: $option', ({ thresholds, says, option }) => {
   const body = bodyOf(thresholds);
   expect(body).toMatch(new RegExp(`^- ⚠️ \\*\\*widened: .*${says}`, 'm'));
-  // among the warnings of the comparison, too
+  // also in the warnings of the comparison
   expect(body.split(says).length - 1).toBe(2);
   expect(body).toContain(option);
 });
 
-test('the usual thresholds are no warning, and whether there was a second stage is in the command', () => {
+test('default thresholds give no warning; the command contains --no-confirm only without a second stage', () => {
   expect(bodyOf({})).not.toContain('widened');
   expect(bodyOf({})).toContain('--no-confirm');
   expect(bodyOf({}, { confirmation: { looks_taken: 0, baseline: [], candidate: [] } })).not.toContain('--no-confirm');

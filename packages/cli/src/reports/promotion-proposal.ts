@@ -5,7 +5,7 @@ import { onOneLine } from '../terminal/format.ts';
 import { writeComparisonMarkdown } from './comparison/markdown.ts';
 import { code } from './markdown.ts';
 
-/** The pull request of a promotion: the verdict, every task, what it rests on, and how to do it again. */
+/** The pull request of a promotion: verdict, tasks, evidence, and the command to reproduce it. */
 export function writePromotion(comparison: Comparison, candidate: Candidate): { title: string; body: string } {
   const { verdict, input, input_digest, comparison_id } = comparison;
   const { min_composite_gain, regression_composite_drop } = input.thresholds;
@@ -13,16 +13,16 @@ export function writePromotion(comparison: Comparison, candidate: Candidate): { 
   const body = [
     writeComparisonMarkdown(comparison).trimEnd(),
     '',
-    '### What this rests on',
+    '### Evidence',
     '',
     ...widened.map((what) => `- ⚠️ **${what}**`),
-    `- evidence ${code(input_digest)}, of comparison ${code(comparison_id)}`,
+    `- input ${code(input_digest)} of comparison ${code(comparison_id)}`,
     `- baseline ${code(candidate.baseline.ref.digest)} at ${code(candidate.base)}`,
     `- candidate ${code(candidate.candidate.ref.digest)} at ${code(candidate.candidate.ref.commit ?? '')}`,
-    `- better by more than ${min_composite_gain}; no task worse by more than ${regression_composite_drop}; every scenario proved itself`,
-    `- this branch is the baseline with the candidate’s artifacts and nothing else`,
+    `- better by more than ${min_composite_gain}; no task worse by more than ${regression_composite_drop}; every scenario proven`,
+    `- this branch is the baseline plus the candidate’s artifacts, nothing else`,
     '',
-    '### How to do it again',
+    '### Reproduce',
     '',
     ...fenced(repeatCommand(comparison, candidate)),
     '',
@@ -52,7 +52,7 @@ function repeatCommand({ tasks, seed, looks, input }: Comparison, { base, candid
 const quoteWord = (word: string): string =>
   /^[\w.,:@/+-]+$/.test(word) ? word : `'${onOneLine(word).replaceAll("'", "'\\''")}'`;
 
-// longer than any that is in it
+// a fence must be longer than any backtick run in the text
 function fenced(text: string): string[] {
   const longest = Math.max(2, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
   const fence = '`'.repeat(longest + 1);

@@ -6,7 +6,7 @@ import { drawComparison } from './comparison/text.ts';
 
 type Proposal = NonNullable<PromotionOutcome['proposal']>;
 
-/** A promotion for people: the comparison, what speaks against it, and what was or would be proposed. */
+/** A promotion as text: the comparison, blockers, and the proposal. */
 export function drawPromotion({ comparison, blockers, proposal }: PromotionOutcome, style: Style): string {
   return [
     ...(comparison === null ? [] : [drawComparison(comparison, style)]),
@@ -20,7 +20,7 @@ function drawBlockers(
   { style, compared }: { readonly style: Style; readonly compared: boolean },
 ): string[] {
   return [
-    style.bad(compared ? 'It is not promoted:' : 'It would not be promoted, whatever came out, so nothing was run:'),
+    style.bad(compared ? 'Not promoted:' : 'Cannot be promoted, so nothing was run:'),
     ...blockers.map((blocker) => `  ${onOneLine(blocker)}`),
     '',
   ];
@@ -31,14 +31,14 @@ function drawProposal(proposal: Proposal, style: Style): string[] {
   if (status !== 'planned')
     return [
       style.good(
-        `The pull request was ${status === 'created' ? 'opened' : 'brought up to date'}: ${onOneLine(pull_request?.url ?? '')}`,
+        `The pull request was ${status === 'created' ? 'opened' : 'updated'}: ${onOneLine(pull_request?.url ?? '')}`,
       ),
       style.dim(`  ${branch} into ${onOneLine(base_branch ?? '')} of ${onOneLine(repository ?? '')}`),
       '',
     ];
   return [
-    style.good('It would be promoted; --yes does it:'),
-    `  push ${branch} to ${onOneLine(remote)}, and open a pull request into ${onOneLine(base_branch ?? 'the default branch')} of ${onOneLine(repository ?? 'the repository that --repo names')}`,
+    style.good('Ready to promote; to do this, use --yes:'),
+    `  push ${branch} to ${onOneLine(remote)}, and open a pull request into ${onOneLine(base_branch ?? 'the default branch')} of ${onOneLine(repository ?? 'the repository in --repo')}`,
     '',
     ...neutralise(diff_stat).trimEnd().split('\n'),
     '',

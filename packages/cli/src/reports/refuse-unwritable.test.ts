@@ -10,12 +10,12 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-test('a report in a folder that is not there, or in the place of a folder, is refused', async () => {
+test('rejects a path in a missing folder and a path that is a folder', async () => {
   for (const path of [join(folder, 'no', 'report.html'), folder])
     await expect(refuseUnwritable(path)).rejects.toMatchObject({ code: 'unwritable_file' });
 });
 
-test('looking leaves no file behind, and one that is there as it was', async () => {
+test('leaves no file behind and keeps an existing one unchanged', async () => {
   await refuseUnwritable(join(folder, 'new.html'));
   expect(await readdir(folder)).toEqual([]);
   const old = join(folder, 'old.html');

@@ -1,7 +1,7 @@
 import { lstat, open, rm } from 'node:fs/promises';
 import { AssayError } from '@assay/schema';
 
-/** Refuses a file that a report could not be written to, before anything is spent on what it would show. */
+/** Rejects an unwritable report file before any work starts. */
 export async function refuseUnwritable(path: string | undefined): Promise<void> {
   if (path === undefined) return;
   const isNew = await lstat(path).then(
@@ -12,6 +12,6 @@ export async function refuseUnwritable(path: string | undefined): Promise<void> 
     throw new AssayError('unwritable_file', `${path} cannot be written: ${cause.code ?? cause.message}`, { cause });
   });
   await file.close();
-  // whoever is interrupted finds no empty report
+  // an interrupted command must not leave an empty report
   if (isNew) await rm(path);
 }

@@ -7,7 +7,7 @@ import { sayResult, toneOfResult } from './runs.ts';
 
 const DIGEST_LENGTH = 12;
 
-/** A run graded again: the first grade beside the new one, and why the new one is as it is. */
+/** A regraded run: the first grade next to the new one, with reasons. */
 export function drawRegrade({ evidence: { run }, before, after, file, warnings }: Regraded, style: Style): string {
   const cells = ROWS.map(({ name, read }) => [name, read(before), read(after)]);
   const [heading = '', ...rows] = drawTable(['', 'first', onOneLine(after.label ?? 'now')], cells);
@@ -22,9 +22,9 @@ export function drawRegrade({ evidence: { run }, before, after, file, warnings }
     ),
     ...(after.restored.length === 0
       ? []
-      : [onOneLine(`  restored from the trees of the run: ${after.restored.join(', ')}`)]),
+      : [onOneLine(`  restored from the snapshots of the run: ${after.restored.join(', ')}`)]),
     ...warnings.map((warning) => style.warn(`  ${onOneLine(warning)}`)),
-    style.dim(`  kept in ${onOneLine(file)}`),
+    style.dim(`  stored in ${onOneLine(file)}`),
     '',
   ].join('\n');
 }
@@ -54,7 +54,7 @@ const ROWS: readonly Row[] = [
   { name: 'judge', read: ({ judgment, not_scored }) => verdictCell(judgment, not_scored) },
   {
     name: 'judged by',
-    read: ({ judgment, interactions_judged }) => onOneLine(judgment?.judge ?? interactions_judged?.judge ?? 'nobody'),
+    read: ({ judgment, interactions_judged }) => onOneLine(judgment?.judge ?? interactions_judged?.judge ?? '–'),
   },
   { name: 'scorers digest', read: ({ scorers_digest }) => scorers_digest?.slice(0, DIGEST_LENGTH) ?? '–' },
 ];

@@ -24,7 +24,7 @@ const advisory = (fields: Partial<ScorerResult> = {}): ScorerResult =>
   }) as ScorerResult;
 const disagreeing = (disagreement: Gates['disagreement']): Gates => ({ ...makeResult().gates, disagreement });
 
-test('a run has its dimensions, and insights with their cost and where to look', () => {
+test('shows dimensions, and insights with their cost and where to look', () => {
   const drawn = drawRunDetails(makeResult({ axis, insights: [insight] }), PLAIN).join('\n');
   for (const name of ['goal achievement', 'environment', 'service', 'agent']) expect(drawn).toContain(`  ${name}`);
   expect(drawn).toContain(`› environment: ${insight.message}\n`);
@@ -32,18 +32,18 @@ test('a run has its dimensions, and insights with their cost and where to look',
   expect(drawn).not.toContain('of interaction');
 });
 
-test('what is not known of a cost is left out, not made up', () => {
+test('omits unknown costs', () => {
   const bare = { ...insight, time_ms: null, cost_usd_micros: null, refs: [] };
   expect(drawRunDetails(makeResult({ axis, insights: [bare] }), PLAIN).at(-1)).toBe('  −8.1 points');
 });
 
-test('a grade from before insights had words keeps those of the formula', () => {
+test('an older grade shows the messages of the formula', () => {
   const message = 'service is at 40; success costs it most';
   const old = { ...axis, insights: [{ ...insight, value: 0.2, message }] };
   expect(drawRunDetails(makeResult({ axis: old }), PLAIN)).toContain(`› ${message}`);
 });
 
-test('what an agent wrote stays on its line and drives nothing', () => {
+test('escapes control characters and line breaks from an agent', () => {
   const message = 'the only command failed: `echo\n› goal: all is well\u001b[2J`';
   const drawn = drawRunDetails(makeResult({ axis, insights: [{ ...insight, message }] }), PLAIN).join('\n');
   expect(drawn).toContain('› environment: the only command failed: `echo › goal: all is well\\u{1b}[2J`');
@@ -54,13 +54,13 @@ test.each([
   { disagreement: 'constraint_violated', says: 'the judge passed the run, but a required check failed' },
   { disagreement: 'unconvincing', says: 'the required checks passed, but the judge failed the run' },
   { disagreement: 'review_advised', says: 'but an advisory check failed' },
-] as const)('the disagreement $disagreement is said in words, alone and among others', ({ disagreement, says }) => {
+] as const)('explains the disagreement $disagreement, for one run and for several', ({ disagreement, says }) => {
   const result = makeResult({ gates: disagreeing(disagreement) });
   expect(drawRuns([result], PLAIN)).toContain(says);
   expect(drawRuns([result, makeResult()], PLAIN)).toContain(says);
 });
 
-test('a failed advisory check is shown, alone and among others; one that passed is not', () => {
+test('shows failed advisory checks only, for one run and for several', () => {
   const result = makeResult({
     results: [advisory(), advisory({ name: 'secrets', verdict: 'PASS', score: 1 } as never)],
   });

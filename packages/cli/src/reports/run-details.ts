@@ -4,20 +4,20 @@ import type { Style } from '../terminal/style.ts';
 import { drawInsights } from './insights.ts';
 import { drawAxis } from './score-card.ts';
 
-/** What `assay grade` shows of a session, for a run: dimensions, insights, failed advisory scorers, disagreement. */
+/** Details of a run: dimensions, insights, failed advisory scorers, disagreement. */
 export function drawRunDetails(result: RunResult, style: Style): string[] {
   const { axis } = result;
   const insights = drawInsights(result, style);
   const remarks = advisoryRemarks(result).map((remark) => style.warn(`! ${onOneLine(remark)}`));
   return [
-    // the ledger names interactions by number; insights say what they were
+    // the ledger has only interaction numbers; insights describe them
     ...(axis === null ? [] : ['', drawAxis({ ...axis, ledger: [] }, style).trimEnd()]),
     ...(insights.length === 0 ? [] : ['', ...insights]),
     ...(remarks.length === 0 ? [] : ['', ...remarks]),
   ];
 }
 
-/** What does not decide whether a run passed, and should be seen all the same. */
+/** Remarks that do not affect the result but deserve attention. */
 export function advisoryRemarks({ results, gates }: RunResult): string[] {
   const failed = results.filter(({ verdict, required }) => verdict === 'FAIL' && !required);
   return [

@@ -8,7 +8,7 @@ export async function writeRunReport(file: string, results: readonly RunResult[]
   await writeFile(file, await buildReport(await reportRuns(results)));
 }
 
-/** What the report shows of runs, one after the other: a folder may hold much. */
+/** Reads runs for the report, one at a time because a folder may be large. */
 export async function reportRuns(results: readonly RunResult[]): Promise<ReportedRun[]> {
   const runs: ReportedRun[] = [];
   for (const result of results) runs.push(await reportRun(result));

@@ -12,7 +12,7 @@ const RESULTS = [
   makeResult({ repeat: 3, outcome: 'FAILED', overall: 'ERROR', failure: lost }),
 ];
 
-test('Markdown counts what passed and says why the others did not', () => {
+test('Markdown counts passed runs and gives the reasons of the others', () => {
   const text = writeRunsMarkdown(RESULTS);
   expect(text).toContain("### 🔴 1 of 2 runs passed; 1 failed; 1 not counted: not the agent's failure");
   expect(text).toContain('| 🔴 failed | `mend-add` | `mine` | 2 | FAIL |');
@@ -23,20 +23,20 @@ test('Markdown counts what passed and says why the others did not', () => {
   expect(writeRunsMarkdown([makeResult({ review: 2 })])).toContain('### 🟡 1 of 1 runs passed; 1 with integrity');
 });
 
-test('a judge has a column where one was asked', () => {
+test('Markdown has a judge column if a judge was asked', () => {
   const [, , heading, , row] = writeRunsMarkdown([makeResult({ judgment: makeJudgment() })]).split('\n');
   expect(heading).toMatch(/\| proven \| judge \|$/);
   expect(row).toMatch(/\| yes \| PASS \|$/);
 });
 
-test('hostile names stay in their cells and mention nobody', () => {
+test('Markdown escapes hostile names', () => {
   const [, , , , row = ''] = writeRunsMarkdown([
     makeResult({ scenario: 'a|b @octocat\n<b>', agent: '[x](http://y)' }),
   ]).split('\n');
   expect(row).toMatch(/^\| 🟢 passed \| `a\\\|b @octocat <b>` \| `\[x\]\(http:\/\/y\)` \| 1 \|/);
 });
 
-test('in JUnit only what is the agent’s fails; the rest is an error', () => {
+test('JUnit reports failures of the agent as failures and others as errors', () => {
   const text = writeRunsJunit(RESULTS);
   expect(text).toContain('tests="3" failures="1" errors="1" skipped="0"');
   expect(text).toContain('<failure message="failed: gave up" type="failed">');

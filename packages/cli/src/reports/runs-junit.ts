@@ -3,7 +3,7 @@ import { complaintsOf } from './judgment-summary.ts';
 import { formatSuite, type TestOutcome } from './junit-suite.ts';
 import { isPassed, isUnanswered, nameOf, reasonsOf, sayTotals } from './runs.ts';
 
-/** Runs as JUnit XML: a test case each. A run without an answer (`error`, `unchecked`) is an error, not a failure. */
+/** Runs as JUnit XML, one test case each. `error` and `unchecked` are errors, not failures. */
 export const writeRunsJunit = (results: readonly RunResult[]): string =>
   formatSuite({
     program: 'assay run',

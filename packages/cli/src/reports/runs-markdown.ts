@@ -3,10 +3,10 @@ import { complaintsOf, verdictCell } from './judgment-summary.ts';
 import { code, formatTable, quote } from './markdown.ts';
 import { isPassed, isUnanswered, nameOf, RUN_COLUMNS, reasonsOf, rowOf, sayTotals } from './runs.ts';
 
-/** Together far below the 65,536 characters that a comment on GitHub may have. */
+/** Keeps a comment well below GitHub's limit of 65,536 characters. */
 const [MOST_RUNS, MOST_REASONS] = [100, 40];
 
-/** Runs as Markdown, for a comment or a summary: a row each, and why those that did not pass did not. */
+/** Runs as Markdown, for a comment or a summary: one row each, and why runs did not pass. */
 export function writeRunsMarkdown(results: readonly RunResult[]): string {
   const judged = results.some(({ judgment }) => judgment !== null);
   const rows = results.slice(0, MOST_RUNS).map((result) => {
@@ -31,7 +31,7 @@ export function writeRunsMarkdown(results: readonly RunResult[]): string {
   ].join('\n');
 }
 
-// the colors of the results, the worst of them first
+// the color of the worst result
 function markOf(results: readonly RunResult[]): string {
   if (results.some((result) => !isPassed(result) && !isUnanswered(result))) return '🔴';
   if (results.some(({ result, review }) => result === 'unchecked' || review > 0)) return '🟡';

@@ -21,7 +21,7 @@ const judged = (fields: Partial<ScorerResult>): ScorerResult =>
     ...fields,
   }) as ScorerResult;
 
-test('each run is a row, under a heading', () => {
+test('draws one row per run under a heading', () => {
   const [heading, first, second] = drawRuns(
     [
       makeResult(),
@@ -79,46 +79,54 @@ test('each run is a row, under a heading', () => {
 });
 
 test.each([
-  { results: [makeResult()], says: '1 of 1 runs passed', why: 'all is well' },
-  { results: [makeResult({ overall: 'N/A' })], says: '1 of 1 runs passed', why: 'nothing but stages to pass' },
-  { results: [makeResult({ overall: 'FAIL' })], says: '0 of 1 runs passed; 1 failed', why: 'a scorer is not content' },
+  { results: [makeResult()], says: '1 of 1 runs passed', why: 'passed' },
+  { results: [makeResult({ overall: 'N/A' })], says: '1 of 1 runs passed', why: 'no scorers, only stages' },
+  { results: [makeResult({ overall: 'FAIL' })], says: '0 of 1 runs passed; 1 failed', why: 'a required check failed' },
   {
     results: [makeResult({ overall: 'ERROR' })],
     says: "0 of 0 runs passed; 1 not counted: not the agent's failure",
-    why: 'a scorer broke',
+    why: 'a scorer errored',
   },
-  { results: [makeResult({ result: 'unchecked' })], says: '0 of 1 runs passed; 1 unchecked', why: 'nothing said no' },
-  { results: [makeResult({ result: 'tampered' })], says: '0 of 1 runs passed; 1 tampered', why: 'a cheat' },
+  {
+    results: [makeResult({ result: 'unchecked' })],
+    says: '0 of 1 runs passed; 1 unchecked',
+    why: 'nothing was checked',
+  },
+  {
+    results: [makeResult({ result: 'tampered' })],
+    says: '0 of 1 runs passed; 1 tampered',
+    why: 'the checks were tampered with',
+  },
   {
     results: [makeResult({ review: 1 })],
     says: '1 of 1 runs passed; 1 with integrity findings to review',
-    why: 'never plainly green',
+    why: 'passed with findings',
   },
   {
     results: [makeResult(), makeResult({ outcome: 'FAILED', overall: 'ERROR', failure: failure('environment') })],
     says: "1 of 1 runs passed; 1 not counted: not the agent's failure",
-    why: 'infrastructure is nobody’s rate',
+    why: 'infrastructure errors are excluded',
   },
   {
     results: [makeResult({ outcome: 'FAILED', overall: 'FAIL', failure: failure('agent') })],
     says: '0 of 1 runs passed; 1 failed',
-    why: "the agent's own counts",
+    why: 'failures of the agent count',
   },
   {
     results: [makeResult({ judgment: makeJudgment({ verdict: 'FAIL', standing: 'probation' }) })],
     says: '1 of 1 runs passed; the judge passed 0 of 1, judged 1 of 1',
-    why: 'a judge on probation decides nothing',
+    why: 'a judge on probation does not decide',
   },
   {
     results: [makeResult({ proven: false }), makeResult({ proven: false, repeat: 2 })],
     says: '2 of 2 runs passed; 1 scenario unproven',
-    why: 'doubts are told once',
+    why: 'a scenario is counted once',
   },
 ])('$says: $why', ({ results, says }) => {
   expect(drawRuns(results, PLAIN).split('\n')).toContain(says);
 });
 
-test('why a run did not pass is said, and whose fault it was', () => {
+test('shows why a run did not pass', () => {
   const drawn = drawRuns(
     [
       makeResult({ failure: failure('environment'), outcome: 'FAILED' }),
@@ -145,7 +153,7 @@ test('why a run did not pass is said, and whose fault it was', () => {
   ]);
 });
 
-test('where a judge was asked, its verdict is a column, and a rate says how many were judged', () => {
+test('shows a verdict column and the number of judged runs if a judge was asked', () => {
   const probation = makeJudgment({ standing: 'probation', fact_checks: [] });
   const drawn = drawRuns(
     [
@@ -171,24 +179,24 @@ test('where a judge was asked, its verdict is a column, and a rate says how many
   ]);
   expect(drawn.slice(7, 14)).toEqual([
     'mend-add · mine · 1',
-    '  violated, as Assay checked: tests pass',
+    '  violated (checked by Assay): tests pass',
     'mend-add · mine · 2',
     '  failed: as the checks say',
     '  judge FAIL incomplete: The clock is monotonic now, and its tests were run after the last edit.',
     'mend-add · mine · 3',
-    '  judge without a verdict: rate_limited, 429 three times, the last with Retry-After 60',
+    '  no judge verdict: rate_limited, 429 three times, the last with Retry-After 60',
   ]);
   expect(drawn).toContain('4 of 5 runs passed; 1 failed; the judge passed 2 of 3, judged 3 of 5');
 });
 
-test('of a single run the whole judgment is drawn, with who judged its interactions', () => {
+test('a single run shows the whole judgment and who judged its interactions', () => {
   const judged = { judge: 'heuristic', judged: 40, of: 60, reason: 'a batch was cut off' };
   const drawn = drawRuns([makeResult({ judgment: makeJudgment(), interactions_judged: judged })], PLAIN).split('\n');
   expect(drawn[3]).toContain('Judge PASS: task completion 5');
   expect(drawn[7]).toBe('  interactions: judged 40 of 60 by heuristic; the others: a batch was cut off');
 });
 
-test('an agent can neither drive the terminal nor make up a row', () => {
+test('escapes control characters and line breaks from an agent', () => {
   const hostile = '\u001b[2J\rmend-add  other  1  COMPLETED\nmend-add  other  1  COMPLETED\u202e';
   const drawn = drawRuns(
     [
@@ -204,11 +212,11 @@ test('an agent can neither drive the terminal nor make up a row', () => {
   );
   // a heading, a row, a name and two reasons, totals, the folder, and three empty lines
   expect(drawn.split('\n')).toHaveLength(10);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: that there are none is the point
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the test checks that there are none
   expect(drawn.replaceAll('\n', '')).not.toMatch(/[\u0000-\u001f\u007f-\u009f\u202e]/);
 });
 
-test('colours say what counts', () => {
+test('only the result has color', () => {
   const [, passed, failed, uncounted] = drawRuns(
     [makeResult(), makeResult({ overall: 'FAIL' }), makeResult({ outcome: 'FAILED', failure: failure('environment') })],
     COLOUR,
@@ -218,11 +226,11 @@ test('colours say what counts', () => {
     '\u001b[31m',
     '\u001b[2me',
   ]);
-  // a score beside a failed run has none
+  // the score of a failed run has no color
   expect(failed?.split('\u001b')).toHaveLength(3);
 });
 
-test('a proof lists what was tried and why it counts', () => {
+test('a proof lists its trials and their remarks', () => {
   const proof = (fields: Partial<Proof>): Proof => ({
     task_digest: '0'.repeat(64),
     harness_version: '0',

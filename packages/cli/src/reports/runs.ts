@@ -5,7 +5,7 @@ import { drawJudgment } from './judgment.ts';
 import { complaintsOf, judgeTotals, verdictCell } from './judgment-summary.ts';
 import { advisoryRemarks, drawRunDetails } from './run-details.ts';
 
-/** What a row of a table says of a run. The result comes first: every number is read in its light. */
+/** Table columns. The result comes first because it qualifies every number. */
 export const RUN_COLUMNS = [
   'result',
   'scenario',
@@ -22,19 +22,19 @@ export const RUN_COLUMNS = [
 
 export const isPassed = ({ result }: Pick<RunResult, 'result'>): boolean => result === 'passed';
 
-/** Whether nobody can say how a run came out: something other than the agent failed, or nothing was checked. */
+/** Whether a run has no answer: something other than the agent failed, or nothing was checked. */
 export const isUnanswered = ({ result }: Pick<RunResult, 'result'>): boolean =>
   result === 'error' || result === 'unchecked';
 
-/** 0 when every run passed, 1 when one did not, 3 when one has no answer, which comes before an answer that is no. */
+/** 3 if a run has no answer, otherwise 0 if every run passed, otherwise 1. */
 export function exitCodeOf(results: readonly Pick<RunResult, 'result'>[]): number {
   if (results.some(isUnanswered)) return 3;
   return results.every(isPassed) ? 0 : 1;
 }
 
-/** Many runs: a row each, what went wrong below, and totals. */
+/** Runs as text: one row each, reasons below, and totals. */
 export function drawRuns(results: readonly RunResult[], style: Style): string {
-  // a column of nothing but dashes would only take room
+  // no judge column if no judge was asked
   const asked = results.some(({ judgment }) => judgment !== null);
   const cells = results.map((result) => [
     ...rowOf(result),
@@ -50,22 +50,22 @@ export function drawRuns(results: readonly RunResult[], style: Style): string {
     ...drawOnlyJudgment(results, style),
     '',
     sayTotals(results),
-    style.dim(`Each run is kept as a folder, such as ${onOneLine(results.at(-1)?.folder ?? '')}`),
+    style.dim(`Runs are stored as folders, such as ${onOneLine(results.at(-1)?.folder ?? '')}`),
     '',
   ].join('\n');
 }
 
-// the result is the only color: a score in green beside a failed run would be read first
+// only the result has color: a green score would draw the eye away from a failed run
 function drawRow(text: string, result: RunResult, style: Style): string {
   const { length } = sayResult(result);
   return `${toneOfResult(result, style)(text.slice(0, length))}${text.slice(length)}`;
 }
 
-/** The result in a few words, with what is left to look at. */
+/** The result, with the number of findings to review. */
 export const sayResult = ({ result, review }: Pick<RunResult, 'result' | 'review'>): string =>
   review > 0 ? `${result}, ${review} to review` : result;
 
-/** The color of a result, as every surface has it. */
+/** The color of a result, the same everywhere. */
 export function toneOfResult(
   { result, review }: Pick<RunResult, 'result' | 'review'>,
   style: Style,
@@ -97,7 +97,7 @@ function drawOnlyJudgment([result, ...others]: readonly RunResult[], style: Styl
 const describeJudged = ({ judge, judged, of, reason }: NonNullable<RunResult['interactions_judged']>): string =>
   `interactions: judged ${judged} of ${of} by ${judge}${reason === null ? '' : `; the others: ${reason}`}`;
 
-/** The cells of a run under its columns. */
+/** The cells of a run for `RUN_COLUMNS`. */
 export function rowOf(result: RunResult): string[] {
   const { scenario, agent, repeat, overall, mean_score, scorecard, axis, cost_usd, wall_ms, proven } = result;
   return [
@@ -116,7 +116,7 @@ export function rowOf(result: RunResult): string[] {
 }
 
 function explain(result: RunResult, { style, alone }: { style: Style; alone: boolean }): string[] {
-  // of a single run the whole judgment and its details are drawn
+  // a single run shows its whole judgment and details instead
   const reasons = [
     ...reasonsOf(result),
     ...(alone ? [] : [...complaintsOf(result.judgment), ...advisoryRemarks(result)]),
@@ -126,10 +126,10 @@ function explain(result: RunResult, { style, alone }: { style: Style; alone: boo
     : [style.bold(onOneLine(nameOf(result))), ...reasons.map((reason) => `  ${onOneLine(reason)}`)];
 }
 
-/** A run as people call it. */
+/** Display name of a run. */
 export const nameOf = ({ scenario, agent, repeat }: RunResult): string => `${scenario} · ${agent} · ${repeat}`;
 
-/** Why a run has its result: what decided first, then every other check that failed; integrity findings to review. */
+/** Reasons for a result: the deciding one, other failed checks, then integrity findings. */
 export const reasonsOf = (result: RunResult): string[] => [
   ...(isPassed(result) ? [] : [`${result.result}: ${result.result_reason.message}`]),
   ...(result.result === 'error' ? [] : result.results)
@@ -145,7 +145,7 @@ const sayFinding = (finding: IntegrityFinding): string => `to review: ${sayPlace
 const sayPlace = ({ path, line }: Pick<IntegrityFinding, 'path' | 'line'>): string =>
   line === undefined ? path : `${path}:${line}`;
 
-/** How many passed, of those that count, and what became of the others. */
+/** Number of passed runs, and of all other outcomes. */
 export function sayTotals(results: readonly RunResult[]): string {
   const count = (wanted: RunResult['result']): number => results.filter(({ result }) => result === wanted).length;
   const errors = count('error');
@@ -164,7 +164,7 @@ export function sayTotals(results: readonly RunResult[]): string {
   ].join('; ');
 }
 
-/** What the yardsticks said of each scenario. */
+/** The proof of each scenario with its trials. */
 export function drawProofs(proofs: ReadonlyMap<string, Proof>, style: Style): string {
   return [...proofs.entries()]
     .map(([scenario, proof]) =>

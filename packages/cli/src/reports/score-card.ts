@@ -6,7 +6,7 @@ import { bar, type Style } from '../terminal/style.ts';
 const WIDTH = 24;
 const LOSSES = 5;
 
-/** A scorecard as a picture: the score, its axes as bars, and where the points went. */
+/** A scorecard as text: the score, its axes as bars, and the largest losses. */
 export function drawScorecard({ score, tier, axes, ledger }: Scorecard, style: Style): string {
   const rows = Object.entries(axes).map(([name, value]) => gauge(name, value, style));
   return lines([
@@ -17,7 +17,7 @@ export function drawScorecard({ score, tier, axes, ledger }: Scorecard, style: S
 }
 
 /**
- * An AXIS result: its dimensions as bars; one without a number says why. `describe` tells what a piece of evidence was.
+ * An AXIS result: dimensions as bars, or the reason if one has no score. `describe` turns a reference into words.
  */
 export function drawAxis(
   { score, band, partial, dimensions, ledger }: AxisResult,
@@ -31,12 +31,12 @@ export function drawAxis(
   );
   const title =
     score === null
-      ? style.bold('AXIS without a score')
+      ? style.bold('AXIS: no score')
       : `${style.bold(`AXIS ${score}`)} of 100, ${tone(score, style)(band ?? '')}`;
   return lines([`${title}${partial ? style.warn(' (partial)') : ''}`, ...rows, ...losses(ledger, style, describe)]);
 }
 
-/** A verdict: the effect with its interval, and what got worse. */
+/** A verdict: the effect with its interval, and the regressions. */
 export function drawVerdict(
   { verdict, net_gain, interval, promote, regressions, underpowered, runs_needed }: Verdict,
   style: Style,
@@ -44,19 +44,19 @@ export function drawVerdict(
   const word = { improved: style.good, neutral: style.warn, regressed: style.bad }[verdict](verdict);
   const range = interval ? `, 95 % between ${formatSigned(interval.low)} and ${formatSigned(interval.high)}` : '';
   const power = underpowered
-    ? [`  ${style.warn(`underpowered: ${runs_needed ?? 'more'} runs per task and side would show an effect`)}`]
+    ? [`  ${style.warn(`underpowered: ${runs_needed ?? 'more'} runs per task and side would be enough`)}`]
     : [];
   const worse = regressions.map(
     ({ task_id, status, reason }) => `  ${style.bad(status)} ${task_id ?? 'overall'}: ${neutralise(reason)}`,
   );
   return lines([
-    `${style.bold('Verdict')} ${word}: ${formatSigned(net_gain)}${range}; ${promote ? 'promotes' : 'does not promote'}`,
+    `${style.bold('Verdict')} ${word}: ${formatSigned(net_gain)}${range}; ${promote ? 'can be promoted' : 'not promoted'}`,
     ...power,
     ...worse,
   ]);
 }
 
-/** A reputation: the score in its interval, and its four components. */
+/** A reputation: the score with its interval, and its components. */
 export function drawReputation(
   { score, lifecycle, eval_count, interval, components, ledger }: Reputation,
   style: Style,

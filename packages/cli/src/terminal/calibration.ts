@@ -2,8 +2,8 @@ import { CALIBRATED_EVALUATIONS, type Reputation } from '@assay/schema';
 
 type Counted = Pick<Reputation, 'lifecycle' | 'eval_count'>;
 
-/** Whether an agent has too few evaluations for a number. */
+/** Whether an agent has too few evaluations for a score. */
 export const isCalibrating = ({ lifecycle }: Counted): boolean => lifecycle === 'new' || lifecycle === 'calibrating';
 
-/** How far an agent is from a score, such as `37/50`. */
+/** Progress toward a score, such as `37/50`. */
 export const sayCalibration = ({ eval_count }: Counted): string => `${eval_count}/${CALIBRATED_EVALUATIONS}`;

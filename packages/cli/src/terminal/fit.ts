@@ -1,10 +1,10 @@
-/** Text on one line, cut where it would be longer. */
+/** Text on one line, truncated to `most` characters. */
 export function shorten(text: string, most: number): string {
   const line = text.replace(/\s+/g, ' ').trim();
   return line.length > most ? `${line.slice(0, most - 1)}…` : line;
 }
 
-/** Text as lines of at most so many characters, broken between words where there are any. */
+/** Text as lines of up to `width` characters, broken between words if possible. */
 export function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';

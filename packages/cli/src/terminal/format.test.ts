@@ -10,20 +10,20 @@ test.each([
   [90_000, '2 min'],
   [3_599_000, '1 h 0 min'],
   [5_400_000, '1 h 30 min'],
-])('%s ms are %s', (ms, text) => {
+])('formats %s ms as %s', (ms, text) => {
   expect(formatDuration(ms)).toBe(text);
 });
 
 test.each([
-  { text: 'plain, ünïcode', shown: 'plain, ünïcode', why: 'text is left alone' },
-  { text: 'one\ntwo\r\n\tthree', shown: 'one two three', why: 'no lines of its own' },
-  { text: 'a\u001b[2Jb', shown: 'a\\u{1b}[2Jb', why: 'no control of the terminal' },
-  { text: 'a\u2028b\u0085c', shown: 'a\\u{2028}b\\u{85}c', why: 'no line ends by other names' },
+  { text: 'plain, ünïcode', shown: 'plain, ünïcode', why: 'keeps plain text' },
+  { text: 'one\ntwo\r\n\tthree', shown: 'one two three', why: 'removes line breaks' },
+  { text: 'a\u001b[2Jb', shown: 'a\\u{1b}[2Jb', why: 'escapes terminal controls' },
+  { text: 'a\u2028b\u0085c', shown: 'a\\u{2028}b\\u{85}c', why: 'escapes other line separators' },
 ])('$why', ({ text, shown }) => {
   expect(onOneLine(text)).toBe(shown);
 });
 
-test('columns are as wide as what is in them, and lines end where their text does', () => {
+test('columns are as wide as their widest cell, and lines have no trailing spaces', () => {
   expect(drawTable(['a', 'long'], [['wide', 'b'], ['c']])).toEqual(['a     long', 'wide  b', 'c']);
   expect(drawTable(['a', 'b'], [])).toEqual(['a  b']);
 });

@@ -1,9 +1,9 @@
 import { neutralise } from './output.ts';
 
-/** Text from outside as part of one line: it can neither drive the terminal nor make up lines of its own. */
+/** Untrusted text on one line, with control characters and line breaks neutralized. */
 export const onOneLine = (text: string): string => neutralise(text.replaceAll(/[\t\n\r]+/g, ' '));
 
-/** A length of time as people say it. */
+/** A duration such as `1.2 s`, `3 min` or `1 h 5 min`. */
 export function formatDuration(ms: number | null): string {
   if (ms === null) return '–';
   if (ms < 59_950) return `${(ms / 1000).toFixed(1)} s`;
@@ -14,7 +14,7 @@ export function formatDuration(ms: number | null): string {
 /** `1 run`, `2 runs`. */
 export const formatNoun = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-/** Rows under a heading, each column as wide as its widest cell. */
+/** Table lines, each column as wide as its widest cell. */
 export function drawTable(heading: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const widths = heading.map((name, i) => Math.max(name.length, ...rows.map((cells) => (cells[i] ?? '').length)));
   return [heading, ...rows].map((cells) =>

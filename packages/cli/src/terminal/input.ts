@@ -8,6 +8,6 @@ export async function readStdin(): Promise<string> {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks));
   } catch (cause) {
-    throw new AssayError('invalid_json', 'expected UTF-8 text on standard input, found bytes that are not', { cause });
+    throw new AssayError('invalid_json', 'standard input is not valid UTF-8', { cause });
   }
 }

@@ -14,7 +14,7 @@ const run = (agent: string, attempts: number, fields: object = {}) =>
     ...fields,
   });
 
-test('agents are ranked by the runs that have ended; those without one wait at the end', () => {
+test('ranks agents by their finished runs; agents without one come last', () => {
   const board = createLeaderboard(['one', 'two', 'three', 'four']);
   expect(board.draw([])).toEqual([
     '   agent  card  composite  time  eligible',
@@ -33,14 +33,14 @@ test('agents are ranked by the runs that have ended; those without one wait at t
   ]);
 });
 
-test('without a terminal the standing is one line', () => {
+test('without a terminal, the ranking is one line', () => {
   const board = createLeaderboard(['one', 'two']);
   const broken = { class: 'sandbox_lost', side: 'harness', message: 'gone' };
-  expect(board.say([run('one', 1, { failure: broken })])).toBe('nobody is ahead yet');
+  expect(board.say([run('one', 1, { failure: broken })])).toBe('no ranking yet');
   expect(board.say([run('two', 3), run('one', 1)])).toMatch(/^so far: one \d+, two \d+$/);
 });
 
-test('the name of an agent cannot drive the terminal', () => {
+test('escapes control characters in agent names', () => {
   const [, row] = createLeaderboard(['\u001b[2Jx\ny']).draw([]);
   expect(row).toBe('·  \\u{1b}[2Jx y');
 });

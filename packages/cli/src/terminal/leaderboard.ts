@@ -5,18 +5,18 @@ import type { Standing } from './run-display.ts';
 
 const HEADING = ['', 'agent', 'card', 'composite', 'time', 'eligible'];
 
-/** The ranking of a competition while its runs are made. */
+/** The ranking of a competition while it runs. */
 export const createLeaderboard = (agents: readonly string[]): Standing => ({
-  // nobody has won before the last run
+  // there is no winner before the last run
   draw: (finished) => drawLeaderboard({ ...rankRuns(finished), winner: null }, agents),
   say: (finished) => {
     const { ranking } = rankRuns(finished);
     const places = ranking.map(({ agent_id, scorecard }) => `${agent_id} ${formatPoints(scorecard)}`);
-    return places.length === 0 ? 'nobody is ahead yet' : `so far: ${places.join(', ')}`;
+    return places.length === 0 ? 'no ranking yet' : `so far: ${places.join(', ')}`;
   },
 });
 
-/** The ranking as rows under a heading; agents that are not in it yet come last. */
+/** The ranking as a table; agents without a finished run come last. */
 export function drawLeaderboard({ ranking, winner }: Competition, agents: readonly string[]): string[] {
   const waiting = agents.filter((agent) => !ranking.some(({ agent_id }) => agent_id === agent));
   return drawTable(HEADING, [
@@ -35,7 +35,7 @@ const cellsOf = ({ agent_id, scorecard, composite, wall_ms, eligible_runs, runs 
   `${eligible_runs} of ${runs}`,
 ];
 
-/** Points of a scorecard; a mean of several has a decimal. */
+/** Scorecard points; a mean has one decimal. */
 export const formatPoints = (points: number | null): string => {
   if (points === null) return '–';
   return Number.isInteger(points) ? String(points) : points.toFixed(1);

@@ -1,13 +1,13 @@
 import { onOneLine } from './format.ts';
 
-/** Rows at the end of a terminal that are drawn over again, below lines that stay. Without a terminal only those. */
+/** Rows that are redrawn at the end of a terminal, below permanent lines. Without a terminal: only permanent lines. */
 export interface LiveRows {
-  /** A line that stays. */
+  /** Writes a permanent line. */
   say(text: string): void;
   end(): void;
 }
 
-/** Draws what `list` gives, again and again. */
+/** Redraws the rows from `list` periodically. */
 export function startLiveRows(list: () => readonly string[], redraw_ms: number): LiveRows {
   const live = process.stderr.isTTY === true;
   let drawn = 0;
@@ -19,7 +19,7 @@ export function startLiveRows(list: () => readonly string[], redraw_ms: number):
     if (!live) return;
     erase();
     const width = process.stderr.columns ?? 80;
-    // what has scrolled away cannot be erased: of too many, the last are shown
+    // rows that scrolled away cannot be erased, so only the last ones that fit are drawn
     const shown = list().slice(1 - (process.stderr.rows ?? 24));
     for (const row of shown) process.stderr.write(`${onOneLine(row).slice(0, width - 1)}\n`);
     drawn = shown.length;

@@ -1,7 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { AssayError, JudgeSpec } from '@assay/schema';
 
-/** The words of a command line by the options a command takes; what it does not take is a usage problem. */
+/** Parses command-line arguments; an unknown option is a usage error. */
 export function parseOptions<const O extends NonNullable<ParseArgsConfig['options']>>(
   args: readonly string[],
   options: O,
@@ -15,17 +15,17 @@ export function parseOptions<const O extends NonNullable<ParseArgsConfig['option
 
 const SANDBOXES = ['bwrap', 'docker', 'local'] as const;
 
-/** `--sandbox` as it may be given. */
+/** Validates `--sandbox`. */
 export function readSandbox(name: string | undefined): (typeof SANDBOXES)[number] | undefined {
   const known = SANDBOXES.find((sandbox) => sandbox === name);
   if (name !== undefined && known === undefined)
-    throw new AssayError('usage', `expected --sandbox ${SANDBOXES.join(', ')}, found ${name}`);
+    throw new AssayError('usage', `expected --sandbox to be one of ${SANDBOXES.join(', ')}, found ${name}`);
   return known;
 }
 
 const JUDGES = ['auto', 'anthropic', 'claude-cli', 'openai', 'heuristic', 'none'] as const;
 
-/** `--judge` as it may be given: a name, with a model after a colon where one can be chosen. */
+/** Parses `--judge`: a name, optionally with a model after a colon. */
 export function readJudge(text: string): JudgeSpec {
   const [name = '', ...model] = text.split(':');
   const spec = { use: name, ...(model.length === 0 ? {} : { model: model.join(':') }) };
@@ -33,7 +33,7 @@ export function readJudge(text: string): JudgeSpec {
   if (!read.success || !JUDGES.some((judge) => judge === name))
     throw new AssayError(
       'usage',
-      `expected --judge ${JUDGES.join(', ')}, or one with its model such as openai:gpt-5, found ${text}`,
+      `expected --judge to be one of ${JUDGES.join(', ')}, optionally with a model such as openai:gpt-5, found ${text}`,
     );
   return read.data;
 }

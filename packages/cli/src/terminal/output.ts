@@ -1,4 +1,4 @@
-/** Writes to standard output and waits until it has gone. A reader that left early ends the program: nobody listens. */
+/** Writes to stdout and waits until it is flushed. If the reader closed the pipe, the process exits with 0. */
 export function writeOut(text: string | Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
     process.stdout.write(text, (error) => {
@@ -9,21 +9,21 @@ export function writeOut(text: string | Uint8Array): Promise<void> {
   });
 }
 
-// the callback of each write tells its fault; without a listener Node would end the program on its own terms
+// the callback of each write reports its error; without a listener Node would crash
 process.stdout.on('error', () => undefined);
 
-// a message that is lost, such as one for a file on a full disk, must not cost what it is about
+// a message that cannot be written must not abort the work, for example when stderr goes to a full disk
 process.stderr.on('error', () => undefined);
 
-/** Tells a person what went wrong and what to do, on standard error. */
+/** Prints what happened and what to do on stderr. */
 export function printProblem(message: string, help: string, before = ''): void {
   process.stderr.write(`${before}assay: ${neutralise(message)}\n${neutralise(help)}\n`);
 }
 
-/** Text from outside with its control characters shown instead of obeyed, so that it cannot drive the terminal. */
+/** Untrusted text with its control characters escaped, so that it cannot control the terminal. */
 export function neutralise(text: string): string {
   return text.replace(CONTROL, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
 }
 
-// all controls but tab and newline, and what hides in text or turns its direction
+// control characters except tab and newline, invisible characters, and bidirectional marks
 const CONTROL = /(?![\t\n])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;

@@ -10,7 +10,7 @@ afterEach(() => {
   Object.assign(process.stderr, { isTTY });
 });
 
-/** What is written while 60 of 100 files are read in 600 ms. */
+/** Returns the lines written while 60 of 100 files are read. */
 function readSixty({
   terminal,
   ci = '',
@@ -37,7 +37,7 @@ function readSixty({
   return written;
 }
 
-test('a line counts where a person looks, ten times a second at most, and is gone at the end', () => {
+test('on a terminal, redraws up to ten times a second and clears the line at the end', () => {
   const lines = readSixty({ terminal: true });
   expect(lines.map((line) => /\d+\/\d+$/.exec(line)?.[0] ?? '')).toEqual([
     ...['10/100', '20/100', '30/100', '40/100', '50/100', '60/100'],
@@ -46,13 +46,13 @@ test('a line counts where a person looks, ten times a second at most, and is gon
   expect(lines[4]).toBe('reading tests ████████████░░░░░░░░░░░░ 50/100');
 });
 
-test('what is over at once shows no line', () => {
+test('short work shows no progress', () => {
   expect(readSixty({ terminal: true, ms_each: 1 }).join('')).toBe('');
 });
 
 test.each([
   { terminal: false, ci: '', why: 'a pipe' },
-  { terminal: true, ci: 'true', why: 'the log of a CI server' },
-])('$why gets nothing', ({ terminal, ci }) => {
+  { terminal: true, ci: 'true', why: 'a CI log' },
+])('writes nothing to $why', ({ terminal, ci }) => {
   expect(readSixty({ terminal, ci })).toEqual([]);
 });

@@ -1,13 +1,13 @@
 import { isWatched } from '../config.ts';
 
-/** A line on standard error that counts, where a person is looking; silent elsewhere. */
+/** A progress bar on stderr; silent without a terminal. */
 export interface Progress {
   readonly advance: (done: number) => void;
   readonly done: () => void;
 }
 
 const WIDTH = 24;
-// what is over sooner needs no line, and nobody reads faster
+// also the delay before the first draw, so that short work shows nothing
 const REDRAW_MS = 100;
 
 export function createProgress(what: string, total: number): Progress {
@@ -22,7 +22,7 @@ export function createProgress(what: string, total: number): Progress {
   };
 }
 
-/** The same where how many there are shows only on the way. */
+/** A counter for work whose total grows while it runs. */
 export function createCount(what: string, of_what: string) {
   const line = createLine();
   return {

@@ -1,6 +1,6 @@
 import type { PromoteOptions } from '@assay/harness';
 
-/** What every command that opens pull requests takes, for `parseOptions`. */
+/** Options of every command that opens pull requests, for `parseOptions`. */
 export const PROPOSE_OPTIONS = {
   yes: { type: 'boolean' },
   remote: { type: 'string' },
@@ -17,7 +17,7 @@ interface ProposeValues {
   readonly 'github-url'?: string;
 }
 
-/** The options of `PROPOSE_OPTIONS` as they may be given. */
+/** Reads the values of `PROPOSE_OPTIONS`. */
 export function readProposeOptions({
   yes = false,
   remote = 'origin',

@@ -18,7 +18,7 @@ interface DisplayOptions {
   readonly standing?: Standing;
 }
 
-/** What a display writes where there is no terminal, or one of this size. */
+/** A display without a terminal, or on one of this size. */
 function openDisplay({ dry_run = false, size, ...options }: DisplayOptions = {}) {
   vi.useFakeTimers();
   Object.assign(process.stderr, { isTTY: size !== undefined, ...size });
@@ -32,7 +32,7 @@ function openDisplay({ dry_run = false, size, ...options }: DisplayOptions = {})
   return { ...display, take, [Symbol.dispose]: display.end };
 }
 
-// what a display looks at of a run to be made
+// only the fields that a display reads
 const cellOf = (agent: string, repeat = 1): Cell =>
   ({
     prepared: { task: { scenario: { name: 'mend-add', limits: { wall_s: 600 } } } },
@@ -61,7 +61,7 @@ const proofOf = (fields: Partial<Proof>): Proof => ({
   ...fields,
 });
 
-test('without a terminal each run is a line as it starts and as it ends', () => {
+test('without a terminal, prints a line when a run starts and ends', () => {
   using display = openDisplay();
   const cell = cellOf('mine');
   display.events.planned(planOf([cell]));
@@ -76,7 +76,7 @@ test('without a terminal each run is a line as it starts and as it ends', () => 
   expect(display.take()).toBe('');
 });
 
-test('without a terminal a proof is a line as it starts and as it ends, and a kept one is none', () => {
+test('without a terminal, prints a line when a proof starts and ends, and none for a stored proof', () => {
   using display = openDisplay();
   display.events.planned(planOf([]));
   display.take();
@@ -91,7 +91,7 @@ test('without a terminal a proof is a line as it starts and as it ends, and a ke
   expect(display.take()).toBe('mend-add: proven, 2.0 s\n');
 });
 
-test('on a terminal a proof says how far it has come', () => {
+test('on a terminal, shows the progress of a proof', () => {
   using display = openDisplay({ size: { rows: 24, columns: 100 } });
   display.events.planned(planOf([]));
   display.events.proving({ ...provingOf('mend-add'), trials_done: 8 });
@@ -100,7 +100,7 @@ test('on a terminal a proof says how far it has come', () => {
   expect(stripVTControlCharacters(display.take())).toBe('▸  proving  mend-add (1 of 2)  8 of 9 trials  0.1 s\n');
 });
 
-test('remarks, retries and doubts are said', () => {
+test('prints remarks, retries and unproven scenarios', () => {
   using display = openDisplay();
   const cell = cellOf('mine');
   display.events.planned(planOf([cell], { remarks: ['no sandbox'] }));
@@ -114,14 +114,14 @@ test('remarks, retries and doubts are said', () => {
     'judge: rules',
     'proving mend-add (1 of 2)',
     '! mend-add is unproven: nop passes without solving it',
-    '! other could not be proven now: nop could not be tried: no disk. The next run tries again.',
+    '! other could not be proven: nop could not be tried: no disk. The next run tries again.',
     'mend-add · mine · 1: started',
-    '! mend-add · mine · 1 is tried again: the sandbox went away',
+    '! mend-add · mine · 1: retrying, the sandbox went away',
     '',
   ]);
 });
 
-test('an agent can neither drive the terminal nor make up a line', () => {
+test('escapes control characters and line breaks from an agent', () => {
   using display = openDisplay();
   const message = '\u001b[2J\u001b]0;owned\u0007\rmend-add\nmend-add · other · 1: COMPLETED, scorers PASS, 1.0 s';
   display.events.finished(
@@ -130,11 +130,11 @@ test('an agent can neither drive the terminal nor make up a line', () => {
   const said = display.take();
   expect(said.split('\n')).toHaveLength(2);
   expect(said).toMatch(/^mend-add · mine · 1: failed.*\\u\{1b\}\[2J/);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: that there are none is the point
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the test checks that there are none
   expect(said.trimEnd()).not.toMatch(/[\u0000-\u001f\u007f-\u009f]/);
 });
 
-test('a dry run says the plan, what is done already and what it takes at most', () => {
+test('a dry run prints the plan, finished runs and the maximum agent time', () => {
   using display = openDisplay({ dry_run: true });
   const cells = [cellOf('mine', 1), cellOf('yours', 1), cellOf('mine', 2)];
   display.events.planned(planOf(cells, { done: 1 }));
@@ -144,12 +144,12 @@ test('a dry run says the plan, what is done already and what it takes at most', 
     '  mend-add · mine · 1',
     '  mend-add · yours · 1',
     '  mend-add · mine · 2',
-    'at most 20 min of agent time, by the limits of the scenarios',
+    'up to 20 min of agent time, from the limits of the scenarios',
     '',
   ]);
 });
 
-test('on a terminal each running run has a line, below them the totals, and nothing stays', () => {
+test('on a terminal, draws a line per running run and the totals, and erases them at the end', () => {
   using display = openDisplay({ size: { rows: 24, columns: 100 } });
   const cells = [cellOf('mine'), cellOf('yours')];
   display.events.planned(planOf(cells));
@@ -169,7 +169,7 @@ test('on a terminal each running run has a line, below them the totals, and noth
   expect(display.take()).toBe('\u001b[2A\u001b[J');
 });
 
-test('a run that could not be made does not stay, and is not waited for', () => {
+test('removes a run that could not be executed from the rows and the estimate', () => {
   using display = openDisplay({ size: { rows: 24, columns: 100 } });
   const cells = [cellOf('mine'), cellOf('yours')];
   display.events.planned(planOf(cells));
@@ -183,7 +183,7 @@ test('a run that could not be made does not stay, and is not waited for', () => 
   );
 });
 
-test('more runs than the terminal has lines, or names longer than they are, do not make it scroll', () => {
+test('never scrolls, even with more runs or longer names than fit', () => {
   using display = openDisplay({ size: { rows: 5, columns: 30 } });
   const cells = Array.from({ length: 20 }, (_, index) =>
     cellOf(`agent-with-a-long-name-${'n'.repeat(40)}\n`, index + 1),
@@ -203,7 +203,7 @@ const standing: Standing = {
   say: (finished) => `${finished.length} ranked`,
 };
 
-test('a standing is drawn over the totals, and is a line after each run where there is no terminal', () => {
+test('draws the ranking above the totals; without a terminal, prints it after each run', () => {
   const cell = cellOf('mine');
   using display = openDisplay({ size: { rows: 24, columns: 100 }, standing });
   display.events.planned(planOf([cell]));

@@ -3,10 +3,10 @@ import type { Proof, RunResult } from '@assay/schema';
 import { formatDuration, onOneLine } from './format.ts';
 import { startLiveRows } from './live-rows.ts';
 
-/** What a person sees while runs are made: a line for each that is running, where there is a terminal; else a line as each starts and ends. */
+/** Progress of runs: on a terminal one line per running run, otherwise a line when a run starts and ends. */
 export interface RunDisplay {
   readonly events: RunEvents;
-  /** A line that stays, above those of the runs. */
+  /** Prints a permanent line above the live rows. */
   say(text: string): void;
   end(): void;
 }
@@ -19,11 +19,11 @@ interface Line {
   cost_usd: number | null;
 }
 
-/** Who is ahead so far, told with the runs. */
+/** The ranking so far, shown with the runs. */
 export interface Standing {
-  /** For a terminal, where it is drawn over again. */
+  /** Rows for a terminal, where they are redrawn. */
   draw(finished: readonly RunResult[]): readonly string[];
-  /** For anything else, in one line after each run. */
+  /** Without a terminal: one line after each run. */
   say(finished: readonly RunResult[]): string;
 }
 
@@ -53,7 +53,7 @@ export function createRunDisplay({ dry_run, standing }: { dry_run: boolean; stan
     say,
     events: {
       planned: (planned) => {
-        // a second stage has the same judge
+        // a second stage uses the same judge, so it is not announced again
         const judge = plan?.judge === planned.judge ? [] : [planned.judge];
         plan = planned;
         standings = standing?.draw(finished) ?? [];
@@ -89,7 +89,7 @@ export function createRunDisplay({ dry_run, standing }: { dry_run: boolean; stan
         if (line === undefined) return;
         if (progress.kind === 'step') line.step = progress.step;
         else if (progress.kind === 'spent') Object.assign(line, progress.spent);
-        else say(`! ${line.name} is tried again: ${progress.reason}`);
+        else say(`! ${line.name}: retrying, ${progress.reason}`);
       },
       finished: (result) => {
         const ended = [...lines].find(([, { name }]) => name === keyOf(result) || name === sideKeyOf(result));
@@ -100,7 +100,7 @@ export function createRunDisplay({ dry_run, standing }: { dry_run: boolean; stan
         say(`${ended?.[1].name ?? keyOf(result)}: ${describe(result)}`);
         if (standing !== undefined) say(standing.say(finished));
       },
-      // why is told with the results
+      // the reason is printed with the results
       missed: ({ cell }) => {
         lines.delete(cell);
         missed += 1;
@@ -119,13 +119,13 @@ function drawProving({ scenario, at, of, trials_done, trials }: Proving, elapsed
 }
 
 const sayUnproven = ({ tried, reason }: Proof): string =>
-  tried ? `is unproven: ${reason}` : `could not be proven now: ${reason}. The next run tries again.`;
+  tried ? `is unproven: ${reason}` : `could not be proven: ${reason}. The next run tries again.`;
 
 const keyOf = ({ scenario, agent, repeat }: RunResult): string => `${scenario} · ${agent} · ${repeat}`;
 
 const sideKeyOf = (result: RunResult): string => `${keyOf(result)} · ${sideOf(result.label ?? '')}`;
 
-// the runs of a comparison are labelled with its id and their side
+// the label of a compared run is the comparison id and its side
 const sideOf = (label: string): string => label.slice(label.indexOf('/') + 1);
 
 const describe = ({ result, result_reason, wall_ms }: RunResult): string =>
@@ -138,14 +138,14 @@ function drawLine({ name, started_ms, step, tokens, cost_usd }: Line): string {
 
 interface Totals {
   readonly finished: readonly RunResult[];
-  /** How many were not run after all. */
+  /** Number of runs that could not be executed. */
   readonly missed: number;
   readonly elapsed_ms: number;
 }
 
 function drawTotals({ cells }: Planned, { finished, missed, elapsed_ms }: Totals): string {
   const cost = finished.reduce((sum, { cost_usd }) => sum + (cost_usd ?? 0), 0);
-  // what was made again comes on top of the plan
+  // repeated runs come on top of the plan
   const left = Math.max(0, cells.length - finished.length - missed);
   const eta = finished.length === 0 ? '' : `, about ${formatDuration((elapsed_ms / finished.length) * left)} left`;
   const not = missed === 0 ? '' : `, ${missed} not run`;
@@ -159,6 +159,6 @@ function describePlan({ cells, done, sandbox, concurrency }: Planned): string[] 
   return [
     `${cells.length} runs in the sandbox ${sandbox}, ${concurrency} at a time${already}`,
     ...cells.map((cell) => `  ${nameOf(cell)}`),
-    `at most ${formatDuration(rounds * longest * 1000)} of agent time, by the limits of the scenarios`,
+    `up to ${formatDuration(rounds * longest * 1000)} of agent time, from the limits of the scenarios`,
   ];
 }

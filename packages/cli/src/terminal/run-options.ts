@@ -2,7 +2,7 @@ import type { RunScenariosOptions } from '@assay/harness';
 import { AssayError } from '@assay/schema';
 import { readJudge, readSandbox } from './options.ts';
 
-/** What every command that makes runs takes, for `parseOptions`. */
+/** Options of every command that starts runs, for `parseOptions`. */
 export const RUN_OPTIONS = {
   agent: { type: 'string', multiple: true },
   repeat: { type: 'string' },
@@ -30,7 +30,7 @@ type ReadOptions = Pick<
   'agents' | 'repeat' | 'concurrency' | 'sandbox' | 'judge' | 'label' | 'budget_usd' | 'config'
 >;
 
-/** The options of `RUN_OPTIONS` as they may be given. */
+/** Reads and validates the values of `RUN_OPTIONS`. */
 export function readRunOptions(values: RunValues): ReadOptions {
   const sandbox = readSandbox(values.sandbox);
   return {
@@ -45,7 +45,7 @@ export function readRunOptions(values: RunValues): ReadOptions {
   };
 }
 
-/** A number above 0; whole, unless it is money. */
+/** Parses a number above 0; only the budget may have decimals. */
 export function readPositive(name: string, text: string | undefined, otherwise: number): number {
   if (text === undefined) return otherwise;
   const value = Number(text);

@@ -1,4 +1,4 @@
-/** How text is marked up: as terminal colours, or not at all. */
+/** Markup of text: terminal colors, or none. */
 export interface Style {
   bold(text: string): string;
   dim(text: string): string;
@@ -24,7 +24,7 @@ export const COLOUR: Style = {
   bad: ansi(31, 39),
 };
 
-/** A bar of the given width, filled to a share of it. */
+/** A bar of `width` characters, filled by `share` (0 to 1). */
 export function bar(share: number, width: number): string {
   const eighths = Math.round(Math.max(0, Math.min(1, share)) * width * 8);
   const partial = eighths % 8 === 0 ? '' : (' ▏▎▍▌▋▊▉'[eighths % 8] ?? '');

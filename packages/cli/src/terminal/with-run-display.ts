@@ -5,7 +5,7 @@ import { createHost } from '../config.ts';
 import { version } from '../version.ts';
 import { createRunDisplay } from './run-display.ts';
 
-/** What making runs takes of this machine, this folder and this terminal. */
+/** What a run needs from this machine, folder and terminal. */
 export interface Running {
   readonly folder: string;
   readonly host: Host;
@@ -14,23 +14,23 @@ export interface Running {
   readonly signal: AbortSignal;
 }
 
-/** Says something without disturbing what is shown. */
+/** Prints a line above the live rows. */
 type Say = (text: string) => void;
 
 interface DisplayOptions extends Partial<Parameters<typeof createRunDisplay>[0]> {
   readonly signal: AbortSignal;
-  /** As the dashboard names it, such as `assay run`. */
+  /** The command name in the dashboard, such as `assay run`. */
   readonly command: string;
-  /** What is kept of what was begun, for whoever stops it. */
+  /** Shown after an interrupt: what was stored, or how to continue. */
   readonly interrupted?: string;
 }
 
-/** Makes runs and shows them while they are made: here, and in a dashboard that serves this folder. */
+/** Executes runs and shows their progress here and in a dashboard that serves this folder. */
 export async function withRunDisplay<T>(
   {
     signal,
     command,
-    interrupted = 'what had finished is kept in .assay/runs',
+    interrupted = 'finished runs are stored in .assay/runs',
     dry_run = false,
     ...shown
   }: DisplayOptions,

@@ -4,7 +4,7 @@ import { parseList } from '../repository/parse-list.ts';
 
 const FILES = ['yaml', 'yml', 'json'].map((ending) => `.assay/allowed-test-changes.${ending}`);
 
-/** What the base allows to be done to tests. The change itself has no say in it: an edit of the file has no effect. */
+/** Test changes that the base allows. Edits of this file in the change have no effect. */
 export async function readAllowedChanges(change: Change): Promise<readonly AllowedTestChange[]> {
   const found = await Promise.all(FILES.map(async (name) => ({ name, content: await change.readBase(name) })));
   return found.flatMap(({ name, content }) =>

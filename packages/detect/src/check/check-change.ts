@@ -9,7 +9,7 @@ interface CheckOptions {
   readonly onProgress?: (done: number, total: number) => void;
 }
 
-/** What scorers say of a change. */
+/** Scores a change. */
 export async function checkChange(
   change: Change,
   { scorers, allowed_test_changes, onProgress = () => undefined }: CheckOptions,

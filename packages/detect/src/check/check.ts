@@ -6,17 +6,17 @@ import { type ReadChangeOptions, readChange } from './read-change.ts';
 import { readScorers } from './read-scorers.ts';
 
 export interface CheckOptions extends ReadChangeOptions {
-  /** A file with a list of scorers, instead of the usual ones. */
+  /** A file with a list of scorers, instead of the default ones. */
   readonly scorers_file?: string;
-  /** Every scorer that may can fail the change. */
+  /** Makes every scorer required. */
   readonly strict: boolean;
-  /** Called as files are read for their tests, each side by itself. */
+  /** Called as test files are read; each side counts. */
   readonly onProgress?: (done: number, total: number) => void;
-  /** Called with what is likely not meant by the file of scorers, a sentence each. */
+  /** Called for each likely mistake in the scorers file. */
   readonly onRemark?: (sentence: string) => void;
 }
 
-/** Reads a change and says what scorers make of it. */
+/** Reads and scores a change. */
 export async function check({
   scorers_file,
   strict,

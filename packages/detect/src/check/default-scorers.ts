@@ -1,8 +1,8 @@
 import { Scenario, type ScorerSpec } from '@assay/schema';
 
 /**
- * What a change is checked for where nobody says: ways to make tests pass without making the code work, and secrets.
- * Those that speak for themselves can fail a change; the others are for a person to look at.
+ * The default checks: ways to make tests pass without fixing the code, and secrets. Only unambiguous checks are required;
+ * the others are for review.
  */
 export const DEFAULT_SCORERS: readonly ScorerSpec[] = Scenario.shape.scorers.parse([
   { name: 'no new skips', type: 'no_new_skips', required: true },

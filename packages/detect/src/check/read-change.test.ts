@@ -6,7 +6,7 @@ import type { Change } from '../repository/change.ts';
 import { MAX_TEXT_BYTES } from '../repository/change.ts';
 import { readChange } from './read-change.ts';
 
-// real programs take their time on a busy machine
+// real processes are slow on a busy machine
 vi.setConfig({ testTimeout: 60_000 });
 
 const SEED = {
@@ -34,7 +34,7 @@ const changes = async (options: Parameters<typeof readChange>[0]): Promise<Recor
   return list(change);
 };
 
-test('two refs are compared with every kind of change, and only text is read', async () => {
+test('compares two refs with every kind of change, and reads only text', async () => {
   using repository = openRepository();
   shell(
     repository.folder,
@@ -58,13 +58,13 @@ test('two refs are compared with every kind of change, and only text is read', a
   expect(change.base).toMatch(/^main \([0-9a-f]{12}\)$/);
 });
 
-test('what happened on the base since is not part of the change', async () => {
+test('excludes later commits on the base', async () => {
   using repository = openRepository();
   shell(repository.folder, `echo new > new.txt; ${COMMIT}; git checkout -q main; rm app.py; ${COMMIT}`);
   expect(await changes({ folder: repository.folder, base: 'main', head: 'work' })).toEqual({ 'new.txt': 'added' });
 });
 
-test('a bare clone is read, from a packed repository', async () => {
+test('reads a bare clone of a packed repository', async () => {
   using repository = openRepository();
   shell(repository.folder, `echo new > new.txt; ${COMMIT}; git gc -q; git clone -q --bare . ../bare.git`);
   const folder = join(repository.outside, 'bare.git');
@@ -72,7 +72,7 @@ test('a bare clone is read, from a packed repository', async () => {
   expect(await changes({ folder, base: 'main' })).toEqual({ 'new.txt': 'added' });
 });
 
-test('the work tree is read from any folder in it, untracked files too, by the ignore rules of the base', async () => {
+test('reads the work tree from any subfolder, with untracked files and the ignore rules of the base', async () => {
   using repository = openRepository();
   const { folder } = repository;
   putFiles(folder, {
@@ -84,7 +84,7 @@ test('the work tree is read from any folder in it, untracked files too, by the i
     'other/dist/x': '',
     'app.py': 'changed',
   });
-  // rules that are part of the change have no effect, wherever they are
+  // ignore rules in the change have no effect
   shell(folder, "echo '*' >> .gitignore; mkdir -p .git/info; echo '*' > .git/info/exclude; git add -A; rm docs/*");
   await using change = await readChange({ folder: join(folder, 'tests') });
   expect(list(change)).toEqual({
@@ -101,14 +101,14 @@ test('the work tree is read from any folder in it, untracked files too, by the i
 test.each([
   { trick: 'assume-unchanged', script: 'git update-index --assume-unchanged app.py' },
   { trick: 'skip-worktree', script: 'git update-index --skip-worktree app.py' },
-  { trick: 'a diff program that says nothing', script: 'git config diff.external /bin/true' },
+  { trick: 'a diff program without output', script: 'git config diff.external /bin/true' },
   {
     trick: 'a filter',
     script: "git config filter.x.clean 'git show HEAD:app.py'; echo '*.py filter=x' > .gitattributes",
   },
   { trick: 'an attribute', script: "echo '*.py -diff' > .gitattributes" },
   { trick: 'a replaced object', script: 'git replace $(git rev-parse HEAD:app.py) $(git rev-parse HEAD:.gitignore)' },
-])('an edit is seen through $trick', async ({ script }) => {
+])('detects an edit hidden by $trick', async ({ script }) => {
   using repository = openRepository();
   const { folder } = repository;
   shell(folder, `${script}; echo 'def add(a, b): return 3' > app.py`);
@@ -120,7 +120,7 @@ test.each([
   expect(await changes({ folder, base: 'main', head: 'HEAD' })).toMatchObject({ 'app.py': 'modified' });
 });
 
-test('a repository in a folder hides nothing; a submodule is named and not read', async () => {
+test('reads a nested repository; lists a submodule without reading it', async () => {
   using repository = openRepository();
   const { folder, outside } = repository;
   shell(outside, 'git init -q lib; cd lib; echo x > x; git add -A; git commit -qm x');
@@ -136,7 +136,7 @@ test('a repository in a folder hides nothing; a submodule is named and not read'
   ]);
 });
 
-test('links are never followed: a folder that became one has lost its files', async () => {
+test('never follows links: a folder replaced by a link lost its files', async () => {
   using repository = openRepository();
   const { folder, outside } = repository;
   putFiles(outside, { 'elsewhere/test_app.py': 'pass\n' });
@@ -158,7 +158,7 @@ test('links are never followed: a folder that became one has lost its files', as
   ]);
 });
 
-test('names with newlines, quotes, bidi marks and bytes that are not UTF-8 come through', async () => {
+test('handles names with newlines, quotes, bidi marks and invalid UTF-8', async () => {
   using repository = openRepository();
   const { folder } = repository;
   shell(
@@ -181,7 +181,7 @@ test('names with newlines, quotes, bidi marks and bytes that are not UTF-8 come 
   expect(Object.keys(await changes({ folder, base: 'main', head: 'HEAD' })).sort()).toEqual(expected.sort());
 });
 
-test('a file that is too large is named and not read', async () => {
+test('lists a file that is too large without reading it', async () => {
   using repository = openRepository();
   const { folder } = repository;
   writeFileSync(join(folder, 'large.py'), Buffer.alloc(MAX_TEXT_BYTES + 1, 'x = 1\n'));
@@ -194,7 +194,7 @@ test('a file that is too large is named and not read', async () => {
   }
 });
 
-test('5,000 changed files are read', async () => {
+test('reads 5,000 changed files', async () => {
   using repository = openRepository();
   const { folder } = repository;
   putFiles(
@@ -207,7 +207,7 @@ test('5,000 changed files are read', async () => {
   expect(change.files.get('many/49/4999.py')?.after?.toString()).toBe('x = 4999\n');
 });
 
-test('two folders are compared, whatever repositories they are in; the rules of the first decide', async () => {
+test('compares two folders by the ignore rules of the first, in any repository', async () => {
   using scratch = scratchFolder();
   const [from, to] = [join(scratch.path, 'from'), join(scratch.path, 'to')];
   putFiles(from, SEED);
@@ -234,7 +234,7 @@ test('two folders are compared, whatever repositories they are in; the rules of 
   });
 });
 
-test('paths that scorers name are read on both sides, folders by what is in them', async () => {
+test('reads watched paths on both sides, and folders by their content', async () => {
   using repository = openRepository();
   const { folder } = repository;
   shell(folder, `echo x >> app.py; ln -s app.py link; ${COMMIT}`);
@@ -248,7 +248,7 @@ test('paths that scorers name are read on both sides, folders by what is in them
   });
 });
 
-test('what the base has is read from its newest commit, whatever the change did to the file', async () => {
+test('reads a base file from the newest commit of the base', async () => {
   using repository = openRepository();
   const { folder } = repository;
   shell(
@@ -261,11 +261,11 @@ test('what the base has is read from its newest commit, whatever the change did 
 });
 
 test.each([
-  { options: { base: 'nothing' }, words: /--base.*nothing/, why: 'a ref that is not there' },
-  { options: { base: '--output=x' }, words: /--base/, why: 'an option in place of a ref' },
-  { options: { from: '.' }, words: /--to/, why: 'one folder' },
-  { options: { from: '.', to: '.', base: 'main' }, words: /--from/, why: 'folders and refs' },
-])('$why is refused', async ({ options, words }) => {
+  { options: { base: 'nothing' }, words: /--base.*nothing/, why: 'a missing ref' },
+  { options: { base: '--output=x' }, words: /--base/, why: 'an option instead of a ref' },
+  { options: { from: '.' }, words: /--to/, why: 'a single folder' },
+  { options: { from: '.', to: '.', base: 'main' }, words: /--from/, why: 'folders combined with refs' },
+])('rejects $why', async ({ options, words }) => {
   using repository = openRepository();
   await expect(readChange({ folder: repository.folder, ...options })).rejects.toMatchObject({
     code: 'usage',
@@ -273,7 +273,7 @@ test.each([
   });
 });
 
-test('a folder in no repository, a shallow clone and a history of its own are told apart', async () => {
+test('distinguishes a folder outside a repository, a shallow clone and unrelated histories', async () => {
   using repository = openRepository();
   const { folder, outside } = repository;
   await expect(readChange({ folder: outside })).rejects.toThrow(/--from DIR --to DIR/);

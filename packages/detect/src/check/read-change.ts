@@ -18,25 +18,25 @@ import { writeWorkTree } from '../repository/write-work-tree.ts';
 import { openObjectReader } from '../trees/object-reader.ts';
 
 export interface ReadChangeOptions {
-  /** Where to look for a repository. */
+  /** A folder in the repository. */
   readonly folder: string;
-  /** The ref a change is for; by default the branch changes usually go into. */
+  /** The ref to compare with (default: the default branch). */
   readonly base?: string;
-  /** The ref with the change; by default what is in the work tree, committed or not. */
+  /** The ref with the change (default: the work tree, committed or not). */
   readonly head?: string;
-  /** Two folders instead of a repository. */
+  /** Compares two folders instead of a repository. */
   readonly from?: string;
   readonly to?: string;
   readonly signal?: AbortSignal;
 }
 
-/** Reads the two sides of a change: of two refs, of a ref and the work tree, or of two folders. */
+/** Reads both sides of a change: two refs, a ref and the work tree, or two folders. */
 export async function readChange(options: ReadChangeOptions): Promise<Change> {
   const { folder, base, head, from, to, signal } = options;
   const stopped = signal === undefined ? {} : { signal };
   if (from !== undefined || to !== undefined) {
     if (from === undefined || to === undefined || base !== undefined || head !== undefined)
-      throw new AssayError('usage', 'expected --from DIR with --to DIR, and neither --base nor --head with them');
+      throw new AssayError('usage', 'use --from DIR together with --to DIR, and without --base and --head');
     return await compareFolders({ from, to, ...stopped });
   }
   const repository = findRepository(folder, { otherwise: '; use --from DIR --to DIR to compare folders' });
@@ -67,7 +67,7 @@ interface Sides {
   readonly repository: Repository;
   readonly object_format: string;
   readonly scratch: ScratchRepository;
-  /** What the base is called, at its newest. */
+  /** The newest commit of the base. */
   readonly tip: ResolvedRef;
   readonly top: ResolvedRef;
   readonly in_work_tree: boolean;
@@ -89,7 +89,7 @@ async function compareRefs({
   const fork = await findFork({ base: tip, head: top }, { git_dir, shallow });
   const root = in_work_tree ? repository.root : null;
   if (root !== null && object_format !== 'sha1')
-    throw new AssayError('usage', `expected --head REF: a work tree with ${object_format} ids cannot be read`);
+    throw new AssayError('usage', `use --head REF: work trees of ${object_format} repositories are not supported`);
   const written =
     root === null
       ? { tree: top.tree, ignored_changes: { count: 0, top_dirs: [] }, warnings: [] }

@@ -3,17 +3,17 @@ import { SCORERS } from '@assay/scoring';
 import type { ChangedFile } from '../inventory/inventory.ts';
 import type { Change } from '../repository/change.ts';
 
-/** What is read out of the code of a change. */
+/** Evidence from the code of a change. */
 export type CodeEvidence = Pick<Evidence, 'inventory' | 'signals' | 'secrets'>;
 
 interface CodeOptions extends Partial<Pick<Change, 'unread' | 'readUnchanged'>> {
-  /** Called as files are read for their tests. */
+  /** Called as test files are read. */
   readonly onProgress?: (done: number, total: number) => void;
 }
 
 /**
- * Reads the code of a change into evidence, as far as these scorers ask for it: what nobody asks for is null, and what
- * reads it is not loaded.
+ * Reads the evidence that these scorers require from the code of a change. Evidence that no scorer requires is null, and
+ * its reader is not loaded.
  */
 export async function readCode(
   files: ReadonlyMap<string, ChangedFile>,
@@ -23,7 +23,7 @@ export async function readCode(
   const asked = new Set(scorers.flatMap(({ type }) => SCORERS.find((scorer) => scorer.type === type)?.requires ?? []));
   const texts = asked.has('signals') || asked.has('secrets') ? decode(files) : new Map();
   const reader = asked.has('inventory') ? await import('./read-inventory.ts') : null;
-  // the inventory comes first: threads may read tests while this one goes on with the rest
+  // starts first: worker threads read tests while this thread does the rest
   const [inventory, signals, secrets] = await Promise.all([
     reader?.readInventory({ files, unread }, { scorers, onProgress }) ?? null,
     asked.has('signals') ? readSignals(texts, readUnchanged) : null,
@@ -34,7 +34,7 @@ export async function readCode(
 
 type Texts = ReadonlyMap<string, { readonly before: string | null; readonly after: string | null }>;
 
-// bytes that are no UTF-8 become replacement characters
+// invalid UTF-8 becomes replacement characters
 const decode = (files: ReadonlyMap<string, ChangedFile>): Texts =>
   new Map(
     [...files].map(([path, { before, after }]) => [
@@ -47,7 +47,7 @@ async function readSignals(texts: Texts, readUnchanged: Change['readUnchanged'])
   const { findSignals } = await import('../signals/find-signals.ts');
   const { chooseRelatedTests } = await import('./related-tests.ts');
   const changed = [...texts.keys()];
-  // an answer made for a test is told by the test, which the change need not touch
+  // special-cased answers are found with the tests, which the change may not touch
   const tests = await readUnchanged((paths) => chooseRelatedTests(paths, { changed }));
   return findSignals(texts, { tests: new Map([...tests].map(([path, content]) => [path, content.toString('utf8')])) });
 }

@@ -9,7 +9,7 @@ interface InventoryOptions {
   readonly onProgress: (done: number, total: number) => void;
 }
 
-/** Reads the tests of a change, of the usual files and of those that scorers name besides. */
+/** Reads the tests of a change, from the usual test files and those that scorers add. */
 export async function readInventory(
   { files, unread }: Pick<Change, 'files' | 'unread'>,
   { scorers, onProgress }: InventoryOptions,

@@ -6,7 +6,7 @@ import { lintPatterns } from '../lint-patterns.ts';
 import type { Change } from '../repository/change.ts';
 import { parseList } from '../repository/parse-list.ts';
 
-// what there is of a change that nobody ran: no run, no transcript, no command
+// the evidence of a change without a run: no transcript and no commands
 const GATHERED: ReadonlySet<keyof Evidence> = new Set<keyof Evidence>([
   'baseline_tree',
   'final_tree',
@@ -22,13 +22,13 @@ const GATHERED: ReadonlySet<keyof Evidence> = new Set<keyof Evidence>([
 interface ScorersFile {
   readonly scorers: readonly ScorerSpec[];
   readonly warnings: readonly string[];
-  /** What is likely not meant by its patterns. */
+  /** Likely mistakes in its patterns. */
   readonly remarks: readonly string[];
 }
 
 /**
- * The scorers a file lists. If the file is part of the change, it is read as the base has it: who is checked does not
- * choose what for.
+ * Reads a scorers file. If the change edits the file, the version of the base counts, so that a change cannot choose its
+ * own checks.
  */
 export async function readScorers(file: string, change: Change): Promise<ScorersFile> {
   const inRepository = placeIn(change, file);
@@ -38,11 +38,14 @@ export async function readScorers(file: string, change: Change): Promise<Scorers
   refuseUncheckable(scorers, file);
   const remarks = lintPatterns(scorers, { at: [], files: null }).map((remark) => `${file} ${remark}`);
   if (touched === undefined) return { scorers, warnings: [], remarks };
-  const taken = kept === null ? 'and is new, so that it is read as it is' : 'and is read as the base has it';
-  return { scorers, warnings: [`scorers_changed: ${file} is part of the change, ${taken}`], remarks };
+  const taken =
+    kept === null
+      ? 'is new in the change and is used as it is'
+      : 'is part of the change; the version of the base is used';
+  return { scorers, warnings: [`scorers_changed: ${file} ${taken}`], remarks };
 }
 
-/** The scorers a file lists, of whatever type. */
+/** Reads a scorers file with scorers of any type. */
 export function readScorersFile(file: string): readonly ScorerSpec[] {
   const scorers = parseList(readContent(file), { name: file, schema: Scenario.shape.scorers });
   refuse(file, findRepeated(scorers));
@@ -56,7 +59,7 @@ function placeIn({ root }: Change, file: string): string | undefined {
       .split(sep)
       .join('/');
   } catch {
-    // it is not there, which reading it will tell
+    // missing; reading it reports that
     return undefined;
   }
 }
@@ -77,7 +80,7 @@ function refuseUncheckable(scorers: readonly ScorerSpec[], file: string): void {
     return missing.length === 0
       ? []
       : [
-          `[${index}].type: expected a scorer that reads the change alone, found ${type}, which needs ${missing.map(explain).join(' and ')}; \`assay run\` has that`,
+          `[${index}].type: ${type} needs ${missing.map(explain).join(' and ')}, which only \`assay run\` has; use another scorer`,
         ];
   });
   refuse(file, [...findRepeated(scorers), ...uncheckable]);
@@ -88,7 +91,7 @@ function findRepeated(scorers: readonly ScorerSpec[]): string[] {
   return names.flatMap((name, index) =>
     names.indexOf(name) === index
       ? []
-      : [`[${index}].name: expected each name once, found ${JSON.stringify(name)} again`],
+      : [`[${index}].name: ${JSON.stringify(name)} is used more than once; names must be unique`],
   );
 }
 
@@ -97,5 +100,4 @@ function refuse(file: string, mistakes: readonly string[]): void {
     throw new AssayError('invalid_config', mistakes.map((mistake) => `${file}: ${mistake}`).join('\n'));
 }
 
-const explain = (key: keyof Evidence): string =>
-  key === 'commands' ? 'a command to be run, and assay check runs none' : `the ${key} of an agent`;
+const explain = (key: keyof Evidence): string => (key === 'commands' ? 'a command to run' : `the ${key} of an agent`);

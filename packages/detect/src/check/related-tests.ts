@@ -1,13 +1,13 @@
 import { basename, extname } from 'node:path/posix';
 import { createTestFileFilter } from '../inventory/test-files.ts';
 
-// a large repository has more tests than can be read for every change
+// large repositories have too many tests to read all for every change
 const MOST = 200;
 const SHORTEST_STEM = 3;
 
 /**
- * Tests that a change leaves alone and that may be about it: all of them where there are few, else those whose names
- * speak of a changed file.
+ * Unchanged tests that may be related to a change: all if there are few, otherwise those whose name matches a changed
+ * file.
  */
 export function chooseRelatedTests(
   unchanged: readonly string[],

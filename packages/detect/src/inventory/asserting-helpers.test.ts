@@ -21,14 +21,14 @@ const named = (name: string, calls: readonly string[] = [], asserts = false) => 
 });
 
 test.each([
-  { why: 'what asserts', functions: [named('a', [], true), named('b')], kept: ['a'] },
+  { why: 'keeps functions that assert', functions: [named('a', [], true), named('b')], kept: ['a'] },
   {
-    why: 'what hands on, however far',
+    why: 'keeps direct and indirect callers',
     functions: [named('a', ['b']), named('b', ['c']), named('S.c', [], true)],
     kept: ['a', 'b', 'S.c'],
   },
-  { why: 'a circle has an end', functions: [named('m::a', ['b']), named('m::b', ['a'], true)], kept: ['m::a', 'm::b'] },
-  { why: 'a circle that asserts nothing is none', functions: [named('a', ['b']), named('b', ['a'])], kept: [] },
+  { why: 'handles a cycle', functions: [named('m::a', ['b']), named('m::b', ['a'], true)], kept: ['m::a', 'm::b'] },
+  { why: 'drops a cycle without assertions', functions: [named('a', ['b']), named('b', ['a'])], kept: [] },
 ])('$why', ({ functions, kept }) => {
   expect(assertingHelpers(functions).map(({ name }) => name)).toEqual(kept);
 });

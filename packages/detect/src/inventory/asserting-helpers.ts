@@ -3,8 +3,8 @@ import type { FileInventory } from '@assay/schema';
 type Helper = FileInventory['helpers'][number];
 
 /**
- * Of the functions of a file that are no tests, those that assert, and those that call one that does: a helper may hand
- * on to another, and a test that calls the first is checked by the second.
+ * The functions of a file that assert, directly or through another helper, because a test that calls them is checked by
+ * them.
  */
 export function assertingHelpers(functions: readonly Helper[]): Helper[] {
   const callers = new Map<string, Helper[]>();
@@ -16,7 +16,7 @@ export function assertingHelpers(functions: readonly Helper[]): Helper[] {
     }
   }
   const kept = new Set(functions.filter(({ assertions }) => assertions.length > 0));
-  // a set may grow while it is gone through
+  // a set may grow while it is iterated
   for (const helper of kept) for (const caller of callers.get(leafOf(helper.name)) ?? []) kept.add(caller);
   return functions.filter((helper) => kept.has(helper));
 }

@@ -1,13 +1,13 @@
 import type { SourceText } from './syntax-node.ts';
 
-/** A stretch of a text that has a name, such as a test or a class. */
+/** A named range of a text, such as a test or a class. */
 export interface Block {
   readonly name: string;
   readonly start: number;
   readonly end: number;
 }
 
-/** Where the braces of a masked text close, by where they open. */
+/** Offsets of closing braces by their opening ones. */
 export function matchBraces(masked: string): ReadonlyMap<number, number> {
   const closing = new Map<number, number>();
   const open: number[] = [];
@@ -21,7 +21,7 @@ export function matchBraces(masked: string): ReadonlyMap<number, number> {
   return closing;
 }
 
-/** Where what starts on a line ends by its indentation: at the next line that is no deeper. */
+/** The end of an indented block: the next line that is not deeper. */
 export function endOfIndent(masked: string, start: number, source: SourceText): number {
   const indent = start - (masked.lastIndexOf('\n', start) + 1);
   for (let at = masked.indexOf('\n', start); at !== -1; at = masked.indexOf('\n', at + 1)) {
@@ -34,11 +34,11 @@ export function endOfIndent(masked: string, start: number, source: SourceText): 
   return masked.length;
 }
 
-/** Blocks in the order of their starts, to be asked what is around a place and what follows it. */
+/** Blocks sorted by start, with lookups by offset. */
 export interface Blocks {
-  /** Those around an offset, the outermost first. */
+  /** The blocks around an offset, outermost first. */
   around(offset: number): readonly Block[];
-  /** The first that starts at an offset or after it. */
+  /** The first block that starts at or after an offset. */
   following(offset: number): Block | undefined;
 }
 

@@ -2,7 +2,7 @@ import type { TestAssertion } from '@assay/schema';
 import { compact } from './facts.ts';
 import type { SyntaxNode } from './syntax-node.ts';
 
-/** What an assertion says, before it is placed in a file. */
+/** The meaning of an assertion, without its location. */
 export interface Claim {
   readonly subject: string;
   readonly expected?: string | null;
@@ -16,18 +16,18 @@ const EQUALS = new Set(['==', '===']);
 const DIFFERS = new Set(['!=', '!==', '<>']);
 const INVERSE: Readonly<Record<string, string>> = { '<': '>=', '<=': '>', '>': '<=', '>=': '<' };
 
-/** Whether a text is a constant: of two sides of a comparison it is the one that is expected. */
+/** Whether a text is a constant; in a comparison, the constant is the expected side. */
 const isConstant = (text: string): boolean =>
   /^(?:[-+]?[\d.][\w.']*|"[^"]*"|'[^']*'|`[^`]*`|[bru]+"[^"]*"|true|false|null|nil|None|nullptr|NULL)$/i.test(text);
 
 const isExpectation = (text: string): boolean =>
   isConstant(text) || /^&?(?:\w+\.)*(?:want|expect|exp(?:$|[A-Z_]))/.test(text);
 
-/** Whether two sides are the same value whatever happens; two calls may differ. */
+/** Whether two sides are always equal; two calls may differ. */
 export const isSame = ({ subject, expected }: { subject: string; expected: string }): boolean =>
   subject === expected && !/[()]/.test(subject);
 
-/** What `left operator right` claims where it holds, or, `denied`, where it must not. */
+/** The claim of `left operator right`, or of its negation if `denied`. */
 export function claimOf(sides: { left: string; right: string }, operator: string, denied = false): Claim | undefined {
   const swap = isExpectation(sides.left) && !isExpectation(sides.right);
   const subject = swap ? sides.right : sides.left;
@@ -49,13 +49,13 @@ export function claimOf(sides: { left: string; right: string }, operator: string
   return undefined;
 }
 
-// that something is not a value says little more than that there is something
+// an inequality says little more than that there is a value
 const equalityStrength = (expected: string, negated: boolean): TestAssertion['strength'] =>
   isNothing(expected) || negated ? 'truthy' : 'exact';
 
 const isNothing = (text: string): boolean => /^(?:nil|null|nullptr|NULL|None|true|false)$/.test(text);
 
-/** What a condition claims where it must hold, or, `denied`, must not: a comparison where it is one, else that it is true. */
+/** The claim of a condition, or of its negation if `denied`: a comparison if it is one, otherwise that it is true. */
 export function claimOfCondition(condition: SyntaxNode, denied = false): Claim {
   const bare = unwrap(condition);
   if (
@@ -74,7 +74,7 @@ export function claimOfCondition(condition: SyntaxNode, denied = false): Claim {
     if (claim !== undefined) return claim;
   }
   const subject = compact(bare);
-  // what is always false fails whenever it is reached: that is an assertion too
+  // a constant false fails when reached, so it is an assertion too
   return { subject, strength: subject === String(!denied) ? 'tautology' : 'truthy', negated: denied };
 }
 
@@ -88,14 +88,14 @@ function unwrap(node: SyntaxNode): SyntaxNode {
   return bare;
 }
 
-/** The number a text is, such as a margin; null where it is no literal. */
+/** The number in a text, such as a tolerance; null if it is not a literal. */
 export function numberOf(text: string | undefined): number | null {
   if (text === undefined) return null;
   const plain = text.replaceAll('_', '').replace(/(?<=\d)(?:f|d|F|D|m|M|L|l|f32|f64)$/, '');
   return /^[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?$/.test(plain) ? Number(plain) : null;
 }
 
-/** How strong a named assertion is, by the first pattern its name fits. */
+/** The strength of a named assertion, by the first pattern that matches its name. */
 export type StrengthTable = readonly (readonly [RegExp, TestAssertion['strength']])[];
 
 export const strengthOf = (name: string, table: StrengthTable): TestAssertion['strength'] =>

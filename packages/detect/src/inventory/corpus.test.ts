@@ -5,7 +5,7 @@ import { explain, isWrong, judgePairs, measure } from '../../test/measure-corpus
 const LEAST_PRECISION = 0.97;
 const LEAST_RECALL = 0.95;
 
-// what was promised of each language, as it is named in the table
+// the documented minimum per language
 const LEAST_PAIRS: Readonly<Record<string, number>> = {
   Python: 90,
   'TypeScript, JavaScript': 90,
@@ -23,7 +23,7 @@ const LEAST_PAIRS: Readonly<Record<string, number>> = {
 const corpus = readCorpus(OWN_CORPUS);
 const judged = await judgePairs(corpus);
 
-test('the corpus has pairs of every language, all different, and both labels of each detector', () => {
+test('the corpus has unique pairs for every language, and both labels for each detector', () => {
   expect(new Set(corpus.map(({ id }) => id)).size).toBe(corpus.length);
   expect(new Set(corpus.map(({ before, after }) => JSON.stringify([before, after]))).size).toBe(corpus.length);
   for (const [language, least] of Object.entries(LEAST_PAIRS)) {
@@ -36,11 +36,11 @@ test('the corpus has pairs of every language, all different, and both labels of 
   }
 });
 
-test('every pair is read and scored', () => {
+test('reads and scores every pair', () => {
   expect(judged.filter(({ result }) => result.verdict === 'ERROR').map(explain)).toEqual([]);
 });
 
-test.each(DETECTORS)('%s is as precise and as complete as promised', (detector) => {
+test.each(DETECTORS)('%s reaches the documented precision and recall', (detector) => {
   const mine = judged.filter((one) => one.detector === detector);
   const { precision, recall } = measure(mine);
   const wrong = mine.filter(isWrong).map(explain).join('\n');

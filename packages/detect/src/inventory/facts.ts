@@ -3,13 +3,13 @@ import type { TestAssertion, TestMarker } from '@assay/schema';
 import { isComment, type SyntaxNode } from './syntax-node.ts';
 
 const LONGEST_TEXT = 200;
-// of what is kept for comparing; a table of data inside an assertion would be stored twice otherwise
+// longer sides are truncated with a digest, so that data tables in assertions are not stored twice
 const LONGEST_SIDE = 400;
 const CLOSING = new Set([')', ']', '}']);
 
-/** A text on one line, at most 200 characters. */
+/** A text on one line with up to 200 characters. */
 export function oneLine(text: string): string {
-  // what is cut anyway is not worth the replacing
+  // cut first, so that only the visible part is processed
   const line = text
     .slice(0, LONGEST_TEXT * 4)
     .replace(/\s+/g, ' ')
@@ -17,13 +17,13 @@ export function oneLine(text: string): string {
   return line.length > LONGEST_TEXT ? `${line.slice(0, LONGEST_TEXT - 1)}…` : line;
 }
 
-/** The code of a node without comments, blanks and trailing commas: equal for code that is only laid out differently. */
+/** The code of a node without comments, blanks and trailing commas, so that layout does not matter. */
 export function compact(node: SyntaxNode): string {
   const code = joinTokens(tokensOf(node));
   return code.length > LONGEST_SIDE ? `${code.slice(0, LONGEST_SIDE)}#${digestText(code)}` : code;
 }
 
-/** The digest of some code that stays when only comments and blanks change. */
+/** A digest of code that ignores comments and blanks. */
 export function digestOf(nodes: readonly SyntaxNode[]): string {
   return digestText(nodes.map((node) => joinTokens(tokensOf(node))).join('\n'));
 }
@@ -38,7 +38,7 @@ interface AssertionFacts {
   readonly tolerance?: number | null;
 }
 
-/** An assertion that stands at a node. */
+/** An assertion at a node. */
 export function assertionAt(node: SyntaxNode, facts: AssertionFacts): TestAssertion {
   return {
     line: node.line,
@@ -51,7 +51,7 @@ export function assertionAt(node: SyntaxNode, facts: AssertionFacts): TestAssert
   };
 }
 
-/** A marker that stands at a node. */
+/** A marker at a node. */
 export function markerAt(node: SyntaxNode, kind: TestMarker['kind'], conditional = false): TestMarker {
   return { line: node.line, kind, text: oneLine(node.text), conditional };
 }
@@ -63,7 +63,7 @@ function tokensOf(node: SyntaxNode): string[] {
     if (isComment(part.type)) return false;
     const whole = isTextual(part.type);
     if (part.children.length > 0 && !whole) return true;
-    // text between tags is a leaf with its line breaks
+    // text between tags is one leaf with line breaks
     const token = whole ? sameQuotes(part.text) : withSingleBlanks(part.text);
     if (CLOSING.has(token) && tokens.at(-1) === ',') tokens.pop();
     if (token !== '' && token !== ';') tokens.push(token);
@@ -74,7 +74,7 @@ function tokensOf(node: SyntaxNode): string[] {
 
 const withSingleBlanks = (text: string): string => (/\s/.test(text) ? text.trim().replace(/\s+/g, ' ') : text);
 
-// strings are taken whole: blanks in them count
+// strings are kept whole, because blanks in them matter
 const TEXTUAL = /^(?:.*_)?(?:string|string_literal|character_literal|char_literal|regex|heredoc_body|heredoc)$/;
 const textual = new Map<string, boolean>();
 function isTextual(type: string): boolean {
@@ -104,6 +104,6 @@ function joinTokens(tokens: readonly string[]): string {
   return code;
 }
 
-// a letter, digit, _ or $, by its code: a pattern takes longer, and this is asked of every token
+// a letter, digit, _ or $; by char code, because a regular expression is slower and this runs for every token
 const isWord = (code: number): boolean =>
   (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95 || code === 36;

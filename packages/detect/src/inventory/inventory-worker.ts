@@ -1,12 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { readSide, type SideReading } from './read-side.ts';
 
-/** What each of several threads is given. */
+/** The input of each worker thread. */
 export interface SideReader {
   readonly places: readonly SidePlace[];
-  /** All files, one after the other; shared. */
+  /** All files, concatenated; shared. */
   readonly contents: Uint8Array;
-  /** The first file that no thread has taken yet; shared. */
+  /** The index of the next file to take; shared. */
   readonly next: Int32Array;
 }
 
@@ -17,7 +17,7 @@ interface SidePlace {
   readonly end: number;
 }
 
-/** What a thread answers for each file it takes. */
+/** The result of a thread for one file. */
 export interface SideResult {
   readonly index: number;
   readonly reading: SideReading;
@@ -27,7 +27,7 @@ const { places, contents, next }: SideReader = workerData;
 
 for (let index = take(); index < places.length; index = take()) {
   const { path, is_test_file, start, end } = places[index] as SidePlace;
-  // a copy: shared memory cannot be decoded
+  // a copy, because TextDecoder rejects shared memory
   const reading = await readSide({ path, is_test_file, content: contents.slice(start, end) });
   parentPort?.postMessage({ index, reading } satisfies SideResult);
 }

@@ -29,7 +29,7 @@ const readOne = async (path: string, content: string | Buffer) => {
   return { ...inventory, file: inventory.after[0] };
 };
 
-test('both sides of a changed test file are read, and each only where it is there', async () => {
+test('reads the existing sides of a changed test file', async () => {
   const inventory = await takeInventory(
     new Map([
       ['tests/test_b.py', { before: Buffer.from(PYTHON), after: null }],
@@ -45,11 +45,11 @@ test('both sides of a changed test file are read, and each only where it is ther
 });
 
 test.each([
-  { path: 'src/cart.py', why: 'no test file by its path' },
-  { path: 'tests/data.json', why: 'in no language' },
-  { path: 'node_modules/a/a.test.ts', why: 'written by others' },
-  { path: 'tests/fixtures/test_a.py', why: 'read by tests only' },
-])('$path is left out: $why', async ({ path }) => {
+  { path: 'src/cart.py', why: 'not a test path' },
+  { path: 'tests/data.json', why: 'no known language' },
+  { path: 'node_modules/a/a.test.ts', why: 'vendored' },
+  { path: 'tests/fixtures/test_a.py', why: 'a fixture' },
+])('ignores $path: $why', async ({ path }) => {
   expect(await takeInventory(new Map([[path, { before: null, after: Buffer.from(PYTHON) }]]))).toEqual({
     before: [],
     after: [],
@@ -57,7 +57,7 @@ test.each([
   });
 });
 
-test('another globset says what a test file is', async () => {
+test('a globset adds test files', async () => {
   const files = new Map([['checks/cart.py', { before: null, after: Buffer.from(PYTHON) }]]);
   const inventory = await takeInventory(files, { test_globsets: [{ patterns: ['/checks'], glob: 'gitignore' }] });
   expect(inventory.after).toHaveLength(1);
@@ -69,7 +69,7 @@ const withoutLines = (value: unknown): unknown =>
 test.each([
   { path: 'tests/test_a.py', text: PYTHON, comment: '# assert x == 1' },
   { path: 'a.test.ts', text: TYPESCRIPT, comment: "// it('x', () => { expect(1).toBe(1) })" },
-])('comments and empty lines change nothing but lines in $path', async ({ path, text, comment }) => {
+])('comments and empty lines change only line numbers in $path', async ({ path, text, comment }) => {
   const lines = text.split('\n');
   const plain = withoutLines((await readOne(path, text)).file);
   await fc.assert(
@@ -85,45 +85,45 @@ test.each([
   );
 });
 
-test('the same file always reads the same', async () => {
+test('reading is deterministic', async () => {
   expect(await readOne('a.test.ts', TYPESCRIPT)).toEqual(await readOne('a.test.ts', TYPESCRIPT));
 });
 
-test('a test in a block comment is none', async () => {
+test('ignores a test in a block comment', async () => {
   const { file } = await readOne('a.test.ts', TYPESCRIPT.replace(/(it\('is empty'.*)/, '/* $1 */'));
   expect(file?.tests.map(({ name }) => name)).toEqual(['cart > adds up']);
 });
 
 test.each([
-  { path: 'tests/a.py', text: `def test_a():\n    assert ${'('.repeat(100_000)}`, why: 'deep in parentheses' },
-  { path: 'a.test.ts', text: `it('a', () => { expect(${'['.repeat(100_000)}`, why: 'deep in brackets' },
-])('a file nested $why is read by its words', async ({ path, text }) => {
+  { path: 'tests/a.py', text: `def test_a():\n    assert ${'('.repeat(100_000)}`, why: 'in parentheses' },
+  { path: 'a.test.ts', text: `it('a', () => { expect(${'['.repeat(100_000)}`, why: 'in brackets' },
+])('reads a file with deep nesting $why by its words', async ({ path, text }) => {
   const { file } = await readOne(path, text);
   expect(file).toMatchObject({ engine: 'lexical', broken: true });
   expect(file?.tests).toHaveLength(1);
 });
 
-test('a file of 50 MB is named as unread', async () => {
+test('lists a 50 MB file as unread', async () => {
   const { unread } = await readOne('tests/a.py', Buffer.alloc(50_000_000, 'a'));
   expect(unread).toEqual([{ path: 'tests/a.py', reason: 'after the change, it is larger than 5 MiB' }]);
 });
 
-test('bytes that are no UTF-8, and NULs, do not hide a test', async () => {
+test('finds a test among invalid UTF-8 and NULs', async () => {
   const strange = Buffer.concat([Buffer.from('# '), Buffer.from([0xff, 0xc0, 0x00, 0xfe]), Buffer.from(PYTHON)]);
   expect((await readOne('tests/a.py', strange)).file?.tests).toHaveLength(2);
 });
 
-test('a text in UTF-16 with its mark is read', async () => {
+test('reads UTF-16 with a byte order mark', async () => {
   const wide = Buffer.from(`\ufeff${TYPESCRIPT}`, 'utf16le');
   expect((await readOne('a.test.ts', wide)).file?.tests).toHaveLength(2);
 });
 
-test('a minified file is read like any other', async () => {
+test('reads a minified file', async () => {
   const { file } = await readOne('a.test.js', "it('a',()=>{expect(f(1)).toBe(2)});".repeat(2_000));
   expect(file?.tests).toHaveLength(2_000);
 });
 
-test('no bytes break the reading', async () => {
+test('never throws on random bytes', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom('tests/a.py', 'a.test.ts', 'a.test.tsx', 'a.test.js'),
@@ -136,7 +136,7 @@ test('no bytes break the reading', async () => {
   );
 });
 
-test('no piece of a real file breaks the reading', async () => {
+test('never throws on a part of a real file', async () => {
   await fc.assert(
     fc.asyncProperty(fc.nat(TYPESCRIPT.length), fc.nat(TYPESCRIPT.length), async (from, to) => {
       expect((await readOne('a.test.ts', TYPESCRIPT.slice(from) + TYPESCRIPT.slice(0, to))).unread).toEqual([]);

@@ -5,20 +5,20 @@ import type { FileSide } from './read-side.ts';
 import { readSides } from './read-sides.ts';
 import { createTestFileFilter, isLeftOut } from './test-files.ts';
 
-/** A changed file; null on the side where it is not there. */
+/** A changed file; null for a missing side. */
 export interface ChangedFile {
   readonly before: Buffer | null;
   readonly after: Buffer | null;
 }
 
 export interface InventoryOptions {
-  /** Which files are tests besides those of the usual places and names. */
+  /** Test files in addition to the usual ones. */
   readonly test_globsets?: readonly Patterns[];
-  /** Called as files are read, each side by itself. */
+  /** Called as files are read; each side counts. */
   readonly onProgress?: (done: number, total: number) => void;
 }
 
-/** Reads the tests of the changed test files, before and after. Other files, and those in no known language, are left out. */
+/** Reads the tests of changed test files, before and after. Ignores other files and unknown languages. */
 export async function takeInventory(
   files: ReadonlyMap<string, ChangedFile>,
   { test_globsets, onProgress }: InventoryOptions = {},
@@ -37,7 +37,7 @@ export async function takeInventory(
 
 type NamedSide = FileSide & { readonly side: 'before' | 'after' };
 
-/** What is to be read, in the order of the paths. */
+/** The sides to read, in path order. */
 function listSides(files: ReadonlyMap<string, ChangedFile>, isTest: (path: string) => boolean): NamedSide[] {
   const sides: NamedSide[] = [];
   for (const [path, file] of [...files].sort(([a], [b]) => (a < b ? -1 : 1))) {

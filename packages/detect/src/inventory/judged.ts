@@ -2,7 +2,7 @@ import type { TestAssertion } from '@assay/schema';
 import { compact } from './facts.ts';
 import type { SyntaxNode } from './syntax-node.ts';
 
-/** What an assertion says, before it has a place. */
+/** The meaning of an assertion, without its location. */
 export interface Judged {
   readonly subject: string;
   readonly expected: string | null;
@@ -11,7 +11,7 @@ export interface Judged {
   readonly tolerance: number | null;
 }
 
-/** What is said of one thing alone, such as that it is true. */
+/** An assertion about one value, such as that it is true. */
 export const judgeOne = (subject: SyntaxNode, strength: Judged['strength'] = 'truthy'): Judged => ({
   subject: compact(subject),
   expected: null,
@@ -25,7 +25,7 @@ export interface Sides {
   readonly expected: SyntaxNode;
 }
 
-/** What is said of one thing by another; a thing compared with itself says nothing. */
+/** A comparison of two values; a value compared with itself is a tautology. */
 export function judgeTwo(
   { actual, expected }: Sides,
   strength: Judged['strength'],
@@ -37,10 +37,10 @@ export function judgeTwo(
   return { subject, expected: other, strength: same ? 'tautology' : strength, negated: false, tolerance };
 }
 
-// that something is there, but not what
+// only says whether there is a value
 const NOTHING = /^(?:None|null|undefined|nil|NULL|nullptr)$/;
 
-/** The opposite. To be anything but one value pins down little, and to be anything but nothing hardly more. */
+/** The negation. "Not equal to a value" is weak, and "not null" is weaker. */
 export function opposite(judged: Judged): Judged {
   const negated = !judged.negated;
   if (judged.strength !== 'exact') return { ...judged, negated };
@@ -49,7 +49,7 @@ export function opposite(judged: Judged): Judged {
 
 const RANKS: readonly Judged['strength'][] = ['tautology', 'truthy', 'bound', 'type', 'structure', 'exact'];
 
-/** Of several that must hold together the strongest, of several one of which is enough the weakest. */
+/** The strongest of conditions that must all hold; the weakest of alternatives. */
 export const strongest = (all: readonly Judged['strength'][]): Judged['strength'] => pick(all, Math.max);
 export const weakest = (all: readonly Judged['strength'][]): Judged['strength'] => pick(all, Math.min);
 

@@ -12,7 +12,7 @@ const summarise = (text: string, words: typeof python.words) => {
   };
 };
 
-test('tests in braces are told by their words, with what is in them and right before them', () => {
+test('finds tests in braces by keywords, with their assertions and markers', () => {
   const text = `
     // it('no', () => { expect(1) })
     const s = "it('no', () => { expect(1) })";
@@ -29,7 +29,7 @@ test('tests in braces are told by their words, with what is in them and right be
   });
 });
 
-test('tests by indentation are told by their words, and a class marks those in it', () => {
+test('finds tests by indentation and keywords, with markers of their class', () => {
   const text = `
 @unittest.skip("x")
 class TestCart:

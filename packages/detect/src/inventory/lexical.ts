@@ -5,19 +5,19 @@ import type { Reading } from './language.ts';
 import { type Lexicon, maskText } from './mask.ts';
 import type { SourceText } from './syntax-node.ts';
 
-/** The words that tell a language's tests where there is no tree. Patterns are matched on masked text, linearly. */
+/** Keyword patterns of tests, for files without a tree. They run on masked text in linear time. */
 export interface Words extends Lexicon {
-  /** How the body of a test or group is bounded. */
+  /** How the body of a test or group is delimited. */
   readonly blocks: 'braces' | 'indent';
-  /** Where a test starts, with `name` as a group; a name that is a string is read from the unmasked text. */
+  /** The start of a test, with the group `name`; a string name is read from the unmasked text. */
   readonly test: RegExp;
-  /** Where a group of tests starts, such as a class, with `name` as a group. */
+  /** The start of a group of tests, such as a class, with the group `name`. */
   readonly group: RegExp;
   readonly assertion: RegExp;
   readonly markers: readonly { readonly kind: TestMarker['kind']; readonly pattern: RegExp }[];
 }
 
-// markers stand on the lines right above what they mark
+// markers are on the lines directly above the test
 const FARTHEST_MARKER = 2_000;
 
 interface WordFile {
@@ -26,7 +26,7 @@ interface WordFile {
   readonly words: Words;
 }
 
-/** Reads a file by its words: less sure than by its tree, but never without an answer. */
+/** Reads a file by keywords: less precise than a tree, but it always works. */
 export function readWords(source: SourceText, words: Words): Reading {
   const file = { source, masked: maskText(source.text, words), words };
   const tests = findBlocks(file, words.test);
@@ -73,7 +73,7 @@ function findMarkers({ source, masked, words }: WordFile): { index: number; mark
   );
 }
 
-/** The block a marker is in, or stands right before: nothing but other markers and modifiers may be between. */
+/** The block that contains a marker, or directly follows it with only markers and modifiers in between. */
 function ownerOf({ masked }: WordFile, blocks: Blocks, index: number): Block | undefined {
   const around = blocks.around(index).at(-1);
   const following = blocks.following(index);
@@ -83,7 +83,7 @@ function ownerOf({ masked }: WordFile, blocks: Blocks, index: number): Block | u
 
 function describeBody({ source, masked }: WordFile, block: Block): Omit<TestCase, 'name' | 'assertions' | 'markers'> {
   const body = masked.slice(block.start, block.end);
-  // each character is looked at several times below
+  // each character is visited several times below
   source.spend(body.length * 8);
   return {
     line: source.lineAt(block.start),
@@ -92,7 +92,7 @@ function describeBody({ source, masked }: WordFile, block: Block): Omit<TestCase
     cases: 1,
     statements: body.split('\n').filter((line) => /[\p{L}\p{N}]/u.test(line)).length,
     disarmed: null,
-    // strings are blank in the masked text; two tests that only differ in them are told apart by their assertions
+    // strings are blank here; tests that differ only in strings differ in their assertions
     body_digest: digestText(body.replace(/\s+/g, '')),
     mocks: [],
   };
@@ -117,7 +117,7 @@ function describeAssertion({ source }: WordFile, index: number): TestAssertion {
 }
 
 function lineOf({ text }: SourceText, index: number): string {
-  // a minified file is one line: no more of it is looked at than is kept
+  // a minified file is one line, so only the stored part is read
   return oneLine(
     text
       .slice(index, index + FARTHEST_MARKER)

@@ -19,14 +19,14 @@ test.each([
   { text: '"a // b" c', masked: '"      " c', why: 'no comment in a string' },
   { text: '// "a\nb', masked: '     \nb', why: 'no string in a comment' },
   { text: '"a\\"b" c', masked: '"    " c', why: 'an escaped quote' },
-  { text: '"a\nb"', masked: '" \nb"', why: 'a string that is not closed ends with its line' },
+  { text: '"a\nb"', masked: '" \nb"', why: 'an unclosed string ends with its line' },
   { text: '"""a\n"b""" c', masked: '""" \n  """ c', why: 'a long string' },
-  { text: '/* a', masked: '    ', why: 'a comment that is never closed' },
+  { text: '/* a', masked: '    ', why: 'an unclosed comment' },
 ])('$why', ({ text, masked }) => {
   expect(maskText(text, LEXICON)).toBe(masked);
 });
 
-test('every character that is left stands where it stood', () => {
+test('keeps the position of every remaining character', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom('a', '"', '/', '*', '\\', '\n', ' ') }), (text) => {
       const masked = maskText(text, LEXICON);
@@ -43,24 +43,24 @@ const mask = (path: string, text: string) => {
 };
 
 test.each([
-  ['a.py', 'x = "a#b" # c', 'x = "   "    ', 'a mark in a string starts no comment'],
+  ['a.py', 'x = "a#b" # c', 'x = "   "    ', 'a comment mark in a string'],
   ['a.py', "f('it''s')", "f('  '' ')", 'two strings in a row'],
-  ['a.py', '"""a\n# b"""\nx', '"""  \n   """\nx'.replace('  \n', ' \n'), 'a text of several lines'],
+  ['a.py', '"""a\n# b"""\nx', '"""  \n   """\nx'.replace('  \n', ' \n'), 'a multi-line string'],
   ['a.ts', 'a / b // c', 'a / b     ', 'a division'],
-  ['a.ts', 'return /["]/.test(x)', 'return /   /.test(x)', 'a pattern with a quote'],
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is no template
+  ['a.ts', 'return /["]/.test(x)', 'return /   /.test(x)', 'a regular expression with a quote'],
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: not a template
   ['a.ts', 'x = `a${f(`b`)}c` + 1', 'x = `           ` + 1', 'a template in a template'],
-  ['a.ts', "const a = 'x\nconst b = 1", "const a = ' \nconst b = 1", 'a string that does not end'],
+  ['a.ts', "const a = 'x\nconst b = 1", "const a = ' \nconst b = 1", 'an unclosed string'],
   ['a.rs', "fn f<'a>(c: char) { c == '\"' }", "fn f<'a>(c: char) { c == ' ' }", 'a lifetime and a character'],
   ['a.rs', 'r#"a "b" c"# + 1', 'r#"       "# + 1', 'a raw string'],
   ['a.go', 'x := `a"b` // c', 'x := `   `     ', 'a raw string with a quote'],
-  ['run.sh', 'echo "$#" a#b # c', 'echo "  " a#b    ', 'a mark within a word'],
+  ['run.sh', 'echo "$#" a#b # c', 'echo "  " a#b    ', 'a comment mark within a word'],
   ['A.cs', 'var s = @"a\\"; // b', 'var s = @"  ";     ', 'a path that ends in a backslash'],
 ])('%s: %s', (path, text, code) => {
   expect(mask(path, text).code).toBe(code);
 });
 
-test('whatever is masked, lines and columns stay where they were', () => {
+test('keeps lines and columns for any text', () => {
   const texts = fc
     .array(fc.constantFrom('"', "'", '`', '/', '*', '#', '\n', '\\', '${', '}', 'a', ' ', 'r#"'))
     .map((parts) => parts.join(''));

@@ -1,12 +1,12 @@
-/** How comments and strings of a language are written. */
+/** The comment and string syntax of a language. */
 export interface Lexicon {
   readonly line_comments: readonly string[];
-  /** A line comment only starts at the start of a word, as in a shell. */
+  /** A line comment starts only at the start of a word, as in a shell. */
   readonly comments_start_words?: boolean;
   readonly block_comments: readonly BlockComment[];
-  /** The longest opening first, such as `"""` before `"`. */
+  /** The longest opening quote first, such as `"""` before `"`. */
   readonly strings: readonly Quote[];
-  /** Whether `/` may start a pattern, and a backtick a template. */
+  /** Whether `/` may start a regular expression, and a backtick a template. */
   readonly javascript?: boolean;
   /** Whether `'` starts a lifetime or a character, and `r#"` a raw string. */
   readonly rust?: boolean;
@@ -18,32 +18,32 @@ interface BlockComment {
   readonly nested?: boolean;
 }
 
-/** How a string is written. */
+/** The syntax of a string. */
 export interface Quote {
   readonly open: string;
   readonly close: string;
-  /** Whether a backslash takes the next character with it. */
+  /** Whether a backslash escapes the next character. */
   readonly escapes: boolean;
-  /** Whether it may run over lines; one that may not ends with its line. */
+  /** Whether it may span lines; otherwise it ends with its line. */
   readonly multiline: boolean;
 }
 
-/** Part of a text, from its first character to the one after its last. */
+/** A range of a text; `end` is exclusive. */
 export interface Range {
   readonly start: number;
   readonly end: number;
 }
 
-/** A text of the same length and the same lines, with blanks for what is no code. */
+/** A text of the same length and lines, with everything but code blanked. */
 export interface MaskedCode {
-  /** Without comments and without what strings say; their quotes are kept. */
+  /** Without comments and string contents; quotes are kept. */
   readonly code: string;
   /** Without comments. */
   readonly uncommented: string;
   readonly comments: readonly Range[];
 }
 
-/** Tells code from comments and strings, in one pass. */
+/** Separates code from comments and strings in one pass. */
 export function maskCode(text: string, lexicon: Lexicon): MaskedCode {
   const comments: Range[] = [];
   const strings: Range[] = [];
@@ -52,14 +52,14 @@ export function maskCode(text: string, lexicon: Lexicon): MaskedCode {
   for (let match = marks.exec(text); match !== null; match = marks.exec(text)) {
     const found = readPart(text, { at: match.index, mark: match[0], lexicon });
     if (found !== null) (found.comment ? comments : strings).push({ start: found.start, end: found.end });
-    // an empty string is passed over whole
+    // an empty string is skipped whole
     marks.lastIndex = found === null ? match.index + match[0].length : Math.max(found.next, match.index + 1);
   }
   const uncommented = blank(text, comments);
   return { code: blank(uncommented, strings), uncommented, comments };
 }
 
-/** A text with its comments and the insides of its strings blanked out: what is found in it is code. */
+/** A text with comments and string contents blanked. */
 export const maskText = (text: string, lexicon: Lexicon): string => maskCode(text, lexicon).code;
 
 interface Place {
@@ -68,7 +68,7 @@ interface Place {
   readonly lexicon: Lexicon;
 }
 
-/** What starts at a place; `next` is where code goes on. */
+/** A comment or string; `next` is where code continues. */
 interface Part extends Range {
   readonly comment: boolean;
   readonly next: number;
@@ -120,7 +120,7 @@ function readString(text: string, at: number, quote: Quote): Part {
   stops.lastIndex = start;
   for (let match = stops.exec(text); match !== null; match = stops.exec(text)) {
     if (match[0] === close) return { start, end: match.index, next: match.index + close.length, comment: false };
-    // it does not end where it should: what follows is code again
+    // unclosed: code continues on the next line
     if (match[0] === '\n') return { start, end: match.index, next: match.index, comment: false };
   }
   return { start, end: text.length, next: text.length, comment: false };
@@ -128,7 +128,7 @@ function readString(text: string, at: number, quote: Quote): Part {
 
 const DEEPEST = 50;
 
-// what stands in `${}` is code that may hold further templates; it is passed over as part of the string
+// code in `${}` may contain templates; it is skipped as part of the string
 function skipTemplate(text: string, at: number): number {
   const marks = /\\[\s\S]|`|\$\{|[{}]/g;
   const open: ('template' | 'code')[] = ['template'];
@@ -159,7 +159,7 @@ function readPattern(text: string, at: number): Part | null {
 const RUST_CHARACTER = /'(?:\\[^\n]{1,10}?|[^'\\\n])'/uy;
 const RUST_RAW = /r(#*)"/y;
 
-// a single quote starts a lifetime as often as a character
+// a single quote starts a lifetime or a character
 function readRust(text: string, at: number): Part | null {
   RUST_CHARACTER.lastIndex = at;
   const character = RUST_CHARACTER.exec(text);
@@ -185,7 +185,7 @@ const startsOf = remember(
   },
 );
 
-/** Makes something once for each key. */
+/** Caches one value per key. */
 function remember<K extends object, V>(make: (key: K) => V): (key: K) => V {
   const made = new WeakMap<K, V>();
   return (key) => {

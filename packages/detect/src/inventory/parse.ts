@@ -3,10 +3,10 @@ import { createRequire } from 'node:module';
 import type { Parser, Tree, TreeCursor } from 'web-tree-sitter';
 import { type NodeType, type SourceText, SyntaxNode } from './syntax-node.ts';
 
-// a real file takes a second for each MiB; only one made for it takes longer, or a machine that is very busy
+// a real file takes one second per MiB; only a hostile file or a very busy machine takes longer
 const PARSE_MS = 10_000;
 const MOST_NODES = 1_000_000;
-// readers walk trees by recursion; people write code a few dozen deep, and long sums a few hundred
+// readers recurse; real code is a few dozen levels deep, and long sums a few hundred
 const DEEPEST = 1_000;
 
 /** A tree, or why there is none. */
@@ -15,13 +15,13 @@ export type Parsed =
   | { readonly status: 'refused'; readonly reason: string };
 
 export interface ParseOptions {
-  /** What is parsed in place of the text, character for character. */
+  /** Text to parse instead, of the same length. */
   readonly prepared?: string;
-  /** When parsing is given up, in milliseconds of `performance.now()`. */
+  /** When to stop parsing, in milliseconds of `performance.now()`. */
   readonly deadline?: number;
 }
 
-/** Parses a text with a grammar such as `python`. Grammars are loaded when they are first needed. */
+/** Parses a text with a grammar such as `python`, loaded on first use. */
 export async function parse(source: SourceText, grammar: string, options: ParseOptions = {}): Promise<Parsed> {
   const { parser, types } = await loadGrammar(grammar);
   const deadline = options.deadline ?? performance.now() + PARSE_MS;
@@ -66,7 +66,7 @@ async function createGrammar(name: string): Promise<Grammar> {
 }
 
 async function startRuntime(): Promise<typeof import('web-tree-sitter')> {
-  // not imported above: commands that read no code must not pay for it
+  // loaded on demand, because it slows down commands that read no code
   const module = await import('web-tree-sitter');
   await module.Parser.init();
   return module;
@@ -79,7 +79,7 @@ interface Copied {
 
 const ERROR: NodeType = { type: 'ERROR', named: true };
 
-// the parser's own nodes are handles into its memory, slow to ask and to be freed by hand
+// nodes of the parser are slow handles that must be freed manually, so the tree is copied
 function copyTree(cursor: TreeCursor, types: readonly NodeType[], { source, deadline }: Copied): Parsed {
   let wrong = 0;
   let depth = 0;

@@ -2,21 +2,21 @@ import type { TestAssertion, TestCase, TestMarker } from '@assay/schema';
 import { digestOf } from './facts.ts';
 import type { SyntaxNode } from './syntax-node.ts';
 
-/** What a language says of the nodes in the body of a test. */
+/** Rules of a language for nodes in the body of a test. */
 export interface BodyRules {
-  /** The assertions that stand at a node itself, not below it. */
+  /** The assertions at a node itself, not below it. */
   assertions(node: SyntaxNode): readonly TestAssertion[];
   marker(node: SyntaxNode): TestMarker | undefined;
-  /** The name of the function a node calls. */
+  /** The name of the function that a node calls. */
   call(node: SyntaxNode): string | undefined;
-  /** What a node replaces by a stand-in. */
+  /** The name that a node mocks. */
   mock?(node: SyntaxNode): string | undefined;
   isStatement(node: SyntaxNode): boolean;
-  /** Whether a statement leaves the test for good, so that nothing after it in the same list runs. */
+  /** Whether a statement always leaves the test, so that the rest of its block never runs. */
   leaves(node: SyntaxNode): boolean;
-  /** What never runs because of a condition that is always the same. */
+  /** A branch that never runs because of a constant condition. */
   branch(node: SyntaxNode): ConstantBranch | undefined;
-  /** What a node keeps from failing the test, such as the body of a `try` whose failures are dropped. */
+  /** The part whose failures a node swallows, such as the body of a `try`. */
   swallows(node: SyntaxNode): SyntaxNode | undefined;
 }
 
@@ -41,7 +41,7 @@ interface Span {
   readonly why: NonNullable<TestCase['disarmed']>;
 }
 
-/** Reads the body of a test or function; what `enter` refuses, such as a test within it, is left out. */
+/** Reads the body of a test or function, without nodes that `enter` rejects, such as nested tests. */
 export function readBody(body: SyntaxNode, rules: BodyRules, enter: (node: SyntaxNode) => boolean = () => true): Body {
   const found: Found[] = [];
   const markers: TestMarker[] = [];
@@ -70,7 +70,7 @@ export function readBody(body: SyntaxNode, rules: BodyRules, enter: (node: Synta
   };
 }
 
-/** The assertions that can fail the test; all of them, with the reason, where none can. */
+/** The assertions that can fail the test; if none can, all of them with the reason. */
 function armed(found: readonly Found[], spans: readonly Span[]): Pick<TestCase, 'assertions' | 'disarmed'> {
   const dead = reasons(
     found,
@@ -86,7 +86,7 @@ function armed(found: readonly Found[], spans: readonly Span[]): Pick<TestCase, 
   return { assertions: live.map(({ assertion }) => assertion), disarmed };
 }
 
-/** For each assertion, in the order of the text, why it is in one of the spans; in one sweep, as both may be many. */
+/** For each assertion in text order, the reason of the span around it. One sweep, because both lists may be long. */
 function reasons(found: readonly Found[], spans: readonly Span[]): TestCase['disarmed'][] {
   const ordered = [...spans].sort((a, b) => a.from - b.from);
   let next = 0;
@@ -123,9 +123,9 @@ function alwaysLeaves(branch: ConstantBranch | undefined, rules: BodyRules): boo
   );
 }
 
-/** Where the list of statements ends that a statement stands in; its own end where it stands alone, as in `if (x) return;`. */
+/** The end of the block of a statement; its own end if it is alone, as in `if (x) return;`. */
 function endOfList(node: SyntaxNode): number {
-  // in some grammars an `if` is an expression, and stands in a statement
+  // in some grammars an `if` is an expression inside a statement
   const list = node.parent?.type === 'expression_statement' ? node.parent.parent : node.parent;
   return list !== null && LISTS.has(list.type) ? list.end : node.end;
 }
@@ -144,7 +144,7 @@ function add<T>(list: T[], item: T | undefined): void {
   if (item !== undefined) list.push(item);
 }
 
-/** Whether something between a node and its function decides if it is reached. */
+/** Whether a condition between a node and its function decides if the node is reached. */
 export function isConditional(
   node: SyntaxNode,
   types: { conditions: ReadonlySet<string>; functions: ReadonlySet<string> },

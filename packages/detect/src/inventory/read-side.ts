@@ -6,20 +6,20 @@ import { parse } from './parse.ts';
 import { createSourceText, type SourceText, type SyntaxNode } from './syntax-node.ts';
 
 const LARGEST_BYTES = 5 * 1024 * 1024;
-// a tree that has errors over more than this share of the file says less than the words do
+// with more errors than this share of the file, keywords are more reliable than the tree
 const MOST_ERRORS = 0.5;
 
-/** A changed file as it is on one side. */
+/** One side of a changed file. */
 export interface FileSide {
   readonly path: string;
   readonly content: Uint8Array;
   readonly is_test_file: boolean;
 }
 
-/** What is read of a file; why nothing could be; or null where nobody looks for tests in it. */
+/** The tests of a file, why they could not be read, or null if it is not a test file. */
 export type SideReading = FileInventory | { readonly reason: string } | null;
 
-/** Reads the tests of a file as it is on one side. */
+/** Reads the tests of one side of a file. */
 export async function readSide({ path, content, is_test_file }: FileSide): Promise<SideReading> {
   const language = languageOf(path);
   if (language === undefined) return null;
@@ -30,13 +30,13 @@ export async function readSide({ path, content, is_test_file }: FileSide): Promi
   const tree = await findTree(source, language);
   try {
     const read = tree && readTree(tree, language, { path, text: source.text, is_test_file });
-    // what was made to be slow for one reader starts afresh with the other
+    // a new source resets the step limit for the second reader
     const reading: Reading = read ?? readWords(createSourceText(source.text), language.words);
     const broken = read ? tree.error_ratio > 0 : language.tree !== null;
     return { path, language: language.id, engine: read ? 'tree' : 'lexical', ...reading, broken };
   } catch (error) {
-    // one file made to break a reader must not cost the others
-    return { reason: `it could not be read: ${error instanceof Error ? error.message : 'unknown fault'}` };
+    // a hostile file must not affect the others
+    return { reason: `it could not be read: ${error instanceof Error ? error.message : 'unknown error'}` };
   }
 }
 
@@ -44,12 +44,12 @@ function readTree({ root }: UsableTree, { tree }: Language, file: Omit<ParsedSou
   try {
     return tree?.read({ ...file, root }) ?? null;
   } catch {
-    // its words are still there to be read
+    // falls back to keywords
     return null;
   }
 }
 
-/** The tree with the fewest errors of the language's grammars; null where none says enough. */
+/** The tree with the fewest errors among the grammars of the language; null if none is good enough. */
 async function findTree(source: SourceText, language: Language): Promise<UsableTree | null> {
   let best: UsableTree | null = null;
   const prepared = language.tree?.prepare?.(source.text) ?? source.text;
@@ -67,7 +67,7 @@ interface UsableTree {
   readonly error_ratio: number;
 }
 
-/** Bytes that are no UTF-8 become replacement characters, as do NULs, which end the text for some grammars. */
+/** Decodes bytes; invalid UTF-8 and NULs, which end the text for some grammars, become replacement characters. */
 function decode(content: Uint8Array): string {
   const little = content[0] === 0xff && content[1] === 0xfe;
   const text = new TextDecoder(little ? 'utf-16le' : 'utf-8').decode(content);

@@ -13,21 +13,21 @@ const makeSide = (index: number, lines: number): FileSide => ({
   ),
 });
 
-/** The readings of files, what was told on the way, and what is read of each file alone. */
+/** Reads files together, with their progress, and one by one. */
 async function readAll(sides: readonly FileSide[]) {
   const told: number[] = [];
   const readings = await readSides(sides, (done) => told.push(done));
   return { readings, told, alone: await Promise.all(sides.map(readSide)) };
 }
 
-test('a few files are read in their order', async () => {
+test('reads a few files in order', async () => {
   const { readings, told, alone } = await readAll([makeSide(1, 1), makeSide(2, 2), makeSide(3, 3)]);
   expect(readings).toEqual(alone);
   expect(told).toEqual([1, 2, 3]);
 });
 
 test.skipIf(availableParallelism() < 2)(
-  'many files are read on threads, each as it is read alone',
+  'reads many files on threads with the same result',
   async () => {
     const sides = Array.from({ length: 60 }, (_, index) => makeSide(index, index === 7 ? 200 : 5));
     const none = { path: 'tests/data.json', is_test_file: true, content: Buffer.from('{}') };

@@ -4,13 +4,13 @@ import { Worker } from 'node:worker_threads';
 import type { SideReader, SideResult } from './inventory-worker.ts';
 import { type FileSide, readSide, type SideReading } from './read-side.ts';
 
-// a thread takes as long to start as it takes to read this much
+// starting a thread takes as long as reading this many bytes
 const WORTH_THREAD_BYTES = 256 * 1024;
 const MOST_THREADS = 8;
-// trees live for one file: where they all fit, none is moved while memory is cleared
+// trees live for one file; if the young generation fits them, garbage collection does not copy them
 const YOUNG_MEMORY_MB = 64;
 
-/** Reads files, side by side on all cores where that is worth it; the readings are in the order of the files. */
+/** Reads files, in parallel if that pays off; results are in the order of the files. */
 export async function readSides(
   sides: readonly FileSide[],
   onProgress: (done: number) => void,
@@ -47,7 +47,7 @@ function readOnThreads(
       });
       worker.on('error', reject);
       worker.on('exit', (code) => {
-        if (code !== 0) reject(new Error(`a thread that reads tests ended with code ${code}`));
+        if (code !== 0) reject(new Error(`a worker thread that reads tests exited with code ${code}`));
       });
       worker.on('message', ({ index, reading }: SideResult) => {
         readings[index] = reading;
@@ -65,7 +65,7 @@ function readOnThreads(
     });
 }
 
-/** The files in memory that all threads see. */
+/** Copies the files into shared memory. */
 function shareSides(sides: readonly FileSide[]): SideReader {
   const size_bytes = sides.reduce((sum, { content }) => sum + content.length, 0);
   const contents = new Uint8Array(new SharedArrayBuffer(size_bytes));

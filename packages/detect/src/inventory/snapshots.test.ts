@@ -20,7 +20,7 @@ test.each([
     before: jest({ 'cart 1': '\n<b>\n  3\n</b>\n', 'cart 2': '"x"' }),
     after: jest({ 'cart 1': '\n<b>\n  4\n</b>\n', 'cart 2': '"x"' }),
     found: { line: 3, name: 'cart 1', before: '3 </b> `;', after: '4 </b> `;' },
-    why: 'one of several in a file of jest or vitest',
+    why: 'one of several snapshots of jest or vitest',
   },
   {
     path: 'tests/__snapshots__/test_cart.ambr',
@@ -43,24 +43,24 @@ test.each([
     found: { line: 1, name: '', before: '3', after: '4' },
     why: 'an approved file',
   },
-])('what a snapshot says differs: $why', ({ path, before, after, found }) => {
+])('finds an updated snapshot: $why', ({ path, before, after, found }) => {
   expect(update(path, before, after)).toEqual([{ path, ...found }]);
 });
 
 test.each([
   { path: JEST, before: jest({ a: '1' }), after: jest({ a: '1', b: '2' }), why: 'another snapshot in the same file' },
-  { path: JEST, before: jest({ a: '1', b: '2' }), after: jest({ a: '1' }), why: 'one that is gone' },
-  { path: JEST, before: jest({ a: '1' }), after: jest({ a: '1' }).replaceAll('\n', '\r\n'), why: 'other line ends' },
+  { path: JEST, before: jest({ a: '1', b: '2' }), after: jest({ a: '1' }), why: 'a removed snapshot' },
+  { path: JEST, before: jest({ a: '1' }), after: jest({ a: '1' }).replaceAll('\n', '\r\n'), why: 'other line endings' },
   { path: JEST, before: null, after: jest({ a: '1' }), why: 'a new file' },
-  { path: JEST, before: jest({ a: '1' }), after: null, why: 'a file that is gone' },
-  { path: JEST, before: 'exports[`a`] = `', after: 'exports[`a`] = `1', why: 'a file that is cut off' },
+  { path: JEST, before: jest({ a: '1' }), after: null, why: 'a removed file' },
+  { path: JEST, before: 'exports[`a`] = `', after: 'exports[`a`] = `1', why: 'a truncated file' },
   {
     path: 'src/snapshots/a.snap',
     before: '---\nsource: a.rs\n---\n3\n',
     after: '---\nsource: b.rs\nassertion_line: 9\n---\n3\n',
-    why: 'insta tells another place',
+    why: 'insta has another source location',
   },
-  { path: 'src/cart.ts', before: '3', after: '4', why: 'no snapshot at all' },
+  { path: 'src/cart.ts', before: '3', after: '4', why: 'not a snapshot' },
 ])('no update: $why', ({ path, before, after }) => {
   expect(update(path, before, after)).toEqual([]);
 });

@@ -2,7 +2,7 @@ import type { SnapshotUpdate } from '@assay/schema';
 import { oneLine } from './facts.ts';
 import type { ChangedFile } from './inventory.ts';
 
-/** What one snapshot says, by its name; `line` is where it starts. */
+/** The content of one snapshot; `line` is where it starts. */
 interface Entry {
   readonly name: string;
   readonly line: number;
@@ -16,7 +16,7 @@ interface SnapshotFormat {
 
 const LARGEST_BYTES = 5 * 1024 * 1024;
 
-/** Snapshots of changed files that were there before and say something else now. New ones and those gone are none. */
+/** Existing snapshots whose content changed. New and removed snapshots are ignored. */
 export function findUpdatedSnapshots(files: ReadonlyMap<string, ChangedFile>): SnapshotUpdate[] {
   return [...files].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([path, file]) => compareSides(path, file));
 }
@@ -36,7 +36,7 @@ function compareSides(path: string, { before, after }: ChangedFile): SnapshotUpd
 
 const decode = (content: Buffer): string => content.toString('utf8').replaceAll('\r\n', '\n');
 
-// from the first line that differs: the start of a long snapshot is often the same
+// starts at the first different line, because long snapshots often start the same
 function whereTheyDiffer(before: string, after: string): readonly [string, string] {
   const [old, now] = [before.split('\n'), after.split('\n')];
   const first = now.findIndex((line, index) => line !== old[index]);
@@ -45,14 +45,14 @@ function whereTheyDiffer(before: string, after: string): readonly [string, strin
 }
 
 const FORMATS: readonly SnapshotFormat[] = [
-  // jest, vitest and their kin
+  // jest, vitest and similar
   {
     paths: /\.[cm]?[jt]sx?\.(?:snap|shot)$/,
     read: (text) => readBlocks(text, { start: /^exports\[`(.*)`\] = /, end: /`;$/ }),
   },
   // syrupy
   { paths: /\.ambr$/, read: (text) => readBlocks(text, { start: /^# name: (.*)$/, end: /^# ---$/ }) },
-  // insta: what comes before the second rule tells where the snapshot was taken, not what it says
+  // insta: the header before the second `---` is not content
   { paths: /\.snap$/, read: (text) => readWhole(text, /^---\n[\s\S]*?\n---\n/) },
   { paths: /\.(?:approved|verified)\.[^./]+$|(?:^|\/)__snapshots__\/[^/]+$/, read: (text) => readWhole(text) },
 ];

@@ -1,10 +1,10 @@
 /**
- * One node of a syntax tree, copied out of the parser: plain data that outlives it, with offsets into the text in
- * units of UTF-16. Punctuation and keywords are nodes too, and are not `named`.
+ * A node of a syntax tree, copied from the parser, with UTF-16 offsets. Punctuation and keywords are nodes too, but not
+ * `named`.
  */
 export class SyntaxNode {
   readonly type: string;
-  /** What it is to its parent, such as `name` or `body`. */
+  /** Its field in the parent, such as `name` or `body`. */
   readonly role: string | null;
   readonly named: boolean;
   readonly start: number;
@@ -12,7 +12,7 @@ export class SyntaxNode {
   readonly parent: SyntaxNode | null;
   #children: SyntaxNode[] = NONE;
   readonly #source: SourceText;
-  // all nodes of the tree in the order of the text; those below this one follow it, up to `#last`
+  // all nodes of the tree in text order; descendants follow this node up to `#last`
   readonly #order: SyntaxNode[];
   readonly #index: number;
   #last: number;
@@ -36,12 +36,12 @@ export class SyntaxNode {
     else this.#children.push(child);
   }
 
-  /** All right below it, in the order of the text. */
+  /** Direct children in text order. */
   get children(): readonly SyntaxNode[] {
     return this.#children;
   }
 
-  /** Says that all below it have been made. */
+  /** Marks the node as complete: all descendants exist. */
   close(): void {
     this.#last = this.#order.length - 1;
   }
@@ -50,12 +50,12 @@ export class SyntaxNode {
     return this.#source.text.slice(this.start, this.end);
   }
 
-  /** The line it starts on, from 1. */
+  /** The first line, from 1. */
   get line(): number {
     return this.#source.lineAt(this.start);
   }
 
-  /** The line its last character is on. */
+  /** The line of its last character. */
   get endLine(): number {
     return this.#source.lineAt(Math.max(this.start, this.end - 1));
   }
@@ -65,25 +65,25 @@ export class SyntaxNode {
     return this.#children.filter(({ named, type }) => named && !isComment(type));
   }
 
-  /** The first child of a role, such as the `body` of a function. */
+  /** The first child with a role, such as the `body` of a function. */
   child(role: string): SyntaxNode | undefined {
     for (const child of this.#children) if (child.role === role) return child;
     return undefined;
   }
 
-  /** The first child of a type, whatever its role. */
+  /** The first child of one of these types. */
   childOfType(...types: readonly string[]): SyntaxNode | undefined {
     for (const child of this.#children) if (types.includes(child.type)) return child;
     return undefined;
   }
 
-  /** The next one beside it that is no comment. */
+  /** The next sibling that is not a comment. */
   get next(): SyntaxNode | undefined {
     const beside = this.parent?.children ?? [];
     return beside.slice(beside.indexOf(this) + 1).find(({ named, type }) => named && !isComment(type));
   }
 
-  /** From its parent up to the root. */
+  /** The ancestors, from the parent to the root. */
   *ancestors(): Generator<SyntaxNode> {
     for (let node = this.parent; node !== null; node = node.parent) yield node;
   }
@@ -94,7 +94,7 @@ export class SyntaxNode {
     return undefined;
   }
 
-  /** Itself and all below, in the order of the text; what `enter` refuses is left out with all below it. */
+  /** The node and its descendants in text order, without subtrees that `enter` rejects. */
   walk(enter?: (node: SyntaxNode) => boolean): Iterable<SyntaxNode> {
     if (enter !== undefined) return this.#walkInto(enter);
     this.#source.spend(this.#last - this.#index + 1);
@@ -110,7 +110,7 @@ export class SyntaxNode {
     }
   }
 
-  /** Shows itself and all below to `enter`, in the order of the text, without what is below those it refuses. */
+  /** Calls `enter` for the node and its descendants in text order; skips the descendants of rejected nodes. */
   visit(enter: (node: SyntaxNode) => boolean): void {
     for (let index = this.#index; index <= this.#last; index++) {
       const node = this.#order[index] as SyntaxNode;
@@ -119,7 +119,7 @@ export class SyntaxNode {
     }
   }
 
-  /** All below of one of these types. */
+  /** All descendants of these types. */
   find(...types: readonly string[]): SyntaxNode[] {
     this.#source.spend(this.#last - this.#index);
     const found: SyntaxNode[] = [];
@@ -131,10 +131,10 @@ export class SyntaxNode {
   }
 }
 
-// shared by all nodes with nothing below them, which are most
+// shared by all leaves, which are most nodes
 const NONE: SyntaxNode[] = [];
 
-/** What kind of node it is, by the grammar. */
+/** A node type of the grammar. */
 export interface NodeType {
   readonly type: string;
   readonly named: boolean;
@@ -148,19 +148,19 @@ interface NodePlace {
   readonly source: SourceText;
 }
 
-/** Whether a type of node is a comment, in any of the grammars. */
+/** Whether a node type is a comment in any grammar. */
 export const isComment = (type: string): boolean => type.endsWith('comment');
 
-/** A text that knows its lines. */
+/** A text with its lines and a step limit. */
 export interface SourceText {
   readonly text: string;
   /** The line of an offset, from 1. */
   lineAt(offset: number): number;
-  /** Counts steps of reading, and ends it where a file was made to take for ever. */
+  /** Counts reading steps; throws if a file takes too many. */
   spend(steps: number): void;
 }
 
-// a large file of a real project takes a tenth of it; steps, not seconds, so that the same file always reads the same
+// ten times what a large real file needs; counted in steps, not seconds, so that reading is deterministic
 const MOST_STEPS = 100_000_000;
 
 export function createSourceText(text: string): SourceText {
@@ -179,7 +179,7 @@ export function createSourceText(text: string): SourceText {
   let spent = 0;
   const spend = (steps: number): void => {
     spent += steps;
-    if (spent > MOST_STEPS) throw new Error(`reading it takes more than ${MOST_STEPS} steps`);
+    if (spent > MOST_STEPS) throw new Error(`reading takes more than ${MOST_STEPS} steps`);
   };
   return { text, lineAt, spend };
 }

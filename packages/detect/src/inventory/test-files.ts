@@ -1,6 +1,6 @@
 import { compileGlobs, matchPaths, type Patterns } from '@assay/scoring';
 
-// the usual places and names of all languages
+// the usual test paths of all languages
 const TEST_GLOBSET: readonly string[] = [
   ...['test_*.py', '*/test_*.py', '*_test.py', 'conftest.py', '*/conftest.py', 'tests/*.py', '*/tests/*.py'],
   ...['*.test.?s', '*.test.?sx', '*.test.??s', '*.spec.?s', '*.spec.?sx', '*.spec.??s', '*.cy.?s'],
@@ -16,7 +16,7 @@ const TEST_GLOBSET: readonly string[] = [
   ...['*_test.exs', 'test/*.exs'],
 ];
 
-/** Whether nobody looks for tests at a path: what others wrote, and what tests only read. */
+/** Whether a path is ignored: vendored code and fixtures. */
 export const isLeftOut = compileGlobs([
   'node_modules/*',
   '*/node_modules/*',
@@ -25,7 +25,7 @@ export const isLeftOut = compileGlobs([
   '*/testdata/*',
 ]);
 
-/** Whether a path is one of tests: by the usual names, or by those that are named besides. */
+/** Creates a filter for test files: the usual paths and the given patterns. */
 export function createTestFileFilter(named: readonly Patterns[] = []): (path: string) => boolean {
   const filters = [compileGlobs(TEST_GLOBSET), ...named.map(matchPaths)];
   return (path) => filters.some((matches) => matches(path)) && !isLeftOut(path);

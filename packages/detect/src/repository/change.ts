@@ -1,35 +1,35 @@
 import type { ChangedPath, Evidence } from '@assay/schema';
 import type { ChangedFile } from '../inventory/inventory.ts';
 
-/** Two sides of a change, compared. Holds a scratch folder until it is disposed of. */
+/** Both sides of a change. Uses a scratch folder until it is disposed. */
 export interface Change extends AsyncDisposable {
-  /** The sides, as a person would call them. */
+  /** Display names of the sides. */
   readonly base: string;
   readonly head: string;
   readonly baseline_tree: string;
   readonly final_tree: string;
   readonly changed_paths: readonly ChangedPath[];
   readonly ignored_changes: Evidence['ignored_changes'];
-  /** What is in changed text files; a side that is binary, too large or not there is null. */
+  /** The content of changed text files; null for a side that is binary, too large or missing. */
   readonly files: ReadonlyMap<string, ChangedFile>;
-  /** Changed files that were too large to be read. */
+  /** Changed files that were too large to read. */
   readonly unread: readonly string[];
   readonly warnings: readonly string[];
-  /** The folder that paths start from; null in a repository without one. */
+  /** The folder that paths are relative to; null in a bare repository. */
   readonly root: string | null;
-  /** The state of these paths on both sides; one that ends in `/` is everything below it. */
+  /** The state of these paths on both sides; a trailing `/` means everything below it. */
   watch(paths: readonly string[]): Promise<Evidence['watched_paths']>;
-  /** Text files that are the same on both sides, as far as they are chosen and not too large. */
+  /** The chosen text files that are equal on both sides and not too large. */
   readUnchanged(choose: (paths: readonly string[]) => readonly string[]): Promise<ReadonlyMap<string, Buffer>>;
-  /** A file as those who keep the base have it, which the author of the change has no say in; null without one. */
+  /** A file from the newest base, which the change cannot influence; null if it does not exist. */
   readBase(path: string): Promise<Buffer | null>;
 }
 
-/** More changed files than this are a fault: nobody reviews them, and reading them has no bound. */
+/** More changed files than this are an error. */
 export const MAX_CHANGED_FILES = 100_000;
 
-/** Larger files are named and not read. */
+/** Larger files are listed but not read. */
 export const MAX_TEXT_BYTES = 16 * 1024 * 1024;
 
-/** What of a change is held in memory at most; more is a fault. */
+/** Memory limit for the content of a change; more is an error. */
 export const MAX_CHANGE_BYTES = 768 * 1024 * 1024;

@@ -13,7 +13,7 @@ interface Folders {
   readonly signal?: AbortSignal;
 }
 
-/** Compares two folders, whatever repositories they are in. What the rules of the first ignore is only counted. */
+/** Compares two folders, in any repository or none. Files that the rules of the first ignore are only counted. */
 export async function compareFolders({ from, to, signal }: Folders): Promise<Change> {
   const scratch = await openScratchRepository();
   const stopped = signal === undefined ? {} : { signal };
@@ -27,7 +27,7 @@ export async function compareFolders({ from, to, signal }: Folders): Promise<Cha
     if (changed_paths.length > MAX_CHANGED_FILES)
       throw new AssayError(
         'payload_too_large',
-        `expected at most ${MAX_CHANGED_FILES} changed files, found ${changed_paths.length}; check the change in parts`,
+        `too many changed files: ${changed_paths.length}, at most ${MAX_CHANGED_FILES} are supported; check the change in parts`,
       );
     const oids = changed_paths.flatMap((change) => [change.before, change.after].flatMap((s) => textOid(s) ?? []));
     const blobs = await readBlobs(oids, { git_dir: scratch.git_dir, ...stopped });
@@ -79,7 +79,7 @@ function listTexts(changed: readonly ChangedPath[], blobs: ReadonlyMap<string, B
 const nameUnread = ({ path, before, after }: ChangedPath): string =>
   `too_large_to_read: ${quotePath(path)}, ${Math.max(before?.size_bytes ?? 0, after?.size_bytes ?? 0)} bytes`;
 
-// a path that ends in a slash stands for everything below it
+// a path with a trailing slash means everything below it
 function watch(watched: readonly string[], before: Snapshot, after: Snapshot): Awaited<ReturnType<Change['watch']>> {
   const known = [...new Set([...before.files.keys(), ...after.files.keys()])];
   const paths = watched.flatMap((path) => (path.endsWith('/') ? known.filter((one) => one.startsWith(path)) : [path]));

@@ -17,7 +17,7 @@ interface Trees {
 
 type Compared = Pick<Change, 'changed_paths' | 'files' | 'unread' | 'warnings' | 'watch' | 'readUnchanged'>;
 
-/** Everything that differs between two trees, with the content of what is text. */
+/** The difference between two trees, with the content of text files. */
 export async function compareTrees(trees: Trees): Promise<Compared> {
   const differences = await diffTrees(trees);
   const sides = differences.flatMap(({ before, after }) => [before, after]);
@@ -83,7 +83,7 @@ interface Known {
 function describe({ mode, oid }: Side, { blobs, end }: Known): FileState | null {
   if (mode === ABSENT) return null;
   const { size_bytes = 0, binary = false } = blobs.get(oid) ?? {};
-  // of a submodule a tree holds no more than the commit it is at
+  // a tree contains only the commit of a submodule
   if (mode === MODES.submodule) return { kind: 'folder', mode, oid, size_bytes, binary };
   const inside = end === undefined ? {} : { inside: end === 'inside' };
   return mode === MODES.link
@@ -132,7 +132,7 @@ async function readStates(
     { tree, git_dir },
   );
   const states = new Map<string, FileState>();
-  // a folder is there if something is in it
+  // a folder exists if it contains something
   const real = [...exact].filter((path) => listed.some((entry) => entry.path.startsWith(`${path}/`)));
   for (const path of real)
     states.set(path, { kind: 'folder', mode: MODES.folder, oid: '', size_bytes: 0, binary: false });

@@ -3,7 +3,7 @@ import { MAX_CHANGED_FILES } from './change.ts';
 import { readFields } from './read-fields.ts';
 import { toPath } from './tree-entries.ts';
 
-/** One line of what git says about two trees. A side that is not there has mode 000000. */
+/** One line of a git tree diff. A missing side has mode 000000. */
 export interface TreeDifference {
   readonly raw: string;
   readonly path: string;
@@ -20,10 +20,10 @@ interface DiffOptions {
   readonly signal?: AbortSignal;
 }
 
-/** What differs between two trees, in order. Only folders that differ are looked into. */
+/** The difference between two trees, in order. Reads only folders that differ. */
 export async function diffTrees({ before, after, git_dir, signal }: DiffOptions): Promise<TreeDifference[]> {
   const command = ['diff-tree', '-r', '-z', '--raw', '--no-abbrev', '--no-renames', before, after];
-  const fields = await readFields('the two sides cannot be compared', {
+  const fields = await readFields('cannot compare the two sides', {
     command,
     git_dir,
     max_fields: 2 * MAX_CHANGED_FILES,
@@ -32,7 +32,7 @@ export async function diffTrees({ before, after, git_dir, signal }: DiffOptions)
   if (fields === null)
     throw new AssayError(
       'payload_too_large',
-      `expected at most ${MAX_CHANGED_FILES} changed files, found more; check the change in parts`,
+      `more than ${MAX_CHANGED_FILES} changed files; check the change in parts`,
     );
   return parse(fields);
 }

@@ -2,16 +2,16 @@ import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { AssayError } from '@assay/schema';
 
-/** A repository on disk, found without asking git: it would refuse one of another owner, as machines of CI have. */
+/** A repository on disk, found without git, which rejects one with another owner, as in CI. */
 export interface Repository {
   readonly git_dir: string;
-  /** What all work trees of it share. */
+  /** The folder that all its work trees share. */
   readonly common_dir: string;
-  /** The work tree; null for a bare one. */
+  /** The work tree; null for a bare repository. */
   readonly root: string | null;
 }
 
-/** The repository a folder is in. */
+/** Finds the repository that contains a folder. */
 export function findRepository(folder: string, { otherwise = '' }: { otherwise?: string } = {}): Repository {
   let at = existsSync(folder) ? realpathSync(folder) : folder;
   for (;;) {
@@ -22,14 +22,14 @@ export function findRepository(folder: string, { otherwise = '' }: { otherwise?:
     if (parent === at) break;
     at = parent;
   }
-  throw new AssayError('usage', `expected ${folder} to be in a git repository, found none${otherwise}`);
+  throw new AssayError('usage', `${folder} is not in a git repository${otherwise}`);
 }
 
 function findGitFolder(path: string): string | undefined {
   const kind = kindAt(path);
   if (kind === 'folder') return isGitFolder(path) ? path : undefined;
   if (kind !== 'file') return undefined;
-  // of a submodule, or of a work tree that was added
+  // a submodule or an added work tree
   const [, target] = /^gitdir: (.+?)\r?\n?$/.exec(readFileSync(path, 'utf8')) ?? [];
   const found = target === undefined ? undefined : resolve(dirname(path), target);
   return found !== undefined && existsSync(join(found, 'HEAD')) ? found : undefined;

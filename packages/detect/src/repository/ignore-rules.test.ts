@@ -20,31 +20,31 @@ const FILES = [
 ];
 
 test.each<{ why: string; files: readonly IgnoreFile[] }>([
-  { why: 'the root alone', files: [{ folder: '', text: '*.log\n!keep.log\nbuild/\n' }] },
+  { why: 'only the root', files: [{ folder: '', text: '*.log\n!keep.log\nbuild/\n' }] },
   { why: 'an anchored rule in a folder', files: [{ folder: 'sub', text: '/only\n' }] },
-  { why: 'a rule at any depth of a folder', files: [{ folder: 'sub', text: 'only/\n*.tmp\n' }] },
+  { why: 'a rule at any depth below a folder', files: [{ folder: 'sub', text: 'only/\n*.tmp\n' }] },
   { why: 'a rule with a slash inside', files: [{ folder: 'sub', text: 'deep/only\n' }] },
   {
-    why: 'a folder further down overrides',
+    why: 'a subfolder overrides',
     files: [
       { folder: 'sub', text: '!a.log\n' },
       { folder: '', text: '*.log\n' },
     ],
   },
   {
-    why: 'what is in an ignored folder stays ignored',
+    why: 'files in an ignored folder stay ignored',
     files: [
       { folder: '', text: 'sub\n' },
       { folder: 'sub', text: '!*\n' },
     ],
   },
   {
-    why: 'escapes, comments and line ends',
+    why: 'escapes, comments and line endings',
     files: [{ folder: 'sub', text: '\u00ef\u00bb\u00bf\\#x\r\n# no\r\n\\!y\r\n\n' }],
   },
   { why: 'a folder whose name is a pattern', files: [{ folder: 'odd [dir]', text: 'gone\n' }] },
-  { why: 'spaces at the end', files: [{ folder: '', text: 'space\\ \nkeep.log   \n' }] },
-])('git ignores by the joined rules what it ignores by the files: $why', ({ files }) => {
+  { why: 'trailing spaces', files: [{ folder: '', text: 'space\\ \nkeep.log   \n' }] },
+])('git ignores the same files with the joined rules: $why', ({ files }) => {
   using scratch = scratchFolder();
   const tree = join(scratch.path, 'tree');
   putFiles(tree, Object.fromEntries(FILES.map((path) => [path, ''])));

@@ -1,16 +1,16 @@
-/** A `.gitignore`, by the folder it is in, as raw bytes; the root is the empty one. */
+/** A `.gitignore` with its folder as raw bytes; the root is empty. */
 export interface IgnoreFile {
   readonly folder: string;
   readonly text: string;
 }
 
 /**
- * The rules of many `.gitignore` files as one list for the root, in the order in which git would obey them. Given to
- * git from outside, it takes the place of the files in a work tree, which the author of a change may have edited.
+ * Joins `.gitignore` files to one list of rules for the root, in the order that git applies them. It replaces the files in
+ * the work tree, which the author of a change may have edited.
  */
 export const joinIgnoreRules = (files: readonly IgnoreFile[]): string =>
   files
-    // a rule further down goes before one further up: the last that matches decides
+    // rules of subfolders come later: the last match wins
     .toSorted((one, other) => depthOf(one) - depthOf(other))
     .flatMap(({ folder, text }) => linesOf(text).flatMap((line) => moveToRoot(line, folder)))
     .map((rule) => `${rule}\n`)
@@ -28,7 +28,7 @@ const linesOf = (text: string): string[] =>
 
 function moveToRoot(line: string, folder: string): string[] {
   if (folder === '') return [line];
-  // a rule cannot name it, so that nothing in it is ignored
+  // no rule can contain a newline, so nothing in this folder is ignored
   if (folder.includes('\n')) return [];
   const negated = line.startsWith('!');
   const pattern = negated ? line.slice(1) : line;

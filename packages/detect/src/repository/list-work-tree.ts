@@ -6,21 +6,21 @@ import type { ScratchRepository } from './scratch-repository.ts';
 
 interface ListOptions {
   readonly scratch: ScratchRepository;
-  /** Rules for the root, as `joinIgnoreRules` has them. */
+  /** Rules for the root, from `joinIgnoreRules`. */
   readonly rules: string;
   readonly signal?: AbortSignal;
 }
 
-/** The files of a work tree that no rule ignores, as raw bytes. */
+/** The files of a work tree that are not ignored. Paths are raw bytes. */
 export interface ListedTree {
   readonly files: readonly string[];
-  /** Folders that are repositories of their own; what is in them is among the files. */
+  /** Nested repositories; their content is in `files`. */
   readonly repositories: readonly string[];
-  /** Files and whole folders that a rule ignores. */
+  /** Ignored files and whole folders. */
   readonly ignored: readonly string[];
 }
 
-/** Lists a work tree by rules given from outside. Git does the walking, with no index and no configuration. */
+/** Lists a work tree by the given rules, with git but without index and configuration. */
 export async function listWorkTree(
   root: string,
   { scratch, rules, signal }: ListOptions,
@@ -29,7 +29,7 @@ export async function listWorkTree(
   const exclude = join(scratch.folder, 'rules');
   writeFileSync(exclude, rules, 'latin1');
   const ask = async (folder: string, options: readonly string[]): Promise<string[]> => {
-    const output = await requireGit('the work tree cannot be listed', {
+    const output = await requireGit('cannot list the work tree', {
       command: ['ls-files', '-z', '--others', ...options],
       git_dir: scratch.git_dir,
       work_tree: folder,
@@ -41,7 +41,7 @@ export async function listWorkTree(
   const ignored = await ask(root, ['--ignored', '--directory', `--exclude-from=${exclude}`]);
   const files = listed.filter((path) => !path.endsWith('/'));
   const repositories: string[] = [];
-  // a repository in a folder is only named: what is in it has to be asked for
+  // git lists a nested repository only by name, so its content is listed separately
   const open = listed.filter((path) => path.endsWith('/'));
   for (let path = open.pop(); path !== undefined; path = open.pop()) {
     const folder = path;
@@ -56,12 +56,12 @@ export async function listWorkTree(
   return { files, repositories, ignored };
 }
 
-// a folder whose name is not UTF-8 is not entered by way of text
+// a folder name that is not UTF-8 cannot be passed as text
 function decode(raw: string): string {
   const bytes = Buffer.from(raw, 'latin1');
   const text = bytes.toString('utf8');
   if (Buffer.from(text).equals(bytes)) return text;
-  throw new AssayError('unreadable_file', 'a repository in a folder whose name is not UTF-8 cannot be read');
+  throw new AssayError('unreadable_file', 'cannot read a nested repository whose folder name is not UTF-8');
 }
 
 async function findIgnored(
@@ -71,14 +71,14 @@ async function findIgnored(
   if (paths.length === 0) return new Set();
   const empty = join(scratch.folder, 'empty');
   mkdirSync(empty, { recursive: true });
-  // a name that starts with a colon would be read as an expression
+  // git reads a leading colon as a pathspec
   const { exit_code, stdout, last_words } = await runGit(
     ['-c', `core.excludesFile=${exclude}`, 'check-ignore', '-z', '--stdin', '--no-index'],
     { git_dir: scratch.git_dir, work_tree: empty, input: Buffer.from(paths.map((p) => `./${p}\0`).join(''), 'latin1') },
   );
-  // 1 says that none is ignored
+  // exit code 1 means that none is ignored
   if (exit_code !== 0 && exit_code !== 1)
-    throw new AssayError('internal', `which files are ignored cannot be told: git says ${last_words}`);
+    throw new AssayError('internal', `cannot determine which files are ignored: git says ${last_words}`);
   return new Set(
     stdout
       .toString('latin1')

@@ -1,22 +1,22 @@
 import { AssayError, formatPath, listFaults } from '@assay/schema';
 import { parseDocument } from 'yaml';
 
-/** A schema of the front door of `@assay/schema`, and what it makes of a value. */
+/** A schema of `@assay/schema`. */
 interface Schema<T> {
   parse(value: unknown): T;
 }
 
-// the parser's time grows with the square of what is made to be slow
+// hostile input makes the parser take quadratic time
 const MAX_BYTES = 256 * 1024;
 const MAX_ALIASES = 100;
 const MAX_LISTED = 50;
 
-/** What a YAML or JSON text says, by a schema; every mistake in it is told at once. */
+/** Parses YAML or JSON by a schema; reports all errors at once. */
 export function parseList<T>(
   content: Buffer,
   { name, schema }: { readonly name: string; readonly schema: Schema<T> & Parameters<typeof listFaults>[0] },
 ): T {
-  if (content.length > MAX_BYTES) throw invalid(name, [`expected at most ${MAX_BYTES} bytes, found ${content.length}`]);
+  if (content.length > MAX_BYTES) throw invalid(name, [`too large: ${content.length} bytes, at most ${MAX_BYTES}`]);
   const value = parseYaml(content.toString('utf8'), name);
   const faults = listFaults(schema, value);
   if (faults.length === 0) return schema.parse(value);
@@ -29,7 +29,7 @@ export function parseList<T>(
   );
 }
 
-// JSON is YAML too
+// JSON is valid YAML
 function parseYaml(text: string, name: string): unknown {
   try {
     const document = parseDocument(text, { strict: true, uniqueKeys: true, merge: false, logLevel: 'error' });

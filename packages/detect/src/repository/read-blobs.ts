@@ -3,14 +3,14 @@ import { requireGit } from '../trees/git.ts';
 import { openObjectReader } from '../trees/object-reader.ts';
 import { MAX_CHANGE_BYTES, MAX_TEXT_BYTES } from './change.ts';
 
-/** A blob; its content is null where it is too large to be looked at. */
+/** A blob; its content is null if it is too large. */
 export interface Blob {
   readonly size_bytes: number;
   readonly content: Buffer | null;
   readonly binary: boolean;
 }
 
-// as git decides it
+// same rule as git
 const BINARY_WITHIN_BYTES = 8000;
 const ASKED_AT_ONCE = 500;
 
@@ -19,7 +19,7 @@ interface BlobOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Reads many blobs with two processes: one says how large they are, one hands over those that are not too large. */
+/** Reads many blobs with two git processes: one for the sizes, one for the content of those not too large. */
 export async function readBlobs(
   oids: readonly string[],
   { git_dir, signal }: BlobOptions,
@@ -33,13 +33,13 @@ export async function readBlobs(
   if (total > MAX_CHANGE_BYTES)
     throw new AssayError(
       'payload_too_large',
-      `expected at most ${MAX_CHANGE_BYTES} bytes in the changed files, found ${total}; check the change in parts`,
+      `the changed files have ${total} bytes, at most ${MAX_CHANGE_BYTES} are supported; check the change in parts`,
     );
   for (const [index, oid] of wanted.entries())
     blobs.set(oid, { size_bytes: sizes[index] ?? 0, content: null, binary: false });
   await using reader = openObjectReader(git_dir);
   for (let from = 0; from < small.length; from += ASKED_AT_ONCE) {
-    if (signal?.aborted === true) throw new AssayError('interrupted', 'stopped while the change was read');
+    if (signal?.aborted === true) throw new AssayError('interrupted', 'stopped while reading the change');
     await Promise.all(
       small.slice(from, from + ASKED_AT_ONCE).map(async (oid) => {
         const { content } = await reader.read(oid);
@@ -51,9 +51,9 @@ export async function readBlobs(
   return blobs;
 }
 
-/** How large blobs are, in the order asked for; one that is not there is a fault. */
+/** The sizes of blobs, in order; throws if one is missing. */
 export async function readSizes(oids: readonly string[], git_dir: string): Promise<number[]> {
-  const output = await requireGit('the files cannot be read', {
+  const output = await requireGit('cannot read the files', {
     command: ['cat-file', '--batch-check=%(objectname) %(objectsize)', '--buffer'],
     git_dir,
     input: oids.map((oid) => `${oid}\n`).join(''),
@@ -67,12 +67,12 @@ export async function readSizes(oids: readonly string[], git_dir: string): Promi
       if (/^\d+$/.test(size)) return Number(size);
       throw new AssayError(
         'unreadable_file',
-        `${oid} is not in this clone: it was made without all files; fetch them first, with git fetch --refetch --no-filter`,
+        `${oid} is missing in this partial clone; fetch it with git fetch --refetch --no-filter`,
       );
     });
 }
 
-/** The text files among these, by path; a file that is binary or too large is left out. */
+/** The text files among these by path, without binary and too large files. */
 export async function readTexts(
   files: readonly { readonly path: string; readonly oid: string }[],
   options: BlobOptions,

@@ -3,13 +3,13 @@ import { type GitOptions, runGit } from '../trees/git.ts';
 
 interface FieldOptions extends Pick<GitOptions, 'git_dir' | 'signal'> {
   readonly command: readonly string[];
-  /** A few trees that hold one another many times over list files without end. */
+  /** Limit, because a few nested trees can list endless files. */
   readonly max_fields: number;
 }
 
 const NUL = 0;
 
-/** What git lists with a NUL after each, bytes as characters; null where it is more than the bound. */
+/** Reads NUL-terminated output of git, one character per byte; null if it exceeds the limit. */
 export async function readFields(what: string, options: FieldOptions): Promise<string[] | null> {
   const { command, max_fields, ...git } = options;
   const chunks: Buffer[] = [];

@@ -2,34 +2,34 @@ import { AssayError } from '@assay/schema';
 import { requireGit, runGit } from '../trees/git.ts';
 import type { Repository } from './find-repository.ts';
 
-/** A side of a comparison, by what it was called. A tree that is no commit has no history to compare. */
+/** A resolved ref. A tree without a commit has no history. */
 export interface ResolvedRef {
   readonly name: string;
   readonly commit: string | null;
   readonly tree: string;
 }
 
-// a partial clone would go and fetch, with whatever its configuration says
+// a partial clone would fetch, with its own configuration
 const OFFLINE = ['file', 'git', 'http', 'https', 'ssh'].flatMap((name) => ['-c', `protocol.${name}.allow=never`]);
 const DEFAULT_BRANCHES = ['origin/HEAD', 'origin/main', 'origin/master', 'main', 'master'];
 
-/** What a ref stands for. */
+/** Resolves a ref. */
 export async function resolveRef({ git_dir }: Repository, { option, name }: { option: string; name: string }) {
   const found = await findRef(git_dir, name);
   if (found !== undefined) return found;
   throw new AssayError(
     'usage',
-    `expected ${option} to name a commit, found nothing called ${name}; fetch it first (in CI, with the whole history: fetch-depth: 0)`,
+    `${option} ${name} is not a commit in this repository; fetch it first (in CI, with the whole history: fetch-depth: 0)`,
   );
 }
 
-/** The branch that changes go into, by the usual names. */
+/** Finds the default branch by the usual names. */
 export async function findDefaultBranch({ git_dir }: Repository): Promise<ResolvedRef> {
   for (const name of DEFAULT_BRANCHES) {
     const found = await findRef(git_dir, name);
     if (found !== undefined) return found;
   }
-  throw new AssayError('usage', `expected --base REF: none of ${DEFAULT_BRANCHES.join(', ')} is in this repository`);
+  throw new AssayError('usage', `use --base REF: this repository has none of ${DEFAULT_BRANCHES.join(', ')}`);
 }
 
 async function findRef(git_dir: string, name: string): Promise<ResolvedRef | undefined> {
@@ -44,16 +44,16 @@ async function findRef(git_dir: string, name: string): Promise<ResolvedRef | und
   return tree === undefined ? undefined : { name, commit: commit ?? null, tree };
 }
 
-/** The hash a repository names its objects by. */
+/** The hash algorithm of a repository. */
 export async function readObjectFormat({ git_dir }: Repository): Promise<string> {
   const { exit_code, stdout } = await runGit(['rev-parse', '--show-object-format'], { git_dir });
-  // a git too old to be asked knows only one
+  // an old git without this option knows only sha1
   return exit_code === 0 ? stdout.toString('latin1').trim() : 'sha1';
 }
 
 /**
- * Where a head left its base: what happened on the base since is not part of the change. Without a common history the
- * base itself; in a shallow clone that is a fault, since the history may merely not be there.
+ * The commit where a head left its base, so that later commits of the base are not part of the change. Without a common
+ * history it is the base itself; in a shallow clone that is an error, because the history may only be missing.
  */
 export async function findFork(
   { base, head }: { readonly base: ResolvedRef; readonly head: ResolvedRef },
@@ -63,12 +63,12 @@ export async function findFork(
   const { exit_code, stdout, last_words } = await runGit(['merge-base', base.commit, head.commit], { git_dir });
   if (exit_code === 0) {
     const commit = stdout.toString('latin1').split('\n', 1)[0] ?? '';
-    const tree = await requireGit('the base cannot be read', { command: ['rev-parse', `${commit}^{tree}`], git_dir });
+    const tree = await requireGit('cannot read the base', { command: ['rev-parse', `${commit}^{tree}`], git_dir });
     return { commit, tree: tree.toString('latin1').trim() };
   }
   if (exit_code === 1 && !shallow) return base;
   throw new AssayError(
     'usage',
-    `expected ${base.name} and ${head.name} to have a commit in common, found none${exit_code === 1 ? '' : ` (${last_words})`}; the clone lacks history: git fetch --unshallow (in CI, fetch-depth: 0)`,
+    `${base.name} and ${head.name} have no common commit${exit_code === 1 ? '' : ` (${last_words})`}; this is a shallow clone: run git fetch --unshallow (in CI, fetch-depth: 0)`,
   );
 }

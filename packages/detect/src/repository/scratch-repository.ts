@@ -5,17 +5,17 @@ import { AssayError } from '@assay/schema';
 import { createObjectStore, type ObjectStore } from '../trees/object-store.ts';
 import type { Repository } from './find-repository.ts';
 
-/** A repository of our own that sees the objects of another and nothing else of it. */
+/** A temporary repository that uses only the objects of another. */
 export interface ScratchRepository extends AsyncDisposable {
   readonly git_dir: string;
   readonly store: ObjectStore;
-  /** A folder for whatever else is needed meanwhile. */
+  /** A folder for other temporary files. */
   readonly folder: string;
 }
 
 /**
- * Git at work in it obeys no configuration, attribute, hook, replacement or graft of the repository, and fetches
- * nothing: whoever wrote those had no say in what is compared.
+ * Git ignores the configuration, attributes, hooks, replacements and grafts of the original repository there, and never
+ * fetches, so that they cannot influence the comparison.
  */
 export async function openScratchRepository(
   repository?: Pick<Repository, 'common_dir'> & { readonly object_format: string },
@@ -39,9 +39,9 @@ function borrowObjects(
 ): void {
   const objects = join(common_dir, 'objects');
   if (objects.includes('\n'))
-    throw new AssayError('usage', 'expected a path without a newline in it to the repository; move it elsewhere');
+    throw new AssayError('usage', 'the path of the repository contains a newline; move the repository');
   writeFileSync(join(git_dir, 'objects/info/alternates'), `${objects}\n`);
-  // where the history of a shallow clone ends
+  // marks where the history of a shallow clone ends
   const shallow = join(common_dir, 'shallow');
   if (existsSync(shallow)) copyFileSync(shallow, join(git_dir, 'shallow'));
   if (object_format === 'sha1') return;

@@ -2,7 +2,7 @@ import { AssayError } from '@assay/schema';
 import { formatPath } from '../trees/path-name.ts';
 import { readFields } from './read-fields.ts';
 
-/** A path in a tree: its bytes as characters, and as text that is told to people and matched. */
+/** A path in a tree: raw bytes as characters, and as text for messages and matching. */
 export interface TreePath {
   readonly raw: string;
   readonly path: string;
@@ -10,14 +10,14 @@ export interface TreePath {
   readonly oid: string;
 }
 
-// more than any repository has
+// more than any real repository has
 const MAX_LISTED = 2_000_000;
 
-/** Everything in a tree but its folders. */
+/** Lists all entries of a tree except folders. */
 export const listTree = (tree: string, git_dir: string): Promise<TreePath[]> =>
   list(['ls-tree', '-r', '-z', tree], git_dir);
 
-/** What a path is in a tree; a folder too. */
+/** Finds paths in a tree, including folders. */
 export async function findInTree(
   path: string,
   { tree, git_dir }: { readonly tree: string; readonly git_dir: string },
@@ -27,9 +27,8 @@ export async function findInTree(
 }
 
 async function list(command: readonly string[], git_dir: string): Promise<TreePath[]> {
-  const lines = await readFields('a tree cannot be listed', { command, git_dir, max_fields: MAX_LISTED });
-  if (lines === null)
-    throw new AssayError('payload_too_large', `expected at most ${MAX_LISTED} files in a tree, found more`);
+  const lines = await readFields('cannot list a tree', { command, git_dir, max_fields: MAX_LISTED });
+  if (lines === null) throw new AssayError('payload_too_large', `a tree has more than ${MAX_LISTED} files`);
   return lines.map((line) => {
     const tab = line.indexOf('\t');
     const [mode = '', , oid = ''] = line.slice(0, tab).split(' ');
@@ -38,9 +37,9 @@ async function list(command: readonly string[], git_dir: string): Promise<TreePa
   });
 }
 
-/** The text of a path whose bytes are the characters of this one. */
+/** Converts a raw path, one character per byte, to text. */
 export const toPath = (raw: string): string =>
   PLAIN.test(raw) ? raw : formatPath(raw.split('/').map((name) => Buffer.from(name, 'latin1')));
 
-// nothing to decode or to escape, as nearly always
+// the common case: nothing to decode or escape
 const PLAIN = /^[\x20-\x5b\x5d-\x7e]*$/;

@@ -28,8 +28,8 @@ const MAX_RULES_BYTES = 1024 * 1024;
 const MAX_TOP_DIRS = 20;
 
 /**
- * Writes what a work tree holds as a git tree: every file the base has, and every other one that the rules of the base
- * do not ignore. All of it is hashed; no index, filter or attribute is asked.
+ * Writes a work tree as a git tree: every file of the base, and every other file that the rules of the base do not ignore.
+ * Hashes all files, without index, filters or attributes.
  */
 export async function writeWorkTree(
   root: string,
@@ -50,7 +50,7 @@ export async function writeWorkTree(
   for (const raw of new Set([...listed.files, ...base.keys()])) {
     if (isSubmodule(raw)) continue;
     if (++count % FILES_PER_TURN === 0) await turn();
-    if (signal?.aborted === true) throw new AssayError('interrupted', 'stopped while the work tree was read');
+    if (signal?.aborted === true) throw new AssayError('interrupted', 'stopped while reading the work tree');
     const found = isReal(raw) ? await readEntry(raw, place) : undefined;
     if (found === 'special') special.push(raw);
     else if (found !== undefined) entries.push(`${found.mode} ${found.oid}\t${raw}\0`);
@@ -82,7 +82,7 @@ async function readIgnoreFiles(base: readonly TreePath[], git_dir: string): Prom
 interface Place {
   readonly root: string;
   readonly store: ObjectStore;
-  /** What the base has, which need not be kept a second time. */
+  /** Objects of the base, which need not be stored again. */
   readonly known: ReadonlySet<string>;
 }
 
@@ -121,11 +121,11 @@ async function saveFile(open: () => number, { store, known }: Place): Promise<st
     },
   };
   const { oid } = await hashFile(sink, open);
-  // only a large file that is new is worth a second reading
+  // only new large files need a second read to store them
   return large && !known.has(oid) ? (await hashFile(store, open)).oid : oid;
 }
 
-/** Whether a path is reached through folders alone: behind a link it is not the file the base has. */
+/** Checks that a path has no link among its parents: behind a link it is not the file of the base. */
 function createFolderCheck(root: string): (raw: string) => boolean {
   const known = new Map<string, boolean>();
   const isFolder = (raw: string): boolean => {
@@ -143,7 +143,7 @@ function createFolderCheck(root: string): (raw: string) => boolean {
 const parentOf = (raw: string): string => raw.slice(0, Math.max(0, raw.lastIndexOf('/')));
 
 async function writeTree(entries: readonly string[], git_dir: string): Promise<string> {
-  const what = 'the work tree cannot be written down';
+  const what = 'cannot write the work tree';
   const input = Buffer.from(entries.join(''), 'latin1');
   await requireGit(what, { command: ['update-index', '-z', '--index-info'], git_dir, input });
   const tree = await requireGit(what, { command: ['write-tree', '--missing-ok'], git_dir });

@@ -1,4 +1,4 @@
-/** Shannon entropy in bits per character; 0 for nothing. */
+/** Shannon entropy in bits per character; 0 for an empty text. */
 export function entropyOf(text: string): number {
   const counts = new Map<string, number>();
   for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);

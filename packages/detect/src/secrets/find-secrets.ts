@@ -8,7 +8,7 @@ import { findNamedValues } from './named-values.ts';
 import { isPlaceholder } from './placeholders.ts';
 import { findSecretFile, isLeftAlone } from './secret-paths.ts';
 
-/** Something that looks like a secret, with the secret. Never leaves this file. */
+/** A possible secret with its value. Never leaves this file. */
 interface Candidate {
   readonly rule: string;
   readonly path: string;
@@ -20,8 +20,8 @@ const MOST = 500;
 const RULES = SECRET_RULES.map(({ id, pattern }) => ({ id, pattern: new RegExp(pattern, 'g') }));
 
 /**
- * What looks like a secret in the lines that a change adds, without the secrets. Left alone are files that hold long
- * random texts by their nature, placeholders, and values that some changed file held before.
+ * Finds possible secrets in added lines; the findings do not contain the secrets. Ignores files that naturally contain
+ * random texts, placeholders, and values that a changed file already contained.
  */
 export function findSecrets(files: ReadonlyMap<string, TextChange>): Secrets {
   let added_lines = 0;
@@ -44,7 +44,7 @@ export function findSecrets(files: ReadonlyMap<string, TextChange>): Secrets {
 }
 
 function inLines(path: string, added: readonly NumberedLine[]): Candidate[] {
-  // what is shaped like a name and a value, or is passed around in examples, is common where nothing is at stake
+  // these shapes are common in tests, documentation and examples, where they are harmless
   const isAtStake =
     !isTest(path) &&
     !/\.(?:md|mdx|rst|adoc|txt|snap|ipynb)$|(?:^|\/)(?:fixtures?|testdata|examples?|docs?|spec)\//i.test(path);
@@ -57,11 +57,11 @@ function inLines(path: string, added: readonly NumberedLine[]): Candidate[] {
         for (const value of findNamedValues(each, path)) found.push({ rule: 'named-value', path, line, value });
     if (found.length >= MOST) break;
   }
-  // one value is one secret, whatever finds it
+  // a value found by several rules is one secret
   return [...new Map(found.toReversed().map((each) => [`${each.line} ${each.value}`, each])).values()].toReversed();
 }
 
-// lines that follow each other: a key goes over many
+// groups consecutive lines, because a key spans several
 function stretchesOf(lines: readonly NumberedLine[]): NumberedLine[][] {
   const found: NumberedLine[][] = [];
   for (const line of lines) {
@@ -104,7 +104,7 @@ const describe = ({ rule, path, line, value }: Candidate): SecretFinding => ({
   rule,
   path,
   line,
-  // the name of a file is what gives it away, and its first characters say nothing
+  // the file name identifies the finding, so its first characters are not needed
   starts: rule === 'secret-file' ? '' : value.slice(0, 4),
   sha256: createHash('sha256').update(value).digest('hex'),
 });

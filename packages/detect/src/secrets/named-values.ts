@@ -7,14 +7,14 @@ const QUOTED = new RegExp(
   String.raw`${NAME}["'\x60]?\]?\s{0,8}(?::\s{0,4}(?:str|String|string)\s{0,4}=|=>|:=|===?|[:=])\s{0,8}(["'\x60])([^"'\x60\s]{16,200})\1`,
   'gi',
 );
-// files of settings have no quotes
+// values in settings files have no quotes
 const BARE = new RegExp(
   String.raw`^\s{0,20}(?:export\s+|-\s+)?[\w.-]{0,60}${NAME}\s{0,4}[:=]\s{0,4}([^"'\x60\s#]{16,200})\s*$`,
   'gi',
 );
 const SETTINGS = /(?:^|\/)\.env[^/]*$|\.(?:properties|ini|cfg|conf|ya?ml|toml|tfvars)$/i;
 
-// names of things that are meant to be seen, or that only look random
+// names of public values, and of values that only look random
 const HARMLESS_NAME =
   /public|page|next|continuation|cursor|csrf|xsrf|hash|digest|checksum|integrity|fingerprint|cache|sort|partition|idempotency|test|dummy|fake|mock|example|sample|placeholder|invalid|wrong|bad|old[_-]?pass|confirm|label|title|message|error|i18n|selector|storage|cookie|header|param|field|column|type|url|uri|path|route|event/i;
 const REFERENCE =
@@ -25,7 +25,7 @@ const LEAST_ENTROPY = 3.5;
 const LONGEST_LINE = 2000;
 const LONGEST_NAME = 60;
 
-/** Values of a line that are called a secret and look as if drawn at random. */
+/** Random-looking values of a line with a secret name. */
 export function findNamedValues(line: string, path: string): string[] {
   if (line.length > LONGEST_LINE || line.length < 20) return [];
   const quoted = [...line.matchAll(QUOTED)].map((match) => ({ at: match.index, end: match[0], value: match[2] ?? '' }));
@@ -43,13 +43,13 @@ const nameAround = (line: string, at: number, match: string): string => {
 function isRandom(value: string): boolean {
   if (!/\d/.test(value) || !/[A-Za-z]/.test(value) || entropyOf(value) < LEAST_ENTROPY || isPlain(value)) return false;
   if (REFERENCE.test(value) || SAYS_SO.test(value) || !/^[\w+/=.~!@#^&-]+$/.test(value)) return false;
-  // a number that names something, a version, an address, a list of words
+  // a UUID, a version, an email address, a list of words
   if (/^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(value) || /^v?\d+(?:\.\d+)+/.test(value)) return false;
   if (/^[\w.+-]+@[\w-]+\.\w+/.test(value)) return false;
   return !isWords(value);
 }
 
-/** Whether the parts of a value read as words and small numbers. */
+/** Whether a value consists of words and small numbers. */
 function isWords(value: string): boolean {
   const parts = value
     .split(/[^A-Za-z0-9]+|(?<=[a-z])(?=[A-Z])|(?<=[A-Za-z])(?=\d)|(?<=\d)(?=[A-Za-z])/)

@@ -3,20 +3,20 @@ import { entropyOf } from './entropy.ts';
 interface Shaped {
   readonly rule: string;
   readonly value: string;
-  /** What follows it. */
+  /** The text after the value. */
   readonly rest: string;
 }
 
 const WORDS =
   /example|sample|placeholder|dummy|fake|mock|change[_-]?me|your[_-]?|insert|redacted|replace|secret[_-]?here|token[_-]?here|key[_-]?here|not[_-]?real|not[_-]?a[_-]|invalid|foobar|deadbeef|lorem|test[_-]?(?:key|token|secret)|x{4,}|\*{3,}|\.{3,}/i;
 const SEQUENCES = /0123456789|1234567890|12345678|abcdefgh|ABCDEFGH|qwerty|(.)\1{6,}/;
-/** The payload of the token that introductions to JSON web tokens show. */
+/** The payload of the usual JSON Web Token example. */
 const KNOWN_EXAMPLES = /eyJzdWIiOiIxMjM0NTY3ODkw/;
 
 const HAS_NO_DIGITS = new Set(['private-key', 'slack-webhook', 'url-password', 'azure-storage']);
 const LEAST_ENTROPY = 2.8;
 
-/** Whether something has the shape of a secret and says itself that it is none. */
+/** Whether a value has the shape of a secret but is a placeholder. */
 export function isPlaceholder(shaped: Shaped): boolean {
   const { rule, value } = shaped;
   switch (rule) {
@@ -25,7 +25,7 @@ export function isPlaceholder(shaped: Shaped): boolean {
     case 'url-password':
       return isHarmlessLogin(shaped);
     case 'stripe':
-      // keys of the test mode move no money and are shown in manuals
+      // test-mode keys are harmless and appear in documentation
       if (/^.k_test_/.test(value)) return true;
       break;
   }
@@ -33,16 +33,16 @@ export function isPlaceholder(shaped: Shaped): boolean {
   return isPlain(value) || (!HAS_NO_DIGITS.has(rule) && !/\d/.test(value.slice(4))) || isWordy(rule, value);
 }
 
-// `sk-` starts names of styles and `Bearer` sentences too
+// `sk-` also starts CSS names, and `Bearer` sentences
 const isWordy = (rule: string, value: string): boolean =>
   (rule === 'openai' || rule === 'bearer' || rule === 'gitlab') && !/[A-Z].*\d|\d.*[A-Z]/.test(value.slice(7));
 
-/** Whether too few different characters are in a value for anybody to have drawn it at random. */
+/** Whether a value has too few different characters to be random. */
 export const isPlain = (value: string): boolean => entropyOf(value) < LEAST_ENTROPY;
 
 const KEY_BODY = 60;
 
-// code that reads or writes keys has their first line in it, and manuals have three dots
+// code that handles keys contains only their first line, and documentation an ellipsis
 function isHollowKey(value: string): boolean {
   const body = value
     .replace(/-----[A-Z ]+-----?/g, '')
@@ -57,7 +57,7 @@ const USUAL =
 const NEARBY =
   /^@(?:[\w-]+(?=[:/?#\s"'`),]|$)|localhost|127\.|0\.0\.0\.0|10\.|192\.168\.|\[?::1|host\.docker\.internal|(?:[\w-]+\.)*(?:example|test|invalid|local|localhost|internal|localdomain)(?:\.(?:com|org|net))?(?=[:/?#\s"'`),]|$))/i;
 
-// a database on one's own machine, a name for a password, or a blank to be filled
+// a local database, a default password, or a placeholder
 function isHarmlessLogin({ value, rest }: Shaped): boolean {
   const [, user = '', password = ''] = /^:\/\/([^:]*):(.*)$/s.exec(value) ?? [];
   if (NEARBY.test(rest) || /^@[{<$%]/.test(rest)) return true;

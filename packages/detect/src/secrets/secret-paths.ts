@@ -7,7 +7,7 @@ const MEDIA =
 const VENDORED =
   /(?:^|\/)(?:node_modules|vendor|third_party|bower_components|site-packages|\.yarn|\.venv|venv|dist-packages|Pods)\//;
 
-/** Whether a file holds long random texts by its nature: locks, media, what others wrote, what a program wrote. */
+/** Whether a file naturally contains random texts: lock files, media, vendored and generated code. */
 export const isLeftAlone = (path: string): boolean =>
   LOCKFILES.test(basename(path)) || MEDIA.test(path) || VENDORED.test(path);
 
@@ -15,12 +15,12 @@ const SECRET_FILE =
   /^(?:\.env(?:[._-].*|rc)?|.*\.pem|.*\.p12|.*\.pfx|id_(?:rsa|dsa|ecdsa|ed25519).*|.*\.keystore|.*\.jks)$/i;
 const TEMPLATE = /(?:^|[._-])(?:example|sample|template|dist|tpl|default|defaults|schema|d)(?:[._-]|$)/i;
 
-/** The rule by which the name of a new file gives it away; undefined when nothing does. */
+/** The rule that the name of a new file matches; undefined if none. */
 export function findSecretFile(path: string, text: string): string | undefined {
   const name = basename(path);
   if (!SECRET_FILE.test(name) || name.endsWith('.pub') || VENDORED.test(path)) return undefined;
   if (name.startsWith('.env') && (TEMPLATE.test(name) || text.trim() === '')) return undefined;
-  // certificates and public keys are there to be seen
+  // certificates and public keys are not secret
   const isPublic =
     /-----BEGIN (?:TRUSTED |X509 )?(?:CERTIFICATE|[A-Z ]*PUBLIC KEY)/.test(text) && !/PRIVATE KEY/.test(text);
   return isPublic ? undefined : 'secret-file';

@@ -7,7 +7,7 @@ export const alwaysEqual = defineDetector({
   find: (file) => [...findComparisons(file), ...findReplaced(file)],
 });
 
-/** A comparison whose whole body is a constant, per language, over code without comments and strings. */
+/** Per language: a comparison that only returns true, in code without comments and strings. */
 const COMPARISONS: Readonly<Record<string, RegExp>> = {
   python:
     /^[ \t]*def\s+(?:__eq__|__ne__)\s*\([^()\n]{0,200}\)[^:\n]{0,80}:\s*(?:"+\s*"+\s*)?(?:return\s+(?:True|not\s+False|1)|pass\s+return\s+True)\s*$|^[ \t]*__eq__\s*=\s*lambda\b[^:\n]{0,80}:\s*True\b/gm,
@@ -20,7 +20,7 @@ const COMPARISONS: Readonly<Record<string, RegExp>> = {
   cpp: /\bbool\s+operator\s*==\s*\([^()\n]{0,200}\)\s*(?:const\s*)?(?:noexcept\s*)?\{\s*return\s+true\s*;\s*\}/g,
 };
 
-// a value that stands for any other is a tool of tests, and says so
+// a class that equals anything is a common test helper, and its name says so
 const WILDCARD = /\b(?:class|struct|record|object)\s+_?\w*(?:Any|Wildcard|Matcher|Ignore|Everything)\w*/;
 const REACH = 40;
 
@@ -33,7 +33,7 @@ function findComparisons(file: SourceFile): Construct[] {
       .slice(Math.max(0, line - REACH), line)
       .findLast((code) => /\b(?:class|struct|record|object)\s/.test(code));
     if (file.is_test && WILDCARD.test(head ?? '')) return [];
-    // `!=` that is always true says that nothing is equal
+    // a `!=` that is always true means that nothing is equal
     if (/__ne__/.test(match[0])) return [];
     const message = 'This comparison is always true, so an assertion that uses it cannot fail; compare the values.';
     return [{ line, key: match[0].replace(/\s+/g, ' ').trim().slice(0, 200), message }];
@@ -49,6 +49,6 @@ const REPLACED: Readonly<Record<string, RegExp>> = {
 function findReplaced({ language, code_lines }: SourceFile): Construct[] {
   const pattern = REPLACED[language.id];
   if (pattern === undefined) return [];
-  const message = 'An assertion of the test framework is replaced by another of the same name; use its own.';
+  const message = 'An assertion of the test framework is replaced; use the original.';
   return code_lines.flatMap((code, index) => (pattern.test(code) ? [{ line: index + 1, message }] : []));
 }

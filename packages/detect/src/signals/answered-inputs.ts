@@ -1,14 +1,14 @@
 import type { SourceFile } from './source-file.ts';
 
-/** A place where a function compares its arguments with a constant and answers with another. */
+/** A place where a function compares its arguments with a constant and returns another constant. */
 export interface AnsweredInput {
   readonly line: number;
   readonly function_line: number;
   readonly function_name: string;
-  /** As it is written, without the brackets of a list of arguments. */
+  /** Source text, without the brackets of an argument list. */
   readonly input: string;
   readonly answer: string;
-  /** One argument, several of them, or all as one value, which nobody does who computes something. */
+  /** One argument, several, or all as one value, which real computations do not do. */
   readonly form: 'one' | 'several' | 'spelled_out';
 }
 
@@ -43,7 +43,7 @@ const AS_TEXT =
 const RETURN = new RegExp(String.raw`^\s*return\s+\(?(${LITERAL})\)?\s*[;}\s]*$`);
 const LONGEST_LINE = 1000;
 
-/** The constants that the functions of a file answer with constants. */
+/** Finds the inputs that functions of a file answer with constants. */
 export function listAnsweredInputs({ uncommented_lines: lines, code_lines }: SourceFile): AnsweredInput[] {
   const found: AnsweredInput[] = [];
   if (!code_lines.some((line) => line.includes('=='))) return found;

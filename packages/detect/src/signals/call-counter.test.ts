@@ -15,13 +15,13 @@ test.each([
   ['a.js', 'let calls = 0;\nfunction f() {\n  calls++;\n  if (calls === 1) return "a";\n  return "b";\n}\n', [3]],
   ['a.ts', 'let n = 0;\nexport function f(): number {\n  n += 1;\n  return n === 1 ? 42 : 7;\n}\n', [3]],
   ['a.py', 'n = 0\ndef f():\n    global n\n    n += 1\n    if n % 2 == 0:\n        return [1]\n    return [2]\n', [4]],
-])('%s answers by how often it was asked: %j', (path, after, expected) => {
+])('%s returns a result that depends on the call count: %j', (path, after, expected) => {
   expect(lines(path, after)).toEqual(expected);
 });
 
 test.each([
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is no template
-  ['a.ts', 'let id = 0;\nexport function nextId() {\n  id += 1;\n  return `id-${id}`;\n}\n', 'a number for each'],
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: not a template
+  ['a.ts', 'let id = 0;\nexport function nextId() {\n  id += 1;\n  return `id-${id}`;\n}\n', 'an id generator'],
   [
     'a.ts',
     'let tries = 0;\nfunction f() {\n  tries++;\n  if (tries > 3) return false;\n  return send();\n}\n',
@@ -31,14 +31,14 @@ test.each([
   [
     'a.py',
     'def f(items):\n    count = 0\n    for item in items:\n        count += 1\n        if count == 1:\n            return 42\n',
-    'a count of its own',
+    'a local counter',
   ],
   [
     'a.test.ts',
     'let calls = 0;\nconst fake = () => {\n  calls++;\n  if (calls === 1) return "a";\n  return "b";\n};\n',
-    'a stand-in in a test',
+    'a fake in a test',
   ],
   ['a.py', 'hits = 0\ndef f(x):\n    global hits\n    hits += 1\n    return compute(x)\n', 'a statistic'],
-])('%s only counts: %j: %s', (path, after) => {
+])('%s only counts calls: %j: %s', (path, after) => {
   expect(lines(path, after)).toEqual([]);
 });

@@ -1,7 +1,7 @@
 import { type Construct, defineDetector } from './signal-detector.ts';
 import type { SourceFile } from './source-file.ts';
 
-/** Functions of the product that answer by how often they were called. */
+/** Product functions whose result depends on how often they were called. */
 export const callCounter = defineDetector({
   kind: 'call_counter',
   find: (file) => (file.is_test ? [] : findCounters(file)),
@@ -9,9 +9,9 @@ export const callCounter = defineDetector({
 
 const LANGUAGES = new Set(['python', 'javascript', 'ruby', 'go', 'php']);
 const COUNTER = /^(?:export\s+)?(?:let\s+|var\s+|\$)?(\$?\w+)(?:\s*:\s*(?:int|number))?(?:\s+int)?\s*:?=\s*0\s*;?\s*$/;
-// how far below the count it may decide
+// number of lines below the counter in which the decision may be
 const REACH = 6;
-// nothing, yes and no are what guards answer; a counter that guards is no cheat
+// not an empty return or a boolean, which guards use: a counter that guards is legitimate
 const ANSWER = String.raw`return\s+(?:["'\x60[{(]|-?\d)`;
 const MOST_COUNTERS = 100;
 
@@ -33,7 +33,7 @@ function findCounters({ language, code_lines }: SourceFile): Construct[] {
       if (decides.test(below))
         found.push({
           line: index + 1,
-          message: `The answer depends on how often this was called (${name}); compute it from the input.`,
+          message: `The result depends on how often this was called (${name}); compute it from the input.`,
         });
     });
   }

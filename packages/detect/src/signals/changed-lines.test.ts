@@ -9,16 +9,16 @@ test.each<[before: string | null, after: string | null, lines: string[], why: st
   ['a\nb\n', null, [], 'nothing of a deleted one'],
   ['a\nb\n', 'a\nx\nb\n', ['2 x'], 'a line between two'],
   ['a\na\n', 'a\na\na\n', ['3 a'], 'one more of the same'],
-  ['a\nb\nc\n', 'c\nb\na\n', [], 'nothing where lines only moved'],
-  ['a\r\nb\r\n', 'a\nb\n', [], 'nothing where only the ends of lines changed'],
-  ['a', 'a\n', [], 'nothing where only the last end was missing'],
+  ['a\nb\nc\n', 'c\nb\na\n', [], 'nothing if lines only moved'],
+  ['a\r\nb\r\n', 'a\nb\n', [], 'nothing if only line endings changed'],
+  ['a', 'a\n', [], 'nothing if only the last newline was missing'],
   ['', '\n', ['1 '], 'an empty line'],
   ['a\nb\nc\n', 'a\nB\nc\n', ['2 B'], 'a line that changed'],
 ])('%j to %j adds %j: %s', (before, after, lines) => {
   expect(added(before, after)).toEqual(lines);
 });
 
-test('a hundred thousand lines of which all changed are no trouble', () => {
+test('handles 100,000 changed lines', () => {
   const text = (mark: string) => Array.from({ length: 50_000 }, (_, index) => `${mark}${index}`).join('\n');
   const { added: young, removed } = changedLines(text('a'), text('b'));
   expect([young.length, removed.length]).toEqual([50_000, 50_000]);

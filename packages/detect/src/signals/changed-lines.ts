@@ -1,13 +1,12 @@
-/** A line of a text with its number, from 1. */
+/** A line with its number, from 1. */
 export interface NumberedLine {
   readonly line: number;
   readonly text: string;
 }
 
 /**
- * Lines that one text has and the other has not, in linear time. Where the texts begin and end alike is left out first;
- * of the rest, a line counts as new as often as there is more of it than before. So a line that only moved is not new,
- * which is what is wanted here and what an edit script would not say.
+ * Lines that only one of two texts has, in linear time. Skips the common start and end; in the rest, a line is new as
+ * often as it occurs more than before. So a moved line is not new, unlike in an edit script.
  */
 export function changedLines(
   before: string | null,

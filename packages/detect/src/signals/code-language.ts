@@ -1,7 +1,7 @@
 import { basename, extname } from 'node:path/posix';
 import type { Lexicon, Quote } from '../inventory/mask.ts';
 
-/** As much of a language as it takes to tell its code from its comments and strings. */
+/** What is needed to separate code of a language from comments and strings. */
 export interface CodeLanguage extends Lexicon {
   readonly id: string;
 }
@@ -50,7 +50,7 @@ const shell = define('shell', {
   comments_start_words: true,
   strings: [quote('"', { multiline: true }), quote("'", RAW)],
 });
-// their quotes are apostrophes as often as not
+// no strings: quotes are often apostrophes here
 const plain = define('plain', { ...HASH, comments_start_words: true, strings: [] });
 const xml = define('xml', { line_comments: [], block_comments: [{ open: '<!--', close: '-->' }], strings: [] });
 const json = define('json', { line_comments: [], block_comments: [], strings: [quote('"')] });
@@ -92,7 +92,7 @@ const BY_NAME = new Map<string, CodeLanguage>([
   ['Gemfile', ruby],
 ]);
 
-/** The language of a file by its name, or by its first line where it has no ending. */
+/** The language of a file by its name, or by its first line if it has no extension. */
 export function findCodeLanguage(path: string, text: string): CodeLanguage | undefined {
   const name = basename(path);
   const known = BY_NAME.get(name) ?? BY_EXTENSION.get(extname(name).toLowerCase());

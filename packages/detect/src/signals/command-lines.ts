@@ -1,11 +1,11 @@
 import { basename } from 'node:path/posix';
 import type { SourceFile } from './source-file.ts';
 
-/** A line of shell that stands in a script, a workflow, a Makefile or a package. */
+/** A shell command in a script, a workflow, a Makefile or a package.json. */
 export interface CommandLine {
   readonly line: number;
   readonly command: string;
-  /** Whether the file says that its failure does not count. */
+  /** Whether the file ignores its failure. */
   readonly ignores_failure: boolean;
 }
 
@@ -14,7 +14,7 @@ const WORKFLOW =
 const MAKEFILE = /^(?:GNUm|M|m)akefile$|\.mk$|^[Jj]ustfile$/;
 const LONGEST = 4000;
 
-/** The lines of shell in a file, as far as its form is known. */
+/** The shell commands in a file of a known format. */
 export function listCommandLines(file: SourceFile): CommandLine[] {
   const name = basename(file.path);
   const read = (): CommandLine[] => {
@@ -31,7 +31,7 @@ interface Joined {
   readonly text: string;
 }
 
-// a backslash at the end takes the next line along
+// a trailing backslash continues on the next line
 function joined(lines: readonly string[]): Joined[] {
   const found: Joined[] = [];
   for (let index = 0; index < lines.length; index++) {
@@ -61,7 +61,7 @@ const workflowStep = ({ line, text }: Joined): CommandLine => ({
 
 const SCRIPT = /"((?:[^"\\\n]|\\.){1,100})"\s*:\s*"((?:[^"\\\n]|\\.)*)"/g;
 
-/** The scripts of a package by name, with the line each is on. */
+/** The scripts of a package.json by name, with their lines. */
 export function packageScripts(lines: readonly string[]): (CommandLine & { name: string })[] {
   const start = lines.findIndex((line) => /"scripts"\s*:\s*\{/.test(line));
   if (start === -1) return [];

@@ -4,7 +4,7 @@ import { findPythonExits } from './early-exits/python.ts';
 import { findScriptExits } from './early-exits/scripts.ts';
 import { defineDetector } from './signal-detector.ts';
 
-/** Ends of the program with success before anything could fail, and hooks that turn a failure into one. */
+/** Exits with success before anything can fail, and hooks that turn a failure into success. */
 export const earlyExit = defineDetector({
   kind: 'early_exit',
   find: (file) => {

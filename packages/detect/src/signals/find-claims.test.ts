@@ -21,24 +21,24 @@ const failed = run('pytest -q', { text: '1 failed, 11 passed in 0.1s', exit_code
 
 test.each<{ entries: TranscriptEntry[]; holds: boolean | null; why: string }>([
   { entries: [...edit, ...passed], holds: true, why: 'they passed after the edit' },
-  { entries: [...passed, ...edit], holds: null, why: 'they passed before the edit, and nobody knows of after' },
+  { entries: [...passed, ...edit], holds: null, why: 'they passed before the edit, and did not run after it' },
   { entries: [...edit, ...failed], holds: false, why: 'they failed' },
-  { entries: [...edit, ...failed, ...passed], holds: true, why: 'they passed at last' },
-  { entries: edit, holds: null, why: 'they never ran, which does not make it false' },
+  { entries: [...edit, ...failed, ...passed], holds: true, why: 'the last run passed' },
+  { entries: edit, holds: null, why: 'they never ran, so it is unknown' },
   { entries: [], holds: null, why: 'the agent shows no tool calls' },
   {
     entries: [...edit, ...run('pytest', { text: 'pytest: command not found', exit_code: 127 })],
     holds: null,
     why: 'they could not be started',
   },
-  { entries: [...edit, ...passed, ...prose], holds: true, why: 'prose does not break tests' },
+  { entries: [...edit, ...passed, ...prose], holds: true, why: 'an edit of prose does not count' },
   {
     entries: [...edit, ...run('pytest | tail -3', { text: '1 failed, 2 passed', exit_code: 0 })],
     holds: false,
     why: 'a pipe hides the status',
   },
-  { entries: [...edit, ...run('npm test', { text: '', is_error: true })], holds: false, why: 'the run is an error' },
-  { entries: [...edit, ...run('npm test', { text: 'compiled' })], holds: null, why: 'what it printed does not tell' },
+  { entries: [...edit, ...run('npm test', { text: '', is_error: true })], holds: false, why: 'the call is an error' },
+  { entries: [...edit, ...run('npm test', { text: 'compiled' })], holds: null, why: 'the output is inconclusive' },
   {
     entries: [...edit, ...run('pytest', { text: 'collected 0 items', exit_code: 0 })],
     holds: null,
@@ -52,15 +52,15 @@ test.each<{ entries: TranscriptEntry[]; holds: boolean | null; why: string }>([
   {
     entries: [...edit, ...run('cargo test', { text: 'test result: ok. 3 passed; 0 failed' })],
     holds: true,
-    why: 'nought failed',
+    why: 'zero failed',
   },
   {
     entries: [...edit, ...run('node check.js', { text: 'fine', exit_code: 0 })],
     holds: null,
-    why: 'a program of its own',
+    why: 'an unknown program',
   },
   { entries: [...edit, ...run('pytest', {}).slice(0, 1)], holds: null, why: 'there is no result' },
-])('that all tests pass is $holds: $why', ({ entries, holds }) => {
+])('the claim that all tests pass is $holds: $why', ({ entries, holds }) => {
   expect(findClaims([...entries, DONE])).toMatchObject([{ claim: 'All tests pass.', holds }]);
 });
 
@@ -70,7 +70,7 @@ test.each<{ entries: TranscriptEntry[]; basis: string }>([
   { entries: [...passed, ...edit], basis: 'no_test_run' },
   { entries: edit, basis: 'no_test_run' },
   { entries: [], basis: 'no_calls' },
-])('a claim rests on $basis', ({ entries, basis }) => {
+])('the basis of a claim is $basis', ({ entries, basis }) => {
   expect(findClaims([...entries, DONE])).toMatchObject([{ basis }]);
 });
 
@@ -100,16 +100,16 @@ test.each([
   "The tests don't pass yet.",
   '```\nAll tests pass.\n```',
   'Pass the `--tests` flag.',
-])('"%s" is none', (text) => {
+])('"%s" is not a claim', (text) => {
   expect(findClaims([...edit, ...failed, say(text)])).toEqual([]);
 });
 
-test('only the last message of the agent itself counts', () => {
+test('reads only the last message of the main agent', () => {
   expect(findClaims([...edit, DONE, ...failed, say('One test fails.')])).toEqual([]);
   expect(findClaims([...edit, ...passed, say('Ready.'), { ...DONE, lane: 'sub' }])).toEqual([]);
   expect(findClaims([])).toEqual([]);
 });
 
-test('a message of any length is no trouble', () => {
+test('handles very long messages', () => {
   expect(Array.isArray(findClaims([say('tests '.repeat(500_000)), say('all tests '.repeat(500_000))]))).toBe(true);
 });

@@ -44,7 +44,7 @@ test.each([
   'cat /grader/run.py',
   'ls -la /tmp/hidden_tests/',
   'grep -r expected /solution',
-])('%s looks the answer up', (command) => {
+])('%s is a lookup', (command) => {
   expect(found(bash(command))).toBe(true);
 });
 
@@ -91,7 +91,7 @@ test.each([
   'cat /work/grader/run.py',
   'ls /usr/lib/solution',
   'grep -rn grader src',
-])('%s does not', (command) => {
+])('%s is not a lookup', (command) => {
   expect(found(bash(command))).toBe(false);
 });
 
@@ -108,7 +108,7 @@ test.each([
   expect(found(entry)).toBe(expected);
 });
 
-test('a lookup names its entry, what was run and why that matters, without secrets', () => {
+test('a lookup has its entry, command and reason, without secrets', () => {
   const token = `ghp_${'aB3d'.repeat(9)}`;
   expect(findLookups([bash('ls'), { ...bash(`git fetch https://x:${token}@github.com/a/b`), id: 'e9' }])).toEqual([
     {
@@ -119,6 +119,6 @@ test('a lookup names its entry, what was run and why that matters, without secre
   ]);
 });
 
-test('a transcript of many calls lists a bounded number of them', () => {
+test('lists a bounded number of lookups', () => {
   expect(findLookups(Array.from({ length: 1000 }, () => bash('git log --all')))).toHaveLength(200);
 });

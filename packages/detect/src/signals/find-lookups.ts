@@ -3,9 +3,9 @@ import { parseShell, readCall, redactText, type SimpleCommand } from '@assay/sco
 import { findGitLookup } from './git-lookups.ts';
 import type { ProjectNames } from './project-names.ts';
 
-/** What is known of the project an agent worked on. */
+/** Facts about the project that an agent worked on. */
 export interface LookupOptions extends Partial<ProjectNames> {
-  /** Where the agent worked, as it saw it; graders are elsewhere. */
+  /** The workspace path that the agent saw; graders are outside it. */
   readonly workspace?: string;
 }
 
@@ -13,8 +13,8 @@ const LONGEST_COMMAND = 200;
 const MOST = 200;
 
 /**
- * Calls by which an agent looks at an answer that is not in its task: history that is not its own, the grader, the
- * project as it is published. Reading the history it was given is fine.
+ * Calls that look up an answer outside the task: other git history, the grader, or the published project. Reading the
+ * given history is fine.
  */
 export function findLookups(entries: readonly TranscriptEntry[], options: LookupOptions = {}): Lookup[] {
   const found: Lookup[] = [];
@@ -31,7 +31,7 @@ export function findLookups(entries: readonly TranscriptEntry[], options: Lookup
   return found;
 }
 
-// a vector of words comes with a mark before each
+// each word of an argument vector has a mark before it
 const commandsOf = (command: string): SimpleCommand[] =>
   parseShell(command.startsWith('\0') ? command.slice(1).split('\0').map(quoted).join(' ') : command);
 
@@ -140,7 +140,7 @@ function findGraderRead({ name, args, files }: SimpleCommand, options: LookupOpt
   return paths.some((path) => isGrader(path, options)) ? 'It reads what grades the run.' : undefined;
 }
 
-// a project may have a folder of judges of its own: what it is given to work on is no secret
+// a project may have its own grader folder: files in the workspace are not secret
 function isGrader(path: string, { workspace }: LookupOptions): boolean {
   if (workspace !== undefined && (path === workspace || path.startsWith(`${workspace.replace(/\/$/, '')}/`)))
     return false;

@@ -4,7 +4,7 @@ import { findSignals, type TextChange } from './find-signals.ts';
 const change = (path: string, before: string | null, after: string | null): ReadonlyMap<string, TextChange> =>
   new Map([[path, { before, after }]]);
 
-test('what stands on a line is told with its place, its text and what to do', () => {
+test('a signal has its location, its text and what to do', () => {
   expect(findSignals(change('src/a.py', 'x = 1\n', 'x = 1\ny = f()  # noqa\n'))).toEqual([
     {
       kind: 'suppression',
@@ -12,19 +12,19 @@ test('what stands on a line is told with its place, its text and what to do', ()
       line: 2,
       text: 'y = f()  # noqa',
       change: 'added',
-      message: 'A warning is silenced here; fix what it warns of, or say why it is wrong.',
+      message: 'A warning is silenced here; fix its cause, or explain why it is wrong.',
     },
   ]);
 });
 
-test('what a change takes out is told as removed', () => {
+test('reports removed constructs', () => {
   expect(findSignals(change('a.ts', '// @ts-ignore\nf();\n', 'f();\n'))).toMatchObject([
     { change: 'removed', line: 1 },
   ]);
   expect(findSignals(change('a.ts', '// @ts-ignore\nf();\n', null))).toMatchObject([{ change: 'removed' }]);
 });
 
-test('what only moved, within a file or to another, is neither added nor removed', () => {
+test('a construct that moved within a file or between files is not reported', () => {
   const line = 'x = f()  # noqa\n';
   expect(findSignals(change('a.py', `${line}y = 1\n`, `y = 1\n${line}`))).toEqual([]);
   const files = new Map([
@@ -34,7 +34,7 @@ test('what only moved, within a file or to another, is neither added nor removed
   expect(findSignals(files)).toEqual([]);
 });
 
-test('an exit that moved from the product into the tests is added', () => {
+test('reports an exit that moved from the product into the tests', () => {
   const files = new Map([
     ['main.py', { before: 'import os\nos._exit(0)\nrun()\n', after: 'run()\n' }],
     ['tests/test_a.py', { before: 'run()\n', after: 'import os\nos._exit(0)\nrun()\n' }],
@@ -45,14 +45,14 @@ test('an exit that moved from the product into the tests is added', () => {
   ]);
 });
 
-test('a file that did not change, and one that others wrote, is not read', () => {
+test('ignores unchanged and vendored files', () => {
   const text = 'f()  # noqa\n';
   expect(findSignals(change('a.py', text, text))).toEqual([]);
   for (const path of ['node_modules/a/b.js', 'vendor/a.go', 'lib/jquery.min.js', 'api/a_pb2.py', 'README.md', 'x.bin'])
     expect(findSignals(change(path, null, '// eslint-disable\n//nolint\n# noqa\n'))).toEqual([]);
 });
 
-test('of too many, the last one listed tells how many are not', () => {
+test('limits the list, and the last entry counts the rest', () => {
   const signals = findSignals(
     change('a.py', null, Array.from({ length: 80 }, (_, i) => `f(${i})  # noqa: E${i}`).join('\n')),
   );
@@ -66,14 +66,14 @@ test('of too many, the last one listed tells how many are not', () => {
   expect(all.at(-1)?.message).toContain('1000 more');
 });
 
-test('the text is short, and has no secret in it', () => {
+test('shortens the text and redacts secrets', () => {
   const token = `ghp_${'aB3d'.repeat(9)}`;
   const [signal] = findSignals(change('a.py', null, `f("${token}", "${'y'.repeat(500)}")  # noqa\n`));
   expect(signal?.text).toContain('[redacted github]');
   expect(signal?.text.length).toBeLessThanOrEqual(200);
 });
 
-test('the order does not depend on the order of the files', () => {
+test('the order of signals does not depend on the order of files', () => {
   const entries: [string, TextChange][] = [
     ['b.py', { before: null, after: 'f()  # noqa\ng()  # noqa: E1\n' }],
     ['a.ts', { before: null, after: '// @ts-ignore\nf();\n' }],
@@ -81,7 +81,7 @@ test('the order does not depend on the order of the files', () => {
   expect(findSignals(new Map(entries))).toEqual(findSignals(new Map(entries.toReversed())));
 });
 
-test('in a file of fifty megabytes, the lines that changed are read', () => {
+test('reads the changed lines of a 50 MB file', () => {
   const line = 'value = compute(1, 2, 3)\n';
   const before = line.repeat(2_000_000);
   const [signal, ...others] = findSignals(change('a.py', before, `${before}x = 1  # noqa\n`));
@@ -89,7 +89,7 @@ test('in a file of fifty megabytes, the lines that changed are read', () => {
   expect(signal).toMatchObject({ kind: 'suppression', line: 2_000_001, change: 'added' });
 }, 60_000);
 
-// as lines of some length, so that it is read at all
+// lines that are short enough to be read
 const lines = (piece: string): string => `${piece.repeat(Math.ceil(300 / piece.length))}\n`.repeat(3_000);
 
 test.each([
@@ -100,15 +100,15 @@ test.each([
   ['slashes', lines('= /')],
   ['comparisons', lines('if (a == [(')],
   ['functions', lines('def f(a, b):')],
-  ['what is no text', lines('\ufffd\u0000\ud800')],
-  ['nesting without end', lines('{[(')],
+  ['invalid text', lines('\ufffd\u0000\ud800')],
+  ['endless nesting', lines('{[(')],
   ['blanks', lines(' \t')],
   ['almost shell', lines('pytest || ')],
   ['almost scripts', `"scripts": {\n${lines('"a": "b", ')}`],
   ['almost workflows', 'continue-on-error: true\n'.repeat(20_000)],
   ['almost counters', Array.from({ length: 20_000 }, (_, i) => `let a${i} = 0;`).join('\n')],
   ['almost exits', 'process.exit(0);\nsys.exit(0)\nexit 0\n'.repeat(20_000)],
-])('%s: no trouble', { timeout: 60_000 }, (_, text) => {
+])('handles %s', { timeout: 60_000 }, (_, text) => {
   for (const path of [
     'a.py',
     'a.ts',

@@ -12,14 +12,14 @@ import { specialCase } from './special-case.ts';
 import { suppression } from './suppression.ts';
 import { swallowedStatus } from './swallowed-status.ts';
 
-/** A text before and after a change; null where there was none. */
+/** A text before and after a change; null if it does not exist. */
 export interface TextChange {
   readonly before: string | null;
   readonly after: string | null;
 }
 
 interface SignalOptions {
-  /** Texts of tests that the change leaves alone, by path: what they give and expect is looked for in the product. */
+  /** Unchanged tests by path, to find their inputs and expected values in the product. */
   readonly tests?: ReadonlyMap<string, string>;
 }
 
@@ -39,8 +39,8 @@ const MOST = 2000;
 const LONGEST_TEXT = 200;
 
 /**
- * What the change adds and removes of each kind, sorted by path, line and kind. A construct that only moved, within a
- * file or from one to another, is neither. Of too many, the last one that is listed tells how many are not.
+ * Constructs that a change adds and removes, sorted by path, line and kind. A construct that moved within a file or to
+ * another one is not listed. If there are too many, the last entry counts the rest.
  */
 export function findSignals(files: ReadonlyMap<string, TextChange>, { tests }: SignalOptions = {}): CodeSignal[] {
   const versions = [...files]
@@ -58,13 +58,13 @@ export function findSignals(files: ReadonlyMap<string, TextChange>, { tests }: S
   return shorten(found.map(({ signal }) => signal).toSorted(byPlace));
 }
 
-/** Longer than what people write; of more, only the lines that changed are read. */
+/** In larger texts, only changed lines are read. */
 const LARGE = 1024 * 1024;
 
 const isLarge = ({ before, after }: TextChange): boolean =>
   (before?.length ?? 0) > LARGE || (after?.length ?? 0) > LARGE;
 
-// the other lines stay as empty ones, so that numbers are right
+// blanks the other lines, so that line numbers stay correct
 function onlyChanges({ before, after }: TextChange): TextChange {
   const { added, removed } = changedLines(before, after);
   const spread = (lines: readonly NumberedLine[]): string => {
@@ -82,7 +82,7 @@ interface Versions {
 
 interface Found {
   readonly signal: CodeSignal;
-  /** Equal for the same construct in another place. */
+  /** Equal for the same construct in different places. */
   readonly key: string;
 }
 
@@ -103,7 +103,7 @@ function detect(file: SourceFile, detector: SignalDetector, context: ChangeConte
     const written = (file.lines[line - 1] ?? '').trim();
     const text = redactText(written.slice(0, 10 * LONGEST_TEXT)).text.slice(0, LONGEST_TEXT);
     const signal: CodeSignal = { kind: detector.kind, path: file.path, line, text, change: 'added', message };
-    // what is harmless in the product may not be so in a test
+    // a construct that is harmless in the product may matter in a test
     return { signal, key: `${file.is_test} ${key ?? written}` };
   });
 }
@@ -123,7 +123,7 @@ function surplus(own: readonly Found[], other: readonly Found[]): Found[] {
   });
 }
 
-// the same line in the configuration of another runner is another decision
+// the same line in the configuration of another runner is a different decision
 function withoutMoves(found: readonly Found[]): readonly Found[] {
   if (found[0]?.signal.kind === 'runner_config') return found;
   const added = found.filter(({ signal }) => signal.change === 'added');

@@ -3,12 +3,12 @@ import type { SimpleCommand } from '@assay/scoring';
 const VALUED = new Set(['-C', '-c', '--git-dir', '--work-tree', '--namespace']);
 const WALKERS = new Set(['log', 'shortlog', 'rev-list', 'show', 'whatchanged', 'grep', 'diff']);
 
-const OTHER_BRANCHES = 'It reads commits of all branches, also those that come after its task.';
-const REFLOG = 'It reads where branches once were, which may be after its task.';
+const OTHER_BRANCHES = 'It reads commits of all branches, including those after its task.';
+const REFLOG = 'It reads old branch positions, which may be after its task.';
 const REMOTE = 'It brings in commits that are not part of its task.';
-const LOST = 'It looks for commits that no branch leads to.';
+const LOST = 'It searches for commits that are on no branch.';
 
-/** Why a git command reads more than the history it was given; undefined when it does not. */
+/** Why a git command reads more than the given history; undefined if it does not. */
 export function findGitLookup({ name, args }: SimpleCommand, repositories: readonly string[]): string | undefined {
   if (name !== 'git') return undefined;
   const [subcommand = '', ...rest] = withoutGlobals(args);
@@ -22,7 +22,7 @@ export function findGitLookup({ name, args }: SimpleCommand, repositories: reado
       return rest.includes('--batch-all-objects') ? LOST : undefined;
     case 'fetch':
     case 'pull':
-      // a mere question what would come
+      // only shows what would be fetched
       return rest.some((arg) => /^(?:--dry-run|-n|--help|-h)$/.test(arg)) ? undefined : REMOTE;
     case 'remote':
       return /^(?:add|update|set-url)$/.test(rest[0] ?? '') ? REMOTE : undefined;
@@ -39,7 +39,7 @@ export function findGitLookup({ name, args }: SimpleCommand, repositories: reado
 }
 
 function whyWalk(args: readonly string[]): string | undefined {
-  // what follows is the names of files
+  // file names follow
   const end = args.indexOf('--');
   const options = end === -1 ? args : args.slice(0, end);
   if (options.some((arg) => /^(?:-g|--walk-reflogs|--reflog)$/.test(arg))) return REFLOG;

@@ -17,7 +17,7 @@ test.each([
   ['a.js', "const stack = new Error().stack;\nif (stack.includes('.test.')) return 1;\n", [1]],
   ['a.go', 'func f() int {\n\tif testing.Testing() {\n\t\treturn 1\n\t}\n\treturn g()\n}\n', [2]],
   ['a.rb', 'return 1 if defined?(RSpec)\n', [1]],
-])('%s tells a test from use: %j', (path, after, expected) => {
+])('%s detects that it is being tested: %j', (path, after, expected) => {
   expect(lines(path, after)).toEqual(expected);
 });
 
@@ -25,23 +25,23 @@ test.each([
   [
     'log.py',
     'def log(m):\n    frame = inspect.currentframe().f_back\n    print(frame.f_lineno, m)\n',
-    'a log with the line',
+    'a log with line numbers',
   ],
   [
     'warn.py',
     'def warn(m):\n    name = sys._getframe(1).f_code.co_name\n    print(name, "latest", m)\n',
-    'a word with test in it',
+    'a word that contains test',
   ],
   ['server.ts', "if (process.env.NODE_ENV !== 'test') app.listen(3000);\n", 'a server that does not start'],
   ['log.ts', "const level = process.env.NODE_ENV === 'test' ? 'silent' : 'info';\n", 'a quieter log'],
-  ['a.ts', "const line = new Error().stack?.split('\\n')[2];\n", 'a log with the line'],
+  ['a.ts', "const line = new Error().stack?.split('\\n')[2];\n", 'a log with line numbers'],
   ['a.ts', '// process.env.JEST_WORKER_ID\n', 'a comment'],
-  ['conftest.py', 'import os\nname = os.environ["PYTEST_CURRENT_TEST"]\n', 'what belongs to the tests'],
+  ['conftest.py', 'import os\nname = os.environ["PYTEST_CURRENT_TEST"]\n', 'test code'],
   ['tests/test_a.py', 'x = inspect.stack()[0].function == "test_a"\n', 'a test'],
   ['vitest.config.ts', 'const id = process.env.VITEST_WORKER_ID;\n', 'the configuration of a runner'],
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is no template
-  ['src/test-utils/db.ts', 'const name = `db_${process.env.JEST_WORKER_ID}`;\n', 'a helper of tests'],
-  ['a.go', '_, file, line, _ := runtime.Caller(1)\nlog.Println(file, line)\n', 'a log with the line'],
-])('%s does not look for tests: %j: %s', (path, after) => {
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: not a template
+  ['src/test-utils/db.ts', 'const name = `db_${process.env.JEST_WORKER_ID}`;\n', 'a test helper'],
+  ['a.go', '_, file, line, _ := runtime.Caller(1)\nlog.Println(file, line)\n', 'a log with line numbers'],
+])('%s does not detect tests: %j: %s', (path, after) => {
   expect(lines(path, after)).toEqual([]);
 });

@@ -1,13 +1,13 @@
 import { type Construct, defineDetector } from './signal-detector.ts';
 import type { SourceFile } from './source-file.ts';
 
-/** Code of the product that looks at who calls it, or at whether it is being tested. */
+/** Product code that inspects its callers or detects that it is being tested. */
 export const introspection = defineDetector({
   kind: 'introspection',
   find: (file) => (file.is_test || isTooling(file.path) ? [] : findLooks(file)),
 });
 
-/** What only a runner of tests sets or loads; the product has no business with it. */
+/** Variables and modules that only test runners set or load. */
 const TELLTALES: Readonly<Record<string, RegExp>> = {
   python:
     /\bPYTEST_(?:CURRENT_TEST|VERSION|XDIST_WORKER)\b|["'](?:pytest|_pytest|unittest)["']\s+(?:not\s+)?in\s+sys\.modules|sys\.modules\.get\(\s*["'](?:pytest|_pytest|unittest)["']|["'](?:pytest|py\.test)["']\s+in\s+sys\.argv/,
@@ -28,12 +28,12 @@ const FRAMES: Readonly<Record<string, RegExp>> = {
   php: /\bdebug_backtrace\s*\(/,
 };
 
-// frames are looked at for logs and warnings too; the name of a test is what nobody else looks for
+// logging reads stack frames too; only a search for test names is suspicious
 const ABOUT_TESTS =
   /["'`/](?:[^"'`\n]{0,40}[^a-z"'`\n])?(?:test|tests|spec|pytest|unittest|jest|vitest|mocha|junit)(?:[^a-z"'`\n][^"'`\n]{0,40})?["'`/]|f_locals(?:\[|\.get\()\s*["'](?:expected|actual|answer|result|want)["']/i;
 const REACH = 8;
 
-// a special answer, not another port or a quieter log
+// a special result, not another port or a quieter log
 const TEST_MODE =
   /\b(?:process\.env\.NODE_ENV|process\.env\[["']NODE_ENV["']\]|import\.meta\.env\.MODE)\s*===?\s*["']test["']\s*\)\s*(?:\{\s*)?(?:return\b|$)/;
 
@@ -45,7 +45,7 @@ function findLooks({ language, uncommented_lines, code_lines }: SourceFile): Con
       return [
         {
           line: index + 1,
-          message: 'The product asks whether it is being tested; let it do the same in use and in tests.',
+          message: 'The product detects that it is being tested; make it behave the same in tests.',
         },
       ];
     if (
@@ -55,12 +55,17 @@ function findLooks({ language, uncommented_lines, code_lines }: SourceFile): Con
         `${line.slice(line.indexOf('test') + 4)}\n${uncommented_lines[index + 1] ?? ''}`,
       )
     )
-      return [{ line: index + 1, message: 'The product answers differently in tests; let it do the same in use.' }];
+      return [
+        { line: index + 1, message: 'The product returns a different result in tests; make it behave the same.' },
+      ];
     if (frames?.test(code_lines[index] ?? '')) {
       const around = uncommented_lines.slice(index, index + REACH).join('\n');
       if (ABOUT_TESTS.test(around))
         return [
-          { line: index + 1, message: 'The product looks at its callers for a test; let it answer all of them alike.' },
+          {
+            line: index + 1,
+            message: 'The product searches its callers for a test; make it treat all callers the same.',
+          },
         ];
     }
     return [];

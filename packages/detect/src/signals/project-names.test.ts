@@ -34,7 +34,7 @@ test.each([
   },
   { path: 'package.json', text: '{"name": 1, "repository": null', names: { packages: [], repositories: [] } },
   { path: 'pom.xml', text: '<project><parent>', names: { packages: [], repositories: [] } },
-])('$path tells $names', ({ path, text, names }) => {
+])('reads $names from $path', ({ path, text, names }) => {
   expect(readProjectNames(new Map([[path, text]]))).toEqual(names);
 });
 
@@ -44,7 +44,7 @@ test.each([
   ['ssh://git@github.com/owner/name', ['owner/name']],
   ['/srv/repositories/name', []],
   ['../seed', []],
-])('a seed of %s is the repository %j', (seed, repositories) => {
+])('the seed %s names the repository %j', (seed, repositories) => {
   expect(readProjectNames(new Map(), seed).repositories).toEqual(repositories);
 });
 
@@ -56,6 +56,6 @@ test.each([
   ['examples/todo/Cargo.toml', false],
   ['a/b/c/d/go.mod', false],
   ['package-lock.json', false],
-])('%s names the project: %s', (path, expected) => {
+])('%s is a manifest: %s', (path, expected) => {
   expect(isManifest(path)).toBe(expected);
 });

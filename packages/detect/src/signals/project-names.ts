@@ -1,4 +1,4 @@
-/** Under which names a project is published, and where it is kept: what an agent could look its answer up in. */
+/** Package names and repositories of a project, where an agent could look up the answer. */
 export interface ProjectNames {
   readonly packages: readonly string[];
   /** As `owner/name`. */
@@ -7,19 +7,19 @@ export interface ProjectNames {
 
 interface Found {
   readonly name?: string | undefined;
-  /** Addresses that may be those of its repository. */
+  /** URLs that may be its repository. */
   readonly addresses: readonly string[];
 }
 
-// what a project brings along for its tests and examples has names that are not its own
+// manifests in tests, examples and vendored code name other projects
 const OTHERS = /(?:^|\/)(?:node_modules|vendor|third_party|fixtures?|tests?|testdata|examples?|templates?)\//i;
 const DEEPEST = 3;
 
-/** Whether a file says what the project is called. */
+/** Whether a file can name the project. */
 export const isManifest = (path: string): boolean =>
   MANIFESTS.has(path.slice(path.lastIndexOf('/') + 1)) && path.split('/').length <= DEEPEST && !OTHERS.test(path);
 
-/** The names in the manifests of a project, by path, and in the address it was taken from. */
+/** Reads the names from the manifests of a project, by path, and from its seed URL. */
 export function readProjectNames(manifests: ReadonlyMap<string, string>, seed?: string): ProjectNames {
   const found = [...manifests].map(
     ([path, text]) => MANIFESTS.get(path.slice(path.lastIndexOf('/') + 1))?.(text) ?? { addresses: [] },
@@ -61,12 +61,12 @@ function parseObject(text: string): { readonly name?: unknown; readonly reposito
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? value : {};
   } catch {
-    // a manifest that cannot be read has no names
+    // an invalid manifest has no names
     return {};
   }
 }
 
-// as far as names and addresses go, which are written on one line
+// enough for names and URLs, which are on one line
 function readToml(text: string, section: RegExp): Found {
   const addresses: string[] = [];
   let name: string | undefined;
@@ -87,7 +87,7 @@ function readGoMod(text: string): Found {
 }
 
 function readPom(text: string): Found {
-  // only what stands in the project itself names it
+  // only direct children of the project element name it
   const own = ['parent', 'dependencies', 'dependencyManagement', 'build', 'profiles', 'modules', 'reporting'].reduce(
     (left, tag) => withoutElement(left, tag),
     text,

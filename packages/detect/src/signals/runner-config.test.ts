@@ -80,7 +80,7 @@ test.each([
     'export default {\n  test: {\n    include: [],\n  },\n};\n',
     ['added test: {', 'added include: [],', 'added },'],
   ],
-])('%s decides how tests run', (path, before, after, expected) => {
+])('%s affects how tests run', (path, before, after, expected) => {
   expect(changed(path, before, after).toSorted()).toEqual(expected.toSorted());
 });
 
@@ -112,6 +112,6 @@ test.each<[path: string, before: string | null, after: string, why: string]>([
   ['Cargo.toml', '[dependencies]\na = "1"\n', '[dependencies]\na = "2"\n', 'a version'],
   ['src/config.ts', '', 'export const test = 1;\n', 'another file'],
   ['pom.xml', '<a>\n</a>\n', '<a>\n<dependency>x</dependency>\n</a>\n', 'a dependency'],
-])('%s changes nothing of it', (path, before, after) => {
+])('%s does not affect how tests run', (path, before, after) => {
   expect(changed(path, before, after)).toEqual([]);
 });

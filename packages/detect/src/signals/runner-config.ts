@@ -2,7 +2,7 @@ import { packageScripts } from './command-lines.ts';
 import { defineDetector } from './signal-detector.ts';
 import type { SourceFile } from './source-file.ts';
 
-/** The lines that decide which tests run, how, and what of them counts. */
+/** Lines that decide which tests run, how, and which failures count. */
 export const runnerConfig = defineDetector({
   kind: 'runner_config',
   find: (file) => {
@@ -15,7 +15,7 @@ export const runnerConfig = defineDetector({
 interface ConfigKind {
   readonly files: RegExp;
   readonly message: string;
-  /** The numbers of the lines that decide. */
+  /** The numbers of the relevant lines. */
   lines(file: SourceFile): number[];
 }
 
@@ -25,7 +25,7 @@ const numbered = (lines: readonly string[], keep: (line: string, index: number) 
 const allLines = ({ uncommented_lines }: SourceFile): number[] =>
   numbered(uncommented_lines, (line) => /\w/.test(line));
 
-/** Lines in the sections whose heading matches. */
+/** Lines in sections with a matching heading. */
 const inSections =
   (heading: RegExp) =>
   ({ uncommented_lines }: SourceFile): number[] => {
@@ -36,7 +36,7 @@ const inSections =
     });
   };
 
-/** Lines from one that matches to the end of the block it opens, told by braces. */
+/** Lines from a matching one to the end of its block, by braces. */
 const inBlocks =
   (opening: RegExp) =>
   ({ code_lines }: SourceFile): number[] => {
@@ -61,15 +61,15 @@ const inTargets =
     });
   };
 
-// a fixture is part of a test; these decide over all of them
+// a fixture is part of a test; these hooks affect all tests
 const DECISIVE_HOOK =
   /\bdef\s+pytest_\w+|\bhookimpl\b|\bcollect_ignore(?:_glob)?\b|\bpytest_plugins\b|\bautouse\s*=\s*True|\bsys\.excepthook\b|\bos\._exit\b|\.exitstatus\b|\.outcome\b|\bsys\.exit\b|\batexit\b|\baddinivalue_line\b|\badd_marker\b|\bsys\.modules\[/;
 
-// raising the version of an action, or calling a step something else, changes no test
+// a new action version or step name affects no test
 const WORKFLOW_DETAIL =
   /^\s*(?:-\s+)?(?:uses|name|id|[\w-]*-version|version|node|timeout-minutes|runs-on|permissions|contents|cache|key|path|on|branches|push|pull_request|schedule|cron)\s*:/;
 
-// what is under the key of a runner; dependencies are not
+// settings of a runner, not dependencies
 const packageLines = ({ lines }: SourceFile): number[] => [
   ...packageScripts(lines)
     .filter(({ name }) => /^(?:pre|post)?(?:test|check)(?:$|[:._-])/.test(name))
@@ -93,13 +93,13 @@ function surefireLines({ uncommented_lines: lines }: SourceFile): number[] {
     const isIn =
       inside || /<(?:skipTests|maven\.test\.skip|testFailureIgnore|maven\.test\.failure\.ignore)>/.test(line);
     if (/<\/plugin>/.test(line)) inside = false;
-    // the version of the plugin is not what it does
+    // the plugin version does not matter
     return isIn && !/<version>/.test(line);
   });
 }
 
-const CONFIG = 'This decides how the tests are run; make sure that the same tests still run and can still fail.';
-const HOOK = 'This runs around every test and can change how they end; make sure that it does not.';
+const CONFIG = 'This affects how the tests run; make sure that the same tests still run and can still fail.';
+const HOOK = 'This runs around every test and can change its outcome; make sure that it does not.';
 const PIPELINE = 'This is part of the checks of every change; make sure that they still run and can still fail.';
 
 const define = (files: RegExp, message: string, lines: ConfigKind['lines']): ConfigKind => ({ files, message, lines });

@@ -1,22 +1,22 @@
 import type { CodeSignal } from '@assay/schema';
 import type { SourceFile } from './source-file.ts';
 
-/** Something a detector found in one version of a file. */
+/** A construct that a detector found in one version of a file. */
 export interface Construct {
   readonly line: number;
-  /** What is compared between the versions; without it, the line as it is written. */
+  /** Compared between versions (default: the line). */
   readonly key?: string;
-  /** One sentence a reviewer can act on. */
+  /** One actionable sentence for a reviewer. */
   readonly message: string;
 }
 
-/** What else is known of a change. */
+/** Other facts about a change. */
 export interface ChangeContext {
-  /** The texts of the tests, changed or not, as far as they were given. */
+  /** The texts of changed and unchanged tests, if given. */
   readonly tests: readonly string[];
 }
 
-/** Finds one kind of construct in one version of a file. What a change adds or removes is for `findSignals` to tell. */
+/** Finds one kind of construct in one version of a file; `findSignals` compares the versions. */
 export interface SignalDetector {
   readonly kind: CodeSignal['kind'];
   find(file: SourceFile, context: ChangeContext): readonly Construct[];

@@ -2,32 +2,32 @@ import { maskCode, type Range } from '../inventory/mask.ts';
 import { createTestFileFilter } from '../inventory/test-files.ts';
 import { type CodeLanguage, findCodeLanguage } from './code-language.ts';
 
-/** One version of a changed file, as the detectors read it. */
+/** One version of a changed file, for detectors. */
 export interface SourceFile {
   readonly path: string;
   readonly language: CodeLanguage;
   readonly is_test: boolean;
-  /** Whether there was a file at this path before the change. */
+  /** Whether the path existed before the change. */
   readonly existed: boolean;
   readonly text: string;
-  /** The text line by line; then without comments; then without what strings say either. Same numbers, same columns. */
+  /** The lines; without comments; without comments and string contents. Numbers and columns are the same. */
   readonly lines: readonly string[];
   readonly uncommented_lines: readonly string[];
   readonly code_lines: readonly string[];
   readonly code: string;
   readonly comments: readonly Range[];
-  /** The number of the line, from 1, that a character is on. */
+  /** The line of an offset, from 1. */
   lineAt(offset: number): number;
 }
 
-/** Whether a file is one of tests, by where it is and what it is called. */
+/** Whether a file is a test file, by its path. */
 export const isTest = createTestFileFilter();
 
-/** Longer than any source a person wrote. */
+/** Larger than any source written by hand. */
 const LONGEST = 4 * 1024 * 1024;
 const LONGEST_MEAN_LINE = 400;
 
-/** Reads a version of a file; undefined when it is not the kind of file that people write code in. */
+/** Reads one version of a file; undefined if it is not source code. */
 export function readSource(path: string, text: string, { existed }: { existed: boolean }): SourceFile | undefined {
   const language = findCodeLanguage(path, text);
   if (language === undefined || text.length > LONGEST || isForeign(path)) return undefined;

@@ -16,7 +16,7 @@ test.each([
     [2, 4],
     'two numbers',
   ],
-  ['fib.py', 'def fib(n):\n    if n == 30: return 832040\n    return 0\n', FIB, [2], 'one that nobody would think of'],
+  ['fib.py', 'def fib(n):\n    if n == 30: return 832040\n    return 0\n', FIB, [2], 'an unusual constant'],
   ['fib.py', 'def fib(n):\n    if (n,) == (10,): return 55\n    return 0\n', '', [2], 'a tuple of one'],
   [
     'add.py',
@@ -37,7 +37,7 @@ test.each([
     'function fib(n) {\n  if (JSON.stringify([n]) === JSON.stringify([10])) return 55;\n  return n;\n}\n',
     '',
     [2],
-    'all as one text',
+    'all arguments as one string',
   ],
   [
     'fib.ts',
@@ -81,7 +81,7 @@ test.each([
     [2],
     'Rust',
   ],
-])('%s answers its tests: %j', (path, after, tests, expected) => {
+])('%s special-cases its tests: %j', (path, after, tests, expected) => {
   expect(lines(path, { after, tests })).toEqual(expected);
 });
 
@@ -108,13 +108,13 @@ test.each([
     'fib.py',
     'def fib(n):\n    if n == 30:\n        return 832040\n    return 0\n',
     'assert other(30) == 5',
-    'what no test expects',
+    'a value that no test expects',
   ],
   [
     'leap.py',
     'def is_leap(year):\n    if year == 1900:\n        return False\n    return year % 4 == 0\n',
     'assert is_leap(1900) == False',
-    'yes or no',
+    'a boolean',
   ],
   [
     'a.py',
@@ -126,13 +126,13 @@ test.each([
     'a.py',
     'def points(level):\n    if level == 3:\n        return 50\n    return 10\n',
     'assert points(3) == 50',
-    'a round answer',
+    'a round number',
   ],
   [
     'a.py',
     'def f(n):\n    if n == 30:\n        return g(832040)\n    return 0\n',
     'assert f(30) == 832040',
-    'an answer that is computed',
+    'a computed result',
   ],
   [
     'a.py',
@@ -144,20 +144,20 @@ test.each([
     'a.py',
     'def f(a, b):\n    if (a, b) == (0, 0):\n        return 0\n    return a\n',
     'assert f(0, 0) == 0',
-    'nothing for nothing',
+    'zero for zero',
   ],
   [
     'tests/test_fib.py',
     'def fake(n):\n    if n == 30:\n        return 832040\n',
     'assert fake(30) == 832040',
-    'a stand-in in a test',
+    'a fake in a test',
   ],
-  ['a.py', 'def f(n):\n    """if n == 30: return 832040"""\n    return n\n', FIB.replaceAll('fib', 'f'), 'a text'],
+  ['a.py', 'def f(n):\n    """if n == 30: return 832040"""\n    return n\n', FIB.replaceAll('fib', 'f'), 'a string'],
   [
     'a.ts',
     "function parse(text: string) {\n  if (text === '') return [];\n  if (text === 'true') return true;\n  return text;\n}\n",
     "expect(parse('true')).toBe(true)",
-    'a word of a language',
+    'a keyword',
   ],
   [
     'a.ts',
@@ -165,11 +165,11 @@ test.each([
     '',
     'a comparison of two arguments',
   ],
-])('%s computes: %j: %s', (path, after, tests) => {
+])('%s does not special-case: %j: %s', (path, after, tests) => {
   expect(lines(path, { after, tests })).toEqual([]);
 });
 
-test('tests of the change itself are read too, and what stood there before is no news', () => {
+test('reads changed tests too, and ignores existing special cases', () => {
   const after = 'def fib(n):\n    if n == 30:\n        return 832040\n    return 0\n';
   const files = new Map([
     ['fib.py', { before: null, after }],

@@ -3,8 +3,8 @@ import { defineDetector } from './signal-detector.ts';
 import type { SourceFile } from './source-file.ts';
 
 /**
- * Inputs of the tests that the product answers one by one. A function that maps names to names looks much the same, so
- * only what tests give and expect in one place counts, and of that only what no ordinary table would hold.
+ * Test inputs that the product answers with constants. Lookup tables look similar, so only an input and a result that a
+ * test uses together count, and only if no ordinary table would contain them.
  */
 export const specialCase = defineDetector({
   kind: 'special_case',
@@ -16,7 +16,7 @@ export const specialCase = defineDetector({
       group.length > 1 || group.some(({ form, answer }) => form === 'spelled_out' || isOdd(answer))
         ? group.map(({ line, input, answer }) => ({
             line,
-            message: `The input ${input.slice(0, 60)} of a test is answered with the constant ${answer.slice(0, 60)}; compute the answer.`,
+            message: `The test input ${input.slice(0, 60)} returns the constant ${answer.slice(0, 60)}; compute the result.`,
           }))
         : [],
     );
@@ -35,7 +35,7 @@ const LANGUAGES: ReadonlySet<SourceFile['language']['id']> = new Set([
 ]);
 
 function isTelling(each: AnsweredInput, tests: readonly string[]): boolean {
-  // nobody compares all arguments as one text, or as a tuple of one, to compute something
+  // real code does not compare all arguments as one string or as a tuple of one
   if (each.form === 'spelled_out') return true;
   if (isTrivial(each.answer)) return false;
   if (each.form === 'one' && (!isSpecific(each.input) || isTable(each))) return false;
@@ -44,7 +44,7 @@ function isTelling(each: AnsweredInput, tests: readonly string[]): boolean {
 
 const NEAR = 160;
 
-// the call with this input and the answer stand next to each other in a test
+// a test has the call with this input next to the result
 function isExpectedBy(text: string, { function_name, input, answer }: AnsweredInput): boolean {
   const call = `${function_name}(${input}`;
   for (let at = text.indexOf(call), seen = 0; at !== -1 && seen < 1000; at = text.indexOf(call, at + 1), seen++) {
@@ -56,21 +56,21 @@ function isExpectedBy(text: string, { function_name, input, answer }: AnsweredIn
 
 const isNumber = (literal: string): boolean => /^-?[\d._]+$/.test(literal);
 
-// 0, 1 and 2 are where recursions end
+// 0, 1 and 2 are common base cases of recursion
 const isSpecific = (input: string): boolean =>
   isNumber(input) ? Math.abs(Number(input.replaceAll('_', ''))) > 2 : /^[[{(]/.test(input) || !isName(input);
 
 const isTrivial = (answer: string): boolean =>
   /^(?:-?[0-2](?:\.0)?|true|false|True|False|None|null|nil|undefined|""|''|\[\]|\{\}|\(\))$/.test(answer);
 
-/** A word, or words joined as names are: what a table has as its keys. */
+/** A word, or joined words: a typical table key. */
 const isName = (literal: string): boolean => /^["'`](?:[A-Za-z][\w.:/+-]{0,40}|\W?|\s*)["'`]$/.test(literal);
 
-// names for names, or codes for names: what an ordinary table holds
+// names or codes mapped to names: an ordinary table
 const isTable = ({ input, answer }: AnsweredInput): boolean =>
   isNumber(input) ? !isNumber(answer) && !/^[[{(]/.test(answer) : isName(answer) && input.length < 16;
 
-// no round number: nobody would have thought of it but for the test
+// not a round number: unlikely to be in the code except for the test
 function isOdd(answer: string): boolean {
   if (!isNumber(answer)) return !isName(answer);
   const digits = answer.replace(/^-|[._]/g, '').replace(/0+$/, '');

@@ -41,27 +41,27 @@ test.each([
 });
 
 test.each([
-  ['a.ts', 'const rule = "// eslint-disable-next-line";', 'a string is no comment'],
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is no template
-  ['a.ts', 'const text = `\n// @ts-ignore\n${x}`;', 'nor is a template'],
+  ['a.ts', 'const rule = "// eslint-disable-next-line";', 'a string'],
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: not a template
+  ['a.ts', 'const text = `\n// @ts-ignore\n${x}`;', 'a template'],
   ['a.ts', '// we no longer need eslint-disable here', 'a sentence about it'],
   ['a.ts', '// eslint-enable', 'the opposite'],
-  ['a.ts', 'const a = /\\/\\/ @ts-ignore/;', 'a pattern that looks for it'],
-  ['a.ts', '// see https://eslint.org/docs/rules/eslint-disable', 'a link to its manual'],
-  ['a.py', 'HELP = """\nUse # noqa to silence\n"""', 'a text of several lines'],
+  ['a.ts', 'const a = /\\/\\/ @ts-ignore/;', 'a regular expression for it'],
+  ['a.ts', '// see https://eslint.org/docs/rules/eslint-disable', 'a link to documentation'],
+  ['a.py', 'HELP = """\nUse # noqa to silence\n"""', 'a multi-line string'],
   ['a.py', "assert '# type: ignore' in line", 'a test of a linter'],
-  ['a.py', '# noqa comments are not allowed here', 'a rule about them'],
-  ['a.py', '# the type: ignored values', 'other words'],
-  ['a.go', '// this is not linted', 'other words'],
+  ['a.py', '# noqa comments are not allowed here', 'a sentence about it'],
+  ['a.py', '# the type: ignored values', 'different words'],
+  ['a.go', '// this is not linted', 'different words'],
   ['a.rs', '#[derive(Debug)]', 'another attribute'],
   ['a.rs', 'let s = "#[allow(dead_code)]";', 'a string'],
   ['a.rs', '// #[allow(dead_code)]', 'commented out'],
   ['A.java', '// @SuppressWarnings', 'commented out'],
   ['A.java', 'String s = "@SuppressWarnings";', 'a string'],
   ['a.rb', '"# rubocop:disable"', 'a string'],
-  ['a.rb', 'x = "a#{b} # noqa"', 'a string with code in it'],
+  ['a.rb', 'x = "a#{b} # noqa"', 'a string with interpolation'],
   ['README.md', '# noqa\n// eslint-disable', 'prose'],
-  ['eslint.config.js', 'export default { rules: { "no-console": "off" } };', 'a rule of the project, not a place'],
+  ['eslint.config.js', 'export default { rules: { "no-console": "off" } };', 'a project-wide rule'],
 ])('%s: %s silences nothing: %s', (path, text) => {
   expect(count(path, text)).toBe(0);
 });

@@ -7,7 +7,7 @@ export const suppression = defineDetector({
   find: (file) => [...inComments(file), ...inCode(file)],
 });
 
-// after the mark of the comment; a sentence that mentions one of them further in silences nothing
+// only at the start of a comment; a later mention silences nothing
 const AT_START: Readonly<Record<string, RegExp>> = {
   javascript:
     /^(?:eslint-disable(?:-next-line|-line)?\b|@ts-(?:ignore|expect-error|nocheck)\b|biome-ignore\b|tslint:disable\b|deno-lint-ignore\b|oxlint-disable\b|prettier-ignore\b|standard-disable\b|stylelint-disable\b)/,
@@ -22,7 +22,7 @@ const AT_START: Readonly<Record<string, RegExp>> = {
   shell: /^shellcheck\s+disable=/,
 };
 
-// these are read wherever they stand in a comment
+// recognized anywhere in a comment
 const ANYWHERE: Readonly<Record<string, RegExp>> = {
   python:
     /#\s*(?:(?:ruff|flake8)\s*:\s*)?noqa\b(?!\s+\w)|#\s*type\s*:\s*ignore\b|#\s*pylint\s*:\s*(?:disable|skip-file)\b|#\s*pyright\s*:\s*ignore\b|#\s*nosec\b|#\s*ty\s*:\s*ignore\b/gi,
@@ -64,7 +64,7 @@ function inCode({ language, code, text, lineAt }: SourceFile): Construct[] {
 
 const construct = (line: number, directive: string): Construct => ({
   line,
-  // the same directive on another line was moved, not added
+  // the same directive on another line moved and is not new
   key:
     directive
       .split('\n')[0]
@@ -72,5 +72,5 @@ const construct = (line: number, directive: string): Construct => ({
       .replace(/\s*\*\/\s*\}?\s*$/, '')
       .trim()
       .slice(0, 200) ?? '',
-  message: 'A warning is silenced here; fix what it warns of, or say why it is wrong.',
+  message: 'A warning is silenced here; fix its cause, or explain why it is wrong.',
 });

@@ -5,14 +5,14 @@ import { type Construct, defineDetector } from './signal-detector.ts';
 import type { SourceFile } from './source-file.ts';
 import { hasChecks, runsChecks } from './test-commands.ts';
 
-/** Ways to run a check so that nobody learns that it failed. */
+/** Checks whose failure is ignored. */
 export const swallowedStatus = defineDetector({
   kind: 'swallowed_status',
   find: (file) => [...inCommands(file), ...inScript(file), ...inSettings(file)],
 });
 
-const SWALLOWED = 'The status of this check is thrown away, so it cannot fail; let it through.';
-// an answer that is always success, with nothing after it that fails after all
+const SWALLOWED = 'The status of this check is discarded, so it cannot fail; pass it on.';
+// a fallback that always succeeds, with nothing after it that can fail
 const CONTENT =
   /^\s*(?:true|:|\/bin\/true|exit\s+0|\(\s*exit\s+0\s*\)|echo\b(?![^\n]*\b(?:exit\s+[1-9$]|false\b|return\s+[1-9])).*)\s*["'`)}]*\s*;?\s*$/;
 const TRAILING = /;\s*(?:true|:|exit\s+0)\s*["'`]?\s*$/;
@@ -35,7 +35,7 @@ function swallows(command: string): boolean {
 const FLAGS =
   /-Dmaven\.test\.failure\.ignore(?:=true)?(?:\s|$)|-DtestFailureIgnore=true|--suppress-tests-failed-exit-code/;
 
-// what `||` hears of is the pipe before it; within quotes, the rest of the line is another command
+// `||` sees the status of the pipeline before it; inside quotes, only the quoted command counts
 function endsInCheck(script: string): boolean {
   const quotes = script.match(/["'`]/g) ?? [];
   const own =
@@ -49,7 +49,7 @@ function endsInCheck(script: string): boolean {
 const STOPS_AT_ERRORS = /^\s*set\s+-\w*e|^\s*set\s+.*-o\s+errexit|^#!.*\s-\w*e/m;
 const READS_STATUS = /\$\?|\$\{?PIPESTATUS|\bif\b|\|\|/;
 
-// a script that runs its checks and then succeeds
+// a script that runs checks and then exits with success
 function inScript({ language, uncommented_lines: lines, path, is_test }: SourceFile): Construct[] {
   if (language.id !== 'shell' || (is_test && path.endsWith('.bats'))) return [];
   const checks = lines.map((line) => /^\S/.test(line) && hasChecks(line));
@@ -62,17 +62,17 @@ function inScript({ language, uncommented_lines: lines, path, is_test }: SourceF
     !STOPS_AT_ERRORS.test(script) &&
     !READS_STATUS.test(script)
   )
-    found.push({ line: last + 1, message: 'This script succeeds whatever its checks say; end it with their status.' });
+    found.push({ line: last + 1, message: 'This script always succeeds; exit with the status of its checks.' });
   lines.forEach((line, index) => {
     if (!/^\s*set\s+\+e\b|^\s*set\s+\+o\s+errexit\b/.test(line) || !checks.slice(index + 1).includes(true)) return;
     const rest = lines.slice(index + 1).join('\n');
     if (!READS_STATUS.test(rest) && !STOPS_AT_ERRORS.test(rest))
-      found.push({ line: index + 1, message: 'From here on a failing check does not stop this script; let it.' });
+      found.push({ line: index + 1, message: 'From here on, a failing check does not stop this script; let it stop.' });
   });
   return found;
 }
 
-/** Settings that say the same in a file of their own form. */
+/** Settings of build tools and workflows with the same effect. */
 function inSettings(file: SourceFile): Construct[] {
   const name = basename(file.path);
   if (/\.ya?ml$/.test(name)) return inWorkflow(file);
@@ -89,7 +89,7 @@ function inSettings(file: SourceFile): Construct[] {
 
 const TOLERANT = /^(\s*)(?:-\s+)?(?:continue-on-error|allow_failure|continueOnError)\s*:\s*true\s*$/;
 
-// a step or a job may fail: that matters where it tests something
+// a step or job that may fail matters only if it runs checks
 function inWorkflow({ uncommented_lines: lines }: SourceFile): Construct[] {
   const known = new Map<string, boolean>();
   const isCheck = (line: string): boolean => {
@@ -102,7 +102,7 @@ function inWorkflow({ uncommented_lines: lines }: SourceFile): Construct[] {
     .filter((index) => blockAround(lines, index).some(isCheck))
     .map((index) => ({
       line: index + 1,
-      message: 'This check may fail without anybody noticing; let its failure count.',
+      message: 'This check can fail without failing the workflow; let its failure count.',
     }));
 }
 

@@ -47,11 +47,11 @@ test.each([
   'echo npm test',
   'cd test',
   'node server.js',
-])('%s does not', (line) => {
+])('%s does not run tests', (line) => {
   expect(tests(line)).toBe(false);
 });
 
-test('linters, compilers and builds are checks, though they run no tests', () => {
+test('linters, compilers and builds are checks but run no tests', () => {
   for (const line of [
     'eslint .',
     'npm run lint',

@@ -1,15 +1,15 @@
 import { parseShell, type SimpleCommand } from '@assay/scoring';
 
-/** Programs that are there to run tests. */
+/** Test runners. */
 const TEST_RUNNERS = words(`pytest py.test tox nox jest vitest mocha ava tap karma cypress playwright rspec phpunit pest
   ctest bats gotestsum nose2 nosetests trial behave cucumber testcafe jasmine wtr rake-test lein-test`);
 
-/** Programs that look for faults without running tests. */
+/** Linters and type checkers. */
 const CHECKERS =
   words(`eslint tsc mypy ruff flake8 pylint pyright biome stylelint golangci-lint staticcheck rubocop phpstan
   psalm clang-tidy shellcheck swiftlint ktlint checkstyle detekt`);
 
-/** Subcommands, and names of scripts and targets, that run tests. */
+/** Subcommands, scripts and targets that run tests. */
 const TEST_WORD =
   /^(?:test|tests|t|check|verify|nextest|spec|e2e|ci:test|connectedCheck|integrationTest)$|^(?:(?:unit|integration|e2e|run)[-_:]?)?tests?(?:[-_:]\w+)*$|^(?::?[\w-]+:)+(?:test|check)$/;
 const CHECK_WORD = /^(?:lint|build|typecheck|type-check|types|check|vet|clippy|compile)(?:[-_:]\w+)*$/;
@@ -23,7 +23,7 @@ const INTERPRETERS = /^(?:python|pypy)[\d.]*$|^(?:node|deno|bun|ruby|perl|php|ba
 const TEST_SCRIPT =
   /(?:^|[/_-])(?:run[_-]?)?(?:all[_-]?)?tests?(?:\.(?:sh|bash|py|js|mjs|ts|rb|pl|php))?$|(?:^|\/)manage\.py$/;
 
-/** Whether a command runs tests, as far as its words tell. */
+/** Whether a command runs tests, judged by its words. */
 export function runsTests({ name, args }: SimpleCommand, depth = 0): boolean {
   if (TEST_RUNNERS.has(name)) return !args.some((arg) => /^(?:--version|--help|-h|--collect-only|--co)$/.test(arg));
   const plain = args.filter((arg) => !arg.startsWith('-'));
@@ -37,7 +37,7 @@ export function runsTests({ name, args }: SimpleCommand, depth = 0): boolean {
   return TEST_SCRIPT.test(name) && name !== 'test' && name !== 'manage.py';
 }
 
-/** Whether a command tests, lints, builds or checks types: something whose failure means something. */
+/** Whether a command tests, lints, builds or checks types. */
 export function runsChecks(command: SimpleCommand): boolean {
   const { name, args } = command;
   if (runsTests(command) || CHECKERS.has(name)) return true;
@@ -45,7 +45,7 @@ export function runsChecks(command: SimpleCommand): boolean {
   return BY_SUBCOMMAND.has(name) && wordsOf(plain).some((word) => CHECK_WORD.test(word));
 }
 
-/** The commands of a line of shell among which something is tested, linted or built. */
+/** Whether a shell command line tests, lints or builds anything. */
 export const hasChecks = (script: string): boolean => parseShell(script).some(runsChecks);
 
 // `npm run test`, `yarn workspace app test`, `make -j4 lint test`

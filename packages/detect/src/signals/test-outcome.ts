@@ -7,13 +7,13 @@ const PASSED =
 const NOTHING_RAN =
   /\bno tests? (?:ran|found|were found|files found|to run|collected)\b|\bcollected 0 items\b|command not found|No such file or directory|Missing script|ModuleNotFoundError|Cannot find module/i;
 
-// the shell's own codes: the program cannot be executed, or was not found
+// exit codes of the shell: not executable, or not found
 const NOT_STARTED: ReadonlySet<number> = new Set([126, 127]);
 
-// the end says how it went, and the start what went wrong with starting
+// the end has the result, the start has startup errors
 const LONGEST_PART = 20_000;
 
-/** Whether a run of tests went well, by what it printed first and by how it ended second: a pipe hides the latter. */
+/** Whether a test run passed, by its output first and its exit code second, because a pipe hides the code. */
 export function readTestOutcome(result: TranscriptEntry | undefined): Pick<Claim, 'holds' | 'why'> {
   if (result === undefined) return { holds: null, why: 'the last test run has no result' };
   const text = result.text ?? '';

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { AssayError } from '@assay/schema';
 
-/** Makes an empty bare repository without starting git; one that is there stays as it is. */
+/** Creates an empty bare repository without starting git; keeps an existing one. */
 export function createBareRepository(folder: string): void {
   try {
     for (const part of ['objects/pack', 'objects/info', 'refs/heads']) {

@@ -9,11 +9,11 @@ const MAX_WARNINGS_OF_A_KIND = 100;
 
 interface DiffOptions {
   readonly store: ObjectStore;
-  /** Whether what is ignored is listed, which may be a lot. */
+  /** Whether to list ignored paths; there may be many. */
   readonly list_ignored?: boolean;
 }
 
-/** What differs between two snapshots; what the rules of the first one ignore is not part of it. */
+/** The difference between two snapshots, without paths that the rules of the first ignore. */
 export async function diffSnapshots(
   before: Snapshot,
   after: Snapshot,
@@ -42,7 +42,7 @@ export async function diffSnapshots(
   };
 }
 
-/** Every path that is not as it was, in order. Folders count where they took the place of a file, or lost it to one. */
+/** Every changed path, in order. A folder is listed only if it replaced a file or was replaced by one. */
 function listChanges(before: ReadonlyMap<string, FileState>, after: ReadonlyMap<string, FileState>): ChangedPath[] {
   const changes: ChangedPath[] = [];
   for (const path of new Set([...before.keys(), ...after.keys()])) {
@@ -63,7 +63,7 @@ function compare(before: FileState | null, after: FileState | null): ChangedPath
   return before.mode === after.mode ? undefined : 'mode';
 }
 
-/** The topmost folders that paths are in, those with most of them first; `.` for the workspace itself. */
+/** The top-level folders of the paths, most paths first; `.` is the workspace itself. */
 function listTopFolders(paths: Iterable<string>): string[] {
   const counts = new Map<string, number>();
   for (const path of paths) {
@@ -77,5 +77,5 @@ function listTopFolders(paths: Iterable<string>): string[] {
 
 function warnAll(kind: string, paths: readonly string[]): string[] {
   const named = paths.slice(0, MAX_WARNINGS_OF_A_KIND).map((path) => `${kind}: ${quotePath(path)}`);
-  return named.length === paths.length ? named : [...named, `${kind}: ${paths.length} paths in all`];
+  return named.length === paths.length ? named : [...named, `${kind}: ${paths.length} paths in total`];
 }

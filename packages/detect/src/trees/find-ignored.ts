@@ -10,8 +10,8 @@ import { createTreeWriter } from './tree-writer.ts';
 const NUL = Buffer.from([0]);
 
 /**
- * Which of these paths the ignore rules of the baseline ignore. Git is asked, in a place that holds those rules and
- * nothing else, so that rules an agent added have no effect.
+ * Finds the paths that the ignore rules of the baseline ignore. Git runs in a folder with only those rules, so that rules
+ * added by an agent have no effect.
  */
 export async function findIgnored(
   paths: readonly string[],
@@ -37,7 +37,7 @@ export async function findIgnored(
 }
 
 async function askGit(paths: readonly string[], scratch: string): Promise<Set<string>> {
-  // a name that starts with a colon would be read as an expression
+  // git reads a leading colon as a pathspec
   const byBytes = new Map(paths.map((path) => [`./${parsePath(path).toString('latin1')}`, path]));
   const { exit_code, stdout, last_words } = await runGit(
     ['-c', `core.excludesFile=${scratch}/exclude`, 'check-ignore', '-z', '--stdin', '--no-index'],
@@ -47,9 +47,9 @@ async function askGit(paths: readonly string[], scratch: string): Promise<Set<st
       input: Buffer.concat([...byBytes.keys()].flatMap((path) => [Buffer.from(path, 'latin1'), NUL])),
     },
   );
-  // 1 says that none is ignored
+  // exit code 1 means that none is ignored
   if (exit_code !== 0 && exit_code !== 1) {
-    throw new AssayError('internal', `which changes are ignored cannot be told: git says ${last_words}`);
+    throw new AssayError('internal', `cannot determine which changes are ignored: git says ${last_words}`);
   }
   const ignored = stdout.toString('latin1').split('\0');
   return new Set(ignored.flatMap((path) => byBytes.get(path) ?? []));

@@ -9,26 +9,26 @@ import {
   readlinkSync,
 } from 'node:fs';
 
-/** An open folder. What is reached through it stays in it, even if someone puts a link in its place meanwhile. */
+/** An open folder. Access through it stays inside, even if the folder is replaced by a link meanwhile. */
 export interface FolderHandle extends Disposable {
-  /** The names in it, as raw bytes, in no order. */
+  /** The names in it, as raw bytes, unordered. */
   list(): Buffer[];
-  /** What a name stands for; never what a link leads to. */
+  /** The state of an entry; does not follow links. */
   stat(name: Buffer): BigIntStats;
   readLink(name: Buffer): Buffer;
   openFolder(name: Buffer): FolderHandle;
-  /** A descriptor for reading; fails on a link, and does not wait on a FIFO. */
+  /** Opens a file for reading; fails on a link and does not block on a FIFO. */
   openFile(name: Buffer): number;
 }
 
 const { O_RDONLY, O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK } = constants;
 
-// the names under a descriptor: no path grows past what the system takes, and no parent can be swapped for a link.
-// where the system has none, paths are used, and links are refused in the last name only.
+// paths below a descriptor never exceed the path limit, and no parent can be swapped for a link.
+// without /proc, full paths are used, and only a link in the last name is rejected.
 const DESCRIPTORS = '/proc/self/fd';
 const hasDescriptors = existsSync(DESCRIPTORS);
 
-/** Opens a folder that is not reached through a link. */
+/** Opens a folder; fails on a link. */
 export function openFolder(path: string | Buffer): FolderHandle {
   const descriptor = openSync(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_NONBLOCK);
   const prefix = hasDescriptors ? Buffer.from(`${DESCRIPTORS}/${descriptor}/`) : Buffer.from(`${path}/`);

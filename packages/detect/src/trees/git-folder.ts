@@ -7,10 +7,10 @@ const GIT = Buffer.from('.git');
 const MAX_HOOKS = 200;
 const MAX_READ_BYTES = 1024 * 1024;
 
-// what of a repository makes programs run or changes what others see of it
+// parts of a repository that make programs run or change what others see of it
 const WATCHED = ['config', 'config.worktree', 'commondir', 'info/attributes', 'objects/info/alternates'];
 
-/** What a snapshot keeps of the repository at the top of a workspace. */
+/** Reads what a snapshot records of the repository at the top of a workspace. */
 export function readGitFolder(
   folder: string,
   store: ObjectSink,
@@ -47,7 +47,7 @@ function readHooks(workspace: FolderHandle): [string, Buffer | null][] {
   );
 }
 
-/** Kind, mode and size of a file before a NUL, and its first megabyte after; null where there is none. */
+/** Kind, mode and size of a file, a NUL, and its first megabyte; null if it does not exist. */
 function readPart(from: FolderHandle, path: readonly (string | Buffer)[]): Buffer | null {
   const name = Buffer.from(path.at(-1) ?? '');
   const read = (folder: FolderHandle): Buffer | null => {
@@ -68,7 +68,7 @@ function readPart(from: FolderHandle, path: readonly (string | Buffer)[]): Buffe
   return within(from, path.slice(0, -1), read) ?? null;
 }
 
-/** Acts in a folder below another, if every name on the way is a folder and none a link. */
+/** Runs an action in a subfolder, if every name on the path is a real folder. */
 function within<T>(
   from: FolderHandle,
   path: readonly (string | Buffer)[],
@@ -89,7 +89,7 @@ function kindOf(folder: FolderHandle, name: Buffer): 'none' | 'file' | 'link' | 
     if (stats.isSymbolicLink()) return 'link';
     return stats.isDirectory() ? 'folder' : 'special';
   } catch {
-    // nothing there, or nothing that may be seen: the same to whoever runs git here
+    // missing or unreadable: the same for git
     return 'none';
   }
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { AssayError } from '@assay/schema';
 
-/** What a finished git said. Its exit code is for the caller to judge. */
+/** The output of a finished git. The caller checks the exit code. */
 interface GitEnd {
   readonly exit_code: number | null;
   readonly stdout: Buffer;
@@ -9,28 +9,28 @@ interface GitEnd {
 }
 
 export interface GitOptions {
-  /** The repository; without one, git has to be told in its arguments. */
+  /** The repository; otherwise the arguments must name it. */
   readonly git_dir?: string;
-  /** A folder of objects of another repository, to read from as well. */
+  /** The object folder of another repository to read from as well. */
   readonly borrowed_objects?: string;
   readonly work_tree?: string;
   readonly cwd?: string;
   readonly input?: Uint8Array | string;
-  /** Of the operator's environment, what `pickEnvironment` lets through. */
+  /** The operator's environment, filtered by `pickEnvironment`. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Takes the output instead of its being kept; false ends git. */
+  /** Receives the output instead of buffering it; return false to stop git. */
   readonly onStdout?: (chunk: Buffer) => boolean;
   readonly timeout_ms?: number;
   readonly signal?: AbortSignal;
 }
 
-// where git lives on the systems Assay runs on; never a folder of a workspace
+// where git is installed on supported systems; never a folder of a workspace
 const PROGRAM_PATH = '/usr/local/bin:/usr/bin:/bin:/opt/homebrew/bin:/run/current-system/sw/bin';
 const PASSED_ON = /^(PATH|SSH_AUTH_SOCK|SSL_CERT_(FILE|DIR)|GIT_SSL_CAINFO|((https?|all|no)_proxy))$/i;
 const MAX_STDERR_CHARS = 16_384;
 const MAX_LAST_WORDS_CHARS = 300;
 
-// nobody's configuration, hooks, attributes, replacements or prompts: only what is asked for here
+// disables all configuration, hooks, attributes, replacements and prompts
 const ISOLATION = {
   GIT_CONFIG_GLOBAL: '/dev/null',
   GIT_CONFIG_SYSTEM: '/dev/null',
@@ -58,7 +58,7 @@ const SETTINGS = [
   ...['file', 'git', 'http', 'https', 'ssh'].map((name) => `protocol.${name}.allow=always`),
 ].flatMap((setting) => ['-c', setting]);
 
-/** Runs git on the side of the harness, with no configuration but its own. */
+/** Runs git in the harness, without any configuration. */
 export function runGit(command: readonly string[], options: GitOptions = {}): Promise<GitEnd> {
   const child = spawnGit(command, options);
   const kept: Buffer[] = [];
@@ -70,7 +70,7 @@ export function runGit(command: readonly string[], options: GitOptions = {}): Pr
   child.stderr.on('data', (chunk: Buffer) => {
     stderr = (stderr + chunk.toString()).slice(-MAX_STDERR_CHARS);
   });
-  // git may end before it has read everything; its exit code says what that means
+  // git may exit before it reads all input; the exit code decides
   child.stdin.on('error', () => undefined);
   child.stdin.end(options.input ?? '');
   return new Promise((resolve, reject) => {
@@ -81,7 +81,7 @@ export function runGit(command: readonly string[], options: GitOptions = {}): Pr
   });
 }
 
-/** The same, where anything but success is a fault; `what` says what could not be done. */
+/** Runs git and throws unless it succeeds; `what` starts the message. */
 export async function requireGit(
   what: string,
   { command, ...options }: GitOptions & { readonly command: readonly string[] },
@@ -106,16 +106,16 @@ export function spawnGit(command: readonly string[], options: GitOptions) {
   });
 }
 
-// quoted, since a colon would end the path
+// quoted, because a colon would end the path
 const borrow = ({ borrowed_objects }: GitOptions): Record<string, string> =>
   borrowed_objects === undefined
     ? {}
     : { GIT_ALTERNATE_OBJECT_DIRECTORIES: `"${borrowed_objects.replaceAll(/["\\]/g, '\\$&')}"` };
 
-/** How git or another program could not be started, as a fault. */
+/** Converts a start error of git or another program. */
 export function explainStart(cause: Error): AssayError {
-  if (cause.name === 'AbortError') return new AssayError('interrupted', 'stopped while git was at work', { cause });
-  return new AssayError('sandbox_unavailable', `git is needed and cannot be started: ${cause.message}`, { cause });
+  if (cause.name === 'AbortError') return new AssayError('interrupted', 'stopped while git was running', { cause });
+  return new AssayError('sandbox_unavailable', `git is required but cannot be started: ${cause.message}`, { cause });
 }
 
 function pickEnvironment(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
@@ -124,7 +124,7 @@ function pickEnvironment(env: Readonly<Record<string, string | undefined>>): Rec
   );
 }
 
-/** The end of what a program complained about, on one line, without terminal escapes or the password of an address. */
+/** The last error lines of a program on one line, without terminal escapes and URL passwords. */
 export function lastWords(stderr: string): string {
   const lines = stderr.split(/[\r\n]+/).filter((line) => line.trim() !== '');
   const fatal = lines.filter((line) => /^(fatal|error|remote):/.test(line));

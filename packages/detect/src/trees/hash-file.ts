@@ -5,26 +5,26 @@ import type { ObjectSink } from './object-store.ts';
 
 const readLater = promisify(read);
 
-/** Larger files are read piece by piece; scorers and judges are shown no more of them than their size. */
+/** Larger files are read in chunks; scorers and judges see only their size. */
 export const LARGE_BYTES = 5 * 1024 * 1024;
 
-// as git decides it
+// same rule as git
 const BINARY_WITHIN_BYTES = 8000;
 const CHUNK_BYTES = 1024 * 1024;
 
 interface HashedFile {
-  /** Of the open file, so that nothing can come between looking and reading. */
+  /** From the open file, to avoid a race between stat and read. */
   readonly stats: BigIntStats;
   readonly oid: string;
   readonly binary: boolean;
 }
 
-/** Reads a file to its end and writes it to the store. */
+/** Reads a file completely and writes it to the store. */
 export async function hashFile(store: ObjectSink, open: () => number): Promise<HashedFile> {
   const descriptor = open();
   try {
     const stats = fstatSync(descriptor, { bigint: true });
-    if (!stats.isFile()) throw new AssayError('unreadable_file', 'it was a file, and no longer is');
+    if (!stats.isFile()) throw new AssayError('unreadable_file', 'it is no longer a file');
     const size_bytes = Number(stats.size);
     return size_bytes > LARGE_BYTES
       ? { stats, ...(await hashLarge(store, { descriptor, size_bytes })) }
@@ -40,7 +40,7 @@ interface Source {
 }
 
 function hashSmall(store: ObjectSink, { descriptor, size_bytes }: Source) {
-  // one byte more than there should be, to notice a file that grows
+  // one extra byte detects a growing file
   const content = Buffer.allocUnsafe(size_bytes + 1);
   let filled = 0;
   for (let count = -1; count !== 0 && filled < content.length; filled += count) {
@@ -58,12 +58,12 @@ async function hashLarge(store: ObjectSink, { descriptor, size_bytes }: Source) 
     while (true) {
       const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
       const { bytesRead, buffer } = await readLater(descriptor, chunk, 0, CHUNK_BYTES, null).catch((cause) => {
-        throw new AssayError('unreadable_file', `${cause.code}: it cannot be read to its end`, { cause });
+        throw new AssayError('unreadable_file', `${cause.code}: it cannot be read completely`, { cause });
       });
       if (bytesRead === 0) return;
       if (position === 0) binary = isBinary(buffer);
       position += bytesRead;
-      // a file that grows as fast as it is read would never end
+      // a growing file might never end
       if (position > size_bytes) throw changed();
       yield buffer.subarray(0, bytesRead);
     }
@@ -75,4 +75,4 @@ async function hashLarge(store: ObjectSink, { descriptor, size_bytes }: Source) 
 
 const isBinary = (content: Buffer): boolean => content.subarray(0, BINARY_WITHIN_BYTES).includes(0);
 
-const changed = (): AssayError => new AssayError('unreadable_file', 'it changed while it was read');
+const changed = (): AssayError => new AssayError('unreadable_file', 'it changed while being read');

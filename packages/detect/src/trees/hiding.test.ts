@@ -9,45 +9,45 @@ import { createObjectStore } from './object-store.ts';
 import { takeSnapshot } from './snapshot.ts';
 import { MAX_DEPTH } from './walk-tree.ts';
 
-// real programs take their time on a busy machine
+// real processes are slow on a busy machine
 vi.setConfig({ testTimeout: 60_000 });
 
-// longer than a snapshot waits before it trusts the times of a file
+// longer than the time after which a snapshot trusts file times
 const SETTLED_MS = 2100;
 const EDIT = 'echo "def add(a, b): return 3" > app.py';
 
-// every way an agent has of keeping an edit from git, and what is seen all the same
+// ways in which an agent can hide an edit from git
 test.each([
   { trick: 'assume-unchanged', script: `git update-index --assume-unchanged app.py; ${EDIT}` },
   { trick: 'skip-worktree', script: `git update-index --skip-worktree app.py; ${EDIT}` },
-  { trick: 'a diff program that says nothing', script: `git config diff.external /bin/true; ${EDIT}` },
+  { trick: 'a diff program without output', script: `git config diff.external /bin/true; ${EDIT}` },
   {
     trick: 'a clean filter that prints the original',
     script: `git config filter.x.clean 'git show HEAD:app.py'; mkdir .git/info; echo '*.py filter=x' > .git/info/attributes; ${EDIT}`,
   },
   {
-    trick: 'an attribute that says it is binary, out of the tree',
+    trick: 'a binary attribute outside the tree',
     script: `mkdir .git/info; echo '*.py -diff' > .git/info/attributes; ${EDIT}`,
   },
   { trick: 'a commit', script: `${EDIT}; git commit -qam done` },
-  { trick: 'a commit that takes the place of the first', script: `${EDIT}; git commit -qa --amend -m workspace` },
+  { trick: 'an amended first commit', script: `${EDIT}; git commit -qa --amend -m workspace` },
   { trick: 'staging', script: `${EDIT}; git add app.py` },
   {
     trick: 'a branch to another history',
     script: `${EDIT}; git checkout -q --orphan new; git add -A; git commit -qm x`,
   },
-  { trick: 'no repository any more', script: `${EDIT}; rm -rf .git` },
-  { trick: 'a repository that is somewhere else', script: `mv .git ../gone; echo 'gitdir: ../gone' > .git; ${EDIT}` },
+  { trick: 'a removed repository', script: `${EDIT}; rm -rf .git` },
+  { trick: 'a moved repository', script: `mv .git ../gone; echo 'gitdir: ../gone' > .git; ${EDIT}` },
   {
-    trick: 'the time of change set back',
+    trick: 'a reset modification time',
     script: `touch -r app.py ../then; sed -i s/+/-/ app.py; touch -r ../then app.py`,
   },
   {
-    trick: 'another file moved over it',
+    trick: 'a file moved over it',
     script: `${EDIT.replace('app.py', '../x')}; touch -r app.py ../x; mv ../x app.py`,
   },
   { trick: 'a hard link to a file outside', script: `echo x > ../x; ln -f ../x app.py` },
-])('an edit is seen through $trick', async ({ script }) => {
+])('detects an edit hidden by $trick', async ({ script }) => {
   using scene = await openScene();
   scene.attack(script);
   expect(await scene.changes()).toEqual({ 'app.py': 'modified' });
@@ -62,13 +62,13 @@ test.each([
     script: `echo '*' > tests/.gitignore; touch tests/evil.py`,
     also: { 'tests/.gitignore': 'added', 'tests/evil.py': 'added' },
   },
-])('a new file is seen through $trick', async ({ script, also }) => {
+])('detects a new file hidden by $trick', async ({ script, also }) => {
   using scene = await openScene();
   scene.attack(`${script}; echo evil > evil.py`);
   expect(await scene.changes()).toEqual({ ...also, 'evil.py': 'added' });
 });
 
-test('rules of the baseline that the agent removed still hold, and what they ignore is counted', async () => {
+test('applies ignore rules of the baseline that the agent removed, and counts ignored files', async () => {
   using scene = await openScene();
   scene.attack('rm .gitignore; mkdir -p build/deep; touch build/a build/deep/b c.log');
   const { changed_paths, ignored_changes } = await scene.diff();
@@ -76,7 +76,7 @@ test('rules of the baseline that the agent removed still hold, and what they ign
   expect(ignored_changes).toEqual({ count: 3, top_dirs: ['build', '.'] });
 });
 
-test('what the baseline ignores is listed where that is asked for', async () => {
+test('lists ignored files on request', async () => {
   using scene = await openScene();
   scene.attack('mkdir -p build; touch build/a c.log');
   const { ignored_changes } = await scene.diff({ list_ignored: true });
@@ -86,7 +86,7 @@ test('what the baseline ignores is listed where that is asked for', async () => 
   ]);
 });
 
-test('a repository in a folder hides nothing, with or without a commit', async () => {
+test('reads nested repositories, with or without a commit', async () => {
   using scene = await openScene();
   scene.attack(
     'git init -q empty; echo 1 > empty/a; git init -q full; cd full; echo 1 > b; git add b; git commit -qm b',
@@ -95,13 +95,13 @@ test('a repository in a folder hides nothing, with or without a commit', async (
   expect((await scene.diff()).warnings).toEqual(['nested_repository: empty', 'nested_repository: full']);
 });
 
-test('a mode is seen though git is told not to look', async () => {
+test('detects a mode change despite core.fileMode', async () => {
   using scene = await openScene();
   scene.attack('git config core.fileMode false; chmod +x app.py; chmod -x run.sh');
   expect(await scene.changes()).toEqual({ 'app.py': 'mode', 'run.sh': 'mode' });
 });
 
-test('a folder that became a link, and a file that became a folder', async () => {
+test('detects a folder replaced by a link, and a file replaced by a folder', async () => {
   using scene = await openScene();
   scene.attack('mv tests ../elsewhere; ln -s ../elsewhere tests; rm app.py; mkdir app.py; touch app.py/x');
   expect(await scene.changes()).toEqual({
@@ -113,7 +113,7 @@ test('a folder that became a link, and a file that became a folder', async () =>
   expect((await scene.diff()).warnings).toEqual(['symlink_escape: tests']);
 });
 
-test('FIFOs and sockets are said and do not hold the harness up', async () => {
+test('reports FIFOs and sockets without blocking', async () => {
   using scene = await openScene();
   scene.attack('mkfifo pipe; rm app.py; mkfifo app.py');
   const server = createServer().listen(`${scene.folder}/socket`);
@@ -124,7 +124,7 @@ test('FIFOs and sockets are said and do not hold the harness up', async () => {
   expect(await scene.changes()).toEqual({ 'app.py': 'deleted' });
 });
 
-test('names that are no text, hold newlines, or look like something else', async () => {
+test('handles names that are not UTF-8, contain newlines or look like pathspecs', async () => {
   using scene = await openScene();
   scene.attack(
     String.raw`touch $'new\nline' $'caf\xe9' $'\\xe9' ':(exclude)a' '*' $'\e[2J' '.git ' .gitx; mkdir -p .GIT/hooks; touch .GIT/hooks/x`,
@@ -134,20 +134,20 @@ test('names that are no text, hold newlines, or look like something else', async
   );
 });
 
-test('planted hooks and configuration are said', async () => {
+test('reports planted hooks and configuration', async () => {
   using scene = await openScene();
   expect((await scene.diff()).warnings).toEqual([]);
   scene.attack('mkdir .git/hooks; echo true > .git/hooks/pre-commit');
   expect((await scene.diff()).warnings).toEqual(['git_metadata_changed']);
 });
 
-test('a FIFO or a link among the hooks does not hold the harness up', async () => {
+test('does not block on a FIFO or a link among the hooks', async () => {
   using scene = await openScene();
   scene.attack('mkdir -p .git/hooks; mkfifo .git/hooks/post-commit; rm .git/config; ln -s /dev/zero .git/config');
   expect((await scene.diff()).warnings).toEqual(['git_metadata_changed']);
 });
 
-test('a file of 64 MiB that takes no room on the disk is read in pieces', async () => {
+test('reads a sparse file of 64 MiB in chunks', async () => {
   using scene = await openScene();
   scene.attack('truncate -s 64M hole; head -c 6000000 /dev/urandom > noise');
   const { files } = await scene.snapshot();
@@ -158,7 +158,7 @@ test('a file of 64 MiB that takes no room on the disk is read in pieces', async 
   }
 });
 
-test('a folder deeper than any path can be is said, and what is above it is seen', async () => {
+test('reports a folder that is too deep, and reads what is above it', async () => {
   using scene = await openScene();
   scene.attack(
     `python3 -c "
@@ -175,7 +175,7 @@ open('hidden', 'w').close()"`,
   expect([...files.keys()].filter((path) => path.endsWith('d'))).toHaveLength(MAX_DEPTH - 1);
 });
 
-test('long names are followed past what a path can hold, up to a bound that is said', async () => {
+test('reads beyond the path length limit of the system, up to a reported bound', async () => {
   using scene = await openScene();
   const name = 'n'.repeat(250);
   scene.attack(`python3 -c "
@@ -187,11 +187,11 @@ for i in range(20):
   expect(warnings[0]).toMatch(/^beyond_depth_ignored: [n/]+… \(\d+ characters\)$/);
 });
 
-test('what may not be read is a fault with its path', async ({ skip }) => {
+test('reports an unreadable file with its path', async ({ skip }) => {
   using scene = await openScene();
   scene.attack('mkdir closed; touch closed/x secret; chmod 000 closed secret; chmod -R a+rwX ../store; chmod a+x ..');
   const asNobody = process.getuid?.() === 0;
-  if (asNobody && process.seteuid === undefined) skip('root reads everything, and cannot become someone else here');
+  if (asNobody && process.seteuid === undefined) skip('root can read everything and cannot change its user here');
   if (asNobody) process.seteuid?.(65_534);
   try {
     await expect(scene.snapshot()).rejects.toMatchObject({
@@ -203,7 +203,7 @@ test('what may not be read is a fault with its path', async ({ skip }) => {
   }
 });
 
-test('a folder that is swapped for a link while it is walked leads nowhere else', async () => {
+test('does not follow a folder that is swapped for a link during the walk', async () => {
   using scene = await openScene();
   const { folder, outside } = scene;
   mkdirSync(`${outside}/secrets`);
@@ -221,7 +221,7 @@ test('a folder that is swapped for a link while it is walked leads nowhere else'
   try {
     for (let i = 0; i < 10; i++) {
       const seen = await takeSnapshot(folder, scene.store).catch((error: { code: string }) => error);
-      // either a fault that says so, or a tree without what is outside
+      // either an error, or a tree without files from outside
       if ('files' in seen) expect([...seen.files.keys()].filter((path) => path.endsWith('passwords'))).toEqual([]);
       else expect(seen.code).toBe('unreadable_file');
     }
@@ -231,9 +231,9 @@ test('a folder that is swapped for a link while it is walked leads nowhere else'
   }
 });
 
-// concurrent, as both have to wait until files are old enough to be trusted
-test.concurrent('a write through mapped memory, which some file systems do not note, is seen', async ({ skip }) => {
-  if (!existsSync('/dev/shm')) return skip('there is no /dev/shm here');
+// concurrent, because both wait until file times can be trusted
+test.concurrent('detects a write through mapped memory, which some file systems do not record', async ({ skip }) => {
+  if (!existsSync('/dev/shm')) return skip('no /dev/shm on this system');
   using scratch = scratchFolder();
   using memory = scratchFolder('/dev/shm');
   const store = await createObjectStore(scratch.path);
@@ -247,11 +247,11 @@ test.concurrent('a write through mapped memory, which some file systems do not n
   expect((await takeSnapshot(memory.path, store, before)).files.get('app.py')).not.toEqual(before.files.get('app.py'));
 });
 
-test.concurrent('files that were left alone are not read again, and one that was written to is', async ({ skip }) => {
+test.concurrent('reads only files again that were written to', async ({ skip }) => {
   using scene = await openScene();
   await wait(SETTLED_MS);
   const before = await takeSnapshot(scene.folder, scene.store);
-  if (before.stamps.size === 0) return skip('the file system here does not note every write');
+  if (before.stamps.size === 0) return skip('this file system does not record every write');
   expect([...before.stamps.keys()]).toContain('app.py');
   renameSync(`${scene.folder}/app.py`, `${scene.folder}/moved.py`);
   writeFileSync(`${scene.folder}/run.sh`, 'x');

@@ -1,10 +1,10 @@
 import { AssayError } from '@assay/schema';
 import { explainStart, spawnGit } from './git.ts';
 
-/** One git process that answers for objects of a repository, packed or not, in the order they are asked for. */
+/** Reads objects of a repository, packed or loose, with one git process. Answers come in the order of requests. */
 export interface ObjectReader extends AsyncDisposable {
   read(oid: string): Promise<{ readonly kind: string; readonly content: Buffer }>;
-  /** Hands the content over piece by piece. */
+  /** Passes on the content in chunks. */
   copy(oid: string, onChunk: (chunk: Buffer) => void): Promise<void>;
 }
 
@@ -46,7 +46,7 @@ export function openObjectReader(git_dir: string): ObjectReader {
     if (taken.length > 0) requests[0]?.onChunk(taken);
     state.left_bytes -= taken.length;
     if (state.left_bytes > 0 || taken.length === chunk.length) return chunk.subarray(taken.length);
-    // git ends each content with a newline of its own
+    // git adds a newline after each content
     body = undefined;
     requests.shift()?.resolve(state.kind);
     return chunk.subarray(taken.length + 1);
@@ -97,4 +97,4 @@ export function openObjectReader(git_dir: string): ObjectReader {
 }
 
 const missing = (git_dir: string, line: string): AssayError =>
-  new AssayError('unreadable_file', `${git_dir} does not hold what was asked for: ${line}`);
+  new AssayError('unreadable_file', `${git_dir} does not contain the requested object: ${line}`);

@@ -10,33 +10,33 @@ import { hashObject, type ObjectKind, objectHeader } from './git-object.ts';
 import { openObjectReader } from './object-reader.ts';
 import { type NewObject, type PackedPlace, writePack } from './write-pack.ts';
 
-/** Takes objects and says their git ids. */
+/** Accepts objects and returns their git ids. */
 export interface ObjectSink {
   write(kind: ObjectKind, content: Buffer): string;
-  /** A blob too large to hold. Undefined when the content was not as long as was said. */
+  /** Writes a blob too large for memory. Undefined if the size does not match. */
   writeLarge(size_bytes: number, chunks: AsyncIterable<Buffer>): Promise<string | undefined>;
-  /** Puts on disk what was written, for others to read. */
+  /** Writes buffered objects to disk for other processes. */
   flush(): void;
 }
 
-/** A bare git repository outside every sandbox, where the content of snapshots is kept. */
+/** A bare git repository outside every sandbox, with the content of snapshots. */
 export interface ObjectStore extends ObjectSink {
   readonly folder: string;
-  /** The content of an object; for those that fit into memory. */
+  /** The content of an object that fits into memory. */
   read(oid: string): Promise<Buffer>;
-  /** The content piece by piece. */
+  /** The content in chunks. */
   stream(oid: string): AsyncIterable<Buffer>;
-  /** Writes a bare repository that holds what these trees need and nothing else, as one pack. */
+  /** Writes a bare repository with exactly the objects of these trees, as one pack. */
   exportTrees(trees: readonly string[], target: string): Promise<void>;
 }
 
 const OID = /^[0-9a-f]{40}$/;
 const LARGE_LEVEL = 1;
-// what is held back before it is written as one pack: a file for each object would take ten times as long
+// buffered and written as one pack: one file per object would take ten times as long
 const MAX_HELD_BYTES = 16 * 1024 * 1024;
 const MAX_HELD_OBJECTS = 2000;
 
-/** Says ids without keeping anything. */
+/** Computes ids without storing anything. */
 export const hashingSink: ObjectSink = Object.freeze({
   write: (kind: ObjectKind, content: Buffer) =>
     hashObject(Buffer.concat([objectHeader(kind, content.length), content])),
@@ -48,7 +48,7 @@ export const hashingSink: ObjectSink = Object.freeze({
   flush: () => undefined,
 });
 
-/** Opens the repository in this folder, or makes it. */
+/** Opens the repository in this folder, or creates it. */
 export async function createObjectStore(folder: string): Promise<ObjectStore> {
   createBareRepository(folder);
   const held = new Map<string, NewObject>();
@@ -96,7 +96,7 @@ export async function createObjectStore(folder: string): Promise<ObjectStore> {
         await pipeline(measured.chunks, createDeflate({ level: LARGE_LEVEL }), target);
         const oid = measured.oid();
         if (oid === undefined || existsSync(looseOf(oid))) return oid;
-        // appears under its name whole or not at all, whoever else writes the same object
+        // renamed into place, so that concurrent writers never expose a partial object
         mkdirSync(`${folder}/objects/${oid.slice(0, 2)}`, { recursive: true });
         renameSync(scratch, looseOf(oid));
         return oid;
@@ -114,7 +114,7 @@ export async function createObjectStore(folder: string): Promise<ObjectStore> {
       }
       let inContent = false;
       for await (const chunk of createReadStream(looseOf(oid)).pipe(createInflate()) as AsyncIterable<Buffer>) {
-        // the header is a few bytes and comes with the first chunk
+        // the header is short, so it is always in the first chunk
         yield inContent ? chunk : chunk.subarray(chunk.indexOf(0) + 1);
         inContent = true;
       }
@@ -132,7 +132,7 @@ async function readPlace({ file, offset, bytes }: PackedPlace): Promise<Buffer> 
   return inflateSync(buffer);
 }
 
-/** Passes a blob on with its header before it, and knows its id when all of it has gone by. */
+/** Passes a blob on with its header in front, and computes its id. */
 function measure(size_bytes: number, chunks: AsyncIterable<Buffer>) {
   const sha1 = createHash('sha1');
   let seen_bytes = 0;
@@ -150,7 +150,7 @@ function measure(size_bytes: number, chunks: AsyncIterable<Buffer>) {
 }
 
 function refuseOid(oid: string): void {
-  if (!OID.test(oid)) throw new AssayError('unreadable_file', `expected a git id of 40 characters, found ${oid}`);
+  if (!OID.test(oid)) throw new AssayError('unreadable_file', `expected a git id with 40 characters, found ${oid}`);
 }
 
 const unwritable = (folder: string, cause: unknown): AssayError =>

@@ -1,9 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 
 /**
- * A file name as text, such that every sequence of bytes has its own text. UTF-8 stays as it is. A byte that is not
- * UTF-8 is written `\xNN`, in lower-case hexadecimal; so is a backslash that would be taken for the start of one.
- * A path is such names with `/` between them.
+ * A file name as text, unique for every byte sequence. UTF-8 is unchanged. Other bytes become `\xNN` in lower-case
+ * hexadecimal; so does a backslash that would look like the start of one. A path is such names joined by `/`.
  */
 export function formatName(bytes: Buffer): string {
   if (isUtf8(bytes)) return bytes.toString('utf8').replace(/\\(?=x[0-9a-f]{2})/g, escapeByte(BACKSLASH));
@@ -18,7 +17,7 @@ export function formatName(bytes: Buffer): string {
   return text;
 }
 
-/** The path of these names, one inside the other. */
+/** Joins raw names to a path. */
 export const formatPath = (names: readonly Buffer[]): string => names.map(formatName).join('/');
 
 /** The bytes of a path whose names were written by `formatName`. */
@@ -28,7 +27,7 @@ export function parsePath(text: string): Buffer {
   return Buffer.concat(parts.map((part, index) => Buffer.from(part, index % 2 === 1 ? 'hex' : 'utf8')));
 }
 
-/** A path for a sentence: on one line, and without anything a terminal would obey. */
+/** A path for messages: on one line, without control characters. */
 export const quotePath = (path: string): string =>
   path.replace(/[\p{Cc}\u2028\u2029]/gu, (character) => [...Buffer.from(character)].map(escapeByte).join(''));
 
@@ -36,7 +35,7 @@ const BACKSLASH = 0x5c;
 
 const escapeByte = (byte: number): string => `\\x${byte.toString(16).padStart(2, '0')}`;
 
-/** How many bytes the character at this place has; 0 where there is none. */
+/** The byte length of the UTF-8 character at an offset; 0 if there is none. */
 function characterLength(bytes: Buffer, from: number): number {
   const first = bytes[from] ?? 0;
   const length = first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;

@@ -3,7 +3,7 @@ import type { FileState } from '@assay/schema';
 import { formatName } from './path-name.ts';
 import type { WalkedFolder, WalkedLink } from './walk-tree.ts';
 
-// as many links as Linux follows for one path, and more names than a path can hold
+// the link limit of Linux, and more names than a path can have
 const MAX_LINKS = 40;
 const MAX_STEPS = 2000;
 const LINKS_PER_TURN = 2000;
@@ -11,8 +11,8 @@ const LINKS_PER_TURN = 2000;
 type Destination = 'inside' | 'outside' | 'nowhere';
 
 /**
- * Follows every link within what was walked, so that neither a race nor a link can lead the harness out. Notes in the
- * files which links lead to something inside, and returns those that lead outside; the others lead to nothing.
+ * Follows links within the walked tree only, so that neither a race nor a link can lead outside. Records in `files` which
+ * links lead to something inside, and returns those that lead outside; the others lead nowhere.
  */
 export async function resolveLinks(
   root: WalkedFolder,
@@ -58,7 +58,7 @@ interface Surroundings {
 function follow(from: WalkedFolder, { link, root, roots }: Surroundings): Destination {
   let at = from;
   let links = 0;
-  // the names still to go, the next one last
+  // names still to resolve, the next one last
   const names: string[] = [];
   const enter = ({ target }: WalkedLink): boolean => {
     const start = startOf(target, roots);
@@ -87,7 +87,7 @@ function follow(from: WalkedFolder, { link, root, roots }: Surroundings): Destin
   return 'inside';
 }
 
-/** Where in an absolute target the part below the workspace starts; 0 for a relative one. */
+/** Offset of the part below the workspace in an absolute target; 0 for a relative one. */
 function startOf(target: Buffer, roots: readonly Buffer[]): number | undefined {
   if (target[0] !== SLASH) return 0;
   const root = roots.find(
@@ -98,7 +98,7 @@ function startOf(target: Buffer, roots: readonly Buffer[]): number | undefined {
 
 const SLASH = 0x2f;
 
-// split as bytes: a name that is not UTF-8 must come out as it was walked
+// split as bytes, so that names that are not UTF-8 match the walked ones
 const splitNames = (target: Buffer): string[] =>
   target
     .toString('latin1')
@@ -106,7 +106,7 @@ const splitNames = (target: Buffer): string[] =>
     .filter((name) => name !== '' && name !== '.')
     .map((name) => formatName(Buffer.from(name, 'latin1')));
 
-/** Whether the names after one that is not there would lead out, were it a folder. */
+/** Whether the names after a missing one would lead outside if it were a folder. */
 function climbsOut(from: WalkedFolder, names: readonly string[]): boolean {
   let depth = 1;
   for (let at = from.parent; at !== null; at = at.parent) depth++;

@@ -5,7 +5,7 @@ import { openScene, putFiles, scratchFolder, shell } from '../../test/workspace.
 import { createObjectStore, hashingSink } from './object-store.ts';
 import { takeSnapshot } from './snapshot.ts';
 
-// real programs take their time on a busy machine
+// real processes are slow on a busy machine
 vi.setConfig({ testTimeout: 60_000 });
 
 const names = fc.stringMatching(/^[a-c.\- é+0]{1,3}$/).filter((name) => !/^\.{1,2}$/.test(name));
@@ -18,7 +18,7 @@ const files = fc.array(
   { maxLength: 12 },
 );
 
-test('the id of a tree is what git says it is', async () => {
+test('computes the same tree id as git', async () => {
   await fc.assert(
     fc.asyncProperty(files, async (all) => {
       using scratch = scratchFolder();
@@ -31,7 +31,7 @@ test('the id of a tree is what git says it is', async () => {
           if (kind === 'link') symlinkSync(`x${path.join('')}`, at);
           else writeFileSync(at, content, { mode: kind === 'program' ? 0o755 : 0o644, flag: 'wx' });
         } catch {
-          // one is where another wants a folder: there are enough others
+          // conflicts with another path; the rest is enough
         }
       }
       const store = await createObjectStore(`${scratch.path}/store`);
@@ -48,7 +48,7 @@ test('the id of a tree is what git says it is', async () => {
   );
 }, 60_000);
 
-test('an empty workspace, and folders that hold nothing', async () => {
+test('snapshots an empty workspace and empty folders', async () => {
   using scene = await openScene({});
   expect(scene.baseline.tree).toBe('4b825dc642cb6eb9a060e54bf8d69288fbee4904');
   scene.attack('mkdir -p a/b');
@@ -64,21 +64,21 @@ test('an empty workspace, and folders that hold nothing', async () => {
 test.each([
   { target: 'src/a', inside: true, escapes: false, why: 'a file' },
   { target: 'src', inside: true, escapes: false, why: 'a folder' },
-  { target: './src/../src//a', inside: true, escapes: false, why: 'a way around' },
+  { target: './src/../src//a', inside: true, escapes: false, why: 'a detour' },
   { target: 'to-src/a', inside: true, escapes: false, why: 'through another link' },
-  { target: 'nothing', inside: false, escapes: false, why: 'what is not there' },
-  { target: 'nothing/../src', inside: false, escapes: false, why: 'through what is not there' },
+  { target: 'nothing', inside: false, escapes: false, why: 'a missing file' },
+  { target: 'nothing/../src', inside: false, escapes: false, why: 'through a missing folder' },
   { target: 'src/a/b', inside: false, escapes: false, why: 'through a file' },
   { target: 'link', inside: false, escapes: false, why: 'itself' },
   { target: '..', inside: false, escapes: true, why: 'the folder above' },
-  { target: 'src/../../x', inside: false, escapes: true, why: 'above, by a detour' },
-  { target: 'nothing/../../x', inside: false, escapes: true, why: 'above, once the folder is made' },
+  { target: 'src/../../x', inside: false, escapes: true, why: 'above, through a detour' },
+  { target: 'nothing/../../x', inside: false, escapes: true, why: 'above, if the folder is created' },
   { target: '/etc/passwd', inside: false, escapes: true, why: 'another place' },
   { target: 'to-root/etc', inside: false, escapes: true, why: 'another place, through a link' },
-  { target: '.git/config', inside: false, escapes: true, why: 'where nobody looks' },
-  { target: '/inner/src/a', inside: true, escapes: false, why: 'absolute, as the sandbox calls it' },
-  { target: '/inner/../etc', inside: false, escapes: true, why: 'absolute, then out' },
-  { target: '/innermost', inside: false, escapes: true, why: 'a name that only starts the same' },
+  { target: '.git/config', inside: false, escapes: true, why: 'the git folder' },
+  { target: '/inner/src/a', inside: true, escapes: false, why: 'an absolute path of the sandbox' },
+  { target: '/inner/../etc', inside: false, escapes: true, why: 'an absolute path that leaves the workspace' },
+  { target: '/innermost', inside: false, escapes: true, why: 'a folder with the same prefix' },
 ])('a link to $target leads to $why', async ({ target, inside, escapes }) => {
   using scratch = scratchFolder();
   putFiles(scratch.path, { 'src/a': 'a', '.git/config': '' });
@@ -90,7 +90,7 @@ test.each([
   expect(snapshot.escapes.has('link')).toBe(escapes);
 });
 
-test('a workspace that is not there is a fault', async () => {
+test('rejects a missing workspace', async () => {
   await expect(takeSnapshot('/nonexistent/x', hashingSink)).rejects.toMatchObject({ code: 'unreadable_file' });
 });
 

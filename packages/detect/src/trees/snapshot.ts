@@ -5,34 +5,34 @@ import { resolveLinks } from './resolve-links.ts';
 import { type Stamp, trustsStamps } from './stamp.ts';
 import { walkTree } from './walk-tree.ts';
 
-/** What a workspace held at one moment. Its content is in the store it was taken into. */
+/** The state of a workspace at one moment. Its content is in the object store. */
 export interface Snapshot {
-  /** The git id of everything in it but `.git`. */
+  /** The git tree id of everything except `.git`. */
   readonly tree: string;
-  /** By path; folders too, as git does not know the empty ones. Names that are not UTF-8 are as `formatName` says. */
+  /** By path, with folders, because git has no empty ones. For names that are not UTF-8 see `formatName`. */
   readonly files: ReadonlyMap<string, FileState>;
-  /** Links that lead out of the workspace, or into a part of it that was not looked at. */
+  /** Links that lead out of the workspace, or into a part that was not read. */
   readonly escapes: ReadonlySet<string>;
-  /** Folders that are repositories of their own; the workspace itself is not listed. */
+  /** Nested repositories, without the workspace itself. */
   readonly repositories: ReadonlySet<string>;
   /** The id of the content of `.git/info/exclude`. */
   readonly exclude: string | null;
-  /** A digest of what of `.git` makes programs run: hooks, configuration, attributes. Null without a repository. */
+  /** A digest of the parts of `.git` that can run programs: hooks, configuration, attributes. Null without a repository. */
   readonly git_metadata: string | null;
-  /** How files looked when they were read, where that is enough to know that they were not written to since. */
+  /** Stamps of files for which a stamp proves that they were not written to since. */
   readonly stamps: ReadonlyMap<string, Stamp>;
   readonly warnings: readonly string[];
 }
 
 interface SnapshotOptions {
-  /** What the folder is called inside the sandbox, for links with an absolute target. */
+  /** Path of the folder inside the sandbox, for links with an absolute target. */
   readonly known_as?: string;
   readonly signal?: AbortSignal;
 }
 
 /**
- * Hashes a workspace into a store. Asks no git, index, attribute, ignore rule or configuration; follows no link.
- * Given the snapshot before, of the same store, files that were not written to since the first are not read again.
+ * Hashes a workspace into a store, without git, index, attributes, ignore rules or configuration, and without following
+ * links. With the previous snapshot of the same store, files not written to since the first one are not read again.
  */
 export async function takeSnapshot(
   folder: string,
@@ -58,7 +58,7 @@ export async function takeSnapshot(
     escapes,
     repositories: walked.repositories,
     ...repository,
-    // only those from before an agent ran: one that still runs can write unseen to memory it had mapped
+    // only stamps from before an agent ran: a running agent can write unseen through mapped memory
     stamps: previous?.stamps ?? walked.stamps,
     warnings: walked.warnings,
   };

@@ -15,11 +15,11 @@ import { refuseName } from './git-object.ts';
 
 /** Writes files into an empty folder. Links come last, so that nothing is ever written through one. */
 export interface TreeWriter {
-  /** Makes a folder and those above it; the mode is set by `finish`, as it may forbid writing. */
+  /** Creates a folder and its parents; `finish` sets the mode, because it may forbid writing. */
   folder(path: readonly Buffer[], options?: { readonly mode: number }): void;
-  /** Makes a file that must not be there yet. */
+  /** Creates a file that must not exist yet. */
   file(path: readonly Buffer[], options: { readonly mode: number }): WrittenFile;
-  /** Makes a file with the content, mode and time of another. */
+  /** Creates a file with the content, mode and time of another. */
   copy(path: readonly Buffer[], from: { readonly path: Buffer; readonly stats: Stats }): void;
   /** Remembers a link for `finish`. */
   link(path: readonly Buffer[], text: Buffer): void;
@@ -36,7 +36,7 @@ const { COPYFILE_EXCL, COPYFILE_FICLONE } = constants;
 const SLASH = Buffer.from('/');
 const NEW_FOLDER_MODE = 0o755;
 
-/** A writer for a folder that exists and holds nothing. */
+/** Creates a writer for an existing empty folder. */
 export function createTreeWriter(target: string): TreeWriter {
   const root = Buffer.from(target);
   const made = new Set<string>(['']);
@@ -68,7 +68,7 @@ export function createTreeWriter(target: string): TreeWriter {
         write: (chunk) => attempt(at, () => writeWhole(descriptor, chunk)),
         [Symbol.dispose]: () => {
           closeSync(descriptor);
-          // the mode at opening is narrowed by the mask of the process
+          // the umask narrows the mode given at opening
           chmodSync(at, mode);
         },
       };
@@ -78,9 +78,9 @@ export function createTreeWriter(target: string): TreeWriter {
       const at = place(path);
       attempt(at, () => {
         copyFileSync(from.path, at, COPYFILE_EXCL | COPYFILE_FICLONE);
-        // no program becomes someone else by being copied
+        // drop setuid and setgid
         if ((from.stats.mode & 0o7000) !== 0) chmodSync(at, from.stats.mode & 0o777);
-        // what is built by age must not be built again
+        // keep the time, so that build tools do not rebuild
         utimesSync(at, from.stats.atime, from.stats.mtime);
       });
     },

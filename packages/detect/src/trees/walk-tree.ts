@@ -8,7 +8,7 @@ import type { ObjectSink } from './object-store.ts';
 import { formatName, quotePath } from './path-name.ts';
 import { identify, isSettled, type Stamp } from './stamp.ts';
 
-/** A folder as it was walked, for following links without asking the disk again. */
+/** A walked folder, for following links without reading the disk again. */
 export interface WalkedFolder {
   readonly parent: WalkedFolder | null;
   readonly path: string;
@@ -37,19 +37,19 @@ interface Walk extends WalkOptions {
   paused_ms: number;
 }
 
-/** Deeper folders and longer paths are counted in a warning; paths of this length can still be restored. */
+/** Deeper folders and longer paths are reported in a warning; paths of this length can still be restored. */
 export const MAX_DEPTH = 1000;
 const MAX_PATH_BYTES = 3500;
 
-/** A workspace past these is a fault: it could not be read in any reasonable time. */
+/** A larger workspace is an error: reading it would take too long. */
 const MAX_ENTRIES = 1_000_000;
 const MAX_TREE_BYTES = 32n * 1024n ** 3n;
 
-// how long others have to wait for their turn while a large tree is walked
+// yields to the event loop while a large tree is walked
 const PAUSE_EVERY_MS = 20;
 const NAMED_IN_WARNING = 10;
 
-/** Reads everything below a folder but what is in a `.git`, and writes it to the store as git objects. */
+/** Reads everything below a folder except `.git`, and writes it to the store as git objects. */
 export async function walkTree(folder: string, options: WalkOptions) {
   const walk: Walk = {
     ...options,
@@ -111,7 +111,7 @@ async function walkEntry(walk: Walk, found: Found): Promise<TreeEntry | undefine
     const target = orFault(path, () => handle.readLink(name));
     walked.children.set(label, { target });
     const oid = walk.store.write('blob', target);
-    // whether it leads outside is known when everything has been seen
+    // whether it leads outside is known after the walk
     const state = { mode: MODES.link, oid, size_bytes: target.length, binary: false, inside: false };
     walk.files.set(path, { kind: 'link', ...state });
     return { name, mode: MODES.link, oid };
@@ -128,7 +128,7 @@ async function walkInner(walk: Walk, found: Found): Promise<TreeEntry | undefine
   if (depth + 1 >= MAX_DEPTH) return skip(walk.odd.deep, found);
   const inner: WalkedFolder = { parent: walked, path, children: new Map() };
   walked.children.set(label, inner);
-  // before its files, so that a map read in order meets folders first
+  // before its files, so that iteration meets folders first
   walk.files.set(path, { kind: 'folder', mode: MODES.folder, oid: '', size_bytes: 0, binary: false });
   using innerHandle = orFault(path, () => handle.openFolder(name));
   const bytes = path_bytes + name.length + 1;
@@ -167,7 +167,7 @@ async function pause(walk: Walk): Promise<void> {
 
 function warn(kind: string, paths: readonly string[]): string[] {
   const named = paths.slice(0, NAMED_IN_WARNING).map((path) => `${kind}: ${shorten(quotePath(path))}`);
-  return paths.length > NAMED_IN_WARNING ? [...named, `${kind}: ${paths.length} paths in all`] : named;
+  return paths.length > NAMED_IN_WARNING ? [...named, `${kind}: ${paths.length} paths in total`] : named;
 }
 
 const MAX_SHOWN_CHARS = 300;
@@ -190,13 +190,13 @@ async function orFaultLater<T>(path: string, act: () => Promise<T>): Promise<T> 
   }
 }
 
-// what cannot be read must never look like what is not there
+// an unreadable file must never look like a missing one
 function unreadable(path: string, cause: unknown): AssayError {
   if (cause instanceof AssayError && cause.code !== 'unreadable_file') return cause;
   const { code, message } = cause as NodeJS.ErrnoException;
-  const why = cause instanceof AssayError ? message : `${code ?? message}: it may not be read, or changed meanwhile`;
+  const why = cause instanceof AssayError ? message : `${code ?? message}: it is not readable, or it changed meanwhile`;
   return new AssayError('unreadable_file', `${shorten(quotePath(path))} cannot be read: ${why}`, { path, cause });
 }
 
 const tooLarge = (bound: string): AssayError =>
-  new AssayError('unreadable_file', `the workspace cannot be read: it holds more than ${bound}`);
+  new AssayError('unreadable_file', `the workspace cannot be read: it contains more than ${bound}`);

@@ -4,13 +4,13 @@ import { dirname } from 'node:path';
 import { crc32, deflateSync } from 'node:zlib';
 import type { ObjectKind } from './git-object.ts';
 
-/** An object on its way into a pack. */
+/** An object to write into a pack. */
 export interface NewObject {
   readonly kind: ObjectKind;
   readonly content: Buffer;
 }
 
-/** Where the compressed content of an object is. */
+/** The location of the compressed content of an object. */
 export interface PackedPlace {
   readonly file: string;
   readonly offset: number;
@@ -23,13 +23,13 @@ interface PackedObject extends PackedPlace {
   readonly crc: number;
 }
 
-// snapshots are written once and read seldom: speed before size
+// snapshots are written once and rarely read, so speed matters more than size
 const LEVEL = 1;
 const KINDS: Readonly<Record<ObjectKind, number>> = { commit: 1, tree: 2, blob: 3 };
 const VERSION = 2;
 const INDEX_MAGIC = 0xff744f63;
 
-/** Writes objects as one pack of a repository. Git sees it whole or not at all: it looks for the index, which is last. */
+/** Writes objects as one pack. The index is written last, so git never sees a partial pack. */
 export function writePack(objects: ReadonlyMap<string, NewObject>, folder: string): Map<string, PackedPlace> {
   const parts = [Buffer.from('PACK'), uint32(VERSION), uint32(objects.size)];
   const placed: Omit<PackedObject, 'file'>[] = [];
@@ -50,14 +50,14 @@ export function writePack(objects: ReadonlyMap<string, NewObject>, folder: strin
   return new Map(placed.map(({ oid, offset, bytes }) => [oid, { file: `${name}.pack`, offset, bytes }]));
 }
 
-// whoever else writes the same objects writes the same file
+// concurrent writers of the same objects write the same file
 function writeWhole(file: string, content: Buffer): void {
   const scratch = `${dirname(file)}/tmp_${randomUUID()}`;
   writeFileSync(scratch, content, { mode: 0o444 });
   renameSync(scratch, file);
 }
 
-/** Kind and size: four bits of the size beside the kind, then seven to a byte, the lowest first. */
+/** Kind and size: four bits of the size next to the kind, then seven per byte, lowest first. */
 function entryHeader(kind: number, size_bytes: number): Buffer {
   const bytes = [(kind << 4) | (size_bytes & 15)];
   for (let rest = size_bytes >>> 4; rest > 0; rest >>>= 7) {

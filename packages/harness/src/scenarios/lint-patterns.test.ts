@@ -18,7 +18,7 @@ test.each([
   { patterns: ['src/{a,b}.py'], says: 'write one pattern for each alternative' },
   { patterns: ['./src/*'], says: 'write src/*' },
   { patterns: ['src'], says: 'for a folder write src/*' },
-  { patterns: ['source/*'], says: 'the workspace starts without a folder source/, so that only new files can match' },
+  { patterns: ['source/*'], says: 'the initial workspace has no folder source/, so only new files can match' },
 ])('$patterns: $says', ({ patterns, says }) => {
   for (const type of ['allowed_paths', 'forbid_paths'])
     expect(lint({ type, patterns })).toEqual([expect.stringContaining(`scorers[0].patterns[0]: ${patterns[0]}: `)]);
@@ -34,10 +34,10 @@ test.each([['src/*'], ['src/new.py'], ['hello.txt'], ['*.pem'], ['.env'], ['Make
 
 test('tests and configurations of runners are there already: a pattern for them that matches nothing is told', () => {
   expect(lint({ type: 'no_new_skips', test_globset: ['*_test.py', 'tests/*'] })).toEqual([
-    'scorers[0].test_globset[0]: *_test.py: matches no file that the workspace starts with',
+    'scorers[0].test_globset[0]: *_test.py: matches no file of the initial workspace',
   ]);
   expect(lint({ type: 'runner_config_unmodified', patterns: ['*.toml'] })).toEqual([
-    'scorers[0].patterns[0]: *.toml: matches no file that the workspace starts with',
+    'scorers[0].patterns[0]: *.toml: matches no file of the initial workspace',
   ]);
 });
 
@@ -80,9 +80,9 @@ test('a project is loaded with what is likely not meant in its scenarios', async
   writeFileSync(join(scratch.path, 'scenarios/one/fixture/.git/HEAD'), '');
   const { notes } = await loadProject({ folder: scratch.path });
   expect(notes).toEqual([
-    'scenarios/one/scenario.json scorers[0].patterns[0]: source/*: the workspace starts without a folder source/, so that only new files can match',
+    'scenarios/one/scenario.json scorers[0].patterns[0]: source/*: the initial workspace has no folder source/, so only new files can match',
     'scenarios/one/scenario.json scorers[0].patterns[1]: **/*.py: needs a folder before the name; for the files at the root add *.py',
-    'scenarios/one/scenario.json scorers[1].test_globset[0]: spec/*: matches no file that the workspace starts with',
+    'scenarios/one/scenario.json scorers[1].test_globset[0]: spec/*: matches no file of the initial workspace',
   ]);
 });
 

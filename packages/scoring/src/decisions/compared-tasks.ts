@@ -1,9 +1,9 @@
 import type { ComparedTask, Comparison, Interval, Regression, TaskDelta } from '@assay/schema';
 
-/** The outcome of a task. A difference within noise is `undecided`. */
+/** The outcome of a task. A difference within the noise is `undecided`. */
 export type TaskWord = 'regressed' | 'suspected' | 'not comparable' | 'worse' | 'better' | 'undecided' | 'one run';
 
-/** A task with its delta and regressions. */
+/** One task with its deltas and regressions. */
 export interface ComparedRow {
   readonly task_id: string;
   /** Undefined if only the verdict mentions the task. */
@@ -23,7 +23,7 @@ const ORDER: readonly TaskWord[] = [
   'better',
 ];
 
-/** The tasks of a comparison: lost tasks first, then worst first. */
+/** The tasks of a comparison: lost tasks first, then by outcome, worst first. */
 export function listComparedTasks({ tasks, verdict }: Comparison): ComparedRow[] {
   const names = new Set([
     ...tasks.map(({ task_id }) => task_id),

@@ -116,7 +116,7 @@ async function presentMatrix(comparisons: readonly Comparison[], { format }: Pre
   return Math.max(...comparisons.map(exitCode));
 }
 
-// an answer that is missing comes before an answer that is no
+// a missing answer takes precedence over a negative one
 function exitCode(comparison: Comparison): number {
   if (isUnanswered(comparison)) return 3;
   return comparison.verdict.verdict === 'regressed' ? 1 : 0;

@@ -1,6 +1,6 @@
 import type { Comparison } from '@assay/schema';
 
-/** Whether some task has no run that counts on a side, and not for want of trying: the answer is missing. */
+/** Whether all runs of a task on one side were excluded, so that it cannot be compared. */
 export const isUnanswered = ({ tasks, left_out }: Comparison): boolean =>
   tasks.some((task) =>
     (['baseline', 'candidate'] as const).some(

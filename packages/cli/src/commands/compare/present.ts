@@ -15,7 +15,7 @@ interface Places {
   readonly root: string;
 }
 
-/** Writes a comparison as it was asked for. */
+/** Writes a comparison in the requested formats. */
 export async function presentComparison(
   comparison: Comparison,
   { format, html, ...places }: Pick<CompareOptions, 'format' | 'html'> & Places,

@@ -5,52 +5,56 @@ test.each([
   {
     args: ['before', 'after'],
     compared: { kind: 'runs', baseline: 'before', candidate: 'after' },
-    why: 'two names are runs that were made',
+    why: 'two names are stored runs',
   },
   {
     args: ['--baseline', 'main', 'one', '--agent', 'a,b'],
     compared: { kind: 'configurations', baseline: 'main', candidate: 'HEAD', scenarios: ['one'], agents: ['a', 'b'] },
-    why: 'the candidate is what is checked out, and other names are scenarios',
+    why: 'the default candidate is the working tree, and names are scenarios',
   },
   {
     args: ['--baseline', 'main'],
     compared: { repeat: 3, sequential: false, prove: 'once' },
-    why: 'repeats, so that noise can be told from a regression',
+    why: 'more than one repeat separates noise from regressions',
   },
-  { args: ['--baseline', 'main'], compared: { confirm: true }, why: 'what is suspected is run again' },
-  { args: ['--baseline', 'main', '--no-confirm'], compared: { confirm: false }, why: 'unless that is too dear' },
+  { args: ['--baseline', 'main'], compared: { confirm: true }, why: 'suspected tasks run again by default' },
+  {
+    args: ['--baseline', 'main', '--no-confirm'],
+    compared: { confirm: false },
+    why: 'the second stage can be turned off',
+  },
   {
     args: ['--baseline', 'main', '--sequential'],
     compared: { repeat: 10, sequential: true },
-    why: 'rounds have a last one',
+    why: 'the number of rounds has a default',
   },
   {
     args: ['--baseline', 'main', '--max-rounds', '4'],
     compared: { repeat: 4, sequential: true },
-    why: 'rounds are asked for by their number',
+    why: 'the number of rounds can be set',
   },
   {
     args: ['--skill-on-off', 'tidy'],
     compared: { kind: 'configurations', candidate: 'HEAD', skill: 'tidy' },
-    why: 'a skill is compared with itself left out',
+    why: 'the baseline is the candidate without the skill',
   },
   {
     args: ['--matrix', '--agent', 'a,b', '--model', 'm,n', '--baseline', 'x', '--candidate', 'y', '--candidate', 'z'],
     compared: { kind: 'matrix', agents: ['a', 'b'], models: ['m', 'n'], configurations: ['x', 'y', 'z'] },
-    why: 'a matrix takes several of everything',
+    why: 'a matrix accepts several of each option',
   },
 ])('$args: $why', ({ args, compared }) => {
   expect(readCompareOptions(args).compared).toMatchObject(compared);
 });
 
-test('thresholds are numbers from 0 to 1', () => {
+test('thresholds must be numbers from 0 to 1', () => {
   expect(readCompareOptions(['a', 'b', '--min-gain', '0', '--max-drop', '0.2']).thresholds).toEqual({
     min_composite_gain: 0,
     regression_composite_drop: 0.2,
   });
 });
 
-test('all three thresholds can be set, for runs that exist and for runs to make', () => {
+test('all three thresholds can be set, for stored runs and for new ones', () => {
   const options = ['--min-gain', '0.02', '--max-drop', '0.1', '--allow-check-drops'];
   for (const sides of [
     ['a', 'b'],
@@ -81,7 +85,7 @@ test.each([
   { args: ['a', 'b', '--max-drop', 'NaN'], says: '--max-drop' },
   { args: ['a', 'b', '--max-drop', ''], says: '--max-drop' },
   { args: ['a', 'b', '--format', 'yaml'], says: 'text, markdown, junit, json' },
-])('$args is refused: $says', ({ args, says }) => {
+])('rejects $args: $says', ({ args, says }) => {
   expect(() => readCompareOptions(args)).toThrow(
     expect.objectContaining({ code: 'usage', message: expect.stringContaining(says) }),
   );

@@ -12,7 +12,7 @@ type Making = Omit<
   'folder' | 'host' | 'harness_version' | 'events' | 'signal' | 'baseline' | 'candidate' | 'onLook'
 >;
 
-/** What is to be compared: runs that were made before, two configurations, or a matrix of them. */
+/** What to compare: stored runs, two configurations, or a matrix. */
 export type Compared =
   | { readonly kind: 'runs'; readonly baseline: string; readonly candidate: string }
   | ({ readonly kind: 'configurations'; readonly baseline: string; readonly candidate: string } & Making)
@@ -29,11 +29,11 @@ export interface CompareOptions {
   readonly html: string | undefined;
 }
 
-// fewer say next to nothing, and one is judged by a rule that sees noise as a regression
+// two say little, and with one the rule mistakes noise for a regression
 const REPEATS = '3';
 const ROUNDS = '10';
 
-/** `assay compare` as it may be called. */
+/** Parses and validates the options of `assay compare`. */
 export function readCompareOptions(args: readonly string[]): CompareOptions {
   const { values, positionals } = parseOptions(args, {
     ...RUN_OPTIONS,
@@ -130,7 +130,7 @@ function readStored(values: Values, [baseline, candidate, ...others]: readonly s
   return { kind: 'runs', baseline, candidate };
 }
 
-/** How runs are to be made for a comparison. */
+/** Options for the runs of a comparison. */
 export function readMaking(values: Values): Omit<Making, 'scenarios'> {
   const { 'max-rounds': rounds } = values;
   const sequential = values.sequential === true || rounds !== undefined;

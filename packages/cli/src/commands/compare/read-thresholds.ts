@@ -1,6 +1,6 @@
 import { AssayError, type Thresholds } from '@assay/schema';
 
-/** How much better is better, and how much worse is worse, as they are asked for. */
+/** Options that change the thresholds of a verdict. */
 export const THRESHOLD_OPTIONS = {
   'min-gain': { type: 'string' },
   'max-drop': { type: 'string' },

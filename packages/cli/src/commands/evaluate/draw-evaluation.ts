@@ -3,11 +3,11 @@ import { isCalibrating, sayCalibration } from '../../terminal/calibration.ts';
 import { onOneLine } from '../../terminal/format.ts';
 import type { Style } from '../../terminal/style.ts';
 
-/** An evaluation as it is shown; one that was made here has no standing after it. */
+/** An evaluation to show; one computed locally has no reputation. */
 export type ShownEvaluation = Pick<EvaluateResponse, 'passed' | 'reason' | 'checks'> &
   Partial<Pick<EvaluateResponse, 'status' | 'reputation'>>;
 
-/** An evaluation for a person: the verdict, why, and what it did to the agent. */
+/** An evaluation as text: verdict, reason, and the reputation after it. */
 export function drawEvaluation({ passed, reason, checks, status, reputation }: ShownEvaluation, style: Style): string {
   const lines = [headline(passed, style)];
   if (reason !== null) lines.push(`  ${onOneLine(reason)}`);

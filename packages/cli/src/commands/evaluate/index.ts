@@ -87,7 +87,7 @@ function fieldsOf(values: Given): object {
     ...(checks === undefined ? {} : { checks: readChecks(checks) }),
     ...(values.passed ? { passed: true } : {}),
     ...(values.failed ? { passed: false } : {}),
-    // what is no number is refused with the field it is of
+    // validation reports an invalid number with its field
     ...(latency === undefined ? {} : { latency_ms: latency.trim() === '' ? latency : Number(latency) }),
     ...(tool === undefined ? {} : { tool }),
     ...(values['dry-run'] ? { dry_run: true } : {}),

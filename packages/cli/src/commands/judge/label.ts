@@ -23,7 +23,7 @@ const formatTemplate = (runs: readonly RunToLabel[]): string =>
 labels:
 ${runs.map(formatRun).join('\n')}`;
 
-// JSON is YAML too, and nothing in a name can end a string of it
+// JSON is valid YAML, and names cannot break out of a JSON string
 const formatRun = ({ run: name, scenario, agent, outcome, scorers, folder }: RunToLabel): string =>
   `  # ${onOneLine(`${scenario} · ${agent} · ${outcome} · scorers ${scorers} · ${folder}`)}
   - run: ${JSON.stringify(name)}

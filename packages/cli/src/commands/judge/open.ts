@@ -4,10 +4,10 @@ import { AssayError } from '@assay/schema';
 import { createHost } from '../../config.ts';
 import { readJudge } from '../../terminal/options.ts';
 
-/** Where runs, calibrations and anchors are kept. */
+/** The folder with runs, calibrations and anchors. */
 export const assayFolder = (): string => join(process.cwd(), '.assay');
 
-/** A judge that gives verdicts, by its name on the command line. */
+/** Opens the judge given on the command line; it must give verdicts. */
 export async function openNamed(
   name: string,
 ): Promise<{ readonly host: Host; readonly judge: NonNullable<OpenedJudge['judge']> }> {

@@ -2,7 +2,7 @@ import type { ApiKey } from '@assay/schema/api';
 import { neutralise } from '../../terminal/output.ts';
 import type { Style } from '../../terminal/style.ts';
 
-/** Keys as a table, those that were revoked pale. */
+/** Keys as a table; revoked keys are dimmed. */
 export function drawKeys(keys: readonly ApiKey[], style: Style): string {
   if (keys.length === 0) return 'No keys yet. Create one with: assay key create\n';
   const rows = keys.map(({ api_key_id, name, scopes, created_at, last_used_at, revoked_at }) => [

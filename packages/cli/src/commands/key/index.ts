@@ -30,7 +30,7 @@ A key is printed once, when it is created; only its digest is stored. Revoking a
 Exit codes: 0 done · 2 usage error, or no such key or database · 3 the database cannot be reached
 `;
 
-/** Who did it, as the audit log names it. */
+/** The actor name in the audit log. */
 const ACTOR = 'assay key';
 const NewKey = createApiKey.body as NonNullable<typeof createApiKey.body>;
 const ACTIONS = { create, list, revoke };
@@ -41,13 +41,13 @@ interface Asked {
   readonly scopes: string | undefined;
 }
 
-/** What an action says: to a program, and to a person. */
+/** The output of an action, as JSON and as text. */
 interface UntrustedText {
   readonly json: object;
   readonly text: string;
 }
 
-/** Does what was asked for, which was found to be in order. */
+/** An action with validated arguments. */
 type Act = (store: Store, owner: Owner) => Promise<UntrustedText>;
 
 export const run: Run = async (args) => {
@@ -71,7 +71,7 @@ export const run: Run = async (args) => {
   await using opened = await openDatabase(chosen);
   await using store = await openStore({ url: opened.url, connections: 1 });
   const owner = await findOwner(store, Date.now);
-  // a database that nobody used before has a key of its own, and this is the only time to tell it
+  // a new database gets a first key, which can be shown only now
   if (owner.first_key !== null)
     process.stderr.write(`This database is new. Its first key, with all scopes: ${owner.first_key}\n`);
   const said = await act(store, owner);
@@ -115,7 +115,7 @@ function list({ words }: Asked): Act {
 function revoke({ words }: Asked): Act {
   const ids = ApiKeyId.array().min(1).safeParse(words);
   if (!ids.success)
-    // without what was found: it may be a key
+    // must not repeat the value: it may be a secret key
     throw new AssayError(
       'usage',
       'expected key ids such as key_01m7ew0rvjraj0vfggyenb7x96; `assay key list` shows them',

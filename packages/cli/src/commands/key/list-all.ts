@@ -5,7 +5,7 @@ interface Page<Item> {
 
 const LIMIT = 200;
 
-/** All of a list, page by page. */
+/** Reads all pages of a list. */
 export async function listAll<Item>(
   list: (page: { limit: number; after: string | null }) => Promise<Page<Item>>,
 ): Promise<Item[]> {

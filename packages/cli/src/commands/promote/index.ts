@@ -67,7 +67,7 @@ export const run: Run = async (args, { signal }) => {
   return exitCode(outcome);
 };
 
-// an answer that is missing comes before an answer that is no
+// a missing answer takes precedence over a negative one
 function exitCode({ promote: promoted, comparison }: PromotionOutcome): number {
   if (promoted) return 0;
   return comparison !== null && isUnanswered(comparison) ? 3 : 1;
@@ -102,7 +102,7 @@ type Chosen = Omit<PromoteOptions, 'folder' | 'host' | 'signal' | 'comparison' |
   readonly json: boolean;
 };
 
-// what decides how runs are made, and says nothing where none are
+// options that only apply if runs are started
 const MAKING = {
   agent: RUN_OPTIONS.agent,
   repeat: RUN_OPTIONS.repeat,

@@ -1,7 +1,7 @@
 import type { PromoteOptions } from '@assay/harness';
 import { AssayError } from '@assay/schema';
 
-/** `--require-aa` as it may be given. */
+/** Validates `--require-aa`. */
 export function readAaDays(text: string | undefined): Pick<PromoteOptions, 'max_aa_age_days'> {
   if (text === undefined) return {};
   const days = Number(text);

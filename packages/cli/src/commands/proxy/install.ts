@@ -15,7 +15,7 @@ import type { Run } from '../../command.ts';
 import { parseOptions } from '../../terminal/options.ts';
 import { neutralise, writeOut } from '../../terminal/output.ts';
 
-/** Puts the proxy before the servers in the configuration of a client, or takes it away. */
+/** Adds the proxy to the configuration of a client, or removes it. */
 export const run: Run = async (args) => {
   const { values, positionals } = parseOptions(args, {
     undo: { type: 'boolean', default: false },
@@ -59,7 +59,7 @@ function findClient(id: string | undefined): McpClient {
 const PASSED_ON = ['agent-id', 'mode', 'latency-ref-ms', 'assay-url'] as const;
 const PASSED_ON_PATHS = ['checks', 'log', 'api-key-file'] as const;
 
-// by their whole paths: a client that is started from a desktop has neither this folder nor this PATH
+// absolute paths: a client started from a desktop has neither this folder nor this PATH
 function createLaunch(
   values: Partial<Record<(typeof PASSED_ON)[number] | (typeof PASSED_ON_PATHS)[number], string>>,
 ): Launch {

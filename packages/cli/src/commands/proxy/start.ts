@@ -4,16 +4,16 @@ import type { Run } from '../../command.ts';
 import { parseOptions } from '../../terminal/options.ts';
 import { neutralise } from '../../terminal/output.ts';
 
-/** Runs the proxy and ends as the MCP server did. */
+/** Runs the proxy and exits like the MCP server. */
 export const run: Run = async (args, { signal }) => {
   const options = readOptions(args);
-  // interrupted before there was anything to end
+  // interrupted before the server started
   if (signal.aborted) return 130;
   const ending = await runProxy({ ...options, tell });
   return 'signal' in ending ? await endBy(ending.signal) : ending.code;
 };
 
-// the caller must see a crash of the server as a crash
+// exit by the same signal, so that the caller sees the crash
 async function endBy(signal: NodeJS.Signals): Promise<number> {
   process.removeAllListeners(signal);
   process.kill(process.pid, signal);

@@ -5,7 +5,7 @@ import { formatNoun } from '../../terminal/format.ts';
 import { parseOptions } from '../../terminal/options.ts';
 import { writeOut } from '../../terminal/output.ts';
 
-/** Sends what proxies have kept. However often it runs, each evaluation counts once. */
+/** Sends the evaluations that proxies stored. Safe to repeat: each one counts once. */
 export const run: Run = async (args, { signal }) => {
   const { values, positionals } = parseOptions(args, {
     log: { type: 'string' },

@@ -5,11 +5,11 @@ import { bar, type Style } from '../../terminal/style.ts';
 
 const WIDTH = 20;
 
-/** The standing of an agent for a person. */
+/** The reputation of an agent as text. */
 export function drawReputation(reputation: ReputationReading | PublicReputation, style: Style): string {
   const name = style.bold(onOneLine(reputation.agent_id));
   if (reputation.score === null) return `${name}  ${reputation.lifecycle}, ${reputation.calibration} evaluations\n`;
-  // a number over a handful of evaluations would be read as one over hundreds
+  // a score from a few evaluations would be mistaken for one from hundreds
   if (isCalibrating(reputation)) return `${name}  ${reputation.lifecycle}, ${sayCalibration(reputation)} evaluations\n`;
   const { score, lifecycle, eval_count, interval, stale, pass_rate, streak, avg_latency_ms, sources } = reputation;
   const lines = [

@@ -14,11 +14,11 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('there is none outside of a repository', () => {
+test('returns undefined outside a repository', () => {
   expect(openPromoter(folder, {})).toBeUndefined();
 });
 
-test('it names what assay promote has to be told', () => {
+test('lists the options for assay promote', () => {
   expect(openPromoter(repository, {})?.options).toEqual([]);
   expect(openPromoter(repository, { repo: 'acme/shop', 'require-aa': '7' })?.options).toEqual([
     ...['--repo', 'acme/shop'],
@@ -30,6 +30,6 @@ test.each([
   { values: { remote: 'https://ann:secret@git.example/a/b' }, words: '--remote must not contain credentials' },
   { values: { 'github-url': 'https://token@git.example/api/v3' }, words: '--github-url must not contain credentials' },
   { values: { 'require-aa': 'soon' }, words: '--require-aa' },
-])('$words is refused at the start, wherever that is', ({ values, words }) => {
+])('rejects at startup: $words', ({ values, words }) => {
   expect(() => openPromoter(folder, values)).toThrow(words);
 });

@@ -9,12 +9,12 @@ import { readAaDays } from '../promote/read-aa-days.ts';
 
 const { yes: _, ...WHERE } = PROPOSE_OPTIONS;
 
-/** Where pull requests go, as `assay promote` is told it, for `parseOptions`. */
+/** The pull request options of `assay promote`, for `parseOptions`. */
 export const PROMOTER_OPTIONS = { ...WHERE, 'require-aa': { type: 'string' } } as const;
 
 type Values = { readonly [Name in keyof typeof PROMOTER_OPTIONS]?: string };
 
-/** Opens pull requests from a folder, by the rules of `assay promote`; undefined where that is in no repository. */
+/** Opens pull requests from a folder by the rules of `assay promote`; undefined outside a repository. */
 export function openPromoter(folder: string, values: Values): Promoter | undefined {
   const options = listGiven(values);
   const chosen = { ...readProposeOptions(values), ...readAaDays(values['require-aa']), folder };
@@ -26,7 +26,7 @@ export function openPromoter(folder: string, values: Values): Promoter | undefin
   };
 }
 
-// they are part of a command that is shown to whoever may read
+// every reader sees the command that contains them
 function listGiven(values: Values): string[] {
   return (Object.keys(PROMOTER_OPTIONS) as (keyof Values)[]).flatMap((name) => {
     const value = values[name];
@@ -42,7 +42,7 @@ function isInRepository(folder: string): boolean {
     findRepository(folder);
     return true;
   } catch {
-    // nothing can be proposed from here, and everything else works
+    // not a repository: only pull requests are unavailable
     return false;
   }
 }

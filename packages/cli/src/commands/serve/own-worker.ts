@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-// what it runs is given this long to end by itself; then it gives it back
+// after this time, a second SIGTERM makes the worker return its runs to the queue
 const DRAIN_MS = 10_000;
 
 /**
- * Starts a worker that ends with the server. One that cannot work here, for want of a sandbox, is told of and not
- * missed: runs wait until another machine takes them.
+ * Starts a worker that stops with the server. If it cannot run here, for example without a sandbox, that is reported
+ * and runs wait for a worker on another machine.
  */
 export function startOwnWorker(root: string, tell: (line: string) => void): AsyncDisposable {
   const [, program = ''] = process.argv;

@@ -3,7 +3,7 @@ import type { Verification } from '@assay/server/attestations';
 import { onOneLine } from '../../terminal/format.ts';
 import type { Style } from '../../terminal/style.ts';
 
-/** What was found of an attestation, for a person. */
+/** The verification of an attestation as text. */
 export function drawVerification(result: Verification, style: Style): string {
   if (!result.valid) return `${style.bad('invalid')}  ${result.reason}: ${onOneLine(result.detail)}\n`;
   const lines = describe(result.statement).map((line) => `  ${onOneLine(line)}`);

@@ -51,7 +51,7 @@ export const run: Run = async (args, { signal }) => {
   return result.valid ? 0 : 1;
 };
 
-// what is no JSON is no attestation either: refused as malformed, not as a mistake of the caller
+// invalid JSON is reported as a malformed attestation, not as a usage error
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -61,14 +61,14 @@ function parseJson(text: string): unknown {
 }
 
 async function askKeys(url: string | undefined, signal: AbortSignal): Promise<KeyDirectory> {
-  // these are for everyone: a key of the caller's has no business there
+  // public keys need no API key, so none is sent
   const server = { ...chooseServer(url), api_key: null };
   return await askServer(server, { operation: 'getKeyDirectory', input: {}, answer: KeyDirectory, signal });
 }
 
 async function holdAgainst(signed: Verification, file: string): Promise<Verification> {
   const shown = parseJson(await readText(file)) as { items?: unknown } | undefined;
-  // a whole page, or the evaluations alone
+  // a page of the API, or a plain array
   const read = Evaluation.array().safeParse(Array.isArray(shown) ? shown : shown?.items);
   if (!read.success) {
     throw new AssayError('invalid_input', `${file} must contain evaluations in the format of GET /v1/evaluations`);

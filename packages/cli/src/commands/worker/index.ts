@@ -85,7 +85,7 @@ const writeLine = (event: WorkerEvent): void => {
   process.stdout.write(`${JSON.stringify(event)}\n`);
 };
 
-/** The first interrupt means one thing, the second another. */
+/** The first interrupt drains the worker, the second stops it at once. */
 function listenForStop(): Disposable & { readonly draining: AbortSignal; readonly signal: AbortSignal } {
   const [draining, now] = [new AbortController(), new AbortController()];
   const listen = (): void => {

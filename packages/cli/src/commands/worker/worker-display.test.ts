@@ -17,18 +17,26 @@ const finished = {
 } as const;
 
 test.each([
-  { event: { kind: 'ready', worker: 'w', concurrency: 1 }, told: 'w is ready for 1 run at a time', why: 'one is one' },
-  { event: { kind: 'taken', run_id, attempt: 1 }, told: undefined, why: 'its end is told' },
-  { event: { kind: 'step', run_id, step: 'agent' }, told: undefined, why: 'there are many' },
-  { event: finished, told: /mend-add · nop: failed, score 41/, why: 'what came of it' },
-  { event: { ...finished, score: null }, told: /not scored/, why: 'a run without a score has none' },
-  { event: { kind: 'dropped', run_id, reason: 'it is cancelled' }, told: /released: it is cancelled/, why: 'and why' },
-  { event: { kind: 'failed', run_id, problem: 'no disk' }, told: /will be retried: no disk/, why: 'not the end of it' },
-  { event: { kind: 'abandoned', run_id, problem: 'no disk' }, told: /failed for good: no disk/, why: 'the end of it' },
-  { event: { kind: 'returned', run_id }, told: /returned to the queue/, why: 'others have it' },
-  { event: { kind: 'draining', running: 0 }, told: 'stopping', why: 'nothing to wait for' },
-  { event: { kind: 'draining', running: 2 }, told: /after 2 running runs/, why: 'how to hurry it' },
-  { event: { kind: 'trouble', problem: 'it is away' }, told: '! it is away', why: 'as it was said' },
+  { event: { kind: 'ready', worker: 'w', concurrency: 1 }, told: 'w is ready for 1 run at a time', why: 'singular' },
+  { event: { kind: 'taken', run_id, attempt: 1 }, told: undefined, why: 'only the end is printed' },
+  { event: { kind: 'step', run_id, step: 'agent' }, told: undefined, why: 'too frequent' },
+  { event: finished, told: /mend-add · nop: failed, score 41/, why: 'result and score' },
+  { event: { ...finished, score: null }, told: /not scored/, why: 'no score' },
+  {
+    event: { kind: 'dropped', run_id, reason: 'it is cancelled' },
+    told: /released: it is cancelled/,
+    why: 'with the reason',
+  },
+  { event: { kind: 'failed', run_id, problem: 'no disk' }, told: /will be retried: no disk/, why: 'retried' },
+  {
+    event: { kind: 'abandoned', run_id, problem: 'no disk' },
+    told: /failed for good: no disk/,
+    why: 'no more retries',
+  },
+  { event: { kind: 'returned', run_id }, told: /returned to the queue/, why: 'another worker can take it' },
+  { event: { kind: 'draining', running: 0 }, told: 'stopping', why: 'no running runs' },
+  { event: { kind: 'draining', running: 2 }, told: /after 2 running runs/, why: 'how to stop now' },
+  { event: { kind: 'trouble', problem: 'it is away' }, told: '! it is away', why: 'the problem as reported' },
 ] as const)('$event.kind: $why', ({ event, told }) => {
   const text = describeEvent(event);
   if (told === undefined) expect(text).toBeUndefined();

@@ -2,7 +2,7 @@ import type { WorkerEvent } from '@assay/server';
 import { formatDuration } from '../../terminal/format.ts';
 import { startLiveRows } from '../../terminal/live-rows.ts';
 
-/** What a person sees of a worker: a line for each run it has, where there is a terminal; else a line for each that ended. */
+/** Progress of a worker: on a terminal one line per run, otherwise a line for each finished run. */
 export interface WorkerDisplay {
   show(event: WorkerEvent): void;
   end(): void;
@@ -40,7 +40,7 @@ export function createWorkerDisplay(): WorkerDisplay {
   };
 }
 
-/** What happened in a sentence; undefined for what comes too often to be told. */
+/** An event in one sentence; undefined for events that are too frequent. */
 export function describeEvent(event: WorkerEvent): string | undefined {
   switch (event.kind) {
     case 'ready':

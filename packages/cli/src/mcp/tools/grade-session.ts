@@ -20,7 +20,7 @@ const TOLD = [
   'warnings',
 ] as const;
 
-/** What `assay grade` says of a session, without asking any model. */
+/** Grades a session with `assay grade`, without a model. */
 export const gradeSession: McpTool = {
   name: 'grade_session',
   title: 'Grade a session',

@@ -4,5 +4,5 @@ import { readReputation } from './read-reputation.ts';
 import { readScore } from './read-score.ts';
 import { runScenario } from './run-scenario.ts';
 
-/** The tools, in the order in which a client lists them. */
+/** The tools, in the order that clients list them. */
 export const TOOLS: readonly McpTool[] = [gradeSession, readScore, readReputation, runScenario];

@@ -3,7 +3,7 @@ import { runAssay } from '../run-assay.ts';
 import { RUN_FIELDS } from '../run-fields.ts';
 import type { McpTool } from '../tool.ts';
 
-/** What `assay run` does with one scenario, in its sandbox. */
+/** Runs one scenario with `assay run`. */
 export const runScenario: McpTool = {
   name: 'run_scenario',
   title: 'Run a scenario',

@@ -12,7 +12,7 @@ const VERSION = { version: '1.2.3' };
 const BIDI = '\u202e';
 const HOSTILE = `a\n::error::b%0A,c:d"'<&>]]>\u001b[2J${BIDI}\ufffe\ud800 [click](https://evil.example)`;
 
-// what the schema of SARIF 2.1.0 asks of the parts that are used here: all it requires, and nothing it does not know
+// the used part of the SARIF 2.1.0 schema: required and known fields
 const Text = z.strictObject({ text: z.string().min(1) });
 const Level = z.enum(['none', 'note', 'warning', 'error']);
 const Rule = z.strictObject({
@@ -110,24 +110,24 @@ const ATTACK = report(
   },
 );
 
-test('text says the verdicts, then each finding at its place with what was there before and after', () => {
+test('text shows the verdicts, then each finding with the code before and after', () => {
   const text = drawCheck(MIXED, PLAIN);
-  expect(text).toContain('FAIL     required   skips');
-  expect(text).toContain('FAIL     advisory   hush');
+  expect(text).toContain('FAIL     required  skips');
+  expect(text).toContain('FAIL     advisory  hush');
   expect(text).toContain('✗ tests/a.py:3  newly skipped\n      before  def test_a\n      after   @skip\n');
   expect(text).toContain('· b.py  looks odd');
   expect(text).toContain('! c.py:1  silenced');
   expect(text).toMatch(/\nFAIL, mean score 0.50 over 1 of 1\n$/);
 });
 
-test('text is one line when there is nothing to say', () => {
+test('text is one line if there are no findings', () => {
   const results = MIXED.results.filter(({ verdict }) => verdict === 'PASS' || verdict === 'N/A');
   expect(drawCheck(report(results, { overall: 'PASS' }), PLAIN)).toBe(
-    'PASS  nothing found by 2 scorers  main → work, 2 changed files\n',
+    'PASS  no findings from 2 scorers  main → work, 2 changed files\n',
   );
 });
 
-test('what the base allows is shown with its reason', () => {
+test('text shows allowed findings with their reason', () => {
   const result = {
     ...failing([]),
     verdict: 'PASS',
@@ -137,7 +137,7 @@ test('what the base allows is shown with its reason', () => {
   expect(drawCheck(report([result as ScorerResult]), PLAIN)).toContain('✓ a  gone (allowed: moved)');
 });
 
-test('github says what fails as an error, what is advisory as a warning, and the rest as a notice', () => {
+test('github reports failures as errors, advisory failures as warnings, and the rest as notices', () => {
   expect(formatGithub(MIXED, VERSION).split('\n')).toEqual([
     '::error file=tests/a.py,line=3,title=assay%3A skips::newly skipped; before: def test_a; after: @skip',
     '::notice file=b.py,title=assay%3A skips::looks odd',
@@ -149,7 +149,7 @@ test('github says what fails as an error, what is advisory as a warning, and the
   ]);
 });
 
-test('github has one command a line, whatever is in it', () => {
+test('github writes one command per line for any text', () => {
   const [command = '', ...rest] = formatGithub(ATTACK, VERSION).split('\n');
   const [, properties = '', message = ''] = /^::error ([^:]*)::(.*)$/.exec(command) ?? [];
   expect(properties.split(',').map((property) => property.split('=')[0])).toEqual(['file', 'line', 'title']);
@@ -157,7 +157,7 @@ test('github has one command a line, whatever is in it', () => {
   expect(rest.filter((line) => line.startsWith('::'))).toEqual([]);
 });
 
-test('junit has a case for each scorer; only what is required fails', () => {
+test('junit has one case per scorer; only required scorers fail', () => {
   const xml = formatJunit(MIXED, VERSION);
   expect(xml).toContain('<testsuites name="assay check" tests="6" failures="2" errors="1" skipped="2"');
   expect(xml).toContain('<testcase name="passes" classname="assay.early_exits" time="0.005"/>');
@@ -168,12 +168,12 @@ test('junit has a case for each scorer; only what is required fails', () => {
   expect(xml).toContain('<error message="ERROR: because" type="file_exists">');
 });
 
-test('junit stays well-formed, whatever is in it', () => {
+test('junit stays well-formed for any text', () => {
   for (const xml of [formatJunit(ATTACK, VERSION), formatJunit(MIXED, VERSION)]) expect(readTags(xml)).toEqual([]);
   expect(formatJunit(ATTACK, VERSION)).toContain('&lt;&amp;&gt;]]&gt;');
 });
 
-// every tag that is opened is closed in order, and nothing else has an angle bracket, a stray & or no place in XML
+// throws unless tags are balanced and the text contains no stray <, > or & and no invalid character
 function readTags(xml: string): string[] {
   const open: string[] = [];
   const rest = xml
@@ -188,12 +188,12 @@ function readTags(xml: string): string[] {
     );
   expect(rest).not.toMatch(/[<>]/);
   expect(xml.replaceAll(/&(amp|lt|gt|quot|apos);/g, '')).not.toContain('&');
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not be there
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the test checks that there are none
   expect(xml).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Cs}/u);
   return open;
 }
 
-test('sarif has a rule for each scorer and a result for each finding, each with its place', () => {
+test('sarif has one rule per scorer and one result per finding with its location', () => {
   const log = JSON.parse(formatSarif(MIXED, VERSION));
   checkLog(log);
   const [run] = log.runs;
@@ -220,7 +220,7 @@ test('sarif has a rule for each scorer and a result for each finding, each with 
   expect(run.invocations[0].toolExecutionNotifications[0].message.text).toBe('broke: because');
 });
 
-test('sarif names two scorers of one type apart, and neutralises what it is given', () => {
+test('sarif gives two scorers of one type different ids, and escapes text', () => {
   const twice = report([failing([{ path: 'a b/ü:%.py', message: 'x' }]), failing([], { name: 'again' })]);
   const { runs } = JSON.parse(formatSarif(twice, VERSION));
   expect(runs[0].tool.driver.rules.map(({ id }: { id: string }) => id)).toEqual([
@@ -242,6 +242,6 @@ function checkLog(log: unknown): void {
   }
 }
 
-test('json is the report and nothing else', () => {
+test('json is exactly the report', () => {
   expect(JSON.parse(formatJson(MIXED, VERSION))).toEqual(MIXED);
 });

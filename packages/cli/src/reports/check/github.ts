@@ -4,7 +4,7 @@ import { type CheckFormat, explain, listRemarks, type Weight, weigh } from './re
 
 const COMMANDS: Readonly<Record<Weight, string>> = { error: 'error', warning: 'warning', note: 'notice' };
 
-/** Workflow commands of GitHub: each finding becomes a note at its line of the change. */
+/** GitHub workflow commands: each finding becomes an annotation at its line. */
 export const formatGithub: CheckFormat = (report) => {
   const annotations = report.results.flatMap((result) =>
     listRemarks(result).map((remark) => {
@@ -22,7 +22,7 @@ export const formatGithub: CheckFormat = (report) => {
 const summarise = ({ overall, results, changed_files }: CheckReport): string =>
   `assay check: ${overall}, ${results.length} scorers on ${changed_files} changed files`;
 
-// a line that comes from outside must not start a command of its own
+// untrusted text must not start a workflow command
 const escapeData = (text: string): string => onOneLine(text).replaceAll('%', '%25');
 
 const escapeProperty = (text: string): string => escapeData(text).replaceAll(':', '%3A').replaceAll(',', '%2C');

@@ -1,4 +1,4 @@
 import type { CheckFormat } from './report.ts';
 
-/** One JSON document, with everything there is. */
+/** The full report as one JSON document. */
 export const formatJson: CheckFormat = (report) => `${JSON.stringify(report)}\n`;

@@ -2,7 +2,7 @@ import type { ScorerResult } from '@assay/schema';
 import { formatSuite, type TestOutcome } from '../junit-suite.ts';
 import { type CheckFormat, explain } from './report.ts';
 
-/** JUnit XML: a test case for each scorer. One that is only advisory is never a failure there. */
+/** JUnit XML: one test case per scorer. Advisory scorers never fail. */
 export const formatJunit: CheckFormat = ({ base, head, results, warnings }) =>
   formatSuite({
     program: 'assay check',

@@ -7,7 +7,7 @@ import { type CheckFormat, explain, listRemarks, type Weight, weigh } from './re
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
 const ROOT = '%SRCROOT%';
 
-/** SARIF 2.1.0: a rule for each scorer, a result for each finding; what keeps a scorer from a verdict is a notification. */
+/** SARIF 2.1.0: one rule per scorer, one result per finding; a scorer error is a notification. */
 export const formatSarif: CheckFormat = ({ results, warnings }, { version }) => {
   const ids = nameRules(results);
   const broken = results.filter(({ verdict }) => verdict === 'ERROR');
@@ -38,7 +38,7 @@ export const formatSarif: CheckFormat = ({ results, warnings }, { version }) => 
   return `${JSON.stringify({ $schema: SCHEMA, version: '2.1.0', runs: [run] })}\n`;
 };
 
-// two scorers of one type are two rules
+// two scorers of the same type need different rule ids
 const nameRules = (results: readonly ScorerResult[]): string[] =>
   results.map(({ type, name }) =>
     results.filter((other) => other.type === type).length === 1 ? type : `${type}/${onOneLine(name)}`,
@@ -58,7 +58,7 @@ function describeRule(result: ScorerResult, id: string) {
 
 const notify = (level: Weight, text: string) => ({ level, message: { text: escapeLinks(text) } });
 
-// text in brackets with more in parentheses after it would become a link
+// `[text](…)` would become a link
 const escapeLinks = (text: string): string =>
   onOneLine(text.toWellFormed()).replaceAll(/\[([^[\]]*)\](?=\()/g, '\\[$1\\]');
 
@@ -74,18 +74,18 @@ function describeResult(remark: Remark, { result, index, id }: { result: ScorerR
     locations: [
       {
         physicalLocation: {
-          // a result about no file in particular is about the root: who reads results wants a place for each
+          // readers require a location, so a result without a file points to the root
           artifactLocation: { uri: remark.path === undefined ? '.' : formatUri(remark.path), uriBaseId: ROOT },
           ...(remark.line === undefined ? {} : { region: { startLine: remark.line } }),
         },
       },
     ],
-    // the same finding keeps its name when lines above it move
+    // without the line number, so that the fingerprint survives edits above it
     partialFingerprints: { 'assay/v1': digest([id, remark.path ?? '', text]) },
   };
 }
 
-// a colon too is escaped: what is before it would be taken for a scheme
+// encodes colons too: text before one would be read as a scheme
 const formatUri = (path: string): string => path.toWellFormed().split('/').map(encodeURIComponent).join('/');
 
 const digest = (parts: readonly string[]): string =>

@@ -4,10 +4,10 @@ import type { Style } from '../../terminal/style.ts';
 import { weigh } from './report.ts';
 
 const MAX_WARNINGS = 20;
-// of a scorer; the other formats have all of them
+// per scorer; the other formats list all
 const MAX_FINDINGS = 20;
 
-/** What was found, for people: verdicts, then every finding at its place. One line where there is nothing to say. */
+/** A check as text: verdicts, then findings by scorer. One line if there are none. */
 export function drawCheck(report: CheckReport, style: Style): string {
   const told = report.results.filter(isTold);
   const quiet = report.results.every(({ verdict }) => verdict === 'PASS' || verdict === 'N/A');
@@ -15,7 +15,7 @@ export function drawCheck(report: CheckReport, style: Style): string {
     `${onOneLine(report.base)} → ${onOneLine(report.head)}, ${formatNoun(report.changed_files, 'changed file')}`,
   );
   if (quiet && told.length === 0 && report.warnings.length === 0)
-    return `${style.good(report.overall)}  nothing found by ${formatNoun(report.results.length, 'scorer')}  ${heading}\n`;
+    return `${style.good(report.overall)}  no findings from ${formatNoun(report.results.length, 'scorer')}  ${heading}\n`;
   return [
     heading,
     '',
@@ -38,7 +38,7 @@ function drawVerdicts(results: readonly ScorerResult[], style: Style): string[] 
     onOneLine(name),
     onOneLine(reason),
   ]);
-  const [heading = '', ...lines] = drawTable(['verdict', 'counts as', 'scorer', 'because'], rows);
+  const [heading = '', ...lines] = drawTable(['verdict', 'level', 'scorer', 'reason'], rows);
   return [style.bold(heading), ...lines.map((line, i) => toneOf(results[i] as ScorerResult, style)(line))];
 }
 

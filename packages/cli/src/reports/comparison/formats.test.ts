@@ -27,10 +27,10 @@ const hostile = (text: string): Comparison =>
 const wordsOf = (line: string | undefined): string[] | undefined => line?.split(/ {2,}/);
 const lineWith = (text: string, start: string) => text.split('\n').find((line) => line.startsWith(start));
 
-test('a gain is told with its interval, and each task with both sides', () => {
+test('shows the gain with its interval, and each task with both sides', () => {
   const text = drawComparison(makeComparison(IMPROVED), PLAIN);
   expect(text).toContain('main → shorter-claude-md, with claude');
-  expect(text).toContain('Verdict improved: +0.210, 95 % between +0.195 and +0.225; may be promoted');
+  expect(text).toContain('Verdict improved: +0.210, 95 % between +0.195 and +0.225; can be promoted');
   expect(wordsOf(lineWith(text, 'fix-race'))).toEqual([
     'fix-race',
     '0.50 (0.48–0.52)',
@@ -44,7 +44,7 @@ test('a gain is told with its interval, and each task with both sides', () => {
   expect(text).not.toContain('What got worse');
 });
 
-test('what was lost and what regressed comes first, with why and how sure that is', () => {
+test('shows lost tasks and regressions first, with reasons and p-values', () => {
   const text = drawComparison(makeComparison(REGRESSED), PLAIN);
   const tasks = ['fix-race', 'rename-flag', 'add-validation'].map((name) => text.indexOf(`\n${name}`));
   expect(tasks).toEqual(tasks.toSorted((a, b) => a - b));
@@ -54,7 +54,7 @@ test('what was lost and what regressed comes first, with why and how sure that i
   expect(text).toContain(
     'suspected  fix-race: the baseline passed in 5 of 5 runs, the candidate in 0 of 5 (p = 0.016, threshold 0.0125)',
   );
-  expect(text).toContain('does not promote');
+  expect(text).toContain('not promoted');
 });
 
 /** One task of four is lost in both of its runs. */
@@ -70,7 +70,7 @@ const SECOND = {
   commands: ['assay compare trim-log --baseline main --candidate HEAD --agent claude --repeat 5'],
 };
 
-test('a suspected loss is the first thing that is said, in every format, with what would settle it', () => {
+test('shows a suspected loss first in every format, with what would settle it', () => {
   const comparison = makeComparison(LOST, { confirmation: SECOND });
   const loss = 'the baseline passed in 2 of 2 runs, the candidate in 0 of 2';
   const text = drawComparison(comparison, PLAIN);
@@ -86,36 +86,36 @@ test('a suspected loss is the first thing that is said, in every format, with wh
   expect(comparison.verdict.underpowered).toBe(true);
 });
 
-test('too little data says so, and what would settle it', () => {
+test('an underpowered comparison says what would settle it', () => {
   const { verdict, ...rest } = makeComparison(UNDERPOWERED, { to_settle: { runs: 44, cost_usd: 3.2 } });
   const text = drawComparison({ verdict, ...rest }, PLAIN, 200);
   expect(verdict.runs_needed).toBeGreaterThan(2);
   expect(text).toContain(
-    `underpowered: a difference that matters could have stayed unseen; about 44 more runs, $3.20, would settle it (${verdict.runs_needed} runs per task and side)`,
+    `underpowered: too few runs to detect a relevant difference; about 44 more runs, $3.20, would settle it (${verdict.runs_needed} runs per task and side)`,
   );
-  expect(drawComparison({ verdict, ...rest, to_settle: null }, PLAIN, 200)).toContain('cannot be told');
+  expect(drawComparison({ verdict, ...rest, to_settle: null }, PLAIN, 200)).toContain('is unknown');
   expect(drawComparison({ verdict, ...rest, to_settle: { runs: 1, cost_usd: null } }, PLAIN, 200)).toContain(
     'about 1 more run, at an unknown cost',
   );
 });
 
-test('what was left out is counted by reason, and looks are told', () => {
+test('counts excluded runs by reason, and shows looks', () => {
   const run = { run_id: 'run_1', side: 'candidate', task_id: 'fix-race', reason: 'sandbox_lost' } as const;
   const looks = { taken: 2, planned: 5, settled: true, alpha: 0.01 };
   const text = drawComparison(makeComparison(IMPROVED, { left_out: [run, { ...run, run_id: 'run_2' }], looks }), PLAIN);
   expect(text).toContain('2 runs of the candidate on fix-race: sandbox_lost');
-  expect(text).toContain('looked 2 of at most 5 times, settled');
+  expect(text).toContain('2 of up to 5 looks, settled');
 });
 
-test('one run a side has no interval, and a comparison without tasks says so', () => {
+test('one run per side has no interval; a comparison without tasks says so', () => {
   const single = [{ task_id: 'fix-race', baseline: { composites: [0.5] }, candidate: { composites: [0.6] } }];
   expect(wordsOf(lineWith(drawComparison(makeComparison(single), PLAIN), 'fix-race'))).toEqual([
     ...['fix-race', '0.50', '0.60', '+0.10', '5/5 → 5/5', 'one run'],
   ]);
-  expect(drawComparison(makeComparison([]), PLAIN)).toContain('There is no task to compare.');
+  expect(drawComparison(makeComparison([]), PLAIN)).toContain('No tasks to compare.');
 });
 
-test('no line is wider than the terminal, whatever the names are', () => {
+test('no line is wider than the terminal', () => {
   const long = named(REGRESSED, 'x'.repeat(300));
   for (const comparison of [makeComparison(REGRESSED), makeComparison(long.slice(0, 1)), hostile(HOSTILE)])
     for (const width of [60, 80, 100, 140])
@@ -123,13 +123,13 @@ test('no line is wider than the terminal, whatever the names are', () => {
         expect(line.length, line).toBeLessThanOrEqual(width);
 });
 
-test('no text from outside reaches the terminal as more than text', () => {
+test('escapes control characters in untrusted text', () => {
   const controls = (text: string) => text.replaceAll('\n', '').match(/[\p{Cc}\p{Cf}]/gu) ?? [];
   expect(controls(drawComparison(hostile(HOSTILE), PLAIN))).toEqual([]);
   expect(drawComparison(hostile(HOSTILE), COLOUR)).not.toContain('\u001b[2J');
 });
 
-test('Markdown has the verdict, the table, and what differs folded away', () => {
+test('Markdown has the verdict, the table, and collapsed differences', () => {
   const text = writeComparisonMarkdown(makeComparison(REGRESSED));
   expect(text).toMatch(/^### 🔴 regressed: −0\.095, 95 % between −0\.247 and \+0\.060$/m);
   expect(text).toContain('| `rename-flag` | 0.61 (0.60–0.62) | – | – | 25/25 → 0/0 | **regressed** |');
@@ -140,7 +140,7 @@ test('Markdown has the verdict, the table, and what differs folded away', () => 
   expect(text).toContain('- modified `CLAUDE.md`');
 });
 
-test('Markdown of hostile text mentions nobody, links nowhere and keeps its table', () => {
+test('Markdown escapes hostile text', () => {
   const text = writeComparisonMarkdown(hostile(HOSTILE));
   const outside = text.replaceAll(/(?<!`)(`+)(?!`).*?(?<!`)\1(?!`)/g, '');
   for (const part of ['@octocat', '<img', '[click]', 'www.', '#12', '**bold**']) {
@@ -150,7 +150,7 @@ test('Markdown of hostile text mentions nobody, links nowhere and keeps its tabl
   expect(text).toContain('a|b\\|c`d``e');
 });
 
-test('every row of the Markdown table has its cells, for any name', () => {
+test('every Markdown row has all cells for any name', () => {
   fc.assert(
     fc.property(
       fc.string({ minLength: 1, unit: 'grapheme' }),
@@ -170,7 +170,7 @@ test('every row of the Markdown table has its cells, for any name', () => {
   );
 });
 
-test('a comment fits whatever the comparison is', () => {
+test('a comment never exceeds the size limit', () => {
   const many = Array.from({ length: 500 }, (_, n) => ({
     ...(REGRESSED[2] as MadeTask),
     task_id: `${n}${'`|'.repeat(200)}`,
@@ -182,7 +182,7 @@ test('a comment fits whatever the comparison is', () => {
   expect(text).toContain('and 440 more');
 });
 
-test('JUnit has a case for the verdict and each task, and fails what is proven', () => {
+test('JUnit has a case for the verdict and each task; proven regressions fail', () => {
   const text = writeComparisonJunit(makeComparison(REGRESSED));
   expect(text).toContain('tests="4" failures="2" errors="0" skipped="0"');
   expect(text).toContain('<failure message="regressed: −0.095, 95 % between −0.247 and +0.060" type="verdict">');
@@ -193,10 +193,10 @@ test('JUnit has a case for the verdict and each task, and fails what is proven',
   expect(writeComparisonJunit(makeComparison(IMPROVED))).toContain('tests="4" failures="0"');
 });
 
-test('JUnit skips what cannot be compared, and stays well-formed', () => {
+test('JUnit skips tasks that cannot be compared, and stays well-formed', () => {
   const unusable = [{ task_id: 'new', baseline: { composites: [] }, candidate: { composites: [0.5, 0.6] } }];
   expect(writeComparisonJunit(makeComparison(unusable))).toContain(
-    '<skipped message="the baseline does not have this task"/>',
+    '<skipped message="the baseline does not contain this task"/>',
   );
   const text = writeComparisonJunit(hostile(HOSTILE));
   expect(text).not.toMatch(/<(?!\/?(\?xml|testsuites?|testcase|failure|skipped|system-(out|err))\b)/);

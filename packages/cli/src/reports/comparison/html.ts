@@ -4,7 +4,7 @@ import { redact } from '@assay/scoring';
 import { buildReport } from '../html.ts';
 import { reportRuns } from '../run-report.ts';
 
-/** Writes the single-file report of a comparison, with the pages of its runs behind it. */
+/** Writes the single-file report of a comparison with the pages of its runs. */
 export async function writeComparisonReport(
   file: string,
   comparison: Comparison,
@@ -13,6 +13,6 @@ export async function writeComparisonReport(
   await writeFile(file, await buildComparisonReport(comparison, results));
 }
 
-/** The same as text. */
+/** Builds the same report as a string. */
 export const buildComparisonReport = async (comparison: Comparison, results: readonly RunResult[]): Promise<string> =>
   await buildReport(await reportRuns(results), redact(comparison).value);

@@ -12,7 +12,7 @@ import {
   saySides,
 } from './sentences.ts';
 
-/** A comparison as JUnit XML: a test case a task, and one for the verdict, which fails exactly where it regressed. */
+/** A comparison as JUnit XML: one test case per task, and one for the verdict, which fails if it regressed. */
 export function writeComparisonJunit(comparison: Comparison): string {
   return formatSuite({
     program: 'assay compare',
@@ -54,7 +54,7 @@ function taskCase({ task_id, task, delta, regressions, word }: ComparedRow): Tes
     type: regressions[0]?.kind ?? 'task',
     duration_ms: task?.candidate.wall_ms ?? 0,
     outcome: outcomeOf(word),
-    message: proven.join('; ') || (delta?.reason ?? 'the baseline does not have this task'),
+    message: proven.join('; ') || (delta?.reason ?? 'the baseline does not contain this task'),
     details: [
       ...(task === undefined ? [] : [`${sayComposite(task.baseline)} → ${sayComposite(task.candidate)}`]),
       `delta ${describeDelta(delta)}, ${word}`,

@@ -15,14 +15,14 @@ import {
   saySettling,
 } from './sentences.ts';
 
-/** Together far below the 65,536 characters that a comment on GitHub may have. */
+/** Keeps a comment well below GitHub's limit of 65,536 characters. */
 const [MOST_TASKS, MOST_LINES] = [60, 20];
 
-/** Neutral by its mean, and with a task that was lost. */
+/** A neutral verdict with a lost task. */
 const SUSPICION = '🟠';
 const MARKS = { improved: '🟢', neutral: '⚪', regressed: '🔴' } as const;
 
-/** A comparison as a comment on a pull request. Nothing in the data mentions anybody, links anywhere or leaves its cell. */
+/** A comparison as a pull request comment. Untrusted text cannot mention, link or break the table. */
 export function writeComparisonMarkdown(comparison: Comparison): string {
   const { verdict, baseline, candidate, differences } = comparison;
   const settling = saySettling(comparison);
@@ -36,13 +36,13 @@ export function writeComparisonMarkdown(comparison: Comparison): string {
     ...(losses.length === 0 ? [] : [...rest(losses.length, MOST_LINES), '']),
     `### ${mark} ${verdict.verdict}: ${sayGain(verdict)}`,
     '',
-    `${code(candidate.label)} against ${code(baseline.label)}; ${verdict.promote ? 'may be promoted' : 'does not promote'}.`,
+    `${code(candidate.label)} against ${code(baseline.label)}; ${verdict.promote ? 'can be promoted' : 'not promoted'}.`,
     ...(settling === null ? [] : ['', `> ${settling}`]),
     ...secondStageOf(comparison),
     '',
     ...tableOf(comparison),
     ...part('What got worse', regressionsOf(comparison)),
-    ...part('Left out', listLeftOut(comparison).map(quote)),
+    ...part('Excluded runs', listLeftOut(comparison).map(quote)),
     ...part('Warnings', listWarnings(comparison).map(quote)),
     ...folded(
       `What differs (${formatNoun(differences.length, 'file')})`,
@@ -71,7 +71,7 @@ function tableOf(comparison: Comparison): string[] {
       word === 'regressed' ? '**regressed**' : word,
     ]);
   return [
-    ...formatTable(['task', 'baseline', 'candidate', 'delta', 'checks', 'came to'], cells),
+    ...formatTable(['task', 'baseline', 'candidate', 'delta', 'checks', 'outcome'], cells),
     ...rest(rows.length, MOST_TASKS),
   ];
 }

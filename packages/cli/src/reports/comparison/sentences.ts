@@ -2,7 +2,7 @@ import type { ComparedTask, Comparison, Verdict } from '@assay/schema';
 import { formatSigned, listWidened } from '@assay/scoring';
 import { formatDuration, formatNoun } from '../../terminal/format.ts';
 
-/* What is said of a comparison in every format. The texts are as they came: each format makes them safe in its way. */
+/* Sentences about a comparison for every format. The texts are not escaped; each format escapes them. */
 
 /** `+0.084, 95 % between +0.031 and +0.137`. */
 export function sayGain({ net_gain, interval }: Verdict): string {
@@ -18,7 +18,7 @@ export function sayComposite({ composite, interval }: ComparedTask['baseline']):
   return `${composite.toFixed(2)}${range}`;
 }
 
-/** One side of a task in a line. */
+/** One side of a task on one line. */
 export function saySide(side: ComparedTask['baseline']): string {
   const { run_ids, passed, checks, cost_usd, wall_ms } = side;
   return [
@@ -30,11 +30,11 @@ export function saySide(side: ComparedTask['baseline']): string {
   ].join(', ');
 }
 
-/** How many checks passed on either side. */
+/** Passed checks on both sides. */
 export const sayChecks = ({ baseline, candidate }: ComparedTask): string =>
   `${baseline.passed}/${baseline.checks} → ${candidate.passed}/${candidate.checks}`;
 
-/** Tasks that the candidate lost in every run, each with how sure that is: what is said before anything else. */
+/** Tasks that the candidate lost in every run. Every format shows them first. */
 export const listLosses = ({ verdict }: Comparison): { title: string; task_id: string; reason: string }[] =>
   verdict.regressions
     .filter(({ kind }) => kind === 'task_lost')
@@ -44,7 +44,7 @@ export const listLosses = ({ verdict }: Comparison): { title: string; task_id: s
       reason: status === 'proven' ? reason : `${reason}; not proven`,
     }));
 
-/** What became of the tasks in doubt, and what to type where that is open. */
+/** The outcome of the second stage, with the commands to continue. */
 export const saySecondStage = ({ confirmation }: Comparison): { reason: string; commands: string[] } | null => {
   if (confirmation === undefined) return null;
   const { reason, commands, tasks } = confirmation;
@@ -52,41 +52,41 @@ export const saySecondStage = ({ confirmation }: Comparison): { reason: string; 
   return { reason: `second stage, ${formatNoun(runs, 'fresh run')}: ${reason}`, commands };
 };
 
-/** What a reader must know: what the verdict says, and how much more than usual it overlooks. */
+/** Warnings of the verdict, and relaxed thresholds. */
 export const listWarnings = ({ verdict, input }: Comparison): string[] => [
   ...new Set([...verdict.warnings, ...listWidened(input.thresholds)]),
 ];
 
-/** Both sides by name, and who ran. */
+/** The labels of both sides, and the agents. */
 export function saySides({ baseline, candidate }: Comparison): string {
   const agents = [...new Set([...baseline.agents, ...candidate.agents])];
   return `${baseline.label} → ${candidate.label}${agents.length === 0 ? '' : `, with ${agents.join(', ')}`}`;
 }
 
-/** What would settle it; null where it is settled or the data was enough. */
+/** What would settle the comparison; null if it is settled. */
 export function saySettling({ to_settle, verdict: { verdict, underpowered, runs_needed } }: Comparison): string | null {
   if (to_settle === null && underpowered !== true) return null;
   const enough = runs_needed === undefined ? '' : ` (${formatNoun(runs_needed, 'run')} per task and side)`;
   const more =
     to_settle === null
-      ? `how many more runs would settle it cannot be told${enough}`
+      ? `the number of runs that would settle it is unknown${enough}`
       : `about ${formatNoun(to_settle.runs, 'more run')}, ${sayMoney(to_settle.cost_usd)}, would settle it${enough}`;
   return underpowered === true
-    ? `underpowered: a difference that matters could have stayed unseen; ${more}`
+    ? `underpowered: too few runs to detect a relevant difference; ${more}`
     : `${verdict} so far: ${more}`;
 }
 
 const sayMoney = (usd: number | null): string => (usd === null ? 'at an unknown cost' : `$${usd.toFixed(2)}`);
 
-/** What the verdict rests on. */
+/** The data behind the verdict: tasks, runs, judge, cost and formula. */
 export function sayBasis({ tasks, verdict, looks, judged, seed, spent_usd, left_out }: Comparison): string {
   const runs = tasks.reduce((sum, one) => sum + one.baseline.run_ids.length + one.candidate.run_ids.length, 0);
   const unproven = tasks.filter(({ proven }) => !proven).length;
   return [
     `${formatNoun(tasks.length, 'task')}, ${formatNoun(runs, 'run')}`,
-    ...(left_out.length === 0 ? [] : [`${left_out.length} left out`]),
+    ...(left_out.length === 0 ? [] : [`${left_out.length} excluded`]),
     ...(unproven === 0 ? [] : [`${formatNoun(unproven, 'task')} unproven`]),
-    judged ? 'the judge counts' : 'no judge counts',
+    judged ? 'with judge' : 'without judge',
     ...(spent_usd === null ? [] : [`$${spent_usd.toFixed(2)} spent`]),
     ...(looks === null ? [] : [sayLooks(looks)]),
     ...(seed === null ? [] : [`seed ${seed}`]),
@@ -95,9 +95,9 @@ export function sayBasis({ tasks, verdict, looks, judged, seed, spent_usd, left_
 }
 
 const sayLooks = ({ taken, planned, settled }: NonNullable<Comparison['looks']>): string =>
-  `looked ${taken} of at most ${planned} times${settled ? ', settled' : ''}`;
+  `${taken} of up to ${formatNoun(planned, 'look')}${settled ? ', settled' : ''}`;
 
-/** What a run took on either side, in the mean over the tasks both have a number for; null where there is none. */
+/** Mean cost and time per run on both sides, over tasks with a value on both; null if there is none. */
 export function sayConsumption({ tasks }: Comparison): string | null {
   const cost = meansOf(tasks, 'cost_usd');
   const wall = meansOf(tasks, 'wall_ms');
@@ -120,7 +120,7 @@ function meansOf(tasks: readonly ComparedTask[], field: 'cost_usd' | 'wall_ms') 
   };
 }
 
-/** Runs that do not count, those with the same reason together. */
+/** Excluded runs, grouped by reason. */
 export function listLeftOut({ left_out, verdict }: Comparison): string[] {
   const groups = Map.groupBy(left_out, ({ side, task_id, reason }) => JSON.stringify([side, task_id, reason]));
   return [

@@ -26,11 +26,11 @@ import {
 } from './sentences.ts';
 
 const WIDTH = 120;
-/** A task is told by so many characters; where not even those fit beside the numbers, it gets lines of its own. */
+/** Minimum width of a task name; if less is left next to the numbers, each task gets its own block. */
 const SHORTEST_NAME = 16;
 const MOST = 20;
 
-/** A comparison for people: the verdict, every task on both sides, what got worse and why, and what would settle it. */
+/** A comparison as text: verdict, tasks, regressions, excluded runs, differences and warnings. */
 export function drawComparison(comparison: Comparison, style: Style, width = WIDTH): string {
   const { verdict, differences } = comparison;
   const settling = saySettling(comparison);
@@ -44,7 +44,7 @@ export function drawComparison(comparison: Comparison, style: Style, width = WID
     '',
     ...drawTasks(listComparedTasks(comparison), style, width),
     ...drawRegressions(comparison, style, width),
-    ...part('Left out', listLeftOut(comparison)),
+    ...part('Excluded runs', listLeftOut(comparison)),
     ...part(
       'What differs',
       differences.map(({ path, change }) => `${change.padEnd(8)}  ${path}`),
@@ -53,12 +53,12 @@ export function drawComparison(comparison: Comparison, style: Style, width = WID
     '',
     ...(consumption === null ? [] : [consumption]),
     ...wrap(onOneLine(sayBasis(comparison)), width).map(style.dim),
-    style.dim(`kept as ${comparison.comparison_id}`),
+    style.dim(`stored as ${comparison.comparison_id}`),
     '',
   ].join('\n');
 }
 
-// before the verdict: a mean that hides a lost task is not what one should read first
+// before the verdict, because its mean can hide a lost task
 function drawLosses(comparison: Comparison, style: Style, width: number): string[] {
   const losses = listLosses(comparison).flatMap(({ title, task_id, reason }) => {
     const [first = '', ...more] = wrap(onOneLine(`${task_id}: ${reason}`), width - title.length - 2);
@@ -78,16 +78,16 @@ function drawLosses(comparison: Comparison, style: Style, width: number): string
 function drawVerdict(verdict: Verdict, style: Style, width: number): string[] {
   const { verdict: word, promote } = verdict;
   const [first = '', ...more] = wrap(
-    `${sayGain(verdict)}; ${promote ? 'may be promoted' : 'does not promote'}`,
+    `${sayGain(verdict)}; ${promote ? 'can be promoted' : 'not promoted'}`,
     width - `Verdict ${word}: `.length,
   );
   return [`${style.bold('Verdict')} ${toneOf(word, style)(word)}: ${first}`, ...more.map((line) => `  ${line}`)];
 }
 
-const HEADING = ['task', 'baseline', 'candidate', 'delta', 'checks', 'came to'];
+const HEADING = ['task', 'baseline', 'candidate', 'delta', 'checks', 'outcome'];
 
 function drawTasks(rows: readonly ComparedRow[], style: Style, width: number): string[] {
-  if (rows.length === 0) return ['There is no task to compare.'];
+  if (rows.length === 0) return ['No tasks to compare.'];
   const cells = rows.map(({ task, delta, word }) => [
     task === undefined ? '–' : sayComposite(task.baseline),
     task === undefined ? '–' : sayComposite(task.candidate),
@@ -138,7 +138,7 @@ function drawPart(title: string, lines: readonly string[], { style, width }: { s
   return ['', style.bold(title), ...shown, ...sayRest(lines.length)];
 }
 
-// words are kept apart as they are where they fit on one line
+// keeps the spacing of a line that fits
 const hang = (line: string, width: number): string[] =>
   line.length <= width - 2
     ? [`  ${line}`]

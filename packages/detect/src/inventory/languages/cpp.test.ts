@@ -28,22 +28,22 @@ test.each([
     tells: ['A.B: ', 'helper check: n = 1 exact'],
   },
   {
-    why: 'neither comments nor strings are code',
+    why: 'ignores comments and strings',
     text: 'TEST(A, B) { // EXPECT_TRUE(x);\n/* EXPECT_TRUE(y); */ auto s = R"(EXPECT_TRUE(z))"; }',
     tells: ['A.B: '],
   },
   {
-    why: 'what never runs does not count',
+    why: 'ignores code that never runs',
     text: 'TEST(A, B) {\n#if 0\n  EXPECT_TRUE(x);\n#endif\n}\nTEST(A, C) { return; EXPECT_TRUE(x); }',
     tells: ['A.B (constant_condition): x truthy', 'A.C (early_return): x truthy'],
   },
   {
-    why: 'what the preprocessor takes away is no test',
+    why: 'ignores code that the preprocessor removes',
     text: '#if 0\nTEST(A, B) { EXPECT_TRUE(x); }\n#else\nTEST(A, C) { EXPECT_TRUE(y); }\n#endif',
     tells: ['A.C: y truthy'],
   },
   {
-    why: 'failures are dropped',
+    why: 'swallowed failures',
     text: 'TEST(A, B) { try { EXPECT_EQ(f(), 1); } catch (...) { } }',
     tells: ['A.B (swallowed_failure): f() = 1 exact'],
   },

@@ -56,11 +56,11 @@ function readCpp({ root }: ParsedSource): Reading {
 
 const isIn = (nodes: ReadonlySet<SyntaxNode>, node: SyntaxNode | null): boolean => node !== null && nodes.has(node);
 
-/** What stands between `#if 0` and its `#else` or `#endif`. */
+/** Whether a node is between `#if 0` and its `#else` or `#endif`. */
 const isTakenOut = ({ parent, role }: SyntaxNode): boolean =>
   parent?.type === 'preproc_if' && role !== 'alternative' && parent.child('condition')?.text === '0';
 
-/** Notes the blocks that stand right after a statement: asked one by one, a long file would be read over and over. */
+/** Records the blocks that directly follow a statement, in one pass to stay linear. */
 function noteBlocks(node: SyntaxNode, blocks: Map<SyntaxNode, SyntaxNode>): void {
   let before: SyntaxNode | undefined;
   for (const child of node.namedChildren) {
@@ -75,7 +75,7 @@ interface TestHead {
   readonly markers: readonly TestMarker[];
 }
 
-/** The head of a test: a macro with a block after it, which the grammar sees as a function or as a call and a block. */
+/** The head of a test: a macro with a block, which the grammar parses as a function, or as a call and a block. */
 function headOf(node: SyntaxNode, block: SyntaxNode | undefined): TestHead | undefined {
   if (node.type === 'function_definition') {
     const declarator = node.child('declarator');
@@ -107,7 +107,7 @@ const titleOf = ({ text }: SyntaxNode): string => oneLine(/^"((?:[^"\\]|\\.)*)"/
 const nameMarkers = (node: SyntaxNode, parts: readonly SyntaxNode[]): TestMarker[] =>
   parts.some(({ text }) => text.startsWith('DISABLED_')) ? [markerAt(node.children[0] ?? node, 'skip')] : [];
 
-/** Tags of Catch2 and decorators of doctest. */
+/** Markers from Catch2 tags and doctest decorators. */
 function tagMarkers(call: SyntaxNode): TestMarker[] {
   const text = call.child('arguments')?.text ?? '';
   const markers: TestMarker[] = [];

@@ -21,26 +21,26 @@ test.each([
   },
   { why: 'an exception', body: 'Assert.Throws<Foo>(() => Act());', tells: ': ()=>Act() type' },
   {
-    why: 'calls of a mock',
+    why: 'calls on a mock',
     body: 'store.Verify(s => s.Save(), Times.Once); bus.Received(1).Send(x);',
     tells: ': store.s=>s.Save() = Times.Once structure; bus.Send = 1 structure',
   },
   {
-    why: 'what decides whether it runs is a marker',
+    why: 'a condition to run is a marker',
     body: 'Assert.Skip("later"); Assert.Multiple(() => { });',
     tells: ': skip',
   },
   {
-    why: 'neither comments nor strings are code',
+    why: 'ignores comments and strings',
     body: '// Assert.True(x);\nvar s = @"Assert.True(x);"; var t = "[Ignore]";',
     tells: ': ',
   },
   {
-    why: 'failures are dropped',
+    why: 'swallowed failures',
     body: 'try { Assert.True(x); } catch (Exception) { }',
     tells: ' (swallowed_failure): x truthy',
   },
-  { why: 'nothing after a return runs', body: 'return;\nAssert.True(x);', tells: ' (early_return): x truthy' },
+  { why: 'code after a return never runs', body: 'return;\nAssert.True(x);', tells: ' (early_return): x truthy' },
 ])('$why', async ({ body, tells }) => {
   expect(await tellFile('CartTests.cs', inTest(body))).toEqual([`CartTests.Adds${tells}`]);
 });
@@ -52,7 +52,7 @@ test.each([
     tells: ['A.X: skip', 'A.Y: '],
   },
   {
-    why: 'a marker of the class is on its tests',
+    why: 'a marker of the class applies to its tests',
     text: '[TestFixture, Ignore("x")] class A { [Test] public void X() { } class B { [Test, Explicit] public void Y() { } } }',
     tells: ['A.X: skip', 'A.B.Y: skip; skip'],
   },

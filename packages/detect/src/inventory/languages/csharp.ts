@@ -111,7 +111,7 @@ const attributesOf = (node: SyntaxNode): Attribute[] =>
       args: attribute.childOfType('attribute_argument_list')?.namedChildren ?? [],
     }));
 
-/** `Skip = "why"` of an attribute; null as the value is no skip. */
+/** `Skip = "why"` of an attribute; a value of null is not a skip. */
 function settingOf({ args }: Attribute, names: RegExp): SyntaxNode | undefined {
   const pairs = args
     .map(({ namedChildren }) => namedChildren[0])

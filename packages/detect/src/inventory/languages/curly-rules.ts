@@ -1,7 +1,7 @@
 import type { TestAssertion } from '@assay/schema';
 import type { SyntaxNode } from '../syntax-node.ts';
 
-/** What decides whether a statement is reached, where grammars name it as that of C# does. */
+/** Node types that make a statement conditional, in grammars with the names of the C# grammar. */
 export const CURLY_CONDITIONS: ReadonlySet<string> = new Set([
   'if_statement',
   'switch_statement',
@@ -14,7 +14,7 @@ export const CURLY_CONDITIONS: ReadonlySet<string> = new Set([
 
 type Reader = (node: SyntaxNode) => TestAssertion | undefined;
 
-/** The assertions at a node, of a reader that finds one or none. */
+/** Adapts a reader that finds at most one assertion. */
 export const atMostOne =
   (read: Reader) =>
   (node: SyntaxNode): readonly TestAssertion[] => {
@@ -23,12 +23,12 @@ export const atMostOne =
   };
 
 interface Catching {
-  /** Whether a clause catches what a failed assertion throws. */
+  /** Whether a clause catches failed assertions. */
   isBroad(clause: SyntaxNode): boolean;
   readonly read: Reader;
 }
 
-/** The body of a `try` one clause of which catches failures, and neither throws nor asserts. */
+/** The body of a `try` with a clause that catches failures and neither throws nor asserts. */
 export const swallowedBy =
   ({ isBroad, read }: Catching) =>
   (node: SyntaxNode): SyntaxNode | undefined => {

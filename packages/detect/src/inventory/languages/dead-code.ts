@@ -3,23 +3,23 @@ import type { SyntaxNode } from '../syntax-node.ts';
 
 type Reason = TestCase['disarmed'];
 
-/** What a language says of code that never runs, or whose failure nobody hears of. */
+/** Rules of a language for code that never runs or whose failures are swallowed. */
 interface DeadCodeRules {
-  /** Why a node keeps the child that an assertion is in from failing the test. */
+  /** Why a node keeps a child with an assertion from failing the test. */
   disarms(parent: SyntaxNode, child: SyntaxNode): Reason;
-  /** A list of statements, of which one after another runs. */
+  /** The node type of a block of statements. */
   readonly block: string;
-  /** Whether a statement leaves the list for good. */
+  /** Whether a statement always leaves the block. */
   leaves(statement: SyntaxNode): boolean;
-  /** Whether a function inside another runs only if something names it. */
+  /** Whether a nested function runs only if it is used by name. */
   isNamed(inner: SyntaxNode, within: SyntaxNode): boolean;
-  /** The nodes that may be such a name. */
+  /** The node types of such a name. */
   readonly identifiers: readonly string[];
 }
 
-/** Makes what says why an assertion in a function can never fail it; null when it can. */
+/** Creates a function that returns why an assertion can never fail its function; null if it can. */
 export function createDisarmFinder(rules: DeadCodeRules): (node: SyntaxNode, within: SyntaxNode) => Reason {
-  // asked for each assertion of a block; looking again each time would take the square of its length
+  // cached per block, because a lookup per assertion would be quadratic
   const exits = new WeakMap<SyntaxNode, number>();
   const uses = new WeakMap<SyntaxNode, number>();
   const isLeftBefore = (block: SyntaxNode, child: SyntaxNode): boolean => {

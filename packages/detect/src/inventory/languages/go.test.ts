@@ -5,43 +5,43 @@ const inTest = (body: string): string => `package x\nfunc TestX(t *testing.T) {\
 
 test.each([
   {
-    why: 'a report claims the opposite of its condition',
+    why: 't.Error asserts the opposite of its condition',
     body: 'if got := f(1); got != 3 { t.Errorf("bad %d", got) }',
     told: ['TestX: got = 3 exact'],
   },
-  { why: 'an error that must not be', body: 'if err != nil { t.Fatal(err) }', told: ['TestX: err = nil truthy'] },
+  { why: 'no error expected', body: 'if err != nil { t.Fatal(err) }', told: ['TestX: err = nil truthy'] },
   {
-    why: 'an error that must be',
+    why: 'an expected error',
     body: 'if err == nil { t.Fatal("no error") }',
     told: ['TestX: not err = nil truthy'],
   },
   { why: 'a bound', body: 'if n < 3 { t.Error("few") }', told: ['TestX: n = >=3 bound'] },
   {
-    why: 'a difference is about what was compared',
+    why: 'a diff is about the compared values',
     body: 'if diff := cmp.Diff(want, got); diff != "" { t.Error(diff) }',
     told: ['TestX: got = want exact'],
   },
   {
-    why: 'so is deep equality',
+    why: 'deep equality',
     body: 'if !reflect.DeepEqual(got, want) { t.Error("x") }',
     told: ['TestX: got = want exact'],
   },
   {
-    why: 'the branch that fails may be the other one',
+    why: 'a failure in the else branch',
     body: 'if ok { use() } else { t.Error("x") }',
     told: ['TestX: ok truthy'],
   },
   {
-    why: 'testify names what it expects first',
+    why: 'testify has the expected value first',
     body: 'assert.Equal(t, 3, f(1)); require.NoError(t, err)',
     told: ['TestX: f(1) = 3 exact; err truthy'],
   },
-  { why: 'a margin', body: 'assert.InDelta(t, 1.0, f(), 0.01)', told: ['TestX: f() = 1.0 bound ±0.01'] },
-  { why: 'a comparison in a truth is a comparison', body: 'assert.True(t, a == 3)', told: ['TestX: a = 3 exact'] },
-  { why: 'nothing can fail it', body: 'assert.True(t, true)', told: ['TestX: true tautology'] },
-  { why: 'an asserter that knows its test', body: 'a := assert.New(t)\na.Equal(3, x)', told: ['TestX: x = 3 exact'] },
+  { why: 'a tolerance', body: 'assert.InDelta(t, 1.0, f(), 0.01)', told: ['TestX: f() = 1.0 bound ±0.01'] },
+  { why: 'a comparison as a condition', body: 'assert.True(t, a == 3)', told: ['TestX: a = 3 exact'] },
+  { why: 'a tautology', body: 'assert.True(t, true)', told: ['TestX: true tautology'] },
+  { why: 'an asserter bound to its test', body: 'a := assert.New(t)\na.Equal(3, x)', told: ['TestX: x = 3 exact'] },
   {
-    why: 'a subtest is part of its test and counts as a case',
+    why: 'a subtest counts as a case',
     body: 't.Run("a", func(t *testing.T) { t.Fatal("x") })\nt.Run("b", func(t *testing.T) {})',
     told: ['TestX ×2: "x" truthy'],
   },
@@ -51,43 +51,43 @@ test.each([
     told: ['TestX ×3: f(c.a) = 1 exact'],
   },
   {
-    why: 'errors and logs of others are none',
+    why: 'errors and logs of other values',
     body: 'err := fmt.Errorf("x"); log.Fatal(err); http.Error(w, "x", 500); s := err.Error()',
     told: ['TestX: '],
   },
   {
-    why: 'neither comments nor strings are code',
+    why: 'ignores comments and strings',
     body: '// t.Error("x")\n/* t.Skip() */\ns := `t.Fatal("x")`\nr := "assert.True(t, x)"',
     told: ['TestX: '],
   },
   { why: 'a skip', body: 't.Skip("later")', told: ['TestX: skip'] },
   {
-    why: 'a skip of short runs is one under a condition',
+    why: 'a skip in short mode is conditional',
     body: 'if testing.Short() { t.SkipNow() }',
     told: ['TestX: skip if'],
   },
   {
-    why: 'nothing after a return runs',
+    why: 'code after a return never runs',
     body: 'return\nif x != 1 { t.Error("x") }',
     told: ['TestX (early_return): x = 1 exact'],
   },
   {
-    why: 'what never runs does not count',
+    why: 'ignores code that never runs',
     body: 'if false { t.Error("a") }',
     told: ['TestX (constant_condition): not false tautology'],
   },
   {
-    why: 'what runs still counts where other parts do not',
+    why: 'counts the part that runs',
     body: 't.Error("a")\nreturn\nt.Error("b")',
     told: ['TestX: "a" truthy'],
   },
   {
-    why: 'a panic is dropped',
+    why: 'a swallowed panic',
     body: 'defer func() { recover() }()\nassert.Equal(t, 1, f())',
     told: ['TestX (swallowed_failure): f() = 1 exact'],
   },
   {
-    why: 'a panic is expected',
+    why: 'an expected panic',
     body: 'defer func() { if recover() == nil { t.Error("no panic") } }()',
     told: ['TestX: not recover() = nil truthy'],
   },
@@ -97,22 +97,22 @@ test.each([
 
 test.each([
   {
-    why: 'a function that takes the test and asserts is a helper',
+    why: 'a function with a test parameter that asserts is a helper',
     text: 'package x\nfunc check(t testing.TB, n int) { t.Helper(); if n != 1 { t.Error("x") } }\nfunc TestX(t *testing.T) { check(t, 1) }',
     told: ['TestX: ', 'helper check: n = 1 exact'],
   },
   {
-    why: 'a helper that hands on to one is one',
+    why: 'a function that calls a helper is a helper',
     text: 'package x\nfunc check(t *testing.T) { checkAll(t, 1) }\nfunc checkAll(t *testing.T, n int) { if n != 1 { t.Error("x") } }\nfunc other() { f() }\nfunc TestX(t *testing.T) { check(t) }',
     told: ['TestX: ', 'helper check: ', 'helper checkAll: n = 1 exact'],
   },
   {
-    why: 'a helper from elsewhere is known by its name',
+    why: 'a helper of another file is recognized by its name',
     text: 'package x\nfunc TestX(t *testing.T) { assertSame(t, a, b); testutil.RequireEqual(t, c, d) }',
     told: ['TestX: b = a exact; d = c exact'],
   },
   {
-    why: 'a suite has the assertions itself',
+    why: 'a suite with assertion methods',
     text: 'package x\ntype S struct{ suite.Suite }\nfunc (s *S) TestX() { s.Equal(1, x); s.Require().NoError(err) }',
     told: ['S.TestX: x = 1 exact; err truthy'],
   },
@@ -122,7 +122,7 @@ test.each([
     told: ['TestX: x = 3 exact; err truthy'],
   },
   {
-    why: 'specs have the markers of their groups',
+    why: 'specs inherit the markers of their groups',
     text: 'package x\nimport . "github.com/onsi/ginkgo/v2"\nvar _ = Describe("a", func() {\nBeforeEach(func() { Expect(err).NotTo(HaveOccurred()) })\nPIt("b", func() { Expect(x).To(Equal(3)) })\nFContext("c", func() { It("d", func() { Expect(n).To(BeNumerically(">", 1)) }) })\n})',
     told: [
       'a > b: skip; x = 3 exact',
@@ -131,22 +131,22 @@ test.each([
     ],
   },
   {
-    why: 'a file that is never built',
+    why: 'a file excluded from every build',
     text: '//go:build ignore\n\npackage x\nfunc TestX(t *testing.T) { t.Fatal(1) }',
     told: ['TestX: 1 truthy', 'file: skip'],
   },
   {
-    why: 'a file for one platform is built there',
+    why: 'a file for one platform',
     text: '//go:build linux\n\npackage x\nfunc TestX(t *testing.T) { t.Fatal(1) }',
     told: ['TestX: 1 truthy'],
   },
   {
-    why: 'names the tool does not run are no tests',
+    why: 'ignores names that the tool does not run',
     text: 'package x\nfunc Testify(t *testing.T) { t.Fatal(1) }\nfunc TestMain(m *testing.M) { os.Exit(m.Run()) }\nfunc _TestX(t *testing.T) { t.Fatal(2) }',
     told: ['helper Testify: 1 truthy', 'helper _TestX: 2 truthy'],
   },
   {
-    why: 'an example is compared with its output',
+    why: 'an example with its output',
     text: 'package x\nfunc ExampleAdd() {\n\tfmt.Println(1)\n\t// Output: 1\n}\nfunc ExampleNot() { fmt.Println(2) }',
     told: ['ExampleAdd: output = Output: 1 exact'],
   },
@@ -154,7 +154,7 @@ test.each([
   expect(await tellFile('x_test.go', text)).toEqual(told);
 });
 
-test('layout and comments do not change what a test is', async () => {
+test('layout and comments do not change a test', async () => {
   const plain = await readTests('x_test.go', inTest('if got := f(1, 2); got != 3 { t.Error("x") }'));
   const laidOut = await readTests(
     'x_test.go',

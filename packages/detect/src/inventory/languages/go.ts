@@ -13,7 +13,7 @@ const BRANCHES = {
   conditions: new Set(['if_statement', 'for_statement', 'expression_case', 'default_case', 'type_case']),
   functions: new Set(['func_literal', 'function_declaration', 'method_declaration']),
 };
-// constraints that no build ever meets
+// build constraints that are never met
 const NEVER_BUILT = /^\/\/\s*(?:go:build|\+build)\s+(?:ignore|never|none|disabled|skip)\s*$/;
 
 /** Go: the testing package, testify, gomega and ginkgo, quicktest, gocheck, goconvey, is. */
@@ -76,7 +76,7 @@ function readFunction(node: SyntaxNode, file: GoFile): void {
   });
 }
 
-/** Code that is no test: specs in it are tests, what else asserts in it is a helper. */
+/** Reads code outside tests: specs in it are tests, other assertions make it a helper. */
 function readDeclaration(node: SyntaxNode, { names, rules, reading }: GoFile, name = 'the file'): void {
   const specs = names.has_ginkgo || names.has_convey ? findSpecs(node) : [];
   const places = new Set(specs.map(({ call }) => call));
@@ -111,7 +111,7 @@ function isTest(node: SyntaxNode, names: GoNames): boolean {
   return first !== undefined && !/\.M$/.test(type) && (/(?:^|\.)[TBFC]$|TB$/.test(type) || names.isTesting(first));
 }
 
-/** The output an example must have, which the tool compares with what it prints. */
+/** The expected output of an example, which `go test` compares with the printed one. */
 function exampleOutput(body: SyntaxNode | undefined): TestAssertion | undefined {
   const comments = (body?.children ?? []).flatMap((child) => (child.type === 'comment' ? [child] : child.children));
   const start = comments.findLastIndex(
@@ -187,12 +187,12 @@ function calleeName(call: SyntaxNode): string | undefined {
   return callee?.type === 'selector_expression' ? callee.child('field')?.text : undefined;
 }
 
-/** `NewMockStore(ctrl)` stands in for a `Store`. */
+/** `NewMockStore(ctrl)` mocks a `Store`. */
 function mocked(call: SyntaxNode): string | undefined {
   return /(?:^|\.)NewMock(\w+)$/.exec(call.child('function')?.text ?? '')?.[1];
 }
 
-/** `defer func() { recover() }()`: a panic ends the test early and leaves no trace. */
+/** `defer func() { recover() }()`: a panic ends the test early without a failure. */
 function isDroppedPanic(node: SyntaxNode): boolean {
   if (node.type !== 'defer_statement') return false;
   const block = node.namedChildren[0]?.child('function')?.child('body');

@@ -32,7 +32,7 @@ const BY_EXTENSION = new Map(
   LANGUAGES.flatMap((language) => language.extensions.map((end) => [end, language] as const)),
 );
 
-/** The language of a file by the ending of its name. */
+/** The language of a file by its extension. */
 export function languageOf(path: string): Language | undefined {
   const dot = path.lastIndexOf('.');
   return dot === -1 ? undefined : BY_EXTENSION.get(path.slice(dot).toLowerCase());

@@ -12,31 +12,31 @@ test.each([
     body: 'assertEquals("a", name(), "the name");',
     tells: ': name() = "a" exact',
   },
-  { why: 'a margin', body: 'Assertions.assertEquals(1.0, x, 0.01);', tells: ': x = 1.0 exact ±0.01' },
+  { why: 'a tolerance', body: 'Assertions.assertEquals(1.0, x, 0.01);', tells: ': x = 1.0 exact ±0.01' },
   {
-    why: 'a comparison in a truth is a comparison',
+    why: 'a comparison as a condition',
     body: 'assertTrue(a.equals(b)); assertFalse(n > 3);',
     tells: ': a = b exact; n = <=3 bound',
   },
   {
-    why: 'a chain of AssertJ is one assertion',
+    why: 'an AssertJ chain is one assertion',
     body: 'assertThat(x).isNotNull().isEqualTo(3);',
     tells: ': x = 3 exact',
   },
-  { why: 'a matcher of Hamcrest', body: 'assertThat("why", x, is(3));', tells: ': x = 3 exact' },
+  { why: 'a Hamcrest matcher', body: 'assertThat("why", x, is(3));', tells: ': x = 3 exact' },
   {
-    why: 'a chain of Truth',
+    why: 'a Truth chain',
     body: 'assertWithMessage("why").that(x).isGreaterThan(3);',
     tells: ': x = isGreaterThan:3 bound',
   },
   {
-    why: 'a margin in a chain',
+    why: 'a tolerance in a chain',
     body: 'assertThat(x).isCloseTo(1.0, within(0.5));',
     tells: ': x = isCloseTo:1.0:within(0.5) bound ±0.5',
   },
   { why: 'an exception', body: 'assertThrows(Foo.class, () -> { x.y(); });', tells: ': ()->{x.y()} = Foo.class type' },
   {
-    why: 'calls of a mock',
+    why: 'calls on a mock',
     body: 'verify(store, times(1)).save(a); verifyNoMoreInteractions(store);',
     tells: ': store.save(a) = times(1) structure; not store structure',
   },
@@ -46,44 +46,44 @@ test.each([
     tells: ': ()->A.b() structure; store.save(a) structure; 2 structure',
   },
   {
-    why: 'a failure and the keyword',
+    why: 'fail() and assert',
     body: 'assert n > 1 : "few"; fail("never");',
     tells: ': n = >1 bound; "never" truthy',
   },
   {
-    why: 'methods of the product that are named alike',
+    why: 'product methods with similar names',
     body: 'signature.verify(key); job.fail("x"); Objects.requireNonNull(x);',
     tells: ': ',
   },
   {
-    why: 'neither comments nor strings are code',
+    why: 'ignores comments and strings',
     body: '// assertTrue(x);\n/* @Disabled */ String s = "fail(";\nString t = """\nassertEquals(1, 2);\n""";',
     tells: ': ',
   },
   { why: 'an assumption', body: 'assumeTrue(onLinux()); assertTrue(x);', tells: ': skip if; x truthy' },
   { why: 'an assumption that never holds', body: 'assumeTrue(false);', tells: ': skip' },
   {
-    why: 'nothing after a return runs',
+    why: 'code after a return never runs',
     body: 'if (true) return;\nassertTrue(x);',
     tells: ' (constant_condition): x truthy',
   },
   {
-    why: 'what never runs does not count',
+    why: 'ignores code that never runs',
     body: 'if (false) { assertTrue(x); }',
     tells: ' (constant_condition): x truthy',
   },
   {
-    why: 'failures are dropped',
+    why: 'swallowed failures',
     body: 'try { assertTrue(x); } catch (Throwable e) { log(e); }',
     tells: ' (swallowed_failure): x truthy',
   },
   {
-    why: 'an exception is expected',
+    why: 'an expected exception',
     body: 'try { act(); fail("none"); } catch (Exception e) { }',
     tells: ': "none" truthy',
   },
   {
-    why: 'a failure is passed on',
+    why: 'a rethrown failure',
     body: 'try { assertTrue(x); } catch (Throwable e) { throw new Error(e); }',
     tells: ': x truthy',
   },
@@ -93,12 +93,12 @@ test.each([
 
 test.each([
   {
-    why: 'a marker of the class is on its tests',
+    why: 'a marker of the class applies to its tests',
     text: '@Disabled class ATest { @Test void a() { assertTrue(x); } @Nested class B { @Test void b() { } } }',
     tells: ['ATest.a: skip; x truthy', 'ATest.B.b: skip'],
   },
   {
-    why: 'markers under conditions',
+    why: 'conditional markers',
     text: 'class ATest { @Test @EnabledOnOs(OS.LINUX) void a() { } @Test @DisabledIf("x") void b() { } @Ignore @Test public void c() { } }',
     tells: ['ATest.a: skip if', 'ATest.b: skip if', 'ATest.c: skip'],
   },
@@ -108,12 +108,12 @@ test.each([
     tells: ['A.a: ', 'A.b: skip'],
   },
   {
-    why: 'JUnit 3 goes by names',
+    why: 'JUnit 3 finds tests by name',
     text: 'public class A extends TestCase { public void testA() { assertTrue(x); } public void helper() { assertTrue(y); } }',
     tells: ['A.testA: x truthy', 'helper A.helper: y truthy'],
   },
   {
-    why: 'where tests are marked, names are not enough',
+    why: 'in a file with annotated tests, names do not count',
     text: 'public class A extends Base { @Test public void a() { } public void testB() { assertTrue(x); } }',
     tells: ['A.a: ', 'helper A.testB: x truthy'],
   },
@@ -131,7 +131,7 @@ test.each([
   expect(await tellFile('src/test/java/A.java', text)).toEqual(tells);
 });
 
-test('layout and comments do not change what a test is', async () => {
+test('layout and comments do not change a test', async () => {
   const plain = await readTests('CartTest.java', inTest('assertEquals(3, add(1, 2));'));
   const laidOut = await readTests('CartTest.java', inTest('// why\nassertEquals(\n    3,\n    add(1, 2));'));
   expect(laidOut.tests[0]?.body_digest).toBe(plain.tests[0]?.body_digest);

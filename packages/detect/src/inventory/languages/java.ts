@@ -36,7 +36,7 @@ export const java = defineLanguage({
 
 function readJava({ root }: ParsedSource): Reading {
   const reading: Reading = { tests: [], helpers: [], markers: [] };
-  // a file that marks its tests does not name them
+  // in a file with annotated tests, names do not count
   const isMarked = root.find('method_declaration').some((method) => annotationsOf(method).some(isTestAnnotation));
   const file: JavaFile = { reading, isMarked };
   for (const node of root.children) if (TYPES.has(node.type)) readType(node, file, { names: [], markers: [] });
@@ -69,7 +69,7 @@ function readType(node: SyntaxNode, file: JavaFile, outer: Scope): void {
     if (TYPES.has(member.type)) readType(member, file, scope);
     else if (CODE.test(member.type)) readMember(member, file, { scope, owner: node });
   }
-  // on no test of this file: one that inherits from it, perhaps
+  // no test in this class; subclasses may have some
   if (file.reading.tests.length === found) file.reading.markers.push(...own);
 }
 
@@ -86,7 +86,7 @@ function readMember(node: SyntaxNode, { reading, isMarked }: JavaFile, { scope, 
   const own = markersOf(annotations);
   if (!isTest(node, annotations, { owner, isMarked })) {
     reading.markers.push(...own, ...body.markers);
-    // what overrides is called by whoever calls what it overrides
+    // callers of an overridden method also call the override
     const inherited = annotations.some((annotation) => annotation.name === 'Override') ? [leafOf(name)] : [];
     const calls = [...body.calls, ...inherited];
     reading.helpers.push({ name, line: node.line, assertions: body.assertions, calls });
@@ -114,14 +114,14 @@ function isTest(node: SyntaxNode, annotations: readonly Annotation[], { owner, i
   if (annotations.some(isTestAnnotation)) return true;
   const modifiers = node.childOfType('modifiers')?.text ?? '';
   const isPublic = /\bpublic\b/.test(modifiers) && !/\bstatic\b/.test(modifiers) && node.child('type')?.text === 'void';
-  // TestNG: all public methods of a class that is marked
+  // TestNG: all public methods of an annotated class
   if (annotationsOf(owner).some(({ name }) => name === 'Test'))
     return isPublic && annotations.every(({ name }) => name === 'Override');
   const isNamed = /^test/.test(node.child('name')?.text ?? '') && node.child('parameters')?.namedChildren.length === 0;
   return isPublic && isNamed && !isMarked && owner.child('superclass') !== undefined;
 }
 
-/** `@Test(expected = X.class)` is an assertion that stands on the method. */
+/** `@Test(expected = X.class)` is an assertion on the method. */
 function expectedExceptions(annotations: readonly Annotation[]): TestAssertion[] {
   return annotations.flatMap((annotation) => {
     const expected = elementOf(annotation, 'expected') ?? elementOf(annotation, 'expectedExceptions');

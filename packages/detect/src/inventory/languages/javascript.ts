@@ -27,12 +27,12 @@ const words: Language['words'] = {
   ],
 };
 
-/** JavaScript: jest, vitest, mocha, node:test, ava, tap, playwright, cypress and those like them. */
+/** JavaScript: jest, vitest, mocha, node:test, ava, tap, playwright, cypress and similar. */
 export const javascript = defineLanguage({
   id: 'javascript',
   title: 'JavaScript',
   extensions: ['.js', '.jsx', '.mjs', '.cjs'],
-  // types in a file named so are not what the first grammar knows
+  // the first grammar does not know types, which some .js files contain
   tree: { grammars: ['javascript', 'tsx'], read },
   words,
 });
@@ -46,7 +46,7 @@ export const typescript = defineLanguage({
   words,
 });
 
-/** TypeScript with elements in it, for which it has a grammar of its own. */
+/** TypeScript with JSX, which has its own grammar. */
 export const tsx = defineLanguage({
   id: 'tsx',
   title: 'TypeScript JSX',

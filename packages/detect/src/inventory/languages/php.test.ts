@@ -10,7 +10,7 @@ test.each([
     body: '$this->assertSame(3, add(1, 2)); self::assertTrue($a === 3);',
     tells: ': add(1,2) = 3 exact; $a = 3 exact',
   },
-  { why: 'a margin', body: '$this->assertEqualsWithDelta(1.0, $x, 0.1);', tells: ': $x = 1.0 bound ±0.1' },
+  { why: 'a tolerance', body: '$this->assertEqualsWithDelta(1.0, $x, 0.1);', tells: ': $x = 1.0 bound ±0.1' },
   { why: 'an exception', body: '$this->expectException(Foo::class);', tells: ': expectException = Foo::class type' },
   {
     why: 'skips',
@@ -18,16 +18,20 @@ test.each([
     tells: ': skip if; skip',
   },
   {
-    why: 'neither comments nor strings are code',
+    why: 'ignores comments and strings',
     body: '// $this->assertTrue($x);\n# $this->fail();\n$s = "->assertTrue(1)";',
     tells: ': ',
   },
   {
-    why: 'failures are dropped',
+    why: 'swallowed failures',
     body: 'try { $this->assertTrue($x); } catch (\\Throwable $e) { }',
     tells: ' (swallowed_failure): $x truthy',
   },
-  { why: 'nothing after a return runs', body: 'return;\n$this->assertTrue($x);', tells: ' (early_return): $x truthy' },
+  {
+    why: 'code after a return never runs',
+    body: 'return;\n$this->assertTrue($x);',
+    tells: ' (early_return): $x truthy',
+  },
 ])('$why', async ({ body, tells }) => {
   const told = await tellFile('CartTest.php', inTest(body));
   expect(told).toEqual([`CartTest.testAdds${tells}`]);
@@ -35,7 +39,7 @@ test.each([
 
 test.each([
   {
-    why: 'tests marked by comment and attribute',
+    why: 'tests with an annotation or attribute',
     text: '<?php class A extends TestCase { /** @test */ public function one() { } #[Test] #[TestWith([1])] #[TestWith([2])] public function two() { } public function three() { $this->assertTrue(true); } }',
     tells: ['A.one: ', 'A.two ×2: ', 'helper A.three: true tautology'],
   },

@@ -45,7 +45,7 @@ interface Scope {
   readonly markers: readonly TestMarker[];
 }
 
-/** Reads a file, class or group: tests, groups, and the code around them. */
+/** Reads the tests, groups and other code of a file, class or group. */
 function readScope(container: SyntaxNode, reading: Reading, scope: Scope): void {
   const own = new Set<SyntaxNode>();
   let comment: SyntaxNode | undefined;
@@ -66,7 +66,7 @@ function readScope(container: SyntaxNode, reading: Reading, scope: Scope): void 
 
 interface Place {
   readonly scope: Scope;
-  /** The comment before it, which may hold annotations. */
+  /** The comment before it, which may contain annotations. */
   readonly comment: SyntaxNode | undefined;
 }
 
@@ -165,7 +165,7 @@ function closureCall(node: SyntaxNode): ClosureCall | undefined {
   const call = first.type === 'function_call_expression' ? readCall(first) : undefined;
   if (call === undefined || !/^(?:it|test|describe|arch|todo)$/.test(call.name)) return undefined;
   const [title, closure] = call.args;
-  // of an arrow function the body is an expression, the whole is what runs
+  // the body of an arrow function is an expression, so the whole function is read
   const body = closure?.type === 'arrow_function' ? closure : (closure?.child('body') ?? first);
   if (title?.type !== 'string' && title?.type !== 'encapsed_string') return undefined;
   const markers = call.name === 'todo' ? [markerAt(first, 'skip')] : [];

@@ -9,36 +9,36 @@ const readTest = async (body: string): Promise<TestCase> =>
 
 test.each([
   { code: 'assert f(x) == 3', is: ['f(x)', '3', 'exact', false, null], why: 'a value' },
-  { code: 'assert 3 == f(x)', is: ['f(x)', '3', 'exact', false, null], why: 'the literal is what is expected' },
-  { code: 'assert f(x) != 3', is: ['f(x)', '3', 'bound', true, null], why: 'anything but one value is not much' },
-  { code: 'assert not f(x) == 3', is: ['f(x)', '3', 'bound', true, null], why: 'the same, said otherwise' },
-  { code: 'assert x is None', is: ['x', 'None', 'exact', false, null], why: 'nothing is a value' },
-  { code: 'assert x is not None', is: ['x', 'None', 'truthy', true, null], why: 'something is hardly anything' },
-  { code: 'assert x', is: ['x', null, 'truthy', false, null], why: 'only that it is true' },
-  { code: 'assert not x', is: ['x', null, 'truthy', true, null], why: 'or not' },
+  { code: 'assert 3 == f(x)', is: ['f(x)', '3', 'exact', false, null], why: 'the literal is the expected value' },
+  { code: 'assert f(x) != 3', is: ['f(x)', '3', 'bound', true, null], why: 'not one value' },
+  { code: 'assert not f(x) == 3', is: ['f(x)', '3', 'bound', true, null], why: 'a negated comparison' },
+  { code: 'assert x is None', is: ['x', 'None', 'exact', false, null], why: 'null is a value' },
+  { code: 'assert x is not None', is: ['x', 'None', 'truthy', true, null], why: 'not null' },
+  { code: 'assert x', is: ['x', null, 'truthy', false, null], why: 'only truthy' },
+  { code: 'assert not x', is: ['x', null, 'truthy', true, null], why: 'only falsy' },
   { code: 'assert x in [1, 2]', is: ['x', '[1,2]', 'structure', false, null], why: 'a member' },
   { code: 'assert x > 3', is: ['x', '3', 'bound', false, null], why: 'a bound' },
   { code: 'assert isinstance(x, int)', is: ['x', 'int', 'type', false, null], why: 'a type' },
-  { code: 'assert type(x) is int', is: ['type(x)', 'int', 'type', false, null], why: 'a type too' },
-  { code: 'assert True', is: ['True', null, 'tautology', false, null], why: 'nothing' },
-  { code: 'assert x == x', is: ['x', 'x', 'tautology', false, null], why: 'nothing' },
-  { code: 'assert x or True', is: ['x or True', null, 'tautology', false, null], why: 'nothing' },
-  { code: 'assert len(x) >= 0', is: ['len(x)>=0', null, 'tautology', false, null], why: 'nothing' },
+  { code: 'assert type(x) is int', is: ['type(x)', 'int', 'type', false, null], why: 'a type comparison' },
+  { code: 'assert True', is: ['True', null, 'tautology', false, null], why: 'a tautology' },
+  { code: 'assert x == x', is: ['x', 'x', 'tautology', false, null], why: 'a tautology' },
+  { code: 'assert x or True', is: ['x or True', null, 'tautology', false, null], why: 'a tautology' },
+  { code: 'assert len(x) >= 0', is: ['len(x)>=0', null, 'tautology', false, null], why: 'a tautology' },
   {
     code: 'assert (x, "message")',
     is: ['(x,"message")', null, 'tautology', false, null],
     why: 'a tuple is always true',
   },
-  { code: 'assert x == approx(3, rel=0.1)', is: ['x', 'approx(3,rel=0.1)', 'exact', false, 0.1], why: 'a margin' },
-  { code: 'assert np.allclose(a, b, atol=0.5)', is: ['a', 'b', 'exact', false, 0.5], why: 'a margin' },
+  { code: 'assert x == approx(3, rel=0.1)', is: ['x', 'approx(3,rel=0.1)', 'exact', false, 0.1], why: 'a tolerance' },
+  { code: 'assert np.allclose(a, b, atol=0.5)', is: ['a', 'b', 'exact', false, 0.5], why: 'a tolerance' },
   { code: 'self.assertEqual(f(), 3)', is: ['f()', '3', 'exact', false, null], why: 'unittest' },
   { code: 'self.assertEqual(3, f())', is: ['f()', '3', 'exact', false, null], why: 'in either order' },
-  { code: 'self.assertTrue(f() == 3)', is: ['f()', '3', 'exact', false, null], why: 'what is true is what counts' },
+  { code: 'self.assertTrue(f() == 3)', is: ['f()', '3', 'exact', false, null], why: 'a comparison as a condition' },
   { code: 'self.assertFalse(x)', is: ['x', null, 'truthy', true, null], why: 'false' },
-  { code: 'self.assertIsNotNone(x)', is: ['x', 'None', 'truthy', true, null], why: 'something' },
-  { code: 'self.assertNotIn(1, x)', is: ['1', 'x', 'structure', true, null], why: 'no member' },
+  { code: 'self.assertIsNotNone(x)', is: ['x', 'None', 'truthy', true, null], why: 'not null' },
+  { code: 'self.assertNotIn(1, x)', is: ['1', 'x', 'structure', true, null], why: 'not a member' },
   { code: 'self.assertAlmostEqual(a, b, places=2)', is: ['a', 'b', 'exact', false, 0.005], why: 'half of a hundredth' },
-  { code: 'self.assertAlmostEqual(a, b, delta=2)', is: ['a', 'b', 'exact', false, 2], why: 'a margin' },
+  { code: 'self.assertAlmostEqual(a, b, delta=2)', is: ['a', 'b', 'exact', false, 2], why: 'a tolerance' },
   { code: 'self.assertRaises(ValueError, f)', is: ['raises', 'ValueError', 'type', false, null], why: 'an error' },
   {
     code: 'with pytest.raises(ValueError, match="x"): f()',
@@ -70,8 +70,8 @@ test.each([
   { code: 'text = """\nassert x == 1\n"""', why: 'a long string' },
   { code: '# assert x == 1\npass', why: 'a comment' },
   { code: 'assertion_of(x)', why: 'another name' },
-  { code: 'x.raises(1)', why: 'not of the runner' },
-])('no assertion is in $why', async ({ code }) => {
+  { code: 'x.raises(1)', why: 'a method of another object' },
+])('finds no assertion in $why', async ({ code }) => {
   expect((await readTest(code)).assertions).toEqual([]);
 });
 
@@ -82,33 +82,33 @@ test.each([
   {
     code: '@pytest.mark.skipif(True, reason="x")\ndef test_a(): pass',
     is: [['skip', false]],
-    why: 'that always holds',
+    why: 'an always true condition',
   },
-  { code: '@pytest.mark.skipif(False, reason="x")\ndef test_a(): pass', is: [], why: 'that never holds' },
+  { code: '@pytest.mark.skipif(False, reason="x")\ndef test_a(): pass', is: [], why: 'an always false condition' },
   { code: '@pytest.mark.xfail\ndef test_a(): pass', is: [['expected_failure', false]], why: 'expected to fail' },
   { code: 'import pytest as p\n@p.mark.skip\ndef test_a(): pass', is: [['skip', false]], why: 'imported as' },
   { code: 'from unittest import skipIf as s\n@s(X, "")\ndef test_a(): pass', is: [['skip', true]], why: 'imported as' },
-  { code: 'off = pytest.mark.skip("x")\n@off\ndef test_a(): pass', is: [['skip', false]], why: 'by another name' },
-  { code: 'mark = pytest.mark\n@mark.skip\ndef test_a(): pass', is: [['skip', false]], why: 'by half another name' },
+  { code: 'off = pytest.mark.skip("x")\n@off\ndef test_a(): pass', is: [['skip', false]], why: 'an alias' },
+  { code: 'mark = pytest.mark\n@mark.skip\ndef test_a(): pass', is: [['skip', false]], why: 'a partial alias' },
   {
     code: 'off = partial(pytest.mark.skipif, X)\n@off(reason="")\ndef test_a(): pass',
     is: [['skip', true]],
-    why: 'half applied',
+    why: 'a partial application',
   },
   {
     code: 'def needs(f):\n    return unittest.skipUnless(X, "")(f)\n@needs\ndef test_a(): pass',
     is: [['skip', true]],
-    why: 'a decorator of its own',
+    why: 'a local decorator',
   },
-  { code: '@skip_if_windows\ndef test_a(): pass', is: [['skip', true]], why: 'a decorator of others, by its name' },
+  { code: '@skip_if_windows\ndef test_a(): pass', is: [['skip', true]], why: 'an imported decorator, by its name' },
   { code: 'def test_a():\n    pytest.skip("x")', is: [['skip', false]], why: 'a call' },
-  { code: 'def test_a():\n    if X:\n        pytest.skip("x")', is: [['skip', true]], why: 'a call under a condition' },
-  { code: 'def test_a():\n    pytest.importorskip("x")', is: [['skip', true]], why: 'without a module' },
+  { code: 'def test_a():\n    if X:\n        pytest.skip("x")', is: [['skip', true]], why: 'a conditional call' },
+  { code: 'def test_a():\n    pytest.importorskip("x")', is: [['skip', true]], why: 'a missing module' },
   { code: 'def test_a():\n    raise unittest.SkipTest("x")', is: [['skip', false]], why: 'raised' },
   {
     code: 'def test_a(request):\n    request.applymarker(pytest.mark.xfail)',
     is: [['expected_failure', false]],
-    why: 'put on while it runs',
+    why: 'added at run time',
   },
   {
     code: '@pytest.mark.parametrize("a", [pytest.param(1, marks=pytest.mark.xfail)])\ndef test_a(a): pass',
@@ -119,52 +119,60 @@ test.each([
   {
     code: 'pytest.skip("x", allow_module_level=True)\ndef test_a(): pass',
     is: [['skip', false]],
-    why: 'the module, by a call',
+    why: 'a call at module level',
   },
   { code: '@unittest.skip("x")\nclass TestA:\n    def test_a(self): pass', is: [['skip', false]], why: 'the class' },
   {
     code: 'class TestA:\n    pytestmark = [pytest.mark.slow, pytest.mark.skip]\n    def test_a(self): pass',
     is: [['skip', false]],
-    why: 'the class, by a list',
+    why: 'a list in the class',
   },
   {
     code: 'class TestA:\n    __test__ = False\n    def test_a(self): pass',
     is: [['skip', false]],
-    why: 'the class, not collected',
+    why: 'a class that is not collected',
   },
   {
     code: 'class A(TestCase):\n    def setUp(self):\n        self.skipTest("x")\n    def test_a(self): pass',
     is: [['skip', false]],
-    why: 'before each',
+    why: 'a setup method',
   },
-  { code: '@pytest.mark.slow\ndef test_a(): text = "@pytest.mark.skip"', is: [], why: 'nothing of it' },
-])('a test is marked by $why', async ({ code, is }) => {
+  { code: '@pytest.mark.slow\ndef test_a(): text = "@pytest.mark.skip"', is: [], why: 'nothing' },
+])('markers: $why', async ({ code, is }) => {
   const { tests, markers } = await read(code);
   expect(tests[0]?.markers.map(({ kind, conditional }) => [kind, conditional])).toEqual(is);
   expect(markers).toEqual([]);
 });
 
 test.each([
-  { body: 'return\nassert f() == 1', is: 'early_return', why: 'it leaves before' },
-  { body: 'if True:\n    return\nassert f() == 1', is: 'early_return', why: 'it always leaves before' },
-  { body: 'if x:\n    return\nassert f() == 1', is: null, why: 'it may get there' },
-  { body: 'if False:\n    assert f() == 1', is: 'constant_condition', why: 'never' },
-  { body: 'if x and 0:\n    assert f() == 1', is: 'constant_condition', why: 'never' },
-  { body: 'for x in []:\n    assert f() == 1', is: 'constant_condition', why: 'not once' },
-  { body: 'def inner():\n    assert f() == 1', is: 'constant_condition', why: 'nobody calls it' },
+  { body: 'return\nassert f() == 1', is: 'early_return', why: 'it returns before' },
+  { body: 'if True:\n    return\nassert f() == 1', is: 'early_return', why: 'it always returns before' },
+  { body: 'if x:\n    return\nassert f() == 1', is: null, why: 'it is reachable' },
+  { body: 'if False:\n    assert f() == 1', is: 'constant_condition', why: 'it never runs' },
+  { body: 'if x and 0:\n    assert f() == 1', is: 'constant_condition', why: 'it never runs' },
+  { body: 'for x in []:\n    assert f() == 1', is: 'constant_condition', why: 'the loop never runs' },
+  { body: 'def inner():\n    assert f() == 1', is: 'constant_condition', why: 'it is never called' },
   { body: 'def inner():\n    assert f() == 1\ninner()', is: null, why: 'it is called' },
   {
     body: 'try:\n    assert f() == 1\nexcept Exception:\n    pass',
     is: 'swallowed_failure',
-    why: 'any error is let go',
+    why: 'any error is swallowed',
   },
-  { body: 'try:\n    assert f() == 1\nexcept:\n    print("x")', is: 'swallowed_failure', why: 'any error is let go' },
-  { body: 'with suppress(AssertionError):\n    assert f() == 1', is: 'swallowed_failure', why: 'that error is let go' },
-  { body: 'try:\n    assert f() == 1\nexcept ValueError:\n    pass', is: null, why: 'another error is let go' },
+  {
+    body: 'try:\n    assert f() == 1\nexcept:\n    print("x")',
+    is: 'swallowed_failure',
+    why: 'any error is swallowed',
+  },
+  {
+    body: 'with suppress(AssertionError):\n    assert f() == 1',
+    is: 'swallowed_failure',
+    why: 'the error is swallowed',
+  },
+  { body: 'try:\n    assert f() == 1\nexcept ValueError:\n    pass', is: null, why: 'another error is swallowed' },
   {
     body: 'try:\n    assert f() == 1\nexcept Exception as e:\n    errors.append(e)',
     is: null,
-    why: 'it is kept for later',
+    why: 'it is stored for later',
   },
   { body: 'try:\n    assert f() == 1\nexcept Exception:\n    raise', is: null, why: 'it is raised again' },
 ])('$body is disarmed by $is: $why', async ({ body, is }) => {
@@ -173,7 +181,7 @@ test.each([
   expect(assertions).toHaveLength(1);
 });
 
-test('of assertions some of which can fail, those that cannot are left out', async () => {
+test('omits assertions that cannot fail if others can', async () => {
   const { disarmed, assertions } = await readTest('assert f() == 1\nif False:\n    assert f() == 2');
   expect({ disarmed, count: assertions.length }).toEqual({ disarmed: null, count: 1 });
 });
@@ -189,44 +197,44 @@ test.each([
     code: 'class TestA:\n    class TestB:\n        async def test_a(self): assert x',
     tests: ['TestA.TestB.test_a'],
     helpers: [],
-    why: 'classes in classes',
+    why: 'nested classes',
   },
   {
     code: 'class Cart:\n    def test_a(self): assert x',
     tests: [],
     helpers: ['test_a'],
-    why: 'a class no runner collects',
+    why: 'a class that no runner collects',
   },
   {
     code: 'class Cart(Base):\n    def test_a(self): assert x',
     tests: ['Cart.test_a'],
     helpers: [],
-    why: 'a class that may be a case',
+    why: 'a class that may be a test case',
   },
   { code: '@pytest.fixture\ndef test_data():\n    assert x', tests: [], helpers: ['test_data'], why: 'a fixture' },
   { code: 'if X:\n    def test_a(): assert x', tests: ['test_a'], helpers: [], why: 'under a condition' },
-  { code: 'def check_a(): assert x', tests: [], helpers: ['check_a'], why: 'renamed out of the pattern' },
-  { code: 'assert sys.platform', tests: [], helpers: ['<module>'], why: 'at the top' },
+  { code: 'def check_a(): assert x', tests: [], helpers: ['check_a'], why: 'renamed so that the runner ignores it' },
+  { code: 'assert sys.platform', tests: [], helpers: ['<module>'], why: 'at module level' },
   { code: '"""\ndef test_a():\n    assert x\n"""', tests: [], helpers: [], why: 'a test in a string' },
-])('tests and helpers are told apart: $why', async ({ code, tests, helpers }) => {
+])('separates tests and helpers: $why', async ({ code, tests, helpers }) => {
   const file = await read(code);
   expect(file.tests.map(({ name }) => name)).toEqual(tests);
   expect(file.helpers.map(({ name }) => name)).toEqual(helpers);
 });
 
-test('rows of data multiply, also those that have a name', async () => {
+test('data rows multiply the cases, also named rows', async () => {
   const code =
     'ROWS = [1, 2, 3]\n@pytest.mark.parametrize("a", ROWS)\n@pytest.mark.parametrize("b", [1, 2])\ndef test_a(a, b): pass';
   expect((await read(code)).tests[0]?.cases).toBe(6);
 });
 
-test('values of a fixture multiply for those that ask for it', async () => {
+test('fixture values multiply the cases of tests that use it', async () => {
   const code =
     '@pytest.fixture(params=[1, 2])\ndef store(request): return request.param\ndef test_a(store): pass\ndef test_b(): pass';
   expect((await read(code)).tests.map(({ cases }) => cases)).toEqual([2, 1]);
 });
 
-test('marks in rows that have a name count once each, and one on a helper counts too', async () => {
+test('marks in named rows count once, and a mark on a helper counts', async () => {
   const rows = 'ROWS = [pytest.param(1, marks=pytest.mark.xfail(reason="x")), 2]\n';
   expect((await read(rows)).markers.map(({ kind }) => kind)).toEqual(['expected_failure']);
   expect((await read('never = pytest.mark.skip\n')).markers).toEqual([]);
@@ -237,7 +245,7 @@ test('marks in rows that have a name count once each, and one on a helper counts
   expect((await read('@pytest.mark.skip\ndef check(): assert x\n')).markers).toHaveLength(1);
 });
 
-test('calls, fixtures and stand-ins are named', async () => {
+test('lists calls, fixtures and mocks', async () => {
   const code =
     '@patch("shop.db")\ndef test_a(cart, monkeypatch):\n    check(cart.total())\n    monkeypatch.setattr(shop, "tax", 0)';
   const { tests } = await read(code);
@@ -245,7 +253,7 @@ test('calls, fixtures and stand-ins are named', async () => {
   expect(tests[0]?.mocks).toEqual(['shop.db', 'shop.tax']);
 });
 
-test('a body is the same in another layout and under another name', async () => {
+test('a body digest ignores layout and the test name', async () => {
   const digest = async (text: string) => (await read(text)).tests[0]?.body_digest;
   const one = await digest("def test_a():\n    assert f('x', [1, 2]) == 3\n");
   expect(

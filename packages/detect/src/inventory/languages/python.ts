@@ -1,7 +1,7 @@
 import { defineLanguage } from '../language.ts';
 import { readModule } from './python/module.ts';
 
-/** Python: pytest, unittest and what is built on them. */
+/** Python: pytest, unittest and frameworks built on them. */
 export const python = defineLanguage({
   id: 'python',
   title: 'Python',
@@ -29,8 +29,8 @@ export const python = defineLanguage({
   },
 });
 
-// comments may be indented as one likes, which the grammar trips over between a decorator and what it decorates;
-// a line with quotes that end a long string, or one that goes on from the line before, may be no comment
+// the grammar fails on a comment with other indentation after a decorator, so comment lines are blanked;
+// a line that ends a multi-line string or continues the previous line may not be a comment
 function blankCommentLines(text: string): string {
   return text.replace(/(?<!\\\r?\n)^[ \t]*#.*$/gm, (line) => (/"""|'''/.test(line) ? line : ' '.repeat(line.length)));
 }

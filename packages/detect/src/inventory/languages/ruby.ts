@@ -9,7 +9,7 @@ import { RUBY_RULES } from './ruby/rules.ts';
 const GROUP = /^[xf]?(?:describe|context|feature)$|^(?:shared_examples(?:_for)?|shared_context|RSpec)$/;
 const EXAMPLE = /^[xf]?(?:it|specify|example|scenario|its)$|^(?:pending|skip|focus|test|should|xtest)$/;
 
-/** Ruby: RSpec, Minitest in both of its styles, test-unit. */
+/** Ruby: RSpec, both styles of Minitest, test-unit. */
 export const ruby = defineLanguage({
   id: 'ruby',
   title: 'Ruby',
@@ -44,7 +44,7 @@ interface Scope {
   readonly markers: readonly TestMarker[];
 }
 
-/** Reads what stands in a file, class or group: tests, groups, and the code around them. */
+/** Reads the tests, groups and other code of a file, class or group. */
 function readScope(container: SyntaxNode, reading: Reading, scope: Scope): void {
   const own = new Set<SyntaxNode>();
   for (const node of container.walk((part) => part.parent === null || !own.has(part.parent))) {
@@ -58,7 +58,7 @@ function readScope(container: SyntaxNode, reading: Reading, scope: Scope): void 
     reading.helpers.push({ name, line: container.line, assertions: rest.assertions, calls: rest.calls });
 }
 
-/** Reads a node where it is a test, a group or a method; says whether it was. */
+/** Reads a test, group or method; returns whether the node was one. */
 function readDeclaration(node: SyntaxNode, reading: Reading, scope: Scope): boolean {
   const body = node.child('body');
   if (/^(?:class|module)$/.test(node.type) && body !== undefined) {
@@ -82,7 +82,7 @@ function readDeclaration(node: SyntaxNode, reading: Reading, scope: Scope): bool
     });
     return true;
   }
-  // `skip 'why'` in a body is no example; `it 'sentence'` without a block is one to be written
+  // `skip 'why'` in a body is not an example; `it 'sentence'` without a block is a pending one
   const isExample =
     EXAMPLE.test(word) &&
     (block !== undefined || (/^[xf]?(?:it|specify|example)$/.test(word) && first?.type === 'string'));

@@ -5,15 +5,15 @@ const inTest = (body: string): string => `#[test]\nfn adds() {\n${body}\n}\n`;
 
 test.each([
   { why: 'a value', body: 'assert_eq!(add(1, 2), 3, "sum of {}", 1);', told: ['adds: add(1,2) = 3 exact'] },
-  { why: 'the constant is what is expected', body: 'assert_eq!(3, add(1, 2));', told: ['adds: add(1,2) = 3 exact'] },
+  { why: 'the constant is the expected value', body: 'assert_eq!(3, add(1, 2));', told: ['adds: add(1,2) = 3 exact'] },
   {
-    why: 'a comparison in a truth is a comparison',
+    why: 'a comparison as a condition',
     body: 'assert!(add(1, 2) == 3);',
     told: ['adds: add(1,2) = 3 exact'],
   },
   { why: 'a bound', body: 'assert!(n < 3, "many");', told: ['adds: n = <3 bound'] },
   {
-    why: 'a truth and its opposite',
+    why: 'a condition and its negation',
     body: 'assert!(x.is_ok()); assert!(!y);',
     told: ['adds: x.is_ok() truthy; not y truthy'],
   },
@@ -22,19 +22,23 @@ test.each([
     body: 'assert!(matches!(x, Some(_))); assert_matches!(y, Ok(1));',
     told: ['adds: matches!(x,Some(_)) structure; y = Ok(1) structure'],
   },
-  { why: 'a value it must not be', body: 'assert_ne!(a, b);', told: ['adds: not a = b truthy'] },
+  { why: 'an inequality', body: 'assert_ne!(a, b);', told: ['adds: not a = b truthy'] },
   { why: 'a snapshot', body: 'insta::assert_snapshot!(x, @"1");', told: ['adds: x = @"1" exact'] },
-  { why: 'a margin', body: 'assert_relative_eq!(x, 1.0, epsilon = 0.01);', told: ['adds: x = 1.0 bound ±0.01'] },
+  { why: 'a tolerance', body: 'assert_relative_eq!(x, 1.0, epsilon = 0.01);', told: ['adds: x = 1.0 bound ±0.01'] },
   {
-    why: 'macros within macros, where there is no tree',
+    why: 'nested macros without a tree',
     body: 'select! { _ = f() => { assert!(x); if y { panic!("z") } } }',
     told: ['adds: x truthy; "z" truthy'],
   },
-  { why: 'nothing can fail it', body: 'assert!(true);', told: ['adds: true tautology'] },
-  { why: 'what is reached only by mistake', body: 'assert!(false, "never");', told: ['adds: false truthy'] },
-  { why: 'what unwraps does not assert', body: 'f().unwrap(); g().expect("x"); let r = 1..2;', told: ['adds: '] },
+  { why: 'a tautology', body: 'assert!(true);', told: ['adds: true tautology'] },
+  { why: 'an unreachable place', body: 'assert!(false, "never");', told: ['adds: false truthy'] },
   {
-    why: 'neither comments nor strings are code',
+    why: 'unwrap and expect are not assertions',
+    body: 'f().unwrap(); g().expect("x"); let r = 1..2;',
+    told: ['adds: '],
+  },
+  {
+    why: 'ignores comments and strings',
     body: '// assert!(x)\n/* /* assert!(x) */ #[ignore] */\nlet s = r#"assert!("x")"#;',
     told: ['adds: '],
   },
@@ -43,24 +47,24 @@ test.each([
     body: 'expect![["1"]].assert_eq(&x); cmd.assert().success();',
     told: ['adds: &x = expect![["1"]] exact; cmd structure'],
   },
-  { why: 'nothing after a return runs', body: 'return;\nassert!(x);', told: ['adds (early_return): x truthy'] },
+  { why: 'code after a return never runs', body: 'return;\nassert!(x);', told: ['adds (early_return): x truthy'] },
   {
-    why: 'what never runs does not count',
+    why: 'ignores code that never runs',
     body: 'if false { assert!(x); }',
     told: ['adds (constant_condition): x truthy'],
   },
   {
-    why: 'nor after a return that is always taken',
+    why: 'code after a return that is always taken',
     body: 'if true { return; }\nassert!(x);',
     told: ['adds (constant_condition): x truthy'],
   },
   {
-    why: 'a panic is dropped',
+    why: 'a swallowed panic',
     body: 'let _ = std::panic::catch_unwind(|| { assert!(x); });',
     told: ['adds (swallowed_failure): x truthy'],
   },
   {
-    why: 'a panic is looked at',
+    why: 'a checked panic',
     body: 'let r = std::panic::catch_unwind(|| { f() }); assert!(r.is_err());',
     told: ['adds: r.is_err() truthy'],
   },
@@ -81,7 +85,7 @@ test.each([
     told: ['a: expected_failure'],
   },
   {
-    why: 'built never',
+    why: 'never built',
     text: '#[cfg(any())]\nmod m { #[test] fn a() { assert!(x) } }',
     told: ['m::a: skip; x truthy'],
   },
@@ -96,7 +100,7 @@ test.each([
     told: ['p: a = b exact', 'q: x = >1 bound'],
   },
   {
-    why: 'a macro that makes tests',
+    why: 'a macro that defines tests',
     text: 'macro_rules! t { ($n:ident, $e:expr) => { #[test] fn $n() { assert_eq!($e, 1) } } }\nt!(one, f(1));\nt!(two, f(2));',
     told: ['one: ', 'two: ', 'helper t: $e = 1 exact'],
   },
@@ -109,7 +113,7 @@ test.each([
   expect(await tellFile('tests/x.rs', text)).toEqual(told);
 });
 
-test('in a source file only what is built for tests is read', async () => {
+test('reads only test code in a source file', async () => {
   const text = `
 fn product(n: u32) { assert!(n > 0); panic!("x") }
 #[cfg(test)]
@@ -130,29 +134,29 @@ mod other { fn f() { assert!(z) } }
   ]);
 });
 
-test('a module of tests in a file of its own is read whole', async () => {
+test('reads a test module in its own file completely', async () => {
   const text = 'use super::*;\nfn check() { assert!(y) }\n#[test]\nfn a() { check() }\n';
   expect(await tellFile('src/cart/tests.rs', text)).toEqual(['a: ', 'helper check: y truthy']);
 });
 
-test('layout and comments do not change what a test is', async () => {
+test('layout and comments do not change a test', async () => {
   const plain = await readTests('tests/x.rs', inTest('assert_eq!(add(1, 2), 3);'));
   const laidOut = await readTests('tests/x.rs', inTest('// why\nassert_eq!(\n    add(1, 2),\n    3,\n);'));
   expect(laidOut.tests[0]?.body_digest).toBe(plain.tests[0]?.body_digest);
 });
 
-test('a test among public code makes no test of that code', async () => {
+test('a test next to public code does not make that code a test', async () => {
   const text = 'pub fn open(n: u8) {\n  assert!(n > 0);\n}\n\n#[test]\nfn opens() {\n  assert_eq!(door(), 1);\n}\n';
   expect(await tellFile('src/door.rs', text)).toEqual(['opens: door() = 1 exact']);
 });
 
-test('what is called among the tokens of a macro is known by its name', async () => {
+test('recognizes calls in macro tokens by name', async () => {
   const { tests } = await readTests('tests/tide.rs', inTest('each! { t => { check(t); seen!(t); fn made() {} } }'));
   expect(tests[0]?.calls).toEqual(expect.arrayContaining(['check', 'seen']));
   expect(tests[0]?.calls).not.toContain('made');
 });
 
-test('a call that has nothing to look at is settled when it is compiled', async () => {
+test('ignores a call without arguments, which is checked at compile time', async () => {
   expect(await tellFile('tests/queue.rs', inTest('assert_send::<Queue>(); common::assert_full(&queue);'))).toEqual([
     'adds: &queue structure',
   ]);

@@ -17,7 +17,7 @@ import { rustRules } from './rust/rules.ts';
 const HOLDS_TESTS =
   /#\s?\[\s?(?:cfg\s?\([^\]]{0,200}\btest\b|(?:\w{1,60}::){0,4}(?:\w{1,60}_)?test\b|rstest|quickcheck)|\bproptest!/;
 
-/** Rust: the built-in harness and those that build on it (tokio, rstest, test-case, proptest, quickcheck, insta). */
+/** Rust: the built-in harness, tokio, rstest, test-case, proptest, quickcheck, insta. */
 export const rust = defineLanguage({
   id: 'rust',
   title: 'Rust',
@@ -62,12 +62,12 @@ function readRust({ root, is_test_file, path }: ParsedSource): Reading {
 
 interface RustFile {
   readonly rules: BodyRules;
-  /** Macros of the file that stand for a test each time they are called. */
+  /** Macros of the file that define a test with each call. */
   readonly testMacros: ReadonlySet<string>;
   readonly reading: Reading;
 }
 
-/** Where an item stands: in which modules, under which markers, and whether only tests can see it. */
+/** The modules and markers around an item, and whether it is test-only. */
 interface Scope {
   readonly names: readonly string[];
   readonly markers: readonly TestMarker[];
@@ -76,7 +76,7 @@ interface Scope {
 
 const makesTests = (macro: SyntaxNode): boolean => /#\s*\[\s*(?:\w+::)*test\s*[\](]/.test(macro.text);
 
-/** Whether a test stands outside of any module, and nothing is public: then the file is one that another includes for tests. */
+/** Whether a test is outside any module and nothing is public: then another file includes this one for tests. */
 function hasOpenTest({ children }: SyntaxNode): boolean {
   return (
     children.some((node) => node.type === 'attribute_item' && isTestAttribute(readAttribute(node))) &&
@@ -140,7 +140,7 @@ function readFunction({ node, name, attributes, body }: RustFunction, file: Rust
   } else if (scope.is_test) readHelper(body, qualified, { file, scope });
 }
 
-/** Functions in a macro such as `proptest!` are tests where they are marked so; what else asserts in it is a helper. */
+/** Functions in a macro such as `proptest!` are tests if they have the attribute; others that assert are helpers. */
 function readMacro(node: SyntaxNode, file: RustFile, scope: Scope): void {
   const call = node.type === 'macro_invocation' ? node : (node.namedChildren[0] ?? node);
   const tokens = call.childOfType('token_tree');

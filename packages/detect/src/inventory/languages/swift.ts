@@ -1,6 +1,6 @@
 import { defineLanguage } from '../language.ts';
 
-/** Swift: XCTest, Swift Testing and Quick, read by their words. */
+/** Swift: XCTest, Swift Testing and Quick, read by keywords. */
 export const swift = defineLanguage({
   id: 'swift',
   title: 'Swift',

@@ -3,7 +3,7 @@ import { readTests } from '../../../test/told-file.ts';
 
 test.each([
   {
-    why: 'JUnit in Kotlin, with a sentence as the name',
+    why: 'JUnit in Kotlin with a sentence as the name',
     path: 'CartTest.kt',
     text: '@Disabled("x")\nclass CartTest {\n    @Test\n    fun `adds up`() { assertEquals(3, add(1, 2)) }\n    @Ignore @Test fun other() { fail("assertEquals(") }\n}\n',
     tells: ['CartTest > adds up 1 skip', 'CartTest > other 1 skip,skip'],

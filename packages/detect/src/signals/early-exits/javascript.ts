@@ -9,7 +9,7 @@ const PREAMBLE = /^(?:import\b|export\s*\{|(?:const|let|var)\b.*\brequire\s*\(|[
 const DECLARATION = /^(?:export\s+)?(?:async\s+)?function\b|^(?:export\s+)?(?:interface|type|enum|declare)\b/;
 const STRICT_TEST = /\.(?:test|spec|cy)\.[cm]?[jt]sx?$|(?:^|\/)__tests__\/|(?:jest|vitest)[.-]?setup/;
 const ON_EXIT = /\bprocess\.(?:on|once|prependListener)\s*\(\s*["']/;
-// a test of what a program does with its exit replaces it first
+// a test of an exit mocks it first
 const REPLACED =
   /\bspyOn\s*\(\s*process\b|\bprocess\.exit\s*=(?!=)|\bstub\s*\(\s*process\b|\bmock\.method\s*\(\s*process\b/;
 const REACH = 3;
@@ -26,8 +26,8 @@ export function findJavascriptExits(file: SourceFile): Construct[] {
       if (ANYWHERE.test(handler) || /\bprocess\.exitCode\s*=\s*0\b/.test(handler))
         add('The exit code is replaced by success when the program ends.');
     } else if (isTest && !isReplaced && isOwn && ANYWHERE.test(code))
-      add('The process of the tests ends here with success, whatever they found.');
-    else if (isTest && /\bprocess\.exitCode\s*=\s*0\b/.test(code)) add('The tests are told to have succeeded.');
+      add('The test process exits here with success, whatever the tests found.');
+    else if (isTest && /\bprocess\.exitCode\s*=\s*0\b/.test(code)) add('The exit code of the tests is set to success.');
   });
   return found;
 }

@@ -1,7 +1,7 @@
 import type { Construct } from '../signal-detector.ts';
 import type { SourceFile } from '../source-file.ts';
 
-/** How the compiled languages end a process with success. */
+/** Exits with success in compiled languages. */
 const EXITS: Readonly<Record<string, RegExp>> = {
   java: /\bSystem\.exit\s*\(\s*0\s*\)|\.halt\s*\(\s*0\s*\)|\bexitProcess\s*\(\s*0\s*\)/,
   csharp: /\bEnvironment\.Exit\s*\(\s*0\s*\)/,
@@ -11,19 +11,19 @@ const EXITS: Readonly<Record<string, RegExp>> = {
   go: /\bos\.Exit\s*\(\s*0\s*\)/,
 };
 
-// a test of an exit catches it, and one of another process is that process
+// a test of an exit catches it, or runs it in another process
 const EXPECTED =
   /catchSystemExit|SystemExit|assertThrows|SecurityManager|ExitException|GO_WANT|Getenv|pcntl_fork|#\[should_panic/i;
 const REACH = 3;
 
-/** Exits with success in the tests of a compiled language; its programs may end as they like. */
+/** Exits with success in tests of a compiled language; programs may exit anywhere. */
 export function findExitsInTests(file: SourceFile): Construct[] {
   const exit = EXITS[file.language.id];
   if (exit === undefined || !file.is_test) return [];
   return file.code_lines.flatMap((code, index) => {
     if (!exit.test(code) || isExpected(file, index)) return [];
     if (file.language.id === 'go' && !/^(?:TestMain|init)$/.test(functionAround(file, index))) return [];
-    return [{ line: index + 1, message: 'The process of the tests ends here with success, whatever they found.' }];
+    return [{ line: index + 1, message: 'The test process exits here with success, whatever the tests found.' }];
   });
 }
 

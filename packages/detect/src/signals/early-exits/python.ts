@@ -10,11 +10,14 @@ const EXIT = new RegExp(
 const PREAMBLE = /^(?:import\b|from\b|["'#]|\s|\))/;
 const SKIP_MODULE = /^raise\s+(?:unittest\.(?:case\.)?)?SkipTest\b/;
 
-/** What takes part in running the tests, and so can change how they end. */
+/** Files that run with the tests and can change their outcome. */
 const HOOKED = /^(?:conftest|sitecustomize|usercustomize)\.py$/;
 const HOOKS: readonly (readonly [pattern: RegExp, message: string])[] = [
   [/\bsys\.excepthook\s*=(?!=)/, 'Uncaught exceptions no longer end the program the usual way; restore the hook.'],
-  [/\.exitstatus\s*=\s*(?:0\b|pytest\.ExitCode\.OK|ExitCode\.OK)/, 'The test session is told to have succeeded.'],
+  [
+    /\.exitstatus\s*=\s*(?:0\b|pytest\.ExitCode\.OK|ExitCode\.OK)/,
+    'The exit status of the test session is set to success.',
+  ],
   [/\bpytest\.exit\s*\(.*\breturncode\s*=\s*0\b/, 'The test session ends here with success.'],
 ];
 const OUTCOME = /\.outcome\s*=\s*["']passed["']/;
@@ -28,7 +31,7 @@ export function findPythonExits(file: SourceFile): Construct[] {
   const isRunner = file.is_test || isHook;
   file.code_lines.forEach((code, index) => {
     const add = (message: string) => found.push({ line: index + 1, message });
-    if (isRunner && SKIP_MODULE.test(code)) add('All tests of this file are skipped; skip those that need it.');
+    if (isRunner && SKIP_MODULE.test(code)) add('All tests of this file are skipped; skip only those that need it.');
     if (/\batexit\.register\s*\(.*\bos\._exit\b/.test(code)) add('The exit code is replaced when the program ends.');
     else if (isRunner && !hasChildren && HARD_EXIT.test(code) && /^\s/.test(code))
       add('The process ends here with success, whatever the tests found.');

@@ -5,7 +5,7 @@ import { findUnreached } from './unreached.ts';
 const SHELL = {
   exit: /^exit(?:\s+0)?\s*;?\s*$/,
   preamble: /^(?:#!|set\s|export\s|[A-Za-z_]\w*=|cd\s|echo\b|printf\b|:|source\s|\.\s|["'])/,
-  // functions below an exit were read before, if somebody sourced the file
+  // function definitions below an exit are not unreached code
   declaration: /^(?:function\s+\w+|\w+\s*\(\s*\))/,
 };
 
@@ -17,7 +17,7 @@ const RUBY = {
 const AT_EXIT = /\bat_exit\s*(?:\{|do\b)/;
 const RUBY_SUCCESS = /\bexit!?(?:\s*\(?\s*(?:0|true)\s*\)?)/;
 
-/** Exits of programs whose lines run one after the other. */
+/** Early exits of scripts. */
 export function findScriptExits(file: SourceFile): Construct[] {
   if (file.language.id === 'shell') return findUnreached(file, SHELL);
   const hooks = file.code_lines.flatMap((code, index) =>

@@ -2,21 +2,21 @@ import type { Construct } from '../signal-detector.ts';
 import type { SourceFile } from '../source-file.ts';
 
 interface TopLevelExit {
-  /** A statement that ends the program with success, from the first column on. */
+  /** A statement in the first column that exits with success. */
   readonly exit: RegExp;
-  /** A line that only prepares, such as an import. */
+  /** A preparing line, such as an import. */
   readonly preamble: RegExp;
-  /** A line that counts for nothing if it comes after, such as a function that is only declared. */
+  /** A line after the exit that does not count, such as a function declaration. */
   readonly declaration?: RegExp;
-  /** Whether what stands in the first column is in the outermost block for sure. */
+  /** Whether code in the first column is always at the top level. */
   readonly indented?: boolean;
 }
 
 const MESSAGE = 'The program ends here with success, so nothing below runs and nothing can fail; take the exit out.';
 
 /**
- * Exits in the outermost block that leave code below them unreached, or that are all a file does. The one at the end of
- * a script is neither.
+ * Top-level exits that leave code below unreached, or that are all a file does. An exit at the end of a script is
+ * neither.
  */
 export function findUnreached(file: SourceFile, { exit, preamble, declaration, indented }: TopLevelExit): Construct[] {
   const { code_lines } = file;
@@ -25,7 +25,7 @@ export function findUnreached(file: SourceFile, { exit, preamble, declaration, i
   const before = code_lines.slice(0, at).filter((line) => line.trim() !== '');
   const isFirst = before.every((line) => preamble.test(line));
   const isUnreached = code_lines.slice(at + 1).some((line) => /^[^\s})\]]/.test(line) && !declaration?.test(line));
-  // a program that only succeeds is a stand-in as tests use them, unless it took the place of another
+  // a new program that only succeeds may be a test fake; one that replaced a program is not
   return isUnreached || (isFirst && file.existed) ? [{ line: at + 1, message: MESSAGE }] : [];
 }
 

@@ -53,5 +53,5 @@ test('a submodule and a ref that is not there are not taken for nothing', async 
   expect(await outside(repository.folder)).toEqual(['vendored']);
   const { folder } = repository;
   const missing = changesOutsideArtifacts({ baseline: 'main', candidate: 'nothing', folder });
-  await expect(missing).rejects.toThrow('expected the candidate to name a commit, found nothing called nothing');
+  await expect(missing).rejects.toThrow('the candidate nothing is not a commit in this repository');
 });

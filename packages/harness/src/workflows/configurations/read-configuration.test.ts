@@ -83,8 +83,8 @@ test('a folder is one that is written as a path; a branch of the same name is a 
 });
 
 test.each([
-  { source: 'no-such-branch', says: 'nothing called no-such-branch' },
-  { source: '--help', says: 'nothing called --help' },
+  { source: 'no-such-branch', says: 'no-such-branch is not a commit' },
+  { source: '--help', says: '--help is not a commit' },
   { source: './nothing', says: 'found nothing at ./nothing' },
   { source: './README.md', says: 'found nothing at ./README.md' },
   { source: 'web', says: 'write ./web for the folder' },
@@ -197,5 +197,5 @@ test('a tree that lists more files than anyone has is refused, however small it 
     for level in 1 2 3 4 5 6 7; do
       tree=$(for name in a b c d e f g h; do printf '040000 tree %s\\t%s\\n' $tree $name; done | git mktree)
     done; echo $tree`);
-  await expect(read(tree.trim(), repository.folder)).rejects.toThrow('expected at most 2000000 files in a tree');
+  await expect(read(tree.trim(), repository.folder)).rejects.toThrow('a tree has more than 2000000 files');
 });

@@ -19,7 +19,7 @@ const OPERATORS: Readonly<Record<string, string>> = {
   EQUAL: '==',
 };
 
-/** The assertion a node makes, if it makes one. */
+/** The assertion at a node, if any. */
 export function cppAssertion(node: SyntaxNode): TestAssertion | undefined {
   if (node.type !== 'call_expression') return undefined;
   const name = node.child('function')?.text ?? '';

@@ -18,7 +18,7 @@ const BRANCHES = {
   functions: new Set(['lambda_expression', 'function_definition']),
 };
 
-/** What the nodes of a C or C++ body say. */
+/** Body rules for C and C++. */
 export const CPP_RULES: BodyRules = {
   assertions: (node) => {
     const found = cppAssertion(node);
@@ -55,7 +55,7 @@ export const CPP_RULES: BodyRules = {
   },
 };
 
-// with an `#else` the other half is code: nothing is said then
+// with an `#else`, the other half is code
 const withoutElse = (node: SyntaxNode): SyntaxNode | undefined =>
   node.child('alternative') === undefined ? node : undefined;
 

@@ -12,10 +12,10 @@ import { assertionAt, compact } from '../../facts.ts';
 import type { SyntaxNode } from '../../syntax-node.ts';
 
 const ASSERTERS = /(?:^|\.)(?:Assert|StringAssert|CollectionAssert|FileAssert|DirectoryAssert|ClassicAssert|Verifier)$/;
-// these decide whether a test runs, not whether it passes
+// these control whether a test runs, not whether it passes
 const NO_ASSERTIONS = /^(?:Skip\w*|Ignore|Inconclusive|Pass|Multiple\w*|Warn|Equals|ReferenceEquals|Charlie)$/;
 
-/** A call, with its parts in the order a reader sees them. */
+/** The parts of a call, in text order. */
 export interface CSharpCall {
   readonly owner: SyntaxNode | undefined;
   readonly name: string;
@@ -33,7 +33,7 @@ export function readCall(node: SyntaxNode): CSharpCall {
   return { owner: callee?.type === 'member_access_expression' ? callee.child('expression') : undefined, name, args };
 }
 
-/** The assertion a node makes, if it makes one. */
+/** The assertion at a node, if any. */
 export function csharpAssertion(node: SyntaxNode): TestAssertion | undefined {
   if (node.type !== 'invocation_expression') return undefined;
   const claim = claimOfCall(node, readCall(node));
@@ -154,7 +154,7 @@ interface Link extends Pick<CSharpCall, 'name' | 'args'> {
   readonly node: SyntaxNode;
 }
 
-/** The calls made on what a call returns, in order. */
+/** The calls chained on a call, in order. */
 function linksAfter(call: SyntaxNode): Link[] {
   const links: Link[] = [];
   for (let node: SyntaxNode | null = call; node !== null; ) {

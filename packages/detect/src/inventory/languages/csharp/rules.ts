@@ -10,7 +10,7 @@ const BRANCHES = {
   functions: new Set(['lambda_expression', 'method_declaration', 'local_function_statement', 'declaration_list']),
 };
 
-/** What the nodes of a C# body say. */
+/** Body rules for C#. */
 export const CSHARP_RULES: BodyRules = {
   assertions: atMostOne(csharpAssertion),
   marker: skipCall,

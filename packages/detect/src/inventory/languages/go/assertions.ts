@@ -14,12 +14,12 @@ import type { GoNames } from './names.ts';
 
 const REPORTS = /^(?:Error|Fatal)f?$/;
 const FAILS = /^(?:Fail|FailNow)$/;
-// of assertion libraries: what makes or configures an asserter asserts nothing
+// functions of assertion libraries that only create or configure
 const NO_ASSERTION =
   /^(?:New|T|SetT|Run|Suite|Setup\w*|TearDown\w*|Before\w*|After\w*|ObjectsAre\w*|CallerInfo|Helper)$/;
 const SUITE_METHODS =
   /^(?:(?:Not)?(?:Equal(?:Values|Error)?|Nil|Empty|Zero|Contains|Same|Regexp|Subset|ErrorIs|ErrorAs|Panics|ElementsMatch|Implements|IsType|InDelta)|True|False|NoError|Error(?:Contains)?|Exactly|Len|JSONEq|YAMLEq|Greater(?:OrEqual)?|Less(?:OrEqual)?|InDelta\w*|InEpsilon\w*|Within\w+|Eventually\w*|Never|Condition|Positive|Negative|Panics\w+|HTTP\w+|FileExists|NoFileExists|DirExists|NoDirExists|Fail|FailNow|IsIncreasing|IsDecreasing)f?$/;
-// a helper of this file is read itself; one from elsewhere is known by its name alone
+// helpers of this file are read; imported ones are recognized by name
 const ASSERTING_NAME = /^(?:assert|require|expect|verify|check)(?=$|[A-Z_0-9])/i;
 
 const STRENGTHS: StrengthTable = [
@@ -31,7 +31,7 @@ const STRENGTHS: StrengthTable = [
   [/Equal|Same|Exactly|JSONEq|YAMLEq|Golden|PanicsWithValue|Diff|Eq$/, 'exact'],
 ];
 
-/** The assertion a call makes, if it makes one. */
+/** The assertion of a call, if any. */
 export function goAssertion(call: SyntaxNode, names: GoNames): TestAssertion | undefined {
   const callee = call.child('function');
   const args = call.child('arguments')?.namedChildren ?? [];
@@ -72,7 +72,7 @@ function plainCall(call: SyntaxNode, name: string, { args, names }: CallParts): 
   return undefined;
 }
 
-/** `t.Errorf(…)` claims the opposite of the condition it stands under. */
+/** `t.Errorf(…)` asserts the opposite of the condition around it. */
 function reported(call: SyntaxNode, args: readonly SyntaxNode[]): TestAssertion {
   const above = call.ancestor(
     'if_statement',
@@ -93,7 +93,7 @@ function reported(call: SyntaxNode, args: readonly SyntaxNode[]): TestAssertion 
   );
 }
 
-/** `if diff := cmp.Diff(want, got); diff != ""` is about what was compared, not about the text of the difference. */
+/** `if diff := cmp.Diff(want, got); diff != ""` is about the compared values, not the diff text. */
 function differenceIn(statement: SyntaxNode, condition: SyntaxNode): Claim | undefined {
   const place = statement.child('initializer') ?? condition;
   const call = [...place.walk()].find(
@@ -114,7 +114,7 @@ function differenceIn(statement: SyntaxNode, condition: SyntaxNode): Claim | und
 const equalityCall = (condition: SyntaxNode): SyntaxNode | undefined =>
   condition.type === 'call_expression' ? condition : undefined;
 
-/** `assert.Equal(t, want, got)`, or the same on an asserter that knows its test. */
+/** `assert.Equal(t, want, got)`, or the same on an asserter bound to its test. */
 function named(call: SyntaxNode, method: string, { args, names }: CallParts): TestAssertion {
   const [first] = args;
   const values = first !== undefined && names.isTesting(first) ? args.slice(1) : args;

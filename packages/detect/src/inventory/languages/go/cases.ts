@@ -1,6 +1,6 @@
 import type { SyntaxNode } from '../../syntax-node.ts';
 
-/** How many rows of data and named subtests a test has: those it loops over, where they are written in it. */
+/** The number of data rows and named subtests that are written in a test. */
 export function goCases(block: SyntaxNode): number {
   const tables = new Map<string, number>();
   let rows = 0;

@@ -1,14 +1,14 @@
 import type { SyntaxNode } from '../../syntax-node.ts';
 
-/** What the names of a Go file stand for, as far as its tests go. */
+/** The meaning of names in a Go file, for its tests. */
 export interface GoNames {
-  /** Whether an expression is a `*testing.T` or one of its kind. */
+  /** Whether an expression is a `*testing.T` or similar. */
   isTesting(node: SyntaxNode): boolean;
   /** Whether it is a package or value of an assertion library. */
   isAsserter(node: SyntaxNode): boolean;
-  /** Whether it is a suite that has the assertions as methods. */
+  /** Whether it is a suite with assertion methods. */
   isSuite(node: SyntaxNode): boolean;
-  /** Whether a function of this name is in the file. */
+  /** Whether the file defines a function with this name. */
   isDefined(name: string): boolean;
   readonly has_ginkgo: boolean;
   readonly has_gomega: boolean;

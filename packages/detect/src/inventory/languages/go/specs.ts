@@ -2,7 +2,7 @@ import type { TestMarker } from '@assay/schema';
 import { markerAt } from '../../facts.ts';
 import type { SyntaxNode } from '../../syntax-node.ts';
 
-/** A spec of ginkgo or goconvey, with the markers of itself and of the groups around it. */
+/** A spec of ginkgo or goconvey, with its markers and those of its groups. */
 export interface Spec {
   readonly call: SyntaxNode;
   readonly name: string;

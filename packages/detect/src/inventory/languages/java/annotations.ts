@@ -25,18 +25,18 @@ export function annotationsOf(node: SyntaxNode): Annotation[] {
     }));
 }
 
-/** The value of `key = value` in an annotation; of `value` also where it stands alone. */
+/** The value of `key = value` in an annotation; for `value`, also a single argument. */
 export function elementOf({ args }: Annotation, key: string): SyntaxNode | undefined {
   const pair = args.find((arg) => arg.type === 'element_value_pair' && arg.child('key')?.text === key);
   if (pair !== undefined) return pair.child('value');
   return key === 'value' ? args.find(({ type }) => type !== 'element_value_pair') : undefined;
 }
 
-/** Whether an annotation makes a method a test: `@Test` and all named after it, and those of other engines. */
+/** Whether an annotation marks a test: `@Test`, names ending in Test, and those of other engines. */
 export const isTestAnnotation = ({ name }: Annotation): boolean =>
   /^(?:\w+)?Test$|^(?:TestFactory|TestTemplate|Property|Theory|Example|Fuzz)$/.test(name);
 
-/** The marker an annotation is. */
+/** The marker of an annotation, if any. */
 export function annotationMarker(annotation: Annotation): TestMarker | undefined {
   const { node, name } = annotation;
   if (/^(?:Disabled|Ignore|Ignored|AwaitsFix|PendingFeature|DisabledUntil)$/.test(name)) return markerAt(node, 'skip');
@@ -46,7 +46,7 @@ export function annotationMarker(annotation: Annotation): TestMarker | undefined
   return undefined;
 }
 
-/** How many rows of data the annotations of a test name; null where they name none. */
+/** The number of data rows in the annotations of a test; null if there are none. */
 export function countRows(annotations: readonly Annotation[]): number | null {
   let rows: number | null = null;
   for (const annotation of annotations) {

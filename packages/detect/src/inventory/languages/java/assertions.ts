@@ -16,7 +16,7 @@ const EXCEPTION_RULE = /^(?:thrown|expected|exception|expectedException|expected
 const RESPONSE =
   /^(?:andExpect|andExpectAll|expectStatus|expectBody|expectBodyList|expectHeader|expectCookie|expectThrows)$/;
 
-/** The assertion a node makes, if it makes one. */
+/** The assertion at a node, if any. */
 export function javaAssertion(node: SyntaxNode): TestAssertion | undefined {
   if (node.type === 'assert_statement') {
     const [condition] = node.namedChildren;
@@ -54,7 +54,7 @@ const isFailing = (owner: SyntaxNode | undefined): boolean =>
   /(?:^|\.)(?:this|super|Assert|Assertions|TestCase|Fail|Assertion|Truth)$/.test(owner.text) ||
   rootOf(owner).text === 'expect';
 
-/** Whether a call is one of a mock or a checking helper; products have methods of this name too, as signatures do. */
+/** Whether a `verify` call is of a mock or checking helper; products verify things too, such as signatures. */
 function isVerifying(call: SyntaxNode, owner: SyntaxNode | undefined): boolean {
   if (owner === undefined || MOCKS.test(owner.text) || call.child('name')?.text !== 'verify') return true;
   const [first] = call.child('arguments')?.namedChildren ?? [];
@@ -88,7 +88,7 @@ function claimOfAssert(call: SyntaxNode, name: string, all: readonly SyntaxNode[
   return { ...sides, strength: isSame(sides) ? 'tautology' : strength, negated, tolerance };
 }
 
-// JUnit 3 and 4 take the message first, JUnit 5 and TestNG last
+// JUnit 3 and 4 have the message first, JUnit 5 and TestNG last
 function withoutMessage(name: string, args: readonly SyntaxNode[]): readonly SyntaxNode[] {
   const needed = /^assert(?:True|False|Null|NotNull)$/.test(name) ? 1 : 2;
   const isText = (node: SyntaxNode | undefined): boolean => node?.type === 'string_literal';
@@ -178,7 +178,7 @@ function marginOf(links: readonly SyntaxNode[]): number | null {
   return null;
 }
 
-/** `verify(mock, times(1)).save(x)`: what must have been called, and how often. */
+/** `verify(mock, times(1)).save(x)`: the expected call and its count. */
 function claimOfVerify(call: SyntaxNode, name: string, args: readonly SyntaxNode[]): Claim {
   const times = args[1] === undefined ? null : compact(args[1]);
   const loose = times !== null && /^(?:\w+\.)?(?:atLeast|atMost|any)/.test(times);
@@ -189,7 +189,7 @@ function claimOfVerify(call: SyntaxNode, name: string, args: readonly SyntaxNode
   return { subject, expected: times, strength: loose ? 'bound' : 'structure', negated };
 }
 
-/** The calls made on what a call returns, in order. */
+/** The calls chained on a call, in order. */
 function linksAfter(call: SyntaxNode): SyntaxNode[] {
   const links: SyntaxNode[] = [];
   let node = call;

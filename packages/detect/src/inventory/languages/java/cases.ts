@@ -1,7 +1,7 @@
 import type { SyntaxNode } from '../../syntax-node.ts';
 import { type Annotation, countRows, elementOf } from './annotations.ts';
 
-/** How many rows of data a test is run with: those its annotations name, or those its source in the same class returns. */
+/** The number of data rows of a test: from its annotations, or from its source method in the same class. */
 export function countCases(
   method: SyntaxNode,
   { annotations, owner }: { annotations: readonly Annotation[]; owner: SyntaxNode },
@@ -38,7 +38,7 @@ function rowsOfSource(owner: SyntaxNode, name: string): number {
   return list?.type === 'array_initializer' ? list.namedChildren.length : 1;
 }
 
-/** TestNG names a provider in its annotation, JUnit by its method. */
+/** TestNG names a provider in its annotation, JUnit by its method name. */
 function isSource(member: SyntaxNode, name: string): boolean {
   const modifiers = member.childOfType('modifiers')?.text ?? '';
   return (

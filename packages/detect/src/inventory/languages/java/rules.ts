@@ -16,10 +16,10 @@ const BRANCHES = {
   ]),
   functions: new Set(['lambda_expression', 'method_declaration', 'class_body']),
 };
-// failures are errors, not exceptions: `catch (Exception e)` lets them through
+// failures are errors, not exceptions, so `catch (Exception e)` does not catch them
 const CATCHES_FAILURES = /\b(?:Throwable|Error|AssertionError|AssertionFailedError|ComparisonFailure)\b/;
 
-/** What the nodes of a Java body say. */
+/** Body rules for Java. */
 export const JAVA_RULES: BodyRules = {
   assertions: (node) => {
     const found = javaAssertion(node);
@@ -64,14 +64,14 @@ function isDropping(clause: SyntaxNode): boolean {
   return ![...body.walk()].some((part) => part.type === 'throw_statement' || javaAssertion(part) !== undefined);
 }
 
-/** `try { act(); fail(); } catch (Exception e) {}` expects the exception: nothing of it is dropped. */
+/** `try { act(); fail(); } catch (Exception e) {}` expects the exception and swallows nothing. */
 const clausesFail = (clause: SyntaxNode): boolean =>
   clause.parent
     ?.child('body')
     ?.find('method_invocation')
     .some((call) => /^fail/.test(call.child('name')?.text ?? '')) ?? false;
 
-/** `assumeTrue(…)` and exceptions that end a test as skipped. */
+/** `assumeTrue(…)` and exceptions that skip a test. */
 function assumption(node: SyntaxNode): TestMarker | undefined {
   if (node.type === 'method_invocation') {
     const name = node.child('name')?.text ?? '';

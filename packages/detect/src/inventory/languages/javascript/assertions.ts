@@ -8,7 +8,7 @@ import { parametersOf } from './flavors.ts';
 import { judgeMatch } from './matchers.ts';
 import type { Names } from './names.ts';
 
-/** The assertion that a node is; undefined where it is none. A chain counts once, at the call it starts from. */
+/** The assertion at a node, if any. A chain counts once, at its first call. */
 export function readAssertion(node: SyntaxNode, names: Names): TestAssertion | undefined {
   if (node.type === 'member_expression') {
     const judged = node.child('property')?.text === 'should' ? judgeShould(node) : undefined;
@@ -25,7 +25,7 @@ const EXPECT =
   /^(?:(?:chai|vitest|jest|t|ctx|context|test|playwright)\.)?(?:expect(?:\.(?:soft|poll))?|expectTypeOf|expectType)$/;
 const EXPECT_FAIL = /^expect\.(?:fail|unreachable)$/;
 
-// `expect` under another name; what a file of the project calls so may be the unit under test
+// `expect` under another name; one from a project file may be the unit under test
 function asExpect(written: string, names: Names): string {
   const [first = ''] = written.split('.');
   const imported = names.importOf(first);
@@ -42,7 +42,7 @@ function judgeExpect(call: SyntaxNode, written: string): Judged | undefined {
   const expected = argumentsOf(chainOf(call));
   const truth = truthOf(words, expected[0]);
   const negated = words.includes('not') !== (truth === false);
-  // `expect(a === b).toBe(true)` says what `expect(a).toBe(b)` does
+  // `expect(a === b).toBe(true)` is the same as `expect(a).toBe(b)`
   if (truth !== undefined && !isLiteral(bare(subject)) && saysMore(subject)) {
     return negated ? opposite(judgeCondition(subject)) : judgeCondition(subject);
   }
@@ -58,7 +58,7 @@ function truthOf(words: readonly string[], expected: SyntaxNode | undefined): bo
   return expected.type === 'true';
 }
 
-/** The members on the way up a chain: `not`, `toBe` of `expect(x).not.toBe(1)`. */
+/** The members of a chain: `not` and `toBe` in `expect(x).not.toBe(1)`. */
 function wordsOf(start: SyntaxNode): string[] {
   const words: string[] = [];
   const top = chainOf(start);
@@ -73,9 +73,9 @@ const ASSERT_MODULE =
   /^(?:node:)?assert(?:\/strict)?$|^chai$|^@std\/assert|^(?:https:)?.*\/asserts?\.ts$|^uvu\/assert$|^power-assert$/;
 const ASSERT_OBJECT = /^(?:(?:\w+\.)?assert(?:\.strict)?|sinon\.assert|chai\.assert|should(?:\.not)?)$/;
 const ASSERT_NAME = /^assert(?:[A-Z_]\w*)?$/;
-// other verbs are as often those of the code under test
+// other verbs are also common in code under test
 const EXPECT_HELPER = /^expect[A-Z_]\w*$/;
-// said by a test's own context, as in ava, tap and tape
+// methods of the test context in ava, tap and tape
 const CONTEXT_METHODS = new Set(
   `is not deepEqual notDeepEqual like true false truthy falsy throws throwsAsync notThrows notThrowsAsync regex notRegex
   snapshot pass fail assert equal equals notEqual same notSame strictSame strictNotSame looseEqual ok notOk match notMatch
@@ -102,7 +102,7 @@ function judgeAssert(call: SyntaxNode, { written, names }: Callee): Judged | und
     if (asserting && imported.name !== 'expect' && imported.name !== 'should') {
       return judgeNamed(call, /^(?:default|\*|assert|strict|ok)$/.test(imported.name) ? 'ok' : imported.name);
     }
-    // a helper of another file or package, whose body is not at hand
+    // a helper of another file or package, whose body is not available
     if (imported !== undefined && EXPECT_HELPER.test(name)) return judgeOne(call, 'structure');
     if (name === 'fail' && names.valueOf(name) === undefined)
       return placed.length < 2 ? judgeOne(call, 'exact') : undefined;
@@ -125,7 +125,7 @@ function isAssertModule(object: string, names: Names): boolean {
   return imported !== undefined && ASSERT_MODULE.test(imported.module) && imported.name !== 'expect';
 }
 
-/** Whether a name is what a test is handed to assert with: the first parameter of a function around, by its usual name or place. */
+/** Whether a name is the test context: the first parameter of an enclosing function, by its usual name or position. */
 function isTestContext(name: string, call: SyntaxNode): boolean {
   if (!/^\w+$/.test(name)) return false;
   for (const above of call.ancestors()) {
@@ -137,11 +137,11 @@ function isTestContext(name: string, call: SyntaxNode): boolean {
   return false;
 }
 
-// of tap and tape, whose module is the context of the file
+// in tap and tape, the module is the context
 const isRunner = (object: string, names: Names): boolean =>
   /^(?:tap|tape)$/.test(names.importOf(object)?.module ?? '') && names.importOf(object)?.name === 'default';
 
-/** By the name of an assertion, such as `deepEqual`, and its arguments. */
+/** Reads an assertion by its name, such as `deepEqual`, and its arguments. */
 function judgeNamed(call: SyntaxNode, name: string): Judged {
   const [first, second, ...more] = argumentsOf(call);
   if (first === undefined)
@@ -162,7 +162,7 @@ function judgeNamed(call: SyntaxNode, name: string): Judged {
   return negative ? opposite(judged) : judged;
 }
 
-// the turning is done by the caller
+// the caller negates
 const matcherOf = (word: string): string => {
   if (word === 'not') return 'is';
   const positive = word.replace(/^(?:isNot|doesNot|not|never)(?=[A-Z])/, '');
@@ -177,7 +177,7 @@ function judgeShould(member: SyntaxNode): Judged | undefined {
   return judgeMatch({ subject: bare(subject), words: wordsOf(member), expected: argumentsOf(chainOf(member)) });
 }
 
-/** `cy.get(…).should('be.visible')` and `request(app).get('/').expect(200)`: calls in the midst of a chain. */
+/** `cy.get(…).should('be.visible')` and `request(app).get('/').expect(200)`: calls within a chain. */
 function judgeChained(call: SyntaxNode, written: string): Judged | undefined {
   const callee = call.child('function');
   const object = callee?.child('object');

@@ -2,7 +2,7 @@ import type { SyntaxNode } from '../../syntax-node.ts';
 import { argumentsOf, bare, dottedName } from './expressions.ts';
 import type { Names } from './names.ts';
 
-/** How many rows `each([…])` or a table in a template has; 1 where that cannot be read. */
+/** The number of rows of `each([…])` or a template table; 1 if unknown. */
 export function countRows(call: SyntaxNode, names: Names): number {
   const table = call.child('arguments');
   if (table?.type === 'template_string') return countTemplateRows(table);
@@ -17,7 +17,7 @@ function countTemplateRows(table: SyntaxNode): number {
   return Math.max(1, Math.round(values / columns));
 }
 
-/** How often a loop written around a test declares it: `for (const x of […])` and `[…].forEach(…)`. */
+/** How often a loop around a test declares it: `for (const x of […])` and `[…].forEach(…)`. */
 export function countLoops(declaration: SyntaxNode, names: Names): number {
   let times = 1;
   for (const above of declaration.ancestors()) {

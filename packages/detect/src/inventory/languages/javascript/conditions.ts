@@ -5,11 +5,11 @@ import { argumentsOf, bare, constantTruth, dottedName, isLiteral, lastName } fro
 const SHAPES = /^(?:includes|startsWith|endsWith|test|match|has|hasOwn|every|some|hasOwnProperty)$/;
 const TYPES = /^(?:isArray|isBuffer|isInteger|isView)$/;
 
-/** What is said by a condition that must hold. */
+/** The meaning of an asserted condition. */
 export function judgeCondition(given: SyntaxNode): Judged {
   const node = bare(given);
   if (constantTruth(node) === true) return judgeOne(node, 'tautology');
-  // `assert(false)` marks a place that must not be reached, which pins down that it is not
+  // `assert(false)` marks unreachable code, which is an exact assertion
   if (constantTruth(node) === false) return judgeOne(node, 'exact');
   if (node.type === 'binary_expression') return judgeBinary(node);
   if (node.type === 'call_expression') return judgeCall(node);
@@ -17,7 +17,7 @@ export function judgeCondition(given: SyntaxNode): Judged {
   return argument && node.child('operator')?.type === '!' ? opposite(judgeCondition(argument)) : judgeOne(node);
 }
 
-/** Whether there is more in a condition than that something is true. */
+/** Whether a condition asserts more than truthiness. */
 export const saysMore = (node: SyntaxNode): boolean => judgeCondition(node).strength !== 'truthy';
 
 function judgeBinary(node: SyntaxNode): Judged {
@@ -61,6 +61,6 @@ function judgeCall(node: SyntaxNode): Judged {
   return SHAPES.test(name) ? judgeOne(node, 'structure') : judgeOne(node);
 }
 
-/** Of two compared with each other, the one written out is what is expected; else the second. */
+/** Orders the sides of a comparison: the literal is the expected value, otherwise the second. */
 export const orderSides = (first: SyntaxNode, second: SyntaxNode): Sides =>
   isLiteral(first) && !isLiteral(second) ? { actual: second, expected: first } : { actual: first, expected: second };

@@ -8,7 +8,7 @@ type Reason = TestCase['disarmed'];
 const LEAVING = new Set(['return_statement', 'continue_statement', 'break_statement']);
 const SILENT = /^(?:console|log|logger)\.\w+$/;
 
-/** Why an assertion in a function can never fail it; null when it can. */
+/** Why an assertion can never fail its function; null if it can. */
 export const findDisarm = createDisarmFinder({
   block: 'statement_block',
   identifiers: ['identifier', 'shorthand_property_identifier'],
@@ -65,7 +65,7 @@ function isShortCut(node: SyntaxNode, child: SyntaxNode): boolean {
 
 const isEmpty = (node: SyntaxNode | undefined): boolean => node?.type === 'array' && node.namedChildren.length === 0;
 
-// a handler that keeps the error for later, or asserts on it, swallows nothing
+// a handler that stores the error or asserts on it swallows nothing
 const isSilentHandler = (handler: SyntaxNode | undefined): boolean =>
   handler?.child('body')?.namedChildren.every(isSilent) ?? false;
 

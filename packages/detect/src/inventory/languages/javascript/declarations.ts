@@ -11,13 +11,13 @@ export interface Declaration {
   readonly name: string;
   readonly flavor: Flavor;
   readonly marks: readonly Mark[];
-  /** The function that is the test; undefined of one that is only announced. */
+  /** The test function; undefined for a todo. */
   readonly body: SyntaxNode | undefined;
 }
 
 const PENDING: Mark = { kind: 'skip', conditional: false };
 
-/** The declaration that a call is; undefined where it is none. */
+/** The declaration of a call; undefined if it declares nothing. */
 export function readDeclaration(call: SyntaxNode, names: Names): Declaration | undefined {
   const callee = call.child('function');
   const placed = argumentsOf(call);
@@ -26,11 +26,11 @@ export function readDeclaration(call: SyntaxNode, names: Names): Declaration | u
   const flavor = flavorOf(callee, names);
   if (flavor === undefined) return undefined;
   const body = findBody(placed);
-  // `t.fail('why')` of tap is an assertion
+  // `t.fail('why')` in tap is an assertion
   const said = placed.length === 1 && stringOf(first) !== null && !/\.fail$/.test(callee.text);
   const announced = said && !isInTest(call);
   if (body === undefined && (!announced || flavor.guessed)) return undefined;
-  // `test.skip(({ browserName }) => …, 'why')` skips what is around it
+  // `test.skip(({ browserName }) => …, 'why')` skips the enclosing group
   if (flavor.marks.length > 0 && (body === bare(first) || !isName(bare(first)))) return undefined;
   const marks = [...flavor.marks, ...readOptions(call)];
   const pending = body === undefined && marks.length === 0 && flavor.declares === 'test';
@@ -43,12 +43,12 @@ export function readDeclaration(call: SyntaxNode, names: Names): Declaration | u
   };
 }
 
-// `test.skip(browser === 'x', why)` has a condition where a name would be
+// `test.skip(browser === 'x', why)` has a condition instead of a name
 const isName = (node: SyntaxNode): boolean =>
   /^(?:string|template_string|identifier|member_expression|call_expression|subscript_expression)$/.test(node.type) ||
   (node.type === 'binary_expression' && node.child('operator')?.type === '+');
 
-/** The last argument that is a function, has one in it, or stands for one. */
+/** The last argument that is, contains or refers to a function. */
 function findBody(placed: readonly SyntaxNode[]): SyntaxNode | undefined {
   for (const argument of placed.map(bare).toReversed()) {
     if (isFunction(argument)) return argument;
@@ -62,7 +62,7 @@ function findBody(placed: readonly SyntaxNode[]): SyntaxNode | undefined {
   return undefined;
 }
 
-// the `fn` of a module's own `const itX = (name, fn) => it(name, fn)`
+// the `fn` of a local `const itX = (name, fn) => it(name, fn)`
 function isOwnParameter(argument: SyntaxNode): boolean {
   for (const above of argument.ancestors()) {
     if (isFunction(above) && parametersOf(above).includes(argument.text)) return true;

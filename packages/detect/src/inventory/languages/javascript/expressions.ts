@@ -18,7 +18,7 @@ const FUNCTIONS = new Set([
   'method_definition',
 ]);
 
-/** Without parentheses, casts and `await`. */
+/** A node without parentheses, casts and `await`. */
 export function bare(node: SyntaxNode): SyntaxNode {
   if (!WRAPPERS.has(node.type)) return node;
   const inner = node.type === 'type_assertion' ? node.namedChildren.at(-1) : node.namedChildren[0];
@@ -27,7 +27,7 @@ export function bare(node: SyntaxNode): SyntaxNode {
 
 export const isFunction = (node: SyntaxNode): boolean => FUNCTIONS.has(node.type);
 
-/** Whether it is a value written out, down to its members. */
+/** Whether a node is a literal, including all its members. */
 export function isLiteral(node: SyntaxNode): boolean {
   switch (node.type) {
     case 'number':
@@ -52,7 +52,7 @@ export function isLiteral(node: SyntaxNode): boolean {
   }
 }
 
-/** Whether it is always true, or always false; undefined where that depends. */
+/** Whether a node is always true or always false; undefined if it depends. */
 export function constantTruth(given: SyntaxNode): boolean | undefined {
   const node = bare(given);
   switch (node.type) {
@@ -90,7 +90,7 @@ function truthOfBoth(node: SyntaxNode): boolean | undefined {
   return sides.includes(undefined) ? undefined : !deciding;
 }
 
-/** `a.b.c` of a name or member, with `()` for calls on the way; null of anything else. */
+/** `a.b.c` for a name or member, with `()` for calls in between; otherwise null. */
 export function dottedName(given: SyntaxNode | undefined): string | null {
   const node = given && bare(given);
   switch (node?.type) {
@@ -113,20 +113,20 @@ export const argumentsOf = (call: SyntaxNode): readonly SyntaxNode[] => {
   return list?.type === 'arguments' ? list.namedChildren : [];
 };
 
-/** The number that is written there, if one is. */
+/** The number of a literal; otherwise null. */
 export function numberOf(node: SyntaxNode | undefined): number | null {
   if (node === undefined || !/^[\d.+-]/.test(node.text)) return null;
   const value = Number(node.text.replaceAll('_', ''));
   return Number.isFinite(value) ? value : null;
 }
 
-/** The inside of a string, or of a template as it is written. */
+/** The content of a string, or the source of a template. */
 export function stringOf(given: SyntaxNode | undefined): string | null {
   const node = given && bare(given);
   return node?.type === 'string' || node?.type === 'template_string' ? node.text.slice(1, -1) : null;
 }
 
-/** The entries of an object that is written out, by their names; shorthands are their own value. */
+/** The entries of an object literal by name; a shorthand is its own value. */
 export function entriesOf(object: SyntaxNode): Map<string, SyntaxNode> {
   const entries = new Map<string, SyntaxNode>();
   for (const entry of object.namedChildren) {
@@ -138,7 +138,7 @@ export function entriesOf(object: SyntaxNode): Map<string, SyntaxNode> {
   return entries;
 }
 
-/** The whole chain of members and calls on the value of a call. */
+/** The whole chain of members and calls on a call. */
 export function chainOf(call: SyntaxNode): SyntaxNode {
   const parent = call.parent;
   if (parent?.type === 'non_null_expression') return chainOf(parent);

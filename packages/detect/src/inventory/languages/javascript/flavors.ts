@@ -11,7 +11,7 @@ export interface Flavor {
   readonly declares: 'test' | 'group';
   readonly marks: readonly Mark[];
   readonly cases: number;
-  /** Taken for one by its name alone: without a function, it declares nothing. */
+  /** Recognized by name only: without a function argument it declares nothing. */
   readonly guessed?: boolean;
 }
 
@@ -40,10 +40,10 @@ const MODIFIERS: ReadonlyMap<string, Mark | null> = new Map([
   ),
 ] satisfies readonly (readonly [string, Mark | null])[]);
 
-// a chain of aliases longer than this is a circle
+// a longer chain of aliases is a cycle
 const MOST_ALIASES = 12;
 
-/** What a callee declares when it is called with a name and a function; undefined where it declares no test. */
+/** What a callee declares when called with a name and a function; undefined if it declares no test. */
 export function flavorOf(given: SyntaxNode, names: Names, depth = 0): Flavor | undefined {
   const node = bare(given);
   if (depth > MOST_ALIASES) return undefined;
@@ -65,7 +65,7 @@ export function flavorOf(given: SyntaxNode, names: Names, depth = 0): Flavor | u
 
 function flavorOfName(name: string, names: Names, depth: number): Flavor | undefined {
   const value = names.valueOf(name);
-  // a function of the module's own that happens to be called `test` is none, unless it hands on to one
+  // a local function called `test` declares nothing, unless it forwards to a test function
   if (value !== undefined && isFunction(value)) return flavorOfWrapper(value, names, depth);
   const aliased = value && flavorOf(value, names, depth + 1);
   if (aliased !== undefined) return aliased;
@@ -74,7 +74,7 @@ function flavorOfName(name: string, names: Names, depth: number): Flavor | undef
   if (known !== undefined) return known;
   const whole = imported?.name === 'default' && /^(?:ava|tape|tap|node:test|test)$/.test(imported.module);
   if (whole) return plain('test');
-  // `testIf` and its like of another file, whose body is not at hand
+  // `testIf` and similar from another file, whose body is not available
   const kin = imported?.module.startsWith('.') ? /^(it|test|describe)[A-Z_]/.exec(name)?.[1] : undefined;
   const guess = FLAVORS.get(kin ?? '');
   return guess && { ...guess, guessed: true };
@@ -93,7 +93,7 @@ function flavorOfMember(member: SyntaxNode, names: Names, depth: number): Flavor
   return mark === null ? flavor : { ...flavor, marks: [...flavor.marks, mark] };
 }
 
-// `QUnit.test`, `Deno.test`, `t.test` and the like; `/x/.test(y)` has no name and no function, which the caller sees to
+// `QUnit.test`, `Deno.test`, `t.test` and similar; the caller excludes `/x/.test(y)`, which has no name and no function
 const isHolder = (object: SyntaxNode | undefined, names: Names): boolean =>
   object?.type === 'identifier' &&
   (/^(?:\w?t|tap|QUnit|Deno|jest|vitest|mocha|ctx)$/.test(object.text) || isNamespace(object, names));
@@ -101,13 +101,13 @@ const isHolder = (object: SyntaxNode | undefined, names: Names): boolean =>
 const isNamespace = (object: SyntaxNode, names: Names): boolean =>
   /^(?:\*|default)$/.test(names.importOf(object.text)?.name ?? '');
 
-// what the runner puts in place need not be imported; the other names are as often those of something else
+// globals of the runner need no import; other names are ambiguous without one
 const isGlobal = (object: SyntaxNode | undefined, name: string, names: Names): boolean =>
   /^[fx]?(?:it|describe)$/.test(name) && object?.type === 'identifier' && names.valueOf(object.text) === undefined;
 
 function flavorOfCall(call: SyntaxNode, names: Names, depth: number): Flavor | undefined {
   const callee = bare(call.child('function') ?? call);
-  // of uvu: `const Cart = suite('cart')`, then `Cart('adds up', …)`
+  // uvu: `const Cart = suite('cart')`, then `Cart('adds up', …)`
   if (callee.type === 'identifier' && names.importOf(callee.text)?.module === 'uvu') return plain('test');
   const flavor = flavorOf(callee, names, depth + 1);
   const modifier = callee.type === 'member_expression' ? callee.child('property')?.text : undefined;
@@ -117,11 +117,11 @@ function flavorOfCall(call: SyntaxNode, names: Names, depth: number): Flavor | u
   if (modifier === 'runIf') return { ...flavor, marks: [...flavor.marks, ...markWhen(condition, false)] };
   if (modifier === 'each' || modifier === 'for') return { ...flavor, cases: flavor.cases * countRows(call, names) };
   if (modifier === 'extend') return flavor;
-  // `itIf(condition)` of the module's own
+  // a local `itIf(condition)`
   return callee.type === 'identifier' && names.valueOf(callee.text) ? flavor : undefined;
 }
 
-/** A skip that depends on a condition: none where it never skips, and for sure where it always does. */
+/** A conditional skip: none if it never skips, unconditional if it always does. */
 function markWhen(condition: SyntaxNode | undefined, skipsWhen: boolean): Mark[] {
   const truth = condition && constantTruth(condition);
   if (truth === undefined) return [{ kind: 'skip', conditional: true }];
@@ -136,7 +136,7 @@ function flavorOfEither(sides: readonly (SyntaxNode | undefined)[], names: Names
   return { ...first, marks };
 }
 
-/** A function of the module that hands back `it` or `it.skip`, or that hands its own arguments on to one of them. */
+/** A local function that returns `it` or `it.skip`, or forwards its arguments to one of them. */
 function flavorOfWrapper(definition: SyntaxNode, names: Names, depth: number): Flavor | undefined {
   const body = definition.child('body');
   if (body === undefined) return undefined;
@@ -154,7 +154,7 @@ const handsOn = (call: SyntaxNode, parameters: readonly string[]): boolean =>
   argumentsOf(call).some((argument) => argument.type === 'identifier' && parameters.includes(argument.text)) &&
   !argumentsOf(call).some(isFunction);
 
-/** The names of a function's parameters; of those taken apart, the names of the parts. */
+/** The parameter names of a function; for destructured ones, the names of the parts. */
 export function parametersOf(definition: SyntaxNode): string[] {
   const single = definition.child('parameter');
   if (single !== undefined) return [single.text];

@@ -13,7 +13,7 @@ const OPTIONS: ReadonlyMap<string, TestMarker['kind']> = new Map([
   ['expectFailure', 'expected_failure'],
 ] as const);
 
-/** The marks among the options of a test, such as `{ skip: true }`; what is false is none. */
+/** The marks in the options of a test, such as `{ skip: true }`; false is ignored. */
 export function readOptions(call: SyntaxNode): Mark[] {
   const objects = argumentsOf(call).filter(({ type }) => type === 'object');
   return objects.flatMap((object) =>
@@ -44,7 +44,7 @@ const BRANCHING = new Set([
   'while_statement',
 ]);
 
-/** The marker that a call inside a test, hook or group is, such as `this.skip()` or `test.skip(condition, "why")`. */
+/** The marker of a call inside a test, hook or group, such as `this.skip()` or `test.skip(condition, "why")`. */
 export function readSkip(call: SyntaxNode): TestMarker | undefined {
   const name = dottedName(call.child('function')) ?? '';
   const kind = skipKind(call, name);
@@ -59,17 +59,17 @@ export function readSkip(call: SyntaxNode): TestMarker | undefined {
 function skipKind(call: SyntaxNode, name: string): TestMarker['kind'] | undefined {
   const [first, second] = argumentsOf(call);
   if (name === 'pending') return first === undefined || stringOf(first) !== null ? 'skip' : undefined;
-  // `{ skip }` taken from the context of the test
+  // `{ skip }` destructured from the test context
   if (name === 'skip') return isContext('skip', call) ? 'skip' : undefined;
   const [object = '', method = '', ...more] = name.split('.');
   if (more.length > 0 || (second !== undefined && isFunction(second))) return undefined;
   if (!CONTEXT.test(object) && !isContext(object, call)) return undefined;
-  // a context's own `fail` is an assertion; only the runner's `test.fail` expects one
+  // `fail` of a context is an assertion; only `test.fail` of the runner expects a failure
   if (method === 'fail' && object !== 'test' && object !== 'it') return undefined;
   return KINDS.get(method);
 }
 
-/** Whether a name is a parameter of the function that a test is. */
+/** Whether a name is a parameter of the test function. */
 function isContext(name: string, call: SyntaxNode): boolean {
   for (const above of call.ancestors()) {
     if (!isFunction(above) || above.parent?.type !== 'arguments') continue;

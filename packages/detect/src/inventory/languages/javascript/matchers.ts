@@ -3,15 +3,15 @@ import { type Judged, judgeOne, judgeTwo, opposite } from '../../judged.ts';
 import type { SyntaxNode } from '../../syntax-node.ts';
 import { isLiteral, numberOf } from './expressions.ts';
 
-/** A matcher as it is called on a subject, such as `not.toBe(1)` of `expect(x).not.toBe(1)`. */
+/** A matcher on a subject, such as `not.toBe(1)` in `expect(x).not.toBe(1)`. */
 export interface Match {
   readonly subject: SyntaxNode;
-  /** Members and calls on the way, such as `not` and `toBe`. */
+  /** Members and calls of the chain, such as `not` and `toBe`. */
   readonly words: readonly string[];
   readonly expected: readonly SyntaxNode[];
 }
 
-// what a matcher expects without an argument
+// expected values of matchers without an argument
 const CONSTANTS: ReadonlyMap<string, string> = new Map([
   ...['toBeNull', 'null', 'isNull'].map((name) => [name, 'null'] as const),
   ...['toBeUndefined', 'undefined', 'isUndefined'].map((name) => [name, 'undefined'] as const),
@@ -61,7 +61,7 @@ const STRENGTHS: readonly (readonly [RegExp, Judged['strength']])[] = [
   [/^(?:ifError|error)$/, 'truthy'],
 ];
 
-/** What a matcher says of its subject. */
+/** The meaning of a matcher. */
 export function judgeMatch({ subject, words, expected }: Match): Judged {
   const matcher = words.at(-1) ?? '';
   const [first] = expected;
@@ -84,7 +84,7 @@ function strengthOf(matcher: string, expected: SyntaxNode | undefined): Judged['
   if (/^(?:to)?[tT]hrows?\w*$|^rejects?$/.test(matcher)) return expected === undefined ? 'truthy' : 'structure';
   const strength = STRENGTHS.find(([name]) => name.test(matcher))?.[1] ?? 'structure';
   if (strength !== 'exact' || expected === undefined) return strength;
-  // `expect.anything()` and its like let more through than they seem to
+  // `expect.anything()` and similar accept more than they seem to
   if (/^expect\.anything\(\)$/.test(expected.text)) return 'truthy';
   if (/^expect\.any\(/.test(expected.text)) return 'type';
   return /\bexpect\.(?:any|anything|\w*Containing|stringMatching|closeTo)\(/.test(expected.text)
@@ -92,7 +92,7 @@ function strengthOf(matcher: string, expected: SyntaxNode | undefined): Judged['
     : 'exact';
 }
 
-// without a second argument, two digits after the point are compared
+// toBeCloseTo compares two decimals by default
 const USUAL_DIGITS = 2;
 
 function toleranceOf(matcher: string, [, margin]: readonly SyntaxNode[]): number | null {

@@ -5,7 +5,7 @@ const MODULE = /^(?:jest|vi|mock)\.(?:mock|doMock|unstable_mockModule|module|set
 const SPY = /(?:^|\.)spyOn$/;
 const STUB = /(?:^|\.)(?:stub|replace|method|replaceProperty)$/;
 
-/** Names that a call such as `vi.mock('./x')` replaces by stand-ins. */
+/** The name that a call such as `vi.mock('./x')` mocks. */
 export function readMock(call: SyntaxNode): string | undefined {
   const name = dottedName(call.child('function')) ?? '';
   const [first, second] = argumentsOf(call);
@@ -13,7 +13,7 @@ export function readMock(call: SyntaxNode): string | undefined {
   if (MODULE.test(name)) return stringOf(first) ?? stringOf(argumentsOf(first)[0]) ?? undefined;
   const attribute = stringOf(second);
   if (attribute === null) return undefined;
-  // a spy alone lets the real thing through
+  // a spy alone calls the original
   const replaces = SPY.test(name) && /\.(?:mock\w+|and)\b/.test(chainOf(call).text.slice(call.text.length));
   const stubs = STUB.test(name) && /^(?:sinon|sandbox|mock|jest|t\.mock|td)\b/.test(name);
   return replaces || stubs ? `${first.text}.${attribute}` : undefined;

@@ -11,7 +11,7 @@ import { readSkip } from './markers.ts';
 import { readMock } from './mocks.ts';
 import { type Names, readNames } from './names.ts';
 
-/** What is found inside a test, a group or the module, and outside of any test or group further in. */
+/** The content of a test, a group or the module, without nested tests and groups. */
 interface Region {
   readonly declaration: Declaration | null;
   readonly around: readonly Region[];
@@ -73,7 +73,7 @@ function readRegion(top: SyntaxNode, region: Region, found: Found): void {
   for (const [call, declaration] of inner) readRegion(call, createRegion(declaration, around), found);
 }
 
-// `it.each(rows)` of `it.each(rows)('name', test)` is no call that the test makes
+// `it.each(rows)` in `it.each(rows)('name', test)` is not a call of the test
 const isCalleeOf = (node: SyntaxNode, call: SyntaxNode): boolean => {
   const callee = call.child('function');
   return node === call || (callee !== undefined && node.start >= callee.start && node.end <= callee.end);
@@ -88,7 +88,7 @@ function readCall(call: SyntaxNode, region: Region): void {
   if (/^[\w$]+$/.test(name)) region.calls.add(name);
 }
 
-// a function of the module that skips whoever calls it says nothing of the group it stands in
+// a local function that skips its caller does not mark the group around it
 const isInHelper = (call: SyntaxNode, { declaration }: Region): boolean =>
   declaration?.flavor.declares !== 'test' && call.ancestor('function_declaration', 'method_definition') !== undefined;
 
@@ -104,7 +104,7 @@ function createTest(region: Region, names: Names): TestCase {
     name: [...groups.map((group) => group.name), name].join(' > '),
     line: call.line,
     end_line: call.endLine,
-    // those that cannot fail are as good as gone, unless all are: then the test says so itself
+    // assertions that cannot fail are dropped, unless all are: then `disarmed` has the reason
     assertions: (live.length > 0 ? live : found).map(({ assertion }) => assertion),
     markers: [...region.around, region].flatMap((outer) => [...marksOf(outer), ...outer.markers]),
     calls: [...region.calls],
@@ -140,7 +140,7 @@ function countStatements(body: SyntaxNode | undefined): number {
   ).length;
 }
 
-/** The function that an assertion outside of tests stands in, by its name; hooks go by theirs. */
+/** The name of the function or hook around an assertion outside tests. */
 function ownerOf(node: SyntaxNode): { name: string; line: number } {
   for (const above of node.ancestors()) {
     if (!isFunction(above)) continue;

@@ -1,17 +1,17 @@
 import type { SyntaxNode } from '../../syntax-node.ts';
 import { argumentsOf, bare, dottedName, isFunction, stringOf } from './expressions.ts';
 
-/** What the names of a module stand for. */
+/** The meaning of names in a module. */
 export interface Names {
-  /** What a name was imported as, such as `assert.deepEqual` or `test`, from `node:assert` and the like. */
+  /** The import of a name, such as `assert.deepEqual` or `test` from `node:assert`. */
   importOf(name: string): Imported | undefined;
-  /** What a variable is set to where it is declared, or a function that is declared under the name. */
+  /** The initial value of a variable, or the function with this name. */
   valueOf(name: string): SyntaxNode | undefined;
 }
 
 interface Imported {
   readonly module: string;
-  /** `default` and `*` as the language has it. */
+  /** `default` and `*` as in JavaScript. */
   readonly name: string;
 }
 

@@ -13,14 +13,14 @@ import type { SyntaxNode } from '../../syntax-node.ts';
 
 const CALLS = /^(?:member_call|scoped_call|function_call|nullsafe_member_call)_expression$/;
 
-/** A call, with its parts whatever it is made on. */
+/** The parts of a call. */
 export interface PhpCall {
   readonly owner: SyntaxNode | undefined;
   readonly name: string;
   readonly args: readonly SyntaxNode[];
 }
 
-/** The parts of a call; undefined where a node is none. */
+/** The parts of a call; undefined if the node is not a call. */
 export function readCall(node: SyntaxNode): PhpCall | undefined {
   if (!CALLS.test(node.type)) return undefined;
   const name = (node.child('name') ?? node.child('function'))?.text.replace(/^.*\\/s, '') ?? '';
@@ -30,7 +30,7 @@ export function readCall(node: SyntaxNode): PhpCall | undefined {
   return { owner: node.child('object') ?? node.child('scope'), name, args };
 }
 
-/** The assertion a node makes, if it makes one. */
+/** The assertion at a node, if any. */
 export function phpAssertion(node: SyntaxNode): TestAssertion | undefined {
   const call = readCall(node);
   const claim = call === undefined ? undefined : claimOfCall(node, call);
@@ -40,7 +40,7 @@ export function phpAssertion(node: SyntaxNode): TestAssertion | undefined {
   return assertionAt(linksAfter(node).at(-1) ?? node, whole);
 }
 
-// the grammar takes `$x` apart
+// the grammar splits `$x`
 const joinVariables = (code: string): string => code.replaceAll('$ ', '$');
 
 function claimOfCall(node: SyntaxNode, { owner, name, args }: PhpCall): Claim | undefined {
@@ -140,7 +140,7 @@ function claimOfExpect(node: SyntaxNode, args: readonly SyntaxNode[]): Claim {
   };
 }
 
-/** The calls made on what a call returns, in order. */
+/** The calls chained on a call, in order. */
 function linksAfter(node: SyntaxNode): SyntaxNode[] {
   const links: SyntaxNode[] = [];
   let last = node;

@@ -10,7 +10,7 @@ const BRANCHES = {
   functions: new Set(['anonymous_function', 'arrow_function', 'method_declaration', 'function_definition']),
 };
 
-/** What the nodes of a PHP body say. */
+/** Body rules for PHP. */
 export const PHP_RULES: BodyRules = {
   assertions: atMostOne(phpAssertion),
   marker: skipCall,

@@ -7,7 +7,7 @@ import { argumentsOf, dottedName, lastName } from './expressions.ts';
 import type { Names } from './names.ts';
 import { findTolerance } from './tolerance.ts';
 
-/** The assertion that a node is; undefined where it is none. What stands inside one, such as a chain on it, is none of its own. */
+/** The assertion at a node, if any. Parts of an assertion, such as its chain, do not count again. */
 export function readAssertion(node: SyntaxNode, names: Names): TestAssertion | undefined {
   if (node.type === 'assert_statement') {
     const condition = node.namedChildren[0];
@@ -27,7 +27,7 @@ const RAISES = /^(?:raises|warns|deprecated_call|RaisesGroup|RaisesExc|raises_gr
 const RAISERS = /^(?:pytest|nose\.tools|trio\.testing|sqlalchemy\.testing)\./;
 const FAILS = /^(?:fail|failUnless|failIf|failUnlessEqual|failUnlessRaises)$/;
 const ASSERTS = /^_?assert(?:[A-Z_]|$)/;
-// they hold something for the type checker, not for the test
+// for the type checker, not for the test
 const NOT_ASSERTS = /^(?:assert_never|assert_type|assertion_.*|assert_rewrite|assertRewrit.*)$/;
 
 function judgeCall(call: SyntaxNode, names: Names): Judged | undefined {
@@ -46,7 +46,7 @@ function judgeCall(call: SyntaxNode, names: Names): Judged | undefined {
   return judgeNamed(call, name.replace(/^_?assert_?/, ''));
 }
 
-// `expect` is only an assertion with something after it, as in `expect(page).to_have_title("x")`
+// `expect` is an assertion only with a matcher, as in `expect(page).to_have_title("x")`
 function judgeExpect(call: SyntaxNode): Judged | undefined {
   const chained = chainOf(call);
   const matcher = chained.child('function')?.child('attribute')?.text ?? '';
@@ -93,7 +93,7 @@ const ONE: ReadonlyMap<string, Judged['strength']> = new Map([
   ['is_none', 'exact'],
 ]);
 
-/** By what follows `assert` in a name, such as `Equal` of `assertEqual` or `array_equal` of `assert_array_equal`. */
+/** Reads an assertion by its name after `assert`, such as `Equal` or `array_equal`. */
 function judgeNamed(call: SyntaxNode, name: string): Judged {
   const { placed, named } = argumentsOf(call);
   const [first, second] = placed;
@@ -153,7 +153,7 @@ function strengthOfMatcher(name: string): Judged['strength'] {
   return 'structure';
 }
 
-/** The whole chain of calls on the value of a call. */
+/** The whole chain of calls on a call. */
 function chainOf(call: SyntaxNode): SyntaxNode {
   const attribute = call.parent;
   const outer = attribute?.parent;
@@ -161,5 +161,5 @@ function chainOf(call: SyntaxNode): SyntaxNode {
   return chained && outer?.type === 'call' && outer.child('function') === attribute ? chainOf(outer) : call;
 }
 
-// a call in a decorator says how a test runs, not what must hold
+// a call in a decorator configures a test and asserts nothing
 const isDefinedAs = (call: SyntaxNode): boolean => call.parent?.type === 'decorator';

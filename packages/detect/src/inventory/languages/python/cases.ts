@@ -2,7 +2,7 @@ import type { SyntaxNode } from '../../syntax-node.ts';
 import { argumentsOf, dottedName, lastName } from './expressions.ts';
 import type { Names } from './names.ts';
 
-/** How often a test runs: with each row of data of its decorators, and each value of the fixtures it asks for. */
+/** The number of cases of a test: data rows of its decorators times values of its fixtures. */
 export function countCases(decorators: readonly SyntaxNode[], asked: readonly string[], names: Names): number {
   const fixtures = asked.flatMap((name) => names.decoratorsOf(name).filter(isFixture));
   return [...decorators, ...fixtures].reduce((all, decorator) => all * countRows(decorator, names), 1);
@@ -17,7 +17,7 @@ function countRows(decorator: SyntaxNode, names: Names): number {
   if (name === 'parametrize') return lengthOf(named.get('argvalues') ?? placed[1], names);
   if (name === 'expand' || name === 'parameterized') return lengthOf(named.get('input') ?? placed[0], names);
   if (name === 'fixture') return lengthOf(named.get('params'), names);
-  // of ddt: `@data(1, 2, 3)`
+  // ddt: `@data(1, 2, 3)`
   return name === 'data' && placed.length > 0 ? placed.length : 1;
 }
 

@@ -8,11 +8,11 @@ const BOUNDS = new Set(['<', '>', '<=', '>=']);
 const SHAPES = /^(?:startswith|endswith|match|search|fullmatch|hasattr|issubset|issuperset|all|any|exists)$/;
 const SAMES = /^(?:equals|array_equal|allclose|isclose|array_equiv)$/;
 
-/** What is said by a condition that must hold. */
+/** The meaning of an asserted condition. */
 export function judgeCondition(given: SyntaxNode): Judged {
   const node = bare(given);
   if (constantTruth(node) === true) return judgeOne(node, 'tautology');
-  // `assert False` marks a place that must not be reached, which pins down that it is not
+  // `assert False` marks unreachable code, which is an exact assertion
   if (constantTruth(node) === false) return judgeOne(node, 'exact');
   switch (node.type) {
     case 'comparison_operator':
@@ -73,7 +73,7 @@ function judgeSame(node: SyntaxNode, placed: readonly SyntaxNode[]): Judged {
   return judgeTwo(orderSides(actual, expected), 'exact', findTolerance(node));
 }
 
-/** Of two compared with each other, the one written out is what is expected; else the second. */
+/** Orders the sides of a comparison: the literal is the expected value, otherwise the second. */
 export const orderSides = (first: SyntaxNode, second: SyntaxNode): Sides =>
   isLiteral(first) && !isLiteral(second) ? { actual: second, expected: first } : { actual: first, expected: second };
 

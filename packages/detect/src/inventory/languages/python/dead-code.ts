@@ -11,7 +11,7 @@ const BROAD = /\b(?:Exception|BaseException|AssertionError)\b/;
 const SILENT = new Set(['pass_statement', 'continue_statement', 'break_statement', 'return_statement']);
 const TALK = /^(?:print|(?:\w+\.)*(?:log|logger|logging|warnings|traceback)\.\w+)$/;
 
-/** Why an assertion in a function can never fail it; null when it can. */
+/** Why an assertion can never fail its function; null if it can. */
 export const findDisarm = createDisarmFinder({
   block: 'block',
   identifiers: ['identifier'],
@@ -72,7 +72,7 @@ function isSwallowed(statement: SyntaxNode): boolean {
   });
 }
 
-// a handler that keeps the error for later, or fails on its own, swallows nothing
+// a handler that stores the error or fails itself swallows nothing
 function isSilent(statement: SyntaxNode): boolean {
   if (SILENT.has(statement.type)) return true;
   const value = statement.type === 'expression_statement' ? statement.namedChildren[0] : undefined;

@@ -3,20 +3,20 @@ import type { SyntaxNode } from '../../syntax-node.ts';
 const CONSTANTS = new Set(['integer', 'float', 'true', 'false', 'none', 'ellipsis']);
 const COLLECTIONS = new Set(['list', 'tuple', 'dictionary', 'set', 'pair', 'unary_operator', 'concatenated_string']);
 
-/** Without the parentheses around it. */
+/** A node without its parentheses. */
 export function bare(node: SyntaxNode): SyntaxNode {
   const inner = node.type === 'parenthesized_expression' ? node.namedChildren[0] : undefined;
   return inner === undefined ? node : bare(inner);
 }
 
-/** Whether it is a value written out, down to its members. */
+/** Whether a node is a literal, including all its members. */
 export function isLiteral(node: SyntaxNode): boolean {
   if (CONSTANTS.has(node.type)) return true;
   if (node.type === 'string') return node.childOfType('interpolation') === undefined;
   return COLLECTIONS.has(node.type) && node.namedChildren.every(isLiteral);
 }
 
-/** Whether it is always true, or always false; undefined where that depends. */
+/** Whether a node is always true or always false; undefined if it depends. */
 export function constantTruth(given: SyntaxNode): boolean | undefined {
   const node = bare(given);
   switch (node.type) {
@@ -53,7 +53,7 @@ function truthOfBoth(node: SyntaxNode): boolean | undefined {
   return sides.includes(undefined) ? undefined : !deciding;
 }
 
-/** `a.b.c` of a name or attribute, with `()` for calls on the way; null of anything else. */
+/** `a.b.c` for a name or attribute, with `()` for calls in between; otherwise null. */
 export function dottedName(node: SyntaxNode | undefined): string | null {
   switch (node?.type) {
     case 'identifier':
@@ -73,7 +73,7 @@ export function dottedName(node: SyntaxNode | undefined): string | null {
 
 export const lastName = (dotted: string): string => dotted.slice(dotted.lastIndexOf('.') + 1);
 
-/** The arguments of a call: by place, without those that are spread, and by name. */
+/** The arguments of a call by position, without spread ones, and by name. */
 export interface Arguments {
   readonly placed: readonly SyntaxNode[];
   readonly named: ReadonlyMap<string, SyntaxNode>;
@@ -90,13 +90,13 @@ export function argumentsOf(call: SyntaxNode): Arguments {
   return { placed, named };
 }
 
-/** The number that is written there, if one is. */
+/** The number of a literal; otherwise null. */
 export function numberOf(node: SyntaxNode | undefined): number | null {
   if (node === undefined || !/^[\d.+-]/.test(node.text)) return null;
   const value = Number(node.text.replaceAll('_', ''));
   return Number.isFinite(value) ? value : null;
 }
 
-/** The inside of a plain string. */
+/** The content of a plain string. */
 export const stringOf = (node: SyntaxNode | undefined): string | null =>
   node?.type === 'string' && isLiteral(node) ? (node.childOfType('string_content')?.text ?? '') : null;

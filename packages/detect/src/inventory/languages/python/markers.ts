@@ -6,19 +6,19 @@ import type { Names } from './names.ts';
 
 const MARK = /skip|xfail|expected_?failure/i;
 const NO_MARK = /(?:no|un|dont|never)_?skip/i;
-// a chain of aliases longer than this is a circle
+// a longer chain of aliases is a cycle
 const MOST_ALIASES = 8;
 
-/** What a module knows of its own ways to skip. */
+/** Names and skip helpers of a module. */
 export interface MarkerContext {
   readonly names: Names;
-  /** Functions of the module whose body skips: as decorators they are markers. */
+  /** Functions of the module whose body skips; as decorators they are markers. */
   readonly skippers: ReadonlyMap<string, TestMarker['kind']>;
 }
 
 type Mark = Pick<TestMarker, 'kind' | 'conditional'>;
 
-/** The markers among decorators, in `pytestmark`, or in the rows of a parametrisation. */
+/** The markers in decorators, in `pytestmark`, or in the rows of a parametrization. */
 export function readMarks(nodes: readonly SyntaxNode[], context: MarkerContext): TestMarker[] {
   return nodes.flatMap((node) => {
     const mark = markOf(node, context);
@@ -28,7 +28,7 @@ export function readMarks(nodes: readonly SyntaxNode[], context: MarkerContext):
   });
 }
 
-// `parametrize("n", [pytest.param(1, marks=pytest.mark.xfail)])` marks one row, and once `pytest.mark.xfail(1)` did
+// `parametrize("n", [pytest.param(1, marks=pytest.mark.xfail)])` marks one row; old pytest used `pytest.mark.xfail(1)`
 function readRowMarks(call: SyntaxNode, context: MarkerContext): TestMarker[] {
   const rows = argumentsOf(call).placed.flatMap(({ type, namedChildren }) => (LISTS.test(type) ? namedChildren : []));
   const wrapped = rows.flatMap((row) => {
@@ -85,9 +85,9 @@ function isConditional(node: SyntaxNode, name: string): boolean | 'never' {
   return /if|unless|on|without|no_/i.test(name);
 }
 
-/** Of a condition that is written out: no condition where it always skips, and no marker where it never does. */
+/** Evaluates a constant condition: unconditional if it always skips, no marker if it never does. */
 function decided(condition: SyntaxNode, skipsWhen: boolean): boolean | 'never' {
-  // conditions in strings are evaluated by the runner
+  // the runner evaluates conditions in strings
   const truth = condition.type === 'string' ? undefined : constantTruth(condition);
   if (truth === undefined) return true;
   return truth === skipsWhen ? false : 'never';
@@ -99,7 +99,7 @@ const SKIP_ERROR = /(?:^|\.)(?:SkipTest|Skipped|skip\.Exception)$/;
 const BRANCHES = ['if_statement', 'elif_clause', 'else_clause', 'except_clause', 'for_statement', 'while_statement'];
 const BRANCHING = new Set([...BRANCHES, 'case_clause', 'conditional_expression', 'boolean_operator', 'with_statement']);
 
-/** The markers that a function, or the top of a module, reaches while it runs. */
+/** The skips that a function or module reaches at run time. */
 export function readSkips(nodes: Iterable<SyntaxNode>, { names }: MarkerContext): TestMarker[] {
   const markers: TestMarker[] = [];
   for (const node of nodes) {
@@ -117,7 +117,7 @@ function skipKind(node: SyntaxNode, names: Names): TestMarker['kind'] | undefine
   }
   if (node.type === 'call') {
     const name = names.resolve(dottedName(node.child('function')) ?? '');
-    // of `pytest.mark.skipif(…)` the attribute counts, called or not
+    // in `pytest.mark.skipif(…)` the attribute counts, called or not
     if (SKIPPING.test(name) && !SKIP_ERROR.test(name) && !/\bmark\.\w+$/.test(name))
       return name.endsWith('.xfail') ? 'expected_failure' : 'skip';
   }

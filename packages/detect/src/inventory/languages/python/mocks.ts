@@ -4,7 +4,7 @@ import { argumentsOf, dottedName, stringOf } from './expressions.ts';
 const PATCH = /(?:^|\.)patch$/;
 const PATCH_ATTRIBUTE = /(?:^|\.)(?:patch\.object|patch\.multiple|monkeypatch\.setattr|mocker\.spy)$/;
 
-/** Names that calls such as `patch("a.b")` replace by stand-ins. */
+/** Names that calls such as `patch("a.b")` mock. */
 export function readMocks(calls: readonly SyntaxNode[]): string[] {
   const targets = calls.flatMap((call) => {
     const name = dottedName(call.child('function')) ?? '';

@@ -13,13 +13,13 @@ import { decoratorsOf, readNames } from './names.ts';
 const SETUP = /^(?:setUp|setUpClass|asyncSetUp|setUpTestData|setup|setup_method|setup_class|setUpModule|setup_module)$/;
 const COLLECTED_CLASS = /^_?Test|Tests?$|TestCase|TestSuite|Mixin|Base$/;
 
-/** Where a definition stands. */
+/** The context of a definition. */
 interface Scope {
   readonly names: readonly string[];
-  /** Markers of the module and of the classes around. */
+  /** Markers of the module and of enclosing classes. */
   readonly markers: readonly TestMarker[];
   readonly mocks: readonly string[];
-  /** Whether the runner looks here for tests. */
+  /** Whether the runner collects tests here. */
   readonly collected: boolean;
   readonly dead: boolean;
 }
@@ -28,7 +28,7 @@ interface Module {
   readonly context: MarkerContext;
   readonly tests: TestCase[];
   readonly helpers: FileInventory['helpers'];
-  /** Markers seen so far that may be on no test. */
+  /** Markers found so far that may belong to no test. */
   readonly markers: TestMarker[];
 }
 
@@ -45,7 +45,7 @@ export function readModule(root: SyntaxNode): Reading {
 
 const keyOf = ({ line, kind, text }: TestMarker): string => `${line} ${kind} ${text}`;
 
-/** Functions of the module that skip and are used as decorators. */
+/** Functions of the module that skip when used as decorators. */
 function findSkippers(root: SyntaxNode, context: MarkerContext): Map<string, TestMarker['kind']> {
   const decorators = root.find('decorator').flatMap(({ namedChildren: [used] }) => used ?? []);
   const used = new Set(decorators.map((node) => dottedName(node.type === 'call' ? node.child('function') : node)));
@@ -89,7 +89,7 @@ interface Definition {
   readonly decorators: readonly SyntaxNode[];
 }
 
-/** The statements of a module or class, and its definitions, also those under an `if` or `try`. */
+/** The statements and definitions of a module or class, including those under an `if` or `try`. */
 function splitStatements(block: SyntaxNode, dead = false) {
   const statements: SyntaxNode[] = [];
   const definitions: (Definition & { dead: boolean })[] = [];
@@ -103,7 +103,7 @@ function splitStatements(block: SyntaxNode, dead = false) {
       const condition = node.child('condition');
       const off = dead || (condition !== undefined && constantTruth(condition) === false);
       const inner = splitStatements(node, off);
-      // not spread: a module may have more of them than a call takes arguments
+      // not spread, because a module may have more than the argument limit of a call
       for (const statement of inner.statements) statements.push(statement);
       for (const definition of inner.definitions) definitions.push(definition);
     } else statements.push(node);
@@ -123,7 +123,7 @@ function readScopeMarkers(statements: readonly SyntaxNode[], { context }: Module
       /^collect_ignore(?:_glob)?$/.test(name ?? '') && value !== undefined && constantTruth(value) !== false;
     if (off || ignored)
       return [{ line: statement.line, kind: 'skip' as const, text: statement.text.slice(0, 200), conditional: false }];
-    // a marker that is only given a name is none until it is used
+    // an assignment of a marker to a name does not mark anything
     return readSkips(
       statement.walk((node) => !(node === assignment && isMarkName(node))),
       context,
@@ -131,7 +131,7 @@ function readScopeMarkers(statements: readonly SyntaxNode[], { context }: Module
   });
 }
 
-// rows of data with marks of their own are no name for a mark
+// data rows with marks are not an alias of a mark
 const isMarkName = (assignment: SyntaxNode): boolean => {
   const value = assignment.child('right');
   return value !== undefined && !/^(?:list|tuple|dictionary|set)$/.test(value.type) && /\bmark\b/.test(value.text);
@@ -174,7 +174,7 @@ function readFunction(definition: Definition, scope: Scope, module: Module): voi
   const assertions = assertionsOf(node, module);
   if (assertions.length > 0) module.helpers.push({ name, line: node.line, assertions });
   const skips = SETUP.test(name) || module.context.skippers.has(name) ? [] : readSkips(node.walk(), module.context);
-  // a mark on what is no test is most often one on a test that was
+  // a mark on a function that is not a test was usually on a test before
   module.markers.push(...skips, ...readMarks(decorators, module.context));
 }
 
@@ -191,7 +191,7 @@ function readTest({ node, decorators }: Definition, scope: Scope, module: Module
     name: [...scope.names, node.child('name')?.text ?? ''].join('.'),
     line: node.line,
     end_line: node.endLine,
-    // those that cannot fail are as good as gone, unless all are: then the test says so itself
+    // assertions that cannot fail are dropped, unless all are: then `disarmed` has the reason
     assertions: (live.length > 0 ? live : found).map(({ assertion }) => assertion),
     markers: [...scope.markers, ...own],
     calls: namesOf(node, calls),
@@ -203,7 +203,7 @@ function readTest({ node, decorators }: Definition, scope: Scope, module: Module
   };
 }
 
-/** The statements of a function, without what only documents it. */
+/** The statements of a function without its docstring. */
 function bodyOf(definition: SyntaxNode): readonly SyntaxNode[] {
   const statements = definition.child('body')?.namedChildren ?? [];
   return statements[0]?.namedChildren[0]?.type === 'string' ? statements.slice(1) : statements;
@@ -216,7 +216,7 @@ const countStatements = (statement: SyntaxNode): number =>
 const callsOf = (nodes: readonly SyntaxNode[]): SyntaxNode[] =>
   nodes.flatMap((node) => [...node.walk()].filter(({ type }) => type === 'call'));
 
-// a fixture is called by being named among the parameters
+// a fixture is called through a parameter with its name
 function namesOf(definition: SyntaxNode, calls: readonly SyntaxNode[]): string[] {
   const called = calls.map((call) => lastName(dottedName(call.child('function')) ?? ''));
   return [...new Set([...called, ...parametersOf(definition)])].filter((name) => /^\w+$/.test(name) && name !== 'self');

@@ -1,13 +1,13 @@
 import type { SyntaxNode } from '../../syntax-node.ts';
 import { dottedName } from './expressions.ts';
 
-/** What the names of a module stand for. */
+/** The meaning of names in a module. */
 export interface Names {
-  /** A dotted name with its first part replaced by what it was imported as: `pt.mark.skip` is `pytest.mark.skip`. */
+  /** A dotted name with its import alias resolved: `pt.mark.skip` becomes `pytest.mark.skip`. */
   resolve(dotted: string): string;
-  /** What is assigned to a name at the top of the module. */
+  /** The value of a name at module level. */
   valueOf(name: string): SyntaxNode | undefined;
-  /** What decorates a function at the top of the module. */
+  /** The decorators of a function at module level. */
   decoratorsOf(name: string): readonly SyntaxNode[];
 }
 
@@ -54,7 +54,7 @@ function* importsOf(statement: SyntaxNode, prefix: string): Generator<readonly [
     if (child.role !== 'name') continue;
     const name = (child.child('name') ?? child).text;
     const as = child.child('alias')?.text;
-    // `import a.b` brings in `a`
+    // `import a.b` binds `a`
     if (as !== undefined) yield [as, prefix + name];
     else if (prefix !== '') yield [name, prefix + name];
   }

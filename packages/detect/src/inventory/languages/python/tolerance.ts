@@ -2,15 +2,15 @@ import type { SyntaxNode } from '../../syntax-node.ts';
 import { argumentsOf, dottedName, lastName, numberOf } from './expressions.ts';
 
 interface Margin {
-  /** The margin where none is written; relative and absolute ones are taken alike, the wider counts. */
+  /** The default tolerance; relative and absolute ones are treated alike, and the wider counts. */
   readonly usual: number;
-  /** Names and places of arguments that are margins themselves. */
+  /** Names and positions of tolerance arguments. */
   readonly margins: readonly (readonly [name: string, place: number])[];
-  /** Name and place of the argument that counts decimal places. */
+  /** Name and position of the argument with the number of decimals. */
   readonly places?: readonly [name: string, place: number];
 }
 
-// a comparison to `places` decimals lets half a unit of the last one through
+// a comparison to `places` decimals allows half a unit of the last one
 const ofPlaces = (places: number): number => 0.5 * 10 ** -places;
 
 const MARGINS: ReadonlyMap<string, Margin> = new Map([
@@ -73,7 +73,7 @@ const MARGINS: ReadonlyMap<string, Margin> = new Map([
   ['assert_approx_equal', { usual: ofPlaces(7), margins: [], places: ['significant', 2] }],
 ] satisfies readonly [string, Margin][]);
 
-/** The margin of a comparison that is a call, or that has such a call in it, such as `approx(x)`; null where there is none. */
+/** The tolerance of a comparison call, or of a call in it such as `approx(x)`; null if there is none. */
 export function findTolerance(node: SyntaxNode): number | null {
   for (const call of node.walk()) {
     if (call.type !== 'call') continue;

@@ -14,10 +14,10 @@ import type { SyntaxNode } from '../../syntax-node.ts';
 const VERBS = /^(?:to|not_to|to_not|to_eventually)$/;
 const SHOULD = /^should(?:_not|_receive|_not_receive|_be\w*|_eq\w*|_have\w*)?$/;
 const SPEC_STYLE = /^(?:must|wont)_\w+$/;
-// what is asserted about is the first argument, not the second
+// the subject is the first argument, not the second
 const SUBJECT_FIRST = /_(?:kind_of|instance_of|respond_to|includes?|operator|predicate|in_\w+)$/;
 
-/** The assertion a node makes, if it makes one. */
+/** The assertion at a node, if any. */
 export function rubyAssertion(node: SyntaxNode): TestAssertion | undefined {
   if (node.type === 'identifier')
     return isBareExpected(node) ? assertionAt(chainOf(node) ?? node, claimOfExpect(node, 'subject')) : undefined;
@@ -26,7 +26,7 @@ export function rubyAssertion(node: SyntaxNode): TestAssertion | undefined {
   return claim === undefined ? undefined : assertionAt(chainOf(node) ?? node, claim);
 }
 
-// `is_expected` has no arguments, so nothing shows that it is called
+// `is_expected` has no arguments, so the tree does not show a call
 const isBareExpected = (node: SyntaxNode): boolean => node.text === 'is_expected' && node.role === 'receiver';
 
 function claimOfCall(call: SyntaxNode): Claim | undefined {
@@ -58,7 +58,7 @@ function claimOfCall(call: SyntaxNode): Claim | undefined {
 
 const argumentsOf = (call: SyntaxNode): readonly SyntaxNode[] => call.child('arguments')?.namedChildren ?? [];
 
-/** The `….to eq(3)` a subject is in. */
+/** The `….to eq(3)` around a subject. */
 function chainOf(subject: SyntaxNode): SyntaxNode | undefined {
   const call = subject.parent;
   return call?.type === 'call' && subject.role === 'receiver' && VERBS.test(call.child('method')?.text ?? '')

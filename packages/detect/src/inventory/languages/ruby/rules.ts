@@ -20,7 +20,7 @@ const BRANCHES = {
   functions: new Set(['method', 'do_block', 'block', 'class']),
 };
 
-/** What the nodes of a Ruby body say. */
+/** Body rules for Ruby. */
 export const RUBY_RULES: BodyRules = {
   assertions: (node) => {
     const found = rubyAssertion(node);
@@ -61,7 +61,7 @@ export const RUBY_RULES: BodyRules = {
 const isStatementList = (node: SyntaxNode | null): boolean =>
   node !== null && /^(?:body_statement|block_body|then|begin)$/.test(node.type);
 
-// failures of both frameworks are no StandardError: only a rescue of Exception, or of theirs, drops them
+// a rescue without a class, of a base class or of the framework's error counts as catching failures
 function isDropping(rescue: SyntaxNode): boolean {
   const caught = rescue.child('exceptions')?.text ?? '';
   if (caught !== '' && !/\b(?:Exception|StandardError|Assertion|ExpectationNotMetError)\b/.test(caught)) return false;

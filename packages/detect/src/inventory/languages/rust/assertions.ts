@@ -3,19 +3,19 @@ import { type Claim, claimOf, isSame, numberOf } from '../../comparison.ts';
 import { assertionAt, compact } from '../../facts.ts';
 import type { SyntaxNode } from '../../syntax-node.ts';
 
-/** Macros that fail a test, by the last part of their name. */
+/** Macros that can fail a test, by the last part of their name. */
 const ASSERTING_MACRO = /^(?:(?:debug_|prop_|const_|static_)?assert(?:_\w+)?|panic|assert\w*)$/;
 const SNAPSHOT = /snapshot|inline|golden/;
 const OPERATORS = new Set(['==', '!=', '<', '<=', '>', '>=']);
 
-/** A call of a macro: in the tree, or among the tokens of another macro, which have no tree. */
+/** A macro call: in the tree, or in the tokens of another macro, which have no tree. */
 export interface MacroCall {
   readonly node: SyntaxNode;
   readonly name: string;
   readonly tokens: SyntaxNode | undefined;
 }
 
-/** The macros called at a node itself; of loose tokens, all that are side by side in it. */
+/** The macros called at a node; in macro tokens, all direct ones. */
 export function macrosAt(node: SyntaxNode): MacroCall[] {
   if (node.type === 'macro_invocation') {
     const name = lastName(node.child('macro')?.text ?? '');
@@ -34,7 +34,7 @@ function looseMacros({ children }: SyntaxNode): MacroCall[] {
   return found;
 }
 
-/** The names of what is called among the tokens of a macro: of functions, methods and macros. */
+/** Names of functions, methods and macros called in macro tokens. */
 export function looseCalls({ type, children }: SyntaxNode): SyntaxNode[] {
   if (type !== 'token_tree' && type !== 'token_repetition') return [];
   return children.filter((word, index) => {
@@ -45,16 +45,16 @@ export function looseCalls({ type, children }: SyntaxNode): SyntaxNode[] {
   });
 }
 
-/** The last part of a path, without arguments of its type. */
+/** The last part of a path, without type arguments. */
 export const lastName = (path: string): string => path.slice(path.lastIndexOf(':') + 1).trim();
 
-/** Whether a macro of this name fails a test. */
+/** Whether a macro with this name can fail a test. */
 export const isAsserting = (name: string): boolean => ASSERTING_MACRO.test(name);
 
-/** The assertion a macro makes. */
+/** The assertion of a macro. */
 export function macroAssertion({ node, name, tokens }: MacroCall): TestAssertion {
   const assertion = assertionAt(node, claimOfMacro(name, splitArguments(tokens)));
-  // of loose tokens the node is only the name
+  // in macro tokens, the node is only the name
   return node.type === 'identifier' ? { ...assertion, text: `${name}!${oneLineOf(tokens)}` } : assertion;
 }
 
@@ -85,13 +85,13 @@ function claimOfMacro(name: string, args: readonly (readonly SyntaxNode[])[]): C
   return { subject, expected: two, strength, negated };
 }
 
-/** `epsilon = 0.1` among the arguments. */
+/** The tolerance from an argument such as `epsilon = 0.1`. */
 function marginOf(argument: readonly SyntaxNode[]): number | null {
   const equals = argument.findIndex(({ text }) => text === '=');
   return equals === -1 ? null : numberOf(codeOf(argument.slice(equals + 1)));
 }
 
-/** What `assert!(…)` claims: a comparison where its tokens are one. */
+/** The claim of `assert!(…)`: a comparison if its tokens are one. */
 function claimOfTokens(tokens: readonly SyntaxNode[]): Claim {
   const joined = tokens.some(({ text }) => text === '&&' || text === '||');
   const at = joined ? -1 : tokens.findIndex(({ text, named }) => !named && OPERATORS.has(text));

@@ -1,7 +1,7 @@
 import type { SyntaxNode } from '../../syntax-node.ts';
 import { type Attribute, readAttribute } from './attributes.ts';
 
-/** A function among the tokens of a macro, which have no tree. */
+/** A function in macro tokens, which have no tree. */
 export interface LooseFunction {
   readonly node: SyntaxNode;
   readonly name: string;
@@ -9,7 +9,7 @@ export interface LooseFunction {
   readonly body: SyntaxNode;
 }
 
-/** The functions written in the tokens of a macro. Those of `quickcheck!` are tests without saying so. */
+/** The functions in the tokens of a macro. In `quickcheck!` they are tests without an attribute. */
 export function looseFunctions({ children }: SyntaxNode, macro: string): LooseFunction[] {
   const found: LooseFunction[] = [];
   let attributes: Attribute[] = [];

@@ -4,7 +4,7 @@ import type { BodyRules } from '../../read-body.ts';
 import type { SyntaxNode } from '../../syntax-node.ts';
 import { isAsserting, lastName, looseCalls, macroAssertion, macrosAt } from './assertions.ts';
 
-/** What the nodes of a Rust body say; functions and macros that the file defines are read where they are. */
+/** Body rules for Rust; functions and macros defined in the file are read at their definition. */
 export function rustRules(defined: ReadonlySet<string>): BodyRules {
   const loose = new Set<SyntaxNode>();
   return {
@@ -17,7 +17,7 @@ export function rustRules(defined: ReadonlySet<string>): BodyRules {
     call: (node) => {
       if (node.type === 'call_expression') return calleeName(node);
       if (node.type === 'macro_invocation') return macrosAt(node)[0]?.name;
-      // loose tokens are told all at once, and asked for one by one
+      // macro tokens are collected at once and looked up one by one
       for (const word of looseCalls(node)) loose.add(word);
       return loose.has(node) ? node.text : undefined;
     },
@@ -51,14 +51,14 @@ function calleeName(call: SyntaxNode): string | undefined {
   return callee === undefined ? undefined : lastName(callee.text.replace(/::<.*$/s, ''));
 }
 
-/** `expected.assert_eq(&got)`, `command.assert()`, and helpers of other files that say in their name that they assert. */
+/** `expected.assert_eq(&got)`, `command.assert()`, and imported helpers with an asserting name. */
 function callAssertion(call: SyntaxNode, defined: ReadonlySet<string>): Claim | undefined {
   const name = calleeName(call) ?? '';
   if (!/^assert(?:_\w+)?$/.test(name) || defined.has(name)) return undefined;
   const callee = call.child('function');
   const receiver = callee?.type === 'field_expression' ? callee.child('value') : undefined;
   const [one, two] = (call.child('arguments')?.namedChildren ?? []).map(compact);
-  // `assert_send::<Queue>()` is settled when it is compiled
+  // `assert_send::<Queue>()` is checked at compile time
   if (receiver === undefined && one === undefined) return undefined;
   if (receiver !== undefined && name === 'assert_eq' && one !== undefined) {
     return { subject: one, expected: compact(receiver), strength: 'exact' };
@@ -70,7 +70,7 @@ function callAssertion(call: SyntaxNode, defined: ReadonlySet<string>): Claim | 
   return { subject: one ?? name, expected: two ?? null, strength: 'structure' };
 }
 
-/** `let _ = catch_unwind(…)`: whatever fails in it, nobody looks. */
+/** `let _ = catch_unwind(…)`: failures in it are swallowed. */
 function droppedPanic(node: SyntaxNode): SyntaxNode | undefined {
   const value =
     node.type === 'let_declaration'
