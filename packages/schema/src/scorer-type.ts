@@ -25,5 +25,5 @@ export const ScorerType = z
     'budget',
     'claims_verified',
   ])
-  .meta({ id: 'ScorerType', description: 'The kinds of scorer in the catalog.' });
+  .meta({ id: 'ScorerType', description: 'The scorer types in the catalog.' });
 export type ScorerType = z.infer<typeof ScorerType>;
