@@ -7,7 +7,7 @@ import { type Outgoing, send, type Transport } from './send.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** How requests of these settings are made. */
+/** The transport for these settings. */
 export const transportOf = ({ fetch, timeoutMs, retries }: Settings): Transport => ({
   fetch,
   timeoutMs,
@@ -15,7 +15,7 @@ export const transportOf = ({ fetch, timeoutMs, retries }: Settings): Transport 
   random: Math.random,
 });
 
-/** Calls an operation by its route, such as `GET /v1/runs/{run_id}`, and reads what it answers. */
+/** Calls an operation by its route, such as `GET /v1/runs/{run_id}`, and reads its answer. */
 export async function call(settings: Settings, route: string, called: Called): Promise<unknown> {
   const { options = {} } = called;
   const { signal, timeoutMs = settings.timeoutMs, retries = settings.retries } = options;
@@ -26,11 +26,11 @@ export async function call(settings: Settings, route: string, called: Called): P
 interface Called {
   readonly input?: Fields | undefined;
   readonly options?: CallOptions | undefined;
-  /** A body that is no JSON; all else that is given stands in the address. */
+  /** A body that is not JSON; all input then goes into the URL. */
   readonly content?: { readonly type: string; readonly body: Uint8Array | Blob } | undefined;
 }
 
-/** The request of an operation: what its address does not name goes into its query or its body. */
+/** The request of an operation. Input that is not a path parameter goes into the query or the body. */
 export function buildRequest(
   settings: Settings,
   route: string,

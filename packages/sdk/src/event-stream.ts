@@ -1,23 +1,23 @@
-/** One event as it came over the wire. */
+/** One server-sent event. */
 export interface StreamEvent {
-  /** `message` unless the server names it. */
+  /** Default: `message`. */
   readonly event: string;
   readonly data: string;
-  /** What to continue after; empty if the server never said. */
+  /** Id to resume after; empty if the server never sent one. */
   readonly id: string;
 }
 
 interface EventReader {
-  /** The events that are complete with this piece of text. */
+  /** The events completed by this chunk. */
   read(text: string): StreamEvent[];
-  /** How long the server asks to wait before the next connection. */
+  /** Reconnection delay requested by the server. */
   readonly retry_ms: number | undefined;
 }
 
-/** The most text of one event; a stream that never ends one would fill the memory. */
+/** Maximum characters per event, so that an endless event cannot fill the memory. */
 const LONGEST = 4 * 1024 * 1024;
 
-/** Reads server-sent events out of text that comes in pieces, cut anywhere. */
+/** Reads server-sent events from text chunks that may be split anywhere. */
 export function createEventReader(lastId = ''): EventReader {
   let rest = '';
   let size = 0;
@@ -53,14 +53,15 @@ export function createEventReader(lastId = ''): EventReader {
         started = true;
         rest = rest.replace(/^\uFEFF/, '');
       }
-      // a carriage return at the very end may be the first half of a line break
+      // a carriage return at the end may be the first half of CRLF
       const lines = rest.split(/\r\n|\n|\r(?!$)/);
       rest = lines.pop() as string;
       for (const line of lines) {
         const complete = readLine(line);
         if (complete !== undefined) events.push(complete);
       }
-      if (size + rest.length > LONGEST) throw new RangeError(`Expected events of at most ${LONGEST} characters`);
+      if (size + rest.length > LONGEST)
+        throw new RangeError(`Expected events of at most ${LONGEST} characters, got a longer one`);
       return events;
     },
   };
