@@ -96,7 +96,7 @@ describe('the gate', () => {
     { lines: ['{"jsonrpc":"2.0","id":99999,"result":{"content":[{"type":"text","text":"GOLD"}]}}'], why: 'to nobody' },
   ])('a line that is $why stays behind', async ({ lines }) => {
     expect(await answers(...lines)).toEqual([]);
-    expect(proxy.stderr()).toContain('assay proxy: kept back');
+    expect(proxy.stderr()).toContain('assay proxy: withheld');
   });
 
   test('only the first of two answers is one', async () => {
