@@ -119,7 +119,7 @@ describe('assay grade', () => {
 
   test.each([
     { args: [`${fixtures}/missing`], says: 'ENOENT' },
-    { args: [`${fixtures}/README.md`], says: 'no transcript that Assay knows' },
+    { args: [`${fixtures}/README.md`], says: 'is not a transcript in a known format' },
     { args: [fixtures, '--sort', 'colour'], says: 'expected --sort' },
     { args: [fixtures, '--judge', 'oracle'], says: 'expected --judge auto, anthropic' },
     { args: [fixtures, '--limit', 'many'], says: 'expected --limit to be a whole number' },
@@ -230,7 +230,7 @@ describe('assay transcript', () => {
   test.each([
     { args: [], says: 'expected one file' },
     { args: [fixtures], says: 'expected a file' },
-    { args: [`${fixtures}/README.md`], says: 'no transcript that Assay knows' },
+    { args: [`${fixtures}/README.md`], says: 'is not a transcript in a known format' },
     { args: [`${fixtures}/claude/basic.session.jsonl`, '--format', 'xml'], says: 'expected --format' },
   ])('$args is refused: $says', ({ args, says }) => {
     const { status, stderr } = assay(['transcript', ...args]);

@@ -118,7 +118,7 @@ test('reports an unwritable folder once and counts every line', () => {
 });
 
 test.each(['', 'garbage', '{"offset":-1,"sent":0,"refused":0}', '{"offset":"5","sent":0,"refused":0}', '7'])(
-  'a note of what was sent that says %j is none',
+  'ignores an invalid progress file: %j',
   (text) => {
     const log = join(mkdtempSync(join(root, 'x')), 'a.jsonl');
     writeFileSync(log.replace('.jsonl', '.sent'), text);

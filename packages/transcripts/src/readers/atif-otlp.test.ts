@@ -392,7 +392,7 @@ function mutate(value: Json, pick: () => { hit: boolean; by: Json }): Json {
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, mutate(one, pick)]));
 }
 
-test.each(mine)('%s: whatever is missing or wrong in it, reading goes on', (file) => {
+test.each(mine)('%s: keeps reading if parts are missing or wrong', (file) => {
   const records = recordsOf(file);
   const odd = fc.oneof(
     fc.jsonValue(),
@@ -516,7 +516,7 @@ describe('writeAtif', () => {
     );
   });
 
-  test.each(mine)('%s comes through a second writing unchanged', (file) => {
+  test.each(mine)('%s is unchanged after a second writing', (file) => {
     const first = collect(readerOf(file), recordsOf(file));
     const again = collect(atif, [JSON.parse(JSON.stringify(writeAtif(asTranscript(first))))]);
     expect(again.entries).toEqual(JSON.parse(JSON.stringify(first.entries)));
@@ -606,7 +606,7 @@ const Step = z
       (observation?.results ?? []).every(
         ({ source_call_id: id }) => id === undefined || tool_calls.some(({ tool_call_id }) => tool_call_id === id),
       ),
-    'a result answers a call of its own step',
+    'a result answers a call of the same step',
   );
 const isNumbered = (steps: readonly z.infer<typeof Step>[]) => steps.every(({ step_id }, i) => step_id === i + 1);
 const shape = {
@@ -636,4 +636,4 @@ const Trajectory = z
     const results = steps.flatMap(({ observation }) => observation?.results ?? []);
     const references = results.flatMap(({ subagent_trajectory_ref }) => subagent_trajectory_ref ?? []);
     return ids.size === subagents.length && references.every(({ trajectory_id }) => ids.has(trajectory_id));
-  }, 'sub-agents have ids of their own, and references lead to them');
+  }, 'sub-agents have unique ids, and references resolve to them');

@@ -126,7 +126,7 @@ describe('the fixtures', () => {
     }
   });
 
-  test.each(OURS)('%s: every record is recognised and understood, and every entry is one', (name) => {
+  test.each(OURS)('%s: every record is recognized and read, and every entry is valid', (name) => {
     const reader = readerOf(name);
     for (const record of recordsOf(name)) expect(reader.recognises(record), JSON.stringify(record)).toBe(true);
     const read = readFixture(name);
@@ -136,7 +136,7 @@ describe('the fixtures', () => {
     for (const usage of [...read.usages.values(), ...(read.total === null ? [] : [read.total])]) Usage.parse(usage);
   });
 
-  test.each(FILES)('%s is recognised by no reader of another format', (name) => {
+  test.each(FILES)('%s is not recognized by readers of other formats', (name) => {
     for (const [folder, reader] of Object.entries(READER_OF)) {
       if (folder === folderOf(name)) continue;
       const taken = recordsOf(name).filter((record) => reader.recognises(record));
@@ -360,7 +360,7 @@ describe('timestamps', () => {
     { name: 'swe-agent/success.traj', first: undefined, why: 'the format has none' },
     { name: 'mini-swe-agent/success.traj.json', first: '2025-11-15T09:46:40.250Z', why: 'seconds since 1970' },
     { name: 'inspect/success.json', first: '2026-11-15T10:00:05.500000+00:00', why: 'from the event of the call' },
-  ])('of the first tool use in $name are kept: $why', ({ name, first }) => {
+  ])('of the first tool use in $name are correct: $why', ({ name, first }) => {
     expect(readFixture(name).entries.find(({ type }) => type === 'tool_use')?.at).toBe(first);
   });
 });
@@ -427,7 +427,7 @@ describe('invalid records', () => {
     expect(collect(readerOf(folder), [record]).unknown).toEqual([kind]);
   });
 
-  test.each(OURS)('%s, cut and changed at random, never throws and yields entries that are valid', (name) => {
+  test.each(OURS)('%s, cut and mutated at random, never throws and yields only valid entries', (name) => {
     const reader = readerOf(name);
     const records = recordsOf(name);
     fc.assert(
@@ -442,7 +442,7 @@ describe('invalid records', () => {
     );
   });
 
-  test.each(Object.entries(READER_OF))('%s reads any value at all', (_, reader) => {
+  test.each(Object.entries(READER_OF))('%s reads any value without throwing', (_, reader) => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         reader.recognises(value);

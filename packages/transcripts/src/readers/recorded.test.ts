@@ -181,7 +181,7 @@ test('a Claude Code session is interrupted if cut anywhere between the first que
 });
 
 test.each(RECORDINGS.filter(({ of, kind }) => of.name === 'resume' && kind === 'session'))(
-  '$name has both turns once, in the order of their times',
+  '$name has both turns once, in order',
   async ({ path }) => {
     const { entries } = await readTranscript(path);
     expect(entries.filter(({ type }) => type === 'user').map(({ text }) => text)).toEqual([
