@@ -230,7 +230,7 @@ describe('assay transcript', () => {
   test.each([
     { args: [], says: 'expected one file' },
     { args: [fixtures], says: 'expected a file' },
-    { args: [`${fixtures}/README.md`], says: 'no transcript that Assay knows' },
+    { args: [`${fixtures}/README.md`], says: 'is not a transcript in a known format' },
     { args: [`${fixtures}/claude/basic.session.jsonl`, '--format', 'xml'], says: 'expected --format' },
   ])('rejects $args: $says', ({ args, says }) => {
     const { status, stderr } = assay(['transcript', ...args]);

@@ -115,7 +115,7 @@ test.each([{ stream: 'stdout' }, { stream: 'stderr' }])(
     closeSync(full);
     expect(readdirSync(join(project.folder, '.assay', 'runs'))).toHaveLength(1);
     expect(status).toBe(stream === 'stdout' ? 3 : 0);
-    if (stream === 'stdout') expect(stderr).toMatch(/^assay: the disk is full: .*\nMake room on that disk.*\n$/m);
+    if (stream === 'stdout') expect(stderr).toMatch(/^assay: the disk is full: .*\nFree up space on that disk.*\n$/m);
     expect(stderr ?? '').not.toMatch(/^ +at /m);
   },
 );

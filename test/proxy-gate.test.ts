@@ -99,7 +99,7 @@ describe('the gate', () => {
     },
   ])('withholds a line that is $why', async ({ lines }) => {
     expect(await answers(...lines)).toEqual([]);
-    expect(proxy.stderr()).toContain('assay proxy: kept back');
+    expect(proxy.stderr()).toContain('assay proxy: withheld');
   });
 
   test('forwards only the first of two responses', async () => {

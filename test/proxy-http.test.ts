@@ -192,7 +192,7 @@ describe('a server that misbehaves', () => {
     },
     {
       why: 'ends without an answer',
-      says: 'ended the answer before its end',
+      says: 'closed the stream before the answer was complete',
       answer: (_: unknown, response: ServerResponse) =>
         response.writeHead(200, { 'content-type': 'text/event-stream' }).end(': nothing\n\n'),
     },

@@ -873,7 +873,7 @@ function report(given: TranscriptEntry[], { wall_ms }: { wall_ms: number | null 
       ...{ cost_usd: 1.2874, cost_source: 'reported', started_at: '2026-11-15T09:30:00.000Z', wall_ms },
       end: { status: 'completed', reason: 'the agent said it was done' },
       counts: { records: entries.length + 4, entries: entries.length, unknown: 1, repaired: 0 },
-      warnings: ['not understood: file-history-snapshot (2 times)'],
+      warnings: ['unknown record: file-history-snapshot (2 times)'],
       ...{
         scorecard: Scorecard.parse(scorecard),
         scorecard_reason: null,

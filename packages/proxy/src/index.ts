@@ -1,4 +1,4 @@
-// The front door: what the command line uses, pinned by a test.
+// Public exports, used by the command line; a test pins the list.
 
 export { chooseDestination } from './deliver/choose-destination.ts';
 export { type Delivery, deliver } from './deliver/deliver.ts';

@@ -1,7 +1,7 @@
 import type { Inspection } from './inspect/inspection.ts';
 import type { Signals } from './signals.ts';
 
-/** `observe` forwards everything as it is; `gate` replaces failing results with errors. */
+/** `observe` forwards everything unchanged; `gate` replaces failing results with errors. */
 export type Mode = 'observe' | 'gate';
 
 /** What both transports need. */

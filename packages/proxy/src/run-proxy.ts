@@ -8,7 +8,7 @@ import { proxyCommand } from './stdio/proxy-command.ts';
 import type { Ending } from './stdio/server-process.ts';
 
 export interface ProxyOptions {
-  /** A command to start, or the address of a server that speaks streamable HTTP. */
+  /** A command to start, or the URL of a server with streamable HTTP. */
   readonly server:
     | { readonly command: readonly string[] }
     | { readonly url: URL; readonly headers: Readonly<Record<string, string>> };
@@ -44,7 +44,7 @@ export async function runProxy(options: ProxyOptions): Promise<Ending> {
     destination: options.destination,
     folder,
     tell,
-    // without an inspection nothing may pass the gate
+    // without inspection, nothing may pass the gate
     onLost: () => mode === 'gate' && stop.abort(),
   });
   const proxied: ProxiedOptions = { mode, inspection, grace_ms, tell, signals, stop: stop.signal };
@@ -54,6 +54,8 @@ export async function runProxy(options: ProxyOptions): Promise<Ending> {
     signals.listen((name) => ENDING.some((one) => one === name) && inspection.hurry());
     const dropped = await inspection.close();
     if (dropped > 0)
-      tell(`${dropped} ${dropped === 1 ? 'evaluation' : 'evaluations'} not kept: the logs in ${folder} are full`);
+      tell(
+        `${dropped} ${dropped === 1 ? 'evaluation' : 'evaluations'} dropped: the logs in ${folder} are full; send them with \`assay proxy sync\``,
+      );
   }
 }

@@ -1,8 +1,8 @@
 type Listener = (name: NodeJS.Signals) => void;
 
 /**
- * Takes over signals until disposed. None of them ends the process any more, so the log can be written first. Signals
- * that arrive before the first listener is set wait for it.
+ * Takes over signals until disposed, so that they do not end the process before the log is written. Signals that arrive
+ * before the first listener is set wait for it.
  */
 export function takeSignals(names: readonly NodeJS.Signals[]) {
   const early: NodeJS.Signals[] = [];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Count, Instant } from './units.ts';
 
-/** What a command is doing at this moment, for whoever looks on from elsewhere. */
+/** What a command is doing now, for the dashboard and the API. */
 export const Activity = z
   .object({
     activity_id: z.string(),
@@ -11,12 +11,12 @@ export const Activity = z
     proving: z
       .object({ scenario: z.string(), at: Count, of: Count, trials_done: Count, trials: Count })
       .nullable()
-      .meta({ description: 'The scenario being proven, which of how many it is, and how many trials are done.' }),
+      .meta({ description: 'The scenario being proven, its position, and the number of finished trials.' }),
     running: z.array(
       z.object({ scenario: z.string(), agent: z.string(), repeat: Count, step: z.string(), started_at: Instant }),
     ),
     runs_done: Count,
-    runs: Count.meta({ description: 'Runs planned, with those already done.' }),
+    runs: Count.meta({ description: 'Planned runs, including finished ones.' }),
   })
-  .meta({ id: 'Activity', description: 'A command that proves scenarios or makes runs right now.' });
+  .meta({ id: 'Activity', description: 'A command that is proving scenarios or executing runs.' });
 export type Activity = z.infer<typeof Activity>;

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 
-/** A change to a test that somebody other than its author has agreed to beforehand. */
+/** A change to a test, approved in advance by someone other than its author. */
 export const AllowedTestChange = z
   .strictObject({
-    path: z.string().min(1).meta({ description: 'The file, by its exact path.' }),
+    path: z.string().min(1).meta({ description: 'Exact path of the file.' }),
     kind: z.string().min(1).meta({
-      description: 'A type of scorer such as no_new_skips, a kind of finding such as removed_test, or any.',
+      description: 'Scorer type such as no_new_skips, kind of finding such as removed_test, or any.',
     }),
-    reason: z.string().min(1).max(500).meta({ description: 'Why it is right; shown with the finding.' }),
+    reason: z.string().min(1).max(500).meta({ description: 'Why the change is fine; shown with the finding.' }),
   })
-  .meta({ id: 'AllowedTestChange', description: 'A finding that is not held against a change, and why.' });
+  .meta({ id: 'AllowedTestChange', description: 'A finding that does not count against a change, and why.' });
 export type AllowedTestChange = z.infer<typeof AllowedTestChange>;
 
 export const AllowedTestChanges = z
   .array(AllowedTestChange)
   .max(10_000)
-  .meta({ id: 'AllowedTestChanges', description: 'What the base of a change allows it to do to tests.' });
+  .meta({ id: 'AllowedTestChanges', description: 'Test changes that the base branch allows.' });

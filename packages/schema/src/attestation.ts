@@ -5,11 +5,11 @@ import { Lifecycle, Reputation } from './reputation.ts';
 import { CalibrationProgress, SourceCounts } from './reputation-reading.ts';
 import { Count, Digest, Instant } from './units.ts';
 
-/** A signed document as DSSE has it; its names are those of that format. */
+/** A DSSE envelope. The field names are defined by that format. */
 export const DsseEnvelope = z
   .object({
     payloadType: z.literal('application/vnd.in-toto+json'),
-    /** The statement, in base64. What is signed are these bytes, not what they mean. */
+    /** The statement in base64. The signature covers these exact bytes. */
     payload: z.base64(),
     signatures: z.array(z.object({ keyid: z.string(), sig: z.base64() })).min(1),
   })
@@ -26,10 +26,10 @@ const statement = <Type extends string, Predicate extends z.ZodType>(type: Type,
 
 const issue = { organization_id: OrganizationId, issued_at: Instant, expires_at: Instant };
 
-/** Which evaluations a score was made of; their digest is in the subject of the statement. */
+/** The evaluations a score is based on; their digest is in the subject of the statement. */
 const AttestedWindow = z.object({ from_seq: Count, to_seq: Count, n: Count });
 
-/** What is vouched for of an agent. Its subject is the window, by the digest of its evaluations in their order. */
+/** Attested reputation of an agent. The subject is the digest of the evaluations in the window, in order. */
 export const ReputationStatement = statement(
   'urn:assay:attestation:reputation:v1',
   z.discriminatedUnion('lifecycle', [
@@ -57,10 +57,10 @@ export const ReputationStatement = statement(
       window: AttestedWindow,
     }),
   ]),
-).meta({ id: 'ReputationStatement', description: 'The standing of an agent at a time, as an in-toto statement.' });
+).meta({ id: 'ReputationStatement', description: 'The reputation of an agent at one time, as an in-toto statement.' });
 export type ReputationStatement = z.infer<typeof ReputationStatement>;
 
-/** What is vouched for of a run: the test result of in-toto, and what Assay adds to it. */
+/** Attested grade of a run: the in-toto test result plus Assay's fields. */
 export const RunStatement = statement(
   'https://in-toto.io/attestation/test-result/v0.1',
   z.object({
@@ -90,7 +90,7 @@ export const Statement = z
   .meta({ id: 'Statement', description: 'Any statement that Assay signs.' });
 export type Statement = z.infer<typeof Statement>;
 
-/** A key that signatures are checked with: a JSON Web Key, and what became of it. */
+/** A key that verifies signatures: a JSON Web Key with its state. */
 export const PublicKey = z
   .object({
     kid: z.string().min(1).max(200),
@@ -98,20 +98,20 @@ export const PublicKey = z
     crv: z.literal('Ed25519'),
     alg: z.literal('EdDSA').optional(),
     use: z.literal('sig').optional(),
-    /** The key itself, in base64url. */
+    /** Key bytes in base64url. */
     x: z.string().regex(/^[\w-]{43}$/),
     created_at: Instant.optional(),
-    /** Since when it signs no more; what it signed before holds. */
+    /** When it stopped signing; its earlier signatures stay valid. */
     retired_at: Instant.nullish(),
   })
-  .meta({ id: 'PublicKey', description: 'A key that signatures are checked with.' });
+  .meta({ id: 'PublicKey', description: 'A key that verifies signatures.' });
 export type PublicKey = z.infer<typeof PublicKey>;
 
 export const KeyDirectory = z
   .object({
     keys: z.array(PublicKey),
-    /** Nothing that these signed holds any more, whenever it was. */
+    /** All signatures of these keys are invalid, whenever they were made. */
     revoked: z.array(z.object({ kid: z.string(), revoked_at: Instant, reason: z.string() })),
   })
-  .meta({ id: 'KeyDirectory', description: 'The keys of a server, and those that were revoked.' });
+  .meta({ id: 'KeyDirectory', description: 'The keys of a server, and the revoked keys.' });
 export type KeyDirectory = z.infer<typeof KeyDirectory>;

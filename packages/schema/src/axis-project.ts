@@ -51,13 +51,13 @@ const overridable = {
 };
 
 const AxisVariant = z.strictObject({
-  name: z.string().regex(/^[a-zA-Z0-9_-]+$/, 'expected letters, digits, _ and - alone'),
+  name: z.string().regex(/^[a-zA-Z0-9_-]+$/, 'expected only letters, digits, _ and -'),
   prompt: z.string().min(1).optional(),
   ...overridable,
 });
 export type AxisVariant = z.infer<typeof AxisVariant>;
 
-/** A scenario of AXIS, as its documentation gives it. */
+/** An AXIS scenario, as documented by AXIS. */
 export const AxisScenario = z
   .strictObject({
     key: z.string().min(1).optional(),
@@ -68,7 +68,7 @@ export const AxisScenario = z
   })
   .refine(({ judge, rubric }) => judge !== undefined || rubric !== undefined, {
     path: ['judge'],
-    error: 'expected text, or a list of checks',
+    error: 'expected text or a list of checks',
   })
   .meta({ id: 'AxisScenario', description: 'A scenario file of an AXIS project.' });
 export type AxisScenario = z.infer<typeof AxisScenario>;
@@ -83,7 +83,7 @@ const AxisAgent = z.strictObject({
 });
 export type AxisAgent = z.infer<typeof AxisAgent>;
 
-// any of the four may be left out, and then is what it would have been
+// each weight may be omitted and then has its default
 const AxisScoringWeights = z
   .strictObject({
     goal_achievement: z.number().min(0).default(0.4),
@@ -93,7 +93,7 @@ const AxisScoringWeights = z
   })
   .pipe(AxisWeights);
 
-/** `axis.config.*` of an AXIS project, as its documentation gives it. */
+/** `axis.config.*` of an AXIS project, as documented by AXIS. */
 export const AxisProject = z
   .strictObject({
     name: z.string().optional(),
@@ -115,7 +115,7 @@ export const AxisProject = z
     artifacts: words.optional(),
     beforeAll: z.array(AxisAction).optional(),
     afterAll: z.array(AxisAction).optional(),
-    /** Not of AXIS, which ignores it: versions of formulas other than those AXIS prints. */
+    /** Assay extension, ignored by AXIS: formula versions other than the ones AXIS prints. */
     formulas: z.record(z.string(), z.string()).optional(),
   })
   .meta({ id: 'AxisProject', description: 'The configuration file of an AXIS project.' });

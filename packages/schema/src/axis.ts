@@ -3,15 +3,15 @@ import { provenance } from './score.ts';
 import { Category, Interaction } from './transcript.ts';
 import { Count, DurationMs, Points100, Ratio } from './units.ts';
 
-/** What a judge says of one interaction. A signal that was not judged is absent or null, never assumed. */
+/** A judge's signals for one interaction. A signal that was not judged is absent or null. */
 export const Signals = z
   .strictObject({ success: Ratio.nullish(), weight: Ratio.nullish(), relevance: Ratio.nullish() })
-  .meta({ id: 'Signals', description: 'Did it work, was it the right size, was what it brought used; each 0–1.' });
+  .meta({ id: 'Signals', description: 'Whether it succeeded, had the right size, and its result was used; each 0–1.' });
 export type Signals = z.infer<typeof Signals>;
 
 const InteractionRef = z.union([z.string().min(1), z.int()]);
 
-/** An interaction as the formula sees it; what else is known of it may stay in place. */
+/** An interaction as input of the formula; its other fields are optional. */
 export const JudgedInteraction = z
   .strictObject({
     ...Interaction.omit({ id: true, categories: true, duration_ms: true }).partial().shape,
@@ -23,7 +23,7 @@ export const JudgedInteraction = z
   })
   .meta({
     id: 'JudgedInteraction',
-    description: 'An interaction with its size, its time and what a judge said of it.',
+    description: 'An interaction with its size, duration and judged signals.',
   });
 export type JudgedInteraction = z.infer<typeof JudgedInteraction>;
 
@@ -39,9 +39,9 @@ export const AxisWeights = z
   })
   .refine((weights) => Math.abs(sumOf(weights) - 1) <= 0.001 + Number.EPSILON, {
     error: ({ input }) =>
-      `expected four weights that sum to 1, give or take 0.001, found ${sumOf(input as Record<string, number>)}`,
+      `expected four weights that add up to 1 (± 0.001), found ${sumOf(input as Record<string, number>)}`,
   })
-  .meta({ id: 'AxisWeights', description: 'The share of each dimension; all four are given and sum to 1.' });
+  .meta({ id: 'AxisWeights', description: 'Weight of each dimension. All four are required and add up to 1.' });
 export type AxisWeights = z.infer<typeof AxisWeights>;
 
 export const RubricGrade = z
@@ -63,14 +63,14 @@ export const AxisInput = z
         context.addIssue({
           code: 'custom',
           path: ['interactions', index, 'id'],
-          message: `expected an id of its own, found ${JSON.stringify(id)} again`,
+          message: `expected a unique id, found ${JSON.stringify(id)} again`,
         });
       seen.add(id);
     });
   })
   .meta({
     id: 'AxisInput',
-    description: 'The interactions of a run with what judges said of them, and the graded rubric.',
+    description: 'The interactions of a run with their judged signals, and the graded rubric.',
   });
 export type AxisInput = z.infer<typeof AxisInput>;
 
@@ -82,7 +82,7 @@ export type Band = z.infer<typeof Band>;
 const signals = z.record(z.string(), Ratio);
 const counts = { interactions: Count, judged: Count };
 
-/** One dimension: a number, or the stated absence of one. */
+/** One dimension: a score, or the reason why there is none. */
 export const AxisDimension = z
   .discriminatedUnion('status', [
     z.object({
@@ -103,7 +103,7 @@ export const AxisDimension = z
     }),
     z.object({ status: z.literal('withheld'), score: z.null(), raw: z.null(), signals, ...counts, reason: z.string() }),
   ])
-  .meta({ id: 'AxisDimension', description: 'A dimension of the AXIS result; without a number it says why.' });
+  .meta({ id: 'AxisDimension', description: 'A dimension of the AXIS result. Without a score it gives the reason.' });
 export type AxisDimension = z.infer<typeof AxisDimension>;
 
 export const AxisInsight = z
@@ -139,12 +139,12 @@ export type AxisResult = z.infer<typeof AxisResult>;
 
 export const SpeedInput = z
   .strictObject({ category: Category, duration_ms: DurationMs.nullish() })
-  .meta({ id: 'SpeedInput', description: 'A duration, and the category whose bounds it is held to.' });
+  .meta({ id: 'SpeedInput', description: 'A duration, and the category whose limits apply.' });
 export type SpeedInput = z.infer<typeof SpeedInput>;
 
 export const Speed = z
   .object({ value: Ratio, tier: z.enum(['Excellent', 'Good', 'Fair', 'Slow', 'Very slow', 'Unknown']), ...provenance })
-  .meta({ id: 'Speed', description: 'The speed signal and its tier; an unknown duration is not held against anyone.' });
+  .meta({ id: 'Speed', description: 'The speed signal and its tier. An unknown duration does not lower a score.' });
 export type Speed = z.infer<typeof Speed>;
 
 export const CalibrateInput = z
@@ -154,5 +154,5 @@ export type CalibrateInput = z.infer<typeof CalibrateInput>;
 
 export const Calibration = z
   .object({ score: z.number().min(0).max(100), ...provenance })
-  .meta({ id: 'Calibration', description: 'The raw dimension on the 0–100 scale, not rounded.' });
+  .meta({ id: 'Calibration', description: 'The raw dimension on the 0–100 scale, unrounded.' });
 export type Calibration = z.infer<typeof Calibration>;

@@ -5,12 +5,12 @@ import { Count, Digest, Instant, Interval, Ratio } from './units.ts';
 
 const rating = z.int().min(1).max(5).nullish();
 
-/** What a person says of a run. */
+/** A person's verdict on a run. */
 export const JudgeLabel = z
   .strictObject({
-    /** The id of a run, or the path of its folder from where the labels are. */
+    /** Id of the run, or path of its folder relative to the label file. */
     run: z.string().min(1),
-    /** Null until somebody has looked at it. */
+    /** Null until someone has reviewed the run. */
     verdict: PassFail.nullable(),
     task_completion: rating,
     instruction_adherence: rating,
@@ -18,41 +18,41 @@ export const JudgeLabel = z
     by: z.string().nullish(),
     note: z.string().nullish(),
   })
-  .meta({ id: 'JudgeLabel', description: 'What a person says of a run, to compare a judge with.' });
+  .meta({ id: 'JudgeLabel', description: "A person's verdict on a run, to compare a judge with." });
 export type JudgeLabel = z.infer<typeof JudgeLabel>;
 
 /** A file of labels. */
 export const JudgeLabels = z
   .strictObject({ labels: z.array(JudgeLabel).min(1) })
-  .meta({ id: 'JudgeLabels', description: 'Runs with what people say of them.' });
+  .meta({ id: 'JudgeLabels', description: 'Runs with the verdicts of people.' });
 export type JudgeLabels = z.infer<typeof JudgeLabels>;
 
-/** A number with the range the data does not rule out; null with the reason where there is none. */
+/** A number with its confidence interval, or null with the reason. */
 export const Estimate = z
   .object({
     value: z.number().nullable(),
     interval: Interval.nullable(),
-    /** How many runs it is of. */
+    /** Number of runs it is based on. */
     of: Count,
     reason: z.string().nullable(),
   })
   .meta({ id: 'Estimate', description: 'An estimate with its 95 % interval, or the reason why there is none.' });
 export type Estimate = z.infer<typeof Estimate>;
 
-/** Runs by what the judge and what people said. */
+/** Runs by verdict of the judge and of people. */
 export const Confusion = z
   .object({
-    /** Both are content. */
+    /** Both passed it. */
     pass_pass: Count,
-    /** The judge is content, people are not. */
+    /** The judge passed it, people failed it. */
     pass_fail: Count,
     fail_pass: Count,
     fail_fail: Count,
   })
-  .meta({ id: 'Confusion', description: 'Counts of runs: the verdict of the judge, then that of people.' });
+  .meta({ id: 'Confusion', description: 'Number of runs by verdict of the judge, then of people.' });
 export type Confusion = z.infer<typeof Confusion>;
 
-/** How a judge did against people. */
+/** Agreement of a judge with people. */
 export const JudgeCalibration = z
   .object({
     judge: z.string(),
@@ -60,23 +60,23 @@ export const JudgeCalibration = z
     criteria_digest: Digest,
     labels_digest: Digest,
     calibrated_at: Instant,
-    /** Runs people were of one mind about; those of them the judge gave a verdict on. */
+    /** Runs that people agreed on, and those of them with a verdict of the judge. */
     labelled: Count,
     compared: Count,
-    /** Runs about which as many people were content as were not. */
+    /** Runs on which people split evenly. */
     divided: Count,
     confusion: Confusion,
     /** Cohen's kappa of the verdict. */
     kappa: Estimate,
     agreement: Estimate,
-    /** Of the runs people failed, the share the judge passed; and the other way round. */
+    /** Share of the runs people failed that the judge passed, and the reverse. */
     false_pass_rate: Estimate,
     false_fail_rate: Estimate,
     /** Kappa with quadratic weights. */
     ratings: z.object({ task_completion: Estimate, instruction_adherence: Estimate, efficiency: Estimate }),
-    /** How much more of the longer half of runs it passes than people do, less the same of the shorter half. */
+    /** Judge pass rate minus human pass rate on the longer half of runs, minus the same on the shorter half. */
     length_bias: Estimate,
-    /** How much more of the runs of an agent it passes than people do. */
+    /** Judge pass rate minus human pass rate, per agent. */
     agent_bias: z.array(z.object({ agent: z.string(), leniency: Estimate })),
     standing: Judgment.options[0].shape.standing,
     standing_reason: z.string(),
@@ -91,26 +91,26 @@ const opinion = z.object({
   efficiency: z.number().nullable(),
 });
 
-/** What a judge said of an anchor: a run it is asked about again and again. */
+/** First answer of a judge about an anchor: a run it is asked about repeatedly. */
 export const Anchor = z
   .object({
     run_id: z.string(),
     folder: z.string(),
     first: opinion,
-    /** Of the question, so that another question is not taken for another answer. */
+    /** Digest of the question, so that a changed question is not counted as a changed answer. */
     prompt_digest: Digest,
     judged_at: Instant,
   })
-  .meta({ id: 'Anchor', description: 'A run and what a judge first said of it.' });
+  .meta({ id: 'Anchor', description: 'A run and the first answer of a judge about it.' });
 export type Anchor = z.infer<typeof Anchor>;
 
-/** A frozen set of runs with the first answers of one judge. */
+/** A fixed set of runs with the first answers of one judge. */
 export const Anchors = z
   .object({ judge: z.string(), criteria_digest: Digest, anchors: z.array(Anchor).min(1) })
-  .meta({ id: 'Anchors', description: 'The runs a judge is asked about again, and what it said of them first.' });
+  .meta({ id: 'Anchors', description: 'The runs a judge is asked about again, with its first answers.' });
 export type Anchors = z.infer<typeof Anchors>;
 
-/** One look at whether a judge still says what it said. */
+/** A check whether a judge still gives the same answers. */
 export const JudgeDrift = z
   .object({
     judge: z.string(),
@@ -118,14 +118,14 @@ export const JudgeDrift = z
     checked_at: Instant,
     models: z.array(z.string()),
     anchors: Count,
-    /** Anchors that are new, or are asked another question than before: what is said now counts as the first answer. */
+    /** Anchors that are new or have a changed question: this answer counts as the first one. */
     renewed: Count,
-    /** Those with a verdict both times. */
+    /** Anchors with a verdict both times. */
     compared: Count,
     flipped: z.array(z.object({ run_id: z.string(), first: PassFail, now: PassFail })),
-    /** The share of verdicts that are others now. */
+    /** Share of verdicts that changed. */
     flip_rate: Estimate,
-    /** The mean change of each rating. */
+    /** Mean change of each rating. */
     rating_shift: z.object({
       task_completion: z.number().nullable(),
       instruction_adherence: z.number().nullable(),
@@ -135,5 +135,8 @@ export const JudgeDrift = z
     drifted: z.boolean(),
     reason: z.string(),
   })
-  .meta({ id: 'JudgeDrift', description: 'The answers of a judge to a frozen set, against those it gave first.' });
+  .meta({
+    id: 'JudgeDrift',
+    description: 'The answers of a judge to a fixed set of runs, compared with its first answers.',
+  });
 export type JudgeDrift = z.infer<typeof JudgeDrift>;

@@ -5,7 +5,7 @@ import { ComparisonId } from './ids.ts';
 import { provenance } from './score.ts';
 import { Count, Digest, DurationMs, Instant, Interval } from './units.ts';
 
-// a comparison is fail-closed: a number that is not finite is kept as null and decides against the candidate
+// a comparison is fail-closed: a non-finite number becomes null and counts against the candidate
 const measured = <T extends z.ZodNumber>(schema: T) =>
   z.preprocess((value) => (typeof value === 'number' && !Number.isFinite(value) ? null : value), schema.nullable());
 
@@ -21,9 +21,9 @@ export const ComparedRun = z
         error: tooManyPassed,
       })
       .optional(),
-    /** Whether the run as a whole passed; where it is not said, it did if all of its checks did. */
+    /** Whether the whole run passed. Default: all its checks passed. */
     passed: z.boolean().optional(),
-    /** Present and neither null nor false: the run errored. */
+    /** Any value except null and false: the run errored. */
     error: z.unknown().optional(),
   })
   .superRefine((run, context) => {
@@ -34,11 +34,14 @@ export const ComparedRun = z
         context.addIssue({
           code: 'custom',
           path: [field],
-          message: 'expected a value for a run that did not error, found nothing',
+          message: 'expected a value, because the run did not error, found nothing',
         });
     }
   })
-  .meta({ id: 'ComparedRun', description: 'The composite and checks of one run; several of one task are repeats.' });
+  .meta({
+    id: 'ComparedRun',
+    description: 'The composite and checks of one run. Several runs of one task are repeats.',
+  });
 export type ComparedRun = z.infer<typeof ComparedRun>;
 
 export const Thresholds = z
@@ -47,7 +50,7 @@ export const Thresholds = z
     regression_composite_drop: z.number().min(0).max(1).default(0.05),
     objective_drop_is_regression: z.boolean().default(true),
   })
-  .meta({ id: 'Thresholds', description: 'How much better is better, and how much worse is worse.' });
+  .meta({ id: 'Thresholds', description: 'How large a gain or a drop must be to count.' });
 export type Thresholds = z.infer<typeof Thresholds>;
 
 export const VerdictInput = z
@@ -59,20 +62,20 @@ export const VerdictInput = z
   .meta({ id: 'VerdictInput', description: 'The runs of two configurations on the same tasks.' });
 export type VerdictInput = z.infer<typeof VerdictInput>;
 
-/** Fresh runs of the tasks that a first stage left in doubt. They are looked at twice at most, and judged alone. */
+/** New runs of the tasks the first stage suspected. Evaluated at most twice, without the first-stage runs. */
 export const ConfirmationRuns = z
   .strictObject({
     looks_taken: z.int().min(0).max(2),
     baseline: z.array(ComparedRun),
     candidate: z.array(ComparedRun),
   })
-  .meta({ id: 'ConfirmationRuns', description: 'The second stage: fresh runs of the suspected tasks alone.' });
+  .meta({ id: 'ConfirmationRuns', description: 'The second stage: new runs of the suspected tasks only.' });
 export type ConfirmationRuns = z.infer<typeof ConfirmationRuns>;
 
-/** Two stages: with `confirmation`, empty at first, a part of the error is kept for the second. */
+/** Two stages: with `confirmation`, empty at first, part of the error budget is reserved for the second. */
 export const StagedVerdictInput = VerdictInput.extend({ confirmation: ConfirmationRuns.optional() }).meta({
   id: 'StagedVerdictInput',
-  description: 'The runs of two configurations on the same tasks, and fresh ones of the tasks that were in doubt.',
+  description: 'The runs of two configurations on the same tasks, and new runs of the suspected tasks.',
 });
 export type StagedVerdictInput = z.infer<typeof StagedVerdictInput>;
 
@@ -94,7 +97,7 @@ export const SingleRunVerdictInput = VerdictInput.superRefine((input, context) =
 
 export const VerdictWord = z
   .enum(['improved', 'neutral', 'regressed'])
-  .meta({ id: 'VerdictWord', description: 'What a comparison came to.' });
+  .meta({ id: 'VerdictWord', description: 'Result of a comparison.' });
 export type VerdictWord = z.infer<typeof VerdictWord>;
 
 export const Regression = z
@@ -118,7 +121,7 @@ export const Regression = z
   .meta({
     id: 'Regression',
     description:
-      'Something that got worse. A one-sided p-value, after Holm over the tasks, is proof at or below `proof_at`; null where no test was needed.',
+      'Something that got worse. It is proven if the one-sided p-value, Holm-corrected over the tasks, is at most `proof_at`; null if no test was needed.',
   });
 export type Regression = z.infer<typeof Regression>;
 
@@ -135,11 +138,11 @@ export const TaskDelta = z
   })
   .meta({
     id: 'TaskDelta',
-    description: 'Candidate minus baseline on one task; null where a side is missing, with the reason.',
+    description: 'Candidate minus baseline on one task; null with the reason if a side is missing.',
   });
 export type TaskDelta = z.infer<typeof TaskDelta>;
 
-/** What fresh runs have said of the tasks that were in doubt, and how many it takes. */
+/** Results of new runs of the suspected tasks, and how many are needed. */
 export const ConfirmationVerdict = z
   .object({
     tasks: z.array(
@@ -148,16 +151,16 @@ export const ConfirmationVerdict = z
         status: z.enum(['suspected', 'proven', 'cleared']),
         baseline_runs: Count,
         candidate_runs: Count,
-        /** One-sided, on the fresh runs alone, after Holm over these tasks; null without any. */
+        /** One-sided, on the new runs only, Holm-corrected over these tasks; null without runs. */
         p_value: z.number().min(0).max(1).nullable(),
       }),
     ),
     looks_taken: Count,
-    /** Fresh runs per task and side at the first look, and at the last. */
+    /** New runs per task and side at the first look and at the last. */
     runs_needed: Count,
     runs_at_most: Count,
   })
-  .meta({ id: 'ConfirmationVerdict', description: 'Whether fresh runs confirm what the first stage suspected.' });
+  .meta({ id: 'ConfirmationVerdict', description: 'Whether new runs confirm what the first stage suspected.' });
 export type ConfirmationVerdict = z.infer<typeof ConfirmationVerdict>;
 
 export const Verdict = z
@@ -176,29 +179,29 @@ export const Verdict = z
     p_value: z.number().min(0).max(1).optional(),
     underpowered: z.boolean().optional(),
     runs_needed: Count.optional(),
-    /** Absent where no task is in a doubt that fresh runs could settle. */
+    /** Absent if no task is suspected, so that new runs could not settle anything. */
     confirmation: ConfirmationVerdict.optional(),
     ...provenance,
   })
   .meta({
     id: 'Verdict',
-    description: 'Whether the candidate is better, no different or worse, and what that rests on.',
+    description: 'Whether the candidate is better, neutral or worse, with the data behind it.',
   });
 export type Verdict = z.infer<typeof Verdict>;
 
-/** One side of a comparison: who ran, steered by what. */
+/** One side of a comparison: the agents and their configuration. */
 export const ComparedSide = z
   .object({
     label: z.string(),
     agents: z.array(z.string()),
     configuration: ConfigurationRef.nullable(),
   })
-  .meta({ id: 'ComparedSide', description: 'One side of a comparison: the agents, and what steered them.' });
+  .meta({ id: 'ComparedSide', description: 'One side of a comparison: the agents and their configuration.' });
 export type ComparedSide = z.infer<typeof ComparedSide>;
 
 const measuredSide = z.object({
   run_ids: z.array(z.string()),
-  /** Over the runs that count; null without any. */
+  /** Mean over the runs that count; null without any. */
   composite: z.number().nullable(),
   interval: Interval.nullable(),
   passed: Count,
@@ -218,37 +221,37 @@ export const ComparedTask = z
     baseline: measuredSide,
     candidate: measuredSide,
   })
-  .meta({ id: 'ComparedTask', description: 'One task as both sides did it: means over the runs that count.' });
+  .meta({ id: 'ComparedTask', description: 'Results of both sides on one task: means over the runs that count.' });
 export type ComparedTask = z.infer<typeof ComparedTask>;
 
 /** The second stage of a comparison. */
 export const SecondStage = z
   .object({
-    /** The fresh runs of the tasks that were in doubt; empty where none was made. */
+    /** New runs of the suspected tasks; empty if none were made. */
     tasks: z.array(ComparedTask),
     ended: z.enum(['proven', 'cleared', 'undecided', 'budget', 'not_made']),
     reason: z.string(),
-    /** What to run to settle what is open; empty where nothing is. */
+    /** Commands that settle what is still open; empty if nothing is. */
     commands: z.array(z.string()),
   })
-  .meta({ id: 'SecondStage', description: 'Fresh runs of the tasks that were in doubt, and what they came to.' });
+  .meta({ id: 'SecondStage', description: 'New runs of the suspected tasks, and their result.' });
 export type SecondStage = z.infer<typeof SecondStage>;
 
-/** A comparison of two configurations, with everything it rests on. */
+/** A comparison of two configurations, with all its data. */
 export const Comparison = z
   .object({
     comparison_id: ComparisonId,
     created_at: Instant,
     baseline: ComparedSide,
     candidate: ComparedSide,
-    /** What differs between the two; empty where that was not looked at. */
+    /** Differences between the configurations; empty if not compared. */
     differences: z.array(ArtifactChange),
-    /** Orders the runs; the same seed gives the same order. Null for runs that were made before. */
+    /** Seed of the run order. Null if the runs existed before. */
     seed: z.string().nullable(),
-    /** How often the data was looked at, and how many times at most; null when it was once. */
+    /** Looks at the data, taken and planned; null if there was only one. */
     looks: z.object({ taken: Count, planned: Count, settled: z.boolean(), alpha: z.number() }).nullable(),
     tasks: z.array(ComparedTask),
-    /** Runs that were made and do not count, each with why. */
+    /** Runs that do not count, each with the reason. */
     left_out: z.array(
       z.object({
         run_id: z.string(),
@@ -257,15 +260,15 @@ export const Comparison = z
         reason: z.string(),
       }),
     ),
-    /** Whether the judge's part is in the composites: not when one side alone was judged. */
+    /** Whether the composites include the judge: not if only one side was judged. */
     judged: z.boolean(),
     input: StagedVerdictInput,
     input_digest: Digest,
     verdict: Verdict,
     spent_usd: z.number().min(0).nullable(),
-    /** What would settle it; null where it is settled or nobody can tell. */
+    /** Runs that would settle it; null if settled or unknown. */
     to_settle: z.object({ runs: Count, cost_usd: z.number().min(0).nullable() }).nullable(),
-    /** What became of the tasks that were in doubt; absent where none was. */
+    /** Result for the suspected tasks; absent if there were none. */
     confirmation: SecondStage.optional(),
   })
   .meta({ id: 'Comparison', description: 'Two configurations, their runs, and the verdict.' });
@@ -279,10 +282,10 @@ export const PromotionInput = z
     paths_outside_artifacts: z.array(z.string()),
     aa: z.strictObject({ required: z.boolean(), recent: z.boolean() }).optional(),
   })
-  .meta({ id: 'PromotionInput', description: 'A verdict, and what else must hold before anything is proposed.' });
+  .meta({ id: 'PromotionInput', description: 'A verdict, and the other conditions for a pull request.' });
 export type PromotionInput = z.infer<typeof PromotionInput>;
 
 export const Promotion = z
   .object({ promote: z.boolean(), blockers: z.array(z.string()), ...provenance })
-  .meta({ id: 'Promotion', description: 'Whether to open a pull request, and everything that speaks against it.' });
+  .meta({ id: 'Promotion', description: 'Whether to open a pull request, and everything that blocks it.' });
 export type Promotion = z.infer<typeof Promotion>;

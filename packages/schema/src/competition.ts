@@ -3,7 +3,7 @@ import { AgentId } from './ids.ts';
 import { provenance } from './score.ts';
 import { Count, DurationMs, Ratio } from './units.ts';
 
-/** One run of one agent in a competition; several of one agent are repeats. */
+/** One run of one agent in a competition. Several runs of one agent are repeats. */
 export const Contender = z
   .strictObject({
     agent_id: AgentId,
@@ -12,10 +12,10 @@ export const Contender = z
     scorecard: z.number().min(0).max(100).nullable(),
     composite: Ratio.nullable(),
     wall_ms: DurationMs.nullable(),
-    /** Names what the run changed: two runs with the same name made the same change. Not known without it. */
+    /** Id of the change: two runs with the same value made the same change. Absent if unknown. */
     change: z.string().min(1).nullable().optional(),
   })
-  .meta({ id: 'Contender', description: 'What one run of an agent achieved on the task of the competition.' });
+  .meta({ id: 'Contender', description: 'Result of one run of an agent on the task of the competition.' });
 export type Contender = z.infer<typeof Contender>;
 
 export const CompetitionInput = z
@@ -61,5 +61,5 @@ export const Competition = z
     reason: z.string(),
     ...provenance,
   })
-  .meta({ id: 'Competition', description: 'Who won, who is level with whom, or why nobody did.' });
+  .meta({ id: 'Competition', description: 'The winner, the tied agents, or why nobody won.' });
 export type Competition = z.infer<typeof Competition>;

@@ -2,23 +2,22 @@ import { z } from 'zod';
 import { provenance } from './score.ts';
 import { Count, Ratio } from './units.ts';
 
-/** Says which numbers contradict each other. */
+/** Error message for more passed checks than checks. */
 export const tooManyPassed = ({ input }: { input?: unknown }): string => {
   const { passed, total } = input as { passed: number; total: number };
-  return `expected no more checks passed than there are, found ${passed} of ${total}`;
+  return `expected at most as many passed checks as checks in total, found ${passed} of ${total}`;
 };
 
-/** How many objective checks passed, of how many. */
 export const Checks = z
   .strictObject({ passed: Count, total: Count })
   .refine(({ passed, total }) => passed <= total, {
     path: ['passed'],
     error: tooManyPassed,
   })
-  .meta({ id: 'Checks', description: 'Objective checks passed, of how many.' });
+  .meta({ id: 'Checks', description: 'Objective checks: passed and total.' });
 export type Checks = z.infer<typeof Checks>;
 
-/** What a run consumed. A measure that is absent or null was not taken. */
+/** What a run consumed. Absent or null: not measured. */
 export const Consumption = z
   .strictObject({
     tokens: z.number().min(0).nullish(),

@@ -5,7 +5,7 @@ import { JudgeSpec } from './judge-spec.ts';
 import { ModelPrices } from './model-prices.ts';
 import { Limits, McpServer } from './scenario.ts';
 
-/** An agent as configured: a type, and what is asked of it. */
+/** An agent as configured: its type and options. */
 export const AgentSpec = z
   .strictObject({
     id: AgentId,
@@ -14,14 +14,15 @@ export const AgentSpec = z
     flags: z.array(z.string()).default([]),
     /** For `command` and `acp`: the program to run. */
     command: z.string().min(1).optional(),
-    /** For `command`: how the instruction is given. */
+    /** For `command`: how the instruction is passed. */
     prompt: z.enum(['stdin', 'argument', 'file']).optional(),
-    /** For `acp`: which launch line of the table. */
+    /** For `acp`: a built-in launch command, by name. */
     agent: z.string().min(1).optional(),
-    /** For `replay`: the folder of a run. For `cheat`: which of the catalog. */
+    /** For `replay`: the folder of a run. */
     run: z.string().min(1).optional(),
+    /** For `cheat`: which cheat of the catalog. */
     cheat: z.string().min(1).optional(),
-    /** Variables of the operator that are handed on. */
+    /** Environment variables to pass through to the agent. */
     env: z.array(z.string().min(1)).default([]),
     mcp_servers: z.record(z.string(), McpServer).default({}),
     skills: z.array(z.string().min(1)).default([]),
@@ -37,7 +38,7 @@ export const SandboxChoice = z
   })
   .meta({
     id: 'SandboxChoice',
-    description: 'Where agents run: bwrap, docker with an image, or local, which isolates nothing.',
+    description: 'Where agents run: bwrap, docker with an image, or local, which does not isolate.',
   });
 export type SandboxChoice = z.infer<typeof SandboxChoice>;
 
@@ -46,19 +47,19 @@ export const Config = z
   .strictObject({
     scenarios: z.union([z.string().min(1), z.array(z.string().min(1))]).default('./scenarios'),
     agents: z.array(z.union([z.string().min(1), AgentSpec])).default([]),
-    /** Without one, rules, which are free: a key in the environment is not consent to spend money. */
+    /** Default: the built-in rules, which are free. An API key in the environment is not consent to spend money. */
     judge: JudgeSpec.optional(),
     formulas: z.record(z.string(), z.string()).default({}),
     weights: AxisWeights.optional(),
-    /** Of models, before those that Assay brings along. */
+    /** Model prices that override the built-in ones. */
     prices: ModelPrices.default([]),
     sandbox: SandboxChoice.prefault({}),
     limits: Limits.partial().optional(),
     concurrency: z.int().min(1).max(256).optional(),
-    /** For everything one invocation runs. */
+    /** For all runs of one invocation. */
     budget_usd: z.number().positive().optional(),
     budget_tokens: z.int().positive().optional(),
     budget_wall_s: z.number().positive().optional(),
   })
-  .meta({ id: 'Config', description: 'What to run, with which agents, judged how.' });
+  .meta({ id: 'Config', description: 'The scenarios, agents, judge, sandbox and limits of a project.' });
 export type Config = z.infer<typeof Config>;

@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import { Digest } from './units.ts';
 
-/** What steers an agent, as it was at one moment: a name, where it came from, and a digest of all of it. */
+/** A snapshot of an agent's configuration: name, source and digest. */
 export const ConfigurationRef = z
   .object({
     label: z.string(),
-    /** A commit, or a folder as it was called. */
+    /** A commit, or a folder name. */
     source: z.string(),
     commit: z.string().nullable(),
-    /** Of the artifacts: their paths, modes and content. */
+    /** Digest of the paths, modes and content of the artifacts. */
     digest: Digest,
   })
-  .meta({ id: 'ConfigurationRef', description: 'The files that steered an agent, by where they came from.' });
+  .meta({ id: 'ConfigurationRef', description: 'The configuration files of an agent, by source.' });
 export type ConfigurationRef = z.infer<typeof ConfigurationRef>;
 
 export const ArtifactChange = z
   .object({ path: z.string(), change: z.enum(['added', 'deleted', 'modified', 'mode']) })
-  .meta({ id: 'ArtifactChange', description: 'A file that steers agents and differs between two configurations.' });
+  .meta({ id: 'ArtifactChange', description: 'A file that differs between two configurations.' });
 export type ArtifactChange = z.infer<typeof ArtifactChange>;

@@ -17,7 +17,7 @@ test.each([
   expect(isDiskFull(error)).toBe(full);
 });
 
-test('an error that is its own cause is looked at and left', () => {
+test('stops at an error that is its own cause', () => {
   const error = new Error('round and round');
   error.cause = error;
   expect(isDiskFull(error)).toBe(false);

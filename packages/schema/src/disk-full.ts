@@ -1,9 +1,9 @@
 const CODES: ReadonlySet<unknown> = new Set(['ENOSPC', 'EDQUOT']);
 const WORDS = /\b(ENOSPC|EDQUOT|No space left on device|Disk quota exceeded)\b/i;
-// deeper than any error of ours
+// deeper than any error chain Assay creates
 const MOST_CAUSES = 10;
 
-/** Whether an error, or what caused it, says that a disk is full or a quota is used up; programs say so in words. */
+/** Whether an error or one of its causes reports a full disk or an exceeded quota, by code or by message. */
 export function isDiskFull(error: unknown): boolean {
   let next = error;
   for (let depth = 0; next instanceof Error && depth < MOST_CAUSES; depth++) {

@@ -9,9 +9,9 @@ import { Count, Instant } from './units.ts';
 
 const fields = {
   agent_id: AgentId,
-  /** What the agent gave back. It is checked and not kept. */
+  /** Output of the agent. Checked but not stored. */
   output: JsonValue,
-  /** What it was given. It is checked and not kept. */
+  /** Input of the agent. Checked but not stored. */
   input: JsonValue.optional(),
   tool: z.string().min(1).max(200).optional(),
   latency_ms: LatencyMs.optional(),
@@ -22,7 +22,7 @@ const fields = {
   passed: z.boolean().optional(),
   expected_outcome: z.enum(['completion', 'refusal']).optional(),
   run_id: RunId.optional(),
-  /** Kept as data. The order is that of arrival. */
+  /** Stored only. Evaluations are ordered by arrival. */
   occurred_at: Instant.optional(),
   dry_run: z.boolean().optional(),
   metadata: Metadata.optional(),
@@ -30,14 +30,14 @@ const fields = {
 
 const oneVerdict = {
   path: ['passed'],
-  error: 'expected either checks or the verdict of the caller, found both',
+  error: 'expected either checks or passed, found both',
 };
 const hasOneVerdict = ({ checks, passed }: { checks?: unknown; passed?: unknown }): boolean =>
   checks === undefined || passed === undefined;
 
 export const EvaluateRequest = z.strictObject(fields).refine(hasOneVerdict, oneVerdict).meta({
   id: 'EvaluateRequest',
-  description: 'What an agent gave back, and what to hold it against: checks, or the verdict of the caller.',
+  description: 'The output of an agent, and the checks to run or the verdict of the caller.',
 });
 export type EvaluateRequest = z.infer<typeof EvaluateRequest>;
 
@@ -45,24 +45,24 @@ export const EvaluateResponse = z
   .object({
     evaluation_id: EvaluationId,
     status: z.enum(['counted', 'errored', 'dry_run']),
-    /** Null when a required check could not say: the evaluation is kept and not counted. */
+    /** Null if a required check errored: the evaluation is stored but not counted. */
     passed: z.boolean().nullable(),
-    /** Why there is no verdict; null when there is one. */
+    /** Why there is no verdict; null if there is one. */
     reason: z.string().nullable(),
     source: EvaluationSource,
     checks: z.array(CheckResult),
-    /** Of all checks together. */
+    /** Total of all checks. */
     total_latency_ms: z.number().min(0),
     reputation: ReputationState,
   })
   .meta({
     id: 'EvaluateResponse',
-    description: 'The verdict, check by check, and the standing of the agent after it.',
+    description: 'The verdict of each check, and the reputation of the agent after it.',
   });
 export type EvaluateResponse = z.infer<typeof EvaluateResponse>;
 
-/** Names an event among those of its organization, however often it is sent. */
-const EventId = z.string().min(1).max(200).refine(isStorable, 'expected text without U+0000 and halves of characters');
+/** Unique id of an event in its organization; the same for every retry. */
+const EventId = z.string().min(1).max(200).refine(isStorable, 'expected valid Unicode text without NUL characters');
 
 export const IngestRequest = z
   .strictObject({
@@ -73,7 +73,7 @@ export const IngestRequest = z
   })
   .meta({
     id: 'IngestRequest',
-    description: 'Up to 1,000 evaluations in their order, each with an event id of its own.',
+    description: 'Up to 1,000 evaluations in order, each with a unique event id.',
   });
 export type IngestRequest = z.infer<typeof IngestRequest>;
 
@@ -85,7 +85,7 @@ export const IngestResponse = z
     results: z.array(
       z.object({
         event_id: EventId,
-        /** A duplicate is shown as it was when it first came. */
+        /** A duplicate is shown with its original result. */
         duplicate: z.boolean(),
         ...EvaluateResponse.omit({ checks: true, total_latency_ms: true }).shape,
       }),
@@ -93,6 +93,6 @@ export const IngestResponse = z
   })
   .meta({
     id: 'IngestResponse',
-    description: 'What came of each evaluation; a duplicate is reported and changes nothing.',
+    description: 'The result of each evaluation. A duplicate is reported and changes nothing.',
   });
 export type IngestResponse = z.infer<typeof IngestResponse>;

@@ -3,7 +3,7 @@ import { JsonValue } from './json-value.ts';
 import { LatencyMs } from './reputation.ts';
 
 const common = {
-  /** What its result is called; the type, and a number where there are several, unless told. */
+  /** Name of the result. Default: the type, plus a number if there are several. */
   id: z.string().min(1).max(200).optional(),
   required: z.boolean().default(true),
 };
@@ -12,7 +12,7 @@ const Pattern = z.string().min(1).max(1000);
 
 const Text = z.strictObject({ value: z.string().min(1).max(10_000), ignore_case: z.boolean().default(false) }).shape;
 
-/** Something that the output of an agent is held against, with the fields of its type and no others. */
+/** A check of an agent's output, with exactly the fields of its type. */
 export const EvaluationCheck = z
   .discriminatedUnion('type', [
     z.strictObject({ type: z.literal('json_schema'), ...common, schema: JsonValue }),
@@ -23,7 +23,7 @@ export const EvaluationCheck = z
       expect: z.enum(['match', 'absent']).default('match'),
       flags: z
         .string()
-        .regex(/^[ims]{0,3}$/, 'expected any of i, m and s')
+        .regex(/^[ims]{0,3}$/, 'expected only the flags i, m and s')
         .default(''),
     }),
     z.strictObject({ type: z.literal('contains'), ...common, ...Text }),
@@ -33,7 +33,7 @@ export const EvaluationCheck = z
       type: z.literal('json_path'),
       ...common,
       path: z.string().min(1).max(500),
-      /** Without any of these three, something has to be there. */
+      /** Without any of these three, the path must match something. */
       exists: z.boolean().optional(),
       equals: JsonValue.optional(),
       matches: Pattern.optional(),
@@ -43,7 +43,7 @@ export const EvaluationCheck = z
     z.strictObject({
       type: z.literal('filesystem'),
       ...common,
-      /** The folder that absolute paths have to be in. */
+      /** The folder that absolute paths must be in. */
       root: z.string().min(1).max(4096).optional(),
     }),
     z.strictObject({
@@ -63,6 +63,6 @@ export const EvaluationCheck = z
   ])
   .meta({
     id: 'EvaluationCheck',
-    description: 'Something that an output is held against, with the fields of its type.',
+    description: "A check of an agent's output, with the fields of its type.",
   });
 export type EvaluationCheck = z.infer<typeof EvaluationCheck>;

@@ -6,7 +6,7 @@ import { Count, Instant, Interval } from './units.ts';
 
 export const EvaluationSource = z
   .enum(['run', 'sdk', 'proxy', 'rest'])
-  .meta({ id: 'EvaluationSource', description: 'Which way an evaluation came in.' });
+  .meta({ id: 'EvaluationSource', description: 'Source of an evaluation.' });
 export type EvaluationSource = z.infer<typeof EvaluationSource>;
 
 export const CheckResult = z
@@ -16,13 +16,13 @@ export const CheckResult = z
     reason: z.string(),
     latency_ms: LatencyMs,
   })
-  .meta({ id: 'CheckResult', description: 'What one check of an evaluation said.' });
+  .meta({ id: 'CheckResult', description: 'Result of one check of an evaluation.' });
 export type CheckResult = z.infer<typeof CheckResult>;
 
 const shared = {
   evaluation_id: EvaluationId,
   agent_id: AgentId,
-  /** Gap-free per agent; the only order there is. */
+  /** Gap-free per agent; defines the order of evaluations. */
   seq: z.int().min(1),
   source: EvaluationSource,
   tool: z.string().nullable(),
@@ -51,15 +51,15 @@ export const Evaluation = z
   .meta({ id: 'Evaluation', description: 'One evaluation of an agent, from a run, the SDK, a proxy or plain REST.' });
 export type Evaluation = z.infer<typeof Evaluation>;
 
-/** What an evaluation is answered with of the agent's standing. */
+/** The reputation part of the answer to an evaluation. */
 export const ReputationState = z
   .object({
     score: Count.max(1000),
     lifecycle: Lifecycle,
     eval_count: Count,
     interval: Interval,
-    /** The place of the newest evaluation in the order of the agent. */
+    /** Sequence number of the agent's newest evaluation. */
     seq: Count,
   })
-  .meta({ id: 'ReputationState', description: 'Standing of the agent right after an evaluation.' });
+  .meta({ id: 'ReputationState', description: 'Reputation of the agent right after an evaluation.' });
 export type ReputationState = z.infer<typeof ReputationState>;

@@ -11,14 +11,14 @@ const FORMATS: readonly [z.ZodType, string][] = [
   [iso.date(), 'a date such as 2026-11-15'],
   [iso.time(), 'a time such as 12:00:00'],
   [iso.duration(), 'a duration such as PT15M'],
-  [z.url(), 'an address such as https://example.com/'],
-  [z.url({ protocol: /^https$/ }), 'an address such as https://example.com/'],
-  [z.hostname(), 'the name of a host such as example.com'],
+  [z.url(), 'a URL such as https://example.com/'],
+  [z.url({ protocol: /^https$/ }), 'a URL such as https://example.com/'],
+  [z.hostname(), 'a host name such as example.com'],
   [z.email(), 'an email address such as ada@example.com'],
   [z.ipv4(), 'an IPv4 address such as 192.0.2.1'],
   [z.ipv6(), 'an IPv6 address such as 2001:db8::1'],
-  [z.cidrv4(), 'a range of IPv4 addresses such as 192.0.2.0/24'],
-  [z.cidrv6(), 'a range of IPv6 addresses such as 2001:db8::/32'],
+  [z.cidrv4(), 'an IPv4 range such as 192.0.2.0/24'],
+  [z.cidrv6(), 'an IPv6 range such as 2001:db8::/32'],
   [z.mac(), 'a MAC address such as 00:00:5e:00:53:01'],
   [z.uuid(), 'a UUID such as 0190163d-8694-739b-aea5-966c26f8ad91'],
   [z.guid(), 'a UUID such as 0190163d-8694-739b-aea5-966c26f8ad91'],
@@ -28,11 +28,11 @@ const FORMATS: readonly [z.ZodType, string][] = [
   [z.hex(), 'hexadecimal digits such as 1f3a'],
 ];
 
-test.each(FORMATS)('a text of no such form: $1', (schema, says) => {
+test.each(FORMATS)('describes the format: $1', (schema, says) => {
   expect(say(schema, 'no such thing!')).toBe(says);
 });
 
-test.each(FORMATS)('what is shown of it is right itself: $1', (schema, says) => {
+test.each(FORMATS)('the example in the message is valid: $1', (schema, says) => {
   const [, example] = says.split(' such as ');
   expect(schema.safeParse(example).success).toBe(true);
 });
@@ -40,7 +40,7 @@ test.each(FORMATS)('what is shown of it is right itself: $1', (schema, says) => 
 test.each<{ why: string; schema: z.ZodType; value: unknown; says: string }>([
   { why: 'a pattern', schema: z.string().regex(/^a+$/), value: 'b', says: 'text that matches /^a+$/' },
   {
-    why: 'a pattern with words of its own',
+    why: 'a pattern with its own message',
     schema: z.string().regex(/^a+$/, 'expected only the letter a'),
     value: 'b',
     says: 'only the letter a',
@@ -49,27 +49,53 @@ test.each<{ why: string; schema: z.ZodType; value: unknown; says: string }>([
   { why: 'a start', schema: z.string().startsWith('a'), value: 'b', says: 'text that starts with "a"' },
   { why: 'an end', schema: z.string().endsWith('a'), value: 'b', says: 'text that ends with "a"' },
   { why: 'a part', schema: z.string().includes('a'), value: 'b', says: 'text that includes "a"' },
-  { why: 'lower case', schema: z.string().lowercase(), value: 'B', says: 'text in lower case' },
-  { why: 'upper case', schema: z.string().uppercase(), value: 'b', says: 'text in upper case' },
+  { why: 'lower case', schema: z.string().lowercase(), value: 'B', says: 'lower-case text' },
+  { why: 'upper case', schema: z.string().uppercase(), value: 'b', says: 'upper-case text' },
   {
-    why: 'a form of another name',
+    why: 'a custom format',
     schema: z.stringFormat('odd', () => false),
     value: 'b',
-    says: 'text of the form odd',
+    says: 'text in the format odd',
   },
   { why: 'a token', schema: z.jwt(), value: 'b', says: expect.stringMatching(/^a JSON Web Token/) },
-  { why: 'a type', schema: z.number(), value: 'b', says: 'number' },
+  { why: 'a number', schema: z.number(), value: 'b', says: 'a number' },
+  { why: 'text', schema: z.string(), value: 1, says: 'text' },
+  { why: 'true or false', schema: z.boolean(), value: 1, says: 'true or false' },
+  { why: 'a list', schema: z.array(z.string()), value: 1, says: 'a list' },
+  { why: 'an object', schema: z.object({}), value: 1, says: 'an object' },
+  { why: 'a record', schema: z.record(z.string(), z.string()), value: 1, says: 'an object' },
   { why: 'a fraction', schema: z.int(), value: 1.5, says: 'a whole number' },
-  { why: 'a number that is too large', schema: z.int().max(3), value: 4, says: 'number to be <=3' },
-  { why: 'a step', schema: z.number().multipleOf(5), value: 7, says: 'a multiple of 5' },
-  { why: 'nothing at all', schema: z.never(), value: 1, says: 'nothing' },
-  { why: 'a choice', schema: z.enum(['a', 'b']), value: 'c', says: 'one of "a"|"b"' },
-  { why: 'alternatives', schema: z.union([z.string(), z.int()]), value: true, says: 'string or number' },
+  {
+    why: 'an integer that is too large',
+    schema: z.int(),
+    value: 2 ** 60,
+    says: `a whole number of at most ${Number.MAX_SAFE_INTEGER}`,
+  },
+  { why: 'a number that is not positive', schema: z.number().positive(), value: 0, says: 'a number above 0' },
+  { why: 'a number that is not below', schema: z.number().lt(1), value: 1, says: 'a number below 1' },
+  { why: 'a number that is too small', schema: z.number().min(1), value: 0, says: 'a number of at least 1' },
+  { why: 'an empty text', schema: z.string().min(1), value: '', says: 'non-empty text' },
+  { why: 'a text that is too short', schema: z.string().min(2), value: '', says: 'text of at least 2 characters' },
+  { why: 'a text that is too long', schema: z.string().max(1), value: 'ab', says: 'text of at most 1 character' },
+  { why: 'a text of another length', schema: z.string().length(2), value: 'a', says: 'text of exactly 2 characters' },
+  { why: 'an empty list', schema: z.array(z.string()).min(1), value: [], says: 'a non-empty list' },
+  {
+    why: 'a list that is too long',
+    schema: z.array(z.string()).max(1),
+    value: ['', ''],
+    says: 'a list of at most 1 item',
+  },
+  { why: 'a number that is too large', schema: z.int().max(3), value: 4, says: 'a number of at most 3' },
+  { why: 'a multiple', schema: z.number().multipleOf(5), value: 7, says: 'a multiple of 5' },
+  { why: 'a field that must be absent', schema: z.never(), value: 1, says: 'nothing' },
+  { why: 'options', schema: z.enum(['a', 'b']), value: 'c', says: 'one of "a", "b"' },
+  { why: 'a constant', schema: z.literal('a'), value: 'c', says: '"a"' },
+  { why: 'alternatives', schema: z.union([z.string(), z.int()]), value: true, says: 'text or a number' },
   {
     why: 'alternatives by a field',
     schema: z.discriminatedUnion('type', [z.object({ type: z.literal('a') }), z.object({ type: z.literal('b') })]),
     value: { type: 'c' },
-    says: 'one of "a"|"b"',
+    says: 'one of "a", "b"',
   },
   {
     why: 'several alternatives at once',
@@ -83,10 +109,10 @@ test.each<{ why: string; schema: z.ZodType; value: unknown; says: string }>([
     value: { a: '' },
     says: 'a name that is text that starts with "x-"',
   },
-  { why: 'no such field', schema: z.strictObject({}), value: { a: 1 }, says: 'no such field' },
-  { why: 'a rule without words', schema: z.string().refine(() => false), value: 'b', says: 'another value' },
+  { why: 'an unknown field', schema: z.strictObject({}), value: { a: 1 }, says: 'no such field' },
+  { why: 'a rule without a message', schema: z.string().refine(() => false), value: 'b', says: 'a different value' },
   {
-    why: 'a rule with words of its own',
+    why: 'a rule with its own message',
     schema: z.string().refine(() => false, 'expected better'),
     value: 'b',
     says: 'better',

@@ -6,33 +6,36 @@ const alarm = z.object({
   trials: Count,
   rate: Ratio,
   interval: Interval,
-  /** What it may be at most. */
+  /** Maximum allowed rate. */
   allowed: Ratio,
 });
 
-/** What comparing a configuration with itself came to: how often this suite sees a difference where there is none. */
+/** Result of comparing a configuration with itself: how often the suite reports a difference that does not exist. */
 export const FalseAlarms = z
   .object({
     measured_at: Instant,
-    /** Of the tasks and agents: another suite has other rates. */
+    /** Digest of the tasks and agents: the rates hold for this suite only. */
     suite_digest: Digest,
     agents: z.array(z.string()),
     configuration: ConfigurationRef.nullable(),
-    /** Runs per task and side of each trial. */
+    /** Runs per task and side in each trial. */
     repeat: Count,
     runs: Count,
     trials: Count,
     seed: z.string(),
     improved: alarm,
     regressed: alarm,
-    /** How often the comparison could not have shown an effect of the size that matters. */
+    /** Share of trials that could not have shown an effect of relevant size. */
     underpowered: Ratio,
-    /** Runs per task and side that would show it; the median over the trials, null where none asks for more. */
+    /** Runs per task and side needed to show it: median over the trials; null if none needs more. */
     runs_needed: Count.nullable(),
-    /** Whether both rates are as low as they have to be, as far as so many trials can tell. */
+    /** Whether both rates are within their limits, as far as this number of trials can show. */
     holds: z.boolean(),
     run_ids: z.array(z.string()),
     spent_usd: z.number().min(0).nullable(),
   })
-  .meta({ id: 'FalseAlarms', description: 'The false-alarm rates of a suite, measured by comparing like with like.' });
+  .meta({
+    id: 'FalseAlarms',
+    description: 'The false-alarm rates of a suite, measured by comparing a configuration with itself.',
+  });
 export type FalseAlarms = z.infer<typeof FalseAlarms>;

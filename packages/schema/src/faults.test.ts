@@ -15,22 +15,22 @@ const say = (schema: z.ZodType, value: unknown): readonly string[] =>
 const base = { name: 'a', user_instruction: 'b', workspace_seed: 'empty' };
 
 test.each([
-  { why: 'nothing', value: { ...base }, says: [] },
-  { why: 'an unknown key', value: { ...base, scorer: [] }, says: ['scorer: no such field, a list of 0, scorers'] },
+  { why: 'a valid value', value: { ...base }, says: [] },
+  { why: 'an unknown key', value: { ...base, scorer: [] }, says: ['scorer: no such field, an empty list, scorers'] },
   {
-    why: 'a union of which one was meant',
+    why: 'a union in which one alternative fits best',
     value: { ...base, workspace_seed: { git: 'x', reff: 'y' } },
-    says: ['workspace_seed.ref: string, nothing', 'workspace_seed.reff: no such field, "y", ref'],
+    says: ['workspace_seed.ref: text, nothing', 'workspace_seed.reff: no such field, "y", ref'],
   },
   {
-    why: 'a union of which none was meant',
+    why: 'a union in which no alternative fits',
     value: { ...base, workspace_seed: 'emty' },
     says: ['workspace_seed: { copy } or { git, ref } or { archive } or "empty", "emty", empty'],
   },
   {
-    why: 'several at once',
+    why: 'several fields at once',
     value: { ...base, history: 'kep', turns: [1], limits: { pids: 0 } },
-    says: ['history: one of "fresh"|"keep", "kep", keep', 'turns[0]: string, 1', 'limits.pids: number to be >0, 0'],
+    says: ['history: one of "fresh", "keep", "kep", keep', 'turns[0]: text, 1', 'limits.pids: a number above 0, 0'],
   },
   {
     why: 'the fields of another type of scorer',
@@ -43,17 +43,17 @@ test.each([
     says: [expect.stringMatching(/^scorers\[0\]\.path: a path /)],
   })),
   ...['a', 'a/b.c', '..a', '.env', 'a/...'].map((path) => ({
-    why: `nothing of the path ${path}`,
+    why: `the valid path ${path}`,
     value: { ...base, scorers: [{ name: 'a', type: 'file_exists', path }] },
     says: [],
   })),
-])('the faults of $why', ({ value, says }) => {
+])('lists the errors of $why', ({ value, says }) => {
   expect(say(Scenario, value)).toEqual(says);
 });
 
 test.each([
   {
-    why: 'no date',
+    why: 'an invalid date',
     schema: z.object({ at: z.iso.datetime() }),
     value: { at: 'x' },
     says: ['at: a date and time in UTC such as 2026-11-15T12:00:00Z, "x"'],
@@ -68,21 +68,21 @@ test.each([
     why: 'a secret',
     schema: z.object({ token: z.string().max(1) }),
     value: { token: 'hunter2' },
-    says: ['token: string to have <=1 characters, a text of 7 characters'],
+    says: ['token: text of at most 1 character, text of 7 characters'],
   },
   {
-    why: 'a secret where none is expected',
+    why: 'a secret in an unknown field',
     schema: z.strictObject({}),
     value: { password: 'hunter2' },
-    says: ['password: no such field, a text of 7 characters'],
+    says: ['password: no such field, text of 7 characters'],
   },
   {
-    why: 'a name that is none',
+    why: 'an invalid name',
     schema: z.record(z.string().min(2), z.unknown()),
     value: { a: 1 },
-    says: ['a: a name that is string to have >=2 characters, "a"'],
+    says: ['a: a name that is text of at least 2 characters, "a"'],
   },
-])('$why is told in our words', ({ schema, value, says }) => {
+])('describes $why in words', ({ schema, value, says }) => {
   expect(say(schema, value)).toEqual(says);
 });
 
@@ -93,11 +93,11 @@ test.each([
   { word: 'Name', known: ['name'], nearest: 'name' },
   { word: 'xyz', known: ['abc'], nearest: undefined },
   { word: 'a'.repeat(1000), known: ['a'.repeat(1000)], nearest: undefined },
-])('of $known, $word was meant to be $nearest', ({ word, known, nearest }) => {
+])('the nearest of $known to $word is $nearest', ({ word, known, nearest }) => {
   expect(findNearest(word, known)).toBe(nearest);
 });
 
-test('editors are told of the fields of each type of scorer, and of the key that names the schema', () => {
+test('the JSON Schema for editors has the fields of each scorer type and the $schema key', () => {
   const text = JSON.stringify(scenarioJsonSchema());
   for (const word of ['timeout_s', 'include_ignored', 'allow_sha256', '"const":"llm_judge"'])
     expect(text).toContain(word);

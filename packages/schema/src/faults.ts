@@ -1,21 +1,21 @@
 import type { z } from 'zod';
-import { describeExpected } from './expected.ts';
+import { describeExpected, describeType } from './expected.ts';
 import { findNearest } from './nearest.ts';
 import { fieldOf, type Outline, outlineOf, outlinesAt } from './outline.ts';
 import { formatFound, formatFoundAt } from './parse.ts';
 
-/** One thing that is wrong with a value. */
+/** One validation error. */
 export interface Fault {
   readonly path: readonly PropertyKey[];
-  /** Reads on from "expected". */
+  /** Completes the phrase "expected …". */
   readonly expected: string;
-  /** Reads on from "found". */
+  /** Completes the phrase "found …". */
   readonly found: string;
   /** The known key or value that was probably meant. */
   readonly hint?: string;
 }
 
-/** Everything that is wrong with a value, not only the first of it. */
+/** All validation errors of a value. */
 export function listFaults(schema: z.ZodType, value: unknown): Fault[] {
   const parsed = schema.safeParse(value);
   if (parsed.success) return [];
@@ -57,7 +57,7 @@ function describe(issue: z.core.$ZodIssue, { value, outlines }: Place): Fault[] 
   return [{ path, expected, found, ...near }];
 }
 
-// a schema that has words of its own may say what it found too
+// a schema's own message may already include the found value
 const split = (text: string): readonly string[] => text.split(', found ');
 
 function hint(word: string, known: readonly string[]): { hint?: string } {
@@ -65,7 +65,7 @@ function hint(word: string, known: readonly string[]): { hint?: string } {
   return nearest === undefined || nearest === word ? {} : { hint: nearest };
 }
 
-// an object may have a `toString` that throws, or none
+// String(value) could throw: an object may have a broken `toString`
 const word = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 const namesOf = (node: Outline): readonly string[] => [
@@ -78,10 +78,10 @@ function formatOutline(node: Outline): string {
   if (node.const !== undefined) return JSON.stringify(node.const);
   if (node.enum !== undefined) return node.enum.map((value) => JSON.stringify(value)).join(' or ');
   if (node.properties !== undefined) return `{ ${(node.required ?? Object.keys(node.properties)).join(', ')} }`;
-  return node.type === 'array' ? 'a list' : (node.type ?? 'something else');
+  return node.type === undefined ? 'something else' : describeType(node.type);
 }
 
-// a union's own issue says only "invalid": the one alternative that was meant says what is wrong
+// a union's own issue says only "invalid": use the issues of the alternative that fits best
 function unfold(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
   if (issue.code !== 'invalid_union' || issue.errors.length === 0) return [issue];
   const close = issue.errors

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 
-/** Something a reviewer can go and look at. */
+/** A place for a reviewer to check. */
 export const Finding = z
   .object({
     path: z.string(),
     line: z.int().min(1).optional(),
     message: z.string(),
-    /** What kind of thing it is, such as `removed_test`; scorers that find several kinds say. */
+    /** Kind of finding, such as `removed_test`; set by scorers with several kinds. */
     kind: z.string().optional(),
-    /** Whether it counts against the change, or is only worth a look; it counts unless said otherwise. */
+    /** `failure` counts against the change, `review` does not. Default: `failure`. */
     severity: z.enum(['failure', 'review']).optional(),
-    /** Whether it has no honest reading, such as a test that is gone; absent where that can be argued. */
+    /** Set if there is no innocent explanation, such as for a removed test. */
     certain: z.literal(true).optional(),
-    /** The construct as it was and as it is, on one line each; absent where there is none. */
+    /** The code before and after, on one line each; absent if there is none. */
     before: z.string().optional(),
     after: z.string().optional(),
   })

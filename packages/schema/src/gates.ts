@@ -3,7 +3,7 @@ import { provenance } from './score.ts';
 
 export const ScorerVerdict = z
   .enum(['PASS', 'FAIL', 'N/A', 'ERROR'])
-  .meta({ id: 'ScorerVerdict', description: 'N/A: nothing to look at. ERROR: the grader failed, not the agent.' });
+  .meta({ id: 'ScorerVerdict', description: 'N/A: nothing to check. ERROR: the grader failed, not the agent.' });
 export type ScorerVerdict = z.infer<typeof ScorerVerdict>;
 
 export const PassFail = z.enum(['PASS', 'FAIL']);
@@ -14,13 +14,13 @@ export const GatesInput = z
     judge: PassFail.nullish(),
     run: z.strictObject({ completed: z.boolean(), passed: z.boolean() }),
   })
-  .meta({ id: 'GatesInput', description: 'What the scorers, the judge and the run itself said.' });
+  .meta({ id: 'GatesInput', description: 'The verdicts of the scorers, the judge and the run itself.' });
 export type GatesInput = z.infer<typeof GatesInput>;
 
 export const Disagreement = z.enum(['constraint_violated', 'unconvincing', 'review_advised']).meta({
   id: 'Disagreement',
   description:
-    'The judge is content but a required scorer is not; the scorers are content but the judge is not; both are, and an advisory scorer is not.',
+    'constraint_violated: the judge passed it, a required scorer failed it. unconvincing: the scorers passed it, the judge failed it. review_advised: both passed it, an advisory scorer failed it.',
 });
 export type Disagreement = z.infer<typeof Disagreement>;
 
@@ -33,5 +33,5 @@ export const Gates = z
     reasons: z.object({ scorers: z.string(), judge: z.string(), run: z.string() }),
     ...provenance,
   })
-  .meta({ id: 'Gates', description: 'Three independent answers about a run; none stands for another.' });
+  .meta({ id: 'Gates', description: 'Three independent answers about a run. All three must pass.' });
 export type Gates = z.infer<typeof Gates>;

@@ -17,22 +17,22 @@ import { Count, Digest, DurationMs, Instant, Ratio } from './units.ts';
 const common = {
   name: z.string(),
   type: ScorerType,
-  /** What it is about; absent in results that do not say. */
+  /** What it checks; absent in older results. */
   family: ScorerFamily.optional(),
   required: z.boolean(),
   /** What it was configured with besides its name; absent in older results. */
   config: z.record(z.string(), z.unknown()).optional(),
   reason: z.string(),
   findings: z.array(Finding),
-  /** How many more there were than are listed. */
+  /** Number of findings not listed. */
   findings_omitted: Count,
-  /** Findings that are not held against the change, each with the reason somebody gave beforehand. */
+  /** Findings that do not count against the change, each with the reason it was allowed. */
   findings_allowed: z.array(Finding.extend({ reason: z.string() })).optional(),
-  /** How long gathering took for it alone. */
+  /** Time spent gathering evidence for this scorer. */
   duration_ms: DurationMs,
 };
 
-/** What one scorer says of one run. PASS is exactly a score of 1; N/A and ERROR have no score, and say why. */
+/** Result of one scorer on one run. PASS means a score of exactly 1. N/A and ERROR have a reason instead of a score. */
 export const ScorerResult = z
   .discriminatedUnion('verdict', [
     z.object({ verdict: z.literal('PASS'), score: z.literal(1), ...common }),
@@ -43,52 +43,52 @@ export const ScorerResult = z
   .meta({ id: 'ScorerResult', description: 'The verdict of one scorer on one run.' });
 export type ScorerResult = z.infer<typeof ScorerResult>;
 
-/** Everything that was concluded about one run. */
+/** All results and scores of one run. */
 export const Grade = z
   .object({
     run_id: RunId,
     graded_at: Instant,
     label: z.string().nullable(),
-    /** The first word about the run; what follows explains it. */
+    /** The overall result; the other fields explain it. */
     result: Result,
     result_reason: ResultReason,
-    /** Integrity findings that a person should look at. */
+    /** Number of integrity findings a person should review. */
     review: Count,
-    /** The version of the formula that decided. */
+    /** Version of the formula that decided the result. */
     result_version: z.string(),
-    /** What the scorecard was computed with: COMPLETED only if all stages and required checks passed. */
+    /** Input of the scorecard. COMPLETED only if all stages and required checks passed. */
     outcome: Outcome,
     integrity: Integrity,
-    /** Why the run could not be graded; its evidence is kept, and it can be graded again. */
+    /** Why the run could not be graded. Its evidence is stored, so it can be graded again. */
     grading_failure: RunFailure.nullable().default(null),
-    /** Of the scorers as they were configured; null in grades that do not say. */
+    /** Digest of the configured scorers; null in older grades. */
     scorers_digest: Digest.nullable().default(null),
     results: z.array(ScorerResult),
-    /** Scorers whose evidence was gathered after the run, from its trees. */
+    /** Scorers whose evidence was gathered after the run from its saved trees. */
     restored: z.array(z.string()).default([]),
     /** Over the required scorers. */
     overall: ScorerVerdict,
-    /** Over results that are PASS or FAIL, to six decimals; null without any. */
+    /** Mean over PASS and FAIL results, to six decimals; null if there are none. */
     mean_score: Ratio.nullable(),
     mean_required: Ratio.nullable(),
-    /** How many results are in the mean, of how many there are. */
+    /** Results in the mean, of all results. */
     scored: Count,
     of: Count,
-    /** Whether a scorer failed, so that the grade says less than it could. */
+    /** Whether a scorer errored, so that a new grade could say more. */
     needs_regrade: z.boolean(),
-    /** Null when no judge was asked; rules give no verdict. */
+    /** Null if no judge was asked; the built-in rules give no verdict. */
     judgment: Judgment.nullable().default(null),
-    /** Who judged the interactions, and how many of them; null when nobody did. */
+    /** Who judged the interactions, and how many; null if not judged. */
     interactions_judged: InteractionJudgment.omit({ signals: true, necessity: true }).nullable().default(null),
-    /** What the rules of the offline judge noted, whoever judged; absent in grades from before they were stored. */
+    /** Notes of the offline judge's rules, whoever judged; absent in older grades. */
     interaction_notes: InteractionNotes.optional(),
-    /** Why a run has no scores at all: it failed for a reason that is not the agent's. */
+    /** Set if a run has no scores: it failed for a reason outside the agent. */
     not_scored: z.object({ reason: z.string() }).nullable(),
     scorecard: Scorecard.nullable(),
-    /** Why there is no scorecard though the run is scored; null when there is one. */
+    /** Why a scored run has no scorecard; null if it has one. */
     scorecard_reason: z.string().nullable().default(null),
     axis: AxisResult.nullable(),
-    /** Why dimensions of the AXIS result are low; absent in grades from before there were any. */
+    /** Why dimensions of the AXIS result are low; absent in older grades. */
     insights: z.array(Insight).optional(),
     composite: Composite.nullable(),
     composite_reason: z.string().nullable(),
@@ -106,9 +106,9 @@ const DECIDED = {
   integrity: true,
 } as const;
 
-/** A grade as it was written, maybe before grades had a result; `completeGrade` of scoring makes a grade of it. */
+/** A grade as stored, possibly before grades had a result. `completeGrade` in scoring fills in the rest. */
 export const StoredGrade = Grade.partial(DECIDED).meta({
   id: 'StoredGrade',
-  description: 'A grade as it was written, maybe by a version that had no result.',
+  description: 'A grade as stored, possibly by a version without results.',
 });
 export type StoredGrade = z.infer<typeof StoredGrade>;

@@ -10,7 +10,7 @@ import { Scorecard } from './scorecard.ts';
 import { Interaction, Transcript, TranscriptEntry } from './transcript.ts';
 import { Count } from './units.ts';
 
-/** What can be said of a run from its transcript alone. */
+/** The scores of a run that can be computed from its transcript alone. */
 export const GradedTranscript = z
   .object({
     source: z.string(),
@@ -37,28 +37,28 @@ export const GradedTranscript = z
     gates: Gates,
     interactions: z.object({ total: Count, by_category: z.record(z.string(), Count), errors: Count }),
     judge: z.string(),
-    /** How many of the interactions were judged. */
+    /** Number of judged interactions. */
     interactions_judged: InteractionJudgment.omit({ signals: true, necessity: true }).nullable().default(null),
-    /** Null when only rules judged. */
+    /** Null if only the built-in rules judged. */
     judgment: Judgment.nullable().default(null),
     redactions: Count,
   })
-  .meta({ id: 'GradedTranscript', description: 'The scores of a run that was read from its transcript.' });
+  .meta({ id: 'GradedTranscript', description: 'The scores of a run read from its transcript.' });
 export type GradedTranscript = z.infer<typeof GradedTranscript>;
 
-/** All that the report shows of one run. */
+/** The data of one run in the report. */
 export const ReportedRun = z
   .object({
     grade: GradedTranscript,
     interactions: z.array(Interaction),
     entries: z.array(TranscriptEntry),
     judgment: HeuristicJudgment,
-    /** Only of a run that Assay made itself. */
+    /** Only for a run that Assay executed. */
     run: RunResult.optional(),
-    /** What it changed, as a patch; long ones are cut. */
+    /** The change as a patch, truncated if long. */
     diff: z.string().optional(),
   })
-  .meta({ id: 'ReportedRun', description: 'A graded run with what its report lets one look into.' });
+  .meta({ id: 'ReportedRun', description: 'A graded run with its transcript, for the report.' });
 export type ReportedRun = z.infer<typeof ReportedRun>;
 
 /** The data inside a single-file report. */
@@ -66,8 +66,8 @@ export const ReportData = z
   .object({
     assay_version: z.string(),
     runs: z.array(ReportedRun),
-    /** Where two sides were compared; the runs are then those of both. */
+    /** Set for a comparison; `runs` then has the runs of both sides. */
     comparison: Comparison.optional(),
   })
-  .meta({ id: 'ReportData', description: 'What a single-file report carries.' });
+  .meta({ id: 'ReportData', description: 'The data of a single-file report.' });
 export type ReportData = z.infer<typeof ReportData>;

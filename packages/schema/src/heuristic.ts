@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { Signals } from './axis.ts';
 import { Count, Ratio } from './units.ts';
 
-/** One remark of the offline judge: which rule lowered which signal of which interaction, and what that rests on. */
+/** One note of the offline judge: the rule, the signal and interaction it lowered, and the evidence. */
 export const HeuristicNote = z
   .object({
     interaction_id: z.string(),
@@ -12,7 +12,10 @@ export const HeuristicNote = z
     reason: z.string(),
     entry_ids: z.array(z.string()),
   })
-  .meta({ id: 'HeuristicNote', description: 'A rule of the offline judge that applied, and the entries it rests on.' });
+  .meta({
+    id: 'HeuristicNote',
+    description: 'A rule of the offline judge that applied, with the transcript entries behind it.',
+  });
 export type HeuristicNote = z.infer<typeof HeuristicNote>;
 
 /** The notes of the offline judge as a grade stores them. */
@@ -27,7 +30,7 @@ export const InteractionNotes = z
   .meta({ id: 'InteractionNotes', description: 'The notes of the offline judge on the interactions of a run.' });
 export type InteractionNotes = z.infer<typeof InteractionNotes>;
 
-/** What the offline judge says of a run: by rules one can read, without a model. */
+/** Judgment of the offline judge: by published rules, without a model. */
 export const HeuristicJudgment = z
   .object({
     judge: z.literal('heuristic'),
@@ -38,6 +41,6 @@ export const HeuristicJudgment = z
   })
   .meta({
     id: 'HeuristicJudgment',
-    description: 'Signals per interaction and necessity, by rules, with their reasons.',
+    description: 'Signals per interaction and necessity, from rules, with reasons.',
   });
 export type HeuristicJudgment = z.infer<typeof HeuristicJudgment>;

@@ -5,7 +5,7 @@ import { createId, RunId } from './ids.ts';
 const entropy = fc.uint8Array({ minLength: 10, maxLength: 10 });
 const time = fc.integer({ min: 0, max: 2 ** 48 - 1 });
 
-test('an id is its prefix and 26 characters that its own schema accepts', () => {
+test('creates an id with its prefix and 26 characters that its schema accepts', () => {
   fc.assert(
     fc.property(time, entropy, (time_ms, bytes) => {
       const id = createId('run', { time_ms, entropy: bytes });
@@ -14,7 +14,7 @@ test('an id is its prefix and 26 characters that its own schema accepts', () => 
   );
 });
 
-test('ids sort by the time they were made, whatever their entropy', () => {
+test('ids sort by creation time, whatever their entropy', () => {
   fc.assert(
     fc.property(time, time, entropy, entropy, (a, b, x, y) => {
       const [first, second] = [
@@ -36,16 +36,16 @@ test('different entropy gives different ids', () => {
 });
 
 test.each([
-  { id: 'run_01arz3ndektsv4rrffq69g5fav', valid: true, why: 'the shape of an id' },
-  { id: 'task_01arz3ndektsv4rrffq69g5fav', valid: false, why: 'an id of something else' },
-  { id: 'run_01ARZ3NDEKTSV4RRFFQ69G5FAV', valid: false, why: 'upper case is another spelling of the same id' },
-  { id: 'run_01arz3ndektsv4rrffq69g5fa', valid: false, why: 'a character short' },
-  { id: 'run_01arz3ndektsv4rrffq69g5fau', valid: false, why: 'u is not in the alphabet' },
+  { id: 'run_01arz3ndektsv4rrffq69g5fav', valid: true, why: 'a valid id' },
+  { id: 'task_01arz3ndektsv4rrffq69g5fav', valid: false, why: 'the id of a task' },
+  { id: 'run_01ARZ3NDEKTSV4RRFFQ69G5FAV', valid: false, why: 'in upper case' },
+  { id: 'run_01arz3ndektsv4rrffq69g5fa', valid: false, why: 'one character short' },
+  { id: 'run_01arz3ndektsv4rrffq69g5fau', valid: false, why: 'spelled with u, which is not in the alphabet' },
 ])('$id is accepted: $valid, because it is $why', ({ id, valid }) => {
   expect(RunId.safeParse(id).success).toBe(valid);
 });
 
-test('a clock or entropy that cannot be is refused', () => {
+test('rejects an invalid time or entropy', () => {
   expect(() => createId('run', { time_ms: -1, entropy: new Uint8Array(10) })).toThrow(/time_ms/);
   expect(() => createId('run', { time_ms: 1.5, entropy: new Uint8Array(10) })).toThrow(/time_ms/);
   expect(() => createId('run', { time_ms: 1, entropy: new Uint8Array(9) })).toThrow(/entropy/);

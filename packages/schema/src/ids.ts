@@ -8,11 +8,14 @@ const ENTROPY_BYTES = 10;
 const id = <P extends string, B extends string>(prefix: P, brand: B) =>
   z
     .string()
-    .regex(new RegExp(`^${prefix}_[${ALPHABET}]{26}$`), `expected an id like ${prefix}_ and 26 characters`)
+    .regex(
+      new RegExp(`^${prefix}_[${ALPHABET}]{26}$`),
+      `expected an id: ${prefix}_ followed by 26 lower-case letters and digits`,
+    )
     .brand<B>()
     .meta({
       id: brand,
-      description: `Identifies one ${brand.replace(/Id$/, '').toLowerCase()}; opaque, and sorts by time of creation.`,
+      description: `Id of one ${brand.replace(/Id$/, '').toLowerCase()}. Opaque; sorts by creation time.`,
     });
 
 export const RunId = id('run', 'RunId');
@@ -32,17 +35,17 @@ export type OrganizationId = z.infer<typeof OrganizationId>;
 export const WorkspaceId = id('wsp', 'WorkspaceId');
 export type WorkspaceId = z.infer<typeof WorkspaceId>;
 
-/** Whether a database can keep a text, and look it up by it. */
+/** Whether a database can store a text and use it as a key. */
 export const isStorable = (text: string): boolean => !/[\0\ud800-\udfff]/u.test(text);
 
-/** The caller's own name for an agent: 1–200 characters, compared exactly after NFC. */
+/** The caller's name for an agent: 1–200 characters, compared exactly after NFC normalization. */
 export const AgentId = z
   .string()
   .normalize('NFC')
   .min(1)
   .max(200)
-  .refine(isStorable, 'expected text without U+0000 and halves of characters')
-  .meta({ id: 'AgentId', description: "The caller's own name for an agent; compared exactly after NFC." });
+  .refine(isStorable, 'expected valid Unicode text without NUL characters')
+  .meta({ id: 'AgentId', description: "The caller's name for an agent; compared exactly after NFC normalization." });
 export type AgentId = z.infer<typeof AgentId>;
 
 const PREFIXES = {
@@ -59,8 +62,8 @@ const PREFIXES = {
 export type IdPrefix = keyof typeof PREFIXES;
 
 /**
- * Makes an id: 48 bits of time, so that ids sort by creation, then 80 bits of entropy.
- * Clock and randomness are the caller's; the same two give the same id.
+ * Creates an id: 48 bits of time, so that ids sort by creation, then 80 bits of entropy.
+ * The caller provides time and entropy; the same values give the same id.
  */
 export function createId<P extends IdPrefix>(
   prefix: P,
@@ -76,7 +79,7 @@ export function createId<P extends IdPrefix>(
   let time = '';
   for (let rest = time_ms, i = 0; i < TIME_LENGTH; i++, rest = Math.floor(rest / 32)) time = ALPHABET[rest % 32] + time;
 
-  // five bytes are eight characters of five bits
+  // five bytes become eight characters of five bits
   let tail = '';
   for (let offset = 0; offset < ENTROPY_BYTES; offset += 5) {
     let bits = 0n;

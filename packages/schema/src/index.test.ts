@@ -6,7 +6,7 @@ const nouns = Object.entries<unknown>(schema).filter(
   (entry): entry is [string, z.ZodType] => entry[1] instanceof z.ZodType,
 );
 
-test('the front door has exactly these names', () => {
+test('exports exactly these names', () => {
   expect(Object.keys(schema).sort()).toMatchInlineSnapshot(`
     [
       "Activity",
@@ -251,12 +251,12 @@ test('the front door has exactly these names', () => {
   `);
 });
 
-test.each(nouns)('%s is a JSON Schema too', (_, noun) => {
+test.each(nouns)('%s converts to JSON Schema', (_, noun) => {
   const json = z.toJSONSchema(noun, { io: 'input' });
   expect(json).toHaveProperty('$schema');
 });
 
-test('every noun of the API has a component name of its own, and a description', () => {
+test('every schema has a unique component name and a description', () => {
   const anonymous = [
     'Bytes',
     'CalibrationProgress',
@@ -278,7 +278,7 @@ test('every noun of the API has a component name of its own, and a description',
   expect(unnamed.sort()).toEqual(anonymous);
 });
 
-test('what comes in refuses unknown keys', () => {
+test('input schemas reject unknown keys', () => {
   const inputs = nouns.filter(([name]) => name.endsWith('Input') || name === 'Scenario');
   expect(inputs.length).toBeGreaterThan(12);
   for (const [, noun] of inputs) {

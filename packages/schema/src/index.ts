@@ -1,4 +1,4 @@
-// The front door: every noun by name, pinned by a test.
+// Public exports; a test pins the list.
 
 export { Activity } from './activity.ts';
 export { AllowedTestChange, AllowedTestChanges } from './allowed-test-change.ts';

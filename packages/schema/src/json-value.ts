@@ -1,19 +1,19 @@
 import { z } from 'zod';
 
-// deeper than anything people send, and shallow enough for code that walks it by calling itself
+// deeper than real data, and shallow enough for recursive code
 const DEEPEST = 100;
 
-/** Any JSON that is not nested absurdly deep; nothing at all is not JSON. */
+/** Any JSON value up to a nesting depth; `undefined` is rejected. */
 export const JsonValue = z.unknown().check((context) => {
   if (context.value === undefined) {
-    context.issues.push({ code: 'custom', message: 'expected any JSON, found nothing', input: undefined });
+    context.issues.push({ code: 'custom', message: 'expected a JSON value, found nothing', input: undefined });
   } else if (isDeeperThan(context.value, DEEPEST)) {
     const message = `expected at most ${DEEPEST} levels of nesting, found more`;
     context.issues.push({ code: 'custom', message, input: undefined });
   }
 });
 
-// level by level and not by calling itself: what it protects from is a stack that runs out
+// iterative, because recursion could overflow the stack on deep input
 function isDeeperThan(value: unknown, levels: number): boolean {
   let level: unknown[] = [value];
   for (let depth = 0; level.length > 0; depth++) {

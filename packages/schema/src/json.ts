@@ -1,4 +1,4 @@
-/** Reading values of JSON that somebody else wrote: every look may find something else than expected. */
+/** JSON from an external source. Every value may have an unexpected type. */
 export type Json = unknown;
 
 /** The value at a path of keys, or undefined. */
@@ -16,7 +16,7 @@ export const text = (value: Json): string | undefined => (typeof value === 'stri
 export const number = (value: Json): number | undefined =>
   typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 
-/** A count of tokens or the like: whole and not negative, else 0. */
+/** A value as a whole, non-negative count; 0 if it is not a number. */
 export const count = (value: Json): number =>
   Math.min(Number.MAX_SAFE_INTEGER, Math.max(0, Math.round(number(value) ?? 0)));
 
@@ -25,10 +25,10 @@ export const list = (value: Json): readonly Json[] => (Array.isArray(value) ? va
 export const isObject = (value: Json): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** When an entry was made, from milliseconds since 1970 that are an instant; else nothing. */
+/** The timestamp of an entry from Unix milliseconds; empty if it is not a valid date. */
 export const stamped = (ms: number | undefined): { at?: string } =>
   ms === undefined || Math.abs(ms) > 8.64e15 ? {} : { at: new Date(ms).toISOString() };
 
-/** A value as a word for a message, whatever it is: an object may have a `toString` that is made to throw. */
+/** A value as text for a message. Never calls `toString`, which may throw. */
 export const word = (value: Json): string =>
   typeof value === 'string' ? value : `(${value === null ? 'null' : typeof value})`;

@@ -29,18 +29,18 @@ export const FailureMode = z
     'environment_blocked',
     'other',
   ])
-  .meta({ id: 'FailureMode', description: 'The primary way in which a run failed, as the judge sees it.' });
+  .meta({ id: 'FailureMode', description: 'The primary failure of a run, according to the judge.' });
 export type FailureMode = z.infer<typeof FailureMode>;
 
 export const FaultSide = z
   .enum(['model', 'harness', 'environment', 'grader', 'task'])
-  .meta({ id: 'FaultSide', description: 'Where a judge sees the cause of a failure.' });
+  .meta({ id: 'FaultSide', description: 'The cause of a failure, according to the judge.' });
 export type FaultSide = z.infer<typeof FaultSide>;
 
-/** Where something can be looked up: a step of the transcript, a changed path, a scorer or the output of a command. */
+/** A reference to evidence: a transcript step, a changed path, a scorer or the output of a command. */
 export const EvidenceRef = z.object({ kind: z.enum(['step', 'hunk', 'scorer', 'output']), ref: z.string() }).meta({
   id: 'EvidenceRef',
-  description: 'An entry of the transcript, a changed path, a scorer, or the output of one.',
+  description: 'A transcript entry, a changed path, a scorer, or the output of a scorer.',
 });
 export type EvidenceRef = z.infer<typeof EvidenceRef>;
 
@@ -54,13 +54,13 @@ export const FactCheck = z
     turn_first: z.int().min(0).nullable(),
     turn_violated: z.int().min(0).nullable(),
     evidence: z.array(EvidenceRef),
-    /** Why, in one sentence; absent where nobody said. */
+    /** Reason in one sentence; absent if none was given. */
     reason: z.string().optional(),
   })
-  .meta({ id: 'FactCheck', description: 'A constraint, requirement or claim, and whether the evidence bears it out.' });
+  .meta({ id: 'FactCheck', description: 'A constraint, requirement or claim, and whether the evidence supports it.' });
 export type FactCheck = z.infer<typeof FactCheck>;
 
-/** Why a judge gave no answer that can be used. */
+/** Why a judge gave no usable answer. */
 export const JudgeObstacle = z
   .enum([
     'unreachable',
@@ -77,51 +77,51 @@ export const JudgeObstacle = z
     'over_budget',
     'same_family',
   ])
-  .meta({ id: 'JudgeObstacle', description: 'Why a judge gave no answer that can be used.' });
+  .meta({ id: 'JudgeObstacle', description: 'Why a judge gave no usable answer.' });
 export type JudgeObstacle = z.infer<typeof JudgeObstacle>;
 
-/** One question to a judge and what came back. Evidence: kept as it was given, whatever it was. */
+/** One question to a judge and its reply, stored unchanged as evidence. */
 export const JudgeCall = z
   .object({
     judgment_id: JudgmentId,
     purpose: z.enum(['run', 'interactions']),
-    /** Which of several questions of its purpose; 0 for the only one. */
+    /** Index among the questions of this purpose, from 0. */
     batch: Count,
-    /** The how manieth time the same was asked, from 0. */
+    /** Repeat number of the same question, from 0. */
     sample: Count,
-    /** Its place in a panel, from 0. */
+    /** Index in a panel, from 0. */
     member: Count,
-    /** The whole judge that was asked, such as `anthropic:claude-sonnet-4-6` or a panel of several. */
+    /** The judge, such as `anthropic:claude-sonnet-4-6` or a panel. */
     judge: z.string(),
-    /** The member of it that this question went to. */
+    /** The panel member that answered. */
     backend: z.string(),
-    /** What was asked for, and what answered. */
+    /** The requested model, and the model that answered. */
     model_asked: z.string().nullable(),
     model: z.string().nullable(),
     criteria: z.string(),
     criteria_digest: Digest,
-    /** Of the whole question, its nonce left out: the same question has the same digest. */
+    /** Digest of the question without its nonce: the same question has the same digest. */
     prompt_digest: Digest,
     status: z.enum(['answered', 'failed']),
     obstacle: JudgeObstacle.nullable(),
     detail: z.string().nullable(),
     reply: z.string(),
-    /** Whether the first reply could not be read and the judge was asked to mend it. */
+    /** Whether the first reply was unusable and the judge was asked to repair it. */
     repaired: z.boolean(),
     tries: Count,
-    /** Whether it was asked before and the answer was at hand. */
+    /** Whether the reply came from the cache. */
     cached: z.boolean(),
     usage: Usage.nullable(),
     cost_usd_micros: UsdMicros.nullable(),
     latency_ms: DurationMs.nullable(),
     judged_at: Instant,
   })
-  .meta({ id: 'JudgeCall', description: 'One question to a judge, by its digests, and the reply as it came.' });
+  .meta({ id: 'JudgeCall', description: 'One question to a judge, by digest, and its raw reply.' });
 export type JudgeCall = z.infer<typeof JudgeCall>;
 
 const rating = z.number().min(1).max(5);
 
-/** What of a run the judge was shown. */
+/** The part of a run the judge was shown. */
 export const ShownEvidence = z
   .object({
     chars: Count,
@@ -129,23 +129,23 @@ export const ShownEvidence = z
     files_omitted: z.array(z.string()),
     steps_omitted: Count,
   })
-  .meta({ id: 'ShownEvidence', description: 'How much the judge was shown, and what was left out.' });
+  .meta({ id: 'ShownEvidence', description: 'How much the judge was shown, and what was omitted.' });
 export type ShownEvidence = z.infer<typeof ShownEvidence>;
 
 const shared = {
   judge: z.string(),
   models: z.array(z.string()),
-  /** Of the criteria it judged by, as `run@1`. */
+  /** Criteria and version, such as `run@1`. */
   criteria: z.string(),
-  /** Usable answers, of how many questions about the run. */
+  /** Usable answers, and questions about the run. */
   answered: Count,
   asked: Count,
-  /** The judge is of the same family of models as the agent. */
+  /** Whether judge and agent are from the same model family. */
   same_family: z.boolean(),
-  /** How it did against people: below the bar it is shown and gates nothing. */
+  /** Calibration against people. On probation, the verdict is shown but does not gate. */
   standing: z.enum(['uncalibrated', 'calibrated', 'probation']),
   shown: ShownEvidence,
-  /** What Assay noticed on the way, such as words that were meant for the judge. */
+  /** What Assay noticed, such as text addressed to the judge. */
   findings: z.array(Finding),
   judgment_ids: z.array(JudgmentId),
   usage: Usage.nullable(),
@@ -154,23 +154,23 @@ const shared = {
   judged_at: Instant.nullable(),
 };
 
-/** A judge's opinion of a run, read from its replies. Without a verdict it says why. */
+/** A judge's opinion of a run, read from its replies. Without a verdict it has a reason. */
 export const Judgment = z
   .discriminatedUnion('status', [
     z.object({
       status: z.literal('judged'),
       verdict: PassFail,
-      /** 1–5; the median over several answers. */
+      /** 1–5; median over several answers. */
       task_completion: rating,
       instruction_adherence: rating,
       efficiency: rating,
       failure_mode: FailureMode.nullable(),
-      /** As the judge wrote it, where that is none of the labels. */
+      /** The judge's own label, if it is not a known one. */
       failure_mode_raw: z.string().nullable(),
       secondary_failure_modes: z.array(FailureMode).max(2),
       fault_side: FaultSide.nullable(),
       reasoning: z.string(),
-      /** The share of answers with this verdict. */
+      /** Share of answers with this verdict. */
       agreement: Ratio,
       fact_checks: z.array(FactCheck),
       /** Empty without a rubric. */
@@ -182,15 +182,15 @@ export const Judgment = z
       verdict: z.null(),
       reason: z.union([JudgeObstacle, z.literal('split')]),
       detail: z.string(),
-      /** What Assay could check itself. */
+      /** The checks Assay could do itself. */
       fact_checks: z.array(FactCheck),
       ...shared,
     }),
   ])
-  .meta({ id: 'Judgment', description: 'What a judge said of a run, with what it rests on.' });
+  .meta({ id: 'Judgment', description: 'The opinion of a judge on a run, with its evidence.' });
 export type Judgment = z.infer<typeof Judgment>;
 
-/** What somebody said of the interactions of a run. One that is not in `signals` was not judged. */
+/** Judgment of the interactions of a run. Interactions missing from `signals` were not judged. */
 export const InteractionJudgment = z
   .object({
     judge: z.string(),
@@ -198,8 +198,8 @@ export const InteractionJudgment = z
     necessity: Ratio.nullable(),
     judged: Count,
     of: Count,
-    /** Why some were not judged; null when all were. */
+    /** Why some were not judged; null if all were. */
     reason: z.string().nullable(),
   })
-  .meta({ id: 'InteractionJudgment', description: 'Signals per interaction and necessity, and how many were judged.' });
+  .meta({ id: 'InteractionJudgment', description: 'Signals per interaction and necessity, and the number judged.' });
 export type InteractionJudgment = z.infer<typeof InteractionJudgment>;

@@ -3,17 +3,17 @@ import { JsonValue } from './json-value.ts';
 
 const MOST_METADATA_BYTES = 4096;
 
-/** What a caller wants to be kept with an evaluation. */
+/** Data a caller stores with an evaluation. */
 export const Metadata = z
   .record(z.string(), JsonValue)
   .refine((value) => isShort(JSON.stringify(value)), {
     error: 'expected at most 4 KiB of JSON, found more',
     abort: true,
   })
-  .meta({ id: 'Metadata', description: "The caller's own notes; at most 4 KiB of JSON." });
+  .meta({ id: 'Metadata', description: "The caller's own data; up to 4 KiB of JSON." });
 export type Metadata = z.infer<typeof Metadata>;
 
-// as UTF-8 would write it; there is no encoder in every place this runs in
+// counts UTF-8 bytes without TextEncoder, which is not available everywhere this runs
 function isShort(text: string): boolean {
   if (text.length > MOST_METADATA_BYTES) return false;
   let bytes = 0;

@@ -2,31 +2,34 @@ import { z } from 'zod';
 
 const usd = z.number().min(0).max(10_000);
 
-/** What tokens of a model cost, in US dollars for a million of each kind. */
+/** Token prices of a model, in US dollars per million tokens. */
 export const ModelPrice = z
   .strictObject({
-    /** Its whole name, or how it begins and a `*`; what can be typed on any keyboard. */
+    /** Full name, or a prefix followed by `*`; printable ASCII. */
     model: z
       .string()
       .min(1)
       .max(200)
-      .regex(/^[!-)+-~]*\*?$/, 'expected the name of a model, with a * at its end or none'),
+      .regex(
+        /^[!-)+-~]*\*?$/,
+        'expected a model name of printable ASCII without spaces, with an optional * at the end',
+      ),
     input: usd,
-    /** What is read from a cache; without it, as other input. */
+    /** Tokens read from the cache. Default: the input price. */
     cached_input: usd.optional(),
-    /** What is written to a cache; without it, as other input. */
+    /** Tokens written to the cache. Default: the input price. */
     cache_write: usd.optional(),
     output: usd,
   })
   .meta({
     id: 'ModelPrice',
-    description: 'What a model costs in US dollars per million tokens. `*` at the end of its name stands for any rest.',
+    description: 'Prices of a model in US dollars per million tokens. A `*` at the end of the name matches any suffix.',
   });
 export type ModelPrice = z.infer<typeof ModelPrice>;
 
-/** Prices that were agreed on, before those that Assay brings along. The first that fits a model counts. */
+/** Prices that override the built-in ones. The first entry that matches a model counts. */
 export const ModelPrices = z.array(ModelPrice).max(100).meta({
   id: 'ModelPrices',
-  description: 'Prices of models before those that Assay brings along; the first that fits a model counts.',
+  description: 'Model prices that override the built-in ones. The first entry that matches a model counts.',
 });
 export type ModelPrices = z.infer<typeof ModelPrices>;

@@ -1,9 +1,9 @@
 /**
- * The known word that was probably meant: at most three slips away, fewer for short words, or the same without its end;
- * undefined when none is.
+ * The known word that was probably meant: up to three typos away, fewer for short words, or with the given word as its
+ * prefix. Undefined if there is none.
  */
 export function findNearest(word: string, known: Iterable<string>): string | undefined {
-  // longer than any name of ours, and the cost grows with the square
+  // longer than any known name; the cost grows quadratically
   if (word.length > 200) return undefined;
   const candidates = [...known];
   const slips = Math.min(3, Math.max(1, Math.floor(word.length / 3)));
@@ -19,7 +19,7 @@ export function findNearest(word: string, known: Iterable<string>): string | und
   );
 }
 
-// letters added, lost, changed, or two neighbours exchanged
+// edit distance: letters added, removed, changed, or two neighbors swapped
 function countSlips(from: string, to: string): number {
   let before: number[] = [];
   let last = Array.from({ length: to.length + 1 }, (_, column) => column);

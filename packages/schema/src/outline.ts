@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The part of JSON Schema that says what a reader would want to know: which fields, which values. */
+/** The part of JSON Schema that describes fields and values. */
 export interface Outline {
   readonly type?: string;
   readonly const?: unknown;
@@ -16,11 +16,11 @@ export interface Outline {
   readonly $defs?: Readonly<Record<string, Outline>>;
 }
 
-/** What a schema allows, to be walked by path. */
+/** The JSON Schema of a zod schema, to be walked by path. */
 export const outlineOf = (schema: z.ZodType): Outline =>
   z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Outline;
 
-/** What is allowed at a path; several where alternatives remain after looking at what was given. */
+/** What is allowed at a path. Several, if more than one alternative fits the given value. */
 export function outlinesAt(root: Outline, path: readonly PropertyKey[], value: unknown): readonly Outline[] {
   let nodes = branches(root, root, value);
   let inside: unknown = value;
@@ -41,7 +41,7 @@ function childOf(node: Outline, key: string): Outline | undefined {
   return typeof node.additionalProperties === 'object' ? node.additionalProperties : undefined;
 }
 
-// alternatives as a list; those whose fixed fields contradict the value are left out while any other remains
+// lists alternatives; drops those whose constant fields contradict the value, if any other remains
 function branches(root: Outline, node: Outline, value: unknown): readonly Outline[] {
   if (node.$ref !== undefined) {
     const name = node.$ref.replace('#/$defs/', '');

@@ -10,19 +10,24 @@ const Shape = z.strictObject({
 });
 
 test.each([
-  { input: { name: 'x', items: [{ count: 0 }] }, path: 'items[0].count', says: '>=1, found 0', why: 'out of range' },
+  {
+    input: { name: 'x', items: [{ count: 0 }] },
+    path: 'items[0].count',
+    says: 'at least 1, found 0',
+    why: 'out of range',
+  },
   {
     input: { name: 'x', items: [{ count: '1' }] },
     path: 'items[0].count',
     says: 'found "1"',
-    why: 'a wrong type is shown',
+    why: 'a wrong type',
   },
-  { input: { name: 'x', items: [{ count: Number.NaN }] }, path: 'items[0].count', says: 'found NaN', why: 'no NaN' },
+  { input: { name: 'x', items: [{ count: Number.NaN }] }, path: 'items[0].count', says: 'found NaN', why: 'NaN' },
   {
     input: { name: 'x', items: [{ count: Number.POSITIVE_INFINITY }] },
     path: 'items[0].count',
     says: 'Infinity',
-    why: 'no Infinity',
+    why: 'Infinity',
   },
   { input: { items: [] }, path: 'name', says: 'found nothing', why: 'a missing field' },
   { input: { name: 'x', items: [], extra: 1 }, path: 'extra', says: 'expected no such field', why: 'an unknown key' },
@@ -30,7 +35,7 @@ test.each([
     input: { name: 'x', items: [{ count: 1, deep: 1 }] },
     path: 'items[0].deep',
     says: 'no such field',
-    why: 'an unknown key inside',
+    why: 'a nested unknown key',
   },
   {
     input: { name: 'x', items: [], either: { a: 'no' } },
@@ -38,9 +43,9 @@ test.each([
     says: 'number',
     why: 'the nearest branch of a union',
   },
-  { input: [], path: '', says: 'the input: expected object', why: 'the document itself' },
-  { input: null, path: '', says: 'found null', why: 'nothing at all' },
-])('$why: the problem is at "$path"', ({ input, path, says }) => {
+  { input: [], path: '', says: 'the input: expected an object', why: 'a wrong document' },
+  { input: null, path: '', says: 'found null', why: 'null' },
+])('$why: reports the path "$path"', ({ input, path, says }) => {
   let caught: unknown;
   try {
     parse(Shape, input);
@@ -71,45 +76,45 @@ const Sent = z.strictObject({
 
 test.each([
   {
-    why: 'no date',
+    why: 'an invalid date',
     input: { since: 'yesterday' },
     says: 'since: expected a date and time in UTC such as 2026-11-15T12:00:00Z, found "yesterday"',
   },
-  { why: 'a word for a number', input: { limit: 'many' }, says: 'limit: expected number, found "many"' },
-  { why: 'a part of a number', input: { limit: '1.5' }, says: 'limit: expected a whole number, found "1.5"' },
+  { why: 'a word for a number', input: { limit: 'many' }, says: 'limit: expected a number, found "many"' },
+  { why: 'a fraction', input: { limit: '1.5' }, says: 'limit: expected a whole number, found "1.5"' },
   {
-    why: 'an address with a password',
+    why: 'a URL with a password',
     input: { url: 'ftp://me:hunter2@example.com/' },
-    says: 'url: expected an address such as https://example.com/, found "ftp://…@example.com/"',
+    says: 'url: expected a URL such as https://example.com/, found "ftp://…@example.com/"',
   },
   {
-    why: 'a secret by the name of its field',
+    why: 'a secret field',
     input: { api_key: 'assay_sk_0123456789abcdef' },
-    says: 'api_key: expected string to have <=20 characters, found a text of 25 characters',
+    says: 'api_key: expected text of at most 20 characters, found text of 25 characters',
   },
   {
-    why: 'a secret of an environment',
+    why: 'a secret environment variable',
     input: { env: { GITHUB_TOKEN: 'ghp_0123456789abcdefghij' } },
-    says: 'env.GITHUB_TOKEN: expected string to have <=20 characters, found a text of 24 characters',
+    says: 'env.GITHUB_TOKEN: expected text of at most 20 characters, found text of 24 characters',
   },
-  { why: 'another kind', input: { kind: { type: 'c' } }, says: 'kind.type: expected one of "a"|"b", found "c"' },
-  { why: 'none of several', input: { either: 1 }, says: 'either: expected string or boolean, found 1' },
+  { why: 'an unknown kind', input: { kind: { type: 'c' } }, says: 'kind.type: expected one of "a", "b", found "c"' },
+  { why: 'none of several', input: { either: 1 }, says: 'either: expected text or true or false, found 1' },
   {
-    why: 'a name that is none',
+    why: 'an invalid name',
     input: { headers: { accept: 'x' } },
     says: 'headers.accept: expected a name that is text that starts with "x-", found "accept"',
   },
-  { why: 'a rule without words', input: { odd: 'x' }, says: 'odd: expected another value, found "x"' },
-])('$why is told in our words', ({ input, says }) => {
+  { why: 'a rule without a message', input: { odd: 'x' }, says: 'odd: expected a different value, found "x"' },
+])('describes $why in words', ({ input, says }) => {
   expect(() => parse(Sent, input)).toThrow(expect.objectContaining({ message: says }));
 });
 
-test('what is valid comes back as it was', () => {
+test('returns a valid value unchanged', () => {
   const value = { name: 'x', items: [{ count: 3 }] };
   expect(parse(Shape, value)).toEqual(value);
 });
 
-test('a long value is cut in the message', () => {
+test('truncates a long value in the message', () => {
   expect(() => parse(z.number(), 'x'.repeat(10_000))).toThrow(/^.{1,120}$/s);
 });
 
@@ -118,6 +123,6 @@ test.each([
   { path: ['a', 'b'], text: 'a.b' },
   { path: [2, 'a'], text: '[2].a' },
   { path: ['stages', 2, 'attempts'], text: 'stages[2].attempts' },
-])('a path is written as $text', ({ path, text }) => {
+])('formats a path as $text', ({ path, text }) => {
   expect(formatPath(path)).toBe(text);
 });

@@ -3,7 +3,7 @@ import { AssayError } from './assay-error.ts';
 import { describeExpected } from './expected.ts';
 import { fieldOf } from './outline.ts';
 
-/** Turns unknown data into known, or throws `invalid_input` naming the first field at fault. */
+/** Validates data against a schema, or throws `invalid_input` with the first invalid field. */
 export function parse<T>(schema: z.ZodType<T>, value: unknown): T {
   const parsed = schema.safeParse(value, { reportInput: true });
   if (parsed.success) return parsed.data;
@@ -17,7 +17,7 @@ export function parse<T>(schema: z.ZodType<T>, value: unknown): T {
   });
 }
 
-/** `['stages', 2, 'attempts']` as people write it: `stages[2].attempts`. */
+/** Formats `['stages', 2, 'attempts']` as `stages[2].attempts`. */
 export function formatPath(path: readonly PropertyKey[]): string {
   let text = '';
   for (const key of path) text += typeof key === 'number' ? `[${key}]` : `${text === '' ? '' : '.'}${String(key)}`;
@@ -25,37 +25,39 @@ export function formatPath(path: readonly PropertyKey[]): string {
 }
 
 function describe(issue: z.core.$ZodIssue, value: unknown): string {
-  // a schema with words of its own says by itself what it found, where that helps
+  // a schema's own message already includes the found value if that helps
   if (issue.code === 'custom' && issue.message !== 'Invalid input') return issue.message;
   const expected = `expected ${describeExpected(issue)}`;
   if (issue.code === 'unrecognized_keys') return expected;
   if (issue.code === 'invalid_key') return `${expected}, found ${formatFound(issue.path.at(-1))}`;
-  // as it was sent: an issue only knows what was made of it, such as NaN of a word
+  // show the value as sent: the issue has the coerced one, such as NaN for a word
   return `${expected}, found ${formatFoundAt(issue.path, issue.path.reduce(fieldOf, value) ?? issue.input)}`;
 }
 
-// what they hold is not for messages, which end up in logs
+// messages end up in logs, so values of these fields are not shown
 const SECRET = /(?:^|[_-])(?:key|token|secret|password|authorization|cookie)$/i;
 
-/** A value at a glance, unless it is in a field that is named like one with a secret: then only how long it is. */
+/** A short form of a value for a message. For fields named like a secret, only the length. */
 export const formatFoundAt = (path: readonly PropertyKey[], value: unknown): string =>
   typeof value === 'string' && path.some((key) => typeof key === 'string' && SECRET.test(key))
-    ? `a text of ${value.length} characters`
+    ? `text of ${value.length} characters`
     : formatFound(value);
 
-// between the protocol and the host of an address
+// user name and password in a URL
 const PASSWORD = /(:\/\/)[^/?#@\s]*@/;
 
-/** A value at a glance, for a message: it may be large, or nested a million deep. */
+/** A short form of a value for a message. Never recurses, because the value may be large or deeply nested. */
 export function formatFound(value: unknown): string {
   if (value === undefined) return 'nothing';
-  if (Array.isArray(value)) return `a list of ${value.length}`;
-  if (typeof value === 'object' && value !== null) return `an object with ${Object.keys(value).length} fields`;
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : `a list of ${count(value.length, 'item')}`;
+  if (typeof value === 'object' && value !== null) return `an object with ${count(Object.keys(value).length, 'field')}`;
   const text = typeof value === 'string' ? JSON.stringify(value.replace(PASSWORD, '$1…@')) : String(value);
   return text.length > 60 ? `${text.slice(0, 57)}…` : text;
 }
 
-// a union's own issue says only "invalid": the branch that got furthest says what is wrong
+const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
+
+// a union's own issue says only "invalid": use the issue of the branch that got furthest
 function innermost(issue: z.core.$ZodIssue): z.core.$ZodIssue {
   if (issue.code !== 'invalid_union') return issue;
   const deepest = issue.errors

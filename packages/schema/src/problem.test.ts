@@ -12,7 +12,7 @@ test.each(codes)('%s has an HTTP status, an exit code and a sentence of help', (
   expect(help).toMatch(/^[A-Z].*\.$/);
 });
 
-test('a fault becomes a problem document with its code, its status and the field', () => {
+test('an error becomes a problem document with its code, status and field', () => {
   const problem = new AssayError('invalid_input', 'stages[0].attempts: expected int', {
     path: 'stages[0].attempts',
   }).toProblem();
@@ -20,6 +20,6 @@ test('a fault becomes a problem document with its code, its status and the field
   expect(problem).toMatchObject({ code: 'invalid_input', status: 422, path: 'stages[0].attempts' });
 });
 
-test('a fault about no field in particular has no path', () => {
+test('an error that is not about a field has no path', () => {
   expect(new AssayError('internal', 'lost').toProblem()).not.toHaveProperty('path');
 });

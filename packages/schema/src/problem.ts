@@ -3,10 +3,10 @@ import { PROBLEMS } from './assay-error.ts';
 
 export const ProblemCode = z
   .enum(Object.keys(PROBLEMS) as [keyof typeof PROBLEMS, ...(keyof typeof PROBLEMS)[]])
-  .meta({ id: 'ProblemCode', description: 'What went wrong; stable, to branch on.' });
+  .meta({ id: 'ProblemCode', description: 'Stable error code to branch on.' });
 export type ProblemCode = z.infer<typeof ProblemCode>;
 
-/** A failure on the wire: `application/problem+json` with our `code`. */
+/** An error in the API: `application/problem+json` with a `code`. */
 export const Problem = z
   .object({
     type: z.string(),
@@ -17,5 +17,5 @@ export const Problem = z
     path: z.string().optional(),
     request_id: z.string().optional(),
   })
-  .meta({ id: 'Problem', description: 'A failure, with the code to branch on and the field at fault.' });
+  .meta({ id: 'Problem', description: 'An error, with a code to branch on and the invalid field.' });
 export type Problem = z.infer<typeof Problem>;

@@ -4,13 +4,13 @@ import { Count, Interval, Ratio } from './units.ts';
 
 export const TaskTrials = z
   .strictObject({ task_id: z.string().min(1).optional(), passes: Count, n: Count })
-  .refine(({ passes, n }) => passes <= n, { path: ['passes'], message: 'expected no more passes than trials' })
-  .meta({ id: 'TaskTrials', description: 'Passes of how many trials of one task.' });
+  .refine(({ passes, n }) => passes <= n, { path: ['passes'], message: 'expected at most as many passes as trials' })
+  .meta({ id: 'TaskTrials', description: 'Passes and trials of one task.' });
 export type TaskTrials = z.infer<typeof TaskTrials>;
 
 export const RateInput = z
   .strictObject({ tasks: z.array(TaskTrials), k: z.int().min(1).optional() })
-  .meta({ id: 'RateInput', description: 'The trials of each task, and how many of them to draw.' });
+  .meta({ id: 'RateInput', description: 'The trials of each task, and the k of pass@k.' });
 export type RateInput = z.infer<typeof RateInput>;
 
 export const Rate = z
@@ -26,5 +26,5 @@ export const Rate = z
     excluded: z.array(z.string()),
     ...provenance,
   })
-  .meta({ id: 'Rate', description: 'A pass rate with its intervals, pass@k and pass^k, and what was left out.' });
+  .meta({ id: 'Rate', description: 'A pass rate with its intervals, pass@k and pass^k, and the excluded tasks.' });
 export type Rate = z.infer<typeof Rate>;

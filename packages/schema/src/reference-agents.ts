@@ -1,4 +1,4 @@
-/** The known ways to look good without the work, by name. The harness has what each of them does. */
+/** The known cheats by name. The harness implements them. */
 export const CHEAT_IDS = [
   'delete-tests',
   'empty-tests',
@@ -10,14 +10,14 @@ export const CHEAT_IDS = [
 ] as const;
 export type CheatId = (typeof CHEAT_IDS)[number];
 
-/** An agent that a task is proven with; all of it that has to be said to ask for a run of it. */
+/** An agent that proves a task, with the fields needed to start its run. */
 export interface ReferenceAgent {
   readonly id: string;
   readonly type: 'oracle' | 'nop' | 'cheat';
   readonly cheat?: CheatId;
 }
 
-/** What is tried on a task to prove it: the oracle, which has to pass, and nothing and every cheat, which must not. */
+/** The agents that prove a task: the oracle must pass; doing nothing and every cheat must fail. */
 export const YARDSTICKS: readonly ReferenceAgent[] = [
   { id: 'oracle', type: 'oracle' },
   { id: 'nop', type: 'nop' },

@@ -4,20 +4,19 @@ import { AgentId } from './ids.ts';
 import { CALIBRATED_EVALUATIONS, Lifecycle, REPUTATION_WINDOW, Reputation } from './reputation.ts';
 import { Count, Instant } from './units.ts';
 
-/** How many evaluations of a window came in which way. */
 export const SourceCounts = z
   .partialRecord(EvaluationSource, Count)
-  .meta({ id: 'SourceCounts', description: 'How many evaluations of the window came in which way.' });
+  .meta({ id: 'SourceCounts', description: 'Evaluations of the window by source.' });
 export type SourceCounts = z.infer<typeof SourceCounts>;
 
 const shared = {
   agent_id: AgentId,
   public: z.boolean(),
-  /** Whether nothing was evaluated for 30 days. */
+  /** Whether there was no evaluation for 30 days. */
   stale: z.boolean(),
 };
 
-/** What the owner of an agent sees. */
+/** Reputation as the owner of an agent sees it. */
 export const ReputationReading = z
   .object({
     ...shared,
@@ -26,13 +25,13 @@ export const ReputationReading = z
     sources: SourceCounts,
     last_evaluated_at: Instant.nullable(),
   })
-  .meta({ id: 'ReputationReading', description: 'Standing of an agent, as its owner sees it.' });
+  .meta({ id: 'ReputationReading', description: 'Reputation of an agent, as its owner sees it.' });
 export type ReputationReading = z.infer<typeof ReputationReading>;
 
-/** How far an agent is from a score that others may see, such as `37/50`. */
+/** Progress toward a public score, such as `37/50`. */
 export const CalibrationProgress = z.string().regex(new RegExp(`^\\d+/${CALIBRATED_EVALUATIONS}$`));
 
-/** What everyone sees of an agent that its owner made public. */
+/** Reputation of a public agent as everyone sees it. */
 export const PublicReputation = z
   .discriminatedUnion('lifecycle', [
     z.object({
@@ -58,7 +57,7 @@ export const PublicReputation = z
   ])
   .meta({
     id: 'PublicReputation',
-    description: 'Standing of an agent, as everyone sees it: no score below 50 evaluations.',
+    description: 'Reputation of an agent, as everyone sees it: no score below 50 evaluations.',
   });
 export type PublicReputation = z.infer<typeof PublicReputation>;
 
@@ -68,7 +67,7 @@ export const ScorePoint = z
   .meta({ id: 'ScorePoint', description: 'The score of an agent right after one of its evaluations.' });
 export type ScorePoint = z.infer<typeof ScorePoint>;
 
-/** An agent on the ladder; without a rank until it has enough evaluations. */
+/** An agent in the ranking; no rank until it has enough evaluations. */
 export const AgentStanding = z
   .object({
     agent_id: AgentId,
@@ -86,5 +85,5 @@ export const AgentStanding = z
     created_at: Instant,
     last_evaluated_at: Instant.nullable(),
   })
-  .meta({ id: 'AgentStanding', description: 'An agent of the ladder with its standing.' });
+  .meta({ id: 'AgentStanding', description: 'An agent in the ranking, with its reputation.' });
 export type AgentStanding = z.infer<typeof AgentStanding>;

@@ -9,21 +9,21 @@ export const REPUTATION_WINDOW = 500 as const;
 /** Evaluations an agent needs before others see its score and it has a rank. */
 export const CALIBRATED_EVALUATIONS = 50;
 
-/** How long the evaluated thing took. */
+/** Duration of the evaluated call. */
 export const LatencyMs = z.number().min(0).max(DAY_MS);
-/** What a latency is measured against; at least one microsecond. */
+/** Reference for a latency; at least one microsecond. */
 export const LatencyRefMs = z.number().min(0.001).max(DAY_MS);
 
-/** What reputation needs to know of an evaluation. */
+/** The fields of an evaluation that reputation uses. */
 export const Counted = z
   .strictObject({
     passed: z.boolean(),
     latency_ms: LatencyMs.nullish(),
     latency_ref_ms: LatencyRefMs.nullish(),
-    /** Infrastructure failed or the judge could not be read: kept, shown, not counted. */
+    /** Infrastructure failed or the judge gave no usable answer: stored and shown, but not counted. */
     errored: z.boolean().optional(),
   })
-  .meta({ id: 'Counted', description: 'One pass or fail, how long it took, and what that is measured against.' });
+  .meta({ id: 'Counted', description: 'One pass or fail, with its latency and latency reference.' });
 export type Counted = z.infer<typeof Counted>;
 
 export const ReputationInput = z
@@ -35,7 +35,7 @@ export type ReputationInput = z.infer<typeof ReputationInput>;
 export const LatencySum = z.strictObject({ ref_us: z.int().min(1), sum_us: Count, count: z.int().min(1) });
 export type LatencySum = z.infer<typeof LatencySum>;
 
-/** The aggregates of a window: all that the score is made of, and all that one more evaluation has to touch. */
+/** The aggregates of a window. The score depends on nothing else, and a new evaluation updates only these. */
 export const ReputationWindow = z
   .strictObject({
     eval_count: Count,
@@ -49,7 +49,7 @@ export type ReputationWindow = z.infer<typeof ReputationWindow>;
 
 export const Lifecycle = z
   .enum(['new', 'calibrating', 'active', 'mature'])
-  .meta({ id: 'Lifecycle', description: 'By evaluations ever counted: 0, 1–49, 50–499, 500 and more.' });
+  .meta({ id: 'Lifecycle', description: 'By number of counted evaluations: 0, 1–49, 50–499, 500 and more.' });
 export type Lifecycle = z.infer<typeof Lifecycle>;
 
 export const Reputation = z
@@ -66,5 +66,5 @@ export const Reputation = z
     interval: Interval,
     ...provenance,
   })
-  .meta({ id: 'Reputation', description: 'Standing of an agent over its last 500 evaluations, 0–1000.' });
+  .meta({ id: 'Reputation', description: 'Reputation of an agent over its last 500 evaluations, 0–1000.' });
 export type Reputation = z.infer<typeof Reputation>;

@@ -7,25 +7,25 @@ import { provenance } from './score.ts';
 import { ScorerType } from './scorer-config.ts';
 import { Count } from './units.ts';
 
-/** The first word about a run. */
+/** The overall result of a run. */
 export const Result = z.enum(['passed', 'failed', 'tampered', 'unchecked', 'error']).meta({
   id: 'Result',
   description:
-    'passed; failed: a check, a stage, the agent itself or the judge said no; tampered: the agent changed what grades it; ' +
-    'unchecked: nothing could have said no; error: something other than the agent failed.',
+    'passed. failed: a check, a stage, the agent itself or the judge failed. tampered: the agent changed what grades it. ' +
+    'unchecked: no check could have failed. error: something other than the agent failed.',
 });
 export type Result = z.infer<typeof Result>;
 
-/** One sentence a person can act on, with what decided. */
+/** One actionable sentence, with the evidence that decided. */
 export const ResultReason = z
   .object({
     message: z.string(),
-    /** The check that decided, by its name. */
+    /** Name of the deciding check. */
     check: z.string().optional(),
     path: z.string().optional(),
     line: z.int().min(1).optional(),
     stage: z.string().optional(),
-    /** The class of the failure that decided, such as `time_exceeded`. */
+    /** Class of the deciding failure, such as `time_exceeded`. */
     failure: z.string().optional(),
   })
   .meta({ id: 'ResultReason', description: 'Why a run has its result, and the evidence that decided it.' });
@@ -34,25 +34,25 @@ export type ResultReason = z.infer<typeof ResultReason>;
 export const ScorerFamily = z.enum(['outcome', 'scope', 'integrity', 'hygiene']).meta({
   id: 'ScorerFamily',
   description:
-    'outcome: is the work done; scope: did it stay in bounds; integrity: is what grades it intact; hygiene: is it clean.',
+    'What a scorer checks. outcome: the work is done. scope: the change stays in bounds. integrity: what grades it is intact. hygiene: the change is clean.',
 });
 export type ScorerFamily = z.infer<typeof ScorerFamily>;
 
-/** What an integrity detector holds against a change. */
+/** A finding of an integrity detector. */
 export const IntegrityFinding = Finding.extend({
-  /** The detector that found it. */
+  /** The detector. */
   type: ScorerType,
-  /** The scorer of the scenario, where the scenario lists the detector. */
+  /** Name of the scorer, if the scenario lists the detector. */
   check: z.string().optional(),
 }).meta({ id: 'IntegrityFinding', description: 'A place where what grades the run may have been tampered with.' });
 export type IntegrityFinding = z.infer<typeof IntegrityFinding>;
 
-/** What the integrity detectors found, whether or not the scenario lists them. */
+/** Findings of all integrity detectors, whether or not the scenario lists them. */
 export const Integrity = z
   .object({
     mode: IntegrityMode,
     findings: z.array(IntegrityFinding),
-    /** Findings that the scenario allows, with the reason it gives. */
+    /** Findings the scenario allows, with its reason. */
     allowed: z.array(IntegrityFinding.extend({ reason: z.string() })),
   })
   .meta({ id: 'Integrity', description: 'The findings of the integrity detectors, and how the scenario treats them.' });
@@ -75,7 +75,7 @@ export const ResultInput = z
       .strictObject({ mode: IntegrityMode, findings: z.array(IntegrityFinding) })
       .default({ mode: 'review', findings: [] }),
     stages: z.array(Stage).default([]),
-    /** The verdict of a judge that may gate. */
+    /** Verdict of the judge, if it may gate. */
     judge: PassFail.nullish(),
   })
   .meta({ id: 'ResultInput', description: 'The failure of a run, its checks, its stages and its judge.' });
@@ -85,7 +85,7 @@ export const ResultDecision = z
   .object({
     result: Result,
     result_reason: ResultReason,
-    /** Integrity findings that a person should look at; the run is not plainly green while there are any. */
+    /** Number of integrity findings a person should review; with any, a pass is not shown as plain green. */
     review: Count,
     ...provenance,
   })

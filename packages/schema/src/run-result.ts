@@ -3,7 +3,7 @@ import { Grade } from './grade.ts';
 import { Run } from './run.ts';
 import { Digest } from './units.ts';
 
-/** A run with its grade, as `assay run` tells it. */
+/** A run with its grade, as `assay run` reports it. */
 export const RunResult = z
   .object({
     ...Run.pick({
@@ -48,12 +48,12 @@ export const RunResult = z
     agent: z.string(),
     cost_usd: z.number().min(0).nullable(),
     changed_paths: z.array(z.string()),
-    /** Names the change: runs of one task with the same one left the same files. */
+    /** Id of the change: runs of one task with the same digest left the same files. */
     diff_digest: Digest.nullable().optional(),
     folder: z.string(),
     proven: z.boolean(),
     unproven_reason: z.string().nullable(),
     warnings: z.array(z.string()),
   })
-  .meta({ id: 'RunResult', description: 'A run with its grade: what happened, what it scored, and where it is kept.' });
+  .meta({ id: 'RunResult', description: 'A run with its grade, scores and folder.' });
 export type RunResult = z.infer<typeof RunResult>;

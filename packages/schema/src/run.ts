@@ -5,19 +5,19 @@ import { ModelPrices } from './model-prices.ts';
 import { TranscriptEnd, Usage } from './transcript.ts';
 import { Count, Digest, DurationMs, Instant, UsdMicros } from './units.ts';
 
-/** A step of a run that can be repeated, with how often it was tried. */
+/** A repeatable step of a run, with its number of attempts. */
 export const Stage = z
   .strictObject({ name: z.string().min(1), attempts: z.int().min(1), passed: z.boolean() })
-  .meta({ id: 'Stage', description: 'A step such as lint, build or test; `attempts` counts the first try.' });
+  .meta({ id: 'Stage', description: 'A step such as lint, build or test; `attempts` includes the first try.' });
 export type Stage = z.infer<typeof Stage>;
 
 export const Outcome = z.enum(['COMPLETED', 'BLOCKED', 'FAILED']).meta({
   id: 'Outcome',
-  description: 'All gates passed; partial progress with retries; no usable output.',
+  description: 'COMPLETED: all gates passed. BLOCKED: partial progress with retries. FAILED: no usable output.',
 });
 export type Outcome = z.infer<typeof Outcome>;
 
-/** What the sandbox measured. Unknown stays null. */
+/** Measurements of the sandbox. Null: unknown. */
 export const Resources = z
   .strictObject({
     memory_peak_bytes: z.number().min(0).nullish(),
@@ -29,7 +29,7 @@ export const Resources = z
   })
   .meta({
     id: 'Resources',
-    description: 'Peak memory against its limit, and CPU periods with those that were throttled.',
+    description: 'Peak memory and its limit, and total and throttled CPU periods.',
   });
 export type Resources = z.infer<typeof Resources>;
 
@@ -63,7 +63,7 @@ export const FailureClass = z
   .meta({ id: 'FailureClass', description: 'Why a run did not complete.' });
 export type FailureClass = z.infer<typeof FailureClass>;
 
-/** Whose fault it was that a run did not complete. */
+/** Who caused a run not to complete. */
 export const FailureSide = z.enum(['agent', 'environment', 'harness', 'judge', 'task']).meta({
   id: 'FailureSide',
   description: 'Only `agent` counts against the agent; everything else is infrastructure or the task itself.',
@@ -72,10 +72,10 @@ export type FailureSide = z.infer<typeof FailureSide>;
 
 export const RunFailure = z
   .object({ class: FailureClass, side: FailureSide, message: z.string() })
-  .meta({ id: 'RunFailure', description: 'Why a run did not complete: one class, one side, one sentence.' });
+  .meta({ id: 'RunFailure', description: 'Why a run did not complete: class, cause and one sentence.' });
 export type RunFailure = z.infer<typeof RunFailure>;
 
-/** One agent, one task, one attempt, with what it would take to repeat it. */
+/** One agent, one task, once, with what is needed to repeat it. */
 export const Run = z
   .object({
     run_id: RunId,
@@ -88,16 +88,16 @@ export const Run = z
     agent_version: z.string().nullable(),
     model: z.string().nullable(),
     harness_version: z.string(),
-    /** What steered the agent besides its task; null when nothing was overlaid. */
+    /** Configuration files added to the workspace; null if none. */
     configuration: ConfigurationRef.nullable().default(null),
     sandbox: z.string(),
     isolated: z.boolean(),
     history: z.enum(['fresh', 'keep']),
     repeat: z.int().min(1),
     label: z.string().nullable(),
-    /** The invocation of the command it was part of. */
+    /** Id of the command invocation that started it. */
     invocation: z.string().nullable(),
-    /** How often it was tried; all but the last try failed for reasons that are not the agent's. */
+    /** Number of tries; all but the last failed for reasons outside the agent. */
     tries: z.int().min(1),
     started_at: Instant,
     ended_at: Instant.nullable(),
@@ -111,10 +111,10 @@ export const Run = z
     usage: Usage.nullable(),
     cost_usd_micros: UsdMicros.nullable(),
     cost_source: z.enum(['reported', 'priced']).nullable(),
-    /** What it was priced by, where that is not the table that Assay brings along. */
+    /** Prices used, if not the built-in ones. */
     prices: ModelPrices.optional(),
-    /** Whose clock the entries carry: the agent's own, the time they arrived, or some of each. */
+    /** Source of the entry timestamps: the agent's clock, arrival time, or both. */
     timestamps: z.enum(['agent', 'arrival', 'mixed']).nullable(),
   })
-  .meta({ id: 'Run', description: 'One agent, one task, one attempt.' });
+  .meta({ id: 'Run', description: 'One agent, one task, once.' });
 export type Run = z.infer<typeof Run>;

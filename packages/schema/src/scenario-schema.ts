@@ -8,7 +8,7 @@ export const scenarioJsonSchema = (): Record<string, unknown> => forEditors(Scen
 /** JSON Schema of `assay.config.*`, for editors. */
 export const configJsonSchema = (): Record<string, unknown> => forEditors(Config);
 
-// a file names its schema by a key of its own, which is not part of what it says
+// a file may have a `$schema` key, which is not part of its content
 function forEditors(schema: z.ZodType): Record<string, unknown> {
   const { $schema, $ref, $defs, ...inline } = z.toJSONSchema(schema, { io: 'input' });
   const name = $ref?.replace('#/$defs/', '') ?? '';

@@ -12,7 +12,7 @@ export const WorkspaceSeed = z
     z.strictObject({ archive: z.string().min(1) }),
     z.literal('empty'),
   ])
-  .meta({ id: 'WorkspaceSeed', description: 'A folder to copy, a git repository at a ref, an archive, or nothing.' });
+  .meta({ id: 'WorkspaceSeed', description: 'A folder to copy, a git repository at a ref, an archive, or empty.' });
 export type WorkspaceSeed = z.infer<typeof WorkspaceSeed>;
 
 export const StageSpec = z
@@ -21,14 +21,17 @@ export const StageSpec = z
     command: z.string().min(1),
     max_attempts: z.int().min(1).max(100).default(1),
   })
-  .meta({ id: 'StageSpec', description: 'A gate with a repair loop: its failure output goes back to the agent.' });
+  .meta({
+    id: 'StageSpec',
+    description: 'A command that must pass. Its failure output goes back to the agent for another attempt.',
+  });
 export type StageSpec = z.infer<typeof StageSpec>;
 
 export const RubricCheck = z
   .strictObject({ check: z.string().min(1), weight: z.number().min(0).max(1).optional() })
   .meta({
     id: 'RubricCheck',
-    description: 'Something a judge grades; checks without a weight share what the others leave of 1.',
+    description: 'A check for the judge to grade. Checks without a weight share the rest up to 1.',
   });
 export type RubricCheck = z.infer<typeof RubricCheck>;
 
@@ -44,7 +47,7 @@ export const Limits = z
     cost_usd: z.number().positive().nullable().default(null),
     network: z.union([z.literal('none'), z.array(z.string().min(1))]).default('none'),
   })
-  .meta({ id: 'Limits', description: 'What a run may use; reaching a limit is an outcome, not a crash.' });
+  .meta({ id: 'Limits', description: 'What a run may use. Reaching a limit ends the run with a failure class.' });
 export type Limits = z.infer<typeof Limits>;
 
 export const McpServer = z
@@ -56,10 +59,10 @@ export const McpServer = z
     }),
     z.strictObject({ url: z.string().min(1), headers: z.record(z.string(), z.string()).default({}) }),
   ])
-  .meta({ id: 'McpServer', description: 'A server of tools an agent may use: a program, or an address.' });
+  .meta({ id: 'McpServer', description: 'An MCP server the agent may use: a program or a URL.' });
 export type McpServer = z.infer<typeof McpServer>;
 
-/** What may be asked of an agent. May be edited; a task is its frozen form. */
+/** An editable task description; a task is its frozen form. */
 export const Scenario = z
   .strictObject({
     name: z.string().min(1).max(200),
@@ -71,7 +74,7 @@ export const Scenario = z
     mcp_servers: z.record(z.string(), McpServer).default({}),
     skills: z.array(z.string().min(1)).default([]),
     artifacts: z.array(z.string().min(1)).default([]),
-    /** Globs of files of the workspace that are kept with the run, taken when the agent has ended. */
+    /** Globs of workspace files to save with the run after the agent ends. */
     capture: z.array(z.string().min(1)).default([]),
     stages: z.array(StageSpec).default([]),
     scorers: z.array(ScorerSpec).default([]),
@@ -80,11 +83,11 @@ export const Scenario = z
     turns: z.array(z.string().min(1)).default([]),
     tracked_constraints: z.array(z.string().min(1)).default([]),
     limits: Limits.prefault({}),
-    /** Whether a certain integrity finding makes a run tampered (`gate`) or is shown for review (the default). */
+    /** Whether a certain integrity finding makes a run tampered (`gate`) or is only shown for review (default). */
     integrity: IntegrityMode.optional(),
-    /** Changes to tests that are right for this task; the findings are shown with the reason and do not count. */
+    /** Test changes that are fine for this task. Their findings are shown with the reason and do not count. */
     allowed_test_changes: AllowedTestChanges.optional(),
-    /** Which runs the latency axis is held against: those of the workspace (the default) or of this scenario. */
+    /** Which runs form the latency baseline: those of the workspace (default) or of this scenario. */
     latency_baseline: LatencyScope.optional(),
     oracle: z.string().min(1).optional(),
   })

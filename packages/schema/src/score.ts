@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** One loss of points and the evidence that caused it. */
+/** Lost points and the evidence that caused the loss. */
 export const LedgerEntry = z
   .object({
     points: z.number(),
@@ -10,11 +10,11 @@ export const LedgerEntry = z
   .meta({
     id: 'LedgerEntry',
     description:
-      'Where points went. The points of a ledger and the score add up to the maximum, exactly; rounding has its own entry and may give points back.',
+      'Points lost, with the reason. Ledger points plus score equal the maximum exactly; rounding has a separate entry and may be negative.',
   });
 export type LedgerEntry = z.infer<typeof LedgerEntry>;
 
-/** Something the formula needed and did not have, and what it used instead. */
+/** A missing input of a formula, and the value used instead. */
 export const Defaulted = z
   .object({
     what: z.string(),
@@ -23,11 +23,11 @@ export const Defaulted = z
   })
   .meta({
     id: 'Defaulted',
-    description: 'What was missing, the value that stood in for it (null: it was left out), and why.',
+    description: 'What was missing, the value used instead (null: excluded), and why.',
   });
 export type Defaulted = z.infer<typeof Defaulted>;
 
-/** What every score carries beside its number. */
+/** Fields of every score besides its number. */
 export const provenance = {
   formula: z.string(),
   formula_version: z.string(),

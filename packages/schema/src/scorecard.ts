@@ -4,7 +4,7 @@ import { Outcome, Resources, Stage } from './run.ts';
 import { provenance } from './score.ts';
 import { Count, DurationMs, Points100 } from './units.ts';
 
-/** The typical duration of a workspace: the median of its last 20 completed runs. */
+/** Typical duration: the median of the last 20 completed runs of a workspace. */
 export const LatencyBaseline = z
   .strictObject({ p50_ms: z.number(), sample_count: Count })
   .meta({ id: 'LatencyBaseline', description: 'Median wall time of the last 20 COMPLETED runs of the workspace.' });
@@ -12,14 +12,14 @@ export type LatencyBaseline = z.infer<typeof LatencyBaseline>;
 
 export const LatencyScope = z.enum(['workspace', 'scenario']).meta({
   id: 'LatencyScope',
-  description: 'Whose completed runs give the typical duration: all of the workspace, or those of the same scenario.',
+  description: 'Completed runs that form the baseline: all of the workspace, or those of the same scenario.',
 });
 export type LatencyScope = z.infer<typeof LatencyScope>;
 
-/** The baseline a run is held against, chosen once, with the runs it came from. */
+/** The baseline of a run, chosen once, with the runs behind it. */
 export const ChosenBaseline = LatencyBaseline.extend({ scope: LatencyScope, run_ids: z.array(RunId) }).meta({
   id: 'ChosenBaseline',
-  description: 'The typical duration a run is held against, and the runs it was taken from.',
+  description: 'The duration a run is compared with, and the runs behind it.',
 });
 export type ChosenBaseline = z.infer<typeof ChosenBaseline>;
 
@@ -30,15 +30,15 @@ export const ScorecardInput = z
     wall_ms: DurationMs.nullish(),
     baseline: LatencyBaseline.nullish(),
     resources: Resources.nullish(),
-    /** Checked by the formula, which falls back to its own and says so: a scorecard never fails a run. */
+    /** Checked by the formula. Invalid weights fall back to its own and are reported, so they never fail a run. */
     weights: z.unknown().optional(),
   })
-  .meta({ id: 'ScorecardInput', description: 'How a run ended, its stages, its time and its resources.' });
+  .meta({ id: 'ScorecardInput', description: 'Outcome, stages, duration and resources of a run.' });
 export type ScorecardInput = z.infer<typeof ScorecardInput>;
 
 export const Tier = z.enum(['Bronze', 'Silver', 'Gold', 'Elite', 'Unranked']).meta({
   id: 'Tier',
-  description: 'Bronze 0–39, Silver 40–69, Gold 70–89, Elite 90–100; Unranked where there is no score.',
+  description: 'Bronze 0–39, Silver 40–69, Gold 70–89, Elite 90–100; Unranked without a score.',
 });
 export type Tier = z.infer<typeof Tier>;
 
@@ -64,7 +64,7 @@ export const RunScore = z
   .meta({ id: 'RunScore', description: 'The scorecard of a run, as `GET /v1/runs/{run_id}/score` answers it.' });
 export type RunScore = z.infer<typeof RunScore>;
 
-/** The same where there may be none. */
+/** A scorecard, or the reason why there is none. */
 export const PublishedScore = z
   .union([
     RunScore,

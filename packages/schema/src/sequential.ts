@@ -2,30 +2,30 @@ import { z } from 'zod';
 import { ConfirmationRuns, Verdict, VerdictInput } from './comparison.ts';
 import { Ratio } from './units.ts';
 
-/** Runs that are looked at as they come in: for the how manieth time, of how many that were planned beforehand. */
+/** Runs evaluated as they arrive: the number of this look, and the number of looks planned in advance. */
 export const SequentialInput = VerdictInput.extend({
   look: z
     .strictObject({ taken: z.int().min(1), planned: z.int().min(1).max(1000) })
     .refine(({ taken, planned }) => taken <= planned, {
       path: ['taken'],
-      error: 'expected no more looks than were planned: what comes after has no error left to spend',
+      error: 'expected at most as many looks as planned, because later looks have no error budget left',
     }),
 }).meta({ id: 'SequentialInput', description: 'The runs of two configurations so far, and which look this is.' });
 export type SequentialInput = z.infer<typeof SequentialInput>;
 
 export const StagedSequentialInput = SequentialInput.extend({ confirmation: ConfirmationRuns.optional() }).meta({
   id: 'StagedSequentialInput',
-  description: 'The same, and fresh runs of the tasks that were in doubt at the last look.',
+  description: 'The same, with new runs of the tasks suspected at the last look.',
 });
 export type StagedSequentialInput = z.infer<typeof StagedSequentialInput>;
 
 export const SequentialVerdict = Verdict.extend({
-  /** Whether further runs would be made for nothing. */
+  /** Whether further runs cannot change the verdict. */
   settled: z.boolean(),
-  /** How small a p-value has to be at this look to show a gain. */
+  /** Maximum p-value at this look that shows a gain. */
   alpha: Ratio,
 }).meta({
   id: 'SequentialVerdict',
-  description: 'A verdict that holds however often the data was looked at, and whether it is settled.',
+  description: 'A verdict that stays valid over repeated looks, and whether it is settled.',
 });
 export type SequentialVerdict = z.infer<typeof SequentialVerdict>;

@@ -8,7 +8,7 @@ const SkillCiCheck = z.discriminatedUnion('kind', [
 ]);
 export type SkillCiCheck = z.infer<typeof SkillCiCheck>;
 
-/** `task.json` of SkillCI, as its documentation gives it. */
+/** `task.json` of SkillCI, as documented by SkillCI. */
 export const SkillCiTask = z
   .strictObject({
     id: z.string().min(1).max(200),

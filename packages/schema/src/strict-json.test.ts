@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseStrictJson } from './strict-json.ts';
 
-test('what is JSON is parsed as JSON.parse would', () => {
+test('parses valid JSON like JSON.parse', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.constantFrom(undefined, 2), (value, indent) => {
       const text = JSON.stringify(value, null, indent);
@@ -12,16 +12,16 @@ test('what is JSON is parsed as JSON.parse would', () => {
 });
 
 test.each([
-  { text: '', why: 'nothing' },
-  { text: ' \n', why: 'only white space' },
-  { text: '{', why: 'cut off' },
-  { text: '{"a": NaN}', why: 'NaN is not JSON' },
+  { text: '', why: 'an empty text' },
+  { text: ' \n', why: 'only whitespace' },
+  { text: '{', why: 'truncated JSON' },
+  { text: '{"a": NaN}', why: 'NaN' },
   { text: '{"a": 1} {"b": 2}', why: 'two documents' },
   { text: '{"a": 1,}', why: 'a trailing comma' },
-  { text: '{"a": 1, "a": 2}', why: 'a key given twice' },
-  { text: '[{"a": {"b": 1, "c": [], "b": 2}}]', why: 'a key given twice, deep inside' },
-  { text: '{"a": 1, "\\u0061": 2}', why: 'a key given twice in two spellings' },
-])('refused: $why', ({ text }) => {
+  { text: '{"a": 1, "a": 2}', why: 'a duplicate key' },
+  { text: '[{"a": {"b": 1, "c": [], "b": 2}}]', why: 'a nested duplicate key' },
+  { text: '{"a": 1, "\\u0061": 2}', why: 'a duplicate key in two spellings' },
+])('rejects $why', ({ text }) => {
   expect(() => parseStrictJson(text)).toThrow(expect.objectContaining({ code: 'invalid_json' }));
 });
 
@@ -30,6 +30,6 @@ test.each([
   '[{"a": 1}, {"a": 1}]',
   '{"a": "{\\"a\\": 1, \\"a\\"", "b": "a"}',
   '{"k": "a\\\\", "a\\\\": 1}',
-])('the same key in different objects, or inside a string, is fine: %s', (text) => {
+])('accepts the same key in different objects or inside a string: %s', (text) => {
   expect(parseStrictJson(text)).toEqual(JSON.parse(text));
 });

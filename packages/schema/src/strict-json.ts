@@ -1,6 +1,6 @@
 import { AssayError } from './assay-error.ts';
 
-/** Parses JSON, and refuses what `JSON.parse` lets pass in silence: a key given twice, of which one would be lost. */
+/** Parses JSON and rejects duplicate keys, which `JSON.parse` silently drops. */
 export function parseStrictJson(text: string): unknown {
   if (text.trim() === '') throw new AssayError('invalid_json', 'expected one JSON document, found nothing');
   let value: unknown;
@@ -17,7 +17,7 @@ export function parseStrictJson(text: string): unknown {
 
 const TOKEN = /"(?:[^"\\]|\\.)*"(?=\s*(:)?)|[{}]/gs;
 
-// over text that is known to be JSON: strings followed by a colon are keys of the innermost open object
+// the text is valid JSON, so a string followed by a colon is a key of the innermost open object
 function findDuplicateKey(text: string): string | undefined {
   const open: Set<string>[] = [];
   for (const [token, colon] of text.matchAll(TOKEN)) {

@@ -3,7 +3,7 @@ import { ScenarioId, TaskId } from './ids.ts';
 import { Scenario } from './scenario.ts';
 import { Digest, Instant } from './units.ts';
 
-/** A scenario frozen at seed time. Never edited: another scenario is another task. */
+/** A scenario frozen at seed time. Never edited: a changed scenario is a new task. */
 export const Task = z
   .object({
     task_id: TaskId,
@@ -14,8 +14,8 @@ export const Task = z
     scorers_digest: Digest,
     rubric_digest: Digest,
     seed_digest: Digest,
-    /** Of what the scenario names by path: its oracle, skills and artifacts. */
+    /** Digests of files the scenario names by path: oracle, skills and artifacts. */
     file_digests: z.record(z.string(), Digest).optional(),
   })
-  .meta({ id: 'Task', description: 'A scenario as it was when the task was seeded, with the digests that prove it.' });
+  .meta({ id: 'Task', description: 'A scenario frozen when the task was seeded, with its digests.' });
 export type Task = z.infer<typeof Task>;

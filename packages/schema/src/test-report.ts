@@ -1,19 +1,19 @@
 import { z } from 'zod';
 import { Count } from './units.ts';
 
-/** The forms of test reports that are understood. */
+/** The supported test report formats. */
 export const ReportFormat = z
   .enum(['junit', 'ctrf', 'tap', 'gotest', 'pytest', 'vitest', 'jest', 'node', 'cargo', 'unittest'])
-  .meta({ id: 'ReportFormat', description: 'The form of a test report.' });
+  .meta({ id: 'ReportFormat', description: 'Format of a test report.' });
 export type ReportFormat = z.infer<typeof ReportFormat>;
 
-/** How one test ended: `errored` did not come so far as to fail, `skipped` says nothing of the code. */
+/** How one test ended. `errored`: it broke before it could fail. `skipped`: it says nothing about the code. */
 export const TestOutcome = z
   .enum(['passed', 'failed', 'errored', 'skipped'])
   .meta({ id: 'TestOutcome', description: 'How one test ended.' });
 export type TestOutcome = z.infer<typeof TestOutcome>;
 
-/** What a test runner said of its tests. It ran code of the agent's, so it can have been made to say anything. */
+/** A test runner's report. Untrusted: the runner executed the agent's code, which can fake any report. */
 export const TestReport = z
   .object({
     format: ReportFormat,
@@ -23,8 +23,8 @@ export const TestReport = z
     /** Not run, or expected to fail. */
     skipped: Count,
     tests: z.array(z.object({ name: z.string(), outcome: TestOutcome })),
-    /** Whether more tests were counted than are listed, or part of what was printed is missing. */
+    /** Whether more tests were counted than listed, or part of the output is missing. */
     truncated: z.boolean(),
   })
-  .meta({ id: 'TestReport', description: 'The tests a command ran, as its report counts and names them.' });
+  .meta({ id: 'TestReport', description: 'The tests a command ran, according to its report.' });
 export type TestReport = z.infer<typeof TestReport>;

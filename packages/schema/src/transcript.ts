@@ -4,15 +4,15 @@ import { Bytes, Count, DurationMs } from './units.ts';
 
 export const EntryType = z
   .enum(['assistant', 'user', 'tool_use', 'tool_result', 'system', 'error'])
-  .meta({ id: 'EntryType', description: 'Who or what an entry of a transcript comes from.' });
+  .meta({ id: 'EntryType', description: 'Source of a transcript entry.' });
 export type EntryType = z.infer<typeof EntryType>;
 
-/** One entry of a transcript, in one shape for every agent. */
+/** One transcript entry, in the same form for every agent. */
 export const TranscriptEntry = z
   .strictObject({
     id: z.string().min(1).optional(),
     type: EntryType,
-    /** As the agent wrote it. What is no ISO 8601 instant makes durations unknown, and is no error. */
+    /** As the agent wrote it. A value that is not ISO 8601 makes durations unknown but is not an error. */
     at: z.union([z.string(), z.number()]).nullish(),
     tool: z.string().optional(),
     tool_id: z.string().nullish(),
@@ -20,25 +20,26 @@ export const TranscriptEntry = z
     text: z.string().nullish(),
     is_error: z.boolean().nullish(),
     exit_code: z.int().nullish(),
-    /** The tool use that started the sub-agent whose entry this is; absent in the main thread. */
+    /** Tool use that started the sub-agent of this entry; absent in the main thread. */
     lane: z.string().optional(),
-    /** A protocol's own status, such as an HTTP status code or ACP's `failed`. */
+    /** Status of the protocol, such as an HTTP status code or ACP's `failed`. */
     status: z.union([z.int(), z.string()]).nullish(),
   })
   .refine((entry) => entry.type !== 'tool_use' || entry.tool !== undefined, {
     path: ['tool'],
-    message: 'expected the name of the tool of a tool_use, found nothing',
+    message: 'expected the tool name of a tool_use entry, found nothing',
   })
-  .meta({ id: 'TranscriptEntry', description: 'One thing said, called or returned during a run.' });
+  .meta({ id: 'TranscriptEntry', description: 'One message, tool call or tool result of a run.' });
 export type TranscriptEntry = z.infer<typeof TranscriptEntry>;
 
 export const Category = z.enum(['environment', 'service', 'agent']).meta({
   id: 'Category',
-  description: "The machine the agent works on, something outside it, or the agent's own thinking and planning.",
+  description:
+    "environment: the machine the agent works on. service: something outside it. agent: the agent's own thinking and planning.",
 });
 export type Category = z.infer<typeof Category>;
 
-/** A paired, timed, classified unit of a transcript. */
+/** A paired, timed and classified unit of a transcript. */
 export const Interaction = z
   .object({
     id: z.string(),
@@ -64,13 +65,13 @@ export const Interactions = z
   .object({ interactions: z.array(Interaction), unpaired_results: Count, ...provenance })
   .meta({
     id: 'Interactions',
-    description: 'The interactions of a transcript, in order, and how many results belong to no call.',
+    description: 'The interactions of a transcript in order, and the number of results without a call.',
   });
 export type Interactions = z.infer<typeof Interactions>;
 
 export const ClassifyInput = z
   .strictObject({ tool: z.string(), input: z.unknown().optional() })
-  .meta({ id: 'ClassifyInput', description: 'A tool by its native name, and what it was called with.' });
+  .meta({ id: 'ClassifyInput', description: 'A tool by its native name, and its input.' });
 export type ClassifyInput = z.infer<typeof ClassifyInput>;
 
 export const Classification = z
@@ -78,10 +79,10 @@ export const Classification = z
   .meta({ id: 'Classification', description: 'What a tool call interacts with.' });
 export type Classification = z.infer<typeof Classification>;
 
-/** Tokens of a run, each counted once. */
+/** Token counts of a run; each token counts once. */
 export const Usage = z
   .object({
-    /** Everything that went in: fresh, read from the cache and written to it. */
+    /** All input: fresh, read from the cache and written to it. */
     input_tokens: Count,
     cached_input_tokens: Count,
     cache_write_input_tokens: Count,
@@ -89,7 +90,7 @@ export const Usage = z
   })
   .meta({
     id: 'Usage',
-    description: 'Tokens of a run; what was read from or written to a cache is part of the input.',
+    description: 'Token counts of a run. Tokens read from or written to a cache are part of the input.',
   });
 export type Usage = z.infer<typeof Usage>;
 
@@ -116,7 +117,7 @@ export const TranscriptFormat = z
     'plain',
     'built-in',
   ])
-  .meta({ id: 'TranscriptFormat', description: 'The native form a transcript was read from.' });
+  .meta({ id: 'TranscriptFormat', description: 'The native format of a transcript.' });
 export type TranscriptFormat = z.infer<typeof TranscriptFormat>;
 
 export const TranscriptEnd = z
@@ -126,11 +127,11 @@ export const TranscriptEnd = z
   })
   .meta({
     id: 'TranscriptEnd',
-    description: 'How the agent stopped: finished, failed, at a limit, with its tools denied, cut short, or not told.',
+    description: 'How the agent stopped: finished, failed, at a limit, with its tools denied, interrupted, or unknown.',
   });
 export type TranscriptEnd = z.infer<typeof TranscriptEnd>;
 
-/** A transcript in the common form, with what was understood and what was not. */
+/** A transcript in the common form, with counts of unknown and repaired records. */
 export const Transcript = z
   .object({
     format: TranscriptFormat,
@@ -149,5 +150,8 @@ export const Transcript = z
     counts: z.object({ records: Count, entries: Count, unknown: Count, repaired: Count }),
     warnings: z.array(z.string()),
   })
-  .meta({ id: 'Transcript', description: 'What an agent said, called and got back, in one shape for every agent.' });
+  .meta({
+    id: 'Transcript',
+    description: 'The messages, tool calls and results of an agent, in the same form for every agent.',
+  });
 export type Transcript = z.infer<typeof Transcript>;

@@ -6,7 +6,7 @@ export const Ratio = z.number().min(0).max(1);
 /** A whole score on the 0–100 scale. */
 export const Points100 = z.int().min(0).max(100);
 
-/** How many of something: never negative, never a fraction. */
+/** A non-negative whole number. */
 export const Count = z.int().min(0);
 
 /** A length of time in milliseconds, from a monotonic clock. */
@@ -18,7 +18,7 @@ export const Bytes = z.int().min(0);
 /** Money in millionths of a US dollar. */
 export const UsdMicros = z.int().min(0);
 
-/** Null for a sum that nobody knows, and for one so large that it cannot be true. */
+/** Null for an unknown amount, and for one too large to be real. */
 export function toUsdMicros(usd: number | null): number | null {
   if (usd === null) return null;
   const micros = Math.round(usd * 1e6);

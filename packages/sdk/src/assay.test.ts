@@ -25,7 +25,7 @@ const open = (options: Partial<AssayOptions> = {}) => new Assay({ baseUrl: serve
 const evaluation = { agent_id: 'bot', output: 'hello', passed: true };
 const last = () => server.received.at(-1) as Received;
 
-test('an operation is called by its name: address, query and body are filled from one object', async () => {
+test('fills path, query and body of an operation from one object', async () => {
   const { api } = open();
   await api.getReputationHistory({ agent_id: 'a/b', limit: 3 });
   expect([last().method, last().path, last().body]).toEqual(['GET', '/v1/reputation/a%2Fb/history?limit=3', '']);
@@ -37,18 +37,18 @@ test('an operation is called by its name: address, query and body are filled fro
   expect(last().headers).not.toHaveProperty('authorization');
 });
 
-test('a read has no key to be repeated by', async () => {
+test('sends no idempotency key with a read', async () => {
   await open().reputation('bot');
   expect(last().path).toBe('/v1/reputation/bot');
   expect(last().headers).not.toHaveProperty('idempotency-key');
 });
 
-test('an address may be under a path', async () => {
+test('supports a base URL with a path', async () => {
   await open({ baseUrl: `${server.url}/assay/` }).reputation('bot');
   expect(last().path).toBe('/assay/v1/reputation/bot');
 });
 
-test('a run is sent as the archive it is', async () => {
+test('sends a run archive unchanged', async () => {
   await open().sendRun(new Uint8Array([31, 139]), { workspace_id: 'wsp_1', idempotencyKey: 'mine' });
   expect([last().method, last().path]).toEqual(['POST', '/v1/runs?workspace_id=wsp_1']);
   expect(last().headers).toMatchObject({
@@ -58,7 +58,7 @@ test('a run is sent as the archive it is', async () => {
   });
 });
 
-test('a list is walked to its end, a page at a time', async () => {
+test('iterates over all pages of a list', async () => {
   const seen: number[] = [];
   const before = server.received.length;
   for await (const { seq } of open().each('listEvaluations', { agent_id: 'bot', limit: 2 })) seen.push(seq ?? 0);
@@ -70,13 +70,13 @@ test('a list is walked to its end, a page at a time', async () => {
   ]);
 });
 
-test('whoever stops early asks for no more', async () => {
+test('fetches no further page when the iteration stops early', async () => {
   const before = server.received.length;
   for await (const _ of open().each('listEvaluations', { limit: 2 })) break;
   expect(server.received.length - before).toBe(1);
 });
 
-test('what is recorded goes together, under names of its own, and is counted', async () => {
+test('sends recorded evaluations in a batch, each with its event id, and counts them', async () => {
   const assay = open();
   const ids = Array.from({ length: 3 }, () => assay.record(evaluation));
   expect(assay.record(evaluation, { event_id: 'mine' })).toBe('mine');
@@ -87,7 +87,7 @@ test('what is recorded goes together, under names of its own, and is counted', a
   expect(last().headers).toMatchObject({ 'x-assay-source': 'sdk', 'content-type': 'application/json' });
 });
 
-test('what is changed after it was recorded was not recorded', async () => {
+test('ignores changes made to an evaluation after it was recorded', async () => {
   const changing = { ...evaluation, output: { text: 'before' } };
   {
     await using assay = open();
@@ -97,7 +97,7 @@ test('what is changed after it was recorded was not recorded', async () => {
   expect(last().body).toContain('before');
 });
 
-test('something in between that says yes to everything has not accepted anything', async () => {
+test('does not count a 200 answer without a confirmation as accepted', async () => {
   await using portal = await openFaultServer(() => ({
     status: 200,
     headers: { 'content-type': 'text/html' },
@@ -111,12 +111,12 @@ test('something in between that says yes to everything has not accepted anything
   await assay.close({ timeoutMs: 0 });
 });
 
-test('the key is nowhere to be seen in a client', () => {
+test('does not expose the API key on the client', () => {
   const assay = open({ apiKey: 'assay_sk_secret' });
   expect(JSON.stringify(assay) + Object.keys(assay).join()).not.toContain('secret');
 });
 
-describe('options are refused with what was expected', () => {
+describe('rejects invalid options and names the field', () => {
   test.each<{ options: Partial<AssayOptions>; path: string }>([
     { options: { baseUrl: 'assay.example.com' }, path: 'baseUrl' },
     { options: { baseUrl: 'file:///etc' }, path: 'baseUrl' },

@@ -9,27 +9,27 @@ import { type AssayOptions, readOptions, type Settings } from './options.ts';
 import { Outbox } from './outbox.ts';
 import { tell } from './tell.ts';
 
-/** How long to wait for something to end. */
+/** How long `flush` and `close` wait. */
 export interface EndOptions {
   readonly signal?: AbortSignal | undefined;
-  /** 10 s unless told. */
+  /** Default: 10 s. */
   readonly timeoutMs?: number | undefined;
 }
 
 // a run is large, and is graded while one waits
 const RUN_TIMEOUT_MS = 120_000;
 const END_TIMEOUT_MS = 10_000;
-// a request may be 1 MiB; what is around the evaluations needs some of it
+// the limit of a request is 1 MiB; leaves room for the JSON around the evaluations
 const BATCH_BYTES = 1_000_000;
 
 /**
- * A client of an Assay server. Calls answer or throw; what is recorded goes out in the background, and neither takes
- * time nor throws.
+ * A client of an Assay server. Calls return an answer or throw. `record` sends in the background, returns at once and
+ * never throws.
  */
 export class Assay {
   readonly #settings: Settings;
   readonly #outbox: Outbox;
-  /** Every operation of the server, by its name: `api.getRunScore({ run_id })`. */
+  /** Every operation of the server by name: `api.getRunScore({ run_id })`. */
   readonly api: Api;
 
   constructor(options: AssayOptions) {
@@ -43,26 +43,26 @@ export class Assay {
     this.api = createApi(settings);
   }
 
-  /** Holds one output against its checks, now. */
+  /** Evaluates one output now. */
   evaluate(evaluation: Input<'evaluate'>, options?: CallOptions): Promise<Answer<'evaluate'>> {
     return this.api.evaluate(evaluation, options);
   }
 
   /**
-   * Has one output evaluated in the background. Says the `event_id` by which it counts once. Never throws: what cannot
-   * be sent is counted, and told to `onDrop`.
+   * Evaluates one output in the background. Returns its `event_id`, which ensures that it counts only once. Never
+   * throws: evaluations that cannot be sent are counted and reported to `onDrop`.
    */
   record(evaluation: Input<'evaluate'>, { event_id = createKey() }: { event_id?: string } = {}): string {
     this.#queue(event_id, () => ({ ...evaluation, event_id, output: evaluation.output ?? null }));
     return event_id;
   }
 
-  /** The standing of an agent; of one that nobody evaluated yet, an empty one. */
+  /** The reputation of an agent; empty if it has no evaluations. */
   reputation(agent_id: string, options?: CallOptions): Promise<Answer<'getReputation'>> {
     return this.api.getReputation({ agent_id }, options);
   }
 
-  /** Wraps a function: each call is measured and evaluated, and passes on what the function gave or threw. */
+  /** Wraps a function. Each call is measured and evaluated, and returns or throws what the function did. */
   gate<Args extends unknown[], Output>(
     fn: (...args: Args) => Output | PromiseLike<Output>,
     spec: GateSpec<Args, Output>,
@@ -81,8 +81,8 @@ export class Assay {
   }
 
   /**
-   * Has the folder of a run graded that is sent as a tar archive: plain, or packed by gzip or zstd. One try may take two
-   * minutes unless told.
+   * Uploads a run folder as a tar archive (plain, gzip or zstd) and has it graded. Default timeout per try: two
+   * minutes.
    */
   sendRun(
     archive: Uint8Array | Blob,
@@ -97,7 +97,7 @@ export class Assay {
     return answer as Promise<Answer<'createRuns'>>;
   }
 
-  /** The items of a list one after another, asking for the next page when it is needed. */
+  /** Iterates over the items of a list and fetches the next page when needed. */
   async *each<Name extends ListName>(
     name: Name,
     ...[input, options]: Parameters<Api[Name]>
@@ -114,24 +114,24 @@ export class Assay {
     } while (after !== undefined);
   }
 
-  /** What happens on the server, as it happens. */
+  /** Streams the events of the server. */
   events({ workspace_id, ...options }: EventsOptions = {}): AsyncGenerator<AssayEvent, void, undefined> {
     const request = buildRequest(this.#settings, ROUTES.watchEvents, { input: { workspace_id } });
     return readEvents(this.#settings, request, options);
   }
 
-  /** What became of everything that was recorded. */
+  /** Counts of recorded evaluations by state. */
   get recorded(): { readonly queued: number; readonly sent: number; readonly dropped: number } {
     const { queued, sent, dropped } = this.#outbox;
     return { queued, sent, dropped };
   }
 
-  /** Sends what was recorded so far, now. Says how many are still queued when that is done or the time is up. */
+  /** Sends all recorded evaluations now. Returns how many are still queued afterwards or at the timeout. */
   flush({ signal, timeoutMs = END_TIMEOUT_MS }: EndOptions = {}): Promise<number> {
     return this.#outbox.flush({ signal, timeoutMs });
   }
 
-  /** Sends what was recorded, and records nothing more. What is not sent in time is lost, and told to `onDrop`. */
+  /** Sends all recorded evaluations and stops recording. Unsent ones are dropped at the timeout and reported to `onDrop`. */
   close({ signal, timeoutMs = END_TIMEOUT_MS }: EndOptions = {}): Promise<void> {
     return this.#outbox.close({ signal, timeoutMs });
   }
@@ -140,7 +140,7 @@ export class Assay {
     return this.close();
   }
 
-  /** What is queued is text: it stays what it was, and what can be no text is known at once. */
+  /** Serializes at once, so that later changes do not matter and unserializable values are found now. */
   #queue(event_id: string, describe: () => unknown, { alone = false } = {}): void {
     try {
       const json = JSON.stringify(describe());

@@ -5,7 +5,7 @@ import { accept, eventsOf, openFaultServer } from '../test/fault-server.ts';
 
 const folder = fileURLToPath(new URL('..', import.meta.url));
 
-/** Runs a program that uses the client; it ends by itself, or the test does not. */
+/** Runs a program that uses the client and waits until it exits by itself. */
 async function run(program: string): Promise<{ code: number | null; stdout: string; stderr: string }> {
   const child = spawn(process.execPath, ['--conditions=@assay/source', '--input-type=module', '-e', program], {
     cwd: folder,
@@ -24,7 +24,7 @@ const program = (url: string, rest: string) => `
   const onDrop = ({ reason, event_ids }) => console.log(reason, event_ids.length);
   ${rest}`;
 
-test('a process that just ends sends what was recorded first', async () => {
+test('sends recorded evaluations before the process exits', async () => {
   await using server = await openFaultServer(accept);
   const ended = await run(
     program(
@@ -32,14 +32,14 @@ test('a process that just ends sends what was recorded first', async () => {
       `for (let i = 0; i < 20; i++) new Assay(options).record({ agent_id: 'bot', output: i, passed: true }, { event_id: 'e' + i });`,
     ),
   );
-  // twenty clients, and no warning about as many listeners
+  // twenty clients must not trigger the MaxListeners warning
   expect(ended).toEqual({ code: 0, stdout: '', stderr: '' });
   expect(server.received.flatMap(eventsOf).toSorted()).toEqual(
     Array.from({ length: 20 }, (_, i) => `e${i}`).toSorted(),
   );
 });
 
-test('a server that is not there holds up the end for a while, and no longer', async () => {
+test('delays the exit only up to the timeout if the server is unreachable', async () => {
   await using server = await openFaultServer(() => 'drop');
   const ended = await run(
     program(
@@ -50,7 +50,7 @@ test('a server that is not there holds up the end for a while, and no longer', a
   expect(ended).toEqual({ code: 0, stdout: 'closed 1\n', stderr: '' });
 });
 
-test('a client that has nothing to send does not hold up anything', async () => {
+test('does not delay the exit with an empty queue', async () => {
   await using server = await openFaultServer(accept);
   const ended = await run(
     program(
@@ -65,7 +65,7 @@ test('a client that has nothing to send does not hold up anything', async () => 
   expect(server.received).toHaveLength(1);
 });
 
-test('somebody who waits for a flush gets it, also when nothing else keeps the process alive', async () => {
+test('a flush keeps the process alive until it resolves', async () => {
   await using server = await openFaultServer((received, index) => (index === 0 ? 'drop' : accept(received)));
   const ended = await run(
     program(

@@ -1,8 +1,8 @@
-/** Something that still has to be sent when a process or a page ends. */
+/** Something with data to send when a process or page ends. */
 export interface Leaving {
-  /** The process has nothing else to do, and waits for this. */
+  /** Before the process exits; it waits for the promise. */
   atExit(): Promise<void>;
-  /** The page may be gone at any moment, and waits for nothing. */
+  /** When the page is hidden; it may be gone at any moment. */
   atHide(): void;
 }
 
@@ -20,7 +20,7 @@ interface Surroundings {
 
 const leaving = new Set<Leaving>();
 
-/** Has it sent at the end, whatever kind of end there is here. One listener serves everybody, while there is anybody. */
+/** Registers for the end of the process or page. All registrations share one listener. */
 export function watchExit(one: Leaving): void {
   if (leaving.size === 0) listen();
   leaving.add(one);
@@ -35,7 +35,7 @@ const surroundings = globalThis as Surroundings & Listening;
 function listen(): void {
   surroundings.process?.on?.('beforeExit', exit);
   if (surroundings.document === undefined) return;
-  // a phone that puts a page away often says no more than that it is hidden
+  // phones often fire only `visibilitychange` when they close a page
   surroundings.document.addEventListener?.('visibilitychange', hide);
   surroundings.addEventListener?.('pagehide', leave);
 }

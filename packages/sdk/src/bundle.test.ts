@@ -12,12 +12,12 @@ beforeAll(() => {
   code = bundleClient();
 });
 
-test('it is small, and brings nobody along', () => {
+test('the bundle is small and has no dependencies', () => {
   expect(gzipSync(code).length).toBeLessThan(LARGEST_GZIPPED_BYTES);
   expect(code).not.toMatch(/\bimport\b|\brequire\(|node:|zod/i);
 });
 
-test('it needs nothing but what every runtime has', async () => {
+test('the bundle needs only globals that every runtime has', async () => {
   await using server = await openFaultServer((received) =>
     received.path === '/v1/ingest' ? accept(received) : json({ score: 812 }),
   );

@@ -6,7 +6,7 @@ import { type Outgoing, trySend } from './core/send.ts';
 import type { Settings } from './options.ts';
 import type { Parcel } from './outbox.ts';
 
-/** Sends parcels once: one that goes alone as it was sent before, others as a batch. Throws a `RequestError`. */
+/** Sends parcels once: a batch, or a single one that must be sent alone. Throws a `RequestError`. */
 export async function deliver(
   settings: Settings,
   parcels: readonly Parcel[],
@@ -17,14 +17,18 @@ export async function deliver(
   const answered = await trySend(settings, { ...outgoing, keepalive }, { signal });
   if (answered instanceof RequestError) throw answered;
   const answer = readAnswer(answered) as { accepted?: unknown; evaluation_id?: unknown } | undefined;
-  // something on the way may say yes to everything
+  // a proxy on the way may answer 200 to everything
   if (typeof answer?.accepted === 'number' || typeof answer?.evaluation_id === 'string') return;
-  throw new RequestError('malformed_answer', 'Expected to be told what was accepted, got something else', {
-    status: answered.status,
-  });
+  throw new RequestError(
+    'malformed_answer',
+    'The server did not confirm the evaluations; check `baseUrl` and any proxy in between',
+    {
+      status: answered.status,
+    },
+  );
 }
 
-/** Each evaluation of a batch has a name of its own, so that the batch needs none. */
+/** Each evaluation of a batch has an `event_id`, so the batch needs no idempotency key. */
 function buildBatch(settings: Settings, parcels: readonly Parcel[]): Outgoing {
   const { headers, ...request } = buildRequest(settings, ROUTES.ingest, {});
   const { 'idempotency-key': _, ...others } = headers;

@@ -1,25 +1,25 @@
 import { createParser } from 'eventsource-parser';
 
-/** One event as it came over the wire. */
+/** One server-sent event. */
 export interface StreamEvent {
-  /** `message` if the server does not name it. */
+  /** Default: `message`. */
   readonly event: string;
   readonly data: string;
-  /** Continue after this one; empty if the server never sent an id. */
+  /** Id to resume after; empty if the server never sent one. */
   readonly id: string;
 }
 
 interface EventReader {
-  /** The events that this piece of text completes. */
+  /** The events completed by this chunk. */
   read(text: string): StreamEvent[];
-  /** How long the server asks to wait before the next connection. */
+  /** Reconnection delay requested by the server. */
   readonly retry_ms: number | undefined;
 }
 
-/** The longest event. Without a limit, a stream that never ends one would fill the memory. */
+/** Maximum characters per event, so that an endless event cannot fill the memory. */
 const LONGEST = 4 * 1024 * 1024;
 
-/** Reads server-sent events from text that comes in pieces. */
+/** Reads server-sent events from text chunks that may be split anywhere. */
 export function createEventReader(lastId = ''): EventReader {
   let id = lastId;
   let retry_ms: number | undefined;

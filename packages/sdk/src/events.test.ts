@@ -30,7 +30,7 @@ async function read(behaviours: readonly Behaviour[], count: number) {
   return { events, error, received: [...server.received] };
 }
 
-test('events are given one after another, and a server may end the stream', async () => {
+test('yields events in order and ends when the server ends the stream', async () => {
   const { events, received, error } = await read([stream(event(1) + event(2))], 9);
   expect(error).toBeUndefined();
   expect(events).toEqual([
@@ -42,16 +42,16 @@ test('events are given one after another, and a server may end the stream', asyn
 });
 
 test.each<{ what: string; trouble: Behaviour }>([
-  { what: 'a connection that breaks', trouble: 'drop' },
-  { what: 'a server that is restarted', trouble: problem(503, 'database_unavailable') },
-  { what: 'a stream that is cut in the middle of an event', trouble: stream('id: 9\nevent: run\ndata: {"n"') },
-])('$what is nothing to be noticed: it goes on after the last event', async ({ trouble }) => {
+  { what: 'a broken connection', trouble: 'drop' },
+  { what: 'a server restart', trouble: problem(503, 'database_unavailable') },
+  { what: 'a stream cut off inside an event', trouble: stream('id: 9\nevent: run\ndata: {"n"') },
+])('resumes after the last event: $what', async ({ trouble }) => {
   const { events, received } = await read([stream(event(1)), trouble, stream(event(2))], 2);
   expect(events.map(({ id }) => id)).toEqual(['1', '2']);
   expect(received.map(({ headers }) => headers['last-event-id'])).toEqual([undefined, '1', '1']);
 });
 
-test('a connection that has gone silent is made again', async () => {
+test('reconnects after the idle timeout', async () => {
   await using server = await openFaultServer(({ headers }) =>
     stream(event(headers['last-event-id'] === undefined ? 1 : 2), { end: false }),
   );
@@ -64,19 +64,19 @@ test('a connection that has gone silent is made again', async () => {
 });
 
 test.each<{ what: string; trouble: Behaviour; code: string }>([
-  { what: 'a key that is not valid', trouble: problem(401, 'unauthorized'), code: 'unauthorized' },
+  { what: 'an invalid key', trouble: problem(401, 'unauthorized'), code: 'unauthorized' },
   {
-    what: 'a page of something else',
+    what: 'an HTML page',
     trouble: { status: 200, headers: { 'content-type': 'text/html' }, body: '<p>' },
     code: 'malformed_answer',
   },
-])('$what ends it with an error', async ({ trouble, code }) => {
+])('throws for $what', async ({ trouble, code }) => {
   const { error, received } = await read([trouble], 1);
   expect(error).toMatchObject({ code });
   expect(received).toHaveLength(1);
 });
 
-test('a signal ends it without one, and so does leaving', async () => {
+test('a signal or a break ends the stream without an error', async () => {
   const closed: Promise<void>[] = [];
   await using server = await openFaultServer(() => (response: ServerResponse) => {
     closed.push(new Promise((resolve) => response.on('close', () => resolve())));
@@ -94,7 +94,7 @@ test('a signal ends it without one, and so does leaving', async () => {
     break;
   }
   expect(ids).toEqual(['1', '1']);
-  // the connections are given back
+  // the connections are closed
   await Promise.all(closed);
   expect(closed).toHaveLength(2);
   expect(server.received[1]?.headers['last-event-id']).toBe('0');

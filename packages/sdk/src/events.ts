@@ -6,20 +6,20 @@ import { RequestError } from './core/request-error.ts';
 import type { Outgoing, Transport } from './core/send.ts';
 import { createEventReader, type StreamEvent } from './event-stream.ts';
 
-/** Something that happened on the server: a run changed, or more than is told, so that lists have to be read again. */
+/** An event of the server: a run changed, or changes were dropped and lists must be read again. */
 export type AssayEvent = {
-  /** Continue after this one with `last_event_id`. */
+  /** Pass as `last_event_id` to resume after this event. */
   readonly id: string;
 } & ({ readonly event: 'run'; readonly data: Item<'listRuns'> } | { readonly event: 'resync'; readonly data: unknown });
 
 export interface EventsOptions {
   /** Ends the stream, without an error. */
   readonly signal?: AbortSignal | undefined;
-  /** Where to continue; only what happens from now on, unless told. */
+  /** Resume after this event. Default: only new events. */
   readonly last_event_id?: string | undefined;
-  /** A connection on which nothing came for so long, not even a sign of life, is made again. */
+  /** Reconnect after this time without any data, including keep-alive comments. Default: 60 s. */
   readonly idleTimeoutMs?: number | undefined;
-  /** Of this workspace only. */
+  /** Only events of this workspace. */
   readonly workspace_id?: string | undefined;
 }
 
@@ -28,7 +28,7 @@ const LONGEST_WAIT_MS = 30_000;
 const LONGEST_TURN_MS = 300_000;
 const IDLE_TIMEOUT_MS = 60_000;
 
-/** What happens on the server, as it happens; connections that break are made again, after the last event seen. */
+/** Streams the events of the server. Reconnects and resumes after the last event seen. */
 export async function* readEvents(
   transport: Transport,
   outgoing: Outgoing,
@@ -68,7 +68,7 @@ export async function* readEvents(
   }
 }
 
-/** The server says that there is nothing to wait for. */
+/** The server ended the stream with status 204. */
 class Finished extends Error {
   override readonly name = 'Finished';
 }
@@ -115,7 +115,7 @@ function parse({ id, event, data }: StreamEvent): AssayEvent {
   try {
     return { id, event, data: JSON.parse(data) } as AssayEvent;
   } catch {
-    // whatever it is, it is what happened
+    // pass on data that is not JSON as text
     return { id, event, data } as unknown as AssayEvent;
   }
 }

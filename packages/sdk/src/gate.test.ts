@@ -18,7 +18,7 @@ const verdict = (passed: boolean | null) =>
     checks: [{ id: 'pii', verdict: passed ? 'PASS' : 'FAIL', reason: 'an address in the text', latency_ms: 1 }],
   });
 
-/** What the server says to `POST /v1/evaluate`; batches are always taken. */
+/** The server's answer to `POST /v1/evaluate`; batches are always accepted. */
 let says: Behaviour = verdict(true);
 let server: FaultServer;
 let seen = 0;
@@ -46,7 +46,7 @@ const recorded = () =>
     ({ body }) => (JSON.parse(body) as { evaluations: Record<string, unknown>[] }).evaluations,
   );
 
-test('a function gives back what it gave before, and is evaluated in the background', async () => {
+test('returns the result of the function and evaluates it in the background', async () => {
   const { assay } = open();
   const gated = assay.gate(answer, {
     agent_id: 'bot',
@@ -73,7 +73,7 @@ test('a function gives back what it gave before, and is evaluated in the backgro
   expect(since('/v1/evaluate')).toEqual([]);
 });
 
-test('arguments are sent only as told, results as told', async () => {
+test('sends arguments and results as `input` and `output` define', async () => {
   const { assay } = open();
   const gated = assay.gate(answer, {
     agent_id: 'bot',
@@ -85,7 +85,7 @@ test('arguments are sent only as told, results as told', async () => {
   expect(recorded()).toEqual([expect.objectContaining({ input: { length: 6 }, output: null })]);
 });
 
-test('what a function throws is thrown, and counts as a failure', async () => {
+test('rethrows the error of the function and records a failure', async () => {
   const { assay } = open();
   const gated = assay.gate(failing, { agent_id: 'bot', checks: [{ type: 'pii' }] });
   await expect(gated()).rejects.toThrow(new RangeError('too much'));
@@ -95,7 +95,7 @@ test('what a function throws is thrown, and counts as a failure', async () => {
   expect(evaluation).not.toHaveProperty('checks');
 });
 
-test('a function keeps its owner, and may be one that does not wait', async () => {
+test('keeps `this` and accepts synchronous functions', async () => {
   const { assay } = open();
   const owner = {
     name: 'bot',
@@ -110,17 +110,17 @@ test('a function keeps its owner, and may be one that does not wait', async () =
   await assay.close();
 });
 
-describe('a gate that waits', () => {
+describe('a gate with on_fail: throw', () => {
   const spec = { agent_id: 'bot', on_fail: 'throw' } as const;
 
-  test('lets pass what passes', async () => {
+  test('returns a result that passes', async () => {
     const { assay } = open();
     expect(await assay.gate(answer, spec)('hi')).toBe('you said hi');
     expect(since('/v1/evaluate')).toHaveLength(1);
     expect(assay.recorded.queued).toBe(0);
   });
 
-  test('throws what does not, with the verdict and the result', async () => {
+  test('throws for a result that fails, with the verdict and the result', async () => {
     const { assay } = open(verdict(false));
     const error = await assay
       .gate(
@@ -138,11 +138,11 @@ describe('a gate that waits', () => {
   });
 
   test.each<{ what: string; says: Behaviour; code: string; timeout_ms?: number; again: boolean }>([
-    { what: 'is broken', says: problem(503, 'database_unavailable'), code: 'database_unavailable', again: true },
+    { what: 'fails', says: problem(503, 'database_unavailable'), code: 'database_unavailable', again: true },
     { what: 'breaks the connection', says: 'drop', code: 'network_error', again: true },
     { what: 'is too slow', says: 'hang', code: 'timed_out', timeout_ms: 1_000, again: true },
-    { what: 'refuses the checks', says: problem(422, 'invalid_input'), code: 'invalid_input', again: false },
-  ])('when the server $what: lets it pass, says so, and sends the same again later', async (row) => {
+    { what: 'rejects the checks', says: problem(422, 'invalid_input'), code: 'invalid_input', again: false },
+  ])('returns the result, reports the error and resends later if the server $what', async (row) => {
     const { assay, errors } = open(row.says);
     const timeout = row.timeout_ms === undefined ? {} : { timeout_ms: row.timeout_ms };
     expect(await assay.gate(answer, { ...spec, ...timeout })('hi')).toBe('you said hi');
@@ -150,7 +150,7 @@ describe('a gate that waits', () => {
     says = verdict(true);
     await assay.close();
     const tries = since('/v1/evaluate').map(({ headers, body }) => ({ key: headers['idempotency-key'], body }));
-    // one that is given up early may not have arrived
+    // a request aborted early may not have arrived
     if (row.says !== 'hang') expect(tries.length).toBe(row.again ? 2 : 1);
     expect(new Set(tries.map(({ key }) => key)).size).toBe(1);
     expect(new Set(tries.map(({ body }) => body)).size).toBe(1);
@@ -158,7 +158,7 @@ describe('a gate that waits', () => {
     expect(assay.recorded).toEqual({ queued: 0, sent: row.again ? 1 : 0, dropped: 0 });
   });
 
-  test('throws for want of a verdict only when asked', async () => {
+  test('throws without a verdict if on_unavailable is throw', async () => {
     const { assay } = open(problem(503, 'database_unavailable'));
     const gated = assay.gate(answer, { ...spec, on_unavailable: 'throw' });
     await expect(gated('hi')).rejects.toMatchObject({ code: 'database_unavailable' });
@@ -168,7 +168,7 @@ describe('a gate that waits', () => {
   test.each([
     { on_unavailable: 'return', thrown: false },
     { on_unavailable: 'throw', thrown: true },
-  ] as const)('a check that could not say is no verdict: $on_unavailable', async ({ on_unavailable, thrown }) => {
+  ] as const)('an errored check is no verdict: $on_unavailable', async ({ on_unavailable, thrown }) => {
     const { assay } = open(verdict(null));
     const outcome = await assay
       .gate(answer, { ...spec, on_unavailable })('hi')
@@ -178,11 +178,11 @@ describe('a gate that waits', () => {
 });
 
 test.each([
-  { what: 'a loop', make: () => Object.assign([] as unknown[], { 0: 1 }) },
-  { what: 'a large number', make: () => 10n },
-])('what cannot be put into JSON is told and given back: $what', async ({ what, make }) => {
+  { what: 'a circular list', make: () => Object.assign([] as unknown[], { 0: 1 }) },
+  { what: 'a bigint', make: () => 10n },
+])('returns a result that is not JSON and reports it: $what', async ({ what, make }) => {
   const value: unknown = make();
-  if (what === 'a loop') (value as unknown[]).push(value);
+  if (what === 'a circular list') (value as unknown[]).push(value);
   const dropped: unknown[] = [];
   const assay = new Assay({ baseUrl: server.url, onDrop: (news) => void dropped.push(news) });
   expect(await assay.gate(async () => value, { agent_id: 'bot' })()).toBe(value);
@@ -192,15 +192,15 @@ test.each([
   await assay.close();
 });
 
-test('words for the result that cannot be found do not stop it', async () => {
+test('returns the result even if `output` throws', async () => {
   const { assay, errors } = open();
   const gated = assay.gate(answer, {
     agent_id: 'bot',
     output: () => {
-      throw new Error('no words');
+      throw new Error('no output');
     },
   });
   expect(await gated('hi')).toBe('you said hi');
-  await vi.waitFor(() => expect(errors).toEqual([new Error('no words')]));
+  await vi.waitFor(() => expect(errors).toEqual([new Error('no output')]));
   await assay.close();
 });

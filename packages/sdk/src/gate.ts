@@ -5,21 +5,21 @@ import { RequestError } from './core/request-error.ts';
 type Evaluation = Input<'evaluate'>;
 type Evaluated = Answer<'evaluate'>;
 
-/** What a gate holds a function to, and what happens then. */
+/** The checks of a gate and how it reacts. */
 export interface GateSpec<Args extends unknown[], Output>
   extends Pick<Evaluation, 'agent_id' | 'checks' | 'tool' | 'latency_ref_ms' | 'metadata' | 'expected_outcome'> {
   /**
-   * `return` gives back what the function gave, at once, and evaluates it later. `throw` waits for the verdict, and
-   * throws a `GateError` if it is no.
+   * `return` (default) returns the result at once and evaluates it later. `throw` waits for the verdict and throws a
+   * `GateError` if it fails.
    */
   readonly on_fail?: 'return' | 'throw';
-  /** What a gate that waits does when there is no verdict in time: let it pass, or throw why there is none. */
+  /** With `on_fail: 'throw'` and no verdict in time: return the result (default), or throw the reason. */
   readonly on_unavailable?: 'return' | 'throw';
-  /** How long a gate waits for the verdict; 2 s unless told. */
+  /** How long to wait for the verdict. Default: 2 s. */
   readonly timeout_ms?: number;
-  /** What is sent of the arguments; nothing unless told. */
+  /** What to send of the arguments. Default: nothing. */
   input?(...args: Args): unknown;
-  /** What is sent of the result; all of it unless told. */
+  /** What to send of the result. Default: all of it. */
   output?(result: Output): unknown;
 }
 
@@ -28,24 +28,24 @@ export class GateError extends Error {
   override readonly name = 'GateError';
   readonly code = 'gate_failed';
   readonly evaluation: Evaluated;
-  /** What the function gave back. */
+  /** The result of the function. */
   readonly output: unknown;
 
   constructor(evaluation: Evaluated, output: unknown) {
     const failed = evaluation.checks.filter(({ verdict }) => verdict === 'FAIL');
     super(
-      `Expected the result to pass, but ${failed.map(({ id, reason }) => `${id}: ${reason}`).join('; ') || 'it did not'}`,
+      `The result failed its checks: ${failed.map(({ id, reason }) => `${id}: ${reason}`).join('; ') || 'no reason given'}`,
     );
     this.evaluation = evaluation;
     this.output = output;
   }
 }
 
-/** What a gate needs of a client. */
+/** The client functions a gate needs. */
 interface GateClient {
   evaluate(evaluation: Evaluation, options: CallOptions): Promise<Evaluated>;
   record(evaluation: Evaluation, options: { event_id: string }): void;
-  /** Evaluates in the background what may have been evaluated under this key already. */
+  /** Evaluates in the background. The server may already have evaluated it under this key. */
   evaluateLater(evaluation: Evaluation, options: { idempotencyKey: string }): void;
   onError(error: unknown): void;
 }
@@ -53,7 +53,7 @@ interface GateClient {
 const TIMEOUT_MS = 2_000;
 const DAY_MS = 86_400_000;
 
-/** A function that does what `fn` does, and is measured and evaluated each time. */
+/** Wraps `fn` so that each call is measured and evaluated. */
 export function createGate<Args extends unknown[], Output>(
   client: GateClient,
   fn: (...args: Args) => Output | PromiseLike<Output>,
@@ -69,7 +69,7 @@ export function createGate<Args extends unknown[], Output>(
       try {
         return { ...describeCall(spec, args), occurred_at, latency_ms, ...said() };
       } catch (error) {
-        // the function has done its work, whatever is wrong with the words for it
+        // the function has done its work; a failing `input` or `output` must not lose its result
         client.onError(error);
         return undefined;
       }
@@ -102,7 +102,7 @@ interface Passage {
   readonly spec: Pick<GateSpec<never, never>, 'on_unavailable' | 'timeout_ms'>;
 }
 
-/** Waits for the verdict. Without one, the evaluation is sent again later under the same key: it counts once. */
+/** Waits for the verdict. Without one, resends the evaluation later under the same key, so that it counts once. */
 async function requirePass(client: GateClient, evaluation: Evaluation, { event_id, output, spec }: Passage) {
   const { on_unavailable = 'return', timeout_ms = TIMEOUT_MS } = spec;
   const signal = AbortSignal.timeout(timeout_ms);
@@ -111,7 +111,7 @@ async function requirePass(client: GateClient, evaluation: Evaluation, { event_i
     evaluated = await client.evaluate(evaluation, { idempotencyKey: event_id, signal });
   } catch (cause) {
     const error = signal.aborted
-      ? new RequestError('timed_out', `Expected a verdict within ${timeout_ms} ms, got none`, { cause })
+      ? new RequestError('timed_out', `No verdict within ${timeout_ms} ms`, { cause })
       : cause;
     client.onError(error);
     if (!(error instanceof RequestError) || error.passing) {
@@ -120,7 +120,7 @@ async function requirePass(client: GateClient, evaluation: Evaluation, { event_i
     if (on_unavailable === 'throw') throw error;
     return;
   }
-  // null: a required check could not say
+  // null: a required check errored
   if (evaluated.passed === false || (evaluated.passed === null && on_unavailable === 'throw')) {
     throw new GateError(evaluated, output);
   }

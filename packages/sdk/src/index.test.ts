@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import * as sdk from './index.ts';
 
-test('the front door', () => {
+test('exports exactly these names', () => {
   expect(Object.keys(sdk).sort()).toEqual(['Assay', 'GateError', 'RequestError']);
 });

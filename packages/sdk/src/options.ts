@@ -4,33 +4,33 @@ import { RequestError } from './core/request-error.ts';
 import type { Dropped } from './outbox.ts';
 
 export interface AssayOptions {
-  /** Where the server is: `https://assay.example.com`. */
+  /** URL of the server, such as `https://assay.example.com`. */
   readonly baseUrl: string;
-  /** `assay_sk_…`; not needed for what everybody may read. */
+  /** `assay_sk_…`; not needed for public data. */
   readonly apiKey?: string;
-  /** How long one try may take; 10 s unless told. */
+  /** Timeout per try. Default: 10 s. */
   readonly timeoutMs?: number;
-  /** How often a request is made again that met trouble on the way; 3 times unless told. */
+  /** Number of retries after transport errors. Default: 3. */
   readonly retries?: number;
-  /** How long a recorded evaluation may wait for others to travel with; 1 s unless told. */
+  /** How long a recorded evaluation waits to be sent in a batch. Default: 1 s. */
   readonly batchDelayMs?: number;
-  /** How many recorded evaluations travel together at most; 200 unless told, 1,000 at most. */
+  /** Maximum evaluations per batch. Default: 200; up to 1,000. */
   readonly batchSize?: number;
-  /** How many are kept while the server cannot be reached; 10,000 unless told. The oldest are dropped first. */
+  /** Maximum queued evaluations while the server is unreachable. Default: 10,000. The oldest are dropped first. */
   readonly maxQueued?: number;
-  /** How many bytes of them; 16 MiB unless told. */
+  /** Maximum bytes of queued evaluations. Default: 16 MiB. */
   readonly maxQueuedBytes?: number;
-  /** How long the end of a process is held up for what is still queued; 5 s unless told. */
+  /** How long to delay the exit of the process to send the queue. Default: 5 s. */
   readonly exitTimeoutMs?: number;
-  /** Told of every recorded evaluation that is lost. */
+  /** Called for recorded evaluations that are lost. */
   readonly onDrop?: (dropped: Dropped) => unknown;
-  /** Told of trouble in the background, where there is nobody to throw it at. */
+  /** Called for errors in the background, which cannot be thrown. */
   readonly onError?: (error: unknown) => unknown;
-  /** How requests are made; the `fetch` of the surroundings unless told. */
+  /** Default: the global `fetch`. */
   readonly fetch?: typeof globalThis.fetch;
 }
 
-/** Options with everything decided. */
+/** Options with defaults filled in. */
 export interface Settings extends Connection, Required<Omit<AssayOptions, 'apiKey' | 'onDrop' | 'onError'>> {
   readonly onDrop: AssayOptions['onDrop'];
   readonly onError: AssayOptions['onError'];
@@ -41,9 +41,9 @@ const LARGEST_NUMBER = 2 ** 31 - 1;
 
 export function readOptions(options: AssayOptions): Settings {
   const { apiKey } = options;
-  // the key itself is no part of any message
+  // messages never contain the key
   if (apiKey !== undefined && !/^[\x21-\x7e]+$/.test(apiKey)) {
-    throw usage('apiKey', 'visible ASCII characters without spaces', `${apiKey.length} characters that are not`);
+    throw usage('apiKey', 'visible ASCII characters without spaces', `other characters (length ${apiKey.length})`);
   }
   const whole = (name: keyof AssayOptions, fallback: number, [least, most]: readonly [number, number]): number => {
     const value = options[name] ?? fallback;
@@ -67,7 +67,7 @@ export function readOptions(options: AssayOptions): Settings {
     exitTimeoutMs: whole('exitTimeoutMs', 5_000, [0, LARGEST_NUMBER]),
     onDrop: options.onDrop,
     onError: options.onError,
-    // called without an owner, as browsers ask for, and late, so that it may be replaced
+    // browsers require `fetch` to be called unbound; looked up late, so that it can be replaced
     fetch: options.fetch ?? ((input, init) => globalThis.fetch(input, init)),
   };
 }
@@ -76,7 +76,7 @@ function readBaseUrl(baseUrl: string): string {
   const url = URL.parse(baseUrl);
   const isPlain = url !== null && /^https?:$/.test(url.protocol) && url.username + url.password === '';
   if (!isPlain || url.search !== '' || url.hash !== '') {
-    throw usage('baseUrl', 'an http or https address without a user, a query or a fragment', 'something else');
+    throw usage('baseUrl', 'an http or https URL without user, query or fragment', 'something else');
   }
   return url.href.replace(/\/+$/, '');
 }

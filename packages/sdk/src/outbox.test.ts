@@ -6,7 +6,7 @@ import { type Dropped, Outbox, type OutboxOptions, type Parcel } from './outbox.
 const parcel = (event_id: string, bytes = 10): Parcel => ({ event_id, json: `{"event_id":"${event_id}"}`, bytes });
 const idsOf = (parcels: readonly Parcel[]) => parcels.map(({ event_id }) => event_id);
 
-/** An outbox whose deliveries are kept, and fail as told. */
+/** An outbox that records its deliveries and fails on demand. */
 function openOutbox(options: Partial<OutboxOptions> & { fail?: (ids: string[], attempt: number) => unknown } = {}) {
   const { fail, ...rest } = options;
   const delivered: string[][] = [];
@@ -39,7 +39,7 @@ const names = (count: number, from = 0) => Array.from({ length: count }, (_, ind
 const unavailable = () => new RequestError('database_unavailable', 'down', { status: 503 });
 const refused = (path?: string) => new RequestError('invalid_input', 'no', { status: 422, path });
 
-test('what is added waits for others to travel with, and goes in order', async () => {
+test('batches added evaluations and sends them in order', async () => {
   const { outbox, delivered } = openOutbox();
   add(outbox, 3);
   expect(delivered).toEqual([]);
@@ -49,7 +49,7 @@ test('what is added waits for others to travel with, and goes in order', async (
   expect([outbox.queued, outbox.sent, outbox.dropped]).toEqual([0, 6, 0]);
 });
 
-test('a full batch goes at once, a part of one when its time is up', async () => {
+test('sends a full batch at once and a partial one after the delay', async () => {
   const { outbox, delivered } = openOutbox({ batchDelayMs: 1 });
   add(outbox, 4);
   await vi.waitFor(() => expect(delivered.flat()).toEqual(names(4)));
@@ -57,7 +57,7 @@ test('a full batch goes at once, a part of one when its time is up', async () =>
   await vi.waitFor(() => expect(delivered.flat()).toEqual(names(5)));
 });
 
-test('a batch is no larger than a request may be', async () => {
+test('limits the bytes of a batch', async () => {
   const { outbox, delivered, dropped } = openOutbox({ batchBytes: 25 });
   add(outbox, 3);
   outbox.add(parcel('huge', 26));
@@ -66,7 +66,7 @@ test('a batch is no larger than a request may be', async () => {
   expect(dropped).toEqual([{ reason: 'too_large', event_ids: ['huge'] }]);
 });
 
-test('what was sent alone goes alone again, in its place', async () => {
+test('resends a single evaluation alone and in order', async () => {
   const { outbox, delivered } = openOutbox({ batchSize: 10 });
   add(outbox, 2);
   outbox.add({ ...parcel('2'), alone: true });
@@ -76,7 +76,7 @@ test('what was sent alone goes alone again, in its place', async () => {
   expect(delivered).toEqual([['0', '1'], ['2'], ['3'], ['4', '5']]);
 });
 
-test('what does not arrive is sent again until it does, before what came later', async () => {
+test('retries failed evaluations before newer ones', async () => {
   const { outbox, delivered } = openOutbox({ fail: (_, attempt) => (attempt < 2 ? unavailable() : undefined) });
   add(outbox, 6);
   await outbox.flush({ timeoutMs: 60_000 });
@@ -84,7 +84,7 @@ test('what does not arrive is sent again until it does, before what came later',
   expect(outbox.dropped).toBe(0);
 });
 
-test('while nothing arrives, the oldest make room, and somebody is told', async () => {
+test('drops the oldest and reports them when the queue is full', async () => {
   const { outbox, dropped } = openOutbox({ fail: unavailable, maxQueued: 5 });
   add(outbox, 8);
   await outbox.flush({ timeoutMs: 50 });
@@ -97,7 +97,7 @@ test('while nothing arrives, the oldest make room, and somebody is told', async 
   expect(dropped.at(-1)?.reason).toBe('closed');
 });
 
-test('bytes are bounded too', () => {
+test('limits the bytes of the queue', () => {
   const { outbox, dropped } = openOutbox({ maxQueuedBytes: 35 });
   add(outbox, 3);
   outbox.add(parcel('3', 30));
@@ -105,11 +105,11 @@ test('bytes are bounded too', () => {
   expect(dropped.flatMap(({ event_ids }) => event_ids)).toEqual(['0', '1', '2']);
 });
 
-describe('one that is refused does not take its neighbours along', () => {
+describe('drops only the rejected evaluation of a batch', () => {
   test.each([
-    { what: 'it is named', errorOf: (ids: string[]) => refused(`evaluations[${ids.indexOf('2')}].output`) },
-    { what: 'it is not named', errorOf: () => refused() },
-    { what: 'what is named is not there', errorOf: () => refused('evaluations[99]') },
+    { what: 'the server names it', errorOf: (ids: string[]) => refused(`evaluations[${ids.indexOf('2')}].output`) },
+    { what: 'the server does not name it', errorOf: () => refused() },
+    { what: 'the named index does not exist', errorOf: () => refused('evaluations[99]') },
   ])('when $what', async ({ errorOf }) => {
     const { outbox, delivered, dropped } = openOutbox({
       batchSize: 10,
@@ -122,7 +122,7 @@ describe('one that is refused does not take its neighbours along', () => {
   });
 });
 
-test('a server that asks for time gets it, unless somebody wants it now', async () => {
+test('waits as long as the server asks, unless flushed', async () => {
   const asks = new RequestError('rate_limited', 'slow down', { status: 429, retry_after_ms: 3_600_000 });
   const { outbox, delivered } = openOutbox({ fail: (_, attempt) => (attempt === 0 ? asks : undefined) });
   add(outbox, 1);
@@ -132,7 +132,7 @@ test('a server that asks for time gets it, unless somebody wants it now', async 
   expect(delivered).toEqual([['0']]);
 });
 
-test('a flush ends with its signal', async () => {
+test('a flush ends when its signal aborts', async () => {
   const { outbox } = openOutbox({ deliver: () => new Promise(() => undefined) });
   add(outbox, 1);
   const controller = new AbortController();
@@ -141,14 +141,14 @@ test('a flush ends with its signal', async () => {
   expect(await flushed).toBe(1);
 });
 
-test('after it is closed, nothing is taken, and that is told', async () => {
+test('drops and reports evaluations added after close', async () => {
   const { outbox, dropped } = openOutbox();
   await outbox.close({ timeoutMs: 1_000 });
   add(outbox, 1);
   expect(dropped).toEqual([{ reason: 'closed', event_ids: ['0'] }]);
 });
 
-test('whoever is told may fail as they like', async () => {
+test('ignores errors thrown by callbacks', async () => {
   const { outbox } = openOutbox({
     maxQueued: 1,
     onDrop: () => Promise.reject(new Error('mine')),
@@ -162,7 +162,7 @@ test('whoever is told may fail as they like', async () => {
   expect([outbox.sent, outbox.dropped]).toEqual([1, 2]);
 });
 
-test('a page that is hidden sends what fits, and what arrived is not sent again', async () => {
+test('a hidden page sends what fits, and does not resend what arrived', async () => {
   const { outbox, delivered } = openOutbox({ batchSize: 100, batchBytes: 1_000_000, maxQueuedBytes: 1_000_000 });
   for (const name of names(7)) outbox.add(parcel(name, 10_000));
   outbox.atHide();
@@ -171,7 +171,7 @@ test('a page that is hidden sends what fits, and what arrived is not sent again'
   expect(delivered).toEqual([names(6), ['6']]);
 });
 
-test('whatever goes wrong on the way, everything arrives in order or is told as lost, and nothing is both', async () => {
+test('despite any errors, every evaluation arrives in order or is reported as lost, never both', async () => {
   const step = fc.oneof(
     { weight: 6, arbitrary: fc.record({ kind: fc.constant('add' as const), count: fc.integer({ min: 1, max: 9 }) }) },
     { weight: 2, arbitrary: fc.record({ kind: fc.constant('flush' as const) }) },
@@ -189,14 +189,14 @@ test('whatever goes wrong on the way, everything arrives in order or is told as 
           const fault = stream.next().value;
           if (fault === 'down') throw unavailable();
           if (parcels.some(({ event_id }) => isBad(event_id))) throw refused();
-          // as the server does: what has a known name changes nothing
+          // like the server: ignore known event ids
           for (const name of idsOf(parcels)) if (!arrived.includes(name)) arrived.push(name);
           if (fault === 'lost_answer') throw new RequestError('network_error', 'cut off');
         },
       });
       let added = 0;
       const flush = async () => {
-        // each wakes it from one wait
+        // each flush ends one wait
         while (outbox.queued > 0) await outbox.flush({ timeoutMs: 1 });
       };
       for (const { kind, ...rest } of steps) {
@@ -210,7 +210,7 @@ test('whatever goes wrong on the way, everything arrives in order or is told as 
       const lost = dropped.flatMap(({ event_ids }) => event_ids);
       expect(outbox.sent + outbox.dropped).toBe(added);
       expect(new Set(lost).size).toBe(lost.length);
-      // an answer that was lost leaves open whether it arrived, so that a loss may be told that was none
+      // a lost answer hides whether it arrived, so an arrived evaluation may be reported as lost
       expect([...new Set([...arrived, ...lost])].toSorted()).toEqual(names(added).toSorted());
       expect(arrived.filter(isBad)).toEqual([]);
       const inOrder = arrived.map(Number);

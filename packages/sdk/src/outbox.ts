@@ -4,22 +4,22 @@ import { RequestError } from './core/request-error.ts';
 import { tell } from './tell.ts';
 import { unrefTimer } from './unref-timer.ts';
 
-/** One evaluation as it will be sent, however often. */
+/** One evaluation as sent, the same for every try. */
 export interface Parcel {
   readonly event_id: string;
   readonly json: string;
   readonly bytes: number;
-  /** It was sent by itself before, and has to go the same way again to be known as the same. */
+  /** Must be resent as a single request, as before, so that the server recognizes it. */
   readonly alone?: boolean;
 }
 
 /**
- * Why something was never sent: there was no room for it, it is larger than a request may be, it is no JSON, the server
- * refused it for its content, or the end came first.
+ * Why an evaluation was dropped: the queue was full, it exceeds the request limit, it is not JSON, the server rejected
+ * its content, or the client was closed first.
  */
 export type DropReason = 'overflow' | 'too_large' | 'unserializable' | 'refused' | 'closed';
 
-/** News of evaluations that are lost. */
+/** Lost evaluations and the reason. */
 export interface Dropped {
   readonly reason: DropReason;
   readonly event_ids: readonly string[];
@@ -29,16 +29,16 @@ export interface Dropped {
 type Loss = Omit<Dropped, 'event_ids'>;
 
 export interface OutboxOptions {
-  /** Sends once; throws a `RequestError` for trouble. */
+  /** Sends once; throws a `RequestError` on failure. */
   deliver(parcels: readonly Parcel[], options: { keepalive: boolean; signal: AbortSignal }): Promise<unknown>;
-  /** How long an evaluation may wait for others to travel with. */
+  /** How long an evaluation waits to be sent in a batch. */
   readonly batchDelayMs: number;
   readonly batchSize: number;
   readonly batchBytes: number;
-  /** What is kept while the server cannot be reached; the oldest go first. */
+  /** Queue limits while the server is unreachable; the oldest are dropped first. */
   readonly maxQueued: number;
   readonly maxQueuedBytes: number;
-  /** How long the end of a process is held up. */
+  /** How long to delay the exit of the process. */
   readonly exitTimeoutMs: number;
   readonly random: () => number;
   readonly onDrop?: ((dropped: Dropped) => unknown) | undefined;
@@ -48,14 +48,14 @@ export interface OutboxOptions {
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 30_000;
 const LONGEST_TURN_MS = 300_000;
-// what a page may still send when it ends is 64 KiB, headers and all
+// browsers limit requests of a closing page to 64 KiB, including headers
 const HIDE_BYTES = 60_000;
-/** Statuses that say that what was sent is at fault, not the way there. */
+/** Statuses that mean that the content is invalid, so retrying does not help. */
 const REFUSALS = new Set([400, 413, 422]);
 
 /**
- * What is sent when it suits: in order, in batches, again until it arrives, within bounds. Adding takes no time and
- * never fails.
+ * A bounded queue that sends in the background: in order, in batches, with retries. Adding returns at once and never
+ * fails.
  */
 export class Outbox implements Leaving {
   readonly #options: OutboxOptions;
@@ -78,7 +78,7 @@ export class Outbox implements Leaving {
     this.#limit = options.batchSize;
   }
 
-  /** Accepted and neither sent nor lost. */
+  /** Accepted, but neither sent nor dropped yet. */
   get queued(): number {
     return this.#waiting.length + this.#sending.length;
   }
@@ -98,13 +98,13 @@ export class Outbox implements Leaving {
     else this.#accept(parcel);
   }
 
-  /** Counts what could not even be put into words. */
+  /** Counts an evaluation that could not be serialized. */
   reject(event_id: string, error: unknown): void {
     this.#added++;
     this.#drop([{ event_id, json: '', bytes: 0 }], { reason: 'unserializable', error });
   }
 
-  /** Sends what was added so far, now. Says how many are still queued when that is done or the time is up. */
+  /** Sends everything added so far. Returns how many are still queued afterwards or at the timeout. */
   async flush({ timeoutMs, signal }: { timeoutMs: number; signal?: AbortSignal | undefined }): Promise<number> {
     const goal = this.#added;
     const isDone = () => this.#sent + this.#dropped >= goal;
@@ -119,7 +119,7 @@ export class Outbox implements Leaving {
         resolve();
       };
       const settled = () => isDone() && finish();
-      // this one does keep the process alive: somebody waits for it
+      // not unref'd: the caller waits for it
       const timer = setTimeout(finish, timeoutMs);
       this.#onSettled.add(settled);
       signal?.addEventListener('abort', finish, { once: true });
@@ -127,7 +127,7 @@ export class Outbox implements Leaving {
     return this.queued;
   }
 
-  /** Sends what there is, and takes nothing more. What is not sent in time is lost, and told. */
+  /** Sends the queue and accepts nothing more. Unsent evaluations are dropped at the timeout and reported. */
   async close(options: { timeoutMs: number; signal?: AbortSignal | undefined }): Promise<void> {
     this.#closed = true;
     await this.flush(options);
@@ -138,7 +138,7 @@ export class Outbox implements Leaving {
   }
 
   async atExit(): Promise<void> {
-    // once: what cannot be sent now must not hold up the end again
+    // only once: a failed send must not delay the exit again
     unwatchExit(this);
     await this.flush({ timeoutMs: this.#options.exitTimeoutMs });
     this.#abandon();
@@ -159,7 +159,7 @@ export class Outbox implements Leaving {
         this.#waiting = this.#waiting.filter((parcel) => !arrived.has(parcel));
         this.#settle(settled);
       },
-      // they are still queued, in case the page comes back
+      // still queued, in case the page comes back
       () => undefined,
     );
   }
@@ -180,7 +180,7 @@ export class Outbox implements Leaving {
     this.#running = true;
     void this.#run().finally(() => {
       this.#running = false;
-      // something may have come in since the last look
+      // more may have been added in the meantime
       this.#start();
     });
   }
@@ -191,7 +191,7 @@ export class Outbox implements Leaving {
       this.#waiting = this.#waiting.slice(batch.length);
       this.#sending = batch;
       const error = await this.#tryDeliver(batch);
-      // given up on in the meantime
+      // abandoned in the meantime
       if (this.#sending !== batch) continue;
       this.#sending = [];
       if (error === undefined) {
@@ -218,7 +218,7 @@ export class Outbox implements Leaving {
     }
   }
 
-  /** One that is refused must not take its neighbours along: it is named, or halves are tried until it stands alone. */
+  /** Drops only the rejected evaluation: the one the server names, or found by halving the batch. */
   #isolate(batch: readonly Parcel[], error: RequestError): void {
     const named = batch.length === 1 ? 0 : Number(/^evaluations\[(\d+)\]/.exec(error.path ?? '')?.[1] ?? -1);
     const culprit = batch[named];
@@ -282,7 +282,7 @@ export class Outbox implements Leaving {
   }
 }
 
-/** As many from the front as fit into one request and may go together, and at least one. */
+/** The first parcels that fit into one request together; at least one. */
 function fitting(parcels: readonly Parcel[], most: { count: number; bytes: number }): readonly Parcel[] {
   let bytes = 0;
   const end = parcels.findIndex((parcel, index) => {

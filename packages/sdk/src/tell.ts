@@ -1,8 +1,8 @@
-/** Calls back without ever failing: what somebody does with news is no matter of those who bring it. */
+/** Calls a callback and ignores its errors. */
 export async function tell<T>(callback: ((news: T) => unknown) | undefined, news: T): Promise<void> {
   try {
     await callback?.(news);
   } catch {
-    // there is nobody left to tell
+    // no one left to report to
   }
 }

@@ -1,7 +1,7 @@
-/** A timer that keeps no process alive: where there is an exit, what is left is sent then. */
+/** A timer that does not keep the process alive; the exit handler sends the rest. */
 export function unrefTimer(callback: () => void, ms: number): () => void {
   const timer: unknown = setTimeout(callback, ms);
-  // Node, Bun and Deno give an object; browsers give a number and have no exit to hold up
+  // Node, Bun and Deno return an object; browsers return a number
   (timer as { unref?: () => void }).unref?.();
   return () => clearTimeout(timer as number);
 }

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** The client as a bundler leaves it for a page: one script, in which it is called `sdk`. */
+/** The client bundled for a page: one script that defines `sdk`. */
 export function bundleClient(): string {
   const folder = mkdtempSync(join(tmpdir(), 'assay-sdk-'));
   const options = ['--format=iife', '--name=sdk', '--minify', '--platform=browser', `--dir=${folder}`];

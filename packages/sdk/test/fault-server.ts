@@ -1,7 +1,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A request as it came in. */
+/** A received request. */
 export interface Received {
   readonly method: string;
   readonly path: string;
@@ -9,7 +9,7 @@ export interface Received {
   readonly body: string;
 }
 
-/** What a server does with a request: answer, break the connection, never answer, or break off in the middle. */
+/** How the server handles a request: answer, drop the connection, never answer, or cut off the answer. */
 export type Behaviour =
   | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: string }
   | 'drop'
@@ -20,12 +20,12 @@ export type Behaviour =
 export interface FaultServer {
   readonly url: string;
   readonly received: readonly Received[];
-  /** Resolves when so many requests came in. */
+  /** Resolves after this number of requests. */
   receives(count: number): Promise<void>;
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** A real HTTP server that can do everything a server should not. */
+/** A real HTTP server that can misbehave. */
 export async function openFaultServer(
   behave: (received: Received, index: number) => Behaviour | Promise<Behaviour>,
 ): Promise<FaultServer> {
@@ -89,12 +89,12 @@ export const problem = (
   }),
 });
 
-/** Takes every batch and says so. */
+/** Accepts every batch. */
 export const accept = ({ body }: Received): Behaviour => {
   const { evaluations } = JSON.parse(body) as { evaluations: unknown[] };
   return json({ accepted: evaluations.length, duplicates: 0, results: [] });
 };
 
-/** The ids of the events of a batch. */
+/** The event ids of a batch. */
 export const eventsOf = ({ body }: Received): string[] =>
   (JSON.parse(body) as { evaluations: { event_id: string }[] }).evaluations.map(({ event_id }) => event_id);

@@ -27,7 +27,7 @@ symlinkSync(home, `${home}/project/loop`);
 
 const names = (files: readonly { path: string }[]) => files.map(({ path }) => relative(home, path));
 
-test('the sessions of every agent that was used, newest first', async () => {
+test('finds the sessions of every agent, newest first', async () => {
   expect(names(await findSessions(home))).toEqual([
     '.gemini/tmp/hash/chats/session-1.jsonl',
     '.codex/sessions/2026/11/15/rollout-x.jsonl',
@@ -36,11 +36,11 @@ test('the sessions of every agent that was used, newest first', async () => {
   ]);
 });
 
-test('the files of a folder, without those of packages and without following links', async () => {
+test('finds the files of a folder, skipping node_modules and links', async () => {
   expect(names(await findTranscripts(`${home}/project`))).toEqual(['project/deep/er/run.traj']);
 });
 
-test('a folder that is not there has nothing', async () => {
+test('finds nothing in a missing folder', async () => {
   expect(await findTranscripts(`${home}/nowhere`)).toEqual([]);
   expect(await findSessions(`${home}/nowhere`)).toEqual([]);
 });

@@ -8,7 +8,7 @@ export interface FoundFile {
   readonly modified_ms: number;
 }
 
-/** Where the agents keep their sessions, below a home folder. */
+/** Where agents store their sessions, relative to the home folder. */
 const SESSIONS = [
   { folder: '.claude/projects', name: /\.jsonl$/ },
   { folder: '.codex/sessions', name: /^rollout-.*\.jsonl$/ },
@@ -16,17 +16,17 @@ const SESSIONS = [
   { folder: '.qwen', name: /\.jsonl$/ },
   { folder: '.copilot/session-state', name: /^events\.jsonl$/ },
 ];
-// a sub-agent's log is read with the session it belongs to
+// a sub-agent's log is read with its session
 const SKIPPED_FOLDERS = new Set(['subagents', 'node_modules', '.git']);
 const DEEPEST = 12;
 
-/** The sessions of the agents that were used from this home, newest first. */
+/** All agent sessions in this home folder, newest first. */
 export async function findSessions(home: string): Promise<FoundFile[]> {
   const found = await Promise.all(SESSIONS.map(({ folder, name }) => walk(join(home, folder), name)));
   return newestFirst(found.flat());
 }
 
-/** The files of a folder that may be transcripts, newest first; links are not followed. */
+/** Files of a folder that may be transcripts, newest first. Does not follow links. */
 export async function findTranscripts(folder: string): Promise<FoundFile[]> {
   return newestFirst(await walk(folder, /\.(jsonl|json|traj)$/));
 }
@@ -35,7 +35,7 @@ const newestFirst = (files: readonly FoundFile[]): FoundFile[] =>
   files.toSorted((a, b) => b.modified_ms - a.modified_ms || (a.path < b.path ? -1 : 1));
 
 async function walk(folder: string, name: RegExp, depth = 0): Promise<FoundFile[]> {
-  // a folder that is not there or may not be read has nothing for us
+  // missing and unreadable folders count as empty
   const children: Dirent[] = depth > DEEPEST ? [] : await readdir(folder, { withFileTypes: true }).catch(() => []);
   const found = await Promise.all(
     children.map(async (child) => {

@@ -1,4 +1,4 @@
-// The front door: named exports only, pinned by a test.
+// Public exports; a test pins the list.
 
 export { type FoundFile, findSessions, findTranscripts } from './find-transcripts.ts';
 export { findOwnPrice, priceOf } from './prices.ts';

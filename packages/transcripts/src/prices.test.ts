@@ -5,9 +5,14 @@ import { findOwnPrice, priceOf } from './prices.ts';
 const usage = { input_tokens: 1000, cached_input_tokens: 300, cache_write_input_tokens: 200, output_tokens: 50 };
 
 test.each([
-  { own: [], usd: 0.00309, model: 'claude-sonnet-4-5', why: 'without own prices the table counts' },
-  { own: [{ model: 'other', input: 1, output: 1 }], usd: null, model: 'house', why: 'in neither' },
-  { own: [{ model: 'house', input: 2, output: 10 }], usd: 0.0025, model: 'house', why: 'caches cost what input does' },
+  { own: [], usd: 0.00309, model: 'claude-sonnet-4-5', why: 'the built-in table without own prices' },
+  { own: [{ model: 'other', input: 1, output: 1 }], usd: null, model: 'house', why: 'no price anywhere' },
+  {
+    own: [{ model: 'house', input: 2, output: 10 }],
+    usd: 0.0025,
+    model: 'house',
+    why: 'cache prices default to the input price',
+  },
   {
     own: [{ model: 'house', input: 2, cached_input: 0, cache_write: 3, output: 10 }],
     usd: 0.0021,
@@ -18,9 +23,9 @@ test.each([
     own: [{ model: 'claude-sonnet-4-5', input: 1, output: 0 }],
     usd: 0.001,
     model: 'claude-sonnet-4-5',
-    why: 'before the table',
+    why: 'own prices override the table',
   },
-  { own: [{ model: '*', input: 0, output: 0 }], usd: 0, model: 'claude-sonnet-4-5', why: 'nothing costs anything' },
+  { own: [{ model: '*', input: 0, output: 0 }], usd: 0, model: 'claude-sonnet-4-5', why: 'a wildcard price of zero' },
 ])('$usd of $model: $why', ({ own, usd, model }) => {
   const priced = priceOf(model, usage, own);
   if (usd === null) expect(priced).toBeNull();
@@ -28,17 +33,22 @@ test.each([
 });
 
 test.each([
-  { model: 'house-1', names: ['house', 'house-1', 'house*'], found: 'house-1', why: 'a name is the whole name' },
-  { model: 'house-1', names: ['house*', 'house-1'], found: 'house*', why: 'the first that fits counts' },
-  { model: 'house', names: ['house*'], found: 'house*', why: 'the rest may be nothing' },
-  { model: 'House', names: ['house*'], found: undefined, why: 'names are told apart by case' },
-  { model: '', names: ['*'], found: '*', why: 'everything' },
-])('of $names, $found is for $model: $why', ({ model, names, found }) => {
+  {
+    model: 'house-1',
+    names: ['house', 'house-1', 'house*'],
+    found: 'house-1',
+    why: 'a name without * must match fully',
+  },
+  { model: 'house-1', names: ['house*', 'house-1'], found: 'house*', why: 'the first match counts' },
+  { model: 'house', names: ['house*'], found: 'house*', why: '* matches an empty suffix' },
+  { model: 'House', names: ['house*'], found: undefined, why: 'names are case-sensitive' },
+  { model: '', names: ['*'], found: '*', why: '* matches every name' },
+])('for $model, finds $found in $names: $why', ({ model, names, found }) => {
   const own = names.map((name) => ({ model: name, input: 1, output: 1 }));
   expect(findOwnPrice(model, own)?.model).toBe(found);
 });
 
-test('more tokens never cost less, whatever they are', () => {
+test('more tokens never cost less', () => {
   const usd = fc.double({ min: 0, max: 10_000, noNaN: true });
   const tokens = fc.nat(10_000_000);
   fc.assert(

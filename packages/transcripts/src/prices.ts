@@ -1,6 +1,6 @@
 import type { ModelPrice, ModelPrices, Usage } from '@assay/schema';
 
-/** US dollars per million tokens. What is written to a cache costs more than fresh input, what is read from it less. */
+/** US dollars per million tokens. Cache writes cost more than fresh input, cache reads less. */
 type Price = Readonly<Record<Exclude<keyof ModelPrice, 'model'>, number>>;
 
 // list prices, checked on 2026-11-15, without discounts or long-context surcharges
@@ -16,7 +16,7 @@ const PRICES: readonly (Price & { readonly models: RegExp })[] = [
   { models: /^gemini-2\.5-flash/, input: 0.3, cached_input: 0.03, cache_write: 0.3, output: 2.5 },
 ];
 
-/** What tokens of a model cost in US dollars, by own prices or else by the table; null for one that is in neither. */
+/** Cost of tokens in US dollars, by own prices or else by the built-in table; null for an unknown model. */
 export function priceOf(model: string, usage: Usage, own: ModelPrices = []): number | null {
   const agreed = findOwnPrice(model, own);
   const price = agreed === undefined ? PRICES.find(({ models }) => models.test(model)) : complete(agreed);
@@ -30,7 +30,7 @@ export function priceOf(model: string, usage: Usage, own: ModelPrices = []): num
   return Math.round(micros) / 1e6;
 }
 
-/** The first of own prices that fits a model. */
+/** The first own price that matches a model. */
 export const findOwnPrice = (model: string, own: ModelPrices): ModelPrice | undefined =>
   own.find(({ model: name }) => (name.endsWith('*') ? model.startsWith(name.slice(0, -1)) : model === name));
 

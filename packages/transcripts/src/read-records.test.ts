@@ -17,66 +17,66 @@ test.each([
     text: '{"a":1}\r\n\r\n{"a":2}',
     records: [{ a: 1 }, { a: 2 }],
     repairs: [],
-    why: 'other line ends, blank lines, no last line end',
+    why: 'CRLF, blank lines, no final line break',
   },
   { text: '{\n  "a": 1\n}\n', records: [{ a: 1 }], repairs: [], why: 'one document over several lines' },
   {
     text: '[\n1,\n2\n]',
     records: [[1, 2]],
     repairs: [],
-    why: 'a list over several lines, some of them JSON of their own',
+    why: 'a list over several lines, some of them valid JSON',
   },
   { text: '\ufeff{"a":1}', records: [{ a: 1 }], repairs: [], why: 'a byte order mark' },
   {
     text: '{"a":1}\n{"a":',
     records: [{ a: 1 }],
-    repairs: ['the last line is cut off and was left out'],
-    why: 'a run that was killed',
+    repairs: ['the last line is cut off and was skipped'],
+    why: 'a killed run',
   },
   {
     text: '{"a":1}\noops\n{"a":2}\n',
     records: [{ a: 1 }, { a: 2 }],
-    repairs: ['a line that is not JSON was left out'],
-    why: 'something else in between',
+    repairs: ['a line that is not JSON was skipped'],
+    why: 'other text between records',
   },
   {
     text: 'warming up\n{"a":1}\n',
     records: [{ a: 1 }],
-    repairs: ['text before the first record was left out'],
-    why: 'something else before',
+    repairs: ['text before the first record was skipped'],
+    why: 'other text before the records',
   },
-  { text: '{"a":"x\0y"}\n', records: [{ a: 'xy' }], repairs: ['NUL bytes were taken out'], why: 'a NUL inside a text' },
+  { text: '{"a":"x\0y"}\n', records: [{ a: 'xy' }], repairs: ['NUL bytes were removed'], why: 'a NUL inside a string' },
   {
     text: '{"a":1}\n\0\0\0\n',
     records: [{ a: 1 }],
-    repairs: ['a line that is not JSON was left out'],
+    repairs: ['a line that is not JSON was skipped'],
     why: 'a block of NULs after a crash',
   },
-  { text: 'plain text', records: [], repairs: ['the file is neither JSON nor lines of JSON'], why: 'no JSON at all' },
+  { text: 'plain text', records: [], repairs: ['the file is neither JSON nor lines of JSON'], why: 'no JSON' },
   { text: '', records: [], repairs: [], why: 'an empty file' },
 ])('$why', async ({ text, records, repairs }) => {
   expect(await read(text)).toEqual({ records, repairs });
 });
 
-test('bytes that are not UTF-8 are replaced and told', async () => {
+test('replaces bytes that are not UTF-8 and reports it', async () => {
   const { records, repairs } = await read('{"a":1}\n{"b":"', Buffer.from([0xff, 0xfe]), '"}\n');
   expect(records).toEqual([{ a: 1 }, { b: '\ufffd\ufffd' }]);
   expect(repairs).toEqual(['bytes that are not UTF-8 were replaced']);
 });
 
-test('a line of more than 64 MiB is left out and reading goes on', async () => {
+test('skips a line over 64 MiB and continues', async () => {
   const block = Buffer.alloc(8 * 1024 * 1024, 'x');
   const { records, repairs } = await read('{"a":1}\n"', ...Array(9).fill(block), '"\n{"a":2}\n');
   expect(records).toEqual([{ a: 1 }, { a: 2 }]);
   expect(repairs).toEqual([expect.stringMatching(/^a line of 7549747\d bytes is too long/)]);
 });
 
-test('a hundred thousand nested lists do not break it', async () => {
+test('survives 100,000 nested lists', async () => {
   const { records } = await read(`{"a":1}\n${'['.repeat(100_000)}${']'.repeat(100_000)}\n{"a":2}\n`);
   expect(records.length).toBeGreaterThanOrEqual(2);
 });
 
-test('how the bytes are cut into chunks does not matter', async () => {
+test('reads the same records for any chunk boundaries', async () => {
   const text = '{"a":"ä€😀"}\n{"b":[1,2]}\n\n{"c":null}\n';
   await fc.assert(
     fc.asyncProperty(fc.array(fc.nat(Buffer.byteLength(text)), { maxLength: 12 }), async (cuts) => {
@@ -89,7 +89,7 @@ test('how the bytes are cut into chunks does not matter', async () => {
 });
 
 test.each(['{"a":"xyz"}\n{"b":[1,2]}\n{"c":null}', '[\n{"a":"xyz"},\n{"b":[1,2]}\n]\n'])(
-  'a source that writes every chunk over the one before is read as it is: %j',
+  'supports a source that reuses its buffer: %j',
   async (text) => {
     async function* overwriting() {
       const buffer = Buffer.alloc(4);
@@ -103,7 +103,7 @@ test.each(['{"a":"xyz"}\n{"b":[1,2]}\n{"c":null}', '[\n{"a":"xyz"},\n{"b":[1,2]}
   },
 );
 
-test('any bytes at all are read without a throw', async () => {
+test('reads any bytes without throwing', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.uint8Array({ maxLength: 200 }), { maxLength: 5 }), async (chunks) => {
       await read(...chunks.map((chunk) => Buffer.from(chunk)));

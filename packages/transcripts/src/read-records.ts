@@ -4,19 +4,19 @@ import type { Json } from '@assay/schema/json';
 const LONGEST_LINE = 64 * 1024 * 1024;
 const LARGEST_DOCUMENT = 256 * 1024 * 1024;
 
-/** `JSON.parse`, or what does the same and keeps an eye on it. */
+/** `JSON.parse` or a compatible function that also inspects the text. */
 export type ParseJson = (json: string) => Json;
 
-/** What had to be mended on the way from bytes to records. */
+/** Called with each repair made while reading. */
 export type OnRepair = (what: string) => void;
 
 /**
- * The records of a file: its lines as JSON, or the file as one JSON document. The first line decides: where it opens
- * a list or an object and does not close it, all of the file is one document.
- * Bounded by the longest line it accepts: a longer one is left out and told, and reading goes on.
+ * The records of a file: its lines as JSON, or the whole file as one JSON document. The first line decides: if it opens
+ * a list or object without closing it, the file is one document.
+ * Memory is limited by the longest accepted line; longer lines are skipped and reported.
  *
- * They come as many at a time as a chunk of the source has, to be gone through before the next are asked for: waiting
- * for each would take longer than most take to parse. A chunk may be overwritten once the next is asked for.
+ * Yields the records of one chunk at a time, because awaiting each record would take longer than parsing it. Consume
+ * them before requesting the next: the source may then overwrite the chunk.
  */
 export async function* readRecords(
   source: AsyncIterable<Buffer>,
@@ -35,13 +35,13 @@ export async function* readRecords(
         continue;
       }
       if (line.skipped > 0) {
-        onRepair(`a line of ${line.skipped} bytes is too long and was left out`);
+        onRepair(`a line of ${line.skipped} bytes is too long and was skipped`);
         continue;
       }
       const record = parseRecord(line, isLog ? onRepair : () => undefined, parse);
       if (record !== undefined) {
-        if (preamble && !isLog) onRepair('text before the first record was left out');
-        if (!isLog) parseRecord(line, onRepair); // what was mended in the first record counts too
+        if (preamble && !isLog) onRepair('text before the first record was skipped');
+        if (!isLog) parseRecord(line, onRepair); // also report repairs of the first record
         isLog = true;
         yield record;
       } else if (!isLog && opensDocument(line)) {
@@ -61,7 +61,7 @@ const opensDocument = ({ bytes }: Line): boolean => /^\ufeff?\s*[[{]/.test(bytes
 
 function* readDocument(lines: readonly Line[], size: number, onRepair: OnRepair): Generator<Json> {
   if (size > LARGEST_DOCUMENT) {
-    onRepair(`a document of ${size} bytes is too large and was left out`);
+    onRepair(`a document of ${size} bytes is too large and was skipped`);
     return;
   }
   const whole = parseText(decode(Buffer.concat(lines.flatMap(({ bytes }) => [bytes, LINE_END])), onRepair), onRepair);
@@ -69,7 +69,7 @@ function* readDocument(lines: readonly Line[], size: number, onRepair: OnRepair)
     yield whole;
     return;
   }
-  // not one document either: a log whose first line was cut off
+  // not a document either: a log whose first line was cut off
   const records = lines.flatMap((line) => parseRecord(line, onRepair) ?? []);
   if (records.length === 0) onRepair('the file is neither JSON nor lines of JSON');
   yield* records;
@@ -81,13 +81,13 @@ interface Line {
   readonly bytes: Buffer;
   /** Whether a line end followed. */
   readonly ended: boolean;
-  /** The size of a line that was too long to keep. */
+  /** Size of a line that was too long; 0 otherwise. */
   readonly skipped: number;
 }
 
 const copyOf = (line: Line): Line => ({ ...line, bytes: Buffer.from(line.bytes) });
 
-/** The lines of chunk after chunk. What is left of one for the next is copied. */
+/** Splits chunks into lines. Copies the rest of a chunk, because the chunk may be overwritten. */
 function createSplitter() {
   let parts: Buffer[] = [];
   let size = 0;
@@ -119,19 +119,19 @@ function createSplitter() {
   };
 }
 
-// a record is an object or a list; a number alone on a line is none
+// a record is an object or a list, not a scalar
 function parseRecord({ bytes, ended }: Line, onRepair: OnRepair, parse: ParseJson = JSON.parse): Json {
   const line = decode(bytes, onRepair);
   if (line.trim() === '') return undefined;
   const record = parseText(line, onRepair, parse);
   if (typeof record === 'object' && record !== null) return record;
-  onRepair(ended ? 'a line that is not JSON was left out' : 'the last line is cut off and was left out');
+  onRepair(ended ? 'a line that is not JSON was skipped' : 'the last line is cut off and was skipped');
   return undefined;
 }
 
 function decode(bytes: Buffer, onRepair: OnRepair): string {
   const text = bytes.toString('utf8');
-  // only where there is what stands for them can there have been any
+  // cheap check first: invalid bytes become U+FFFD
   if (text.includes('\ufffd') && !isUtf8(bytes)) onRepair('bytes that are not UTF-8 were replaced');
   return text.replace(/^\ufeff/, '');
 }
@@ -140,15 +140,15 @@ function parseText(json: string, onRepair: OnRepair, parse: ParseJson = JSON.par
   try {
     return parse(json);
   } catch {
-    // the one fault that can be mended without guessing: NUL bytes, as a crash leaves them in a file
+    // NUL bytes, left by a crash, are the only fault that can be repaired without guessing
     if (!json.includes('\0')) return undefined;
   }
   try {
     const mended = JSON.parse(json.replaceAll('\0', ''));
-    onRepair('NUL bytes were taken out');
+    onRepair('NUL bytes were removed');
     return mended;
   } catch {
-    // not JSON without them either: the caller says so
+    // not JSON without them either: the caller reports it
     return undefined;
   }
 }

@@ -180,7 +180,7 @@ describe('recordings of real programs', () => {
     },
   );
 
-  test('all of them, without one line that is not understood', async () => {
+  test('reads all recordings without unknown lines', async () => {
     const recorded = globSync('{claude,codex,gemini,opencode,qwen,acp}/**/*.{jsonl,json}', { cwd: fixtures }).filter(
       (path) => !path.endsWith('.meta.json'),
     );
@@ -191,7 +191,7 @@ describe('recordings of real programs', () => {
     }
   });
 
-  test('a session and the stream of the same run agree on tokens and cost', async () => {
+  test('a session and the stream of the same run have the same tokens and cost', async () => {
     const [session, stream] = await Promise.all(
       ['session', 'stream'].map((kind) => readTranscript(`${fixtures}/claude/subagents.${kind}.jsonl`)),
     );
@@ -203,17 +203,17 @@ describe('recordings of real programs', () => {
   });
 });
 
-describe('files that are none', () => {
+describe('files that are not transcripts', () => {
   test.each([
     { name: 'empty.jsonl', content: '', code: 'unknown_transcript' },
     { name: 'text.jsonl', content: 'hello\nworld\n', code: 'unknown_transcript' },
     { name: 'other.json', content: '{"name":"package","version":"1.0.0"}', code: 'unknown_transcript' },
     { name: 'binary.jsonl', content: Buffer.from([0, 255, 1, 254, 10, 0, 0]), code: 'unknown_transcript' },
-  ])('$name is refused', async ({ name, content, code }) => {
+  ])('rejects $name', async ({ name, content, code }) => {
     await expect(readTranscript(file(name, content))).rejects.toMatchObject({ code });
   });
 
-  test('a missing file, a folder and a loop of links are refused at once', async () => {
+  test('rejects a missing file, a folder and a link loop', async () => {
     symlinkSync(`${folder}/loop-b`, `${folder}/loop-a`);
     symlinkSync(`${folder}/loop-a`, `${folder}/loop-b`);
     for (const path of [`${folder}/missing`, folder, `${folder}/loop-a`]) {
@@ -222,7 +222,7 @@ describe('files that are none', () => {
   });
 });
 
-test('a record made to break the reader is told and costs no other', async () => {
+test('reports a malicious record and reads the others', async () => {
   const line = (fields: object) => JSON.stringify({ session_id: 's', uuid: 'u', ...fields });
   const hostile = [
     line({ type: 'system', subtype: 'init', model: 'm' }),

@@ -9,19 +9,19 @@ import type { TranscriptReader, TranscriptReading } from './transcript-reader.ts
 const SAMPLE = 40;
 const CHUNK_BYTES = 1024 * 1024;
 
-/** Everything of a transcript but its entries. */
+/** A transcript without its entries. */
 export type TranscriptSummary = Omit<Transcript, 'entries'>;
 
-/** Called with each entry as it is read; a promise holds the reading up until it is kept. */
+/** Called with each entry; reading waits for a returned promise. */
 export type OnEntry = (entry: TranscriptEntry) => Promise<void> | undefined;
 
 export interface ReadTranscriptOptions {
   readonly parse?: ParseJson;
-  /** Of models, before those of the table. */
+  /** Model prices that override the built-in table. */
   readonly prices?: ModelPrices;
 }
 
-/** Reads a transcript of any known form from a file. The form is found from the content, never from the name. */
+/** Reads a transcript of any known format. Detects the format from the content, never from the file name. */
 export async function readTranscript(path: string, options: ReadTranscriptOptions = {}): Promise<Transcript> {
   const entries: TranscriptEntry[] = [];
   const onEntry: OnEntry = (entry) => {
@@ -30,7 +30,7 @@ export async function readTranscript(path: string, options: ReadTranscriptOption
   return { ...(await streamTranscript(path, onEntry, options)), entries };
 }
 
-/** The same without keeping the entries: they are handed over one by one, so that size does not matter. */
+/** Like `readTranscript`, but passes entries on one by one, so that the size does not matter. */
 export async function streamTranscript(
   path: string,
   onEntry: OnEntry,
@@ -63,9 +63,9 @@ async function readFile(
     try {
       reading?.read(record);
     } catch (error) {
-      // one record made to break the reader must not cost the others
+      // one malicious record must not lose the others
       recording.recorder.repaired(
-        `a record could not be read: ${error instanceof Error ? error.message : 'unknown fault'}`,
+        `a record could not be read: ${error instanceof Error ? error.message : 'unknown error'}`,
       );
     }
   };
@@ -92,7 +92,7 @@ async function readFile(
   return reader;
 }
 
-/** The bytes of a file, in two buffers by turns: one is filled while the other is looked at, and none is collected. */
+/** The bytes of a file in two reused buffers: one is filled while the other is processed. */
 async function* readChunks(path: string): AsyncGenerator<Buffer> {
   const file = await open(path);
   const fill = async (buffer: Buffer) => buffer.subarray(0, (await file.read(buffer, 0, CHUNK_BYTES)).bytesRead);
@@ -103,7 +103,7 @@ async function* readChunks(path: string): AsyncGenerator<Buffer> {
       const chunk = await next;
       if (chunk.length === 0) return;
       next = fill(buffers[turn as 0 | 1]);
-      // its fault is told when its turn comes
+      // an error is thrown when this chunk is awaited
       next.catch(() => undefined);
       yield chunk;
     }
@@ -112,7 +112,7 @@ async function* readChunks(path: string): AsyncGenerator<Buffer> {
   }
 }
 
-/** The reader that recognises most of the first records; of equals, the first in the list. */
+/** The reader that recognizes most of the first records; on a tie, the first in the list. */
 function detect(sample: readonly Json[]): TranscriptReader | undefined {
   const ranked = READERS.map((reader) => ({
     reader,
@@ -126,12 +126,12 @@ function recognises(reader: TranscriptReader, record: Json): boolean {
   try {
     return reader.recognises(record);
   } catch {
-    // a record that breaks the question is not one of this form's
+    // a record that makes the check throw is not of this format
     return false;
   }
 }
 
-// a FIFO or a device would hold the reader up for ever, and a loop of links cannot be opened at all
+// a FIFO or device would block forever, and a link loop cannot be opened
 async function refuseUnreadable(path: string): Promise<void> {
   const found = await stat(path).catch((cause: NodeJS.ErrnoException) => {
     throw new AssayError('unreadable_file', `${path} cannot be read: ${cause.code ?? cause.message}`, { cause });
@@ -141,5 +141,5 @@ async function refuseUnreadable(path: string): Promise<void> {
 
 function unknownForm(path: string): AssayError {
   const known = READERS.map(({ title }) => title).join(', ');
-  return new AssayError('unknown_transcript', `${path} is no transcript that Assay knows; it reads ${known}`);
+  return new AssayError('unknown_transcript', `${path} is not a transcript in a known format; Assay reads ${known}`);
 }

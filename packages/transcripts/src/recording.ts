@@ -10,15 +10,15 @@ import { type MeasuredEntry, measureEntry, pairInteractions } from '@assay/scori
 import { priceOf } from './prices.ts';
 import type { Recorder, TranscriptReader } from './transcript-reader.ts';
 
-/** What has been read of a transcript so far. Entries go by; what is counted of them stays. */
+/** What has been read of a transcript so far. Keeps counts, not entries. */
 export interface Recording {
   readonly recorder: Recorder;
   countRecord(): void;
-  /** The entries since the last call, each with its id. */
+  /** The entries since the last call, with ids. */
   drain(): TranscriptEntry[];
-  /** The same recording for a part that belongs to a sub-agent. */
+  /** The same recording, for entries of a sub-agent. */
   within(lane: string): Recording;
-  /** What is known before the end. */
+  /** The values known so far. */
   glance(): { readonly session_id: string | null; readonly usage: Usage | null; readonly cost_usd: number | null };
   summarise(reader: TranscriptReader): Omit<Transcript, 'entries'>;
 }
@@ -38,7 +38,7 @@ interface State {
   readonly counts: { records: number; entries: number; unknown: number; repaired: number };
 }
 
-/** Starts one; where no cost is reported, own prices come before those of the table. */
+/** Creates a recording. If no cost is reported, own prices override the built-in table. */
 export function createRecording(prices: ModelPrices = []): Recording {
   return recordInto({
     prices,
@@ -93,14 +93,14 @@ function createRecorder(state: State): Recorder {
     },
     cost: (usd) => {
       if (Number.isFinite(usd) && usd >= 0) state.cost = usd;
-      else note('a cost that is none was left out');
+      else note('an invalid cost was skipped');
     },
     end: (status, reason) => {
       state.end = { status, reason };
     },
     unknown: (kind) => {
       state.counts.unknown++;
-      note(`not understood: ${kind.slice(0, 80)}`);
+      note(`unknown record: ${kind.slice(0, 80)}`);
     },
     repaired: (what) => {
       state.counts.repaired++;
@@ -110,7 +110,7 @@ function createRecorder(state: State): Recorder {
   };
 }
 
-// a sub-agent adds entries and tokens; who ran and how it ended is for the main thread to say
+// a sub-agent adds entries and tokens; identity, cost and end come from the main thread
 function createSubRecorder(state: State, lane: string): Recorder {
   const recorder = createRecorder(state);
   const silent = (): void => undefined;
@@ -124,7 +124,7 @@ function createSubRecorder(state: State, lane: string): Recorder {
   };
 }
 
-// tokens and money as far as they are known: reported, or priced from the tokens
+// usage and cost: as reported, or priced from the tokens
 function tally(state: State): Pick<Transcript, 'usage' | 'cost_usd' | 'cost_source'> {
   const usage = state.totalUsage ?? sumUsage([...state.responses.values()]);
   const { model } = state.facts;
@@ -169,7 +169,7 @@ export function sumUsage(all: readonly Usage[]): Usage | null {
   };
 }
 
-// from the first instant to the latest: a clock that jumps back in between does not make the run shorter
+// from the first to the latest timestamp, so that a clock jumping back does not shorten the run
 export function spanOf(entries: readonly Pick<TranscriptEntry, 'at'>[]): Pick<Transcript, 'started_at' | 'wall_ms'> {
   let [started_at, first, latest]: [string | null, number, number] = [null, Number.NaN, Number.NEGATIVE_INFINITY];
   for (const { at } of entries) {

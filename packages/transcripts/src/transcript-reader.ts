@@ -2,17 +2,17 @@ import type { TranscriptEnd, TranscriptEntry, TranscriptFormat, Usage } from '@a
 import type { Json } from '@assay/schema/json';
 
 /**
- * One native form of transcripts. An item only describes: opening files, splitting lines, repairing them and
- * counting belong to the engine. It is written from recordings, and says of every record it does not know that it does not.
+ * One native transcript format. A reader only interprets records; the engine opens files, splits and repairs lines, and
+ * counts. A reader is written from recordings and reports every unknown record.
  */
 export interface TranscriptReader {
   readonly format: TranscriptFormat;
   readonly title: string;
-  /** The agent that writes this form; a form that several write says whose transcript it is through `identify`. */
+  /** The agent that writes this format. If several agents write it, the reader calls `identify`. */
   readonly agent: string;
-  /** Whether a record is one of this form's. Content decides, never a file's name; the most recognised wins. */
+  /** Whether a record is of this format, by content only. The reader with the most recognized records wins. */
   recognises(record: Json): boolean;
-  /** Files beside this one that are part of it, such as those of its sub-agents, and the lane each belongs to. */
+  /** Other files of the same transcript, such as those of sub-agents, each with its lane. */
   companions?(path: string): Promise<readonly Companion[]>;
   /** Starts reading one transcript. */
   open(recorder: Recorder): TranscriptReading;
@@ -24,28 +24,28 @@ interface Companion {
 }
 
 export interface TranscriptReading {
-  /** Called for each record, in order: a line of a log, or the whole document. */
+  /** Called for each record in order: a line of a log, or the whole document. */
   read(record: Json): void;
-  /** Called once after the last record, for what only then can be said. */
+  /** Called once after the last record. */
   end?(): void;
 }
 
-/** Where a reader puts what it finds. */
+/** Receives what a reader finds. */
 export interface Recorder {
   entry(entry: TranscriptEntry): void;
-  /** What is known of the run; the first value of each stays. */
+  /** Facts about the run; the first value of each wins. */
   identify(facts: { agent?: string; agent_version?: string; model?: string; session_id?: string }): void;
-  /** Tokens of one response of the model. The same key again replaces it: snapshots and repeats are counted once. */
+  /** Tokens of one model response. A repeated key replaces the value, so snapshots and repeats count once. */
   usage(key: string, usage: Usage): void;
-  /** Tokens of the whole run as the agent itself adds them up; it stands before the sum of the responses. */
+  /** Tokens of the whole run as the agent reports them; overrides the sum of the responses. */
   totalUsage(usage: Usage): void;
-  /** Money as the agent itself reports it, in US dollars, for the whole run. */
+  /** Cost of the whole run in US dollars, as the agent reports it. */
   cost(usd: number): void;
-  /** How the run ended; the last word stays. Without one it is unknown. */
+  /** How the run ended; the last call wins. Default: unknown. */
   end(status: TranscriptEnd['status'], reason: string): void;
-  /** A record that is not understood: counted by its kind, and never silently skipped. */
+  /** An unknown record: counted by kind, never silently skipped. */
   unknown(kind: string): void;
-  /** Something the reader had to mend or leave out. */
+  /** Something that was repaired or skipped. */
   repaired(what: string): void;
   warn(sentence: string): void;
 }

@@ -3,7 +3,7 @@ import { entryId, type Transcript, type TranscriptEntry } from '@assay/schema';
 import { isObject } from '@assay/schema/json';
 import { entriesOf } from './readers/atif.ts';
 
-/** What uses nothing of a later version stays readable for every validator that knows this one. */
+/** The lowest version that has all used features, so that most validators accept it. */
 const SCHEMA_VERSION = 'ATIF-v1.7';
 
 type Extra = Record<string, unknown>;
@@ -32,19 +32,19 @@ interface Step {
   extra?: Extra;
 }
 
-/** The steps of the main thread or of one sub-agent, while they are written. */
+/** The steps of the main thread or one sub-agent. */
 interface Thread {
   readonly steps: Step[];
-  /** The step of the last call with each id: a result has to stand in the step of its call. */
+  /** The step of the last call with each id; a result must be in the step of its call. */
   readonly calls: Map<string, Step>;
 }
 
-/** Which entry each step, call or result stands for. */
+/** The entry index of each step, call or result. */
 type Owners = Map<Step | Call | Result, number>;
 
 /**
- * A transcript as an ATIF document. Reading it again gives the same entries: what ATIF has no words for, such as the
- * order of parallel results, is kept in its `extra` fields, where other programs pass over it.
+ * A transcript as an ATIF document. Reading it again gives the same entries: what ATIF cannot express, such as the
+ * order of parallel results, goes into `extra` fields, which other programs ignore.
  */
 export function writeAtif(transcript: Transcript): object {
   const entries = transcript.entries.map(bareEntry);
@@ -62,7 +62,7 @@ export function writeAtif(transcript: Transcript): object {
   return { ...document, extra };
 }
 
-// ids that only count are given again by whoever reads
+// sequential ids are generated again on reading
 function bareEntry({ id, ...entry }: TranscriptEntry, i: number): TranscriptEntry {
   const told = Object.entries({ ...entry, ...(id === entryId(undefined, i) ? {} : { id }) });
   return Object.fromEntries(told.filter(([, value]) => value !== undefined)) as TranscriptEntry;
@@ -111,7 +111,7 @@ function addCall(thread: Thread, entry: TranscriptEntry, otherId: string): Call 
   return call;
 }
 
-// what an agent says and calls at one instant is one response of its model
+// messages and calls with the same timestamp are one model response
 const isSameTurn = (step: Step, entry: TranscriptEntry): boolean =>
   step.source === 'agent' &&
   step.observation === undefined &&
@@ -140,7 +140,7 @@ function addResult(thread: Thread, entry: TranscriptEntry): Result {
 
 const ISO = /^(\d{4}-\d\d-\d\d)T([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,6})?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
 
-// only what every reader of ISO 8601 takes; the 30th of February is no day
+// only timestamps that every ISO 8601 parser accepts; rejects days such as February 30
 function timestampOf(instant: TranscriptEntry['at']): string | undefined {
   if (typeof instant !== 'string') return undefined;
   const day = ISO.exec(instant)?.[1];
@@ -162,7 +162,7 @@ function assemble(transcript: Transcript, threads: ReadonlyMap<string | undefine
     schema_version: SCHEMA_VERSION,
     ...(session_id === null ? {} : { session_id }),
     agent: about,
-    // a document has to have a step
+    // a document must have at least one step
     steps: main.length > 0 ? main : [{ step_id: 1, source: 'system', message: '' }],
     ...(metrics === undefined ? {} : { final_metrics: metrics }),
     ...(subagents.length === 0 ? {} : { subagent_trajectories: subagents }),

@@ -75,7 +75,7 @@ export function expectPaired(entries: readonly TranscriptEntry[]): void {
   }
 }
 
-/** Any value in the place of any value of a record, or its key gone. */
+/** A record with any of its values replaced, or its key removed. */
 function mutate(value: Json, path: readonly number[], put: Json | undefined): Json {
   const [step, ...rest] = path;
   if (step === undefined || typeof value !== 'object' || value === null) return put;

@@ -23,6 +23,8 @@ test('prices that are none are told with their place', async () => {
   putFiles(folder.path, { 'assay.config.yaml': 'prices:\n  - { model: house, input: cheap }\n' });
   const error = await readPrices(folder.path).catch((thrown: unknown) => thrown);
   expect(error).toMatchObject({ code: 'invalid_config' });
-  expect((error as Error).message).toContain('assay.config.yaml:2:28 prices[0].input: expected number, found "cheap"');
+  expect((error as Error).message).toContain(
+    'assay.config.yaml:2:28 prices[0].input: expected a number, found "cheap"',
+  );
   expect((error as Error).message).toContain('prices[0].output');
 });

@@ -29,7 +29,7 @@ test.each([
 test.each([
   { config: { formulas: { axis: '9' } }, says: 'formulas.axis: expected axis at version 1, 2, 3, found "9"' },
   { config: { formulas: { aksis: '2' } }, says: 'formulas.aksis: expected one of scorecard, axis' },
-  { config: { weights: { ...weights, agent: 0.9 } }, says: 'weights: expected four weights that sum to 1' },
+  { config: { weights: { ...weights, agent: 0.9 } }, says: 'weights: expected four weights that add up to 1' },
 ])('what cannot be used is refused with its place: $says', async ({ config, says }) => {
   using folder = scratchFolder();
   putFiles(folder.path, { 'assay.config.json': json(config) });

@@ -22,6 +22,9 @@ function readKey(file: string): string {
   }
   // a key is sent in a header, so only header characters are valid
   if (!/^[\x21-\x7e]{1,500}$/.test(key))
-    throw new AssayError('usage', `expected a key such as assay_sk_… alone in ${file}, found ${key.length} characters`);
+    throw new AssayError(
+      'usage',
+      `expected only an API key such as assay_sk_… in ${file}, found ${key.length} characters`,
+    );
   return key;
 }

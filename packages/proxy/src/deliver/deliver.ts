@@ -16,7 +16,7 @@ export interface Delivery {
   readonly refused: number;
   /** Calls without a verdict, which are not sent. */
   readonly unjudged: number;
-  /** Lines the log had no room for. */
+  /** Lines dropped because the log was full. */
   readonly dropped: number;
   /** Logs that belong to another server or key. */
   readonly others: number;
@@ -101,7 +101,7 @@ interface Sent {
 
 const NOTHING: Sent = { sent: 0, duplicates: 0, refused: 0, stopped: null };
 
-// a refused batch is halved until the bad evaluation is alone, so that it holds up no other
+// a rejected batch is halved until the invalid evaluation is alone, so that it blocks no other
 async function post(evaluations: readonly object[], destination: Destination, signal: AbortSignal): Promise<Sent> {
   if (evaluations.length === 0) return NOTHING;
   const posted = await postEvaluations(destination, evaluations, signal);

@@ -9,15 +9,12 @@ export interface Destination {
   readonly fingerprint: string;
 }
 
-/** A destination from an address and a key; null if either is missing. */
+/** A destination from a URL and a key; null if either is missing. */
 export function readDestination(url: string | undefined, api_key: string | undefined): Destination | null {
   if (!url || !api_key) return null;
   const parsed = URL.parse(url);
   if (parsed === null || !['http:', 'https:'].includes(parsed.protocol))
-    throw new AssayError(
-      'usage',
-      `expected the address of an Assay server such as http://127.0.0.1:4600, found ${url}`,
-    );
+    throw new AssayError('usage', `expected the URL of an Assay server such as http://127.0.0.1:4600, found ${url}`);
   const base = `${parsed.origin}${parsed.pathname.replace(/\/+$/, '')}`;
   const fingerprint = createHash('sha256').update(`${base}\n${api_key}`).digest('hex').slice(0, 16);
   return { url: base, api_key, fingerprint };

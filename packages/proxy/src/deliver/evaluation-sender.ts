@@ -5,14 +5,14 @@ interface SenderOptions {
   readonly folder: string;
   readonly destination: Destination;
   readonly tell: (text: string) => void;
-  /** Between 0 and 1: spreads the retries of many proxies. */
+  /** Between 0 and 1; spreads the retries of many proxies. */
   readonly random: () => number;
 }
 
 const GATHER_MS = 500;
 const FIRST_RETRY_MS = 1_000;
 const LONGEST_RETRY_MS = 60_000;
-// at the end, a server that answered before gets this long for the last evaluations; one that failed gets none
+// time for the last evaluations on close, if the server answered before
 const LAST_MS = 300;
 
 /** Sends the logs to the server in the background. */
@@ -30,7 +30,9 @@ export function startEvaluationSender({ folder, destination, tell, random }: Sen
     if (controller.signal.aborted) return;
     if (stopped?.kind === 'never') {
       isOver = true;
-      tell(`evaluations are kept here and not sent, as ${destination.url} answered ${stopped.reason}`);
+      tell(
+        `evaluations are stored locally and not sent, because ${destination.url} answered ${stopped.reason}; check the URL and the key`,
+      );
     } else if (stopped !== null) {
       failures++;
       isDirty = true;
@@ -39,7 +41,7 @@ export function startEvaluationSender({ folder, destination, tell, random }: Sen
       );
     } else {
       failures = 0;
-      // the process that is sending may be past our lines already
+      // the process that is sending may have passed our lines already
       if (is_busy) isDirty = true;
       if (isDirty) schedule(is_busy ? FIRST_RETRY_MS : GATHER_MS);
     }
@@ -56,13 +58,13 @@ export function startEvaluationSender({ folder, destination, tell, random }: Sen
     running ??= run()
       .catch((fault: Error) => {
         isOver = true;
-        tell(`evaluations are kept and not sent: ${fault.message}`);
+        tell(`evaluations are stored locally and not sent: ${fault.message}`);
       })
       .finally(() => {
         running = undefined;
       });
   };
-  // there may be unsent logs of earlier proxies
+  // earlier proxies may have left unsent logs
   schedule(GATHER_MS);
 
   return {

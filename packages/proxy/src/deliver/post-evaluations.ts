@@ -28,7 +28,7 @@ export async function postEvaluations(
         'x-assay-source': 'proxy',
       },
       body: JSON.stringify({ evaluations }),
-      // never send the key to another address
+      // never send the key to another host
       redirect: 'manual',
       signal: AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]),
     });
@@ -50,7 +50,7 @@ function readTaken(text: string): Posted {
     return { kind: 'taken', duplicates: Number.isSafeInteger(duplicates) ? duplicates : 0 };
   } catch {
     // a proxy or a login page answered instead of the server
-    return { kind: 'later', reason: 'expected JSON from the server, found something else', after_ms: null };
+    return { kind: 'later', reason: 'expected JSON from an Assay server, found something else', after_ms: null };
   }
 }
 

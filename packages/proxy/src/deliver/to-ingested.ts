@@ -1,6 +1,6 @@
 import type { LoggedCall } from '../log/log-line.ts';
 
-// metadata may have 4 KiB
+// metadata is limited to 4 KiB
 const MOST_NOTES = 5;
 const LONGEST_REASON = 80;
 

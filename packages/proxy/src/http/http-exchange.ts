@@ -7,15 +7,14 @@ interface Exchange {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Buffer;
   readonly signal: AbortSignal;
-  /** The request was handed to the network. */
+  /** Called when the request was sent. */
   readonly onSent?: () => void;
 }
 
 const MOST_REDIRECTS = 3;
 
 /**
- * Sends one request and resolves when its answer begins. There is no timeout: a tool may take as long as its client
- * is willing to wait.
+ * Sends one request and resolves when its answer begins. No timeout: a tool may take as long as its client waits.
  */
 export async function exchange(options: Exchange, redirects = 0): Promise<IncomingMessage> {
   const { method, url, headers, body, signal, onSent } = options;
@@ -30,13 +29,13 @@ export async function exchange(options: Exchange, redirects = 0): Promise<Incomi
   });
   const { statusCode = 0, headers: told } = response;
   const next = [307, 308].includes(statusCode) ? URL.parse(told.location ?? '', url.href) : null;
-  // keys and messages are meant for this server only
+  // never send keys and messages to another server
   if (next === null || next.origin !== url.origin || redirects === MOST_REDIRECTS) return response;
   response.resume();
   return await exchange({ ...options, url: next }, redirects + 1);
 }
 
-/** The whole answer, up to a size. */
+/** The whole answer, up to a size limit. */
 export async function readBody(response: IncomingMessage, most_bytes: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;

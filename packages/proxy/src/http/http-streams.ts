@@ -12,14 +12,14 @@ export interface HttpOptions extends ProxiedOptions {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** No message is larger than this, in either direction. */
+/** Size limit of messages in both directions. */
 export const MOST_MESSAGE_BYTES = 64 * 1024 * 1024;
 export const RETRY_MS = 1_000;
 const FAREWELL_MS = 1_000;
 const LONGEST_RETRY_MS = 30_000;
 const MOST_TRIES = 5;
 
-/** What the server said about the session and how to resume it. */
+/** Session state from the server, needed to resume. */
 export interface Session {
   id: string | undefined;
   protocol: string | undefined;
@@ -40,7 +40,7 @@ interface Streamed {
   readonly id: string | undefined;
 }
 
-/** Forwards the messages of a stream one by one until it ends or is cut. */
+/** Forwards the messages of a stream one by one until it ends or breaks. */
 export async function readStream({ say, session, stop, tell }: Link, response: IncomingMessage): Promise<Streamed> {
   let last = '';
   let place: string | undefined;
@@ -49,7 +49,7 @@ export async function readStream({ say, session, stop, tell }: Link, response: I
     onRetry: (ms) => {
       session.retry_ms = Math.min(ms, LONGEST_RETRY_MS);
     },
-    onTooLarge: () => tell(`skipped a message above ${MOST_MESSAGE_BYTES} characters`),
+    onTooLarge: () => tell(`skipped a message of over ${MOST_MESSAGE_BYTES} characters`),
     onEvent: ({ data, id }) => {
       place = id ?? place;
       if (data.trim() === '') return;
@@ -64,12 +64,12 @@ export async function readStream({ say, session, stop, tell }: Link, response: I
       if (process.stdout.writableNeedDrain) await once(process.stdout, 'drain', { signal: stop });
     }
   } catch {
-    // cut: the caller sees that there is no answer
+    // broken stream: the caller sees that there is no answer
   }
   return { last, id: place };
 }
 
-/** Resumes a stream that was cut, after the event with this id. Returns whether the answer arrived. */
+/** Resumes a broken stream after the event with this id. Returns whether the answer arrived. */
 export async function resume(link: Link, id: string): Promise<boolean> {
   let place = id;
   for (let tries = 0; tries < MOST_TRIES && !link.stop.aborted; tries++) {
@@ -79,17 +79,17 @@ export async function resume(link: Link, id: string): Promise<boolean> {
       if (response === undefined) return false;
       const streamed = await readStream(link, response);
       if (isAnswer(streamed.last)) return true;
-      // progress: this was no failed attempt
+      // progress: does not count as a failed attempt
       if (streamed.id !== undefined && streamed.id !== place) tries = 0;
       place = streamed.id ?? place;
     } catch {
-      // not reachable: try again
+      // unreachable: try again
     }
   }
   return false;
 }
 
-/** Opens the stream for messages that belong to no request, for as long as the server offers one. */
+/** Opens the stream for messages without a request, if the server offers one. */
 export function listen(link: Link): void {
   const { session, stop } = link;
   if (session.isListening) return;
@@ -124,7 +124,7 @@ async function openStream(link: Link, place: string | undefined): Promise<Incomi
   const isStream = readHeader(response, 'content-type')?.startsWith('text/event-stream');
   if (response.statusCode === 200 && isStream) return response;
   response.resume();
-  if ((response.statusCode ?? 0) >= 500) throw new Error(`found ${response.statusCode}`);
+  if ((response.statusCode ?? 0) >= 500) throw new Error(`the server answered ${response.statusCode}`);
   // not offered, or the session is over
   return undefined;
 }

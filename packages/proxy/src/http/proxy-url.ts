@@ -49,7 +49,7 @@ export async function proxyUrl(options: HttpOptions): Promise<Ending> {
   const splitter = createSplitter({
     keep: MOST_MESSAGE_BYTES,
     onPiece: (piece) => {
-      // sent in the order of the client; answers come in the order of the server
+      // requests are sent in order; answers may come in any order
       turn = turn.then(
         () =>
           new Promise<void>((resolve) => {
@@ -70,7 +70,7 @@ export async function proxyUrl(options: HttpOptions): Promise<Ending> {
     new Promise<void>((resolve) => stop.addEventListener('abort', () => resolve(), { once: true })),
   ]);
   splitter.end(performance.now());
-  // open requests may still be answered, for a while
+  // open requests may still be answered until the grace period ends
   const answered = turn.then(() => Promise.all(open));
   await Promise.race([answered, sleep(grace_ms, undefined, { signal: stop, ref: false }).catch(() => undefined)]);
   over.abort();
@@ -80,7 +80,7 @@ export async function proxyUrl(options: HttpOptions): Promise<Ending> {
   return { code: interrupted.aborted ? 130 : 0 };
 }
 
-// never throws: a failure is an error answer to the request
+// never throws: a failure becomes an error answer to the request
 async function post(link: Link, piece: Piece, onSent: () => void): Promise<void> {
   const { url, session, stop } = link;
   const kinds = readKinds(piece);
@@ -94,7 +94,7 @@ async function post(link: Link, piece: Piece, onSent: () => void): Promise<void>
       'content-type': 'application/json',
       accept: 'application/json, text/event-stream',
     };
-    // a notification is delivered before the next message is sent; a request only has to be sent
+    // the next message waits until a notification is delivered, but only until a request is sent
     const sent = kinds.isRequest ? { onSent } : {};
     const response = await exchange({ method: 'POST', url, headers, body: piece.bytes, signal: stop, ...sent });
     const { statusCode = 0 } = response;
@@ -116,9 +116,9 @@ async function readAnswer(link: Link, response: IncomingMessage, piece: Piece, k
   if (type.startsWith('text/event-stream')) {
     const { last, id } = await readStream({ ...link, say }, response);
     if (isAnswer(last) || !kinds.isRequest) return;
-    // the server cut the stream: resume from the last event id, if it sent one
+    // the stream broke: resume after the last event id, if there is one
     if (id !== undefined && (await resume({ ...link, say }, id))) return;
-    refuse(link, piece, 'the server ended the answer before its end');
+    refuse(link, piece, 'the server closed the stream before the answer was complete');
     return;
   }
   const body = await readBody(response, MOST_MESSAGE_BYTES);
@@ -143,7 +143,7 @@ function readKinds(piece: Piece): Kinds {
   };
 }
 
-// answers requests only: notifications get no answer
+// only requests get an answer, not notifications
 function refuse({ say }: Link, piece: Piece, message: string): void {
   const ids: IdText[] = (readMessages(piece)?.messages ?? []).flatMap((one) =>
     one.kind === 'request' ? [one.id] : [],
@@ -154,7 +154,7 @@ function refuse({ say }: Link, piece: Piece, message: string): void {
 
 async function describeRefusal(response: IncomingMessage): Promise<string> {
   const body = await readBody(response, 65_536).catch(() => Buffer.alloc(0));
-  const hint = response.statusCode === 401 ? '; give its key with --header' : '';
+  const hint = response.statusCode === 401 ? '; pass its key with --header' : '';
   return `the server answered ${response.statusCode} ${body.toString('utf8').slice(0, 500)}`.trim() + hint;
 }
 

@@ -19,33 +19,33 @@ const text = (value: string, most?: number) => read([Buffer.from(value)], most);
 
 test.each([
   { stream: 'data: a\n\n', events: [{ data: 'a' }], why: 'one event' },
-  { stream: 'data:a\r\ndata:  b\r\n\r\n', events: [{ data: 'a\n b' }], why: 'several lines, one space taken' },
+  { stream: 'data:a\r\ndata:  b\r\n\r\n', events: [{ data: 'a\n b' }], why: 'several lines, one space removed' },
   {
     stream: 'id: 7\nevent: message\ndata: a\n\ndata: b\n\n',
     events: [
       { data: 'a', id: '7' },
       { data: 'b', id: '7' },
     ],
-    why: 'a place stays until there is another',
+    why: 'an id stays until there is a new one',
   },
-  { stream: ': ping\n\n\n\ndata\n\n', events: [{ data: '' }], why: 'comments and blank lines are nothing' },
-  { stream: 'data: no end', events: [], why: 'half an event is none' },
-  { stream: 'id: a\0b\ndata: x\n\n', events: [{ data: 'x' }], why: 'a place with a NUL is none' },
+  { stream: ': ping\n\n\n\ndata\n\n', events: [{ data: '' }], why: 'comments and blank lines are ignored' },
+  { stream: 'data: no end', events: [], why: 'an incomplete event is ignored' },
+  { stream: 'id: a\0b\ndata: x\n\n', events: [{ data: 'x' }], why: 'an id with a NUL is ignored' },
 ])('$why', ({ stream, events }) => {
   expect(text(stream).events).toMatchObject(events);
   expect(text(stream).events).toHaveLength(events.length);
 });
 
-test('a server says when to come back, in whole milliseconds', () => {
+test('reads the retry delay in whole milliseconds', () => {
   expect(text('retry: 250\nretry: soon\nretry: -1\n\n').retries).toEqual([250]);
 });
 
-test('an event that is too large is passed over, and the next is read', () => {
+test('skips an event that is too large and reads the next', () => {
   const { events, tooLarge } = text(`data: ${'x'.repeat(500)}\n\ndata: a\n\n`, 100);
   expect({ events, tooLarge }).toMatchObject({ events: [{ data: 'a' }], tooLarge: 1 });
 });
 
-test('an endless line is not kept', () => {
+test('skips an endless line', () => {
   const { events, tooLarge } = read(
     [...Array.from({ length: 50 }, () => Buffer.from('x'.repeat(50))), Buffer.from('\n\ndata: a\n\n')],
     100,
@@ -53,7 +53,7 @@ test('an endless line is not kept', () => {
   expect({ events, tooLarge }).toMatchObject({ events: [{ data: 'a' }], tooLarge: 1 });
 });
 
-test('events are the same, wherever the stream is cut and however its lines end', () => {
+test('reads the same events for any chunk boundaries and line endings', () => {
   const data = fc.string({ unit: 'grapheme' }).map((value) => value.replaceAll(/[\r\n]/g, ' '));
   const ends = fc.constantFrom('\n', '\r\n', '\r');
   fc.assert(

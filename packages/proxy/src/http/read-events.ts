@@ -3,20 +3,20 @@ import { createParser } from 'eventsource-parser';
 /** One server-sent event. */
 interface ServerEvent {
   readonly data: string;
-  /** The last id the server has sent, with this event or before it. */
+  /** The last id the server sent, with this event or before. */
   readonly id: string | undefined;
 }
 
 interface EventOptions {
   readonly most_characters: number;
   readonly onEvent: (event: ServerEvent) => void;
-  /** The server asks for a pause before the next connection. */
+  /** The server requests a delay before reconnecting. */
   readonly onRetry: (ms: number) => void;
-  /** An event was too large to be kept and is skipped. */
+  /** An event was too large and is skipped. */
   readonly onTooLarge: () => void;
 }
 
-/** Reads a stream of server-sent events, however it is cut into chunks. */
+/** Reads server-sent events from chunks that may be split anywhere. */
 export function createEventReader({ most_characters, onEvent, onRetry, onTooLarge }: EventOptions) {
   const decoder = new TextDecoder();
   let last_id: string | undefined;
@@ -41,7 +41,7 @@ export function createEventReader({ most_characters, onEvent, onRetry, onTooLarg
     isOverflow = false;
     isTooLarge = true;
     parser.reset();
-    // what is left of the event ends as an event too, and what is left of the line is a comment
+    // the rest of the event is fed as a separate event, and the rest of the line as a comment
     parser.feed(endsLine ? 'data:\n' : 'data:\n:');
   };
 
@@ -49,7 +49,7 @@ export function createEventReader({ most_characters, onEvent, onRetry, onTooLarg
     push(chunk: Uint8Array): void {
       let text = decoder.decode(chunk, { stream: true });
       if (text === '') return;
-      // the parser waits for the next character after a carriage return; a newline needs no waiting
+      // the parser would wait for the character after a carriage return; a newline avoids that
       if (endsWithReturn && text.startsWith('\n')) text = text.slice(1);
       endsWithReturn = text.endsWith('\r');
       const lines = text.replaceAll(/\r\n?/g, '\n');

@@ -2,7 +2,7 @@ import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { AssayError } from '@assay/schema';
 import { readVariable } from '../environment.ts';
 
-/** The variable an installed entry keeps its headers in: process lists show arguments, but not variables. */
+/** The environment variable for the headers of an installed entry: process lists show arguments but not variables. */
 export const HEADERS_VARIABLE = 'ASSAY_PROXY_HEADERS';
 
 /** Headers from `--header 'Name: value'`, which override those of the environment. */
@@ -27,7 +27,10 @@ function readHeadersVariable(): Record<string, string> {
   } catch {
     // reported below
   }
-  throw new AssayError('usage', `expected ${HEADERS_VARIABLE} to be a JSON object of texts, found something else`);
+  throw new AssayError(
+    'usage',
+    `expected ${HEADERS_VARIABLE} to be a JSON object with text values, found something else`,
+  );
 }
 
 function refuseInvalid(name: string, value: string): void {
@@ -38,7 +41,7 @@ function refuseInvalid(name: string, value: string): void {
     // never the value: it is usually a secret
     throw new AssayError(
       'usage',
-      `expected --header 'Name: value', found a name or a value that cannot be one: ${name}`,
+      `expected --header 'Name: value', found an invalid name or value for the header ${name}`,
       {
         cause,
       },

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createInstantFormatter } from './format-instant.ts';
 
-test('an instant is what a date would say, in whatever order they are asked for', () => {
+test('formats like Date.toISOString, in any order of calls', () => {
   fc.assert(
     fc.property(
       fc.double({ min: 0, max: 4e12, noNaN: true }),

@@ -1,7 +1,7 @@
 import { createSplitter } from '../messages/split-messages.ts';
 import type { Inspection } from './inspection.ts';
 
-// messages that are no tool results pass even if they are too large to be judged
+// messages that are not tool results pass even if they are too large to be judged
 const MOST_KEPT = 64 * 1024 * 1024;
 const NEWLINE = Buffer.from('\n');
 
@@ -12,7 +12,7 @@ interface GateOptions {
   readonly tell: (text: string) => void;
 }
 
-/** Passes the lines of a server on in order, each after its decision. */
+/** Forwards the lines of a server in order, each after its decision. */
 export function createGate({ inspection, write, tell }: GateOptions) {
   let last: Promise<void> = Promise.resolve();
   let waiting = 0;
@@ -20,7 +20,7 @@ export function createGate({ inspection, write, tell }: GateOptions) {
     keep: MOST_KEPT,
     onPiece: (piece) => {
       waiting += piece.bytes?.length ?? 0;
-      // decisions are requested at once and applied in order: a slow one holds up those behind it
+      // decisions are requested at once but applied in order, so a slow one delays the next
       const decision = inspection.decide(piece);
       last = last
         .then(() => decision)
@@ -28,14 +28,14 @@ export function createGate({ inspection, write, tell }: GateOptions) {
           waiting -= piece.bytes?.length ?? 0;
           switch (decided.action) {
             case 'pass':
-              if (piece.bytes === null) tell(`kept back a message of ${piece.size} bytes: too large to be held`);
+              if (piece.bytes === null) tell(`withheld a message of ${piece.size} bytes: too large to buffer`);
               else write(Buffer.concat([piece.bytes, NEWLINE]));
               break;
             case 'replace':
               write(Buffer.from(`${decided.text}\n`));
               break;
             case 'withhold':
-              tell(`kept back ${piece.size} bytes that are no message, or answer nothing`);
+              tell(`withheld ${piece.size} bytes that are not a message or answer no request`);
               break;
           }
         });
@@ -43,7 +43,7 @@ export function createGate({ inspection, write, tell }: GateOptions) {
   });
   return {
     push: (chunk: Buffer): void => splitter.push(chunk, performance.now()),
-    /** Bytes that wait for a decision. */
+    /** Bytes waiting for a decision. */
     waiting: (): number => waiting,
     /** Resolves when everything so far is decided. */
     settled: (): Promise<void> => last,

@@ -58,7 +58,7 @@ test('one chunk above the limit is posted', () => {
   expect(posted).toMatchObject([{ kind: 'traffic', messages: 1 }]);
 });
 
-test('what was skipped last is posted at the end', () => {
+test('posts the last skipped traffic at the end', () => {
   const { queue, posted, push } = create();
   push('client', line(200));
   push('client', line(5));

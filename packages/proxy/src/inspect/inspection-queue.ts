@@ -35,14 +35,14 @@ export function createInspectionQueue({ most_bytes = MOST_WAITING_BYTES, post, n
     hasRoom,
     push(side: Side, chunk: Uint8Array): void {
       const messages = countMessages(chunk);
-      // the bound may be exceeded by one chunk, so that a single large one can be inspected
+      // one chunk may exceed the limit, so that a single large one can be inspected
       isSkipping ||= waiting.bytes > most_bytes;
       if (isSkipping) {
         skipped = { ...skipped, [side]: addSkipped(skipped[side], chunk, messages) };
         return;
       }
       waiting = { bytes: waiting.bytes + chunk.length, messages: waiting.messages + messages };
-      // a chunk may share its memory with others, and is still being written: the copy belongs to the worker
+      // copied, because a chunk may share its memory and is still being forwarded
       const bytes = new Uint8Array(chunk);
       post({ kind: 'traffic', side, bytes, messages, at: now() }, [bytes.buffer]);
     },
@@ -53,11 +53,11 @@ export function createInspectionQueue({ most_bytes = MOST_WAITING_BYTES, post, n
     },
     /** Posts what was skipped last; nothing follows. */
     close: postSkipped,
-    /** The worker is gone: everything that waits and everything that follows is skipped. */
+    /** The worker is gone: skips everything that is waiting and everything that follows. */
     abandon(): void {
       isSkipping = true;
     },
-    /** Everything that was not inspected and that the worker does not know of, since the last call. */
+    /** Traffic that was not inspected and not reported to the worker, since the last call. */
     takeUninspected(): Amount {
       const { client, server } = skipped;
       const uninspected = {

@@ -7,13 +7,13 @@ import { createInspector } from './inspector.ts';
 import { logSuffix } from './record-missed.ts';
 import type { FromWorker, ToWorker, WorkerOptions } from './worker-messages.ts';
 
-/* The other end of an inspection: judges the traffic it is given, writes the log and sends it. */
+/* The worker of an inspection: judges the traffic it receives, writes the log and sends it. */
 
 if (parentPort === null) throw new Error('expected to run as a worker');
 const port = parentPort;
 const { agent_id, latency_ref_ms, checks, folder, destination, time_origin } = workerData as WorkerOptions;
 
-// a chunk above this may complete a message that takes long to inspect
+// a larger chunk may complete a message that takes long to inspect
 const LARGE_BYTES = 16 * 1024;
 // when the queue never runs empty, the log is written this often
 const LONGEST_UNWRITTEN_MS = 20;
@@ -25,9 +25,9 @@ const log = openLog({
   destination: destination?.fingerprint ?? null,
   now: Date.now,
   suffix: logSuffix(),
-  onFault: (fault) => tell(`evaluations cannot be kept in ${folder}: ${fault.message}`),
+  onFault: (fault) => tell(`cannot write evaluations to ${folder}: ${fault.message}`),
 });
-// loaded only when there is somewhere to send to
+// loaded only if there is a destination
 const sender =
   destination === null
     ? undefined
@@ -62,7 +62,7 @@ function settle(): void {
   settled_at = performance.now();
 }
 
-/** Settles after all that has arrived, so that a burst of calls is written at once. */
+/** Settles after everything that has arrived, so that a burst of calls is written at once. */
 function settleSoon(): void {
   if (isDue) {
     if (performance.now() - settled_at > LONGEST_UNWRITTEN_MS) settle();

@@ -13,11 +13,11 @@ const MOST_MEMORY_MB = 512;
 interface InspectionOptions extends Omit<WorkerOptions, 'time_origin'> {
   /** Prints a line for the user. */
   readonly tell: (text: string) => void;
-  /** The worker is gone and nothing is inspected any more. */
+  /** The worker is gone and nothing is inspected anymore. */
   readonly onLost: () => void;
 }
 
-/** Inspects the traffic in a worker, so that no large message and no slow check delays the bytes themselves. */
+/** Inspects the traffic in a worker, so that large messages and slow checks do not delay forwarding. */
 export function startInspection({ tell, onLost, ...options }: InspectionOptions) {
   const worker = startWorker({ ...options, time_origin: performance.timeOrigin });
   const queue = createInspectionQueue({ post, now: () => performance.now() });
@@ -69,7 +69,7 @@ export function startInspection({ tell, onLost, ...options }: InspectionOptions)
     }
   });
   worker.on('error', (fault) => {
-    if (!isLost) tell(`the inspection ended: ${fault.message}`);
+    if (!isLost) tell(`the inspection stopped: ${fault.message}`);
     lose();
   });
   worker.on('exit', () => {
@@ -79,21 +79,21 @@ export function startInspection({ tell, onLost, ...options }: InspectionOptions)
   return {
     /** Copies bytes that were just forwarded. */
     see: queue.push,
-    /** Undefined when there is room; otherwise resolves when there is. For a reader that must not skip anything. */
+    /** Undefined if there is room; otherwise resolves when there is. For a reader that must not skip anything. */
     whenRoom(): Promise<void> | undefined {
       return isLost || queue.hasRoom() ? undefined : new Promise((resolve) => waitingForRoom.push(resolve));
     },
-    /** Decides on a line of the server, after everything that was seen before it. */
+    /** Decides on a line of the server, after everything seen before it. */
     decide(piece: Piece): Promise<Decision> {
       if (isLost) return Promise.resolve({ action: 'withhold' });
-      // a line that is too large to be read need not travel
+      // a line that is too large to be read is not copied
       const bytes = piece.envelope === null && piece.bytes !== null ? new Uint8Array(piece.bytes) : null;
       post({ kind: 'decide', piece: { ...piece, bytes } }, bytes === null ? [] : [bytes.buffer]);
       return new Promise((resolve) => decisions.push(resolve));
     },
     /** Shortens the time that `close` may take. */
     hurry: (): void => hurry(),
-    /** Lets the worker finish and write the log. Returns how many lines the log had no room for. */
+    /** Lets the worker finish and write the log. Returns the number of lines dropped because the log was full. */
     async close(): Promise<number> {
       if (!isLost) queue.close();
       post({ kind: 'end', at: performance.now() });
@@ -119,7 +119,7 @@ function startWorker(workerData: WorkerOptions): Worker {
   const type = extname(import.meta.url);
   return new Worker(new URL(`./inspection-worker${type}`, import.meta.url), {
     workerData,
-    // from sources, the packages it imports are sources too
+    // when run from sources, imported packages are sources too
     ...(type === '.ts' ? { execArgv: ['--conditions=@assay/source', '--no-warnings'] } : {}),
     // standard output belongs to the client
     stdout: true,

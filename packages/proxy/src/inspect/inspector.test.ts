@@ -32,7 +32,7 @@ const call = (id: unknown, name = 'echo') => ({
 });
 const answer = (id: unknown, text = 'hi') => ({ jsonrpc: '2.0', id, result: { content: [{ type: 'text', text }] } });
 
-test('a call and its answer are one line, with the time between them', () => {
+test('logs a call and its answer as one line with the latency', () => {
   const { client, server, lines } = create();
   client(1000, call(1));
   server(1012.3456, answer(1));
@@ -58,21 +58,21 @@ test.each([
   { name: 'x'.repeat(300), agent_id: 'x'.repeat(200) },
   { name: '', agent_id: 'mcp-client' },
   { name: 7, agent_id: 'mcp-client' },
-])('the client that calls itself $name is called $agent_id', ({ name, agent_id }) => {
+])('a client named $name gets the agent id $agent_id', ({ name, agent_id }) => {
   const { client, server, lines } = create();
   client(0, { jsonrpc: '2.0', id: 0, method: 'initialize', params: { clientInfo: { name } } }, call(1));
   server(1, answer(1));
   expect(lines).toMatchObject([{ agent_id }]);
 });
 
-test('calls and answers in lists are calls and answers', () => {
+test('reads calls and answers in batches', () => {
   const { client, server, lines } = create();
   client(0, [call(1, 'a'), call(2, 'b')]);
   server(5, [answer(2), { jsonrpc: '2.0', method: 'x' }], [answer(1), answer(2)]);
   expect(lines).toMatchObject([{ tool: 'b' }, { tool: 'a' }]);
 });
 
-test('a check that breaks is no verdict and no end', () => {
+test('a check that throws gives no verdict and does not stop the inspection', () => {
   const { client, server, lines, inspector } = create({
     runChecks: () => {
       throw new Error('broken');
@@ -82,13 +82,13 @@ test('a check that breaks is no verdict and no end', () => {
   server(1, answer(1));
   expect(lines).toMatchObject([{ passed: null, checks: [{ verdict: 'ERROR', reason: 'broken' }] }]);
   const bytes = Buffer.from(JSON.stringify(answer(2)));
-  // and nobody is told what nobody could look at
+  // a result that could not be checked is not forwarded
   expect(inspector.decide({ bytes, size: bytes.length, at: 2, envelope: null })).toMatchObject({ action: 'replace' });
 });
 
 const NOTHING = { bytes: 0, messages: 0, is_cut: false };
 
-test('skipped traffic is logged with the calls it leaves open, whose answers count for nothing', () => {
+test('logs skipped traffic with its open calls and ignores their answers', () => {
   const { client, server, lines, inspector } = create();
   client(0, call(1));
   inspector.miss({ client: NOTHING, server: { bytes: 5000, messages: 2, is_cut: true } }, 3);
@@ -97,7 +97,7 @@ test('skipped traffic is logged with the calls it leaves open, whose answers cou
   expect(lines).toEqual([{ kind: 'missed', bytes: 5000, messages: 3, calls: 1, at: '1970-01-01T00:00:00.003Z' }]);
 });
 
-test('after skipped traffic that ends with a whole message, the next call is judged', () => {
+test('judges the next call after skipped traffic that ends with a whole message', () => {
   const { client, server, lines, inspector } = create();
   inspector.miss({ client: { bytes: 70, messages: 1, is_cut: false }, server: NOTHING }, 3);
   client(4, call(1));
@@ -105,14 +105,14 @@ test('after skipped traffic that ends with a whole message, the next call is jud
   expect(lines).toMatchObject([{ kind: 'missed', bytes: 70, messages: 1, calls: 0 }, { kind: 'evaluation' }]);
 });
 
-test('what is open at the end has no verdict', () => {
+test('calls still open at the end have no verdict', () => {
   const { client, lines, inspector } = create();
   client(0, call(1), call(2));
   inspector.end(9);
   expect(lines).toMatchObject([1, 2].map(() => ({ kind: 'unjudged', reason: 'the server ended without an answer' })));
 });
 
-test('secrets are not kept, and long texts are cut', () => {
+test('removes secrets and truncates long texts', () => {
   const secret = `ghp_${'aB3dE5gH7jK9mN1pQ2sT4vW6xY8zA0cD2eF4'}`;
   const { client, server, lines } = create();
   client(0, { ...call(1), params: { name: 'a', arguments: { token: secret, long: 'y'.repeat(100_000) } } });
@@ -124,7 +124,7 @@ test('secrets are not kept, and long texts are cut', () => {
 
 const deepText = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
 
-test('a call with arguments nested deeper than the stack is judged, and its arguments are cut', () => {
+test('judges a call with very deeply nested arguments and truncates them', () => {
   const { client, server, lines, inspector } = create();
   inspector.see('client', Buffer.from(`${JSON.stringify(call(1)).replace('{"n":1}', deepText)}\n`), 0);
   server(1, answer(1));
@@ -134,7 +134,7 @@ test('a call with arguments nested deeper than the stack is judged, and its argu
   expect(JSON.stringify(lines[0])).toContain('[nested too deep]');
 });
 
-test('a batch nested deeper than the stack neither ends the inspection nor passes the gate in part', () => {
+test('a very deeply nested batch neither stops the inspection nor passes the gate in part', () => {
   const { client, server, lines, inspector } = create({ runChecks: () => ({ passed: false, checks: [] }) });
   client(0, call(1), call(2));
   inspector.see('server', Buffer.from(`[${deepText}]\n`), 1);
@@ -144,7 +144,7 @@ test('a batch nested deeper than the stack neither ends the inspection nor passe
   expect(lines.map(({ kind }) => kind)).toEqual(['evaluation', 'missed', 'evaluation']);
 });
 
-test('nothing that either side says makes it throw, and no answer is counted twice', () => {
+test('never throws for any input and counts no answer twice', () => {
   const odd = fc.oneof(
     fc.jsonValue(),
     fc.record(

@@ -35,7 +35,7 @@ export function createInspector(options: InspectorOptions) {
     server: createSplitter({ onPiece: (piece) => inspectSafely(piece, () => decide(piece, 'observe')) }),
   };
 
-  // one message that cannot be inspected, such as one nested deeper than the stack, does not end the inspection
+  // one message that cannot be inspected, such as a very deeply nested one, must not stop the inspection
   const inspectSafely = <T>(piece: Piece, inspect: () => T): T | undefined => {
     try {
       return inspect();
@@ -60,7 +60,7 @@ export function createInspector(options: InspectorOptions) {
     if (forgotten > 0) add({ kind: 'missed', bytes: 0, messages: 0, calls: forgotten, at: formatInstant(piece.at) });
   };
 
-  // the gate withholds what is not a message or answers nothing: another reader could take it for a result
+  // the gate withholds what is not a message or answers no request: another reader could take it for a result
   const decide = (piece: Piece, mode: 'observe' | 'gate'): Decision => {
     const line = readMessages(piece);
     if (line === undefined) return isBlank(piece) ? PASS : WITHHOLD;
@@ -130,7 +130,7 @@ export function createInspector(options: InspectorOptions) {
     },
     /** Decides on a whole line of the server. */
     decide: (piece: Piece): Decision => inspectSafely(piece, () => decide(piece, 'gate')) ?? WITHHOLD,
-    /** Traffic was not inspected: which calls are open is not known any more. */
+    /** Traffic was not inspected, so the open calls are unknown. */
     miss({ client, server }: Skipped, at: number): void {
       if (client.bytes > 0) splitters.client.skip(client.is_cut);
       if (server.bytes > 0) splitters.server.skip(server.is_cut);

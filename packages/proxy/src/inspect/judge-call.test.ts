@@ -15,75 +15,79 @@ const text = (value: string) => ({ type: 'text', text: value });
 
 test.each([
   { result: { content: [text('a')] }, checked: 'a', why: 'text is checked as text' },
-  { result: { content: [text('a'), text('b')] }, checked: 'a\nb', why: 'all of it' },
-  { result: { content: [] }, checked: '', why: 'nothing is the empty text' },
+  { result: { content: [text('a'), text('b')] }, checked: 'a\nb', why: 'all texts are checked' },
+  { result: { content: [] }, checked: '', why: 'empty content is empty text' },
   {
     result: { content: [text('{"n": 1}')], structuredContent: { n: 1 } },
     checked: { n: 1 },
-    why: 'the same twice is checked once',
+    why: 'text equal to the structured content is checked once',
   },
   {
     result: { content: [text('a')], structuredContent: { content: 'a', n: 1 } },
     checked: { content: 'a', n: 1 },
-    why: 'a text that is a field of what is structured is there already',
+    why: 'text equal to a field of the structured content is checked once',
   },
   {
     result: { content: [text('rm -rf /')], structuredContent: { file: 'rm -rf /' } },
     checked: [text('rm -rf /'), { structuredContent: { file: 'rm -rf /' } }],
-    why: 'unless the name of the field would have it looked at as something else',
+    why: 'text is checked separately if the field name changes its meaning',
   },
   {
     result: { content: [text('{"n": 1')], structuredContent: { n: 1 } },
     checked: [text('{"n": 1'), { structuredContent: { n: 1 } }],
-    why: 'half of the same is not the same',
+    why: 'incomplete JSON text is checked separately',
   },
-  { result: { content: [], structuredContent: { n: 1 } }, checked: { n: 1 }, why: 'structured alone is itself' },
+  {
+    result: { content: [], structuredContent: { n: 1 } },
+    checked: { n: 1 },
+    why: 'structured content alone is checked as is',
+  },
   {
     result: { content: [text('harmless')], structuredContent: { n: 'secret' } },
     checked: [text('harmless'), { structuredContent: { n: 'secret' } }],
-    why: 'a text cannot stand for something else',
+    why: 'text that differs from the structured content is checked separately',
   },
   {
     result: { content: [{ ...text('a'), _meta: { b: 1 } }] },
     checked: [{ ...text('a'), _meta: { b: 1 } }, {}],
-    why: 'what hangs on a text is looked at too',
+    why: 'metadata of a text is checked too',
   },
   {
     result: { content: [text('a')], _meta: { b: 1 } },
     checked: [text('a'), { _meta: { b: 1 } }],
-    why: 'and what hangs on the result',
+    why: 'metadata of the result is checked too',
   },
   {
     result: { content: [{ type: 'image', data: 'AAAA', mimeType: 'image/png' }] },
     checked: [{ type: 'image', data: 'AAAA', mimeType: 'image/png' }, {}],
-    why: 'a picture is no text',
+    why: 'an image is checked as an object',
   },
-  { result: { toolResult: 7 }, checked: { toolResult: 7 }, why: 'the form of old servers' },
+  { result: { toolResult: 7 }, checked: { toolResult: 7 }, why: 'the format of old servers' },
 ])('$why', ({ result, checked }) => {
   expect(judge({ result })).toMatchObject({ passed: true, is_error: false, checked });
 });
 
 test.each([
-  { answer: { result: { content: [text('no')], isError: true } }, checked: 'no', why: 'the tool says so' },
+  { answer: { result: { content: [text('no')], isError: true } }, checked: 'no', why: 'the tool reports an error' },
   {
     answer: { error: { code: 1, message: 'no' } },
     checked: { error: { code: 1, message: 'no' } },
-    why: 'the server does',
+    why: 'the server reports an error',
   },
-  { answer: { result: null }, checked: { error: null }, why: 'there is nothing' },
+  { answer: { result: null }, checked: { error: null }, why: 'there is no result' },
   {
     answer: { result: { content: [] }, error: { code: 1 } },
     checked: { error: { code: 1 }, result: { content: [] } },
-    why: 'both at once, and both are checked',
+    why: 'there are both, and both are checked',
   },
 ])('it is an error when $why', ({ answer, checked }) => {
   expect(judge(answer)).toMatchObject({ passed: false, is_error: true, is_fit: true, checked });
 });
 
-test('an error that is null is none', () => {
+test('ignores an error that is null', () => {
   expect(judge({ result: { content: [] }, error: null })).toMatchObject({ passed: true, is_error: false });
 });
 
-test.each([false, null])('what the checks say stands: %s', (passed) => {
+test.each([false, null])('keeps the verdict of the checks: %s', (passed) => {
   expect(judge({ result: { content: [] } }, passed)).toMatchObject({ passed, is_fit: false });
 });

@@ -9,7 +9,7 @@ export interface Checked {
   readonly latency_ms: number;
 }
 
-/** Runs the checks of this proxy; `passed` is null when a required one gave no verdict. */
+/** Runs the checks of this proxy; `passed` is null if a required check gave no verdict. */
 export type RunChecks = (checked: Checked) => {
   readonly passed: boolean | null;
   readonly checks: readonly Pick<CheckResult, 'id' | 'verdict' | 'reason'>[];
@@ -22,7 +22,7 @@ export interface Judged extends ReturnType<RunChecks> {
   readonly is_fit: boolean;
 }
 
-/** Judges a call: it passes if the checks pass and the result is no error. */
+/** Judges a call: it passes if the checks pass and the result is not an error. */
 export function judgeCall(
   { tool, input }: ToolCall,
   { result, error, latency_ms }: { result: unknown; error: unknown; latency_ms: number },

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Destination } from '../deliver/destination.ts';
 import { openLog } from '../log/open-log.ts';
 
-/** Logs traffic that was not inspected, in a separate file: for when the worker that writes the log is gone. */
+/** Logs traffic that was not inspected to a separate file, because the worker that writes the log is gone. */
 export function recordMissed(
   { bytes, messages }: { readonly bytes: number; readonly messages: number },
   { folder, destination }: { readonly folder: string; readonly destination: Destination | null },
@@ -12,7 +12,7 @@ export function recordMissed(
     destination: destination?.fingerprint ?? null,
     now: Date.now,
     suffix: logSuffix(),
-    // the caller prints the same numbers for the user
+    // the caller prints the same numbers
     onFault: () => undefined,
   });
   log.add({ kind: 'missed', bytes, messages, calls: null, at: new Date().toISOString() });

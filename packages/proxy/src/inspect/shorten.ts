@@ -8,9 +8,9 @@ const LONGEST_CHARACTER = 6;
 // with its comma
 const LONGEST_NUMBER = 26;
 
-/** A value as the log keeps it: without secrets, and no longer than a person would read. */
+/** A value for the log: without secrets, and truncated. */
 export function shorten(value: unknown): unknown {
-  // secrets first: half a secret is still half a secret
+  // secrets first: a truncated secret would no longer be recognized
   const clean = redact(value).value;
   // most values are clearly short and need not be serialized
   if (mostCharacters(clean, DEEPEST) <= MOST_CHARACTERS) return clean ?? null;

@@ -32,7 +32,7 @@ export interface Amount {
 
 /** Traffic of one side that was forwarded but not inspected. */
 export interface SkippedTraffic extends Amount {
-  /** Whether it ends in the middle of a message, whose rest follows. */
+  /** Whether it ends inside a message whose rest follows. */
   readonly is_cut: boolean;
 }
 

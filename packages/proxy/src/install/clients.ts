@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { homeFolder, readVariable } from '../environment.ts';
 
-/** An MCP client whose configuration file we know. */
+/** An MCP client with a known configuration file. */
 export interface McpClient {
   readonly id: string;
   readonly title: string;
@@ -13,7 +13,7 @@ export interface McpClient {
 
 const TOP: readonly string[] = ['mcpServers'];
 
-/** Where `install` keeps the original entries for `--undo`. */
+/** Where `install` saves the original entries for `--undo`. */
 export const installedFolder = (): string => join(homeFolder(), '.assay', 'proxy', 'installed');
 
 /** The supported clients. */

@@ -34,7 +34,7 @@ const CONFIG = `{
 }
 `;
 
-test('entries are wrapped, and every other byte stays', async () => {
+test('wraps entries and changes no other byte', async () => {
   writeFileSync(file, CONFIG);
   expect(await install()).toMatchObject({ changed: ['files', 'memory'], skipped: [], backup: `${file}.before-assay` });
   const text = read();
@@ -47,7 +47,7 @@ test('entries are wrapped, and every other byte stays', async () => {
   expect(readFileSync(`${file}.before-assay`, 'utf8')).toBe(CONFIG);
 });
 
-test('twice is once, and undoing gives back the same bytes', async () => {
+test('is idempotent, and undo restores the same bytes', async () => {
   writeFileSync(file, CONFIG);
   await install();
   const once = read();
@@ -58,7 +58,7 @@ test('twice is once, and undoing gives back the same bytes', async () => {
   expect(await undo()).toMatchObject({ changed: [] });
 });
 
-test('only those named are touched, and more can be added later', async () => {
+test('changes only the named entries, and more can follow later', async () => {
   writeFileSync(file, CONFIG);
   expect(await install({ names: ['memory'] })).toMatchObject({ changed: ['memory'] });
   expect(await install()).toMatchObject({ changed: ['files'], skipped: [{ name: 'memory' }] });
@@ -68,7 +68,7 @@ test('only those named are touched, and more can be added later', async () => {
   expect(read()).toBe(CONFIG);
 });
 
-test('what the client or a person changed in between is kept', async () => {
+test('keeps changes made by the client or a person in between', async () => {
   writeFileSync(file, CONFIG);
   await install();
   const changed = JSON.parse(read());
@@ -87,7 +87,7 @@ test('what the client or a person changed in between is kept', async () => {
   });
 });
 
-test('undoing works without what was remembered', async () => {
+test('undo works without the saved entries', async () => {
   writeFileSync(file, CONFIG);
   await install();
   await undo({ memory: join(folder, 'another') });
@@ -97,7 +97,7 @@ test('undoing works without what was remembered', async () => {
   });
 });
 
-test('the servers of one project are in a place of their own', async () => {
+test('changes only the servers of the given project', async () => {
   writeFileSync(
     file,
     JSON.stringify({
@@ -109,8 +109,8 @@ test('the servers of one project are in a place of their own', async () => {
   expect(JSON.parse(read()).projects['/b']).toEqual({ mcpServers: { y: { command: 'y' } } });
 });
 
-describe('how a file is kept', () => {
-  test('its mode is, and a link stays a link', async () => {
+describe('file format', () => {
+  test('keeps the mode and a symbolic link', async () => {
     writeFileSync(file, CONFIG, { mode: 0o600 });
     const link = join(folder, 'link.json');
     symlinkSync(file, link);
@@ -122,14 +122,14 @@ describe('how a file is kept', () => {
   });
 
   test.each([
-    { name: 'on one line', text: JSON.stringify(JSON.parse(CONFIG)), has: /^[^\n]*$/ },
+    { name: 'a file on one line', text: JSON.stringify(JSON.parse(CONFIG)), has: /^[^\n]*$/ },
     {
-      name: 'with the ends of lines of Windows',
+      name: 'CRLF line endings',
       text: CONFIG.replaceAll('\n', '\r\n'),
       has: /\r\n {6}"command": "\/node",\r\n/,
     },
-    { name: 'with tabs', text: CONFIG.replaceAll('  ', '\t'), has: /\n\t\t\t"command": "\/node",\n/ },
-  ])('$name it stays so', async ({ text, has }) => {
+    { name: 'tabs', text: CONFIG.replaceAll('  ', '\t'), has: /\n\t\t\t"command": "\/node",\n/ },
+  ])('keeps $name', async ({ text, has }) => {
     writeFileSync(file, text);
     await install();
     expect(read()).toMatch(has);
@@ -139,28 +139,28 @@ describe('how a file is kept', () => {
 });
 
 test.each([
-  { text: '{ "mcpServers": { ', says: 'expected one JSON document', why: 'half a file' },
-  { text: '{ // a comment\n "mcpServers": {} }', says: 'expected one JSON document', why: 'not plain JSON' },
+  { text: '{ "mcpServers": { ', says: 'expected one JSON document', why: 'a truncated file' },
+  { text: '{ // a comment\n "mcpServers": {} }', says: 'expected one JSON document', why: 'JSON with a comment' },
   {
     text: '{"mcpServers":{"a":{"command":"x"},"a":{"command":"y"}}}',
     says: 'expected each key once',
-    why: 'a key twice',
+    why: 'a duplicate key',
   },
   { text: '[]', says: 'expected an object', why: 'a list' },
   { text: '', says: 'found nothing', why: 'an empty file' },
-])('$why is refused and left alone', async ({ text, says }) => {
+])('rejects $why and does not change it', async ({ text, says }) => {
   writeFileSync(file, text);
   await expect(install()).rejects.toThrow(says);
   expect(read()).toBe(text);
 });
 
-test('a file that is not there, and a server that is not there, are told', async () => {
+test('reports a missing file and an unknown server', async () => {
   await expect(install()).rejects.toThrow('cannot be read: ENOENT');
   writeFileSync(file, CONFIG);
   await expect(install({ names: ['filez'] })).rejects.toThrow('expected one of the servers files, memory, found filez');
 });
 
-test('without servers there is nothing to do', async () => {
+test('does nothing without servers', async () => {
   for (const text of ['{}', '{"mcpServers":{}}', '{"mcpServers":[]}', '{"mcpServers":{"a":7}}']) {
     writeFileSync(file, text);
     expect(await install()).toMatchObject({ changed: [], backup: null });
@@ -168,7 +168,7 @@ test('without servers there is nothing to do', async () => {
   }
 });
 
-test('whatever else is in a configuration, installing and undoing gives it back to the byte', async () => {
+test('install and undo restore any configuration byte for byte', async () => {
   const entry = fc.record({ command: fc.string(), args: fc.array(fc.string()) }, { requiredKeys: ['command'] });
   const servers = fc.dictionary(fc.string(), fc.oneof(entry, fc.jsonValue()), { maxKeys: 4, noNullPrototype: true });
   const rest = fc.dictionary(fc.string(), fc.jsonValue(), { maxKeys: 3, noNullPrototype: true });

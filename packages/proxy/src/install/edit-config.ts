@@ -12,7 +12,7 @@ export interface EditOptions {
   /** Server names; empty for all. */
   readonly names: readonly string[];
   readonly change: { readonly wrap: Launch } | 'undo';
-  /** The folder that keeps the original entries. */
+  /** The folder for the original entries. */
   readonly memory: string;
 }
 
@@ -47,7 +47,7 @@ export async function editConfig(options: EditOptions): Promise<Edited> {
     if (isUndo) await memory.keep(new Map([...memory.entries].filter(([key]) => !edit.remembered.has(key))));
     return { file, backup: isUndo ? null : backup, changed: edit.changed, skipped: edit.skipped };
   }
-  throw new AssayError('conflict', `${file} changed again and again while it was to be edited: end the client first`);
+  throw new AssayError('conflict', `${file} kept changing during the edit; quit the client and try again`);
 }
 
 /** An entry before and after the change. */
@@ -149,7 +149,7 @@ function refuseUnknown(names: readonly string[], found: readonly Server[]): void
   if (unknown !== undefined)
     throw new AssayError(
       'usage',
-      `expected one of the servers ${known.join(', ') || '(there are none)'}, found ${unknown}`,
+      `expected one of the servers ${known.join(', ') || '(none configured)'}, found ${unknown}`,
     );
 }
 

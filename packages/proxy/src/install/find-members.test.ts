@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { findMembers } from './find-members.ts';
 
-test('each value of an object is found where it stands, however the file is written', () => {
+test('finds the position of each value of an object in any formatting', () => {
   const objects = fc.dictionary(fc.string(), fc.jsonValue(), { noNullPrototype: true });
   fc.assert(
     fc.property(objects, fc.constantFrom('', '  ', '\t'), fc.string(), (servers, indent, key) => {
@@ -23,7 +23,7 @@ test.each([
   expect(findMembers(text, path)).toBeUndefined();
 });
 
-test('a file that is nested very deep is read all the same', () => {
+test('reads a very deeply nested file', () => {
   const deep = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
   expect([...(findMembers(`{"a":${deep},"b":{"c":1}}`, ['b'])?.keys() ?? [])]).toEqual(['c']);
 });

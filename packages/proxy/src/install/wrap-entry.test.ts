@@ -18,7 +18,7 @@ test.each([
   {
     entry: { command: 'tool', args: ['proxy', '--', 'x'] },
     wrapped: { command: '/node', args: [...OWN, '--', 'tool', 'proxy', '--', 'x'] },
-    why: 'a proxy of somebody else is a server like any other',
+    why: 'a proxy other than Assay, like any server',
   },
   {
     entry: { type: 'http', url: 'https://a/mcp', headers: { Authorization: 'Bearer x' }, timeout: 5 },
@@ -29,32 +29,36 @@ test.each([
       timeout: 5,
       env: { ASSAY_PROXY_HEADERS: '{"Authorization":"Bearer x"}' },
     },
-    why: 'a url, its headers where no list of processes shows them',
+    why: 'a url, with its headers in an environment variable',
   },
-])('wraps $why, and takes it apart again', ({ entry, wrapped }) => {
+])('wraps and unwraps $why', ({ entry, wrapped }) => {
   expect(wrapEntry(entry, LAUNCH, false)).toEqual({ entry: wrapped });
   expect(unwrapEntry(wrapped)).toEqual({ ...entry, ...('args' in entry || 'url' in entry ? {} : { args: [] }) });
-  expect(wrapEntry(wrapped, LAUNCH, false)).toEqual({ reason: 'the proxy is there already' });
+  expect(wrapEntry(wrapped, LAUNCH, false)).toEqual({ reason: 'the proxy is already installed' });
 });
 
 test.each([
-  { entry: { url: 'https://a/mcp' }, reason: /may sign in by itself/, why: 'a url that may need a person' },
+  { entry: { url: 'https://a/mcp' }, reason: /may sign in by itself/, why: 'a url that may need a sign-in' },
   { entry: { type: 'sse', url: 'https://a/sse', headers: {} }, reason: /old transport/, why: 'the old transport' },
-  { entry: { command: 'x', args: 'y' }, reason: /list of texts/, why: 'arguments that are none' },
-  { entry: { url: 'https://a', headers: { A: 1 } }, reason: /texts by name/, why: 'headers that are none' },
-  { entry: {}, reason: /command or a url/, why: 'neither' },
-])('leaves $why', ({ entry, reason }) => {
+  { entry: { command: 'x', args: 'y' }, reason: /list of strings/, why: 'invalid arguments' },
+  {
+    entry: { url: 'https://a', headers: { A: 1 } },
+    reason: /headers to be an object with text values/,
+    why: 'invalid headers',
+  },
+  { entry: {}, reason: /command or a url/, why: 'an entry with neither' },
+])('does not wrap $why', ({ entry, reason }) => {
   expect(wrapEntry(entry, LAUNCH, false)).toEqual({ reason: expect.stringMatching(reason) });
 });
 
-test('a url without headers is wrapped where it is named', () => {
+test('wraps a url without headers if it is named', () => {
   expect(wrapEntry({ url: 'https://a/mcp' }, LAUNCH, true)).toEqual({
     entry: { command: '/node', args: [...OWN, '--url', 'https://a/mcp'] },
   });
 });
 
 test.each([{}, { command: 'x' }, { command: 'assay', args: ['proxy', '--'] }, { command: 'assay', args: ['proxy'] }])(
-  '%j holds nothing that could be taken apart',
+  'does not unwrap %j',
   (entry) => {
     expect(unwrapEntry(entry)).toBeUndefined();
   },

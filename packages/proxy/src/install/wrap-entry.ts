@@ -19,10 +19,10 @@ const PROGRAMS = new Set(['assay', 'assay.js', 'main.js', 'main.ts']);
 
 /** Puts the proxy in front of a server; every other field stays. */
 export function wrapEntry(entry: Entry, launch: Launch, isNamed: boolean): Wrapped {
-  if (findProxy(entry) !== undefined) return { reason: 'the proxy is there already' };
+  if (findProxy(entry) !== undefined) return { reason: 'the proxy is already installed' };
   if (typeof entry['command'] === 'string') {
     const args = entry['args'] ?? [];
-    if (!isTexts(args)) return { reason: 'expected its args to be a list of texts' };
+    if (!isTexts(args)) return { reason: 'expected its args to be a list of strings' };
     return { entry: { ...entry, command: launch.command, args: [...launch.args, '--', entry['command'], ...args] } };
   }
   if (typeof entry['url'] !== 'string') return { reason: 'expected a command or a url' };
@@ -31,12 +31,16 @@ export function wrapEntry(entry: Entry, launch: Launch, isNamed: boolean): Wrapp
 
 function wrapUrl(entry: Entry, launch: Launch, isNamed: boolean): Wrapped {
   const { url, headers, type, ...rest } = entry;
-  if (type === 'sse') return { reason: 'it speaks the old transport with two addresses, which the proxy does not' };
-  if (headers !== undefined && !isTextsByName(headers)) return { reason: 'expected its headers to be texts by name' };
+  if (type === 'sse')
+    return { reason: 'it uses the old transport with two URLs (SSE), which the proxy does not support' };
+  if (headers !== undefined && !isTextsByName(headers))
+    return { reason: 'expected its headers to be an object with text values' };
   if (headers === undefined && !isNamed)
-    return { reason: 'it has no headers and may sign in by itself, which the proxy cannot; name it to wrap it anyway' };
+    return {
+      reason: 'it has no headers and may sign in by itself, which the proxy cannot do; name it to wrap it anyway',
+    };
   const env = rest['env'];
-  if (env !== undefined && !isTextsByName(env)) return { reason: 'expected its env to be texts by name' };
+  if (env !== undefined && !isTextsByName(env)) return { reason: 'expected its env to be an object with text values' };
   return {
     entry: {
       ...(type === undefined ? {} : { type: 'stdio' }),

@@ -15,7 +15,7 @@ export interface LoggedCall {
   readonly event_id: string;
   readonly agent_id: string;
   readonly tool: string;
-  /** Without secrets; long texts are cut. */
+  /** Without secrets; long texts are truncated. */
   readonly input: unknown;
   readonly output: unknown;
   readonly latency_ms: number;
@@ -42,7 +42,7 @@ interface UnjudgedCall {
   readonly reason: string;
 }
 
-/** Total number of lines the log had no room for. The last such line counts. */
+/** Total number of lines dropped because the log was full. The last such line counts. */
 interface DroppedLines {
   readonly kind: 'dropped';
   readonly count: number;

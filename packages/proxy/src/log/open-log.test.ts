@@ -47,20 +47,20 @@ const read = (folder: string) =>
       .map((text) => JSON.parse(text)),
   );
 
-test('nothing is written before there is something to write', () => {
+test('creates no file before the first line', () => {
   const { folder, log } = create();
   expect(log.close()).toEqual({ dropped: 0 });
   expect(listLogs(folder)).toEqual([]);
 });
 
-test('a line is in the file after a flush, after one that says whose the file is', () => {
+test('writes a head line and the added line on flush', () => {
   const { folder, log } = create({ destination: 'somewhere' });
   log.add(line('1'));
   expect(read(folder)).toMatchObject([{ kind: 'log', version: 1, destination: 'somewhere' }, { event_id: '1' }]);
   log.close();
 });
 
-test('a log that was removed meanwhile is begun anew', () => {
+test('starts a new log if the old one was removed', () => {
   const { folder, log } = create();
   log.add(line('1'));
   for (const file of listLogs(folder)) unlinkSync(file);
@@ -69,7 +69,7 @@ test('a log that was removed meanwhile is begun anew', () => {
   log.close();
 });
 
-test('what there is no room for is dropped, counted at each doubling and at the end', () => {
+test('drops lines without room and logs the count at each doubling and at the end', () => {
   const { folder, log } = create({ most_bytes: 10_000 });
   log.add(line('kept', 500));
   for (let i = 0; i < 13; i++) log.add(line(`dropped-${i}`, 1500));
@@ -80,7 +80,7 @@ test('what there is no room for is dropped, counted at each doubling and at the 
   expect(lines.filter(({ kind }) => kind === 'dropped').map(({ count }) => count)).toEqual([1, 2, 4, 8, 13]);
 });
 
-test('logs that were sent make room for new ones, and no others do', () => {
+test('removes only fully sent logs to make room', () => {
   const { folder, log, pass } = create({ most_bytes: 20_000 });
   const [sent, unsent] = ['20200101T000000000Z-1-a.jsonl', '20200101T000000001Z-1-b.jsonl'].map((name) =>
     join(folder, name),
@@ -97,7 +97,7 @@ test('logs that were sent make room for new ones, and no others do', () => {
   expect(readFileSync(own, 'utf8')).toContain('"room"');
 });
 
-test('of lines that are written together those are kept that there is room for', () => {
+test('writes those lines of a flush that fit', () => {
   const { folder, log } = create({ most_bytes: 12_000 });
   for (const [id, size] of [
     ['1', 1_500],
@@ -110,7 +110,7 @@ test('of lines that are written together those are kept that there is room for',
   expect(kept.map(({ event_id }) => event_id)).toEqual(['1', '3']);
 });
 
-test('a folder that cannot be written to is told once, and every line is counted', () => {
+test('reports an unwritable folder once and counts every line', () => {
   const { log, faults } = create({ folder: '/dev/null/nowhere' });
   for (let i = 0; i < 5; i++) log.add(line(String(i)));
   expect(faults).toHaveLength(1);
@@ -118,7 +118,7 @@ test('a folder that cannot be written to is told once, and every line is counted
 });
 
 test.each(['', 'garbage', '{"offset":-1,"sent":0,"refused":0}', '{"offset":"5","sent":0,"refused":0}', '7'])(
-  'a note of what was sent that says %j is none',
+  'ignores an invalid progress file: %j',
   (text) => {
     const log = join(mkdtempSync(join(root, 'x')), 'a.jsonl');
     writeFileSync(log.replace('.jsonl', '.sent'), text);
@@ -126,7 +126,7 @@ test.each(['', 'garbage', '{"offset":-1,"sent":0,"refused":0}', '{"offset":"5","
   },
 );
 
-test('a folder that is not there has no logs and no size', () => {
+test('a missing folder has no logs and no size', () => {
   expect(listLogs(join(root, 'none'))).toEqual([]);
   expect(pruneLogs(join(root, 'none'), { most: 0, except: '' })).toBe(0);
 });

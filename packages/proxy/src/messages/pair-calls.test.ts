@@ -13,7 +13,7 @@ const call = (id: string, tool = 'echo', more = {}) =>
   request(id, 'tools/call', { name: tool, arguments: { of: id }, ...more });
 const answer = (id: string, result: unknown = {}): Message => ({ kind: 'answer', id, result, error: undefined });
 
-test('an answer is paired with its call, whatever else goes by', () => {
+test('pairs an answer with its call among other messages', () => {
   const pairing = createPairing();
   pairing.fromClient(request('0', 'initialize'), 1);
   pairing.fromClient(call('1', 'first'), 10);
@@ -26,7 +26,7 @@ test('an answer is paired with its call, whatever else goes by', () => {
 });
 
 describe('ids', () => {
-  test('a request of the server has the same number as one of the client, and they never meet', () => {
+  test('keeps requests of the server apart from client requests with the same id', () => {
     const pairing = createPairing();
     pairing.fromClient(call('1'), 0);
     expect(pairing.fromServer(request('1', 'sampling/createMessage'))).toBeUndefined();
@@ -35,7 +35,7 @@ describe('ids', () => {
     expect(pairing.fromServer(answer('1'))).toMatchObject({ to: 'call' });
   });
 
-  test('two calls of one id are answered in their order', () => {
+  test('answers two calls with the same id in order', () => {
     const pairing = createPairing();
     pairing.fromClient(call('1', 'first'), 0);
     pairing.fromClient(call('1', 'second'), 0);
@@ -46,13 +46,13 @@ describe('ids', () => {
     expect(tools).toEqual(['first', 'second']);
   });
 
-  test.each(['"7"', '7.0', '"7.0"', '7e0', '" 7"'])('a client takes %s for 7, and so do we', (id) => {
+  test.each(['"7"', '7.0', '"7.0"', '7e0', '" 7"'])('matches %s with the id 7, as clients do', (id) => {
     const pairing = createPairing();
     pairing.fromClient(call('7'), 0);
     expect(pairing.fromServer(answer(id))).toMatchObject({ to: 'call', id: '7' });
   });
 
-  test('numbers that no double holds are told apart', () => {
+  test('distinguishes numbers beyond double precision', () => {
     const pairing = createPairing();
     pairing.fromClient(call('12345678901234567890', 'a'), 0);
     pairing.fromClient(call('12345678901234567891', 'b'), 0);
@@ -67,7 +67,7 @@ describe('cancelling', () => {
     params: { requestId },
   });
 
-  test('tells the call once, and its late answer is not counted', () => {
+  test('reports the call once and ignores its late answer', () => {
     const pairing = createPairing();
     pairing.fromClient(call('1'), 0);
     expect(pairing.fromClient(cancel(1), 5)).toMatchObject({ tool: 'echo' });
@@ -76,7 +76,7 @@ describe('cancelling', () => {
     expect(pairing.fromServer(answer('1'))).toMatchObject({ to: 'call', is_repeated: true });
   });
 
-  test.each([2, '1', null, {}, undefined])('of something else (%s) changes nothing', (id) => {
+  test.each([2, '1', null, {}, undefined])('an unknown id (%s) changes nothing', (id) => {
     const pairing = createPairing();
     pairing.fromClient(call('1'), 0);
     expect(pairing.fromClient(cancel(id), 5)).toBeUndefined();
@@ -85,7 +85,7 @@ describe('cancelling', () => {
 });
 
 describe('tasks', () => {
-  test('a call that goes on as a task is judged by the result of the task, from when it was asked for', () => {
+  test('judges a call that continues as a task by the result of the task, timed from the call', () => {
     const pairing = createPairing();
     pairing.fromClient(call('1', 'research', { task: { ttl: 1 } }), 10);
     expect(pairing.fromServer(answer('1', { task: { taskId: 't' } }))).toEqual({ to: 'other' });
@@ -98,14 +98,14 @@ describe('tasks', () => {
     expect(pairing.fromServer(answer('4'))).toMatchObject({ id: '4', is_repeated: true });
   });
 
-  test('who did not ask for a task has not been given one, whatever the server says', () => {
+  test('ignores a task that the client did not request', () => {
     const pairing = createPairing();
     pairing.fromClient(call('1'), 0);
     expect(pairing.fromServer(answer('1', { task: { taskId: 't' }, content: [] }))).toMatchObject({ to: 'call' });
   });
 });
 
-test('what is never answered does not fill the memory, and is counted', () => {
+test('limits and counts calls that are never answered', () => {
   const pairing = createPairing();
   for (let id = 0; id < 10_050; id++) pairing.fromClient(call(String(id)), 0);
   expect(pairing.listOpen()).toHaveLength(10_000);
@@ -113,14 +113,14 @@ test('what is never answered does not fill the memory, and is counted', () => {
   expect(pairing.takeForgotten()).toBe(0);
 });
 
-test('after a gap nothing is open', () => {
+test('has no open calls after a reset', () => {
   const pairing = createPairing();
   pairing.fromClient(call('1'), 0);
   expect(pairing.reset()).toBe(1);
   expect(pairing.fromServer(answer('1'))).toEqual({ to: 'nothing' });
 });
 
-test('however calls and answers are mixed, each call is answered at most once and by its own answer', () => {
+test('answers each call at most once and with its own answer, in any order', () => {
   const steps = fc.array(fc.tuple(fc.boolean(), fc.nat(5)), { maxLength: 60 });
   fc.assert(
     fc.property(steps, (sequence) => {
@@ -149,10 +149,10 @@ test('however calls and answers are mixed, each call is answered at most once an
 });
 
 test.each([
-  ['a\u0000b', 'a b', 'a database takes no NUL'],
-  ['e\u0301', 'é', 'composed, as agents are compared'],
-  ['x'.repeat(500), 'x'.repeat(200), 'of a length one can read'],
-  [`${'x'.repeat(199)}😀`, `${'x'.repeat(199)}\ufffd`, 'no half of a character'],
+  ['a\u0000b', 'a b', 'NUL is replaced'],
+  ['e\u0301', 'é', 'normalized to NFC'],
+  ['x'.repeat(500), 'x'.repeat(200), 'limited to 200 characters'],
+  [`${'x'.repeat(199)}😀`, `${'x'.repeat(199)}\ufffd`, 'no lone surrogate'],
 ])('toName(%j) is %j: %s', (given, name) => {
   expect(toName(given)).toBe(name);
 });

@@ -8,7 +8,7 @@ export interface ToolCall {
   readonly started_at: number;
 }
 
-/** What an answer of the server belongs to. */
+/** The request that an answer of the server belongs to. */
 export type Answered =
   | {
       readonly to: 'call';
@@ -46,8 +46,8 @@ const LONGEST_NAME = 200;
 const PLAIN_NAME = /^[\w.:/ -]{1,100}$/;
 
 /**
- * Pairs the answers of a server with the requests of its client. Requests of the server, for sampling or
- * elicitation, have ids of the server and are never mixed up with those of the client.
+ * Pairs the answers of a server with the requests of its client. Requests of the server, for sampling or elicitation,
+ * have separate ids and are not paired.
  */
 export function createPairing() {
   const pending = new Map<string, Asked[]>();
@@ -110,7 +110,7 @@ export function createPairing() {
       return undefined;
     },
 
-    /** What an answer belongs to; undefined for a message that is no answer. */
+    /** What an answer belongs to; undefined for a message that is not an answer. */
     fromServer(message: Message): Answered | undefined {
       if (message.kind !== 'answer') return undefined;
       const asked = take(message.id);
@@ -135,7 +135,7 @@ export function createPairing() {
         .flat()
         .flatMap(({ call, is_cancelled }) => (call === undefined || is_cancelled ? [] : [call])),
 
-    /** How many calls were forgotten since the last time, because too many were open. */
+    /** Number of calls dropped since the last call, because too many were open. */
     takeForgotten(): number {
       const told = forgotten;
       forgotten = 0;
@@ -174,7 +174,7 @@ const field = (value: unknown, name: string): unknown =>
     ? (value as Record<string, unknown>)[name]
     : undefined;
 
-// 1 and 1.0 are one number; "1" is another id
+// 1 and 1.0 are the same number; "1" is a different id
 const idKey = (id: IdText): string => (id.startsWith('"') ? id : numberKey(id));
 
 function numberKey(id: IdText): string {

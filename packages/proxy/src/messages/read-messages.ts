@@ -24,7 +24,7 @@ interface ReadLine {
 }
 
 const NO_BATCH: readonly unknown[] = [];
-// strict: what is read leniently here could be read differently by the client
+// strict: the client could decode invalid bytes differently
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /** Reads a line; undefined if it is not JSON. */
@@ -40,7 +40,7 @@ export function readMessages({ bytes, envelope }: Piece): ReadLine | undefined {
     // most lines are ASCII, which is faster to decode
     value = JSON.parse(isAscii(bytes) ? bytes.toString('latin1') : strict.decode(bytes));
   } catch {
-    // text printed between messages, or a cut message
+    // text printed between messages, or a truncated message
     return undefined;
   }
   if (Array.isArray(value)) {
@@ -64,7 +64,7 @@ function normalise(id: IdText): IdText | undefined {
   try {
     return JSON.stringify(JSON.parse(id));
   } catch {
-    // cut by the scanner
+    // truncated by the scanner
     return undefined;
   }
 }
@@ -74,7 +74,7 @@ function readIdText(value: unknown, bytes?: Buffer): IdText | undefined {
   const { id } = value as Record<string, unknown>;
   if (typeof id === 'string') return JSON.stringify(id);
   if (typeof id !== 'number') return undefined;
-  // a number that a double cannot hold is taken from the text
+  // a number beyond double precision is taken from the text
   if (bytes === undefined || Number.isSafeInteger(id)) return String(id);
   const scanner = createEnvelopeScanner();
   scanner.push(bytes);

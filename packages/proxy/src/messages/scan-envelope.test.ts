@@ -17,20 +17,20 @@ test.each([
     text: '{"id":12345678901234567890}',
     id: '12345678901234567890',
     method: undefined,
-    why: 'more than a double holds',
+    why: 'beyond double precision',
   },
   { text: '{ "id" : 3 , "x" : [1,{"id":4}] }', id: '3', method: undefined, why: 'with spaces' },
-  { text: '{"\\u0069d":5}', id: '5', method: undefined, why: 'a key that is written with escapes' },
-  { text: '{"id":1,"id":2}', id: '2', method: undefined, why: 'the last one, as JSON.parse takes it' },
-  { text: '[{"id":1}]', id: undefined, method: undefined, why: 'a batch has no id of its own' },
-  { text: '{"a":"}{\\"id\\":7"}', id: undefined, method: undefined, why: 'braces in a text are text' },
-  { text: '{"method":{"a":1},"id":{"b":2}}', id: undefined, method: undefined, why: 'neither can be an object' },
-  { text: '{}', id: undefined, method: undefined, why: 'nothing there' },
+  { text: '{"\\u0069d":5}', id: '5', method: undefined, why: 'a key with escapes' },
+  { text: '{"id":1,"id":2}', id: '2', method: undefined, why: 'the last one wins, as in JSON.parse' },
+  { text: '[{"id":1}]', id: undefined, method: undefined, why: 'a batch has no id' },
+  { text: '{"a":"}{\\"id\\":7"}', id: undefined, method: undefined, why: 'braces in a string are ignored' },
+  { text: '{"method":{"a":1},"id":{"b":2}}', id: undefined, method: undefined, why: 'objects are ignored' },
+  { text: '{}', id: undefined, method: undefined, why: 'an empty object' },
 ])('$text: $why', ({ text, id, method }) => {
   expect(scan(text)).toEqual({ id, method });
 });
 
-test('whatever else a message holds and however it is cut, the id and the method are those that JSON.parse finds', () => {
+test('finds the same id and method as JSON.parse for any message and chunk size', () => {
   const ids = fc.oneof(fc.integer(), fc.string());
   fc.assert(
     fc.property(fc.dictionary(fc.string(), fc.jsonValue()), ids, fc.string(), fc.nat(30), (rest, id, method, size) => {
@@ -42,7 +42,7 @@ test('whatever else a message holds and however it is cut, the id and the method
   );
 });
 
-test('no bytes at all make it throw', () => {
+test('never throws for any input', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom('{', '}', '[', ']', '"', '\\', ',', ':', 'id', '1') }), (text) => {
       expect(() => scan(text)).not.toThrow();

@@ -16,7 +16,7 @@ const CLOSE_BRACKET = 0x5d;
 const LONGEST = 1024;
 
 /**
- * Scans a message that is too large to keep, chunk by chunk, for its id and method, wherever they are in the outermost
+ * Scans a message that is too large to keep, chunk by chunk, for its id and method, at any position in the outermost
  * object.
  */
 export function createEnvelopeScanner(): { push(bytes: Uint8Array): void; read(): Envelope } {
@@ -33,7 +33,7 @@ export function createEnvelopeScanner(): { push(bytes: Uint8Array): void; read()
     const text = captured === undefined ? '' : Buffer.from(captured).toString('utf8').trim();
     captured = undefined;
     if (awaitsKey) key = readString(text);
-    // the last one counts, as it does for JSON.parse
+    // the last one wins, as in JSON.parse
     else if ((key === 'id' || key === 'method') && text !== '') found.set(key, text);
   };
   const step = (byte: number): void => {
@@ -93,7 +93,7 @@ function readString(text: string): string | undefined {
     const value: unknown = JSON.parse(text);
     return typeof value === 'string' ? value : undefined;
   } catch {
-    // not a string, or a cut one
+    // not a string, or truncated
     return undefined;
   }
 }

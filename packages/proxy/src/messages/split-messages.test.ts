@@ -10,7 +10,7 @@ function split(chunks: readonly Buffer[], keep?: number) {
   return pieces;
 }
 
-test('the lines are the same, however the stream is cut', () => {
+test('splits into the same lines for any chunk boundaries', () => {
   const lines = fc.array(
     fc.string({ unit: 'binary' }).map((text) => text.replaceAll('\n', ' ')),
     { maxLength: 8 },
@@ -36,7 +36,7 @@ test('a line has the time of its last byte', () => {
   expect(pieces.map(({ at }) => at)).toEqual([1, 2]);
 });
 
-test('a message above the bound is not kept, and its id is known', () => {
+test('drops a message above the limit but reads its id', () => {
   const filler = Buffer.alloc(JUDGED_BYTES, 0x20);
   const chunks = [Buffer.from('{"result":{},'), filler, Buffer.from('"id":7}\n{"id":8}\n')];
   expect(split(chunks)).toEqual([
@@ -45,14 +45,14 @@ test('a message above the bound is not kept, and its id is known', () => {
   ]);
 });
 
-test('where more is kept than is read, both the bytes and the id are there', () => {
+test('keeps bytes and id of a message between the read and keep limits', () => {
   const filler = Buffer.alloc(JUDGED_BYTES, 0x20);
   const [piece] = split([Buffer.from('{"id":7'), filler, Buffer.from('}\n')], JUDGED_BYTES * 2);
   expect(piece?.envelope).toEqual({ id: '7', method: undefined });
   expect(piece?.bytes?.length).toBe(JUDGED_BYTES + 8);
 });
 
-test('after a gap the rest of a line is passed over', () => {
+test('skips the rest of a line after a gap', () => {
   const pieces: Piece[] = [];
   const splitter = createSplitter({ onPiece: (piece) => pieces.push(piece) });
   splitter.push(Buffer.from('{"a":'), 0);

@@ -1,6 +1,6 @@
 import { createEnvelopeScanner, type Envelope } from './scan-envelope.ts';
 
-/** Larger messages are counted and not read: reading one would take the time and memory of many others. */
+/** Larger messages are counted but not read, because reading one would take too much time and memory. */
 export const JUDGED_BYTES = 8 * 1024 * 1024;
 
 /** One line of a stream of messages, without its newline. */

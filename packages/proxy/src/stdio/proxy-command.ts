@@ -22,7 +22,7 @@ type Child = ChildProcess & { readonly stdin: Writable; readonly stdout: Readabl
 
 /** Starts an MCP server and forwards its pipes. Resolves when the server has ended and its output is forwarded. */
 export async function proxyCommand(command: readonly string[], options: ProxiedOptions): Promise<Ending> {
-  // standard error is not ours: it goes where it would go without the proxy
+  // standard error is inherited, as without the proxy
   const child = await startServer<Child>(command, { env: serverEnvironment(), stdio: ['pipe', 'pipe', 'inherit'] });
   const { stdin } = process;
   options.signals.listen((name) =>
@@ -40,7 +40,7 @@ export async function proxyCommand(command: readonly string[], options: ProxiedO
 }
 
 interface Heard {
-  /** A number that changes with everything the server says. */
+  /** A number that changes with every output of the server. */
   readonly heard: () => number;
 }
 
@@ -65,7 +65,7 @@ function forwardClient(child: Child, { inspection, mode, grace_ms, heard }: Prox
     endSoon(child, { grace_ms, heard });
   });
   stdin.on('error', () => child.stdin.end());
-  // the server no longer reads: the client finds its pipe closed, as it would without the proxy
+  // the server no longer reads: close the pipe of the client, as without the proxy
   child.stdin.on('error', () => stdin.destroy());
 }
 
@@ -89,9 +89,9 @@ async function forwardServer(child: Child, { inspection, mode, tell, heard }: Pr
     out.pause();
     void gate.settled().then(() => out.resume());
   });
-  // the client no longer reads: the server finds its pipe closed, as it would without the proxy
+  // the client no longer reads: close the pipe of the server, as without the proxy
   stdout.on('error', () => out.destroy());
-  // a process the server started may hold the pipe open; the server itself is gone
+  // a child process of the server may hold the pipe open after the server exits
   child.once('exit', () => {
     if (out.closed) return;
     const silence = whenSilent(STOP_TIMEOUT_MS, heard, () => out.destroy());
@@ -102,7 +102,7 @@ async function forwardServer(child: Child, { inspection, mode, tell, heard }: Pr
   await closeOutput();
 }
 
-// a server may close its output and live on: the client must see that at once
+// a server may close its output and keep running: the client must see that at once
 async function closeOutput(): Promise<void> {
   await new Promise<void>((resolve) => process.stdout.end(resolve));
   // ending the stream leaves the descriptor open

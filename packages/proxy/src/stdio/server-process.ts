@@ -17,7 +17,7 @@ export function startServer<Child extends ChildProcess>(
     child.on('spawn', () => resolve(child as Child));
     child.on('error', (cause: NodeJS.ErrnoException) =>
       reject(
-        new AssayError('mcp_server_unavailable', `expected a program to start, found ${program}: ${cause.code}`, {
+        new AssayError('mcp_server_unavailable', `cannot start the MCP server \`${program}\`: ${cause.code}`, {
           cause,
         }),
       ),
@@ -55,7 +55,7 @@ export function whenSilent(ms: number, heard: () => number, act: () => void): { 
 }
 
 interface ClientState {
-  /** Whether a person types what the client says. */
+  /** Whether the input is a terminal. */
   readonly isTerminal: boolean;
   readonly hasLeft: boolean;
 }
@@ -64,6 +64,6 @@ interface ClientState {
 export function forwardSignal(child: ChildProcess, name: NodeJS.Signals, { isTerminal, hasLeft }: ClientState): void {
   // a terminal sends SIGINT to the server itself
   if (name !== 'SIGINT' || !isTerminal) child.kill(name);
-  // a client that has left and sends SIGTERM will send SIGKILL next, which the server must not outlive
+  // a client that left and sends SIGTERM will send SIGKILL next; the server must end before that
   if (name === 'SIGTERM' && hasLeft) setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS).unref();
 }

@@ -9,7 +9,7 @@ const operations = Object.values<unknown>(api).filter(isOperation);
 
 const issuesOf = (schema: z.ZodType, value: unknown) => schema.safeParse(value).error?.issues ?? [];
 
-test('there are operations to look at, each with a name of its own', () => {
+test('there are operations, and each has a unique id', () => {
   expect(operations.length).toBeGreaterThan(70);
   expect(new Set(operations.map(({ id }) => id)).size).toBe(operations.length);
 });
@@ -19,22 +19,22 @@ describe.each(operations.map((operation) => ({ id: operation.id, operation })))(
   ({ operation }) => {
     const { path, params, query, body, answer, produces, example } = operation;
 
-    test('names what stands in its address', () => {
+    test('has the path and query parameters of the operation', () => {
       const named = Array.from(path.matchAll(/\{(\w+)\}/g), ([, name]) => name as string);
       expect(Object.keys(example.params ?? {}).sort()).toEqual(named.sort());
       expect(issuesOf((params ?? z.object({})).strict(), example.params ?? {})).toEqual([]);
       expect(issuesOf((query ?? z.object({})).strict(), example.query ?? {})).toEqual([]);
     });
 
-    test('has a body where there is one to send, and no other', () => {
+    test('has a body exactly when the operation takes one', () => {
       expect(example.body !== undefined).toBe(body !== undefined);
       if (body === undefined) return;
       expect(issuesOf(body, example.body)).toEqual([]);
-      // defaults may come to it; nothing may go
+      // parsing may add defaults but must not drop fields
       expect(body.parse(example.body)).toMatchObject(example.body as object);
     });
 
-    test('has an answer where there is one to read, whole and with nothing else in it', () => {
+    test('has an answer that matches the schema with no extra fields', () => {
       if (answer !== null) {
         expect(issuesOf(answer, example.answer)).toEqual([]);
         expect(answer.parse(example.answer)).toEqual(example.answer);
@@ -47,7 +47,7 @@ describe.each(operations.map((operation) => ({ id: operation.id, operation })))(
   },
 );
 
-test('examples tell of one agent, one task, one of everything that has an id', () => {
+test('all examples use one agent, one task and one id of each kind', () => {
   const text = JSON.stringify(operations.map(({ example }) => example));
   const told = (pattern: RegExp) => [...new Set(text.match(pattern))];
   expect(told(/"agent_id":"[^"]+"/g)).toEqual(['"agent_id":"claude-code"']);

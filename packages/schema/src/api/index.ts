@@ -1,4 +1,4 @@
-// The front door of the REST API: its operations, one line each, and what is needed to state one.
+// Public exports of the REST API: its operations and the types to define one.
 
 export {
   ComparisonPullRequest,

@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 
-/** What a key may do. Each includes those before it. */
+/** What a key may do. Each scope includes the ones before it. */
 export type Scope = 'read' | 'write' | 'admin';
 
-/** The chapter of the documentation an operation is in. */
+/** The section of the API reference an operation is listed in. */
 export type Tag =
   | 'Runs'
   | 'Scenarios'
@@ -17,8 +17,8 @@ export type Tag =
 type Fields = z.ZodObject;
 
 /**
- * One operation of the REST API, as callers see it. The server adds a handler, the client a method, the reference a
- * page; none of them says again what is said here.
+ * One operation of the REST API. The single source for the server's handler, the client's method and the reference
+ * page.
  */
 export interface Operation<
   Params extends Fields | undefined = Fields | undefined,
@@ -26,45 +26,45 @@ export interface Operation<
   Body extends z.ZodType | undefined = z.ZodType | undefined,
   Answer extends z.ZodType | null = z.ZodType | null,
 > {
-  /** Its name, unique: `get_run_score`. */
+  /** Unique name, such as `get_run_score`. */
   readonly id: string;
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
-  /** With its parameters in braces: `/v1/runs/{run_id}/score`. */
+  /** With parameters in braces: `/v1/runs/{run_id}/score`. */
   readonly path: string;
   readonly tag: Tag;
-  /** One line, as a list of operations shows it. */
+  /** One line for lists of operations. */
   readonly summary: string;
-  /** What the summary cannot say; Markdown. */
+  /** Details, in Markdown. */
   readonly description?: string;
-  /** What a key needs; null is for everyone, also without a key. */
+  /** Scope the key needs; null: no key needed. */
   readonly scope: Scope | null;
   readonly params?: Params;
-  /** Strings as they stand in the address: numbers need `z.coerce`. */
+  /** Values arrive as strings, so numbers need `z.coerce`. */
   readonly query?: Query;
   readonly body?: Body;
-  /** What else than JSON the body may be, by media type; the handler reads it as bytes. */
+  /** Media types the body may have besides JSON; the handler reads it as bytes. */
   readonly consumes?: readonly string[];
-  /** How large a body may be; 1 MiB unless told. */
+  /** Maximum size of the body; default: 1 MiB. */
   readonly max_body_bytes?: number;
   readonly status: 200 | 201 | 202 | 204;
-  /** The JSON of a good answer; null when there is no body, or one of another media type. */
+  /** Schema of a successful JSON answer; null if there is no body or it is not JSON. */
   readonly answer: Answer;
-  /** The media type of a good answer that is not JSON. */
+  /** Media type of a successful answer that is not JSON. */
   readonly produces?: string;
-  /** A request and its answer, as the reference shows them. */
+  /** A request and its answer for the API reference. */
   readonly example: Example;
 }
 
-/** One call of an operation, each part as it is sent. */
+/** One call of an operation, each part as sent. */
 interface Example {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: unknown;
-  /** JSON, or the text of another media type; left out where that is nothing to read. */
+  /** JSON, or the text of another media type; omitted for binary answers. */
   readonly answer?: unknown;
 }
 
-/** States an operation, its types kept. */
+/** Defines an operation and keeps its exact types. */
 export const defineOperation = <
   const Params extends Fields | undefined = undefined,
   const Query extends Fields | undefined = undefined,
@@ -77,7 +77,7 @@ export const defineOperation = <
 type Parsed<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;
 type Sent<Schema> = Schema extends z.ZodType ? z.input<Schema> : undefined;
 
-/** What a handler is given and gives back, once the request was found to be in order. */
+/** What a handler receives after validation, and what it returns. */
 export interface Handled<Op extends Operation> {
   readonly params: Parsed<NonNullable<Op['params']>>;
   readonly query: Parsed<NonNullable<Op['query']>>;
@@ -85,7 +85,7 @@ export interface Handled<Op extends Operation> {
   readonly answer: Op['answer'] extends z.ZodType ? z.input<Op['answer']> : undefined;
 }
 
-/** What a caller sends and is given. */
+/** What a caller sends and receives. */
 export interface Called<Op extends Operation> {
   readonly params: Sent<NonNullable<Op['params']>>;
   readonly query: Sent<NonNullable<Op['query']>>;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** How much of a list is asked for at once, at most. */
+/** Maximum page size. */
 const MAX_LIMIT = 200;
 
-/** The fields that ask for a part of a list. */
+/** Query fields that select a page of a list. */
 export const pageFields = {
   limit: z.coerce
     .number()
@@ -11,13 +11,13 @@ export const pageFields = {
     .min(1)
     .max(MAX_LIMIT)
     .default(50)
-    .meta({ description: `How many items at most, 1 to ${MAX_LIMIT}.` }),
-  after: z.string().max(2_000).optional().meta({ description: 'The `next` of the page before.' }),
+    .meta({ description: `Maximum number of items, 1 to ${MAX_LIMIT}.` }),
+  after: z.string().max(2_000).optional().meta({ description: 'The `next` of the previous page.' }),
 };
 
-/** A part of a list, and what to ask for the next one with. */
+/** A page of a list, with the cursor of the next one. */
 export const pageOf = <Item extends z.ZodType>(item: Item) =>
   z.object({
     items: z.array(item),
-    next: z.string().nullable().meta({ description: 'Ask for the next part with this as `after`; null at the end.' }),
+    next: z.string().nullable().meta({ description: 'Pass this as `after` to get the next page; null at the end.' }),
   });

@@ -3,7 +3,7 @@ import { RunId } from '../ids.ts';
 
 export const runParams = z.object({ run_id: RunId });
 
-/** As the reference shows one. */
+/** Example for the API reference. */
 export const exampleRun = {
   run_id: 'run_01m7ew0rvjraj0vfggyenb7x96',
   workspace_id: 'wsp_01m7ew0rvjraj0vfggyenb7x96',
@@ -35,7 +35,7 @@ export const exampleRun = {
   changed_at: '2026-11-15T12:01:26.000Z',
 };
 
-/** The same before a worker took it. */
+/** The same run before a worker takes it. */
 export const exampleQueuedRun = {
   ...exampleRun,
   status: 'queued',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Files by their path, where an archive is more than is at hand. */
+/** Files by path, for callers that cannot build an archive. */
 export const SentFiles = z
   .record(
     z.string().min(1).max(1_024),
@@ -8,6 +8,6 @@ export const SentFiles = z
   )
   .meta({
     id: 'SentFiles',
-    description: 'Files by their path inside the folder: text as it is, anything else as `{base64}`.',
+    description: 'Files by path inside the folder: text as is, anything else as `{base64}`.',
   });
 export type SentFiles = z.infer<typeof SentFiles>;

@@ -5,25 +5,25 @@ import { buildUrl } from './build-url.ts';
 const base = 'https://assay.example.com/under/here';
 
 test.each([
-  { query: {}, url: '', why: 'nothing asked, nothing said' },
+  { query: {}, url: '', why: 'an empty query adds nothing' },
   { query: { limit: 5, after: 'a b&c' }, url: '?limit=5&after=a+b%26c', why: 'values are encoded' },
-  { query: { a: undefined, b: null, c: false }, url: '?c=false', why: 'what is not there is left out' },
-  { query: { status: ['queued', 'running'] }, url: '?status=queued%2Crunning', why: 'a field stands there once' },
+  { query: { a: undefined, b: null, c: false }, url: '?c=false', why: 'null and undefined are omitted' },
+  { query: { status: ['queued', 'running'] }, url: '?status=queued%2Crunning', why: 'a list becomes one field' },
 ])('a query of $query: $why', ({ query, url }) => {
   expect(buildUrl({ base, path: '/v1/runs', query })).toBe(`${base}/v1/runs${url}`);
 });
 
-test.each(['', '.', '..', '\ud800'])('%j cannot be part of an address, and is refused', (agent_id) => {
+test.each(['', '.', '..', '\ud800'])('rejects %j as a path parameter', (agent_id) => {
   expect(() => buildUrl({ base, path: '/v1/reputation/{agent_id}', params: { agent_id } })).toThrow(
     expect.objectContaining({ code: 'invalid_input', path: 'agent_id' }),
   );
 });
 
-test('a name that is missing is refused', () => {
+test('rejects a missing path parameter', () => {
   expect(() => buildUrl({ base, path: '/v1/runs/{run_id}' })).toThrow('`run_id`');
 });
 
-test('a name stays one part of the address, whatever it is made of', () => {
+test('any value stays one path segment', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', minLength: 1 }), (agent_id) => {
       fc.pre(agent_id !== '.' && agent_id !== '..' && agent_id.isWellFormed());

@@ -1,4 +1,4 @@
-/** A name that nobody else gives: a random UUID, also on pages that are not served over TLS. */
+/** A random unique key. `crypto.randomUUID` is missing on pages served without TLS. */
 export function createKey(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID();
   const bytes = crypto.getRandomValues(new Uint8Array(16));

@@ -1,30 +1,30 @@
 import { expectTypeOf, test } from 'vitest';
 import type { Answer, Api, Input, Item, ListName } from './operations.ts';
 
-test('inputs and answers are those of the contracts', () => {
+test('inputs and answers have the types of the contracts', () => {
   expectTypeOf<Input<'evaluate'>['agent_id']>().toEqualTypeOf<string>();
   expectTypeOf<Answer<'evaluate'>['passed']>().toEqualTypeOf<boolean | null>();
   expectTypeOf<Item<'listEvaluations'>['seq']>().toEqualTypeOf<number | null>();
 });
 
-test('address, filters and body stand side by side', () => {
+test('path parameters, query and body are fields of one object', () => {
   expectTypeOf<Input<'updateAgent'>>().toExtend<{ agent_id: string; public: boolean }>();
   expectTypeOf<Input<'getReputationHistory'>['agent_id']>().toEqualTypeOf<string>();
 });
 
-test('a number in an address is a number to whoever writes it', () => {
+test('numbers in a query are typed as numbers', () => {
   expectTypeOf<Input<'getReputationHistory'>['limit']>().toEqualTypeOf<number | undefined>();
 });
 
-test('an input that has to be given is asked for, one that need not be is not', () => {
+test('required inputs are required and optional ones are not', () => {
   expectTypeOf<Parameters<Api['evaluate']>>().not.toExtend<[]>();
   expectTypeOf<[]>().toExtend<Parameters<Api['getHealth']>>();
   expectTypeOf<[]>().toExtend<Parameters<Api['listEvaluations']>>();
-  // @ts-expect-error what an output is of has to be said
+  // @ts-expect-error agent_id is required
   expectTypeOf<{ output: string }>().toExtend<Input<'evaluate'>>();
 });
 
-test('lists are known as such', () => {
+test('recognizes list operations', () => {
   expectTypeOf<'listEvaluations'>().toExtend<ListName>();
   expectTypeOf<'evaluate'>().not.toExtend<ListName>();
 });

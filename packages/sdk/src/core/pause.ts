@@ -1,4 +1,4 @@
-/** Waits, or throws the reason of the signal as soon as there is one. */
+/** Waits, or throws the reason of the signal when it aborts. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     if (signal?.aborted) return reject(signal.reason);

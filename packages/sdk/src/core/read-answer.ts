@@ -1,14 +1,14 @@
 import { RequestError } from './request-error.ts';
 import { parseRetryAfter } from './retry-after.ts';
 
-/** An answer, read to its end. */
+/** A fully read answer. */
 export interface Answered {
   readonly status: number;
   readonly headers: Headers;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** What a good answer says: a JSON value, text, bytes, or nothing. Anything else is thrown for what it is. */
+/** The content of a successful answer: JSON, text, bytes or undefined. Throws a `RequestError` otherwise. */
 export function readAnswer(answered: Answered): unknown {
   const { status, headers, bytes } = answered;
   if (status < 200 || status > 299) throw readProblem(answered);
@@ -18,7 +18,7 @@ export function readAnswer(answered: Answered): unknown {
   return /^text\/|[+/]xml\b|ndjson/.test(type) ? new TextDecoder().decode(bytes) : bytes;
 }
 
-/** Why a request was refused, as the server said it or, if it said nothing one can read, by its status. */
+/** The error of an answer: the problem the server sent, or one made from the status. */
 export function readProblem(answered: Answered): RequestError {
   const { status, headers } = answered;
   const circumstances = {
@@ -29,7 +29,7 @@ export function readProblem(answered: Answered): RequestError {
   const problem = isJson(headers.get('content-type') ?? '') ? attempt(() => parse(answered)) : undefined;
   const { code, detail, path, request_id } = (problem ?? {}) as Record<string, unknown>;
   if (typeof code !== 'string') {
-    const message = `Expected an answer of Assay, got status ${status} from something else; check \`baseUrl\``;
+    const message = `The answer with status ${status} is not from an Assay server; check \`baseUrl\``;
     return new RequestError('malformed_answer', message, circumstances);
   }
   return new RequestError(code, typeof detail === 'string' ? detail : code, {
@@ -45,11 +45,15 @@ function parse({ status, headers, bytes }: Answered): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(bytes));
   } catch (cause) {
-    throw new RequestError('malformed_answer', `Expected JSON, got ${bytes.length} bytes that are none`, {
-      status,
-      request_id: headers.get('x-request-id') ?? undefined,
-      cause,
-    });
+    throw new RequestError(
+      'malformed_answer',
+      `Expected JSON in the answer, got ${bytes.length} bytes that are not JSON`,
+      {
+        status,
+        request_id: headers.get('x-request-id') ?? undefined,
+        cause,
+      },
+    );
   }
 }
 
@@ -57,7 +61,7 @@ function attempt<T>(read: () => T): T | undefined {
   try {
     return read();
   } catch {
-    // the status says enough
+    // fall back to the status
     return undefined;
   }
 }

@@ -1,9 +1,9 @@
 import type { ProblemCode } from '@assay/schema';
 
-/** What can go wrong on the way to a server, besides all that a server can say. */
+/** Error codes of the transport, in addition to those of the server. */
 export type TransportCode = 'network_error' | 'timed_out' | 'malformed_answer';
 
-/** A code to branch on. A newer server may say one that this version does not know. */
+/** A code to branch on. A newer server may send one that this version does not know. */
 export type RequestErrorCode = ProblemCode | TransportCode | (string & {});
 
 interface Circumstances {
@@ -14,17 +14,17 @@ interface Circumstances {
   readonly cause?: unknown;
 }
 
-/** A request that was not answered, or that was answered with a problem. */
+/** A request without an answer, or answered with a problem. */
 export class RequestError extends Error {
   override readonly name = 'RequestError';
   readonly code: RequestErrorCode;
-  /** HTTP status, when there was an answer. */
+  /** HTTP status, if there was an answer. */
   readonly status: number | undefined;
-  /** Where in what was sent, such as `checks[2].pattern`. */
+  /** The invalid field of the request, such as `checks[2].pattern`. */
   readonly path: string | undefined;
-  /** What the server calls this request in its log. */
+  /** Id of the request in the server log. */
   readonly request_id: string | undefined;
-  /** How long the server asks to be left alone. */
+  /** Wait requested by the server before a retry. */
   readonly retry_after_ms: number | undefined;
 
   constructor(code: RequestErrorCode, message: string, circumstances: Circumstances = {}) {
@@ -36,7 +36,7 @@ export class RequestError extends Error {
     this.retry_after_ms = circumstances.retry_after_ms;
   }
 
-  /** Whether the same request may well be answered a little later. */
+  /** Whether a retry of the same request may succeed. */
   get passing(): boolean {
     if (this.status === undefined) return this.code === 'network_error' || this.code === 'timed_out';
     return PASSING.has(this.status) || this.code === 'idempotency_in_progress';

@@ -1,4 +1,4 @@
-/** What `Retry-After` says, in milliseconds from now: seconds, or a date. Undefined if it says nothing one can read. */
+/** The value of `Retry-After` (seconds or a date) in milliseconds from now; undefined if unreadable. */
 export function parseRetryAfter(header: string | null, now: number): number | undefined {
   if (header === null) return undefined;
   const text = header.trim();

@@ -9,12 +9,12 @@ const operations = Object.entries<unknown>(contracts).filter((entry): entry is [
   isContract(entry[1]),
 );
 
-test('every operation of the contracts has its route, and no other', () => {
+test('has exactly one route per operation', () => {
   const expected = operations.map(([name, { method, path }]) => [name, `${method.toUpperCase()} ${path}`]);
   expect(ROUTES).toEqual(Object.fromEntries(expected));
 });
 
-test('what an operation is given can be told apart by name alone', () => {
+test('path, query and body fields of an operation never share a name', () => {
   const namesOf = (schema: unknown) => Object.keys((schema as { shape?: object } | undefined)?.shape ?? {});
   for (const [name, { method, path, params, query, body, consumes }] of operations) {
     const inPath = Array.from(path.matchAll(/\{(\w+)\}/g), ([, part]) => part as string);
@@ -24,7 +24,7 @@ test('what an operation is given can be told apart by name alone', () => {
       others.filter((other) => inPath.includes(other)),
       name,
     ).toEqual([]);
-    // what is not in the path goes into the query of a read and the body of a write, unless that is no JSON
+    // other fields go into the query of a read or the JSON body of a write
     const isRead = method === 'get' || method === 'delete';
     if (consumes === undefined) expect(isRead ? body : query, name).toBeUndefined();
   }

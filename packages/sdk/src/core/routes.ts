@@ -1,6 +1,6 @@
 import type { OperationName } from './operations.ts';
 
-/** Method and address of each operation: all of a contract that calling it takes. A test holds it against them. */
+/** Method and path of each operation, so that the client needs no schemas. A test keeps them equal to the contracts. */
 export const ROUTES = {
   archiveScenario: 'POST /v1/scenarios/{scenario_id}/archive',
   cancelRun: 'POST /v1/runs/{run_id}/cancel',

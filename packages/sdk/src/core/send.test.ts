@@ -6,7 +6,7 @@ import { call } from './call.ts';
 const ROUTE = 'POST /v1/evaluate';
 const input = { agent_id: 'bot', output: 'hello' };
 
-/** Sends one request to a server that behaves so, the last behaviour repeated. */
+/** Sends one request to a server with these behaviors; the last one repeats. */
 async function meet(behaviours: readonly Behaviour[], options: { timeoutMs?: number; retries?: number } = {}) {
   await using server = await openFaultServer(
     (_, index) => behaviours[Math.min(index, behaviours.length - 1)] as Behaviour,
@@ -21,13 +21,13 @@ async function meet(behaviours: readonly Behaviour[], options: { timeoutMs?: num
 
 const html = (status: number): Behaviour => ({ status, headers: { 'content-type': 'text/html' }, body: '<p>no</p>' });
 
-describe('trouble that passes is waited for', () => {
+describe('retries temporary errors', () => {
   test.each<{ what: string; trouble: Behaviour; timeoutMs?: number }>([
-    { what: 'a connection that breaks', trouble: 'drop' },
-    { what: 'an answer that breaks off', trouble: 'cut_off' },
+    { what: 'a broken connection', trouble: 'drop' },
+    { what: 'a truncated answer', trouble: 'cut_off' },
     { what: 'a server that does not answer', trouble: 'hang', timeoutMs: 1_000 },
     { what: '500', trouble: problem(500, 'internal') },
-    { what: '502 of something in between', trouble: html(502) },
+    { what: '502 from a proxy', trouble: html(502) },
     { what: '503', trouble: problem(503, 'database_unavailable') },
     { what: '429', trouble: problem(429, 'rate_limited') },
     { what: '408', trouble: html(408) },
@@ -35,12 +35,12 @@ describe('trouble that passes is waited for', () => {
   ])('$what', async ({ trouble, timeoutMs }) => {
     const { answer, received } = await meet([trouble, json({ passed: true })], timeoutMs ? { timeoutMs } : {});
     expect(answer).toEqual({ passed: true });
-    // a machine that is busy may need longer than the first of them
+    // a busy machine may need more than the first try
     expect(received.length).toBeGreaterThanOrEqual(2);
   });
 });
 
-test('every try sends the same bytes under the same key', async () => {
+test('every try sends the same bytes and key', async () => {
   const { received } = await meet(['drop', problem(500, 'internal'), json({})]);
   expect(received).toHaveLength(3);
   const [first] = received;
@@ -55,14 +55,14 @@ test('every try sends the same bytes under the same key', async () => {
   }
 });
 
-test('two requests have two keys', async () => {
+test('each request has a new key', async () => {
   const keys = [await meet([json({})]), await meet([json({})])].map(
     ({ received }) => received[0]?.headers['idempotency-key'],
   );
   expect(new Set(keys).size).toBe(2);
 });
 
-describe('what does not pass is thrown for what it is', () => {
+describe('throws permanent errors with their code', () => {
   test.each<{
     what: string;
     trouble: Behaviour;
@@ -72,37 +72,37 @@ describe('what does not pass is thrown for what it is', () => {
     retries?: number;
   }>([
     {
-      what: 'a refusal',
+      what: 'a rejected request',
       trouble: problem(422, 'invalid_input', { path: 'output', request_id: 'r1' }),
       tries: 1,
       error: { code: 'invalid_input', status: 422, path: 'output', request_id: 'r1', message: 'it is invalid_input' },
     },
     {
-      what: 'a key that is not valid',
+      what: 'an invalid key',
       trouble: problem(401, 'unauthorized'),
       tries: 1,
       error: { code: 'unauthorized', status: 401 },
     },
     {
-      what: 'a key that was used with another body',
+      what: 'an idempotency key used with another body',
       trouble: problem(422, 'idempotency_mismatch'),
       tries: 1,
       error: { code: 'idempotency_mismatch' },
     },
     {
-      what: 'a code of a newer server',
+      what: 'an unknown code of a newer server',
       trouble: problem(418, 'tea_only'),
       tries: 1,
       error: { code: 'tea_only', status: 418 },
     },
     {
-      what: 'no JSON where JSON was promised',
+      what: 'invalid JSON',
       trouble: { status: 200, headers: { 'content-type': 'application/json' }, body: '{"a":' },
       tries: 1,
       error: { code: 'malformed_answer', status: 200 },
     },
     {
-      what: 'a page of something else',
+      what: 'an HTML page',
       trouble: html(404),
       tries: 1,
       error: { code: 'malformed_answer', status: 404 },
@@ -114,7 +114,7 @@ describe('what does not pass is thrown for what it is', () => {
       error: { code: 'malformed_answer', status: 302 },
     },
     {
-      what: 'a connection that always breaks',
+      what: 'a connection that always fails',
       trouble: 'drop',
       tries: 2,
       retries: 1,
@@ -129,14 +129,14 @@ describe('what does not pass is thrown for what it is', () => {
       error: { code: 'timed_out', status: undefined },
     },
     {
-      what: 'trouble that stays',
+      what: 'an error that persists',
       trouble: problem(503, 'database_unavailable'),
       tries: 2,
       retries: 1,
       error: { code: 'database_unavailable', status: 503 },
     },
     {
-      what: 'a turn that is too far off',
+      what: 'a Retry-After that is too long',
       trouble: problem(429, 'rate_limited', { headers: { 'retry-after': '3600' } }),
       tries: 1,
       error: { code: 'rate_limited', retry_after_ms: 3_600_000 },
@@ -144,12 +144,12 @@ describe('what does not pass is thrown for what it is', () => {
   ])('$what', async ({ trouble, error, tries, ...options }) => {
     const met = await meet([trouble], options);
     expect(met.error).toMatchObject({ name: 'RequestError', ...error });
-    // one that is given up early may not have arrived
+    // a request aborted early may not have arrived
     if (tries !== null) expect(met.received).toHaveLength(tries);
   });
 });
 
-test('nobody listens there: a network error, and not the key', async () => {
+test('reports a network error without the key if nothing listens', async () => {
   const server = await openFaultServer(() => 'drop');
   await server[Symbol.asyncDispose]();
   const settings = readOptions({ baseUrl: server.url, apiKey: 'assay_sk_secret', retries: 0 });
@@ -158,7 +158,7 @@ test('nobody listens there: a network error, and not the key', async () => {
   expect(String(error)).not.toContain('secret');
 });
 
-test('`Retry-After` is honoured', async () => {
+test('honors `Retry-After`', async () => {
   const { received, answer } = await meet([
     problem(429, 'rate_limited', { headers: { 'retry-after': '1' } }),
     json({ ok: 1 }),
@@ -178,8 +178,8 @@ describe('a signal', () => {
   test.each([
     { when: 'before it is sent', open: hanging, after: 0 },
     { when: 'while it waits for the answer', open: hanging, after: 1 },
-    { when: 'while it waits for its turn', open: failing, after: 1 },
-  ])('ends a call $when, with its reason', async ({ open, after }) => {
+    { when: 'while it waits to retry', open: failing, after: 1 },
+  ])('aborts a call with its reason $when', async ({ open, after }) => {
     const server = await open;
     const controller = new AbortController();
     const reason = new Error('enough');
@@ -194,11 +194,11 @@ describe('a signal', () => {
   });
 });
 
-describe('an answer is read by what it is', () => {
+describe('reads an answer by its content type', () => {
   test.each([
     { what: 'nothing', behaviour: { status: 204 }, answer: undefined },
     {
-      what: 'a picture of text',
+      what: 'SVG',
       behaviour: { status: 200, headers: { 'content-type': 'image/svg+xml' }, body: '<svg/>' },
       answer: '<svg/>',
     },
@@ -213,7 +213,7 @@ describe('an answer is read by what it is', () => {
       answer: new Uint8Array([97, 98]),
     },
     {
-      what: 'JSON by another name',
+      what: 'a JSON subtype',
       behaviour: { status: 200, headers: { 'content-type': 'application/vnd.in-toto+json' }, body: '[1]' },
       answer: [1],
     },

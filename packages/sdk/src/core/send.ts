@@ -3,37 +3,37 @@ import { pause } from './pause.ts';
 import { type Answered, readProblem } from './read-answer.ts';
 import { RequestError } from './request-error.ts';
 
-/** A request as it goes out: the same bytes and the same key each time. */
+/** An outgoing request; bytes and key are the same for every try. */
 export interface Outgoing {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array | Blob | undefined;
-  /** May outlive the page that sends it. */
+  /** Continues after the page is closed. */
   readonly keepalive?: boolean;
 }
 
-/** How requests are made. */
+/** How to send requests. */
 export interface Transport {
   readonly fetch: typeof globalThis.fetch;
-  /** For one try, not for all of them. */
+  /** Per try. */
   readonly timeoutMs: number;
-  /** How often a request is made again that met trouble on the way. */
+  /** Number of retries after transport errors. */
   readonly retries: number;
   readonly random: () => number;
 }
 
-/** Ends the request, its retries and its waits. */
 interface SendOptions {
+  /** Aborts the request, its retries and its waits. */
   readonly signal?: AbortSignal | undefined;
 }
 
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 8_000;
-// a caller that waits for an answer does not wait longer than this for its turn
+// longest `Retry-After` that is honored; callers are waiting
 const LONGEST_TURN_MS = 60_000;
 
-/** Sends until there is a good answer or no hope of one. Throws the reason of the signal, or a `RequestError`. */
+/** Sends with retries. Throws a `RequestError`, or the reason of the signal. */
 export async function send(transport: Transport, outgoing: Outgoing, options: SendOptions = {}): Promise<Answered> {
   for (let failures = 1; ; failures++) {
     const answered = await trySend(transport, outgoing, options);
@@ -51,7 +51,7 @@ export async function send(transport: Transport, outgoing: Outgoing, options: Se
   }
 }
 
-/** One try; trouble is a value, an end that the caller asked for is thrown. */
+/** One try. Returns errors as values, but throws if the caller aborts. */
 export async function trySend(
   transport: Transport,
   outgoing: Outgoing,
@@ -64,7 +64,7 @@ export async function trySend(
   signal?.addEventListener('abort', end, { once: true });
   const { url, ...init } = outgoing;
   try {
-    // a redirect is no answer of Assay: a key goes where its owner sent it, and nowhere else
+    // redirects are not followed, so that the key is never sent to another host
     const response = await transport.fetch(url, {
       ...(init as RequestInit),
       redirect: 'manual',
@@ -77,8 +77,12 @@ export async function trySend(
     signal?.throwIfAborted();
     const where = `${outgoing.method} ${url.split('?')[0]}`;
     return controller.signal.aborted
-      ? new RequestError('timed_out', `${where} was not answered within ${transport.timeoutMs} ms`, { cause })
-      : new RequestError('network_error', `${where} could not be sent or its answer was cut off`, { cause });
+      ? new RequestError('timed_out', `${where}: no answer within ${transport.timeoutMs} ms`, { cause })
+      : new RequestError(
+          'network_error',
+          `${where}: could not be sent, or the answer was cut off; check the network and \`baseUrl\``,
+          { cause },
+        );
   } finally {
     clearTimeout(timer);
     signal?.removeEventListener('abort', end);

@@ -102,9 +102,12 @@ test.each([
     path: '/v1/runs?since=yesterday',
     detail: /^since: expected a date and time in UTC such as \S+, found "yesterday"$/,
   },
-  { path: '/v1/runs?limit=many', detail: /^limit: expected number, found "many"$/ },
+  { path: '/v1/runs?limit=many', detail: /^limit: expected a number, found "many"$/ },
   { path: '/v1/runs?tier=Tin', detail: /^tier: expected one of .*, found "Tin"$/ },
-  { path: '/v1/webhooks/7', detail: /^webhook_id: expected an id like whk_ and 26 characters, found "7"$/ },
+  {
+    path: '/v1/webhooks/7',
+    detail: /^webhook_id: expected an id: whk_ followed by 26 lower-case letters and digits, found "7"$/,
+  },
 ])('$path gives an error with the expected and found values', async ({ path, detail }) => {
   const response = await api.request(path);
   expect(await response.json()).toMatchObject({ status: 422, detail: expect.stringMatching(detail) });

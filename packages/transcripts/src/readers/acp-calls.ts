@@ -1,21 +1,21 @@
 import type { TranscriptEntry } from '@assay/schema';
 import { at, isObject, type Json, list, number, text } from '@assay/schema/json';
 
-/** What a permission request tells of a call: the content it shows is the question, not yet a result. */
+/** Fields of a call in a permission request. Its content is the question, not a result. */
 export const ASKED = ['title', 'kind', 'rawInput', 'locations', '_meta'] as const;
-/** What an update tells of a call. */
+/** Fields of a call in an update. */
 export const TOLD = [...ASKED, 'content', 'rawOutput', 'status'] as const;
-/** What has been told of a call until now. */
+/** Fields of a call known so far. */
 export type Fields = Partial<Record<(typeof TOLD)[number], Json>>;
 
-/** A call of a tool, which comes piece by piece. */
+/** A tool call, which arrives in several updates. */
 export interface Call {
   readonly id: string;
   readonly fields: Fields;
   isOver: boolean;
 }
 
-/** The tool of a call: agents add the real name beside the protocol's fields, or build their ids from it. */
+/** The tool of a call. Agents put its real name in extra fields or in the call id. */
 export function nameOf(id: string, fields: Fields): string {
   const meta = fields._meta;
   const named = [meta, ...(isObject(meta) ? Object.values(meta) : [])].map((each) => text(at(each, 'toolName')));
@@ -26,7 +26,7 @@ export function nameOf(id: string, fields: Fields): string {
   return named.find(Boolean) || inId || inInput || shown || 'unknown';
 }
 
-/** What it was called with: an agent that keeps that to itself shows a command as the title and files as locations. */
+/** The input of a call. Without `rawInput`, the title is the command and the locations are the files. */
 export function inputOf(fields: Fields): Json {
   if (fields.rawInput !== undefined) return fields.rawInput;
   const title = text(fields.title);
@@ -37,7 +37,7 @@ export function inputOf(fields: Fields): Json {
   };
 }
 
-/** What came of a call that is over. */
+/** The result of a finished call. */
 export function describeResult({ id, fields }: Call): TranscriptEntry {
   const shown = list(fields.content).map((each) => blockText(at(each, 'content') ?? each));
   const exit_code = number(at(fields.rawOutput, 'metadata', 'exit'));

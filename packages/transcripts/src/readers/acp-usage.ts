@@ -1,7 +1,7 @@
 import type { Usage } from '@assay/schema';
 import { at, count, type Json, number } from '@assay/schema/json';
 
-/** Tokens of a response. Whether cached ones are part of the input differs between agents, and the total tells. */
+/** Tokens of a response. Agents differ in whether input includes cached tokens; the total shows which. */
 export function readUsage(usage: Json): Usage | undefined {
   if (number(at(usage, 'inputTokens')) === undefined) return undefined;
   const [input, output] = [count(at(usage, 'inputTokens')), count(at(usage, 'outputTokens'))];
@@ -13,6 +13,6 @@ export function readUsage(usage: Json): Usage | undefined {
   return { input_tokens, cached_input_tokens: read, cache_write_input_tokens: written, output_tokens };
 }
 
-/** Gemini's own addition, with nothing on what was cached. */
+/** Gemini's extension, without cached tokens. */
 export const readQuota = (tokens: Json): Usage | undefined =>
   readUsage({ inputTokens: at(tokens, 'input_tokens'), outputTokens: at(tokens, 'output_tokens') });

@@ -14,12 +14,12 @@ import { acp } from './acp.ts';
 const FILES = ['acp/gemini.acp.jsonl', 'acp/opencode.acp.jsonl', 'acp/qwen.acp.jsonl'];
 const bare = (record: Json): Json => (record as { msg: Json }).msg;
 
-test('it recognises its own lines and no other', () => {
+test('recognizes only its own lines', () => {
   expectOnlyOwn(acp, (file) => FILES.includes(file) || file.startsWith('recorded/acp-'));
   for (const file of FILES) expect(recordsOf(file).map(bare).every(acp.recognises)).toBe(true);
 });
 
-test('no change of a recording makes it throw or tell something that is no entry', () => {
+test('a mutated recording never makes it throw or emit an invalid entry', () => {
   expectUnbreakable(acp, FILES);
 });
 
@@ -33,7 +33,7 @@ test.each([
       session_id: '43458893-cb19-4ef1-8d21-e034aab7491b',
     },
     tools: ['read_file', 'run_shell_command', 'replace', 'run_shell_command'],
-    why: 'names are in the ids',
+    why: 'tool names are in the ids',
   },
   {
     file: 'acp/opencode.acp.jsonl',
@@ -44,7 +44,7 @@ test.each([
       session_id: 'ses_e236981e9ffeVpllBKRxbmckr2',
     },
     tools: ['read', 'execute', 'edit', 'execute'],
-    why: 'only kinds are told',
+    why: 'only tool kinds are given',
   },
   {
     file: 'acp/qwen.acp.jsonl',
@@ -55,9 +55,9 @@ test.each([
       session_id: '1afa13c8-f1d4-4678-a8e8-78489010877f',
     },
     tools: ['read_file', 'run_shell_command', 'edit'],
-    why: 'names are beside the fields of the protocol, later than the first sight of a call',
+    why: 'tool names are in extra fields and arrive after the call',
   },
-])('$file is understood: $why', ({ file, facts, tools }) => {
+])('reads $file: $why', ({ file, facts, tools }) => {
   const found = read(acp, file);
   expect(found.unknown).toEqual([]);
   expect(found.facts).toEqual(facts);
@@ -67,7 +67,7 @@ test.each([
   expect(found.end.status).toBe('completed');
 });
 
-test('without envelopes it says the same, but when', () => {
+test('reads the same without envelopes, except for timestamps', () => {
   for (const file of FILES) {
     const timeless = read(acp, file).entries.map(({ at: _, ...entry }) => entry);
     expect(collect(acp, recordsOf(file).map(bare)).entries).toEqual(timeless);
@@ -75,17 +75,17 @@ test('without envelopes it says the same, but when', () => {
 });
 
 test.each([
-  { file: 'acp/gemini.acp.jsonl', input: 4600, cached: 0, output: 166, cost: null, why: 'one sum with the answer' },
-  { file: 'acp/qwen.acp.jsonl', input: 3300, cached: 1500, output: 123, cost: null, why: 'one for each response' },
+  { file: 'acp/gemini.acp.jsonl', input: 4600, cached: 0, output: 166, cost: null, why: 'one total in the answer' },
+  { file: 'acp/qwen.acp.jsonl', input: 3300, cached: 1500, output: 123, cost: null, why: 'one per response' },
   {
     file: 'acp/opencode.acp.jsonl',
     input: 0,
     cached: 0,
     output: 0,
     cost: 0.002932,
-    why: 'tokens of the last response are not those of the run, the cost is',
+    why: 'tokens cover only the last response, the cost covers the run',
   },
-])('$file took $input in and $output out: $why', ({ file, input, cached, output, cost }) => {
+])('$file has $input input and $output output tokens: $why', ({ file, input, cached, output, cost }) => {
   const { sum, warnings, ...found } = read(acp, file);
   expect([sum('input_tokens'), sum('cached_input_tokens'), sum('output_tokens')]).toEqual([input, cached, output]);
   expect(found.cost).toBe(cost);
@@ -111,22 +111,22 @@ test.each([
     usage: { inputTokens: 800, outputTokens: 43, totalTokens: 1343, cachedReadTokens: 500 },
     input: 1300,
     output: 43,
-    why: 'cached apart',
+    why: 'cached tokens separate',
   },
   {
     usage: { inputTokens: 1000, outputTokens: 40, totalTokens: 1040, cachedReadTokens: 500 },
     input: 1000,
     output: 40,
-    why: 'cached inside',
+    why: 'cached tokens included',
   },
   {
     usage: { inputTokens: 10, outputTokens: 5, totalTokens: 22, cachedReadTokens: 4, thoughtTokens: 3 },
     input: 14,
     output: 8,
-    why: 'thoughts apart too',
+    why: 'thoughts separate too',
   },
   { usage: { inputTokens: 10, outputTokens: 5 }, input: 10, output: 5, why: 'no total' },
-])('$usage is $input in and $output out: $why', ({ usage, input, output }) => {
+])('$usage is $input input and $output output tokens: $why', ({ usage, input, output }) => {
   const { sum } = collect(acp, [prompt, answer({ result: { stopReason: 'end_turn', usage } })]);
   expect([sum('input_tokens'), sum('output_tokens')]).toEqual([input, output]);
 });
@@ -135,15 +135,15 @@ test.each([
   { fields: { result: { stopReason: 'end_turn' } }, status: 'completed', why: 'done' },
   { fields: { result: { stopReason: 'max_tokens' } }, status: 'limit', why: 'tokens' },
   { fields: { result: { stopReason: 'max_turn_requests' } }, status: 'limit', why: 'turns' },
-  { fields: { result: { stopReason: 'cancelled' } }, status: 'interrupted', why: 'the client stopped it' },
-  { fields: { result: { stopReason: 'refusal' } }, status: 'denied', why: 'the model would not' },
+  { fields: { result: { stopReason: 'cancelled' } }, status: 'interrupted', why: 'stopped by the client' },
+  { fields: { result: { stopReason: 'refusal' } }, status: 'denied', why: 'refused by the model' },
   { fields: { error: { code: -32603, message: 'no quota' } }, status: 'failed', why: 'an error instead of an answer' },
-  { fields: { result: { stopReason: 'toString' } }, status: 'unknown', why: 'no reason of the protocol' },
+  { fields: { result: { stopReason: 'toString' } }, status: 'unknown', why: 'not a reason of the protocol' },
 ])('a prompt answered with $fields is $status: $why', ({ fields, status }) => {
   expect(collect(acp, [prompt, answer(fields)]).end.status).toBe(status);
 });
 
-test('cut anywhere before the answer to the prompt it is interrupted', () => {
+test('is interrupted if cut anywhere before the answer to the prompt', () => {
   for (const file of FILES) {
     const records = recordsOf(file);
     for (let kept = 1; kept < records.length; kept++)
@@ -151,7 +151,7 @@ test('cut anywhere before the answer to the prompt it is interrupted', () => {
   }
 });
 
-test("a client's answer to its agent is not the agent's answer to the prompt of the same id", () => {
+test("does not take the client's answer for the agent's answer with the same id", () => {
   const asks = { t: 2, dir: '<', msg: { jsonrpc: '2.0', id: 1, method: 'fs/read_text_file', params: {} } };
   const refuses = { t: 3, dir: '>', msg: { jsonrpc: '2.0', id: 1, error: { code: -32603, message: 'no file' } } };
   const found = collect(acp, [prompt, asks, refuses, answer({ error: { code: -32000, message: 'sign in' } })]);
@@ -164,28 +164,28 @@ test.each([
   {
     records: [says('a'), update('available_commands_update', {}), says('b')],
     texts: ['ab'],
-    why: 'across what is no speech',
+    why: 'chunks are joined across other updates',
   },
   {
     records: [says('a', { messageId: '1' }), says('b', { messageId: '2' })],
     texts: ['a', 'b'],
-    why: 'not across messages',
+    why: 'chunks are not joined across messages',
   },
   {
     records: [says('a', { _meta: { usage: { inputTokens: 1 } } }), says('b')],
     texts: ['a', 'b'],
-    why: 'not across responses',
+    why: 'chunks are not joined across responses',
   },
   {
     records: [update('agent_thought_chunk', { content: { text: 'a' } }), says('b')],
     texts: ['a', 'b'],
-    why: 'a thought is another',
+    why: 'a thought is a separate entry',
   },
-  { records: [says(''), update('agent_message_chunk', {})], texts: [], why: 'nothing is no entry' },
+  { records: [says(''), update('agent_message_chunk', {})], texts: [], why: 'empty text is not an entry' },
   {
     records: [update('plan', { entries: [{ content: 'look', status: 'completed' }] })],
     texts: ['[completed] look'],
-    why: 'planning is thinking',
+    why: 'a plan is an assistant entry',
   },
 ])('$texts: $why', ({ records, texts }) => {
   const { entries } = collect(acp, records);
@@ -194,26 +194,26 @@ test.each([
 });
 
 test.each([
-  { call: { toolCallId: 'ls__ls_1_0', kind: 'search' }, tool: 'ls', why: 'the id has it' },
+  { call: { toolCallId: 'ls__ls_1_0', kind: 'search' }, tool: 'ls', why: 'from the id' },
   {
     call: { toolCallId: 'a', kind: 'other', rawInput: { server: 'x', tool: 'query' } },
     tool: 'query',
-    why: 'the input has it',
+    why: 'from the input',
   },
   {
     call: { toolCallId: 'a', kind: 'other', _meta: { vendor: { toolName: 'Bash' } } },
     tool: 'Bash',
-    why: "an agent's own field has it",
+    why: 'from an extra field of the agent',
   },
-  { call: { toolCallId: 'a', kind: 'fetch', title: 'A page' }, tool: 'fetch', why: 'the kind is next' },
-  { call: { toolCallId: 'a', kind: 'other', title: 'query' }, tool: 'query', why: 'a kind that says nothing is none' },
-  { call: { toolCallId: 'a', title: 'query' }, tool: 'query', why: 'then the title' },
-  { call: { toolCallId: 'a' }, tool: 'unknown', why: 'nothing is told' },
+  { call: { toolCallId: 'a', kind: 'fetch', title: 'A page' }, tool: 'fetch', why: 'from the kind' },
+  { call: { toolCallId: 'a', kind: 'other', title: 'query' }, tool: 'query', why: 'the kind other is ignored' },
+  { call: { toolCallId: 'a', title: 'query' }, tool: 'query', why: 'from the title' },
+  { call: { toolCallId: 'a' }, tool: 'unknown', why: 'no information' },
 ])('$call is a use of $tool: $why', ({ call, tool }) => {
   expect(toolsOf(collect(acp, [update('tool_call', call)]).entries)).toEqual([tool]);
 });
 
-test('a call first seen in a permission request is one call, and what is refused is told', () => {
+test('a call first seen in a permission request is one call, and a denial is reported', () => {
   const asks = {
     t: 2,
     dir: '<',
@@ -246,7 +246,7 @@ test('a call first seen in a permission request is one call, and what is refused
   expect(warnings).toEqual(['a tool use was not permitted']);
 });
 
-test('what is no part of the protocol is told', () => {
+test('reports what is not part of the protocol', () => {
   const odd = [
     update('dream', {}),
     { jsonrpc: '2.0', method: 'dream' },
@@ -257,8 +257,8 @@ test('what is no part of the protocol is told', () => {
   expect(collect(acp, odd).unknown).toEqual([
     'update dream',
     'method dream',
-    'answer to no request',
-    'line that is no JSON-RPC',
+    'answer without a request',
+    'line that is not JSON-RPC',
     'tool call without an id',
   ]);
 });

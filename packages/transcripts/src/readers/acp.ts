@@ -4,10 +4,10 @@ import { defineReader, type Recorder } from '../transcript-reader.ts';
 import { ASKED, blockText, type Call, describeResult, type Fields, inputOf, nameOf, TOLD } from './acp-calls.ts';
 import { readQuota, readUsage } from './acp-usage.ts';
 
-/** Messages that this protocol knows; a method that starts with an underscore is an agent's own. */
+/** Methods of the protocol; a method that starts with an underscore is an extension of the agent. */
 const METHODS = /^(initialize|authenticate|logout|session\/\w+|fs\/\w+|terminal\/\w+|elicitation\/\w+|\$\/\w+|_.*)$/;
 
-/** Updates that say nothing about what the agent did. */
+/** Updates that do not describe an action of the agent. */
 const SILENT = /^(available_commands|current_mode|config_option|session_info)_update$/;
 
 const ENDS: Readonly<Record<string, TranscriptEnd['status']>> = {
@@ -20,7 +20,7 @@ const ENDS: Readonly<Record<string, TranscriptEnd['status']>> = {
 
 /**
  * A conversation in the Agent Client Protocol: the JSON-RPC messages of both sides, bare or as `{t, dir, msg}`.
- * What a tool call is comes piece by piece, so entries are kept as they come and told when the log is over.
+ * Tool calls arrive in several updates, so entries are collected and emitted at the end of the log.
  */
 export const acp = defineReader({
   format: 'acp',
@@ -42,12 +42,12 @@ export const acp = defineReader({
         if (method !== undefined) {
           log.requests.set(keyOf(record, at(record, 'dir')), message);
           readMethod(log, method, at(message, 'params'));
-        } else if (at(message, 'jsonrpc') === undefined) recorder.unknown('line that is no JSON-RPC');
+        } else if (at(message, 'jsonrpc') === undefined) recorder.unknown('line that is not JSON-RPC');
         else readAnswer(log, message, log.requests.get(keyOf(record, at(record, 'dir') === '<' ? '>' : '<')));
       },
       end() {
         for (const entry of log.entries) recorder.entry(entry());
-        // a response may have named the model that really answered; that one stands
+        // a response may have named the model that really answered; it takes precedence
         if (log.model) recorder.identify({ model: log.model });
       },
     };
@@ -78,7 +78,7 @@ const createLog = (recorder: Recorder): Log => ({
 
 const messageOf = (record: Json): Json => (isObject(at(record, 'msg')) ? at(record, 'msg') : record);
 
-// both sides number their requests, so an id is of the side that asked; a bare log does not tell them apart
+// both sides number their requests, so the key includes the sender; a bare log does not have it
 function keyOf(record: Json, side: Json): string {
   const id = at(messageOf(record), 'id');
   return `${at(record, 'dir') === undefined ? '' : text(side)} ${text(id) ?? number(id)}`;
@@ -141,7 +141,7 @@ function readChunk(log: Log, kind: string, update: Json): void {
   log.speech?.parts.push(said);
   const usage = readUsage(at(update, '_meta', 'usage'));
   if (usage === undefined) return;
-  // tokens close a response: what is said next is another one
+  // usage ends a response; later text belongs to the next one
   log.speech = undefined;
   log.turn.responses++;
   log.recorder.usage(`turn ${log.turn.number} response ${log.turn.responses}`, usage);
@@ -162,7 +162,7 @@ function seeCall(log: Log, update: Json, told: readonly (keyof Fields)[]): void 
   if (call === undefined || call.isOver) return;
   for (const name of told) {
     const value = at(update, name);
-    // the first title is nearest to a name; later ones describe the call
+    // the first title is closest to a name; later ones describe the call
     if (value != null && !(name === 'title' && 'title' in call.fields)) call.fields[name] = value;
   }
   call.isOver = /^(completed|failed)$/.test(text(call.fields.status) ?? '');
@@ -178,7 +178,7 @@ function readAnswer(log: Log, message: Json, request: Json): void {
   else if (at(result, 'stopReason') !== undefined) readStop(log, result);
   else if (at(result, 'agentInfo') !== undefined) identifyAgent(log.recorder, at(result, 'agentInfo'));
   else if (at(result, 'outcome') !== undefined) readPermission(log, at(result, 'outcome'), request);
-  else if (request === undefined) log.recorder.unknown('answer to no request');
+  else if (request === undefined) log.recorder.unknown('answer without a request');
   log.model = modelOf(result) ?? log.model;
 }
 
@@ -187,7 +187,7 @@ function identifyAgent(recorder: Recorder, info: Json): void {
   recorder.identify({ ...(agent ? { agent } : {}), ...(agent_version ? { agent_version } : {}) });
 }
 
-// an id can wrap the name of its model, as in `$runtime|openai|mock-model(openai)`
+// an id may contain the model name, as in `$runtime|openai|mock-model(openai)`
 function modelOf(result: Json): string | undefined {
   const option = list(at(result, 'configOptions')).find((each) => at(each, 'category') === 'model');
   const current = text(at(result, 'models', 'currentModelId')) ?? text(at(option, 'currentValue'));
@@ -206,14 +206,14 @@ function readStop(log: Log, result: Json): void {
   if (status === undefined) recorder.unknown(`stop reason ${reason}`);
   const usage = readUsage(at(result, 'usage')) ?? readQuota(at(result, '_meta', 'quota', 'token_count'));
   if (usage === undefined || turn.responses > 0) return;
-  // opencode tells the tokens of its last response here, known by their being all of its context after tools were used
+  // opencode reports only its last response here: after tool calls, the usage equals the context size
   if (turn.results > 0 && turn.context === usage.input_tokens)
-    recorder.warn('the agent tells the tokens of its last response alone; they are left out');
+    recorder.warn('the agent reports only the tokens of its last response; they are not counted');
   else recorder.usage(`turn ${turn.number}`, usage);
 }
 
 function readError(log: Log, error: Json, method: string | undefined): void {
-  // what a client refuses its agent shows in the result of the tool that needed it
+  // a request the client rejects shows up in the result of the tool that made it
   if (/^(fs|terminal|elicitation)\//.test(method ?? '')) return;
   const [said, code] = [text(at(error, 'message')) ?? 'an error', number(at(error, 'code'))];
   append(log, () => ({ type: 'error', text: said, status: Number.isSafeInteger(code) ? code : null }));

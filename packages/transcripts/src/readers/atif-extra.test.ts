@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { isEnd, parseEntry } from './atif-extra.ts';
 
-// each may hold what belongs to another, so that every check is seen to fail as well
+// every field may get the value of another, so that every check also fails
 const scalar = fc.oneof(
   fc.constantFrom(
     ...TranscriptEntry.shape.type.options,
@@ -19,7 +19,7 @@ const scalar = fc.oneof(
   fc.constantFrom({}, []),
 );
 
-test('an entry is one by hand where it is by its schema, with its fields in the same order', () => {
+test('parseEntry accepts the same entries as the schema, with fields in the same order', () => {
   const fields = Object.fromEntries(Object.keys(TranscriptEntry.shape).map((key) => [key, scalar]));
   const almost = fc.record(
     { ...fields, type: fc.constantFrom(...TranscriptEntry.shape.type.options, 'other') },
@@ -53,7 +53,7 @@ test.each(
       value,
     })),
   ),
-)('$field may be $value or not, as its schema has it', ({ field, value }) => {
+)('parseEntry and the schema agree on $field: $value', ({ field, value }) => {
   const entry = { type: 'user', [field]: value };
   expect(parseEntry(entry) !== undefined).toBe(TranscriptEntry.safeParse(entry).success);
 });
@@ -68,6 +68,6 @@ test.each([
   [],
   null,
   'failed',
-])('%j is an end or not, as its schema has it', (value) => {
+])('isEnd and the schema agree on %j', (value) => {
   expect(isEnd(value)).toBe(TranscriptEnd.safeParse(value).success);
 });

@@ -1,8 +1,8 @@
 import type { TranscriptEnd, TranscriptEntry } from '@assay/schema';
 import { at, isObject, type Json, number } from '@assay/schema/json';
 
-// What `writeAtif` keeps in `extra`, checked by hand: to load the schemas takes longer than to read most transcripts.
-// A test compares the two.
+// Checks what `writeAtif` stores in `extra` without zod: loading the schemas takes longer than reading most transcripts.
+// A test compares both.
 
 const isText = (value: Json): boolean => typeof value === 'string';
 const isWhole = (value: Json): boolean => Number.isSafeInteger(value);
@@ -23,7 +23,7 @@ const FIELDS: Readonly<Record<keyof TranscriptEntry, (value: Json) => boolean>> 
   status: (value) => isAbsent(value) || isText(value) || isWhole(value),
 };
 
-/** A value as an entry, if it is one. */
+/** A value as an entry; undefined if it is not one. */
 export function parseEntry(value: Json): TranscriptEntry | undefined {
   const isEntry =
     isObject(value) &&
@@ -47,7 +47,7 @@ const isStatus = oneOf<TranscriptEnd['status']>({
 export const isEnd = (value: Json): value is TranscriptEnd =>
   isObject(value) && isStatus(value['status']) && isText(value['reason']);
 
-/** Whether a value is one of these words; the compiler sees to it that none is missing. */
+/** A check for one of these words; the compiler ensures that none is missing. */
 function oneOf<Word extends string>(words: Readonly<Record<Word, 1>>): (value: Json) => boolean {
   return (value) => typeof value === 'string' && Object.hasOwn(words, value);
 }

@@ -40,7 +40,7 @@ interface Collected {
   warnings: string[];
 }
 
-/** Everything a reader says, put together as the contract of the recorder has it. */
+/** Collects everything a reader reports, by the rules of `Recorder`. */
 function collect(reader: TranscriptReader, records: readonly Json[]): Collected {
   const all: Collected = { entries: [], facts: {}, usage: null, cost: null, end: null, unknown: [], warnings: [] };
   const responses = new Map<string, Usage>();
@@ -86,7 +86,7 @@ const tokens = (input: number, cached: number, written: number, output: number):
 const readerOf = (name: string) => (name.startsWith('atif') ? atif : otlpGenai);
 const mine = [...filesOf('atif'), ...filesOf('otlp')];
 
-describe('what a document says of the run', () => {
+describe('facts about the run', () => {
   test.each([
     {
       file: 'atif/v1.0-success.json',
@@ -94,7 +94,7 @@ describe('what a document says of the run', () => {
       usage: tokens(3200, 1800, 0, 110),
       cost: 0.0035,
       end: null,
-      why: 'totals stand before the steps they sum; nothing says how it ended',
+      why: 'totals override the sum of steps; the end is unknown',
     },
     {
       file: 'atif/v1.4-failure.json',
@@ -102,7 +102,7 @@ describe('what a document says of the run', () => {
       usage: tokens(4100, 3500, 400, 50),
       cost: 0.03,
       end: 'failed',
-      why: 'without totals the steps are added; an unknown version is none; the model is that of a step',
+      why: 'without totals the steps are summed; an unknown version is ignored; the model comes from a step',
     },
     {
       file: 'atif/v1.6-continued.json',
@@ -110,7 +110,7 @@ describe('what a document says of the run', () => {
       usage: tokens(1500, 100, 0, 18),
       cost: 0.005,
       end: null,
-      why: 'copied steps were paid in the trajectory they come from',
+      why: 'copied steps do not count',
     },
     {
       file: 'atif/v1.7-subagents.json',
@@ -123,7 +123,7 @@ describe('what a document says of the run', () => {
       usage: tokens(2850, 1600, 300, 85),
       cost: 0.017,
       end: 'completed',
-      why: 'tokens of sub-agents are beside the total, money of sub-agents is in it',
+      why: 'the total excludes tokens of sub-agents but includes their cost',
     },
     {
       file: 'atif/v1.7-failure.json',
@@ -131,7 +131,7 @@ describe('what a document says of the run', () => {
       usage: tokens(400, 0, 0, 12),
       cost: null,
       end: 'limit',
-      why: 'from 1.7 on a trajectory may have no session',
+      why: 'since 1.7 a trajectory may have no session',
     },
     {
       file: 'atif/v1.8-audio.json',
@@ -139,7 +139,7 @@ describe('what a document says of the run', () => {
       usage: tokens(90, 0, 0, 2),
       cost: null,
       end: null,
-      why: 'a later minor version is read as well',
+      why: 'reads a later minor version',
     },
     {
       file: 'otlp/agent-success.json',
@@ -147,7 +147,7 @@ describe('what a document says of the run', () => {
       usage: tokens(3800, 1600, 300, 110),
       cost: null,
       end: 'completed',
-      why: 'the sums on agents repeat their models; the outer agent names the run',
+      why: 'sums on agents repeat their models; the outer agent names the run',
     },
     {
       file: 'otlp/agent-failure.json',
@@ -160,7 +160,7 @@ describe('what a document says of the run', () => {
       usage: tokens(100, 0, 0, 9),
       cost: 0.002,
       end: 'failed',
-      why: 'an agent without a name is its service; the status of its span decides',
+      why: 'an unnamed agent gets the service name; the span status decides the end',
     },
     {
       file: 'otlp/events-success.jsonl',
@@ -168,7 +168,7 @@ describe('what a document says of the run', () => {
       usage: tokens(144, 0, 0, 69),
       cost: null,
       end: 'completed',
-      why: 'without an agent the last response decides; older names of tokens count too',
+      why: 'without an agent the last response decides; older token names count too',
     },
   ])('$file: $why', ({ file, facts, usage, cost, end }) => {
     const read = collect(readerOf(file), recordsOf(file));
@@ -180,7 +180,7 @@ describe('what a document says of the run', () => {
 });
 
 describe('every fixture', () => {
-  test.each(mine)('%s is recognised and understood, and its entries are valid', (file) => {
+  test.each(mine)('%s is recognized and read, and its entries are valid', (file) => {
     const records = recordsOf(file);
     expect(records.every((record) => readerOf(file).recognises(record))).toBe(true);
     const { entries, unknown } = collect(readerOf(file), records);
@@ -189,7 +189,7 @@ describe('every fixture', () => {
     expect(entries.filter((entry) => !TranscriptEntry.safeParse(entry).success)).toEqual([]);
   });
 
-  test.each(mine)('%s: no result without its call, no call twice', (file) => {
+  test.each(mine)('%s: no result without a call, no duplicate call', (file) => {
     const { entries } = collect(readerOf(file), recordsOf(file));
     const ids = (type: string) => entries.filter((entry) => entry.type === type).map(({ tool_id }) => tool_id);
     expect(new Set(ids('tool_use')).size).toBe(ids('tool_use').length);
@@ -197,7 +197,7 @@ describe('every fixture', () => {
     for (const id of ids('tool_result')) expect(ids('tool_use')).toContain(id);
   });
 
-  test('of another form is recognised by neither reader', () => {
+  test('of another format is recognized by neither reader', () => {
     const others = filesOf().filter((name) => !mine.includes(name));
     expect(others.length).toBeGreaterThan(30);
     const taken = others.filter((file) =>
@@ -206,14 +206,14 @@ describe('every fixture', () => {
     expect(taken).toEqual([]);
   });
 
-  test('of one of the two forms is not recognised by the reader of the other', () => {
+  test('of one format is not recognized by the reader of the other', () => {
     for (const file of mine)
       for (const record of recordsOf(file))
         expect((readerOf(file) === atif ? otlpGenai : atif).recognises(record)).toBe(false);
   });
 });
 
-/** An entry in one line: who, in which lane, what. */
+/** An entry on one line: role, lane and content. */
 const brief = ({ type, lane, tool, tool_id, text }: TranscriptEntry): string =>
   [lane === undefined ? '' : `${lane}>`, type, tool, tool_id, type === 'tool_use' ? undefined : text]
     .filter((word) => word !== undefined && word !== '')
@@ -265,7 +265,7 @@ describe('entries', () => {
         'tool_result read_1 [image]',
         'assistant A cat.',
       ],
-      why: 'what is copied from an earlier trajectory did not happen in this one',
+      why: 'steps copied from an earlier trajectory are skipped',
     },
     {
       file: 'otlp/agent-success.json',
@@ -282,7 +282,7 @@ describe('entries', () => {
         'tool_result call_1 In a.ts.',
         'assistant x is set in a.ts.',
       ],
-      why: 'history repeated by each call is said once; a result missing on its span comes from the next call',
+      why: 'repeated history is read once; a result missing on its span comes from the next call',
     },
     {
       file: 'otlp/agent-failure.json',
@@ -292,7 +292,7 @@ describe('entries', () => {
         'tool_result c1 no answer in 2 s',
         'error 500 Internal Server Error',
       ],
-      why: 'an exception is what a failed tool answers',
+      why: 'a failed tool answers with its exception',
     },
     {
       file: 'otlp/events-success.jsonl',
@@ -303,7 +303,7 @@ describe('entries', () => {
         'tool_result call_9 rainy, 57F',
         'assistant It rains in Paris.',
       ],
-      why: 'spans are put in order across documents; a tool span without an id finds its call by name',
+      why: 'spans are ordered across documents; a tool span without an id is matched by name',
     },
   ])('$file: $why', ({ file, entries }) => {
     expect(collect(readerOf(file), recordsOf(file)).entries.map(brief)).toEqual(entries);
@@ -313,13 +313,13 @@ describe('entries', () => {
     collect(readerOf(file), recordsOf(file)).entries.find((entry) => entry.type === type && entry.tool_id === tool_id);
 
   test.each([
-    { file: 'atif/v1.4-failure.json', id: 'toolu_1', is_error: true, why: 'the step says it of its one result' },
-    { file: 'atif/v1.4-failure.json', id: 'toolu_2', is_error: false, why: 'nobody says it' },
-    { file: 'atif/v1.7-failure.json', id: 'c1', is_error: true, exit_code: 1, why: 'the result says it' },
+    { file: 'atif/v1.4-failure.json', id: 'toolu_1', is_error: true, why: 'the step marks its only result' },
+    { file: 'atif/v1.4-failure.json', id: 'toolu_2', is_error: false, why: 'nothing marks it' },
+    { file: 'atif/v1.7-failure.json', id: 'c1', is_error: true, exit_code: 1, why: 'the result has the exit code' },
     { file: 'atif/v1.7-failure.json', id: 'c2', is_error: false, exit_code: 0, why: 'a command that succeeded' },
     { file: 'otlp/agent-failure.json', id: 'c1', is_error: true, why: 'the status of the span' },
-    { file: 'otlp/agent-success.json', id: 'call_1', is_error: false, why: 'an unset status is no error' },
-  ])('$file $id is an error: $is_error, as $why', ({ file, id, is_error, exit_code }) => {
+    { file: 'otlp/agent-success.json', id: 'call_1', is_error: false, why: 'an unset status is not an error' },
+  ])('$file $id is an error: $is_error ($why)', ({ file, id, is_error, exit_code }) => {
     expect(find(file, id)).toMatchObject({ is_error, ...(exit_code === undefined ? {} : { exit_code }) });
   });
 
@@ -329,14 +329,14 @@ describe('entries', () => {
       file: 'atif/v1.7-subagents.json',
       id: 'task_1',
       at: '2026-11-15T09:00:08.000Z',
-      why: 'its own before its step’s',
+      why: 'the timestamp of the result overrides that of the step',
     },
     { file: 'otlp/agent-success.json', id: 'sub_1', at: '2026-11-15T09:00:03.500000Z', why: 'the end of its span' },
-  ])('$file $id has its instant: $why', ({ file, id, at }) => {
+  ])('$file $id has its timestamp: $why', ({ file, id, at }) => {
     expect(find(file, id)?.at).toBe(at);
   });
 
-  test('nanoseconds keep their microseconds, in strings and in order', () => {
+  test('keeps microseconds of nanosecond timestamps, in order', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 1n, max: 4_102_444_800_000_000_000n }), (nanos) => {
         const span = (startTimeUnixNano: string) => ({
@@ -359,10 +359,18 @@ describe('entries', () => {
   });
 
   test.each([
-    { attributes: { input_tokens: 100, 'cache_read.input_tokens': 60 }, input: 100, why: 'input has the cached in it' },
-    { attributes: { input_tokens: 10, 'cache_read.input_tokens': 60 }, input: 70, why: 'here it cannot have' },
-    { attributes: { input_tokens: 10, 'cache_write.input_tokens': 5 }, input: 10, why: 'what is written is in it too' },
-  ])('$input tokens went in: $why', ({ attributes, input }) => {
+    {
+      attributes: { input_tokens: 100, 'cache_read.input_tokens': 60 },
+      input: 100,
+      why: 'input includes cached tokens',
+    },
+    {
+      attributes: { input_tokens: 10, 'cache_read.input_tokens': 60 },
+      input: 70,
+      why: 'input smaller than cached excludes them',
+    },
+    { attributes: { input_tokens: 10, 'cache_write.input_tokens': 5 }, input: 10, why: 'input includes cache writes' },
+  ])('$input input tokens: $why', ({ attributes, input }) => {
     const list = Object.entries({ ...attributes, output_tokens: 1 }).map(([key, intValue]) => ({
       key: `gen_ai.usage.${key}`,
       value: { intValue },
@@ -375,7 +383,7 @@ describe('entries', () => {
   });
 });
 
-/** The same document with some of its values replaced, wherever they stand. */
+/** The same document with some values replaced at any depth. */
 function mutate(value: Json, pick: () => { hit: boolean; by: Json }): Json {
   const { hit, by } = pick();
   if (hit) return by;
@@ -384,7 +392,7 @@ function mutate(value: Json, pick: () => { hit: boolean; by: Json }): Json {
   return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, mutate(one, pick)]));
 }
 
-test.each(mine)('%s: whatever is missing or wrong in it, reading goes on', (file) => {
+test.each(mine)('%s: keeps reading if parts are missing or wrong', (file) => {
   const records = recordsOf(file);
   const odd = fc.oneof(
     fc.jsonValue(),
@@ -411,7 +419,7 @@ const instant = fc.oneof(
 );
 const lane = fc.constantFrom('call-a', 'call-b', 'lane', '');
 const toolId = fc.oneof(fc.constantFrom('call-a', 'call-b', 'call-1', 'call-2'), fc.constant(null));
-// JSON cannot say −0
+// JSON cannot represent −0
 const json = fc.jsonValue().map((value): Json => JSON.parse(JSON.stringify(value)));
 const sometimes = { requiredKeys: ['type'] as ['type'] };
 const entry: fc.Arbitrary<TranscriptEntry> = fc.oneof(
@@ -478,7 +486,7 @@ const transcript: fc.Arbitrary<Transcript> = fc.record({
 });
 
 describe('writeAtif', () => {
-  test('what is written and read again is the same', () => {
+  test('a written transcript reads back the same', () => {
     fc.assert(
       fc.property(transcript, (written) => {
         const document: Json = JSON.parse(JSON.stringify(writeAtif(written)));
@@ -499,7 +507,7 @@ describe('writeAtif', () => {
     );
   });
 
-  test('what is written keeps the rules of the schema', () => {
+  test('writes documents that follow the schema', () => {
     fc.assert(
       fc.property(transcript, (written) => {
         expect(Trajectory.safeParse(JSON.parse(JSON.stringify(writeAtif(written)))).error?.issues).toBeUndefined();
@@ -508,14 +516,14 @@ describe('writeAtif', () => {
     );
   });
 
-  test.each(mine)('%s comes through a second writing unchanged', (file) => {
+  test.each(mine)('%s is unchanged after a second writing', (file) => {
     const first = collect(readerOf(file), recordsOf(file));
     const again = collect(atif, [JSON.parse(JSON.stringify(writeAtif(asTranscript(first))))]);
     expect(again.entries).toEqual(JSON.parse(JSON.stringify(first.entries)));
     expect(again).toMatchObject({ usage: first.usage, cost: first.cost, facts: first.facts });
   });
 
-  test('what an agent says and calls at one instant is one step, with its result', () => {
+  test('writes a message and calls with the same timestamp as one step', () => {
     const at = '2026-11-15T09:00:00Z';
     const entries: TranscriptEntry[] = [
       { type: 'assistant', text: 'I look.', at },
@@ -561,7 +569,7 @@ function asTranscript({ entries, facts, usage, cost }: Collected): Transcript {
 const extra = z.record(z.string(), z.unknown()).optional();
 const tokenTotal = z.int().optional();
 
-/** The models of Harbor in short: they forbid fields they do not know. */
+/** Harbor's models in short form; they reject unknown fields. */
 const Step = z
   .strictObject({
     step_id: z.int().min(1),
@@ -598,7 +606,7 @@ const Step = z
       (observation?.results ?? []).every(
         ({ source_call_id: id }) => id === undefined || tool_calls.some(({ tool_call_id }) => tool_call_id === id),
       ),
-    'a result answers a call of its own step',
+    'a result answers a call of the same step',
   );
 const isNumbered = (steps: readonly z.infer<typeof Step>[]) => steps.every(({ step_id }, i) => step_id === i + 1);
 const shape = {
@@ -628,4 +636,4 @@ const Trajectory = z
     const results = steps.flatMap(({ observation }) => observation?.results ?? []);
     const references = results.flatMap(({ subagent_trajectory_ref }) => subagent_trajectory_ref ?? []);
     return ids.size === subagents.length && references.every(({ trajectory_id }) => ids.has(trajectory_id));
-  }, 'sub-agents have ids of their own, and references lead to them');
+  }, 'sub-agents have unique ids, and references resolve to them');

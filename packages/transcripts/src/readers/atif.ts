@@ -21,7 +21,7 @@ const SILENT: Notes = { unknown: () => undefined, warn: () => undefined };
 
 /**
  * ATIF, the Agent Trajectory Interchange Format of Harbor, versions 1.0 and up: one document per run.
- * It has no field for how a run ended or whether a tool failed, so both are read from `extra` where a writer put them.
+ * It has no field for how a run ended or whether a tool failed, so both are read from `extra` if present.
  */
 export const atif = defineReader({
   format: 'atif',
@@ -44,20 +44,20 @@ export const atif = defineReader({
         if (usd !== undefined) recorder.cost(cost);
         const end = at(record, 'extra', 'end');
         if (isEnd(end)) recorder.end(end.status, end.reason);
-        if (text(at(record, 'continued_trajectory_ref'))) recorder.warn('the trajectory goes on in another file');
+        if (text(at(record, 'continued_trajectory_ref'))) recorder.warn('the trajectory continues in another file');
       },
     };
   },
 });
 
-/** The entries of a trajectory in the order of the document; those of a sub-agent stand before the result it led to. */
+/** The entries of a trajectory in document order; those of a sub-agent come before its result. */
 export function entriesOf(trajectory: Json, notes: Notes = SILENT): readonly Found[] {
   return readTrajectory(trajectory, { notes, waiting: new Set() });
 }
 
 interface Reading {
   readonly notes: Notes;
-  /** Embedded trajectories that no result has referred to yet. */
+  /** Embedded trajectories not yet referenced by a result. */
   readonly waiting: Set<Json>;
   readonly lane?: string | undefined;
 }
@@ -82,7 +82,7 @@ function readStep(step: Json, reading: Reading): Found[] {
     return [];
   }
   if (at(step, 'is_copied_context') === true) {
-    reading.notes.warn('a step copied from an earlier trajectory was left out');
+    reading.notes.warn('a step copied from an earlier trajectory was skipped');
     return [];
   }
   const place = placeOf(text(at(step, 'timestamp')), reading.lane);
@@ -102,7 +102,7 @@ const placeOf = (instant: string | undefined, lane: string | undefined): Place =
   ...(lane === undefined ? {} : { lane }),
 });
 
-/** What `writeAtif` leaves of an entry that ATIF has no words for: the entry itself. */
+/** The original entry that `writeAtif` stores if ATIF cannot express it. */
 function keptEntry(from: Json, { lane }: Reading): TranscriptEntry | undefined {
   const kept = parseEntry(at(from, 'extra', 'assay'));
   return kept && { ...kept, ...placeOf(undefined, lane) };
@@ -114,7 +114,7 @@ interface MessagePlace {
   readonly reading: Reading;
 }
 
-// an agent that only calls tools has to write an empty message: it is no entry
+// ATIF requires a message, so an empty one next to tool calls is not an entry
 function readMessage(step: Json, { type, place, reading }: MessagePlace): Found[] {
   const kept = keptEntry(step, reading);
   if (kept) return [{ entry: kept, from: step }];
@@ -150,14 +150,14 @@ function readResult(result: Json, { step, type, reading }: ResultPlace): Found[]
   if (tool_id === null && content === '') return subagents;
   const instant = at(result, 'extra', 'timestamp');
   const place = placeOf(instant === null ? undefined : (text(instant) ?? text(at(step, 'timestamp'))), reading.lane);
-  // what the environment tells outside of the agent's own actions answers no call
+  // output outside the agent's own actions belongs to no call
   if (tool_id === null && type !== 'assistant')
     return [...subagents, { entry: { type: 'system', text: content, ...place }, from: result }];
   const outcome = outcomeOf(result, step);
   return [...subagents, { entry: { type: 'tool_result', tool_id, text: content, ...outcome, ...place }, from: result }];
 }
 
-// agents with one action per step leave the reference out
+// agents with one action per step omit the reference
 function callOf(result: Json, step: Json): string | null {
   const named = text(at(result, 'source_call_id'));
   if (named !== undefined) return named;
@@ -170,7 +170,7 @@ function outcomeOf(result: Json, step: Json): Pick<TranscriptEntry, 'is_error' |
   const status = text(at(extra, 'status')) ?? wholeNumber(at(extra, 'status'));
   const exit_code = wholeNumber(at(extra, 'exit_code'));
   return {
-    // the last is where Harbor's own converter of Claude Code sessions puts it
+    // Harbor's converter for Claude Code sessions uses the last one
     is_error:
       at(extra, 'is_error') === true ||
       status === 'error' ||
@@ -184,7 +184,7 @@ function outcomeOf(result: Json, step: Json): Pick<TranscriptEntry, 'is_error' |
 const wholeNumber = (value: Json): number | undefined =>
   typeof value === 'number' && Number.isSafeInteger(value) ? value : undefined;
 
-// until 1.6 the session is the key of a reference, from 1.7 the trajectory
+// up to 1.6 a reference uses the session id, from 1.7 the trajectory id
 function readSubagents(result: Json, reading: Reading): Found[] {
   const references = at(result, 'subagent_trajectory_ref');
   return (isObject(references) ? [references] : list(references)).flatMap((reference) => {
@@ -195,7 +195,7 @@ function readSubagents(result: Json, reading: Reading): Found[] {
       }),
     );
     if (subagent === undefined) {
-      reading.notes.warn('a sub-agent has its trajectory in another file');
+      reading.notes.warn('the trajectory of a sub-agent is in another file');
       return [];
     }
     reading.waiting.delete(subagent);
@@ -235,14 +235,14 @@ function identify(recorder: Recorder, record: Json): void {
   const session_id = text(at(record, 'session_id')) ?? text(at(record, 'trajectory_id'));
   recorder.identify({
     ...(agent ? { agent } : {}),
-    // the field is required, so this is how writers say that they do not know
+    // the field is required, so writers use this value if unknown
     ...(agent_version && agent_version !== 'unknown' ? { agent_version } : {}),
     ...(model ? { model } : {}),
     ...(session_id ? { session_id } : {}),
   });
 }
 
-// totals of tokens are of a trajectory's own steps, so sub-agents are counted beside it
+// token totals cover only a trajectory's own steps, so sub-agents are added
 function recordUsage(recorder: Recorder, trajectory: Json, key: string): void {
   const total = readUsage(at(trajectory, 'final_metrics'), 'total_');
   if (total) recorder.usage(key, total);
@@ -254,7 +254,7 @@ function recordUsage(recorder: Recorder, trajectory: Json, key: string): void {
     recordUsage(recorder, subagent, `${key} subagent ${i + 1}`);
 }
 
-// what was copied from an earlier trajectory was paid there
+// steps copied from an earlier trajectory were paid there
 const ownSteps = (trajectory: Json): readonly Json[] =>
   list(at(trajectory, 'steps')).filter((step) => at(step, 'is_copied_context') !== true);
 
@@ -262,7 +262,7 @@ function readUsage(metrics: Json, prefix: '' | 'total_'): Usage | undefined {
   const field = (name: string) => at(metrics, `${prefix}${name}`);
   if (number(field('prompt_tokens')) === undefined && number(field('completion_tokens')) === undefined)
     return undefined;
-  // there is no field of its own for what was written to a cache; these names are in use
+  // there is no standard field for cache writes; these names are in use
   const names = ['cache_write_input_tokens', 'cache_creation_input_tokens', 'total_cache_creation_input_tokens'];
   const written = names.map((name) => at(metrics, 'extra', name)).find((value) => number(value) !== undefined);
   return {
@@ -273,7 +273,7 @@ function readUsage(metrics: Json, prefix: '' | 'total_'): Usage | undefined {
   };
 }
 
-// unlike tokens, the total of money has that of sub-agents in it
+// unlike tokens, the total cost includes sub-agents
 function costOf(trajectory: Json): number | undefined {
   const total = dollars(at(trajectory, 'final_metrics', 'total_cost_usd'));
   if (total !== undefined) return total;

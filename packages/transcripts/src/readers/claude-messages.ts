@@ -2,14 +2,14 @@ import type { Usage } from '@assay/schema';
 import { at, count, isObject, type Json, list, number, text, word } from '@assay/schema/json';
 import type { Recorder } from '../transcript-reader.ts';
 
-/** Where and when a message of Claude Code stands. */
+/** Timestamp and lane of a Claude Code message. */
 export interface Place {
   readonly at?: string | undefined;
-  /** The tool use of the sub-agent that said it. */
+  /** The tool use that started the sub-agent. */
   readonly lane?: string | undefined;
 }
 
-/** The blocks of a Claude message as entries: what session files and live streams have in common. */
+/** Records the blocks of a Claude message as entries; shared by session files and streams. */
 export function recordMessage(recorder: Recorder, message: Json, place: Place): void {
   const shared = { ...(place.at ? { at: place.at } : {}), ...(place.lane ? { lane: place.lane } : {}) };
   const role = roleOf(message);
@@ -60,13 +60,13 @@ export function recordMessage(recorder: Recorder, message: Json, place: Place): 
   }
 }
 
-// what Claude Code says in the model's place, such as that the API failed, is no thought of the agent's
+// messages by Claude Code itself, such as API errors, do not come from the model
 function roleOf(message: Json): 'assistant' | 'user' | 'error' {
   if (at(message, 'role') !== 'assistant') return 'user';
   return at(message, 'model') === '<synthetic>' ? 'error' : 'assistant';
 }
 
-/** Tokens as Anthropic counts them: the three kinds of input are apart, and all of them are input. */
+/** Tokens as Anthropic counts them: three separate kinds of input that add up. */
 export function readUsage(usage: Json): Usage | undefined {
   if (!isObject(usage) || number(usage['input_tokens']) === undefined) return undefined;
   const read = count(usage['cache_read_input_tokens']);

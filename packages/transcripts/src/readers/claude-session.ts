@@ -4,7 +4,7 @@ import { at, isObject, type Json, list, text, word } from '@assay/schema/json';
 import { defineReader } from '../transcript-reader.ts';
 import { readUsage, recordMessage } from './claude-messages.ts';
 
-/** Lines of a session file that say nothing about what the agent did. */
+/** Lines that do not describe an action of the agent. */
 const SILENT = new Set([
   'queue-operation',
   'attachment',
@@ -33,7 +33,7 @@ const SILENT = new Set([
 
 /**
  * Claude Code's own log of a session: `~/.claude/projects/<cwd>/<session>.jsonl`.
- * Each line is one content block; the usage of a response is repeated on all of its lines, and the last is right.
+ * Each line is one content block. All lines of a response repeat its usage; the last one is correct.
  */
 export const claudeSession = defineReader({
   format: 'claude-session',
@@ -42,7 +42,7 @@ export const claudeSession = defineReader({
   recognises: (record) =>
     isObject(record) && 'sessionId' in record && ('isSidechain' in record || SILENT.has(word(record['type']))),
 
-  // sub-agents have files of their own, and a note beside each of the tool use that started it
+  // each sub-agent has a file, and a `.meta.json` next to it with the tool use that started it
   async companions(path) {
     const folder = `${path.replace(/\.jsonl$/, '')}/subagents`;
     const names = await readdir(folder).catch(() => []);
@@ -67,7 +67,7 @@ export const claudeSession = defineReader({
         const place = { at: text(at(record, 'timestamp')), lane: laneOf(record) };
         if (at(record, 'attachment', 'type') === 'max_turns_reached' && place.lane === undefined)
           last = { status: 'limit', reason: 'max turns reached' };
-        // lines are written late: one that is killed may have had its answer
+        // lines are written late, so a killed session may lack an answer it received
         if (type === 'api-request') last ??= INTERRUPTED;
         if (SILENT.has(type)) return;
         if (type === 'user' || type === 'assistant') {
@@ -78,7 +78,7 @@ export const claudeSession = defineReader({
           const usage = type === 'assistant' ? readUsage(at(message, 'usage')) : undefined;
           if (usage) recorder.usage(`${word(at(message, 'id'))} ${word(at(record, 'requestId'))}`, usage);
           if (place.lane === undefined) last = endAfter(record);
-          // by a rule; what a person refuses and talks over is no denial
+          // denied by a rule; a rejection by a person is not a denial
           if (at(record, 'toolDenialKind') === 'permission-rule') denials++;
           return;
         }
@@ -100,22 +100,22 @@ export const claudeSession = defineReader({
   },
 });
 
-const INTERRUPTED: TranscriptEnd = { status: 'interrupted', reason: 'the session stops in the middle of its work' };
+const INTERRUPTED: TranscriptEnd = { status: 'interrupted', reason: 'the session stops in the middle of a turn' };
 
-/** How the session ended if this message was its last; undefined when that tells nothing. */
+/** How the session ended if this message was its last; undefined if that is unclear. */
 function endAfter(record: Json): TranscriptEnd | undefined {
   if (at(record, 'isApiErrorMessage') === true) return { status: 'failed', reason: 'the API answered with an error' };
   const message = at(record, 'message');
   const isReply = at(record, 'type') === 'assistant';
   const stop = isReply ? at(message, 'stop_reason') : undefined;
   if (stop === 'end_turn') return { status: 'completed', reason: 'the last response ended its turn' };
-  // a call waits for its result, and a result for the next response; words may be the last ones of either side
+  // a call or a result is never the last message; text may be
   const waiting = isReply ? 'tool_use' : 'tool_result';
   const waits = list(at(message, 'content')).some((block) => at(block, 'type') === waiting);
   return stop === 'tool_use' || waits ? INTERRUPTED : undefined;
 }
 
-// older files keep sub-agents in the session itself and mark them as side chains
+// older files contain sub-agents inline, marked as side chains
 function laneOf(record: unknown): string | undefined {
   const agent = text(at(record, 'agentId'));
   return at(record, 'isSidechain') === true ? (agent ?? 'sidechain') : undefined;

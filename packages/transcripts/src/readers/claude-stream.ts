@@ -15,14 +15,14 @@ const KNOWN = new Set([
 ]);
 
 /**
- * What `claude -p --output-format stream-json` prints. The usage on its lines is a snapshot and is never added up:
- * the result has the totals. Exit codes and `subtype` are not to be trusted alone, so several fields decide the end.
+ * Output of `claude -p --output-format stream-json`. The usage on its lines is a snapshot and must not be summed; the
+ * result has the totals. Exit code and `subtype` alone are unreliable, so several fields decide the end.
  */
 export const claudeStream = defineReader({
   format: 'claude-stream',
   title: 'Claude Code streams',
   agent: 'claude-code',
-  // Qwen Code writes nearly the same and says its own version; its messages are their lines
+  // Qwen Code writes nearly the same, with its own version field and message ids equal to line ids
   recognises: (record) =>
     isObject(record) &&
     KNOWN.has(word(record['type'])) &&
@@ -72,7 +72,9 @@ function readSystem(recorder: Recorder, record: Json): void {
   });
   for (const server of list(at(record, 'mcp_servers')))
     if (at(server, 'status') === 'failed')
-      recorder.warn(`the MCP server ${word(at(server, 'name'))} could not be reached: the agent ran without its tools`);
+      recorder.warn(
+        `the MCP server ${word(at(server, 'name'))} could not be reached, so the agent ran without its tools`,
+      );
   recorder.end('interrupted', 'the stream stops before its result');
 }
 
@@ -95,10 +97,10 @@ function readResult(recorder: Recorder, record: Json): void {
       status === undefined ? (text(at(record, 'result')) ?? 'an error') : `the API answered with ${status}`,
     );
   else if (denials.length > 0) recorder.end('denied', `${denials.length} tool uses were denied`);
-  else recorder.end('completed', 'the result says success');
+  else recorder.end('completed', 'the result reports success');
 }
 
-// main thread and sub-agents together; `usage` has the main thread alone
+// main thread plus sub-agents; `usage` has only the main thread
 function totalOf(models: Json): ReturnType<typeof readUsage> {
   if (!isObject(models) || Object.keys(models).length === 0) return undefined;
   const sum = (field: string) => Object.values(models).reduce((all: number, model) => all + count(at(model, field)), 0);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { collect, ofType, read } from '../../test/reading.ts';
 import { codexExec } from './codex-exec.ts';
 
-test('has one use and one result for what is started and completed', () => {
+test('reads a started and completed item as one use and one result', () => {
   expect(read(codexExec, 'codex/apply_patch-gpt-5.5.exec.jsonl').entries).toEqual([
     {
       type: 'tool_use',
@@ -34,7 +34,7 @@ test('has one use and one result for what is started and completed', () => {
   ]);
 });
 
-test('has its errors once, with the status of HTTP where there is one', () => {
+test('reads each error once, with its HTTP status if there is one', () => {
   expect(ofType(read(codexExec, 'codex/http-401.exec.jsonl').entries, 'error')).toMatchObject([
     { text: expect.stringMatching(/^Reconnecting/), status: 401 },
     { text: expect.stringMatching(/^unexpected status/), status: 401 },
@@ -48,9 +48,9 @@ const command = { type: 'command_execution', command: 'false', aggregated_output
 const mcp = { type: 'mcp_tool_call', server: 'docs', tool: 'get', arguments: { page: 1 } };
 
 test.each([
-  { items: [item('started', command)], uses: 1, errors: [], why: 'it never ended' },
-  { items: [item('completed', { ...command, exit_code: 1 })], uses: 1, errors: [true], why: 'it was never started' },
-  { items: [item('started', command), item('updated', command)], uses: 1, errors: [], why: 'updates are repeats' },
+  { items: [item('started', command)], uses: 1, errors: [], why: 'no end event' },
+  { items: [item('completed', { ...command, exit_code: 1 })], uses: 1, errors: [true], why: 'no start event' },
+  { items: [item('started', command), item('updated', command)], uses: 1, errors: [], why: 'updates are ignored' },
   { items: [item('completed', { ...command, status: 'declined' })], uses: 1, errors: [true], why: 'it was declined' },
   {
     items: [item('completed', { ...mcp, status: 'failed', error: { message: 'no' } })],
@@ -58,15 +58,20 @@ test.each([
     errors: [true],
     why: 'MCP',
   },
-  { items: [item('completed', { type: 'todo_list', items: [] })], uses: 1, errors: [false], why: 'a plan is a tool' },
-])('has $uses use and results $errors: $why', ({ items, uses, errors }) => {
+  {
+    items: [item('completed', { type: 'todo_list', items: [] })],
+    uses: 1,
+    errors: [false],
+    why: 'a plan is a tool use',
+  },
+])('reads $uses use and results $errors: $why', ({ items, uses, errors }) => {
   const { entries, unknown } = collect(codexExec, items);
   expect(ofType(entries, 'tool_use')).toHaveLength(uses);
   expect(ofType(entries, 'tool_result').map(({ is_error }) => is_error)).toEqual(errors);
   expect(unknown).toEqual([]);
 });
 
-test('says what it does not know', () => {
+test('reports unknown records', () => {
   const lines = [{ type: 'turn.new' }, item('started', { type: 'new' }), item('completed', { type: 'new' }), 5];
   expect(collect(codexExec, lines).unknown).toEqual(['line turn.new', 'item new', 'line nothing']);
 });

@@ -6,9 +6,9 @@ const TURNS = new Set<Json>(['turn.started', 'turn.completed', 'turn.failed']);
 const ITEMS = new Set<Json>(['item.started', 'item.updated', 'item.completed']);
 
 /**
- * What `codex exec --json` prints: no times, no model, no prompt. A call is an item that is started and completed
- * under one id; its updates are left out, as the completed item repeats them. An item of type `error` is a remark, and
- * an `error` of the stream may be one that is tried again: only `turn.failed` is a failure.
+ * Output of `codex exec --json`, without timestamps, model and prompt. A call is an item that is started and completed
+ * under one id; updates are skipped, because the completed item repeats them. An `error` item is only a note and an
+ * `error` line may be retried: only `turn.failed` is a failure.
  */
 export const codexExec = defineReader({
   format: 'codex-exec',
@@ -19,7 +19,7 @@ export const codexExec = defineReader({
     (TURNS.has(record['type']) ||
       (ITEMS.has(record['type']) && isObject(record['item'])) ||
       (record['type'] === 'thread.started' && 'thread_id' in record) ||
-      // other agents have errors too, with more in them
+      // other agents also write errors, but with more fields
       (record['type'] === 'error' && 'message' in record && Object.keys(record).length === 2)),
 
   open(recorder) {
@@ -71,7 +71,7 @@ export const codexExec = defineReader({
             break;
           }
           case 'turn.completed': {
-            // of the whole thread: a later turn has the earlier ones in it
+            // totals of the whole thread: a later turn includes the earlier ones
             const usage = readUsage(at(record, 'usage'));
             if (usage) recorder.totalUsage(usage);
             if (declined > 0) recorder.end('denied', `${declined} tool uses were declined`);
@@ -86,7 +86,7 @@ export const codexExec = defineReader({
   },
 });
 
-/** Whether an item is something said; it is recorded once it is over. */
+/** Whether an item is a message; recorded when complete. */
 function recordSaying(recorder: Recorder, item: Json, isOver: boolean): boolean {
   const type = text(at(item, 'type')) ?? 'nothing';
   switch (type) {

@@ -1,8 +1,8 @@
 import { at, isObject, type Json, list, text } from '@assay/schema/json';
 
 /**
- * Who said a message. Codex speaks to the model in the name of the user: newer versions say so, older ones are known by
- * their tags.
+ * The role of a message. Codex also writes to the model as the user: newer versions mark that, older ones are
+ * recognized by their tags.
  */
 export function authorOf(message: Json): 'assistant' | 'user' | 'system' {
   const role = at(message, 'role');
@@ -14,10 +14,10 @@ export function authorOf(message: Json): 'assistant' | 'user' | 'system' {
   return role === 'user' && (source === undefined ? !injected : source === 'user') ? 'user' : 'system';
 }
 
-/** The id by which a call and its result are known. */
+/** The id shared by a call and its result. */
 export const idOf = (item: Json): string | null => text(at(item, 'call_id')) ?? text(at(item, 'id')) ?? null;
 
-/** The tool of a call; one without a name is named after its type: local_shell, tool_search, web_search. */
+/** The tool of a call; without a name, its type, such as local_shell, tool_search or web_search. */
 export function toolOf(item: Json): string {
   const name = text(at(item, 'name'));
   if (name === undefined) return (text(at(item, 'type')) ?? 'unknown').replace(/_call$/, '');
@@ -25,7 +25,7 @@ export function toolOf(item: Json): string {
   return namespace.startsWith('mcp__') ? `${namespace.replace(/_+$/, '')}__${name}` : name;
 }
 
-/** What a tool was called with: arguments that are JSON as what they say. */
+/** The input of a tool; JSON arguments are parsed. */
 export function inputOf(item: Json): Json {
   const written = at(item, 'arguments') ?? at(item, 'input') ?? at(item, 'action');
   return at(item, 'type') === 'function_call' ? (parse(written) ?? written) : written;
@@ -34,10 +34,10 @@ export function inputOf(item: Json): Json {
 const REFUSAL =
   /^(failed to parse function arguments|apply_patch verification failed|(\w+ )?failed for `|execution error|unsupported (custom tool )?call|(Wall time: [^\n]*\n)?aborted by user|(exec command|patch) rejected)/;
 
-/** Whether Codex answered in place of a tool that did not run; no field marks it. */
+/** Whether Codex answered instead of the tool, which did not run; no field marks it. */
 export const isRefusal = (output: string): boolean => REFUSAL.test(output);
 
-/** Whether a call says of itself that it failed. */
+/** Whether a call reports a failure. */
 export function hasFailed(call: Json): boolean {
   const status = at(call, 'status');
   const result = at(call, 'result');
@@ -51,8 +51,8 @@ export function hasFailed(call: Json): boolean {
 }
 
 /**
- * The exit code that Codex puts before what a command printed, in one of its three forms. Nothing behind that is
- * looked at, as a command may print the same; only a patch given to a shell has its own heading behind that of the shell.
+ * The exit code that Codex writes before the output of a command, in one of three forms. The output itself is ignored,
+ * because a command may print the same; only a patch given to a shell has a second heading after that of the shell.
  */
 export function exitCodeIn(output: string): number | undefined {
   const heading =
@@ -62,7 +62,7 @@ export function exitCodeIn(output: string): number | undefined {
   return output.startsWith('{') ? integer(at(parse(output), 'metadata', 'exit_code')) : undefined;
 }
 
-/** Content as text: a string, a list of parts, or either of them in an object. */
+/** Content as text: a string, a list of parts, or an object with either. */
 export function flatten(content: Json): string {
   const inner = isObject(content) ? content['content'] : content;
   return text(inner) ?? list(inner).map(partText).join('\n');
@@ -70,7 +70,7 @@ export function flatten(content: Json): string {
 
 const partText = (part: Json): string => text(at(part, 'text')) ?? `[${text(at(part, 'type')) ?? 'content'}]`;
 
-/** A whole number, or nothing. */
+/** A whole number, or undefined. */
 export const integer = (value: Json): number | undefined =>
   Number.isSafeInteger(value) ? (value as number) : undefined;
 
@@ -79,7 +79,7 @@ function parse(json: Json): Json {
   try {
     return JSON.parse(json);
   } catch {
-    // a model may write anything: the caller keeps it as it is
+    // a model may write anything; the caller keeps the text
     return undefined;
   }
 }

@@ -1,7 +1,7 @@
 import type { Usage } from '@assay/schema';
 import { at, count, type Json, number } from '@assay/schema/json';
 
-/** Tokens as Codex counts them: cached ones are part of the input, and reasoning is part of the output. */
+/** Tokens as Codex counts them: input includes cached tokens, output includes reasoning. */
 export function readUsage(usage: Json): Usage | undefined {
   if (number(at(usage, 'input_tokens')) === undefined) return undefined;
   return {
@@ -12,12 +12,12 @@ export function readUsage(usage: Json): Usage | undefined {
   };
 }
 
-/** The HTTP status in an error message of Codex, for an entry. */
+/** The HTTP status in a Codex error message, for an entry. */
 export function httpStatusIn(message: string): { status?: number } {
   const status = /\bstatus:? ([1-5]\d\d)\b/.exec(message)?.[1];
   return status === undefined ? {} : { status: Number(status) };
 }
 
-/** A limit or a failure, as Codex words it where it gives no kind. */
+/** Limit or failure, by the wording of Codex if there is no error kind. */
 export const statusOfFailure = (message: string): 'limit' | 'failed' =>
   /hit your usage limit|quota exceeded|model.s context window/i.test(message) ? 'limit' : 'failed';

@@ -4,7 +4,7 @@ import { codexRollout } from './codex-rollout.ts';
 
 const { entries } = read(codexRollout, 'codex/basic.rollout.jsonl');
 
-test('has what was said and called, in order and with its times as written', () => {
+test('reads messages and calls in order, with timestamps as written', () => {
   expect(entries.map(({ type, at, tool, tool_id }) => [type, at, tool, tool_id].filter(Boolean).join(' '))).toEqual([
     'system 2026-11-15T00:11:25.591Z',
     'system 2026-11-15T00:11:25.592Z',
@@ -24,13 +24,13 @@ test('has what was said and called, in order and with its times as written', () 
   ]);
 });
 
-test('has arguments parsed, and a patch as it was written', () => {
+test('parses arguments and keeps a patch as written', () => {
   expect(ofType(entries, 'tool_use')[0]?.input).toEqual({ cmd: 'cat calc.js' });
   const patch = ofType(read(codexRollout, 'codex/apply_patch-gpt-5.5.rollout.jsonl').entries, 'tool_use')[1];
   expect(patch).toMatchObject({ tool: 'apply_patch', input: expect.stringMatching(/^\*\*\* Begin Patch\n/) });
 });
 
-test('has the exit code of every call', () => {
+test('reads the exit code of every call', () => {
   expect(ofType(entries, 'tool_result').map((each) => [each.exit_code, each.is_error])).toEqual([
     [0, false],
     [0, false],
@@ -51,37 +51,45 @@ const item = (fields: object) => ({ type: 'item_completed', item: { id: 'a', ...
 test.each([
   { output: 'Chunk ID: 1\nWall time: 0.1 seconds\nProcess exited with code 2\nOutput:\n', code: 2, why: 'a command' },
   { output: 'Exit code: 1\nWall time: 0 seconds\nOutput:\nno', code: 1, why: 'a patch or an older shell' },
-  { output: 'Wall time: 0.0 seconds\nOutput:\nExit code: 1\nWall time: 0 seconds\nOutput:\n', code: 1, why: 'both' },
-  { output: '{"output":"no","metadata":{"exit_code":127,"duration_seconds":0.1}}', code: 127, why: 'older still' },
+  {
+    output: 'Wall time: 0.0 seconds\nOutput:\nExit code: 1\nWall time: 0 seconds\nOutput:\n',
+    code: 1,
+    why: 'a patch inside a shell',
+  },
+  {
+    output: '{"output":"no","metadata":{"exit_code":127,"duration_seconds":0.1}}',
+    code: 127,
+    why: 'an even older shell',
+  },
   { output: 'Exit code: -1\nWall time: 9 seconds\nOutput:\n', code: -1, why: 'a signal' },
   {
     output: 'Chunk ID: 1\nWall time: 0.1 seconds\nProcess exited with code 0\nOutput:\nExit code: 1\nWall time: 0',
     code: 0,
-    why: 'what a command prints is not looked at',
+    why: 'the output of the command is ignored',
   },
   {
     output: 'Wall time: 1 seconds\nProcess running with session ID 7\nOutput:\n',
     code: undefined,
-    why: 'it runs on',
+    why: 'the command is still running',
   },
-  { output: 'Exit code: 1 is what I expect', code: undefined, why: 'it is no heading' },
-  { output: '{"exit_code":', code: undefined, why: 'it is cut' },
+  { output: 'Exit code: 1 is what I expect', code: undefined, why: 'not a heading' },
+  { output: '{"exit_code":', code: undefined, why: 'truncated JSON' },
 ])('finds exit code $code in an output: $why', ({ output, code }) => {
   expect(result(output)?.exit_code).toBe(code);
   expect(result(output)?.is_error).toBe((code ?? 0) !== 0);
 });
 
 test.each([
-  { output: 'no', ended: item({ status: 'failed', exit_code: 3 }), error: true, why: 'its event says so' },
+  { output: 'no', ended: item({ status: 'failed', exit_code: 3 }), error: true, why: 'its event reports a failure' },
   { output: 'no', ended: item({ status: 'declined' }), error: true, why: 'it was declined' },
   { output: 'no', ended: { type: 'patch_apply_end', call_id: 'a', success: false }, error: true, why: 'no success' },
   { output: 'no', ended: { type: 'mcp_tool_call_end', call_id: 'a', result: { Err: 'x' } }, error: true, why: 'MCP' },
-  { output: { content: 'no', success: false }, error: true, why: 'older versions have a flag' },
+  { output: { content: 'no', success: false }, error: true, why: 'a flag of older versions' },
   { output: 'apply_patch verification failed: no such lines', error: true, why: 'it did not run' },
   { output: 'aborted by user after 3.2s', error: true, why: 'it was aborted' },
-  { output: [{ type: 'input_text', text: 'ok' }, { type: 'input_image' }], error: false, why: 'parts are fine' },
-  { output: 'the patch failed, it said', error: false, why: 'words are no error' },
-])('$output is an error: $error, as $why', ({ output, ended, error }) => {
+  { output: [{ type: 'input_text', text: 'ok' }, { type: 'input_image' }], error: false, why: 'a list of parts' },
+  { output: 'the patch failed, it said', error: false, why: 'words in the output are not an error' },
+])('$output is an error: $error ($why)', ({ output, ended, error }) => {
   expect(result(output, ended)?.is_error).toBe(error);
 });
 
@@ -98,14 +106,14 @@ test.each([
   },
   { type: 'web_search_call', id: 'a', action: { type: 'search', query: 'x' }, tool: 'web_search' },
   { type: 'tool_search_call', call_id: 'a', arguments: { query: 'x' }, tool: 'tool_search' },
-])('calls a $type by its name, $tool', ({ tool, ...payload }) => {
+])('names the tool of a $type: $tool', ({ tool, ...payload }) => {
   const found = collect(codexRollout, [{ timestamp: 'then', type: 'response_item', payload }]);
   expect(found.unknown).toEqual([]);
   expect(found.entries[0]).toMatchObject({ type: 'tool_use', tool, tool_id: 'a', at: 'then' });
   expect(found.entries[0]?.input).toBeDefined();
 });
 
-test('says what it does not know', () => {
+test('reports unknown records', () => {
   const line = (type: string, payload: object) => ({ timestamp: '', type, payload });
   const lines = [line('new_line', {}), line('event_msg', { type: 'new' }), line('response_item', { type: 'new' })];
   expect(collect(codexRollout, lines).unknown).toEqual(['line new_line', 'event new', 'response item new']);

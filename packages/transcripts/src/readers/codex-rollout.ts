@@ -8,10 +8,10 @@ const LINES = new Set<Json>(
   words('session_meta turn_context world_state response_item event_msg token_usage_record compacted'),
 );
 
-/** Items of a response that say nothing about what the agent did. */
+/** Response items that do not describe an action of the agent. */
 const SILENT_ITEMS = new Set(['ghost_snapshot', 'compaction', 'context_compaction', 'additional_tools']);
 
-/** Events that repeat what a response item says, or say nothing about what the agent did. */
+/** Events that repeat a response item or do not describe an action of the agent. */
 const SILENT_EVENTS = new Set(
   words(`
   user_message agent_message agent_reasoning agent_reasoning_raw_content agent_reasoning_section_break
@@ -19,15 +19,15 @@ const SILENT_EVENTS = new Set(
   entered_review_mode exited_review_mode sub_agent_activity plan_update hook_started hook_completed`),
 );
 
-/** Errors that leave the turn as it was. */
+/** Errors that do not affect the turn. */
 const HARMLESS = new Set(['thread_rollback_failed', 'active_turn_not_steerable']);
 
 const LIMITS = new Set(['context_window_exceeded', 'usage_limit_exceeded', 'session_budget_exceeded']);
 
 /**
  * Codex's own log of a session: `~/.codex/sessions/Y/M/D/rollout-*.jsonl`.
- * What was said and called is in the response items. Events repeat most of it, so of them only what response items
- * lack is taken: how calls and turns ended, errors, and tokens, which are running totals.
+ * Response items have the messages and calls. Events repeat most of that, so only what response items lack is read from
+ * them: how calls and turns ended, errors, and tokens, which are running totals.
  */
 export const codexRollout = defineReader({
   format: 'codex-rollout',
@@ -75,10 +75,10 @@ export const codexRollout = defineReader({
 });
 
 interface State {
-  /** How calls ended, as events tell it before the response item with the output. */
+  /** How calls ended; these events come before the response item with the output. */
   readonly calls: Map<string, CallEnd>;
   declined: number;
-  /** Set by an error of the running turn, which is then closed like any other. */
+  /** Set by an error in the current turn, which is then closed like any other turn. */
   failure: TranscriptEnd | undefined;
 }
 
@@ -106,7 +106,7 @@ function readItem(context: Context, item: Json): void {
       recorder.entry({ type: authorOf(item), text: flatten(at(item, 'content')), ...place });
       break;
     case 'reasoning': {
-      // what is encrypted has no text, and still is a thought that took its time
+      // encrypted reasoning has no text but still counts as thinking
       const parts = [...list(at(item, 'summary')), ...list(at(item, 'content'))];
       recorder.entry({ type: 'assistant', text: flatten(parts), ...place });
       break;
@@ -124,7 +124,7 @@ function readItem(context: Context, item: Json): void {
       break;
     case 'web_search_call':
     case 'image_generation_call':
-      // the model's host runs these, and the item is written when they are over
+      // the model's host runs these; the item is written when they are done
       recordUse(context, item);
       recordResult(context, item);
       break;
@@ -176,7 +176,7 @@ function readEvent({ recorder, state, place }: Context, event: Json): void {
     }
     case 'error':
     case 'stream_error':
-      // the latter is tried again
+      // the latter is retried
       if (type === 'error') state.failure = failureOf(event) ?? state.failure;
       if (state.failure) recorder.end(state.failure.status, state.failure.reason);
       recorder.entry({ type: 'error', text: message, ...httpStatusIn(message), ...place });
@@ -212,7 +212,7 @@ function noteCall(state: State, call: Json): void {
 function endTurn(recorder: Recorder, { failure, declined }: State, event: Json): void {
   if (failure) recorder.end(failure.status, failure.reason);
   else if (declined > 0) recorder.end('denied', `${declined} tool uses were declined`);
-  // versions that keep errors out of the log close a failed turn like this, but so may an empty answer be closed
+  // some versions do not log errors and close a failed turn like this; an empty answer looks the same
   else if (text(at(event, 'last_agent_message')) === undefined)
     recorder.end('unknown', 'the turn ended without a last message');
   else recorder.end('completed', 'the turn is complete');

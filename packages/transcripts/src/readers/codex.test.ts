@@ -14,16 +14,16 @@ import { codexRollout } from './codex-rollout.ts';
 
 const ROLLOUTS = allFixtures.filter((path) => path.endsWith('.rollout.jsonl'));
 const STREAMS = allFixtures.filter((path) => path.endsWith('.exec.jsonl'));
-// of what Assay recorded itself, by the names of its folders
+// Assay's own recordings, by folder name
 const recorded = (kind: string) =>
   allFixtures.filter((path) => path.startsWith('recorded/codex/') && path.includes(kind));
 
-test('each form recognises its own lines and no other', () => {
+test('each reader recognizes only its own lines', () => {
   expectOnlyOwn(codexRollout, (path) => [...ROLLOUTS, ...recorded('.session.')].includes(path));
   expectOnlyOwn(codexExec, (path) => [...STREAMS, ...recorded('.stream.')].includes(path));
 });
 
-test('no change of a recording makes a reader throw or tell something that is no entry', () => {
+test('a mutated recording never makes a reader throw or emit an invalid entry', () => {
   expectUnbreakable(codexRollout, ROLLOUTS);
   expectUnbreakable(codexExec, STREAMS);
 });
@@ -34,26 +34,26 @@ const readFile = (path: string) => read(readerOf(path), path);
 describe.each([...ROLLOUTS, ...STREAMS])('%s', (path) => {
   const found = readFile(path);
 
-  test('is understood line by line', () => {
+  test('has no unknown lines', () => {
     expect(found.unknown).toEqual([]);
     for (const entry of found.entries) expect(TranscriptEntry.parse(entry)).toEqual(entry);
   });
 
-  test('pairs every use with one result by its id', () => {
+  test('pairs every tool use with one result by id', () => {
     expectPaired(found.entries);
   });
 
-  test('tells totals, and no cost', () => {
+  test('has token totals and no cost', () => {
     expect([found.responses.size, found.cost]).toEqual([0, null]);
   });
 
-  test('is never taken for completed when it is cut', () => {
+  test('is never completed if cut off', () => {
     const records = recordsOf(path);
     for (const cut of records.keys())
       expect(collect(readerOf(path), records.slice(0, cut)).end.status).not.toBe('completed');
   });
 
-  test('says nothing twice', () => {
+  test('has no duplicate entries', () => {
     const said = found.entries.filter(({ type }) => type === 'assistant' || type === 'user').map((each) => each.text);
     expect(new Set(said).size).toBe(said.length);
   });
@@ -63,11 +63,11 @@ describe('the end of a run', () => {
   test.each([
     { file: 'basic.rollout', status: 'completed', reason: /complete/, why: 'the task is complete' },
     { file: 'apply_patch-gpt-5.5.rollout', status: 'completed', reason: /complete/, why: 'the task is complete' },
-    { file: 'basic.exec', status: 'completed', reason: /complete/, why: 'an item of type error is no failure' },
+    { file: 'basic.exec', status: 'completed', reason: /complete/, why: 'an item of type error is not a failure' },
     { file: 'apply_patch-gpt-5.5.exec', status: 'completed', reason: /complete/, why: 'the turn is completed' },
     { file: 'http-400.exec', status: 'failed', reason: /invalid_request_error/, why: 'the turn failed' },
     { file: 'http-401.exec', status: 'failed', reason: /401 Unauthorized/, why: 'the turn failed after a retry' },
-    { file: 'http-429.exec', status: 'failed', reason: /429/, why: 'a busy service is no limit of the run' },
+    { file: 'http-429.exec', status: 'failed', reason: /429/, why: 'a busy service is not a limit of the run' },
     { file: 'http-500.exec', status: 'failed', reason: /high demand/, why: 'the turn failed after a retry' },
     { file: 'server-down-bounded.exec', status: 'failed', reason: /Connection failed/, why: 'retries ran out' },
     { file: 'server-down.exec', status: 'interrupted', reason: /stops before/, why: 'killed while it waited' },
@@ -96,9 +96,9 @@ describe('the end of a run', () => {
     {
       status: 'limit',
       events: [started, event({ type: 'turn_aborted', reason: 'budget_limited' })],
-      why: 'its budget',
+      why: 'the budget is used up',
     },
-    { status: 'failed', events: [started, error('unauthorized')], why: 'an error is the last word' },
+    { status: 'failed', events: [started, error('unauthorized')], why: 'an error is the last event' },
     { status: 'failed', events: [started, error(null), done], why: 'a failed turn is closed like any other' },
     { status: 'failed', events: [started, error({ http_connection_failed: {} }), done], why: 'a kind with details' },
     { status: 'limit', events: [started, error('usage_limit_exceeded'), done], why: 'a limit by its kind' },
@@ -142,15 +142,15 @@ test.each([
     file: 'codex/basic.exec.jsonl',
     facts: { session_id: '01a1dc8b-65b5-7ad3-8100-3a08db79ac79' },
     usage: [4600, 2000, 0, 166],
-    why: 'the same run says the same',
+    why: 'the same run has the same totals',
   },
   {
     file: 'codex/http-400.exec.jsonl',
     facts: { session_id: '01a1dc8c-a37a-7e82-9bb9-c1049f17fa3c' },
     usage: null,
-    why: 'a failed turn tells no usage',
+    why: 'a failed turn has no usage',
   },
-])('$file tells who ran and what it used: $why', ({ file, facts, usage }) => {
+])('$file has the agent and its tokens: $why', ({ file, facts, usage }) => {
   const found = readFile(file);
   expect(found.facts).toEqual(facts);
   expect(found.total && Object.values(found.total)).toEqual(usage);

@@ -2,12 +2,12 @@ import type { TranscriptEnd, Usage } from '@assay/schema';
 import { at, count, isObject, type Json, list, number, text } from '@assay/schema/json';
 import { defineReader, type Recorder } from '../transcript-reader.ts';
 
-/** Families of events that say nothing about what the agent did. */
+/** Event families that do not describe an action of the agent. */
 const SILENT_FAMILIES = words(`
   auto_mode_switch capabilities command commands elicitation exit_plan_mode external_tool factory hook mcp mcp_app
   pending_messages permission sampling session_limits_exhausted skill tool_search ui user_input`);
 
-/** The same of events whose families have others that do. */
+/** Single events that do not, in families that otherwise do. */
 const SILENT = words(`
   assistant.idle assistant.intent assistant.message_delta assistant.message_start assistant.reasoning_delta
   assistant.server_tool_progress assistant.streaming_delta assistant.tool_call_delta assistant.turn_end
@@ -25,12 +25,12 @@ const SILENT = words(`
   session.title_changed session.todos_changed session.tools_updated session.truncation session.usage_checkpoint
   session.usage_info session.warning session.workspace_file_changed`);
 
-/** Families that say what the agent did. */
+/** Event families that describe actions of the agent. */
 const SPOKEN_FAMILIES = words('abort assistant model session subagent system tool user');
 
 /**
  * GitHub Copilot CLI's own log of a session: `~/.copilot/session-state/<id>/events.jsonl`.
- * Tokens are in the shutdown alone, which adds them up per model; its money is in credits and never in dollars.
+ * Only the shutdown event has tokens, summed per model. Cost is in credits, never in dollars.
  */
 export const copilotEvents = defineReader({
   format: 'copilot-events',
@@ -58,7 +58,7 @@ interface Reading {
   readonly recorder: Recorder;
   /** The tool use that started each sub-agent. */
   readonly callOf: Map<string, string>;
-  /** What stopped the work, as long as the agent has said nothing after it. */
+  /** What stopped the work, if the agent wrote nothing afterwards. */
   trouble: End | null;
   answered: boolean;
   closed: boolean;
@@ -139,7 +139,7 @@ function readLifecycle(reading: Reading, record: Json, type: string): void {
       return;
     }
     case 'session_limits_exhausted.requested':
-      reading.trouble = ['limit', `${count(at(data, 'maxAiCredits'))} credits are used up`];
+      reading.trouble = ['limit', `${count(at(data, 'maxAiCredits'))} credits used up`];
       return;
     case 'permission.completed':
       if (/^denied/.test(text(at(data, 'result', 'kind')) ?? '')) reading.denied++;
@@ -186,7 +186,7 @@ const EXITED = /<(?:shellId: \S+ )?(?:exited|completed) with exit code (-?\d{1,9
 function readResult(recorder: Recorder, data: Json, shared: Place): void {
   const content = text(at(data, 'result', 'content')) ?? text(at(data, 'error', 'message')) ?? '';
   const coded = list(at(data, 'result', 'contents')).map((block) => number(at(block, 'exitCode')));
-  // older versions tell the exit code at the end of the text alone
+  // older versions have the exit code only at the end of the text
   const exit_code = coded.find((code) => code !== undefined) ?? number(Number(EXITED.exec(content)?.[1] ?? Number.NaN));
   recorder.entry({
     type: 'tool_result',
@@ -208,18 +208,18 @@ function readError(reading: Reading, record: Json): void {
     ...(Number.isSafeInteger(status) ? { status } : {}),
     ...placeOf(reading, record),
   });
-  // a failed call alone may be tried again
+  // a failed model call may be retried
   if (at(record, 'type') === 'session.error') reading.trouble = ['failed', said];
 }
 
-// these live in streams only, not in the log on disk; the shutdown stands before their sum
+// only in streams, not in the log on disk; the shutdown totals override their sum
 function readUsage(recorder: Recorder, record: Json): void {
   const data = at(record, 'data');
   identify(recorder, { model: 'model' }, data);
   recorder.usage(text(at(data, 'apiCallId')) ?? text(at(record, 'id')) ?? 'no id', usageOf([data]));
 }
 
-// a resumed session shuts down more than once, and each time adds up the whole
+// a resumed session shuts down several times, each time with the totals
 function readShutdown(reading: Reading, data: Json): void {
   reading.closed = true;
   const metrics = at(data, 'modelMetrics');
@@ -230,7 +230,7 @@ function readShutdown(reading: Reading, data: Json): void {
     reading.trouble = ['failed', text(at(data, 'errorReason')) ?? 'the session ended with an error'];
 }
 
-// here the input has both kinds of cached tokens in it already
+// input already includes both kinds of cached tokens
 function usageOf(parts: readonly Json[]): Usage {
   const sum = (field: string) => parts.reduce((all: number, part) => all + count(at(part, field)), 0);
   return {
@@ -245,5 +245,5 @@ function endOf({ trouble, answered, closed, denied }: Reading): End {
   if (trouble !== null) return trouble;
   if (!answered) return ['interrupted', 'the session stops in the middle of a turn'];
   if (denied > 0) return ['denied', `${denied} tool uses were denied`];
-  return ['completed', closed ? 'the session shut down after an answer' : 'the last response asked for no tools'];
+  return ['completed', closed ? 'the session shut down after an answer' : 'the last response called no tools'];
 }

@@ -5,8 +5,8 @@ import { defineReader, type Recorder } from '../transcript-reader.ts';
 const KNOWN = new Set(['system', 'user', 'assistant', 'thinking', 'tool_call', 'interaction_query', 'result']);
 
 /**
- * What `cursor-agent -p --output-format stream-json` prints. A run that fails may stop without a result, so a
- * stream that has none is told as cut short. With partial output, messages come in pieces and then once more whole.
+ * Output of `cursor-agent -p --output-format stream-json`. A failed run may stop without a result, so a stream without
+ * one counts as interrupted. With partial output, messages arrive in pieces and then again as a whole.
  */
 export const cursorStream = defineReader({
   format: 'cursor-stream',
@@ -16,7 +16,7 @@ export const cursorStream = defineReader({
     isObject(record) &&
     KNOWN.has(text(at(record, 'type')) ?? '') &&
     'session_id' in record &&
-    // Claude Code and Qwen Code print the same types, and always with these
+    // Claude Code and Qwen Code print the same types but always have these fields
     !('uuid' in record || 'parent_tool_use_id' in record) &&
     hasShape(record),
 
@@ -45,7 +45,7 @@ interface Piece {
 interface Reading {
   readonly recorder: Recorder;
   readonly started: Set<string>;
-  /** A message that has come in pieces so far. */
+  /** The pieces of an incomplete message. */
   pieces: Piece | null;
   thought: Piece | null;
   rejected: number;
@@ -105,14 +105,14 @@ function readSystem(recorder: Recorder, record: Json): void {
   recorder.end('interrupted', 'the stream stops before its result');
 }
 
-// a piece has a time and no model call; what has both, or neither, is a whole message
+// a piece has a timestamp but no model call; a whole message has both or neither
 function readAssistant(reading: Reading, record: Json): void {
   const said = textOf(at(record, 'message', 'content'));
   if (when(record).at !== undefined && at(record, 'model_call_id') === undefined) {
     reading.pieces = append(reading.pieces, record, said);
     return;
   }
-  // the whole message repeats its pieces; pieces of another message stay
+  // the whole message repeats its pieces; keep pieces of other messages
   if (reading.pieces !== null && said.includes(reading.pieces.text)) reading.pieces = null;
   flushPieces(reading);
   reading.recorder.entry({ type: 'assistant', text: said, ...when(record) });
@@ -134,14 +134,14 @@ function readTool(reading: Reading, record: Json): void {
     type: 'tool_result',
     tool_id,
     text: outputOf(details ?? result),
-    // its tools answer with one of `success` and several names for what went wrong
+    // tools answer with `success` or one of several error fields
     is_error: (outcome ?? 'success') !== 'success' || at(details, 'isError') === true,
     ...(Number.isSafeInteger(exit_code) ? { exit_code } : {}),
     ...when(record),
   });
 }
 
-// the tool is the name of the one field `<kind>ToolCall`; tools without a kind of their own are a function
+// the only field `<kind>ToolCall` names the tool; tools without their own kind are a function
 function callOf(call: Json): { tool: string; input: Json; result: Json } {
   const [name, body] = Object.entries(isObject(call) ? call : {}).find(([key]) => key.endsWith('ToolCall')) ?? [];
   if (name === undefined)
@@ -166,7 +166,7 @@ function outputOf(details: Json): string {
   return printed || said || factsOf(details);
 }
 
-// what a tool says in fields of its own, such as the lines an edit added
+// tool-specific result fields, such as the lines an edit added
 function factsOf(details: Json): string {
   return Object.entries(isObject(details) ? details : {})
     .filter(([, value]) => value !== null && typeof value !== 'object')
@@ -179,12 +179,12 @@ function readResult({ recorder, rejected }: Reading, record: Json): void {
   if (usage) recorder.totalUsage(usage);
   const subtype = text(at(record, 'subtype')) ?? 'nothing';
   if (at(record, 'is_error') === true || subtype !== 'success')
-    recorder.end('failed', text(at(record, 'result')) || `the result says ${subtype}`);
+    recorder.end('failed', text(at(record, 'result')) || `the result is ${subtype}`);
   else if (rejected > 0) recorder.end('denied', `${rejected} tool uses were rejected`);
-  else recorder.end('completed', 'the result says success');
+  else recorder.end('completed', 'the result reports success');
 }
 
-// the three kinds of input are apart
+// three separate kinds of input
 function usageOf(usage: Json): Usage | undefined {
   if (number(at(usage, 'inputTokens')) === undefined) return undefined;
   const read = count(at(usage, 'cacheReadTokens'));
@@ -218,7 +218,7 @@ function flush(recorder: Recorder, piece: Piece | null): void {
 
 const when = (record: Json): { at?: string } => stamped(number(at(record, 'timestamp_ms')));
 
-// text of a message is in the block; text of a tool of an MCP server is one level deeper
+// text of a message is in the block; text of an MCP tool is one level deeper
 const textOf = (content: Json): string =>
   list(content)
     .map((block) => text(at(block, 'text')) ?? text(at(block, 'text', 'text')) ?? '')

@@ -6,7 +6,7 @@ const MESSAGES = new Set(['user', 'gemini', 'info', 'warning', 'error']);
 
 /**
  * Gemini CLI's own log of a session: `~/.gemini/tmp/<project>/chats/session-*.jsonl`.
- * A message is written again in full whenever it grows, so nothing is said of it before the last line.
+ * A message is rewritten in full whenever it grows, so messages are recorded after the last line.
  */
 export const geminiSession = defineReader({
   format: 'gemini-session',
@@ -23,7 +23,7 @@ export const geminiSession = defineReader({
       const type = text(at(message, 'type')) ?? 'nothing';
       const id = text(at(message, 'id')) ?? `message ${messages.size}`;
       if (!MESSAGES.has(type)) recorder.unknown(`line ${type}`);
-      // a second writing takes the place of the first, in the order of the first
+      // a rewritten message replaces the first version in place
       else if (!isRetold || !messages.has(id)) messages.set(id, message);
     };
     return {
@@ -31,8 +31,8 @@ export const geminiSession = defineReader({
         const facts = at(record, '$set') ?? record;
         const session_id = text(at(facts, 'sessionId'));
         if (session_id) recorder.identify({ session_id });
-        // what was rewound or compressed away was done all the same: messages are added, never taken back
-        // a resumed session tells them all again, at a later time and without tokens: what is known of them is better
+        // rewound or compressed messages still happened: messages are added, never removed
+        // a resumed session repeats all messages, with later timestamps and without tokens: keep the first version
         for (const message of list(at(facts, 'messages'))) keep(message, true);
         if (!isHeader(record)) keep(record, false);
       },
@@ -50,7 +50,7 @@ const isHeader = (record: Json): boolean =>
 
 const hasResult = (call: Json): boolean => list(at(call, 'result')).length > 0;
 
-// results stand twice: with their call, and in the message that hands them to the model
+// results appear twice: with their call, and in the message to the model
 const answeredCalls = (message: Json): string[] =>
   list(at(message, 'toolCalls')).flatMap((call) => (hasResult(call) ? [text(at(call, 'id')) ?? ''] : []));
 
@@ -94,7 +94,7 @@ function recordResponse(recorder: Recorder, message: Json, id: string): void {
       tool: text(at(call, 'name')) ?? 'unknown',
       tool_id: text(at(call, 'id')) ?? null,
       input: at(call, 'args'),
-      // a call has the instant of its result; the response that made it is the nearest to its own
+      // a call has the timestamp of its result; the response that made it is closer
       ...instant(message),
     });
   }
@@ -127,12 +127,12 @@ function recordUser(recorder: Recorder, message: Json, answered: ReadonlySet<str
     recorder.entry({ type: 'tool_result', tool_id, text: responseText([part]), is_error, ...instant(message) });
   }
   const said = contentText(content);
-  // the program itself opens a session with what it knows of the machine
+  // the CLI starts a session with a message about the machine
   const type = said.startsWith('<session_context>') ? 'system' : 'user';
   if (said !== '') recorder.entry({ type, text: said, ...instant(message) });
 }
 
-// the file has no last word, and tools join their message only when they are done
+// the file has no end marker, and tools appear in their message only when done
 function recordEnd(recorder: Recorder, messages: readonly Json[]): void {
   const last = messages.findLast((message) => !['info', 'warning'].includes(text(at(message, 'type')) ?? ''));
   if (last === undefined) return;
@@ -140,11 +140,11 @@ function recordEnd(recorder: Recorder, messages: readonly Json[]): void {
   const type = at(last, 'type');
   if (type === 'error') recorder.end('failed', said || 'the last message is an error');
   else if (type === 'gemini' && said !== '' && list(at(last, 'toolCalls')).length === 0)
-    recorder.end('completed', 'the last response speaks and has no tool call; the file says no more');
+    recorder.end('completed', 'the last response has text and no tool call');
   else recorder.end('interrupted', 'the session stops before a last response');
 }
 
-// thoughts are no part of `output`, and what server-side tools put in is no part of `input`
+// `output` excludes thoughts, and `input` excludes tokens added by server-side tools
 function readTokens(tokens: Json): Usage | undefined {
   if (number(at(tokens, 'input')) === undefined) return undefined;
   return {
@@ -166,7 +166,7 @@ const instant = (record: Json): { at?: string } => {
   return written ? { at: written } : {};
 };
 
-/** What a tool answered, from the parts in which it is handed to the model. */
+/** The answer of a tool, from the message parts sent to the model. */
 export const responseText = (parts: Json): string => text(parts) ?? list(parts).map(partText).join('\n');
 
 function partText(part: Json): string {
@@ -175,11 +175,11 @@ function partText(part: Json): string {
   return said ?? `[${isObject(part) ? (Object.keys(part)[0] ?? 'nothing') : 'nothing'}]`;
 }
 
-// only below the output, where the program writes it: a command may print such a line itself
+// only below the output, where the CLI writes it: a command may print such a line itself
 const EXIT_CODE =
   /(?:^|\n)Exit Code: (\d{1,9})(?:\n(?:Signal|Background PIDs|Process Group PGID): .*)*(?:\n<\/untrusted_context>)?\s*$/;
 
-/** How a command ended, where the answer of the shell tool has it. */
+/** The exit code of a command, if the answer of the shell tool has it. */
 export function exitCode(tool: Json, answer: string): { exit_code?: number } {
   const code = tool === 'run_shell_command' ? EXIT_CODE.exec(answer)?.[1] : undefined;
   return code === undefined ? {} : { exit_code: Number(code) };

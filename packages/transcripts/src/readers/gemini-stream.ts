@@ -2,7 +2,7 @@ import type { TranscriptEnd } from '@assay/schema';
 import { at, count, isObject, type Json, number, text } from '@assay/schema/json';
 import { defineReader, type Recorder } from '../transcript-reader.ts';
 
-/** The lines of a stream, each with a field that no other program's line of this name has. */
+/** The line types of a stream, each with a field that other programs' lines do not have. */
 const MARKS: Readonly<Record<string, string>> = {
   init: 'model',
   message: 'role',
@@ -13,8 +13,8 @@ const MARKS: Readonly<Record<string, string>> = {
 };
 
 /**
- * What `gemini -o stream-json` prints, or the one document of `-o json`. A killed run leaves with exit code 0 and
- * no result, so a stream that has none is interrupted whatever else is known.
+ * Output of `gemini -o stream-json`, or the document of `-o json`. A killed run has exit code 0 and no result, so a
+ * stream without a result always counts as interrupted.
  */
 export const geminiStream = defineReader({
   format: 'gemini-stream',
@@ -113,11 +113,11 @@ function readResult(recorder: Recorder, record: Json): void {
       input_tokens,
       cached_input_tokens: count(at(stats, 'cached')),
       cache_write_input_tokens: 0,
-      // thoughts are paid as output and told only as what is left of the total
+      // thoughts are billed as output but are only visible as the rest of the total
       output_tokens: Math.max(count(at(stats, 'output_tokens')), total - input_tokens),
     });
   }
-  if (at(record, 'status') === 'success') recorder.end('completed', 'the result says success');
+  if (at(record, 'status') === 'success') recorder.end('completed', 'the result reports success');
   else recordFailure(recorder, record);
 }
 
@@ -136,13 +136,13 @@ function readDocument(recorder: Recorder, record: Json): void {
     });
   const response = text(at(record, 'response'));
   if (response !== undefined) recorder.entry({ type: 'assistant', text: response });
-  recorder.warn('this form has the last response alone: what tools did is not in it');
+  recorder.warn('this format has only the last response, without tool calls');
   if (at(record, 'error') === undefined) recorder.end('completed', 'the document has a response');
   else recordFailure(recorder, record);
 }
 
 function recordFailure(recorder: Recorder, record: Json): void {
-  const reason = text(at(record, 'error', 'message')) ?? 'the result says no success';
+  const reason = text(at(record, 'error', 'message')) ?? 'the result does not report success';
   recorder.entry({ type: 'error', text: reason, ...instant(record) });
   recorder.end(failureOf(`${text(at(record, 'error', 'type')) ?? ''} ${reason}`), reason);
 }

@@ -18,23 +18,23 @@ const without = (records: readonly Json[], count: number): Json[] => records.sli
 const SESSION = 'gemini/basic.session.jsonl';
 const STREAM = 'gemini/basic.stream.jsonl';
 const STREAMS = allFixtures.filter((file) => /^gemini\/(.*\.stream\.jsonl|basic\.json)$/.test(file));
-// of what Assay recorded itself, by the names of its folders
+// Assay's own recordings, by folder name
 const recorded = (kind: string) =>
   allFixtures.filter((file) => new RegExp(`^recorded/gemini/.*\\.${kind}\\.jsonl$`).test(file));
 const TOOLS = ['read_file', 'run_shell_command', 'replace', 'run_shell_command'];
 
-test('each form recognises its own lines and no other', () => {
+test('each reader recognizes only its own lines', () => {
   expectOnlyOwn(geminiSession, (file) => [SESSION, ...recorded('session')].includes(file));
   expectOnlyOwn(geminiStream, (file) => [...STREAMS, ...recorded('stream')].includes(file));
 });
 
-test('no change of a recording makes a reader throw or tell something that is no entry', () => {
+test('a mutated recording never makes a reader throw or emit an invalid entry', () => {
   expectUnbreakable(geminiSession, [SESSION, ...recorded('session')]);
   expectUnbreakable(geminiStream, STREAMS);
 });
 
 describe('sessions', () => {
-  test('every line is understood, and what is written twice is told once', () => {
+  test('has no unknown lines, and reads rewritten messages once', () => {
     const { entries, unknown, facts, end } = read(geminiSession, SESSION);
     expect(unknown).toEqual([]);
     expect(toolsOf(entries)).toEqual(TOOLS);
@@ -50,7 +50,7 @@ describe('sessions', () => {
     expect(end.status).toBe('completed');
   });
 
-  test('instants are kept as written: of the response for a call, of the call for its result', () => {
+  test('keeps timestamps as written: of the response for a call, of the call for its result', () => {
     const { entries } = read(geminiSession, SESSION);
     expect(entries.filter(({ tool_id }) => tool_id?.startsWith('replace')).map(({ at }) => at)).toEqual([
       '2026-11-15T00:16:54.050Z',
@@ -58,7 +58,7 @@ describe('sessions', () => {
     ]);
   });
 
-  test('tokens count once per response, thoughts as output, the same as the stream adds up', () => {
+  test('counts tokens once per response and thoughts as output, like the totals of the stream', () => {
     const { responses, sum } = read(geminiSession, SESSION);
     expect(responses.size).toBe(4);
     expect([sum('input_tokens'), sum('cached_input_tokens'), sum('output_tokens')]).toEqual([4600, 2000, 194]);
@@ -70,23 +70,23 @@ describe('sessions', () => {
   test.each([
     { records: recordsOf(SESSION), status: 'completed', why: 'the recording' },
     { records: without(recordsOf(SESSION), 2), status: 'interrupted', why: 'no response to the last results' },
-    { records: [], status: 'unknown', why: 'nothing was recorded' },
-    { records: [user], status: 'interrupted', why: 'nobody answered' },
+    { records: [], status: 'unknown', why: 'empty recording' },
+    { records: [user], status: 'interrupted', why: 'no answer' },
     {
       records: [user, { ...says, content: '' }],
       status: 'interrupted',
-      why: 'a response that only calls, before its calls are known',
+      why: 'a response whose calls are not written yet',
     },
     {
       records: [user, says, { ...says, toolCalls: [call] }],
       status: 'interrupted',
-      why: 'the second writing has a call',
+      why: 'the rewritten message has a call',
     },
     { records: [user, { ...says, type: 'error' }], status: 'failed', why: 'an error is the last message' },
     {
       records: [user, says, { id: 'i', type: 'info', content: 'Update!' }],
       status: 'completed',
-      why: 'a note is no turn',
+      why: 'a note is not a turn',
     },
     {
       records: [{ sessionId: 's', projectHash: 'p', messages: [user, says] }],
@@ -126,7 +126,7 @@ describe('sessions', () => {
       fields: { name: 'read_file', status: 'success', result: shell('Exit Code: 2') },
       error: false,
       code: undefined,
-      why: 'a file is no command',
+      why: 'a file tool is not a command',
     },
     { fields: { status: 'error', result: [] }, error: true, code: undefined, why: 'the tool failed' },
     { fields: { status: 'cancelled' }, error: true, code: undefined, why: 'the tool was stopped' },
@@ -136,7 +136,7 @@ describe('sessions', () => {
     expect(entries.at(-1)?.exit_code).toBe(code);
   });
 
-  test('a result that stands only in the message to the model is found there', () => {
+  test('finds a result that is only in the message to the model', () => {
     const { entries } = collect(geminiSession, [
       { ...says, toolCalls: [{ ...call, status: 'executing' }] },
       { ...user, content: shell('ok') },
@@ -144,28 +144,28 @@ describe('sessions', () => {
     expectPaired(entries);
   });
 
-  test('a line that is none is told', () => {
+  test('reports an unknown line', () => {
     expect(collect(geminiSession, [{ type: 'dream' }, 7]).unknown).toEqual(['line dream', 'line nothing']);
   });
 });
 
 describe('streams', () => {
   test.each([
-    { file: 'basic.stream.jsonl', status: 'completed', why: 'the result says so' },
+    { file: 'basic.stream.jsonl', status: 'completed', why: 'the result reports success' },
     { file: 'basic.json', status: 'completed', why: 'there is a response' },
     { file: 'http-400.stream.jsonl', status: 'failed', why: 'the API refused' },
     { file: 'http-401.stream.jsonl', status: 'failed', why: 'the API refused' },
     { file: 'http-500-maxAttempts1.stream.jsonl', status: 'failed', why: 'the API failed' },
-    { file: 'http-429.stream.jsonl', status: 'interrupted', why: 'killed while it tried again' },
-    { file: 'http-500.stream.jsonl', status: 'interrupted', why: 'killed while it tried again' },
-  ])('$file is $status and every line is understood: $why', ({ file, status }) => {
+    { file: 'http-429.stream.jsonl', status: 'interrupted', why: 'killed during a retry' },
+    { file: 'http-500.stream.jsonl', status: 'interrupted', why: 'killed during a retry' },
+  ])('$file is $status without unknown lines: $why', ({ file, status }) => {
     const { end, unknown, facts } = read(geminiStream, `gemini/${file}`);
     expect(end.status).toBe(status);
     expect(unknown).toEqual([]);
     expect(facts).toMatchObject({ model: 'gemini-2.5-pro', session_id: expect.stringMatching(/^[\da-f-]{36}$/) });
   });
 
-  test('calls and results pair, with instants as written', () => {
+  test('pairs calls and results, with timestamps as written', () => {
     const { entries } = read(geminiStream, STREAM);
     expect(toolsOf(entries)).toEqual(TOOLS);
     expectPaired(entries);
@@ -179,11 +179,11 @@ describe('streams', () => {
       input: 4600,
       cached: 2000,
       output: 194,
-      why: 'cached is part of input, thoughts of output',
+      why: 'input includes cached tokens, output includes thoughts',
     },
-    { file: 'basic.json', input: 4600, cached: 2000, output: 194, why: 'the same run in another form' },
-    { file: 'http-400.stream.jsonl', input: 0, cached: 0, output: 0, why: 'nothing was answered, and it says so' },
-  ])('$file took $input in and $output out: $why', ({ file, input, cached, output }) => {
+    { file: 'basic.json', input: 4600, cached: 2000, output: 194, why: 'the same run in another format' },
+    { file: 'http-400.stream.jsonl', input: 0, cached: 0, output: 0, why: 'no answer, so all totals are zero' },
+  ])('$file has $input input and $output output tokens: $why', ({ file, input, cached, output }) => {
     expect(read(geminiStream, `gemini/${file}`).total).toEqual({
       input_tokens: input,
       cached_input_tokens: cached,
@@ -192,7 +192,7 @@ describe('streams', () => {
     });
   });
 
-  test('the deltas of a message are one entry, until something else comes', () => {
+  test('joins the deltas of a message until another record arrives', () => {
     const delta = (content: string, timestamp: string) => ({
       type: 'message',
       role: 'assistant',
@@ -231,13 +231,13 @@ describe('streams', () => {
     expect(found.entries.at(-1)).toMatchObject({ type: 'error', text: message });
   });
 
-  test('cut anywhere before its result it is interrupted', () => {
+  test('is interrupted if cut anywhere before its result', () => {
     const records = recordsOf(STREAM);
     for (let kept = 1; kept < records.length; kept++)
       expect(collect(geminiStream, records.slice(0, kept)).end.status).toBe('interrupted');
   });
 
-  test('a failed tool is an error and says why', () => {
+  test('a failed tool is an error with its reason', () => {
     const { entries } = collect(geminiStream, [
       { type: 'tool_result', tool_id: 'a', status: 'error', error: { type: 'x', message: 'no such file' } },
     ]);

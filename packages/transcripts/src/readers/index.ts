@@ -18,7 +18,7 @@ import { qwenSession } from './qwen-session.ts';
 import { qwenStream } from './qwen-stream.ts';
 import { sweAgent } from './swe-agent.ts';
 
-/** The forms Assay reads. Of two that recognise a file equally, the first is taken. */
+/** The transcript formats Assay reads. If two recognize a file equally, the first wins. */
 export const READERS: readonly TranscriptReader[] = [
   claudeSession,
   claudeStream,

@@ -5,8 +5,8 @@ import { defineReader, type Recorder } from '../transcript-reader.ts';
 const STATUSES = new Set(['started', 'success', 'cancelled', 'error']);
 
 /**
- * An Inspect log in its JSON form: one document with all samples of an evaluation. A transcript is one run, so the
- * first sample is read. Messages say what was done; the events beside them say when.
+ * An Inspect log in JSON: one document with all samples of an evaluation. A transcript is one run, so only the first
+ * sample is read. Messages have the content, events the timestamps.
  */
 export const inspectLog = defineReader({
   format: 'inspect-log',
@@ -24,7 +24,7 @@ export const inspectLog = defineReader({
         const samples = list(at(log, 'samples'));
         const [sample] = samples;
         if (samples.length === 0) recorder.warn('the log has no samples');
-        if (samples.length > 1) recorder.warn(`${samples.length - 1} further samples of the log are left out`);
+        if (samples.length > 1) recorder.warn(`${samples.length - 1} further samples of the log were skipped`);
         identify(recorder, log, sample);
         const reading = { recorder, times: timesOf(at(sample, 'events')), attachments: at(sample, 'attachments') };
         const messages = list(at(sample, 'messages'));
@@ -39,7 +39,7 @@ export const inspectLog = defineReader({
 interface Reading {
   readonly recorder: Recorder;
   readonly times: Times;
-  /** Long texts, kept once and referred to. */
+  /** Long texts, stored once and referenced. */
   readonly attachments: Json;
 }
 
@@ -144,11 +144,11 @@ const resolve = ({ attachments }: Reading, said: string): string =>
   text(at(attachments, ATTACHED.exec(said)?.[1] ?? '')) ?? said;
 
 function readUsage(recorder: Recorder, log: Json, sample: Json): void {
-  // of the whole log, which is that of the sample if there is one alone
+  // usage of the whole log equals that of the sample if there is only one
   const whole = list(at(log, 'samples')).length === 1 ? at(log, 'stats', 'model_usage') : undefined;
   const own = at(sample, 'model_usage');
   const models = Object.entries(isObject(own) && Object.keys(own).length > 0 ? own : isObject(whole) ? whole : {});
-  // other models are graders and helpers of the task, and no part of the agent
+  // other models are graders and helpers of the task, not the agent
   const main = models.find(([name]) => name === text(at(log, 'eval', 'model'))) ?? models[0];
   if (main === undefined) return;
   if (models.length > 1) recorder.warn(`the tokens of ${models.length - 1} other models are not counted`);
@@ -158,7 +158,7 @@ function readUsage(recorder: Recorder, log: Json, sample: Json): void {
   if (cost !== undefined && cost >= 0) recorder.cost(cost);
 }
 
-// the three kinds of input are apart
+// three separate kinds of input
 function usageOf(usage: Json): Usage | undefined {
   if (number(at(usage, 'input_tokens')) === undefined) return undefined;
   const read = count(at(usage, 'input_tokens_cache_read'));
@@ -171,7 +171,7 @@ function usageOf(usage: Json): Usage | undefined {
   };
 }
 
-// what befell the sample stands before what befell the evaluation, whose other samples may have failed it
+// the error of the sample counts before that of the evaluation, which other samples may have caused
 function readEnd(recorder: Recorder, log: Json, sample: Json): void {
   const failure = text(at(sample, 'error', 'message'));
   const limit = text(at(sample, 'limit', 'type'));
@@ -181,8 +181,8 @@ function readEnd(recorder: Recorder, log: Json, sample: Json): void {
   else if (limit === 'operator') recorder.end('interrupted', 'the operator stopped the sample');
   else if (limit !== undefined)
     recorder.end('limit', `limit of ${limit}: ${number(at(sample, 'limit', 'limit')) ?? '?'}`);
-  else if (done && refused > 0) recorder.end('denied', `${refused} tool uses were refused`);
-  else if (done) recorder.end('completed', 'the sample ran to its end');
+  else if (done && refused > 0) recorder.end('denied', `${refused} tool uses were denied`);
+  else if (done) recorder.end('completed', 'the sample completed');
   else if (at(log, 'status') === 'error') recorder.end('failed', text(at(log, 'error', 'message')) ?? 'an error');
-  else recorder.end('interrupted', `the log says ${text(at(log, 'status')) ?? 'nothing'}`);
+  else recorder.end('interrupted', `the log status is ${text(at(log, 'status')) ?? 'nothing'}`);
 }

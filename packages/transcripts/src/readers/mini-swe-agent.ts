@@ -4,13 +4,13 @@ import { defineReader, type Recorder } from '../transcript-reader.ts';
 
 const LIMITS = new Set(['LimitsExceeded', 'TimeExceeded', 'ContextWindowExceededError']);
 const INTERRUPTS = new Set(['', 'KeyboardInterrupt', 'UserInterruption']);
-/** Before version 2 the command stands in the text alone, and so does its exit code. */
+/** Before version 2, the command and its exit code are only in the text. */
 const COMMAND = /```(?:bash|mswea_bash_command)\s*\n([\s\S]*?)\n```/;
 const RETURNED = /^\s*<returncode>(-?\d{1,9})<\/returncode>/;
 
 /**
- * mini-SWE-agent's `.traj.json`: one document with all messages as they were sent to the model, and in `extra` what
- * was done with them. Actions of models without tool calls have no ids; they are given some by their place.
+ * mini-SWE-agent's `.traj.json`: one document with all messages as sent to the model, and their actions in `extra`.
+ * Actions of models without tool calls have no ids; they get ids by position.
  */
 export const miniSweAgent = defineReader({
   format: 'mini-swe-agent',
@@ -30,7 +30,7 @@ export const miniSweAgent = defineReader({
         list(at(record, 'messages')).forEach((message, index) => {
           readMessage(reading, message, index);
         });
-        // models without a known price cost 0 here, which is to say that nobody knows
+        // 0 means that the price is unknown
         const cost = number(at(info, 'model_stats', 'instance_cost')) ?? 0;
         if (cost > 0) recorder.cost(cost);
         readEnd(recorder, text(at(info, 'exit_status')) ?? '');
@@ -41,7 +41,7 @@ export const miniSweAgent = defineReader({
 
 interface Reading {
   readonly recorder: Recorder;
-  /** Uses whose result has not come. */
+  /** Tool uses without a result yet. */
   open: string[];
 }
 
@@ -101,7 +101,7 @@ function readResult({ recorder, open }: Reading, message: Json): void {
     type: 'tool_result',
     tool_id: named ?? next ?? null,
     text: flatten(at(message, 'content') ?? at(message, 'output')),
-    // with an exception the code is a placeholder
+    // with an exception, the exit code is a placeholder
     is_error: Boolean(exception) || (code ?? 0) !== 0,
     ...(code !== undefined && !exception ? { exit_code: code } : {}),
     ...when(message),
@@ -119,21 +119,21 @@ function readExit(reading: Reading, message: Json): void {
   const said = flatten(at(message, 'content'));
   const status = text(at(message, 'extra', 'exit_status')) ?? '';
   const [submitting] = open;
-  // the command that submits must succeed to do so, and its output is the submission
+  // the submitting command always succeeds, and its output is the submission
   if (status === 'Submitted' && open.length === 1 && submitting !== undefined)
     recorder.entry({ type: 'tool_result', tool_id: submitting, text: said, is_error: false, exit_code: 0 });
   else if (status !== 'Submitted') recorder.entry({ type: 'error', text: said || status, ...when(message) });
   reading.open = [];
 }
 
-// a response that could not be used was paid all the same, and stands in the complaint about it
+// an unusable response was paid too; its usage is in the error message about it
 function readUsage(recorder: Recorder, message: Json, index: number): void {
   const response = at(message, 'object') === 'response' ? message : at(message, 'extra', 'response');
   const usage = usageOf(at(response, 'usage'));
   if (usage) recorder.usage(text(at(response, 'id')) ?? `message ${index}`, usage);
 }
 
-// as OpenAI counts, in both of its interfaces: cached tokens are part of the prompt
+// as in both OpenAI APIs, the prompt includes cached tokens
 function usageOf(usage: Json): Usage | undefined {
   const input = number(at(usage, 'prompt_tokens')) ?? number(at(usage, 'input_tokens'));
   if (input === undefined) return undefined;
@@ -158,7 +158,7 @@ function when(message: Json): { at?: string } {
   return seconds === undefined ? {} : stamped(seconds * 1000);
 }
 
-// blocks of a message, or the items of a response, whose messages have blocks again
+// blocks of a message, or items of a response, whose messages contain blocks
 function flatten(content: Json): string {
   if (typeof content === 'string') return content;
   return list(content)

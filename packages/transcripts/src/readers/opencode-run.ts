@@ -4,8 +4,8 @@ import { defineReader, type Recorder } from '../transcript-reader.ts';
 const LINES = new Set<Json>(['step_start', 'text', 'reasoning', 'tool_use', 'step_finish', 'error']);
 
 /**
- * What `opencode run --format json` prints: each line is a part of a message once it is over, so a tool use and its
- * result are one line. Neither model nor version nor prompt is told. Instants are numbers of milliseconds.
+ * Output of `opencode run --format json`: each line is a completed part of a message, so a tool use and its result are
+ * one line. It has no model, version or prompt. Timestamps are in milliseconds.
  */
 export const opencodeRun = defineReader({
   format: 'opencode-run',
@@ -56,7 +56,7 @@ export const opencodeRun = defineReader({
   },
 });
 
-// what opencode answers in place of a tool that a person or a rule does not allow; `run` rejects whatever would be asked
+// opencode's answer for a tool that a person or a rule denies; `run` denies everything that would need a question
 const isDenial = (part: Json): boolean =>
   at(part, 'state', 'status') === 'error' &&
   /^The user (rejected permission|has specified a rule which prevents)/.test(text(at(part, 'state', 'error')) ?? '');
@@ -87,13 +87,13 @@ function recordTool(recorder: Recorder, part: Json, written: number | undefined)
 
 function recordCost(recorder: Recorder, costs: Map<string, number>, part: Json): void {
   const cost = number(at(part, 'cost')) ?? 0;
-  // a model without a price costs 0 here, which is not known rather than free
+  // 0 means that the price is unknown, not that it is free
   if (cost <= 0) return;
   costs.set(keyOf(part), cost);
   recorder.cost([...costs.values()].reduce((sum, each) => sum + each, 0));
 }
 
-// input and output are without what was cached and what was reasoned
+// input excludes cached tokens, output excludes reasoning
 function recordUsage(recorder: Recorder, part: Json): void {
   const tokens = at(part, 'tokens');
   if (number(at(tokens, 'input')) === undefined) return;
@@ -111,8 +111,8 @@ const keyOf = (part: Json): string => text(at(part, 'id')) ?? text(at(part, 'mes
 
 function endStep(recorder: Recorder, part: Json, denied: number): void {
   const reason = text(at(part, 'reason')) ?? 'no reason given';
-  if (reason === 'length') recorder.end('limit', 'the longest answer of the model was reached');
-  // a rejection also stops the run, and then its last step ends like any other with tool calls
+  if (reason === 'length') recorder.end('limit', 'the model reached its maximum answer length');
+  // a rejection also stops the run; its last step then ends like any other with tool calls
   else if (denied > 0) recorder.end('denied', `${denied} tool uses were denied`);
   else if (reason === 'stop') recorder.end('completed', 'the last step stopped by itself');
   else if (reason === 'tool-calls') recorder.end('interrupted', 'the stream stops after a step with tool calls');

@@ -5,11 +5,11 @@ import { opencodeRun } from './opencode-run.ts';
 
 const BASIC = 'opencode/basic.run.jsonl';
 
-test('it recognises its own lines and no other', () => {
+test('recognizes only its own lines', () => {
   expectOnlyOwn(opencodeRun, (path) => path === BASIC);
 });
 
-test('no change of a recording makes the reader throw or tell something that is no entry', () => {
+test('a mutated recording never makes the reader throw or emit an invalid entry', () => {
   expectUnbreakable(opencodeRun, [BASIC]);
 });
 
@@ -22,14 +22,14 @@ const start = line('step_start', { part: {} });
 describe('a recorded run', () => {
   const found = read(opencodeRun, BASIC);
 
-  test('is understood line by line', () => {
+  test('has no unknown lines', () => {
     expect(found.unknown).toEqual([]);
     for (const entry of found.entries) expect(TranscriptEntry.parse(entry)).toEqual(entry);
     expectPaired(found.entries);
     expect(found.total).toBeNull();
   });
 
-  test('has what was said and called, with its times', () => {
+  test('has messages and calls with timestamps', () => {
     expect(
       found.entries.map(({ type, at, tool, tool_id }) => [type, Date.parse(String(at)), tool, tool_id].filter(Boolean)),
     ).toEqual([
@@ -55,7 +55,7 @@ describe('a recorded run', () => {
     expect(found.entries[2]).not.toHaveProperty('exit_code');
   });
 
-  test('tells its session, and what each step used and cost', () => {
+  test('has its session id, and usage and cost per step', () => {
     expect(found.facts).toEqual({ session_id: 'ses_e236aac58ffeb4XpvkGPFXZOUm' });
     expect([...found.responses.values()].map((usage) => Object.values(usage))).toEqual([
       [1000, 500, 0, 40],
@@ -72,18 +72,18 @@ describe('the end of a run', () => {
   const rejected = tool({ status: 'error', error: 'The user rejected permission to use this specific tool call.' });
 
   test.each([
-    { status: 'completed', records: recorded, why: 'its last step stopped' },
-    { status: 'interrupted', records: recorded.slice(0, -1), why: 'it stops during a step' },
-    { status: 'interrupted', records: recorded.slice(0, -3), why: 'after a step with tool calls comes another' },
-    { status: 'limit', records: [start, finish('length')], why: 'the answer was cut' },
+    { status: 'completed', records: recorded, why: 'the last step stopped' },
+    { status: 'interrupted', records: recorded.slice(0, -1), why: 'cut off during a step' },
+    { status: 'interrupted', records: recorded.slice(0, -3), why: 'a step with tool calls is never the last' },
+    { status: 'limit', records: [start, finish('length')], why: 'the answer was truncated' },
     { status: 'failed', records: [start, finish('content-filter')], why: 'the answer was withheld' },
-    { status: 'unknown', records: [start, finish('other')], why: 'nobody knows' },
+    { status: 'unknown', records: [start, finish('other')], why: 'an unknown reason' },
     { status: 'unknown', records: [start, finish(undefined)], why: 'no reason is given' },
     { status: 'failed', records: [start, error('APIError', { message: 'no', statusCode: 401 })], why: 'an error' },
     { status: 'interrupted', records: [start, error('MessageAbortedError')], why: 'it was aborted' },
     { status: 'limit', records: [start, error('MessageOutputLengthError')], why: 'the answer was too long' },
     { status: 'denied', records: [start, rejected, finish('tool-calls')], why: 'a rejection stops the run' },
-    { status: 'denied', records: [start, rejected, finish('stop')], why: 'or it goes on without the tool' },
+    { status: 'denied', records: [start, rejected, finish('stop')], why: 'the run continues without the tool' },
   ])('is $status: $why', ({ status, records }) => {
     expect(collect(opencodeRun, records)).toMatchObject({ end: { status }, unknown: [] });
   });
@@ -91,20 +91,25 @@ describe('the end of a run', () => {
 
 describe('a line', () => {
   test.each([
-    { state: { status: 'error', error: 'File not found' }, is_error: true, text: 'File not found', why: 'it failed' },
+    {
+      state: { status: 'error', error: 'File not found' },
+      is_error: true,
+      text: 'File not found',
+      why: 'the tool failed',
+    },
     {
       state: { status: 'completed', output: 'no', metadata: { exit: 1 } },
       is_error: true,
       text: 'no',
-      why: 'its exit',
+      why: 'a nonzero exit code',
     },
     {
       state: { status: 'completed', output: 'ok', metadata: { exit: null } },
       is_error: false,
       text: 'ok',
-      why: 'no exit',
+      why: 'no exit code',
     },
-  ])('has a result that is an error: $is_error, as $why', ({ state, is_error, text }) => {
+  ])('has a result that is an error: $is_error ($why)', ({ state, is_error, text }) => {
     expect(collect(opencodeRun, [tool(state)]).entries[1]).toMatchObject({
       type: 'tool_result',
       tool_id: 'a',
@@ -114,13 +119,13 @@ describe('a line', () => {
     });
   });
 
-  test('of an error keeps its message and the status of HTTP', () => {
+  test('of an error keeps its message and HTTP status', () => {
     expect(collect(opencodeRun, [error('APIError', { message: 'no', statusCode: 401 })]).entries).toEqual([
       { type: 'error', text: 'no', status: 401, at: '1970-01-01T00:00:00.007Z' },
     ]);
   });
 
-  test('of a step counts reasoning as output, and a step that is repeated once', () => {
+  test('of a step counts reasoning as output, and a repeated step once', () => {
     const step = finish('stop', {
       cost: 0.5,
       tokens: { input: 1, output: 2, reasoning: 4, cache: { read: 8, write: 16 } },
@@ -130,11 +135,11 @@ describe('a line', () => {
     expect(found.cost).toBe(0.5);
   });
 
-  test('of a step that costs nothing tells no cost, as its model has no price', () => {
+  test('of a step with cost 0 has no cost, because the price is unknown', () => {
     expect(collect(opencodeRun, [finish('stop', { cost: 0 })]).cost).toBeNull();
   });
 
-  test('that is not known is told', () => {
+  test('of an unknown type is reported', () => {
     expect(collect(opencodeRun, [line('new', {}), null]).unknown).toEqual(['line new', 'line nothing']);
   });
 });

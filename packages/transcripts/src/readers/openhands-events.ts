@@ -2,19 +2,19 @@ import type { TranscriptEnd, Usage } from '@assay/schema';
 import { at, count, isObject, type Json, list, number, text } from '@assay/schema/json';
 import { defineReader, type Recorder } from '../transcript-reader.ts';
 
-/** Actions that ask for something to be done, and so are answered by an observation. */
+/** Actions that are answered by an observation. */
 const TOOLS = words(
   'read write edit run run_ipython browse browse_interactive call_tool_mcp delegate think task_tracking',
 );
 
-/** Events that say nothing about what the agent did. */
+/** Events that do not describe an action of the agent. */
 const SILENT = words(`
   start null pause resume stop change_agent_state push send_pr recall condensation condensation_request loop_recovery
   chat condense download loop_detection message success
   Condensation CondensationRequest CondensationSummaryEvent TokenEvent LLMCompletionLogEvent StreamingDeltaEvent
   HookExecutionEvent`);
 
-/** Events of the SDK, by their kind. */
+/** Events of the SDK, by kind. */
 const KINDS = words(`
   SystemPromptEvent MessageEvent ActionEvent ObservationEvent UserRejectObservation AgentErrorEvent
   ConversationStateUpdateEvent ConversationErrorEvent PauseEvent InterruptEvent ACPToolCallEvent
@@ -22,8 +22,8 @@ const KINDS = words(`
   HookExecutionEvent`);
 
 /**
- * Events of OpenHands: actions and observations of versions before 1, and the kinds of the SDK since.
- * A trajectory is one document with all of them; a store of events has one each. Metrics are running totals.
+ * Events of OpenHands: actions and observations before version 1, and the event kinds of the SDK since.
+ * A trajectory is one document with all events; an event store has one document per event. Metrics are running totals.
  */
 export const openhandsEvents = defineReader({
   format: 'openhands-events',
@@ -46,11 +46,11 @@ type End = [status: TranscriptEnd['status'], reason: string];
 
 interface Reading {
   readonly recorder: Recorder;
-  /** The id of the tool use that an event asked for, by the id of that event. */
+  /** Tool use ids by event id. */
   readonly uses: Map<string, string>;
-  /** The running totals of each model that is in use. */
+  /** Running totals per model. */
   readonly metrics: Map<string, { cost: number; usage: Usage }>;
-  /** What stopped the work; it stands before the state that follows from it. */
+  /** What stopped the work; overrides the state that follows from it. */
   trouble: End | null;
   done: End | null;
   denied: number;
@@ -91,7 +91,8 @@ function readAction(reading: Reading, event: Json, place: Place): void {
     recorder.entry({ type: byUser ? 'user' : 'assistant', text: text(at(args, 'content')) ?? '', ...place });
   } else if (action === 'finish' || action === 'reject') {
     recorder.entry({ type: 'assistant', text: text(at(args, 'final_thought')) || thought || action, ...place });
-    reading.done = action === 'finish' ? ['completed', 'the agent says it is done'] : ['failed', 'the agent gave up'];
+    reading.done =
+      action === 'finish' ? ['completed', 'the agent reported that it is done'] : ['failed', 'the agent gave up'];
   } else if (TOOLS.has(action)) {
     if (thought && action !== 'think') recorder.entry({ type: 'assistant', text: thought, ...place });
     readCall(reading, event, place);
@@ -172,10 +173,10 @@ function readActionEvent(reading: Reading, event: Json, place: Place): void {
   for (const said of [text(at(event, 'reasoning_content')), textOf(at(event, 'thought'))])
     if (said) recorder.entry({ type: 'assistant', text: said, ...place });
   const tool = text(at(event, 'tool_name')) ?? 'unknown';
-  // a call that could not be understood has no action, only what the model wrote
+  // a call that could not be parsed has no action, only the model's text
   const input = at(event, 'action') ?? at(event, 'tool_call', 'arguments');
   recorder.entry({ type: 'tool_use', tool, tool_id: text(at(event, 'tool_call_id')) ?? null, input, ...place });
-  reading.done = tool === 'finish' ? ['completed', 'the agent says it is done'] : null;
+  reading.done = tool === 'finish' ? ['completed', 'the agent reported that it is done'] : null;
 }
 
 function readResult(reading: Reading, event: Json, place: Place): void {
@@ -193,7 +194,7 @@ function readResult(reading: Reading, event: Json, place: Place): void {
   });
 }
 
-// told again with each change of its status
+// repeated with each change of its status
 function readAcp({ recorder, uses }: Reading, event: Json, place: Place): void {
   const tool_id = text(at(event, 'tool_call_id')) ?? '';
   const tool = text(at(event, 'tool_kind')) ?? text(at(event, 'title')) ?? 'unknown';
@@ -217,7 +218,7 @@ function readUpdate(reading: Reading, event: Json): void {
 
 function readState(reading: Reading, state: Json, reason: string): void {
   if (state === 'finished') reading.done = ['completed', 'the state is finished'];
-  if (state === 'awaiting_user_input') reading.done = ['completed', 'the agent waits for its user'];
+  if (state === 'awaiting_user_input') reading.done = ['completed', 'the agent waits for the user'];
   if (state === 'stopped' || state === 'paused') reading.done ??= ['interrupted', `the state is ${state}`];
   if (state === 'stuck' || state === 'rejected') reading.trouble ??= ['failed', `the state is ${state}`];
   if (state === 'error')
@@ -225,7 +226,7 @@ function readState(reading: Reading, state: Json, reason: string): void {
       /maximum (iteration|budget)/.test(reason) ? 'limit' : 'failed',
       reason || 'the state is error',
     ];
-  // work went on, so what stopped it is over
+  // work continued, so the earlier stop no longer counts
   if (state === 'running') [reading.trouble, reading.done] = [null, null];
 }
 
@@ -242,12 +243,12 @@ function readMetrics({ recorder, metrics }: Reading, name: string, value: Json):
     output_tokens: sum('output_tokens'),
   });
   const cost = all.reduce((total, one) => total + one.cost, 0);
-  // a model without a known price costs 0 here, which is to say that nobody knows
+  // 0 means that the price is unknown
   if (cost > 0) recorder.cost(cost);
   identify(recorder, { model: at(value, 'model_name') ?? at(tokens, 'model') });
 }
 
-// cached tokens are part of the prompt, except from agents behind ACP, where they may be more than it
+// the prompt includes cached tokens, except for agents behind ACP, which may report more cached than prompt tokens
 function usageOf(tokens: Json): Usage {
   const [prompt, read] = [count(at(tokens, 'prompt_tokens')), count(at(tokens, 'cache_read_tokens'))];
   const written = count(at(tokens, 'cache_write_tokens'));
@@ -267,7 +268,7 @@ function identify(recorder: Recorder, facts: Record<string, Json>): void {
 
 const idOf = (id: Json): string | null => (typeof id === 'number' ? String(id) : (text(id) ?? null));
 
-// -1 is a command that is still running
+// -1 means that the command is still running
 const exitOf = (code: Json): { exit_code?: number } =>
   Number.isSafeInteger(code) && code !== -1 ? { exit_code: code as number } : {};
 
@@ -277,6 +278,6 @@ const textOf = (content: Json): string =>
     .join('\n');
 
 function endOf({ trouble, done, denied }: Reading): End {
-  const end = trouble ?? done ?? (['interrupted', 'the events stop before the agent does'] satisfies End);
+  const end = trouble ?? done ?? (['interrupted', 'the events stop before the agent finished'] satisfies End);
   return end[0] === 'completed' && denied > 0 ? ['denied', `${denied} actions were rejected`] : end;
 }

@@ -46,7 +46,7 @@ function recordsOf(name: string): Json[] {
     try {
       return line.trim() === '' ? [] : [JSON.parse(line)];
     } catch {
-      // recordings of killed agents stop within a line
+      // recordings of killed agents may end inside a line
       return [];
     }
   });
@@ -98,7 +98,7 @@ function collect(reader: TranscriptReader, records: readonly Json[]): Read {
 
 const readFixture = (name: string): Read => collect(readerOf(name), recordsOf(name));
 
-/** A tool use and its result, as short as can be compared. */
+/** A tool use and its result in short form, to compare. */
 const pairsOf = ({ entries }: Read) =>
   entries
     .filter(({ type }) => type === 'tool_use')
@@ -126,7 +126,7 @@ describe('the fixtures', () => {
     }
   });
 
-  test.each(OURS)('%s: every record is recognised and understood, and every entry is one', (name) => {
+  test.each(OURS)('%s: every record is recognized and read, and every entry is valid', (name) => {
     const reader = readerOf(name);
     for (const record of recordsOf(name)) expect(reader.recognises(record), JSON.stringify(record)).toBe(true);
     const read = readFixture(name);
@@ -136,7 +136,7 @@ describe('the fixtures', () => {
     for (const usage of [...read.usages.values(), ...(read.total === null ? [] : [read.total])]) Usage.parse(usage);
   });
 
-  test.each(FILES)('%s is recognised by no reader of another format', (name) => {
+  test.each(FILES)('%s is not recognized by readers of other formats', (name) => {
     for (const [folder, reader] of Object.entries(READER_OF)) {
       if (folder === folderOf(name)) continue;
       const taken = recordsOf(name).filter((record) => reader.recognises(record));
@@ -147,10 +147,10 @@ describe('the fixtures', () => {
 
 describe('the end of a run', () => {
   test.each([
-    { name: 'cursor/success.stream.jsonl', status: 'completed', why: 'the result says success' },
+    { name: 'cursor/success.stream.jsonl', status: 'completed', why: 'the result reports success' },
     { name: 'cursor/failure.stream.jsonl', status: 'failed', why: 'the result is an error' },
     { name: 'cursor/denied.stream.jsonl', status: 'denied', why: 'a success whose tool was rejected' },
-    { name: 'cursor/cut.stream.jsonl', status: 'interrupted', why: 'no result came' },
+    { name: 'cursor/cut.stream.jsonl', status: 'interrupted', why: 'no result' },
     { name: 'copilot/success.events.jsonl', status: 'completed', why: 'a routine shutdown after an answer' },
     { name: 'copilot/failure.events.jsonl', status: 'failed', why: 'a routine shutdown after an error' },
     { name: 'copilot/limit.events.jsonl', status: 'limit', why: 'credits are used up' },
@@ -164,16 +164,16 @@ describe('the end of a run', () => {
     { name: 'openhands/denied.events.jsonl', status: 'denied', why: 'finished, with an action rejected' },
     { name: 'swe-agent/success.traj', status: 'completed', why: 'submitted' },
     { name: 'swe-agent/failure.traj', status: 'failed', why: 'the API gave up' },
-    { name: 'swe-agent/limit.traj', status: 'limit', why: 'submitted for it when the budget was spent' },
+    { name: 'swe-agent/limit.traj', status: 'limit', why: 'submitted automatically when the budget was used up' },
     { name: 'mini-swe-agent/success.traj.json', status: 'completed', why: 'submitted' },
     { name: 'mini-swe-agent/failure.traj.json', status: 'failed', why: 'an exception' },
-    { name: 'mini-swe-agent/limit.traj.json', status: 'limit', why: 'the budget is spent' },
-    { name: 'mini-swe-agent/responses.traj.json', status: 'interrupted', why: 'saved while it ran' },
-    { name: 'inspect/success.json', status: 'completed', why: 'the log says success' },
+    { name: 'mini-swe-agent/limit.traj.json', status: 'limit', why: 'the budget is used up' },
+    { name: 'mini-swe-agent/responses.traj.json', status: 'interrupted', why: 'saved while running' },
+    { name: 'inspect/success.json', status: 'completed', why: 'the log reports success' },
     { name: 'inspect/failure.json', status: 'failed', why: 'the sample has an error' },
-    { name: 'inspect/limit.json', status: 'limit', why: 'the log says success, the sample a limit' },
+    { name: 'inspect/limit.json', status: 'limit', why: 'the log reports success, the sample a limit' },
     { name: 'inspect/denied.json', status: 'denied', why: 'a call was not approved' },
-    { name: 'inspect/cancelled.json', status: 'interrupted', why: 'the log says cancelled' },
+    { name: 'inspect/cancelled.json', status: 'interrupted', why: 'the log status is cancelled' },
   ])('$name is $status: $why', ({ name, status }) => {
     expect(readFixture(name).end?.status).toBe(status);
     expect(readFixture(name).end?.reason).not.toBe('');
@@ -184,7 +184,7 @@ describe('tool uses', () => {
   test.each([
     {
       name: 'cursor/success.stream.jsonl',
-      why: 'a failure has its exit code, a success without one has none',
+      why: 'a failure has an exit code, a success may have none',
       pairs: [
         ['shellToolCall', 'tool_1', true, 1],
         ['readToolCall', 'tool_2', false, null],
@@ -194,7 +194,7 @@ describe('tool uses', () => {
     },
     {
       name: 'copilot/success.events.jsonl',
-      why: 'a command that fails is a success of its tool; its code is in the text or in a block',
+      why: 'a failed command is a success of its tool; its exit code is in the text or a block',
       pairs: [
         ['bash', 'call_1', false, 1],
         ['task', 'call_2', false, null],
@@ -204,7 +204,7 @@ describe('tool uses', () => {
     },
     {
       name: 'openhands/success.trajectory.json',
-      why: 'by the cause where a call has no id; -1 is no exit code',
+      why: 'matched by cause if a call has no id; -1 is not an exit code',
       pairs: [
         ['execute_bash', 'toolu_1', false, 1],
         ['str_replace_editor', 'toolu_2', false, null],
@@ -214,7 +214,7 @@ describe('tool uses', () => {
     },
     {
       name: 'openhands/success.events.jsonl',
-      why: 'a call that could not be parsed is answered by an error',
+      why: 'an unparseable call is answered by an error',
       pairs: [
         ['terminal', 'call_a', false, 1],
         ['terminal', 'call_b', true, null],
@@ -231,12 +231,12 @@ describe('tool uses', () => {
     },
     {
       name: 'swe-agent/failure.traj',
-      why: 'an action in text has an id by its place',
+      why: 'an action in text gets an id by position',
       pairs: [['bash', 'turn 3', false, null]],
     },
     {
       name: 'mini-swe-agent/success.traj.json',
-      why: 'an exception has no exit code, and what submits has succeeded',
+      why: 'an exception has no exit code, and the submitting command succeeded',
       pairs: [
         ['bash', 'call_1', true, 1],
         ['bash', 'call_2', true, null],
@@ -245,12 +245,12 @@ describe('tool uses', () => {
     },
     {
       name: 'mini-swe-agent/responses.traj.json',
-      why: 'the other interface of OpenAI',
+      why: 'the Responses API of OpenAI',
       pairs: [['bash', 'call_1', false, 0]],
     },
     {
       name: 'mini-swe-agent/text.traj.json',
-      why: 'before version 2 everything is in the text, and what submits is not answered',
+      why: 'before version 2 everything is in the text, and the submitting command has no result',
       pairs: [
         ['bash', 'message 2 action 0', true, 1],
         ['bash', 'message 4 action 0', 0],
@@ -258,7 +258,7 @@ describe('tool uses', () => {
     },
     {
       name: 'inspect/success.json',
-      why: 'calls made at once are answered one by one',
+      why: 'parallel calls are answered one by one',
       pairs: [
         ['bash', 'toolu_1', false, null],
         ['bash', 'toolu_2', true, null],
@@ -271,17 +271,42 @@ describe('tool uses', () => {
 
 describe('tokens and money', () => {
   test.each([
-    { name: 'cursor/success.stream.jsonl', sum: [4600, 3000, 400, 180], cost: null, why: 'three kinds of input apart' },
-    { name: 'cursor/cut.stream.jsonl', sum: [0, 0, 0, 0], cost: null, why: 'the result has them, and none came' },
+    {
+      name: 'cursor/success.stream.jsonl',
+      sum: [4600, 3000, 400, 180],
+      cost: null,
+      why: 'three separate kinds of input',
+    },
+    {
+      name: 'cursor/cut.stream.jsonl',
+      sum: [0, 0, 0, 0],
+      cost: null,
+      why: 'only the result has tokens, and there is none',
+    },
     { name: 'copilot/success.events.jsonl', sum: [6000, 3000, 1500, 250], cost: null, why: 'all models; no dollars' },
     { name: 'openhands/success.trajectory.json', sum: [10000, 8000, 1500, 350], cost: 0.04, why: 'the last total' },
     { name: 'openhands/success.events.jsonl', sum: [7500, 4000, 1500, 350], cost: 0.06, why: 'the last of each model' },
     { name: 'swe-agent/success.traj', sum: [5200, 0, 0, 310], cost: 0.12, why: 'sent and received' },
-    { name: 'swe-agent/failure.traj', sum: [0, 0, 0, 0], cost: null, why: 'a price of 0 is not known' },
-    { name: 'mini-swe-agent/success.traj.json', sum: [5300, 3900, 300, 140], cost: 0.04, why: 'refused ones too' },
-    { name: 'mini-swe-agent/responses.traj.json', sum: [900, 100, 0, 70], cost: 0.01, why: 'the other interface' },
+    { name: 'swe-agent/failure.traj', sum: [0, 0, 0, 0], cost: null, why: 'a cost of 0 is unknown' },
+    {
+      name: 'mini-swe-agent/success.traj.json',
+      sum: [5300, 3900, 300, 140],
+      cost: 0.04,
+      why: 'includes unusable responses',
+    },
+    {
+      name: 'mini-swe-agent/responses.traj.json',
+      sum: [900, 100, 0, 70],
+      cost: 0.01,
+      why: 'the Responses API of OpenAI',
+    },
     { name: 'inspect/success.json', sum: [3300, 2000, 300, 120], cost: 0.021, why: 'one sample, without the grader' },
-    { name: 'inspect/denied.json', sum: [3300, 2000, 300, 120], cost: null, why: 'of the log, for the only sample' },
+    {
+      name: 'inspect/denied.json',
+      sum: [3300, 2000, 300, 120],
+      cost: null,
+      why: 'usage of the log, for its only sample',
+    },
   ])('$name: $why', ({ name, sum, cost }) => {
     const read = readFixture(name);
     expect(sumOf(read)).toEqual(sum);
@@ -326,25 +351,25 @@ describe('who ran', () => {
   });
 });
 
-describe('instants', () => {
+describe('timestamps', () => {
   test.each([
     { name: 'cursor/success.stream.jsonl', first: '2026-11-15T10:00:01.000Z', why: 'milliseconds since 1970' },
     { name: 'copilot/success.events.jsonl', first: '2026-11-15T10:00:06.000Z', why: 'ISO 8601' },
-    { name: 'openhands/success.trajectory.json', first: '2025-11-20T10:00:05.123456', why: 'without a zone' },
-    { name: 'openhands/success.events.jsonl', first: '2026-08-20T10:00:03.123456', why: 'without a zone' },
+    { name: 'openhands/success.trajectory.json', first: '2025-11-20T10:00:05.123456', why: 'without a time zone' },
+    { name: 'openhands/success.events.jsonl', first: '2026-08-20T10:00:03.123456', why: 'without a time zone' },
     { name: 'swe-agent/success.traj', first: undefined, why: 'the format has none' },
     { name: 'mini-swe-agent/success.traj.json', first: '2025-11-15T09:46:40.250Z', why: 'seconds since 1970' },
-    { name: 'inspect/success.json', first: '2026-11-15T10:00:05.500000+00:00', why: 'of the event of the call' },
-  ])('of the first tool use in $name are kept: $why', ({ name, first }) => {
+    { name: 'inspect/success.json', first: '2026-11-15T10:00:05.500000+00:00', why: 'from the event of the call' },
+  ])('of the first tool use in $name are correct: $why', ({ name, first }) => {
     expect(readFixture(name).entries.find(({ type }) => type === 'tool_use')?.at).toBe(first);
   });
 });
 
-describe('what is said', () => {
+describe('messages', () => {
   test.each([
     {
       name: 'cursor/partial.stream.jsonl',
-      why: 'pieces that come once more whole are one message',
+      why: 'pieces that are repeated as a whole are one message',
       texts: ['I run the test.', 'It passes.'],
     },
     {
@@ -354,10 +379,14 @@ describe('what is said', () => {
     },
     {
       name: 'copilot/success.events.jsonl',
-      why: 'thoughts come first, and an empty message says nothing',
+      why: 'thoughts come first, and an empty message is skipped',
       texts: ['The test tells more.', 'I run the test.', 'Mended.'],
     },
-    { name: 'swe-agent/success.traj', why: 'no demonstrations', texts: ['I run the test.', 'Mended; I submit.'] },
+    {
+      name: 'swe-agent/success.traj',
+      why: 'demonstrations are skipped',
+      texts: ['I run the test.', 'Mended; I submit.'],
+    },
     {
       name: 'mini-swe-agent/responses.traj.json',
       why: 'items of a response are one message',
@@ -375,16 +404,16 @@ describe('what is said', () => {
     ]);
   });
 
-  test('long texts of Inspect are looked up, and samples that are left out are told', () => {
+  test('resolves long texts of Inspect and reports skipped samples', () => {
     const { entries, warnings } = readFixture('inspect/success.json');
     expect(entries.find(({ tool_id, type }) => type === 'tool_result' && tool_id === 'toolu_1')?.text).toBe(
       'not ok 1 - adds',
     );
-    expect(warnings).toContain('2 further samples of the log are left out');
+    expect(warnings).toContain('2 further samples of the log were skipped');
   });
 });
 
-describe('records that are not as they should be', () => {
+describe('invalid records', () => {
   test.each([
     { folder: 'cursor', record: { type: 'nova' }, kind: 'line nova' },
     { folder: 'copilot', record: { type: 'session.nova', data: {} }, kind: 'event session.nova' },
@@ -394,11 +423,11 @@ describe('records that are not as they should be', () => {
     { folder: 'swe-agent', record: { history: [{ role: 'nova' }] }, kind: 'message of nova' },
     { folder: 'mini-swe-agent', record: { messages: [{ role: 'nova' }] }, kind: 'message of nova' },
     { folder: 'inspect', record: { samples: [{ messages: [{ role: 'nova' }] }] }, kind: 'message of nova' },
-  ])('$kind is told, not skipped', ({ folder, record, kind }) => {
+  ])('reports $kind', ({ folder, record, kind }) => {
     expect(collect(readerOf(folder), [record]).unknown).toEqual([kind]);
   });
 
-  test.each(OURS)('%s, cut and changed at random, never throws and yields entries that are valid', (name) => {
+  test.each(OURS)('%s, cut and mutated at random, never throws and yields only valid entries', (name) => {
     const reader = readerOf(name);
     const records = recordsOf(name);
     fc.assert(
@@ -413,7 +442,7 @@ describe('records that are not as they should be', () => {
     );
   });
 
-  test.each(Object.entries(READER_OF))('%s reads any value at all', (_, reader) => {
+  test.each(Object.entries(READER_OF))('%s reads any value without throwing', (_, reader) => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         reader.recognises(value);
@@ -423,7 +452,7 @@ describe('records that are not as they should be', () => {
   });
 });
 
-/** The value with one of its places, counted through all depths, replaced by another or taken out. */
+/** The value with one of its nested values replaced or removed. */
 function replaceAt(root: Json, place: number, value: Json): Json {
   const copy = structuredClone(root);
   const places: { holder: Record<string, unknown>; key: string }[] = [];

@@ -5,13 +5,13 @@ import { bodyOf, inputOf, type Message, outputOf } from './otlp-messages.ts';
 import { compare, instantOf, isGenAi, type Span, spansOf, structured, wordsOf } from './otlp-spans.ts';
 
 const MODEL_CALLS = new Set(['chat', 'generate_content', 'text_completion']);
-/** Operations that neither say, call nor return anything of the conversation. */
+/** Operations that are not part of the conversation. */
 const SILENT =
   /^(create_agent|invoke_workflow|plan|embeddings|retrieval|(create|update|upsert|delete|search)_memory(_store)?)$/;
 
 /**
- * Traces by OpenTelemetry's conventions for generative AI, as OTLP writes them in JSON: one document or one per line.
- * Each call of a model repeats the conversation before it, and agents repeat their models, so all is said only once here.
+ * Traces with OpenTelemetry's GenAI conventions, as OTLP JSON: one document or one per line.
+ * Each model call repeats the conversation before it, and agents repeat their models, so entries are deduplicated.
  */
 export const otlpGenai = defineReader({
   format: 'otlp-genai',
@@ -24,7 +24,7 @@ export const otlpGenai = defineReader({
     return {
       read(record) {
         if (!Array.isArray(at(record, 'resourceSpans'))) recorder.unknown('OTLP document without spans');
-        // an exporter that tries again sends a span twice
+        // an exporter that retries sends a span twice
         for (const span of spansOf(record)) spans.set(span.key, span);
       },
       // exporters send a span when it ends, so a parent comes after its children
@@ -39,7 +39,7 @@ export const otlpGenai = defineReader({
 });
 
 interface Family {
-  /** The spans around a span, the nearest first. */
+  /** The ancestors of a span, nearest first. */
   around(span: Span): readonly Span[];
   laneOf(span: Span): string | undefined;
 }
@@ -52,7 +52,7 @@ function createFamily(spans: readonly Span[]): Family {
     for (; next && next !== span && !found.has(next); next = byKey.get(next.parent)) found.add(next);
     return [...found];
   };
-  // an agent inside of another is a sub-agent, and the tool between them started it
+  // an agent inside another is a sub-agent, started by the tool between them
   const laneOf = (span: Span) => {
     const line = [span, ...around(span)];
     const inner = line.findIndex(isAgent);
@@ -70,7 +70,7 @@ const toolIdOf = ({ attributes, key }: Span) => text(attributes.get('gen_ai.tool
 
 function recordTrace(recorder: Recorder, spans: readonly Span[]): void {
   const family = createFamily(spans);
-  // a framework and the client it uses may both tell of one call
+  // a framework and its client may both report the same call
   const told = spans.filter((span) => !(isModelCall(span) && family.around(span).some(isModelCall)));
   const agents = told.filter((span) => isAgent(span) && !family.around(span).some(isAgent));
   const moments = told.flatMap((span) => [
@@ -95,7 +95,7 @@ interface Moment {
   readonly lane: string | undefined;
 }
 
-/** Adds what spans say to a transcript, each thing once. */
+/** Adds the content of spans to a transcript without duplicates. */
 function createConversation(recorder: Recorder) {
   const entries: TranscriptEntry[] = [];
   const said = new Map<string, number>();
@@ -113,7 +113,7 @@ function createConversation(recorder: Recorder) {
   const result = (entry: { tool_id: string | null; text: string; is_error: boolean }, moment: Moment) => {
     const known = entry.tool_id === null ? undefined : results.get(entry.tool_id);
     if (known) {
-      // the span of a tool need not have its result; the next call of the model does
+      // a tool span may lack its result; the next model call has it
       known.text ||= entry.text;
       return;
     }
@@ -125,7 +125,7 @@ function createConversation(recorder: Recorder) {
     [...calls.values()].find(
       ({ tool: other, tool_id }) => other === tool && tool_id && !results.has(tool_id) && !claims.has(tool_id),
     )?.tool_id;
-  // a span without the id of its call belongs to the first call of that tool that nothing has answered
+  // a span without a call id belongs to the first unanswered call of that tool
   const claim = (span: Span, tool: string) => {
     const id =
       claims.get(span.key) ?? text(span.attributes.get('gen_ai.tool.call.id')) ?? findOpen(tool) ?? toolIdOf(span);
@@ -213,7 +213,7 @@ function identify(recorder: Recorder, agents: readonly Span[], spans: readonly S
   });
 }
 
-// agents may carry the sum of their models: it counts only where these say nothing
+// agents may report the sum of their models; it counts only if the models report nothing
 function recordUsage(recorder: Recorder, agents: readonly Span[], spans: readonly Span[]): void {
   const calls = spans.filter((span) => isModelCall(span) || span.operation === 'embeddings');
   const used = [calls, agents].find((some) => some.some((span) => readUsage(span) !== undefined)) ?? [];
@@ -221,7 +221,7 @@ function recordUsage(recorder: Recorder, agents: readonly Span[], spans: readonl
     const usage = readUsage(span);
     if (usage) recorder.usage(span.key, usage);
   }
-  // the conventions have no price; this name is what several instrumentations agree on
+  // the conventions have no cost; several instrumentations use this name
   const costs = [calls, agents].map((some) =>
     some.flatMap(({ attributes }) => dollars(attributes.get('gen_ai.usage.cost'))),
   );
@@ -242,7 +242,7 @@ function readUsage({ attributes }: Span): Usage | undefined {
   const read = count(first('cache_read.input_tokens', 'cache_read_input_tokens'));
   const names = ['cache_write.input_tokens', 'cache_creation.input_tokens', 'cache_creation_input_tokens'];
   const written = count(first(...names));
-  // input has what is cached in it; where it is less than that, the instrumentation left the cached part out
+  // input includes cached tokens; if it is smaller than they are, the instrumentation excluded them
   const leftOut = count(input) < read + written ? read + written : 0;
   return {
     input_tokens: count(input) + leftOut,
@@ -260,7 +260,7 @@ function recordEnd(recorder: Recorder, agents: readonly Span[], spans: readonly 
   const finish = call && finishOf(call);
   if (last.failure !== undefined) recorder.end('failed', last.failure);
   else if (last.end === 0n) recorder.end('interrupted', 'the last span has no end');
-  else if (finish === 'length') recorder.end('limit', 'the last response is as long as it may be');
+  else if (finish === 'length') recorder.end('limit', 'the last response reached its maximum length');
   else if (finish === 'content_filter') recorder.end('denied', 'the last response was filtered');
   else if (agent) recorder.end('completed', 'the span of the agent ended without an error');
   else if (finish === 'stop' || finish === 'end_turn') recorder.end('completed', 'the last response ended its turn');

@@ -30,11 +30,11 @@ export function outputOf({ attributes, events }: Span): Message[] {
   ];
 }
 
-// the body of an event is in its attributes, one by one or all in one
+// the body of an event is in its attributes, as separate fields or as one
 export const bodyOf = (attributes: Span['attributes']): Json =>
   structured(attributes.get('gen_ai.event.content')) ?? Object.fromEntries(attributes);
 
-/** A message with its parts; those of the events before 1.37 are in the form of OpenAI's chat. */
+/** A message with its parts. Events before version 1.37 use the format of OpenAI's chat. */
 function messageOf(message: Json, otherRole: string): Message {
   const role = text(at(message, 'role')) ?? otherRole;
   const parts = at(message, 'parts');
@@ -57,7 +57,7 @@ function messageOf(message: Json, otherRole: string): Message {
   };
 }
 
-// a text that happens to be JSON stays a text
+// text that happens to be JSON stays text
 function contentOf(content: Json): Json {
   const parsed = structured(content);
   return Array.isArray(parsed) && parsed.every(isObject) ? parsed : content;

@@ -11,7 +11,7 @@ export interface Span {
   readonly attributes: ReadonlyMap<string, Json>;
   readonly resource: ReadonlyMap<string, Json>;
   readonly events: readonly { readonly name: string; readonly attributes: ReadonlyMap<string, Json> }[];
-  /** What went wrong, if anything did. */
+  /** Error message, if it failed. */
   readonly failure: string | undefined;
 }
 
@@ -21,7 +21,7 @@ export const compare = (a: bigint, b: bigint) => (a < b ? -1 : a > b ? 1 : 0);
 export function spansOf(record: Json): Span[] {
   return list(at(record, 'resourceSpans')).flatMap((group) => {
     const resource = attributesOf(at(group, 'resource'));
-    // the name of scopes before OTLP 1.0
+    // the second name is from before OTLP 1.0
     const scopes = [...list(at(group, 'scopeSpans')), ...list(at(group, 'instrumentationLibrarySpans'))];
     return scopes.flatMap((scope) => list(at(scope, 'spans')).map((span) => readSpan(span, resource)));
   });
@@ -62,7 +62,7 @@ function failureOf(status: Json, attributes: Span['attributes'], events: Span['e
 const attributesOf = (holder: Json): Map<string, Json> =>
   new Map(list(at(holder, 'attributes')).map((pair) => [text(at(pair, 'key')) ?? '', plain(at(pair, 'value'))]));
 
-/** The value that one of OTLP's typed values stands for; 64-bit integers are strings in JSON. */
+/** The plain value of an OTLP typed value; 64-bit integers are strings in JSON. */
 function plain(value: Json): Json {
   const [kind, inner] = (isObject(value) ? Object.entries(value)[0] : undefined) ?? [];
   if (kind === 'intValue') return number(inner) ?? Number(text(inner));
@@ -76,23 +76,23 @@ const nanoseconds = (value: Json): bigint => {
   return /^\d{1,20}$/.test(digits) ? BigInt(digits) : 0n;
 };
 
-/** An instant with microseconds: a millisecond is too coarse to tell the order of calls in a trace. */
+/** A timestamp with microseconds; milliseconds are too coarse to order the calls of a trace. */
 export function instantOf(nanos: bigint): { at?: string } {
   if (nanos === 0n) return {};
   const seconds = new Date(Number(nanos / 1_000_000_000n) * 1000).toISOString().slice(0, 19);
   return { at: `${seconds}.${String((nanos / 1000n) % 1_000_000n).padStart(6, '0')}Z` };
 }
 
-/** Structured attributes may be written as a string of JSON. */
+/** Structured attributes may be JSON strings. */
 export function structured(value: Json): Json {
   if (typeof value !== 'string' || !/^\s*[[{]/.test(value)) return value;
   try {
     return JSON.parse(value);
   } catch {
-    // a text that only begins like JSON is a text
+    // text that only starts like JSON stays text
     return value;
   }
 }
 
-/** A value as text, as a person would read it. */
+/** A value as readable text. */
 export const wordsOf = (value: Json): string => text(value) ?? (value == null ? '' : JSON.stringify(value));

@@ -7,7 +7,7 @@ const LINES = new Set(['user', 'assistant', 'tool_result', 'system']);
 
 /**
  * Qwen Code's own log of a session: `~/.qwen/projects/<cwd>/chats/<session>.jsonl`.
- * Tokens stand on the response and once more in the telemetry of it; only the former are counted.
+ * Tokens appear on the response and again in its telemetry; only the former are counted.
  */
 export const qwenSession = defineReader({
   format: 'qwen-session',
@@ -18,7 +18,7 @@ export const qwenSession = defineReader({
     LINES.has(text(at(record, 'type')) ?? '') &&
     'parentUuid' in record &&
     'sessionId' in record &&
-    // Claude Code's lines have it, and blocks where Qwen's have parts
+    // Claude Code's lines have this field, and blocks instead of Qwen's parts
     !('isSidechain' in record) &&
     ('systemPayload' in record || 'subtype' in record || Array.isArray(at(record, 'message', 'parts'))),
 
@@ -41,7 +41,7 @@ export const qwenSession = defineReader({
         if (usage) recorder.usage(text(at(record, 'uuid')) ?? '', usage);
         const calls = parts.some((part) => at(part, 'functionCall') !== undefined);
         if (type === 'assistant' && parts.length > 0 && !calls)
-          recorder.end('completed', 'the last response calls no tool');
+          recorder.end('completed', 'the last response called no tool');
         else recorder.end('interrupted', 'the session stops before a last response');
       },
     };
@@ -58,7 +58,7 @@ function identify(recorder: Recorder, record: Json): void {
   });
 }
 
-// all but failed requests are about the program itself, or repeat what other lines say
+// except for failed requests, telemetry is about the program itself or repeats other lines
 function readSystem(recorder: Recorder, record: Json): void {
   const event = at(record, 'systemPayload', 'uiEvent');
   if (at(event, 'event.name') !== 'qwen-code.api_error') return;
@@ -108,7 +108,7 @@ function recordResult(recorder: Recorder, part: Json, record: Json): void {
   });
 }
 
-// what is cached is part of the prompt; thoughts are part of the total, and of the candidates with some servers alone
+// the prompt includes cached tokens; the total includes thoughts, but the candidates include them only on some servers
 function readUsage(usage: Json): Usage | undefined {
   if (number(at(usage, 'promptTokenCount')) === undefined) return undefined;
   const input_tokens = count(at(usage, 'promptTokenCount'));

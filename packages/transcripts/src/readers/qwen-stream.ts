@@ -6,8 +6,8 @@ import { recordMessage } from './claude-messages.ts';
 const SILENT = new Set(['stream_event', 'control_request', 'control_response']);
 
 /**
- * What `qwen -o stream-json` prints: the lines of Claude Code's stream with other content. Cached tokens are part of
- * its input tokens, `error_during_execution` is any failure, and there is no cost.
+ * Output of `qwen -o stream-json`: the line types of Claude Code's stream with different content. Input tokens include
+ * cached ones, `error_during_execution` covers any failure, and there is no cost.
  */
 export const qwenStream = defineReader({
   format: 'qwen-stream',
@@ -41,7 +41,7 @@ export const qwenStream = defineReader({
   },
 });
 
-// what Claude Code puts on lines of the same type, or does not
+// fields that distinguish these lines from Claude Code's lines of the same type
 function isQwen(record: Record<string, Json>): boolean {
   switch (at(record, 'type')) {
     case 'system':
@@ -66,7 +66,7 @@ function readSystem(recorder: Recorder, record: Json): void {
   recorder.end('interrupted', 'the stream stops before its result');
 }
 
-// a response is several lines, and only its last has tokens; they count where no result adds them up
+// a response has several lines and only the last has tokens; they count only if no result sums them up
 function readResponse(recorder: Recorder, record: Json): void {
   const model = text(at(record, 'message', 'model'));
   if (model) recorder.identify({ model });
@@ -85,9 +85,9 @@ function readResult(recorder: Recorder, record: Json): void {
   if (/^error_max_/.test(subtype) || (failed && /max session turns/i.test(said)))
     recorder.end('limit', said || `${subtype.replace('error_', '').replaceAll('_', ' ')} reached`);
   else if (failed && /cancelled|aborted/i.test(said)) recorder.end('interrupted', said);
-  else if (failed) recorder.end('failed', said || 'the result says no success');
+  else if (failed) recorder.end('failed', said || 'the result does not report success');
   else if (denials.length > 0) recorder.end('denied', `${denials.length} tool uses were denied`);
-  else recorder.end('completed', 'the result says success');
+  else recorder.end('completed', 'the result reports success');
 }
 
 function readUsage(usage: Json): Usage | undefined {

@@ -22,19 +22,19 @@ const STREAM = 'qwen/basic.stream.jsonl';
 const TOOLS = ['read_file', 'run_shell_command', 'edit'];
 const FACTS = { session_id: '273c15be-ece5-4e96-b981-372654d3e714', agent_version: '0.15.10', model: 'mock-model' };
 
-test('each form recognises its own lines and no other', () => {
+test('each reader recognizes only its own lines', () => {
   expectOnlyOwn(qwenSession, (file) => file === SESSION);
   expectOnlyOwn(qwenStream, (file) => file === STREAM);
 });
 
-test('of a stream of Claude Code, its own reader knows more', () => {
+test('the Claude Code reader recognizes more lines of a Claude Code stream', () => {
   for (const file of allFixtures.filter((name) => /^claude\/.*stream/.test(name))) {
     const known = (reader: TranscriptReader) => recordsOf(file).filter((record) => reader.recognises(record)).length;
     expect(known(claudeStream)).toBeGreaterThan(known(qwenStream));
   }
 });
 
-test('no change of a recording makes a reader throw or tell something that is no entry', () => {
+test('a mutated recording never makes a reader throw or emit an invalid entry', () => {
   expectUnbreakable(qwenSession, [SESSION]);
   expectUnbreakable(qwenStream, [STREAM]);
 });
@@ -43,7 +43,7 @@ describe.each([
   { reader: qwenSession, file: SESSION },
   { reader: qwenStream, file: STREAM },
 ])('$file', ({ reader, file }) => {
-  test('every line is understood', () => {
+  test('has no unknown lines', () => {
     const { entries, unknown, facts, end } = read(reader, file);
     expect(unknown).toEqual([]);
     expect(toolsOf(entries)).toEqual(TOOLS);
@@ -59,13 +59,13 @@ describe.each([
     expect(end.status).toBe('completed');
   });
 
-  test('tokens count once per response, and what is cached is part of the input', () => {
+  test('counts tokens once per response, and input includes cached tokens', () => {
     const { responses, sum } = read(reader, file);
     expect(responses.size).toBe(3);
     expect([sum('input_tokens'), sum('cached_input_tokens'), sum('output_tokens')]).toEqual([3300, 1500, 123]);
   });
 
-  test('cut anywhere before its last line it is interrupted', () => {
+  test('is interrupted if cut anywhere before its last line', () => {
     const records = recordsOf(file);
     for (let kept = 1; kept < records.length; kept++)
       expect(collect(reader, records.slice(0, kept)).end.status).toBe('interrupted');
@@ -73,7 +73,7 @@ describe.each([
 });
 
 describe('sessions', () => {
-  test('instants are kept as written', () => {
+  test('keeps timestamps as written', () => {
     const { entries } = read(qwenSession, SESSION);
     expect(entries.filter(({ tool_id }) => tool_id === 'call_1_1').map(({ at }) => at)).toEqual([
       '2026-11-15T00:24:26.024Z',
@@ -93,7 +93,7 @@ describe('sessions', () => {
       record: result('edit', { error: 'no' }, 'success'),
       error: true,
       code: undefined,
-      why: 'the model is told an error',
+      why: 'the model receives an error',
     },
     { record: result('edit', {}, 'cancelled'), error: true, code: undefined, why: 'the tool was stopped' },
     {
@@ -112,7 +112,7 @@ describe('sessions', () => {
     expect(entry?.exit_code).toBe(code);
   });
 
-  test('a request that failed for good fails the run, and one that was tried again does not', () => {
+  test('a request that failed for good fails the run, a retried one does not', () => {
     const error = {
       type: 'system',
       systemPayload: { uiEvent: { 'event.name': 'qwen-code.api_error', error_message: 'busy', status_code: 503 } },
@@ -124,7 +124,7 @@ describe('sessions', () => {
     expect(collect(qwenSession, [error, last]).end.status).toBe('completed');
   });
 
-  test('lines and parts that are none are told', () => {
+  test('reports unknown lines and parts', () => {
     const odd = { type: 'assistant', message: { parts: [{ dream: 1 }, 7] } };
     expect(collect(qwenSession, [{ type: 'dream' }, odd]).unknown).toEqual([
       'line dream',
@@ -150,9 +150,9 @@ describe('streams', () => {
     {
       fields: { permission_denials: [{ tool_name: 'edit' }] },
       status: 'denied',
-      why: 'success without a tool it wanted',
+      why: 'success with a denied tool',
     },
-    { fields: { result: '[API Error: 401]' }, status: 'failed', why: 'success in name only' },
+    { fields: { result: '[API Error: 401]' }, status: 'failed', why: 'success with an API error as text' },
     { fields: { subtype: 'error_max_turns', is_error: true }, status: 'limit', why: 'turns' },
     {
       fields: { subtype: 'error_during_execution', is_error: true, error: { message: '[API Error: 500]' } },
@@ -171,7 +171,7 @@ describe('streams', () => {
         error: { message: 'Reached max session turns for this session.' },
       },
       status: 'limit',
-      why: 'turns, by another name',
+      why: 'turns, with another wording',
     },
   ])('a result with $fields is $status: $why', ({ fields, status }) => {
     expect(collect(qwenStream, [...without(recordsOf(STREAM), 1), { ...good, ...fields }]).end.status).toBe(status);

@@ -36,17 +36,17 @@ const ENDS: Readonly<Record<string, Status>> = {
   subagent: 'completed',
 };
 
-// where a file does not have what the stream of the same run told
+// files whose end differs from the stream of the same run
 const ENDS_OF_FILE: Readonly<Record<string, Status>> = {
-  // errors of the service are kept out of the log, and the turn is closed like any other
+  // service errors are not logged, and the turn is closed like any other
   'codex/http-401.session': 'unknown',
   'codex/http-500.session': 'unknown',
-  // the last line is what was sent to the model
+  // the last line is the message sent to the model
   'gemini/http-401.session': 'interrupted',
   'gemini/http-500.session': 'interrupted',
 };
 
-// streams that tell their tokens with a result, which never came
+// streams that report tokens only in the result, which is missing
 const WITHOUT_USAGE = [
   'claude-code/killed.stream',
   'codex/http-500.stream',
@@ -58,7 +58,7 @@ const WITHOUT_USAGE = [
 const COSTS: Readonly<Record<string, Transcript['cost_source']>> = {
   'claude-stream': 'reported',
   'claude-session': 'priced',
-  // it does not name its model
+  // it does not report its model
   'codex-exec': null,
   'codex-rollout': 'priced',
   'gemini-stream': 'priced',
@@ -85,10 +85,10 @@ const RECORDINGS: readonly Recording[] = RECORDED_AGENTS.flatMap((agent) =>
 
 const NOTHING: Usage = { input_tokens: 0, cached_input_tokens: 0, cache_write_input_tokens: 0, output_tokens: 0 };
 
-/** The tokens that the script gave in the time the recording is of. */
+/** The tokens of the script in the recorded time. */
 function tokensOf({ name, of, agent }: Recording): Usage {
   const scripts = of.scripts(agent);
-  // of a resumed session Gemini CLI tells the turn, the others everything
+  // for a resumed session, Gemini CLI reports only the turn, the others everything
   const heard = name === 'gemini/resume.stream' ? scripts.slice(0, 1) : scripts;
   const given = heard.flatMap(({ turns }) =>
     Array.from({ length: of.replies ?? turns.length }, (_, index) => {
@@ -99,7 +99,7 @@ function tokensOf({ name, of, agent }: Recording): Usage {
   return sumUsage(given) ?? NOTHING;
 }
 
-test('every case of every agent is recorded, in files that are small and of which a table tells', () => {
+test('every case of every agent has a small recording, listed in the README', () => {
   const files = globSync('**/*.jsonl', { cwd: FOLDER }).filter((file) => !file.includes('/subagents/'));
   expect(files.toSorted()).toEqual(RECORDINGS.map(({ name }) => `${name}.jsonl`).toSorted());
   for (const file of globSync('**/*.jsonl', { cwd: FOLDER }))
@@ -108,25 +108,28 @@ test('every case of every agent is recorded, in files that are small and of whic
   expect(rows).toHaveLength(RECORDED_AGENTS.flatMap(casesOf).length);
 });
 
-test.each(RECORDINGS)('$name is understood to the last line, and ends as it did', async (recording) => {
+test.each(RECORDINGS)('$name has no unknown lines and the right end', async (recording) => {
   const { name, path, kind, agent, of } = recording;
   const { format, counts, end } = await readTranscript(path);
   expect(format).toBe(FORMATS[agent.id]?.[kind]);
   expect(counts.unknown).toBe(0);
-  // what is killed may leave half a line
+  // a killed agent may leave half a line
   if (of.name !== 'killed') expect(counts.repaired).toBe(0);
   expect(end.status).toBe(ENDS_OF_FILE[name] ?? ENDS[of.name]);
 });
 
-test.each(RECORDINGS.filter(({ of }) => of.name !== 'killed'))('$name has a result of every call', async ({ path }) => {
-  expectPaired((await readTranscript(path)).entries);
-});
+test.each(RECORDINGS.filter(({ of }) => of.name !== 'killed'))(
+  '$name has a result for every call',
+  async ({ path }) => {
+    expectPaired((await readTranscript(path)).entries);
+  },
+);
 
-test.each(RECORDINGS)('$name has the tokens that the script gave, and a cost', async (recording) => {
+test.each(RECORDINGS)('$name has the tokens of the script, and a cost', async (recording) => {
   const { usage, cost_source, format } = await readTranscript(recording.path);
   const given = tokensOf(recording);
   if (WITHOUT_USAGE.includes(recording.name)) expect(usage).toBeNull();
-  // no reply at all: some say so, some say nothing
+  // without a reply, some report zero and some nothing
   else if (given.input_tokens === 0) expect(usage ?? NOTHING).toEqual(NOTHING);
   else {
     expect(usage).toEqual(format === 'acp' ? withoutDetails(recording, given) : given);
@@ -134,14 +137,14 @@ test.each(RECORDINGS)('$name has the tokens that the script gave, and a cost', a
   }
 });
 
-// Gemini CLI tells a client neither what was cached nor what it thought, which is 7 tokens for a thought of the script
+// over ACP, Gemini CLI reports no cached tokens and no thoughts (7 tokens per thought in the script)
 function withoutDetails({ of, agent }: Recording, given: Usage): Usage {
   const thoughts = of.scripts(agent).flatMap(({ turns }) => turns.filter(({ thinking }) => thinking !== undefined));
   return { ...given, cached_input_tokens: 0, output_tokens: given.output_tokens - 7 * thoughts.length };
 }
 
 test.each(RECORDINGS.filter(({ of }) => of.name === 'edit'))(
-  '$name: calls of one response are an interaction each, and a thought is one',
+  '$name: each call of a response is an interaction, and so is a thought',
   async ({ path }) => {
     const { interactions, entries } = await readTranscript(path);
     expect(interactions.map(({ kind }) => kind)).toEqual(['thinking', 'tool', 'tool', 'tool', 'tool', 'thinking']);
@@ -151,21 +154,21 @@ test.each(RECORDINGS.filter(({ of }) => of.name === 'edit'))(
 );
 
 test.each(RECORDINGS.filter(({ of }) => of.name === 'error'))(
-  '$name: one command failed, as far as it is told',
+  '$name: one command failed, if the exit code is reported',
   async ({ path, name }) => {
     const { interactions } = await readTranscript(path);
-    // Gemini CLI keeps the exit code from those who watch
+    // Gemini CLI streams have no exit codes
     const told = !/gemini\/error\.stream/.test(name);
     expect(interactions.filter(({ is_error }) => is_error)).toHaveLength(told ? 1 : 0);
   },
 );
 
-test('a killed session of Claude Code has the call that killed it, without a result', async () => {
+test('a killed Claude Code session ends with the call that killed it, without a result', async () => {
   const { entries } = await readTranscript(`${FOLDER}claude-code/killed.session.jsonl`);
   expect(entries.at(-1)).toMatchObject({ type: 'tool_use', input: { command: 'sleep 1; kill -9 -1' } });
 });
 
-test('a session of Claude Code is interrupted wherever it stops between the first question and the last answer', () => {
+test('a Claude Code session is interrupted if cut anywhere between the first question and the last answer', () => {
   const records = recordsOf('recorded/claude-code/edit.session.jsonl');
   const first = records.findIndex((record) => at(record, 'type') === 'api-request') + 1;
   const last = records.findLastIndex((record) => at(record, 'type') === 'assistant');
@@ -178,7 +181,7 @@ test('a session of Claude Code is interrupted wherever it stops between the firs
 });
 
 test.each(RECORDINGS.filter(({ of, kind }) => of.name === 'resume' && kind === 'session'))(
-  '$name has both turns once, in the order of their times',
+  '$name has both turns once, in order',
   async ({ path }) => {
     const { entries } = await readTranscript(path);
     expect(entries.filter(({ type }) => type === 'user').map(({ text }) => text)).toEqual([
@@ -192,7 +195,7 @@ test.each(RECORDINGS.filter(({ of, kind }) => of.name === 'resume' && kind === '
   },
 );
 
-test.each(['stream', 'session'])('what a sub-agent does is in a lane of its own: %s', async (kind) => {
+test.each(['stream', 'session'])('entries of a sub-agent have their own lane: %s', async (kind) => {
   const { entries } = await readTranscript(`${FOLDER}claude-code/subagent.${kind}.jsonl`);
   const calls = entries.filter(({ type }) => type === 'tool_use');
   const agent = calls.find(({ tool }) => tool === 'Agent');

@@ -4,8 +4,8 @@ import { defineReader, type Recorder } from '../transcript-reader.ts';
 const LIMITS = /exit_(cost|context|total_execution_time)/;
 
 /**
- * SWE-agent's `.traj`: one document with the history of the conversation, the steps and what became of them.
- * It has no instants and no exit codes. Commands without a tool call of their own are given ids by their place.
+ * SWE-agent's `.traj`: one document with the conversation, the steps and their results.
+ * It has no timestamps and no exit codes. Commands without a tool call get ids by position.
  */
 export const sweAgent = defineReader({
   format: 'swe-agent',
@@ -25,7 +25,7 @@ export const sweAgent = defineReader({
         if (history.length > 0) readHistory(recorder, history);
         else readSteps(recorder, list(at(record, 'trajectory')));
         const attempts = list(at(record, 'attempts')).length;
-        if (attempts > 1) recorder.warn(`${attempts} attempts were made, and the one that was chosen is read`);
+        if (attempts > 1) recorder.warn(`there are ${attempts} attempts; only the chosen one was read`);
         readStats(recorder, at(record, 'info', 'model_stats'));
         readEnd(recorder, at(record, 'info', 'exit_status'));
       },
@@ -35,16 +35,16 @@ export const sweAgent = defineReader({
 
 function identify(recorder: Recorder, record: Json): void {
   const agent_version = text(at(record, 'info', 'swe_agent_version'));
-  // JSON inside of JSON since 1.0, an object before
+  // JSON text since 1.0, an object before
   const model = text(at(parseJson(at(record, 'replay_config')), 'agent', 'model', 'name'));
   recorder.identify({ ...(agent_version ? { agent_version } : {}), ...(model ? { model } : {}) });
 }
 
 function readHistory(recorder: Recorder, history: readonly Json[]): void {
-  // uses whose result has not come
+  // tool uses without a result yet
   let open: string[] = [];
   history.forEach((item, index) => {
-    // demonstrations are shown to the model, and nobody did them
+    // demonstrations are examples for the model, not actions of the agent
     if (at(item, 'is_demo') === true) return;
     const role = text(at(item, 'role')) ?? 'nothing';
     switch (role) {
@@ -95,7 +95,7 @@ function readAnswer(recorder: Recorder, item: Json, open: readonly string[]): vo
   const named = list(at(item, 'tool_call_ids')).filter((id) => typeof id === 'string');
   const ids = named.length > 0 ? named : open;
   if (ids.length === 0) recorder.entry({ type: 'user', text: said });
-  // calls that are made at once are answered in one text, which is counted once
+  // parallel calls are answered in one text, which counts once
   ids.forEach((tool_id, i) => {
     recorder.entry({ type: 'tool_result', tool_id, text: i === 0 ? said : '', is_error: false });
   });
@@ -111,7 +111,7 @@ function readSteps(recorder: Recorder, steps: readonly Json[]): void {
 }
 
 function readStats(recorder: Recorder, stats: Json): void {
-  // 0 is what models have whose price or tokens are not counted, which is to say that nobody knows
+  // 0 means that price or tokens are unknown
   const cost = number(at(stats, 'instance_cost')) ?? 0;
   if (cost > 0) recorder.cost(cost);
   if (count(at(stats, 'tokens_sent')) === 0) return;
@@ -123,7 +123,7 @@ function readStats(recorder: Recorder, stats: Json): void {
   });
 }
 
-// after most errors the work so far is submitted all the same: `submitted (exit_cost)`
+// after most errors the work so far is still submitted: `submitted (exit_cost)`
 function readEnd(recorder: Recorder, status: Json): void {
   const said = text(status) ?? '';
   if (said === '') recorder.end('interrupted', 'the trajectory has no exit status');
@@ -137,7 +137,7 @@ function parseJson(value: Json): Json {
   try {
     return JSON.parse(value);
   } catch {
-    // a model may write what is not JSON; it stays as it is
+    // a model may write invalid JSON; keep the text
     return value;
   }
 }

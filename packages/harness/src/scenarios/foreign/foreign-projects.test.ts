@@ -104,9 +104,9 @@ test('mistakes of an AXIS project are told in its own terms', async () => {
     [
       "axis.config.json:2:32 scenarios[1]: expected a folder or file that is here, found "https://git.example/team/scenarios" (nothing is fetched while a configuration is read: clone it and give its path)",
       "axis.config.json:3:71 agents[2].comand: expected no such field, found "x" (did you mean command?)",
-      "axis.config.json:4:32 settings.concurrency: expected number to be >=1, found 0",
-      "axis.config.json:4:54 settings.scoring_weights: expected four weights that sum to 1, give or take 0.001, found 1.5",
-      "scenarios/one.json:1:47 judge: expected string or a list, found 3",
+      "axis.config.json:4:32 settings.concurrency: expected a number of at least 1, found 0",
+      "axis.config.json:4:54 settings.scoring_weights: expected four weights that add up to 1 (± 0.001), found 1.5",
+      "scenarios/one.json:1:47 judge: expected text or a list, found 3",
     ]
   `);
 });
@@ -257,7 +257,7 @@ test('mistakes of a SkillCI task are told in its own terms', async () => {
   writeFileSync(join(folder, 'task.json'), JSON.stringify(task));
   expect(await mistakesIn(folder)).toMatchInlineSnapshot(`
     [
-      "task.json:1:31 agent: expected one of "claude-code"|"cursor"|"codex", found "claude" (did you mean claude-code?)",
+      "task.json:1:31 agent: expected one of "claude-code", "cursor", "codex", found "claude" (did you mean claude-code?)",
       "task.json:1:98 checks[0].kind: expected "command" or "fileExists" or "fileContains" or "testSuite", found "fileExist" (did you mean fileExists?)",
       "task.json:1:133 timeout: expected no such field, found 1 (did you mean timeoutMs?)",
     ]
@@ -272,7 +272,7 @@ test('mistakes of a SkillCI task are told in its own terms', async () => {
   expect(await mistakesIn(folder)).toMatchInlineSnapshot(`
     [
       "task.json:1:52 fixtureDir: expected a folder at "./none", found nothing there",
-      "task.json:1:117 checks[0].path: expected a path inside the workspace such as src/index.ts, without /, ./ or ../ at its start, found "/etc/passwd"",
+      "task.json:1:117 checks[0].path: expected a path inside the workspace such as src/index.ts, without empty, . or .. segments, found "/etc/passwd"",
     ]
   `);
 });

@@ -3,13 +3,13 @@ import { Comparison, VerdictWord } from '../../comparison.ts';
 import { ComparisonId, WorkspaceId } from '../../ids.ts';
 import { Instant } from '../../units.ts';
 
-/** The pull request that came of a comparison, as whoever opened it says. */
+/** The pull request opened for a comparison, as reported by whoever opened it. */
 export const ComparisonPullRequest = z
   .strictObject({
     url: z.url({ protocol: /^https?$/ }).max(2_000),
     state: z.enum(['open', 'merged', 'closed']),
   })
-  .meta({ id: 'ComparisonPullRequest', description: 'The pull request that came of a comparison.' });
+  .meta({ id: 'ComparisonPullRequest', description: 'The pull request opened for a comparison.' });
 export type ComparisonPullRequest = z.infer<typeof ComparisonPullRequest>;
 
 /** A comparison as lists show it. */
@@ -17,7 +17,7 @@ export const ComparisonSummary = z
   .object({
     comparison_id: ComparisonId,
     workspace_id: WorkspaceId,
-    baseline: z.string().meta({ description: 'What the baseline is called.' }),
+    baseline: z.string().meta({ description: 'Name of the baseline.' }),
     candidate: z.string(),
     verdict: VerdictWord,
     pull_request: ComparisonPullRequest.nullable(),
@@ -26,16 +26,16 @@ export const ComparisonSummary = z
   .meta({ id: 'ComparisonSummary', description: 'A comparison as lists show it.' });
 export type ComparisonSummary = z.infer<typeof ComparisonSummary>;
 
-/** A comparison with where it is kept and what came of it. */
+/** A comparison with its workspace and its pull request. */
 export const StoredComparison = Comparison.extend({
   workspace_id: WorkspaceId,
   pull_request: ComparisonPullRequest.nullable(),
-}).meta({ id: 'StoredComparison', description: 'Two configurations, their runs, the verdict, and what came of it.' });
+}).meta({ id: 'StoredComparison', description: 'Two configurations, their runs, the verdict and the pull request.' });
 export type StoredComparison = z.infer<typeof StoredComparison>;
 
 export const comparisonParams = z.object({ comparison_id: ComparisonId });
 
-/** As the reference shows one. */
+/** Example for the API reference. */
 export const exampleComparison = {
   comparison_id: 'cmp_01m7ew0rvjraj0vfggyenb7x96',
   workspace_id: 'wsp_01m7ew0rvjraj0vfggyenb7x96',

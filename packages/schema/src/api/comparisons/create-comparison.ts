@@ -6,12 +6,12 @@ import { defineOperation } from '../operation.ts';
 import { DisplayName } from '../settings/workspace.ts';
 import { StoredComparison } from './comparison-summary.ts';
 
-// each is read with its transcript while the caller waits
+// each run is read with its transcript while the caller waits
 const MAX_RUNS = 500;
 
 const ComparedSet = z
   .strictObject({
-    name: DisplayName.optional().meta({ description: 'What this side is called; its label or agent without it.' }),
+    name: DisplayName.optional().meta({ description: 'Name of this side. Default: its label or agent.' }),
     label: z.string().min(1).max(200).optional(),
     agent_id: AgentId.optional(),
     scenario: z.string().min(1).max(200).optional(),
@@ -19,7 +19,7 @@ const ComparedSet = z
       .array(RunId)
       .min(1)
       .max(MAX_RUNS)
-      .refine((ids) => new Set(ids).size === ids.length, { error: 'expected every run once' })
+      .refine((ids) => new Set(ids).size === ids.length, { error: 'expected each run id once' })
       .optional(),
   })
   .refine(
@@ -27,11 +27,11 @@ const ComparedSet = z
       run_ids === undefined
         ? label !== undefined || agent_id !== undefined
         : label === undefined && agent_id === undefined && scenario === undefined,
-    { error: 'expected either run_ids, or a label, an agent_id or both, with or without a scenario' },
+    { error: 'expected either run_ids alone, or a label or agent_id with an optional scenario' },
   )
   .meta({
     id: 'ComparedSet',
-    description: `One side: runs by their ids, or the finished runs with a label, of an agent, or both; at most ${MAX_RUNS}.`,
+    description: `One side: run ids, or the finished runs with a label, of an agent, or both. Up to ${MAX_RUNS} runs.`,
   });
 
 export const createComparison = defineOperation({
@@ -39,9 +39,9 @@ export const createComparison = defineOperation({
   method: 'post',
   path: '/v1/comparisons',
   tag: 'Comparisons',
-  summary: 'Compare two sets of runs, and keep the verdict',
+  summary: 'Compare two sets of runs and store the verdict',
   description:
-    'The verdict is computed from what is stored of the runs, by the code that `assay compare` uses. Runs that were not made under the same conditions are refused with `conflict`.',
+    'Computes the verdict from the stored runs with the code of `assay compare`. Runs made under different conditions are rejected with `conflict`.',
   scope: 'write',
   body: z.strictObject({
     workspace_id: WorkspaceId,

@@ -2,35 +2,33 @@ import { z } from 'zod';
 import { defineOperation } from '../operation.ts';
 import { ComparisonPullRequest, comparisonParams, exampleComparison } from './comparison-summary.ts';
 
-/** Whether the pull request of a comparison can be opened by this server, and what that would do. */
+/** Whether this server can open the pull request of a comparison, and what it would push. */
 export const PullRequestPlan = z
   .object({
     pull_request: ComparisonPullRequest.nullable().meta({
-      description: 'The one that is known of; no other is opened.',
+      description: 'The existing pull request; no second one is opened.',
     }),
     can_open: z.boolean(),
-    blockers: z
-      .array(z.string())
-      .meta({ description: 'Everything that stands in the way, as `assay promote` says it.' }),
+    blockers: z.array(z.string()).meta({ description: 'Everything that blocks it, in the words of `assay promote`.' }),
     proposal: z
       .object({
         title: z.string(),
         branch: z.string(),
-        repository: z.string().nullable().meta({ description: '`owner/name`; null where nothing says it.' }),
-        base_branch: z
-          .string()
-          .nullable()
-          .meta({ description: 'Null for the default branch, which only GitHub knows.' }),
+        repository: z.string().nullable().meta({ description: '`owner/name`; null if unknown.' }),
+        base_branch: z.string().nullable().meta({ description: 'Null for the default branch of the repository.' }),
         diff_stat: z.string(),
       })
       .nullable()
-      .meta({ description: 'What would be pushed and opened; null where something stands in the way.' }),
+      .meta({ description: 'What would be pushed and opened; null if something blocks it.' }),
     command: z
       .string()
       .nullable()
-      .meta({ description: 'Does the same in the folder of the project; null where the sides are not of commits.' }),
+      .meta({ description: 'Command that does the same in the project folder; null if the sides are not commits.' }),
   })
-  .meta({ id: 'PullRequestPlan', description: 'Whether the pull request of a comparison can be opened, and how.' });
+  .meta({
+    id: 'PullRequestPlan',
+    description: 'Whether the pull request of a comparison can be opened, and what would be pushed.',
+  });
 export type PullRequestPlan = z.infer<typeof PullRequestPlan>;
 
 const [BEFORE, AFTER] = ['9b1c0e6d3f5a7b2c4d8e0f1a2b3c4d5e6f708192', '1f2e3d4c5b6a798897a6b5c4d3e2f1009f8e7d6c'];
@@ -40,8 +38,8 @@ export const getComparisonPullRequest = defineOperation({
   method: 'get',
   path: '/v1/comparisons/{comparison_id}/pull-request',
   tag: 'Comparisons',
-  summary: 'Say whether the pull request of a comparison can be opened, and what stands in the way',
-  description: 'What `assay promote` says without `--yes`. Nobody is contacted and nothing is changed.',
+  summary: 'Check whether the pull request of a comparison can be opened',
+  description: 'Same as `assay promote` without `--yes`: lists what blocks it. Contacts no one and changes nothing.',
   scope: 'read',
   params: comparisonParams,
   status: 200,

@@ -7,7 +7,7 @@ export const getComparison = defineOperation({
   method: 'get',
   path: '/v1/comparisons/{comparison_id}',
   tag: 'Comparisons',
-  summary: 'Read a comparison with everything it rests on',
+  summary: 'Read a comparison with all its data',
   scope: 'read',
   params: comparisonParams,
   status: 200,

@@ -8,9 +8,9 @@ export const openComparisonPullRequest = defineOperation({
   method: 'post',
   path: '/v1/comparisons/{comparison_id}/pull-request',
   tag: 'Comparisons',
-  summary: 'Open the pull request of a comparison, if nothing stands in the way',
+  summary: 'Open the pull request of a comparison if nothing blocks it',
   description:
-    'What `assay promote --yes` does, in the repository that the server was started in and with its credentials. Where anything stands in the way, nothing is done, and a `conflict` names all of it. A pull request that is known of already is the answer.',
+    'Same as `assay promote --yes`, in the repository the server was started in and with its credentials. If anything blocks it, nothing is done and a `conflict` lists every blocker. An existing pull request is returned as is.',
   scope: 'admin',
   params: comparisonParams,
   status: 200,

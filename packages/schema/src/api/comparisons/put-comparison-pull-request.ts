@@ -8,7 +8,7 @@ export const putComparisonPullRequest = defineOperation({
   method: 'put',
   path: '/v1/comparisons/{comparison_id}/pull-request',
   tag: 'Comparisons',
-  summary: 'Say which pull request came of a comparison, and how it stands',
+  summary: 'Link a pull request to a comparison and set its state',
   scope: 'write',
   params: comparisonParams,
   body: ComparisonPullRequest,

@@ -1,4 +1,4 @@
-/** As the reference shows them: a key, and two statements that it really signed. */
+/** Examples for the API reference: a key, and two statements it really signed. */
 export const exampleKeyDirectory = {
   keys: [
     {
@@ -15,7 +15,7 @@ export const exampleKeyDirectory = {
   revoked: [],
 };
 
-/** Of the standing of an agent. */
+/** Attestation of the reputation of an agent. */
 export const exampleReputationAttestation = {
   payloadType: 'application/vnd.in-toto+json',
   payload:
@@ -28,7 +28,7 @@ export const exampleReputationAttestation = {
   ],
 };
 
-/** Of the grade of a run. */
+/** Attestation of the grade of a run. */
 export const exampleRunAttestation = {
   payloadType: 'application/vnd.in-toto+json',
   payload:

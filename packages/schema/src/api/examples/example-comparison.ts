@@ -5,7 +5,7 @@ const TASK = exampleRun.scenario;
 const side = (label: string) => ({ label, agents: [exampleRun.agent_id], configuration: null });
 const compared = (composite: number, passed: number) => ({ task_id: TASK, composite, checks: { passed, total: 2 } });
 
-/** As the reference shows one: better by far, and yet too few runs to say so. */
+/** Example for the API reference: a large gain, but too few runs to prove it. */
 export const exampleStoredComparison = {
   comparison_id: 'cmp_01m7ew0rvjraj0vfggyenb7x96',
   created_at: '2026-11-15T12:00:00.000Z',

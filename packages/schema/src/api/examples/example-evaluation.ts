@@ -1,6 +1,6 @@
 import { exampleRun } from '../run-params.ts';
 
-/** As the reference shows one: sent by a caller. */
+/** Example for the API reference: an evaluation sent by a caller. */
 export const exampleEvaluation = {
   status: 'counted',
   passed: true,
@@ -18,7 +18,7 @@ export const exampleEvaluation = {
   metadata: null,
 };
 
-/** One that came of a run. */
+/** An evaluation that came from a run. */
 export const exampleRunEvaluation = {
   status: 'counted',
   passed: true,

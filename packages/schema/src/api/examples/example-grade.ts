@@ -1,6 +1,6 @@
 import { exampleRun } from '../run-params.ts';
 
-/** As the reference shows one: of a run that no judge was asked about. */
+/** Example for the API reference: a run without a judge. */
 export const exampleGrade = {
   run_id: exampleRun.run_id,
   graded_at: '2026-11-15T12:01:26.480Z',

@@ -14,10 +14,10 @@ const standing = {
   stale: false,
 };
 
-/** As the reference shows one: the standing of an agent that is public, as everyone sees it. */
+/** Example for the API reference: a public agent as everyone sees it. */
 export const examplePublicReading = { ...standing, window_size: 500, formula: 'reputation', formula_version: '1' };
 
-/** The same agent on the ladder. */
+/** The same agent in the ranking. */
 export const exampleStanding = {
   ...standing,
   rank: 1,
@@ -27,5 +27,5 @@ export const exampleStanding = {
 
 const { score, lifecycle, eval_count, interval } = standing;
 
-/** What an evaluation is answered with of it. */
+/** The reputation part of the answer to an evaluation. */
 export const exampleReputationState = { score, lifecycle, eval_count, interval, seq: eval_count };

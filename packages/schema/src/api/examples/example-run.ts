@@ -4,7 +4,7 @@ import { exampleTask } from './example-task.ts';
 const { run_id, task_id, scenario, workspace_id, agent_id, model, label, outcome, wall_ms, cost_usd_micros } =
   exampleRun;
 
-/** As the reference shows one, with everything it said of itself. */
+/** Example for the API reference: a run with all its details. */
 export const exampleRunDetail = {
   ...exampleRun,
   run: {

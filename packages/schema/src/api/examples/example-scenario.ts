@@ -1,4 +1,4 @@
-/** As the reference shows one, before it is kept. */
+/** Example for the API reference: a scenario as sent. */
 export const exampleScenario = {
   name: 'add-input-validation',
   user_instruction: 'Reject negative amounts with a RangeError. Do not change the tests.',
@@ -10,7 +10,7 @@ export const exampleScenario = {
   ],
 };
 
-/** The same with every default in place, as it is kept and frozen. */
+/** The same with defaults filled in, as stored and frozen. */
 export const exampleWholeScenario = {
   ...exampleScenario,
   history: 'fresh',
@@ -48,7 +48,7 @@ export const exampleWholeScenario = {
   },
 };
 
-/** As it is kept. */
+/** The stored scenario. */
 export const exampleStoredScenario = {
   scenario_id: 'scn_01m7ew0rvjraj0vfggyenb7x96',
   revision: 1,

@@ -1,7 +1,7 @@
 import { exampleRun } from '../run-params.ts';
 import { exampleStoredScenario, exampleWholeScenario } from './example-scenario.ts';
 
-/** As the reference shows one. */
+/** Example for the API reference. */
 export const exampleTask = {
   task_id: exampleRun.task_id,
   scenario_id: exampleStoredScenario.scenario_id,
@@ -14,7 +14,7 @@ export const exampleTask = {
   file_digests: {},
 };
 
-/** What it was frozen with. */
+/** The task with its files. */
 export const exampleStoredTask = {
   ...exampleTask,
   files: [

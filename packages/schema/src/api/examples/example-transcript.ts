@@ -1,6 +1,6 @@
 import { exampleScenario } from './example-scenario.ts';
 
-/** As the reference shows one, entry by entry. */
+/** Example for the API reference: the entries of a transcript. */
 export const exampleEntries = [
   { id: 'e1', type: 'user', at: '2026-11-15T12:00:01.790Z', text: exampleScenario.user_instruction },
   { id: 'e2', type: 'assistant', at: '2026-11-15T12:00:04.120Z', text: 'I read the source and its tests first.' },

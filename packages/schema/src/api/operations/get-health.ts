@@ -6,7 +6,7 @@ export const getHealth = defineOperation({
   method: 'get',
   path: '/healthz',
   tag: 'Operations',
-  summary: 'Whether the process lives',
+  summary: 'Check that the process is running',
   scope: null,
   status: 200,
   answer: z.object({ status: z.literal('ok') }),

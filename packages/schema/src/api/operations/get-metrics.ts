@@ -16,7 +16,7 @@ export const getMetrics = defineOperation({
   method: 'get',
   path: '/metrics',
   tag: 'Operations',
-  summary: 'What this process counted since it started, for Prometheus',
+  summary: 'Read the metrics of this process since it started, for Prometheus',
   scope: null,
   status: 200,
   answer: null,

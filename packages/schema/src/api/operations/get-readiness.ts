@@ -6,7 +6,7 @@ export const getReadiness = defineOperation({
   method: 'get',
   path: '/readyz',
   tag: 'Operations',
-  summary: 'Whether requests can be answered: the database is there, and the server is not stopping',
+  summary: 'Check that the server can answer requests: the database is reachable and the server is not stopping',
   scope: null,
   status: 200,
   answer: z.object({ status: z.literal('ready') }),

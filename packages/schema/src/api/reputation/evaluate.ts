@@ -10,7 +10,7 @@ export const evaluate = defineOperation({
   tag: 'Reputation',
   summary: 'Evaluate one output of an agent',
   description:
-    'Runs the checks, or takes the verdict of the caller, and appends it to the log of the agent. `reputation` is the standing right after it. Without `checks` and without `passed`, `filesystem`, `pii` and `content` run. The header `X-Assay-Source` says which way it came: `rest` (the default), `sdk` or `proxy`. Input and output are checked and not kept.',
+    'Runs the checks, or takes the verdict of the caller, and appends it to the log of the agent. `reputation` is the state right after it. Without `checks` and `passed`, the checks `filesystem`, `pii` and `content` run. The header `X-Assay-Source` names the source: `rest` (default), `sdk` or `proxy`. Input and output are checked but not stored.',
   scope: 'write',
   body: EvaluateRequest,
   status: 200,

@@ -10,9 +10,9 @@ export const getAttestation = defineOperation({
   method: 'get',
   path: '/v1/reputation/{agent_id}/attestation',
   tag: 'Reputation',
-  summary: 'The standing of an agent, signed, to carry away',
+  summary: 'Download a signed attestation of the reputation of an agent',
   description:
-    'An in-toto statement in a DSSE envelope, signed with Ed25519, good for 30 days. It says what everyone may see: no score below 50 evaluations. `assay verify` checks it offline.',
+    'An in-toto statement in a DSSE envelope, signed with Ed25519 and valid for 30 days. It contains only public data: no score below 50 evaluations. `assay verify` checks it offline.',
   scope: null,
   params: reputationParams,
   query: publicQuery,

@@ -7,7 +7,7 @@ export const getKeyDirectory = defineOperation({
   method: 'get',
   path: '/.well-known/assay-keys.json',
   tag: 'Reputation',
-  summary: 'The keys that attestations are checked with, and those that were revoked',
+  summary: 'List the keys that verify attestations, and the revoked keys',
   scope: null,
   status: 200,
   answer: KeyDirectory,

@@ -10,7 +10,7 @@ export const getReputationHistory = defineOperation({
   method: 'get',
   path: '/v1/reputation/{agent_id}/history',
   tag: 'Reputation',
-  summary: 'The score of an agent over time, newest first',
+  summary: 'List the scores of an agent over time, newest first',
   scope: 'read',
   params: reputationParams,
   query: z.strictObject(pageFields),

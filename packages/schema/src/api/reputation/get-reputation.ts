@@ -11,9 +11,9 @@ export const getReputation = defineOperation({
   method: 'get',
   path: '/v1/reputation/{agent_id}',
   tag: 'Reputation',
-  summary: 'Read the standing of an agent',
+  summary: 'Read the reputation of an agent',
   description:
-    'With a key of the organization: everything, also of a name that nobody has evaluated yet, which is `new`. Without one: what everyone may see of a public agent, given its `organization_id`.',
+    'With a key of the organization: all data. An agent without evaluations is `new`. Without a key: the public data of a public agent; requires `organization_id`.',
   scope: null,
   params: reputationParams,
   query: publicQuery,

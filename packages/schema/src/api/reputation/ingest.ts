@@ -7,9 +7,9 @@ export const ingest = defineOperation({
   method: 'post',
   path: '/v1/ingest',
   tag: 'Reputation',
-  summary: 'Append up to 1,000 evaluations in their order',
+  summary: 'Append up to 1,000 evaluations in order',
   description:
-    'Each is what `POST /v1/evaluate` takes, with an `event_id` of its own. An event that came before, within seven days, is reported as a duplicate and changes nothing, so a batch may be sent again until it is answered. A batch with a field that is not in order is refused as a whole.',
+    'Each item is a body of `POST /v1/evaluate` with a unique `event_id`. An event seen in the last seven days is reported as a duplicate and changes nothing, so you can safely resend a batch. A batch with an invalid field is rejected as a whole.',
   scope: 'write',
   body: IngestRequest,
   max_body_bytes: 1024 * 1024,

@@ -9,9 +9,9 @@ export const listAgents = defineOperation({
   method: 'get',
   path: '/v1/agents',
   tag: 'Reputation',
-  summary: 'The ladder: agents by score, the best first',
+  summary: 'List the agents by score, best first',
   description:
-    'Only agents with 50 evaluations or more are ranked. `order=name` lists all of them by name, those without a rank as well.',
+    'Only agents with at least 50 evaluations are ranked. `order=name` lists all agents by name, including unranked ones.',
   scope: 'read',
   query: z.strictObject({ ...pageFields, order: z.enum(['score', 'name']).default('score') }),
   status: 200,

@@ -13,7 +13,7 @@ export const listEvaluations = defineOperation({
   tag: 'Reputation',
   summary: 'List evaluations, newest first',
   description:
-    'Of all agents; of one, in the order that its score is made of; or those that name a run. Dry runs of an agent have no place in its order and are asked for by `dry_run=true`.',
+    'Of all agents, of one agent in the order its score uses, or of one run. Dry runs are not part of the order of an agent; list them with `dry_run=true`.',
   scope: 'read',
   query: z
     .strictObject({
@@ -24,11 +24,11 @@ export const listEvaluations = defineOperation({
     })
     .refine(({ agent_id, run_id }) => agent_id === undefined || run_id === undefined, {
       path: ['run_id'],
-      error: 'expected either an agent or a run, found both',
+      error: 'expected either agent_id or run_id, found both',
     })
     .refine(({ agent_id, dry_run }) => dry_run !== 'true' || agent_id !== undefined, {
       path: ['dry_run'],
-      error: 'expected an agent whose dry runs to list, found none',
+      error: 'expected an agent_id together with dry_run=true, found none',
     }),
   status: 200,
   answer: pageOf(Evaluation),

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { AgentId, OrganizationId } from '../../ids.ts';
 
-/** The agent that an operation is about. */
+/** The agent an operation is about. */
 export const reputationParams = z.strictObject({ agent_id: AgentId });
 
-/** Whose agent it is, for those without a key of the organization. */
+/** The owner of the agent, for callers without a key of the organization. */
 export const publicQuery = z.strictObject({
   organization_id: OrganizationId.optional().meta({
-    description: 'Whose agent it is. Needed without a key; the agent has to be public then.',
+    description: 'Organization that owns the agent. Required without a key; the agent must then be public.',
   }),
 });

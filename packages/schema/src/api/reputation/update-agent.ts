@@ -10,9 +10,9 @@ export const updateAgent = defineOperation({
   method: 'patch',
   path: '/v1/agents/{agent_id}',
   tag: 'Reputation',
-  summary: 'Make the standing of an agent public, or no longer',
+  summary: 'Make the reputation of an agent public or private',
   description:
-    'Of a public agent everyone may read the standing, the badge and the attestation, with the id of the organization. Below 50 evaluations they see no score.',
+    'Anyone with the organization id can read the reputation, badge and attestation of a public agent. Below 50 evaluations they see no score.',
   scope: 'admin',
   params: reputationParams,
   body: z.strictObject({ public: z.boolean() }),

@@ -12,9 +12,9 @@ export const createRuns = defineOperation({
   method: 'post',
   path: '/v1/runs',
   tag: 'Runs',
-  summary: 'Send the folder of a run to be graded, or ask for runs to be executed',
+  summary: 'Upload a run folder to grade, or queue runs to execute',
   description:
-    'The folder is that under `.assay/runs/`: as a tar archive, plain or packed by gzip or zstd, or as JSON. It is graded here, by the code that `assay run` uses; a grade in it is not believed. A run is kept once: the same `run_id` again is a `conflict`. With `execute`, workers execute the task, and the answer comes with status 202 before they do.',
+    'Send a folder from `.assay/runs/` as a tar archive (plain, gzip or zstd) or as JSON. The server grades it with the code of `assay run` and ignores any grade in it. A run is stored once: a repeated `run_id` is a `conflict`. With `execute`, workers execute the task, and the server answers 202 before they start.',
   scope: 'write',
   query: z.strictObject({ ...workspaceField }),
   body: z.union([
@@ -26,7 +26,7 @@ export const createRuns = defineOperation({
   status: 201,
   answer: z.object({
     runs: z.array(RunSummary),
-    warnings: z.array(z.string()).meta({ description: 'What could not be taken as it was sent, one sentence each.' }),
+    warnings: z.array(z.string()).meta({ description: 'What could not be stored as sent, one sentence each.' }),
   }),
   example: {
     body: { execute: { task_id: exampleRun.task_id, agent: { id: exampleRun.agent_id, type: 'claude-code' } } },

@@ -9,7 +9,7 @@ export const getRunArchive = defineOperation({
   path: '/v1/runs/{run_id}/evidence/archive',
   tag: 'Runs',
   summary: 'Download the folder of a run as a tar archive',
-  description: 'Unpacked anywhere, it is what `assay regrade`, `assay report` and `POST /v1/runs` take.',
+  description: 'The unpacked folder is accepted by `assay regrade`, `assay report` and `POST /v1/runs`.',
   scope: 'read',
   params: runParams,
   query: z.strictObject(attemptField),

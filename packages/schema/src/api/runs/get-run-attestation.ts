@@ -8,9 +8,9 @@ export const getRunAttestation = defineOperation({
   method: 'get',
   path: '/v1/runs/{run_id}/attestation',
   tag: 'Runs',
-  summary: 'The grade of a run, signed, to carry away',
+  summary: 'Download a signed attestation of the grade of a run',
   description:
-    'An in-toto test result in a DSSE envelope: PASSED, WARNED when only advisory scorers fail, or FAILED. A run whose grade has no verdict has none.',
+    'An in-toto test result in a DSSE envelope: PASSED, WARNED when only advisory scorers fail, or FAILED. A run without a verdict has no attestation.',
   scope: 'read',
   params: runParams,
   status: 200,

@@ -20,7 +20,7 @@ export const getRunDiff = defineOperation({
   path: '/v1/runs/{run_id}/diff',
   tag: 'Runs',
   summary: 'Read what a run changed, as a patch',
-  description: 'Empty when it changed nothing.',
+  description: 'Empty if the run changed nothing.',
   scope: 'read',
   params: runParams,
   status: 200,

@@ -6,11 +6,11 @@ import { exampleRun, runParams } from '../run-params.ts';
 
 export const GradeRevision = z
   .object({
-    revision: z.int().min(1).meta({ description: '1 is the first; the highest holds.' }),
-    revisions: z.int().min(1).meta({ description: 'How many there are.' }),
+    revision: z.int().min(1).meta({ description: '1 is the first; the highest is current.' }),
+    revisions: z.int().min(1).meta({ description: 'Number of revisions.' }),
     grade: Grade,
   })
-  .meta({ id: 'GradeRevision', description: 'A grade among those of its run.' });
+  .meta({ id: 'GradeRevision', description: 'One grade of a run, with its revision.' });
 
 export const getRunGrade = defineOperation({
   id: 'get_run_grade',
@@ -27,7 +27,7 @@ export const getRunGrade = defineOperation({
       .min(1)
       .max(1_000_000)
       .optional()
-      .meta({ description: 'The one that holds, unless told.' }),
+      .meta({ description: 'Default: the current one.' }),
   }),
   status: 200,
   answer: GradeRevision,

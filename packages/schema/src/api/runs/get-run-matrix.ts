@@ -11,7 +11,7 @@ export const getRunMatrix = defineOperation({
   method: 'get',
   path: '/v1/runs/matrix',
   tag: 'Runs',
-  summary: 'See how each agent did on each scenario',
+  summary: 'Read the results of each agent on each scenario',
   scope: 'read',
   query: z.strictObject(runFilterFields),
   status: 200,

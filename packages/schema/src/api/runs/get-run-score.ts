@@ -11,7 +11,7 @@ export const getRunScore = defineOperation({
   tag: 'Runs',
   summary: 'Read the scorecard of a run',
   description:
-    'A run without a score has `score: null`, the tier `Unranked` and a `reason`. 404 is for runs that do not exist.',
+    'A run without a score has `score: null`, the tier `Unranked` and a `reason`. 404 means that the run does not exist.',
   scope: 'read',
   params: runParams,
   query: z.strictObject({
@@ -20,7 +20,7 @@ export const getRunScore = defineOperation({
       .min(1)
       .max(20)
       .optional()
-      .meta({ description: 'The newest that the run has, unless told.' }),
+      .meta({ description: 'Default: the newest version stored for the run.' }),
   }),
   status: 200,
   answer: PublishedScore,

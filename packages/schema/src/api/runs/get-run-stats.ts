@@ -4,7 +4,7 @@ import { defineOperation } from '../operation.ts';
 import { exampleRun } from '../run-params.ts';
 import { workspaceField } from './run-filter.ts';
 
-/** How many runs have which result. */
+/** Number of runs per result. */
 export const resultCounts = {
   passed: Count,
   not_passed: Count.meta({ description: 'Failed or tampered.' }),
@@ -19,12 +19,12 @@ export const dayFields = {
   ...resultCounts,
   scored: Count,
   mean_score: z.number().nullable().meta({ description: 'Of the runs that passed.' }),
-  score_deviation: z.number().nullable().meta({ description: 'The standard deviation of these scores.' }),
+  score_deviation: z.number().nullable().meta({ description: 'Standard deviation of these scores.' }),
   mean_wall_ms: DurationMs.nullable(),
-  cost_usd_micros: z.number().nullable().meta({ description: 'Of those whose cost is known, in all.' }),
+  cost_usd_micros: z.number().nullable().meta({ description: 'Total of the runs with a known cost.' }),
 };
 
-/** As the reference shows two of them. */
+/** Examples for the API reference. */
 export const exampleDays = [
   {
     day: '2026-11-14',
@@ -64,18 +64,18 @@ export const getRunStats = defineOperation({
   method: 'get',
   path: '/v1/runs/stats',
   tag: 'Runs',
-  summary: 'Count the runs of a workspace, by day and by how they ended',
-  description: 'By the day they were asked for, in UTC. All finished runs of these days are counted, however many.',
+  summary: 'Count the runs of a workspace by day and result',
+  description: 'Grouped by creation day in UTC. Counts all finished runs of these days.',
   scope: 'read',
   query: z.strictObject({ ...workspaceField, ...daysField }),
   status: 200,
   answer: z.object({
     since: z.iso.date(),
-    queued: Count.meta({ description: 'Waiting now; at most ten thousand are counted.' }),
+    queued: Count.meta({ description: 'Waiting now; counted up to 10,000.' }),
     running: Count,
     runs: Count,
     outcomes: z.object({ COMPLETED: Count, BLOCKED: Count, FAILED: Count }),
-    overall: z.object({ PASS: Count, FAIL: Count }).meta({ description: 'As `results`, for older clients.' }),
+    overall: z.object({ PASS: Count, FAIL: Count }).meta({ description: 'Same as `results`, for older clients.' }),
     results: z.object({ passed: Count, failed: Count, tampered: Count, unchecked: Count, error: Count }),
     tiers: z.object({ Bronze: Count, Silver: Count, Gold: Count, Elite: Count, Unranked: Count }),
     scored: Count,

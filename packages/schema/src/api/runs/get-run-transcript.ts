@@ -12,7 +12,7 @@ export const getRunTranscript = defineOperation({
   method: 'get',
   path: '/v1/runs/{run_id}/transcript',
   tag: 'Runs',
-  summary: 'Read the transcript of a run, a part at a time',
+  summary: 'Read the transcript of a run, page by page',
   scope: 'read',
   params: runParams,
   query: z.strictObject({
@@ -23,13 +23,13 @@ export const getRunTranscript = defineOperation({
       .min(0)
       .max(Number.MAX_SAFE_INTEGER)
       .optional()
-      .meta({ description: 'The `next` of the part before.' }),
+      .meta({ description: 'The `next` of the previous page.' }),
   }),
   status: 200,
   answer: z.object({
     entries: z.array(TranscriptEntry),
-    total: Count.meta({ description: 'How many entries the whole of it has.' }),
-    next: Count.nullable().meta({ description: 'Ask for the next part with this as `after`; null at the end.' }),
+    total: Count.meta({ description: 'Number of entries in the whole transcript.' }),
+    next: Count.nullable().meta({ description: 'Pass this as `after` to get the next page; null at the end.' }),
   }),
   example: {
     params: { run_id: exampleRun.run_id },

@@ -9,9 +9,9 @@ export const getRunTrend = defineOperation({
   method: 'get',
   path: '/v1/runs/trend',
   tag: 'Runs',
-  summary: 'Follow scores, times and costs from day to day',
+  summary: 'Read scores, times and costs by day',
   description:
-    'Without a filter, all finished runs of these days are counted. With one, a bounded number of the newest runs is read; `partial` says whether that reached back far enough. `since` goes before `days`.',
+    'Without a filter, counts all finished runs of these days. With a filter, reads a limited number of the newest runs; `partial` is true if older ones may be missing. `since` overrides `days`.',
   scope: 'read',
   query: z.strictObject({ ...runFilterFields, ...daysField }),
   status: 200,

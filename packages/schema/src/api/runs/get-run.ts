@@ -6,7 +6,7 @@ import { RunSummary } from './run-summary.ts';
 
 const RunDetail = RunSummary.extend({ run: Run.nullable() }).meta({
   id: 'RunDetail',
-  description: 'A run with everything it said of itself; `run` is null until it is finished.',
+  description: 'A run with all its details; `run` is null until the run is finished.',
 });
 
 export const getRun = defineOperation({

@@ -7,9 +7,9 @@ export const listActivities = defineOperation({
   method: 'get',
   path: '/v1/activities',
   tag: 'Runs',
-  summary: 'List what commands are proving and running right now',
+  summary: 'List the proofs and runs that commands are executing now',
   description:
-    'Commands started in the folder that is served, such as `assay run`. Empty when none is at work, and for every organization but the one the folder belongs to. Finished runs are in `GET /v1/runs`.',
+    'Commands such as `assay run`, started in the folder the server serves. Empty if none is active, and for every organization except the owner of the folder. Finished runs are in `GET /v1/runs`.',
   scope: 'read',
   status: 200,
   answer: z.object({ items: z.array(Activity) }),

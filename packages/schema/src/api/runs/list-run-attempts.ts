@@ -15,7 +15,7 @@ export const RunAttempt = z
   .meta({
     id: 'RunAttempt',
     description:
-      'One time that a worker took a run. Lost: the worker did not come back. Failed: it could not execute the run. Returned: it was told to stop.',
+      'One attempt of a worker to execute a run. Lost: the worker disappeared. Failed: the worker could not execute the run. Returned: the worker was stopped and gave the run back.',
   });
 export type RunAttempt = z.infer<typeof RunAttempt>;
 
@@ -24,7 +24,7 @@ export const listRunAttempts = defineOperation({
   method: 'get',
   path: '/v1/runs/{run_id}/attempts',
   tag: 'Runs',
-  summary: 'List how often workers took a run, and what came of it',
+  summary: 'List the attempts of workers to execute a run',
   scope: 'read',
   params: runParams,
   status: 200,

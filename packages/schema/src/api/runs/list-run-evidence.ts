@@ -5,7 +5,7 @@ import { exampleRun, runParams } from '../run-params.ts';
 
 const EvidenceFile = z
   .object({ name: z.string().min(1), digest: Digest, size_bytes: Bytes })
-  .meta({ id: 'EvidenceFile', description: 'A file that a run left behind, by its name in the folder of the run.' });
+  .meta({ id: 'EvidenceFile', description: 'An evidence file, by its name in the run folder.' });
 
 export const attemptField = {
   attempt: z.coerce
@@ -14,7 +14,7 @@ export const attemptField = {
     .min(0)
     .max(1_000_000)
     .optional()
-    .meta({ description: 'Of this attempt; of the last one, unless told. 0 is a run that was executed elsewhere.' }),
+    .meta({ description: 'Attempt number. Default: the last one. 0: the run was executed elsewhere.' }),
 };
 
 export const listRunEvidence = defineOperation({
@@ -22,7 +22,7 @@ export const listRunEvidence = defineOperation({
   method: 'get',
   path: '/v1/runs/{run_id}/evidence',
   tag: 'Runs',
-  summary: 'List the files that a run left behind',
+  summary: 'List the evidence files of a run',
   scope: 'read',
   params: runParams,
   query: z.strictObject(attemptField),

@@ -14,7 +14,7 @@ export const listRunPoints = defineOperation({
   method: 'get',
   path: '/v1/runs/points',
   tag: 'Runs',
-  summary: 'Read cost, time and score of single runs, to be drawn as points',
+  summary: 'Read cost, time and score per run, for a scatter plot',
   scope: 'read',
   query: z.strictObject({ ...runFilterFields, limit: z.coerce.number().int().min(1).max(5_000).default(1_000) }),
   status: 200,

@@ -12,7 +12,7 @@ export const listRuns = defineOperation({
   tag: 'Runs',
   summary: 'List the runs of a workspace, newest first',
   description:
-    'Of several filters at once one leads, and of what it gives a bounded number of runs is looked at for a page: a page may be short, or empty, and still have a `next`.',
+    'With several filters, each page checks a limited number of runs. A page may therefore be short or empty and still have a `next`.',
   scope: 'read',
   query: z.strictObject({ ...runFilterFields, ...pageFields }),
   status: 200,

@@ -10,21 +10,24 @@ export const regradeRun = defineOperation({
   method: 'post',
   path: '/v1/runs/{run_id}/regrade',
   tag: 'Runs',
-  summary: 'Grade a run again from what it left behind',
+  summary: 'Grade a run again from its evidence',
   description:
-    'What is not named stays as in the first grade. All grades are kept; the new one holds. Nothing is executed: a scorer whose command was not run then gives ERROR.',
+    'Fields you omit keep the values of the first grade. All grades are stored; the new one becomes current. No command is executed: a scorer whose command did not run originally returns ERROR.',
   scope: 'write',
   params: runParams,
   body: z.strictObject({
     label: z
       .string()
-      .regex(/^[\p{L}\p{N}][\p{L}\p{N}._-]{0,79}$/u, 'expected up to 80 letters, digits, dots, dashes and underscores')
+      .regex(
+        /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,79}$/u,
+        'expected up to 80 letters, digits, dots, dashes or underscores, starting with a letter or digit',
+      )
       .default('regrade'),
-    scorers: z.array(ScorerSpec).max(100).optional().meta({ description: 'Instead of those of the task.' }),
+    scorers: z.array(ScorerSpec).max(100).optional().meta({ description: 'Replace the scorers of the task.' }),
     formulas: z
       .partialRecord(z.enum(['scorecard', 'axis', 'composite', 'gates']), z.string().min(1).max(20))
       .default({})
-      .meta({ description: 'Versions by formula, such as `{"axis": "1"}`.' }),
+      .meta({ description: 'Version per formula, such as `{"axis": "1"}`.' }),
   }),
   max_body_bytes: 4 * 1024 * 1024,
   status: 200,

@@ -7,9 +7,9 @@ export const rescoreRuns = defineOperation({
   method: 'post',
   path: '/v1/rescore',
   tag: 'Runs',
-  summary: 'Score all runs of the past under a version of the scorecard',
+  summary: 'Score all past runs with a version of the scorecard',
   description:
-    'In the background, from the inputs of their first score; scores by other versions stay beside it. Asked again, it goes on where it was, and tells how far it has come.',
+    'Works in the background, from the inputs of the first score of each run. Scores of other versions stay. Call it again to resume and to read the progress.',
   scope: 'admin',
   body: z.strictObject({ formula_version: z.string().min(1).max(20) }),
   status: 202,
@@ -17,8 +17,8 @@ export const rescoreRuns = defineOperation({
     formula: z.literal('scorecard'),
     formula_version: z.string(),
     status: z.enum(['running', 'done']),
-    scored: Count.meta({ description: 'How many runs got a score since it was asked for in this process.' }),
-    skipped: Count.meta({ description: 'How many have nothing to be scored from.' }),
+    scored: Count.meta({ description: 'Runs scored since this process started rescoring.' }),
+    skipped: Count.meta({ description: 'Runs without inputs to score.' }),
   }),
   example: {
     body: { formula_version: '2' },

@@ -9,7 +9,7 @@ import { Count, DurationMs, Instant, Points100, UsdMicros } from '../../units.ts
 
 export const RunStatus = z.enum(['queued', 'running', 'finished', 'cancelled', 'abandoned']).meta({
   id: 'RunStatus',
-  description: 'Where a run is between being asked for and being over. Abandoned: no worker could execute it.',
+  description: 'State of a run from creation to its end. Abandoned: no worker could execute it.',
 });
 export type RunStatus = z.infer<typeof RunStatus>;
 
@@ -23,28 +23,28 @@ export const RunSummary = z
     scenario: z.string(),
     label: z.string().nullable(),
     status: RunStatus,
-    /** How often a worker took it; 0 for a run that was executed elsewhere. */
+    /** Number of times a worker took it; 0 for a run executed elsewhere. */
     attempt: Count,
-    /** As observed; null until it is finished, or when nobody said. */
+    /** As observed; null until finished, or if unknown. */
     model: z.string().nullable(),
-    /** Why it was abandoned; null when it was not. */
+    /** Why it was abandoned; null otherwise. */
     problem: z.string().nullable(),
-    /** The first word about it; null until it is graded. */
+    /** Null until graded. */
     result: Result.nullable(),
     result_reason: ResultReason.nullable(),
-    /** Integrity findings that a person should look at. */
+    /** Number of integrity findings a person should review. */
     review: Count.nullable(),
-    /** Null until it is finished. */
+    /** Null until finished. */
     outcome: Outcome.nullable(),
-    /** Null until it is graded. */
+    /** Null until graded. */
     overall: ScorerVerdict.nullable(),
     score: Points100.nullable(),
     tier: Tier.nullable(),
     axis_score: Points100.nullable(),
     composite: z.number().nullable(),
-    /** What a judge says, or why it says nothing. Null until the run is graded. */
+    /** Verdict of the judge, or why there is none. Null until graded. */
     judge_state: JudgeState.nullable(),
-    /** The other two gates; the first is `overall`. Null where there is no answer. */
+    /** The other two gates; the first is `overall`. Null without an answer. */
     judge_verdict: PassFail.nullable(),
     run_verdict: PassFail.nullable(),
     disagreement: Disagreement.nullable(),

@@ -10,7 +10,7 @@ export const createScenario = defineOperation({
   path: '/v1/scenarios',
   tag: 'Scenarios',
   summary: 'Create a scenario',
-  description: 'Its name is its own among those in use. `ETag` is its revision.',
+  description: 'The name must be unique among active scenarios. `ETag` is its revision.',
   scope: 'write',
   body: z.strictObject({ scenario: Scenario }),
   status: 201,

@@ -18,9 +18,9 @@ export const freezeScenario = defineOperation({
   method: 'post',
   path: '/v1/scenarios/{scenario_id}/tasks',
   tag: 'Scenarios',
-  summary: 'Freeze a scenario to a task, with the files it names',
+  summary: 'Freeze a scenario and its files as a task',
   description:
-    'Send the folder its paths start from, such as `fixture/` and `oracle.patch`: as a tar archive, plain or packed by gzip or zstd, or as JSON. Its seed is a folder to copy, or empty: a server fetches nothing. A task is never edited: another one is frozen.',
+    'Send the folder its paths are relative to, with files such as `fixture/` and `oracle.patch`, as a tar archive (plain, gzip or zstd) or as JSON. The seed must be a folder to copy or `empty`; the server fetches nothing. A task cannot be edited; freeze a new one instead.',
   scope: 'write',
   params: scenarioParams,
   body: z.strictObject({ files: SentFiles.default({}) }),

@@ -8,7 +8,7 @@ export const getScenario = defineOperation({
   path: '/v1/scenarios/{scenario_id}',
   tag: 'Scenarios',
   summary: 'Read a scenario',
-  description: '`ETag` is its revision, for `If-Match` of an edit.',
+  description: '`ETag` is its revision. Send it as `If-Match` when you edit.',
   scope: 'read',
   params: scenarioParams,
   status: 200,

@@ -5,24 +5,24 @@ import { defineOperation } from '../operation.ts';
 import { exampleRun } from '../run-params.ts';
 import { RunStatus } from '../runs/run-summary.ts';
 
-/** What the runs came to that were asked for to prove a task. */
+/** Results of the runs that prove a task. */
 export const TaskProof = z
   .object({
     task_id: TaskId,
-    proven: z.boolean().nullable().meta({ description: 'Null until each of them is graded.' }),
+    proven: z.boolean().nullable().meta({ description: 'Null until every run is graded.' }),
     reason: z.string().nullable().meta({
-      description: 'Why it cannot be proven, or the first that did not do as it must; null when nothing is against it.',
+      description: 'Why the task cannot be proven, or the first reference agent with the wrong result; null otherwise.',
     }),
     yardsticks: z.array(
       z.object({
         agent: AgentId,
-        run_id: RunId.nullable().meta({ description: 'Null when it was not asked for yet.' }),
+        run_id: RunId.nullable().meta({ description: 'Null if no run was created yet.' }),
         status: RunStatus.nullable(),
         trial: Trial.nullable().meta({ description: 'Null until the run is graded.' }),
       }),
     ),
   })
-  .meta({ id: 'TaskProof', description: 'A task tried on itself, yardstick by yardstick, as far as it is known.' });
+  .meta({ id: 'TaskProof', description: 'The proof of a task so far, by reference agent.' });
 export type TaskProof = z.infer<typeof TaskProof>;
 
 export const getTaskProof = defineOperation({
@@ -30,9 +30,9 @@ export const getTaskProof = defineOperation({
   method: 'get',
   path: '/v1/tasks/{task_id}/proof',
   tag: 'Scenarios',
-  summary: 'Read whether a task is proven: the oracle passes, doing nothing and cheating do not',
+  summary: 'Read the proof of a task: the oracle must pass; doing nothing and cheating must fail',
   description:
-    'Of each yardstick the newest run counts that was asked for to prove the task: by a POST to the same address, or one by one as a run with the label `proof`, such as `{"execute": {"task_id": …, "label": "proof", "agent": {"id": "cheat:skip-all", "type": "cheat", "cheat": "skip-all"}}}`.',
+    'For each reference agent, the newest proof run counts. Create proof runs with a POST to the same address, or one by one as runs with the label `proof`, such as `{"execute": {"task_id": …, "label": "proof", "agent": {"id": "cheat:skip-all", "type": "cheat", "cheat": "skip-all"}}}`.',
   scope: 'read',
   params: z.object({ task_id: TaskId }),
   status: 200,

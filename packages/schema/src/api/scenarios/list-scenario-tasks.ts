@@ -11,7 +11,7 @@ export const listScenarioTasks = defineOperation({
   method: 'get',
   path: '/v1/scenarios/{scenario_id}/tasks',
   tag: 'Scenarios',
-  summary: 'List the tasks that a scenario was frozen to, newest first',
+  summary: 'List the tasks frozen from a scenario, newest first',
   scope: 'read',
   params: scenarioParams,
   query: z.strictObject(pageFields),

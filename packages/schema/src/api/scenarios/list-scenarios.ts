@@ -9,7 +9,7 @@ export const listScenarios = defineOperation({
   method: 'get',
   path: '/v1/scenarios',
   tag: 'Scenarios',
-  summary: 'List the scenarios in use, by name',
+  summary: 'List the active scenarios by name',
   scope: 'read',
   query: z.strictObject(pageFields),
   status: 200,

@@ -10,9 +10,9 @@ export const proveTask = defineOperation({
   method: 'post',
   path: '/v1/tasks/{task_id}/proof',
   tag: 'Scenarios',
-  summary: 'Ask for every run that proves a task: of the oracle, of nothing, of each cheat',
+  summary: 'Queue all runs that prove a task: the oracle, doing nothing and each cheat',
   description:
-    'All of them are asked for at once, or none. They count for no agent. A task that lacks what a proof rests on is refused.',
+    'Queues all runs or none. They do not count for any agent. A task without what a proof needs is rejected.',
   scope: 'write',
   params: z.object({ task_id: TaskId }),
   body: z.strictObject({ ...workspaceField }),

@@ -6,13 +6,13 @@ import { Instant } from '../../units.ts';
 export const StoredScenario = z
   .object({
     scenario_id: ScenarioId,
-    revision: z.int().min(1).meta({ description: 'Goes up with every edit.' }),
+    revision: z.int().min(1).meta({ description: 'Increases with every edit.' }),
     scenario: Scenario,
     created_at: Instant,
     updated_at: Instant,
-    archived_at: Instant.nullable().meta({ description: 'Null while it is in use.' }),
+    archived_at: Instant.nullable().meta({ description: 'Null while active.' }),
   })
-  .meta({ id: 'StoredScenario', description: 'A scenario that may still be edited, in the form it has now.' });
+  .meta({ id: 'StoredScenario', description: 'An editable scenario in its current revision.' });
 export type StoredScenario = z.infer<typeof StoredScenario>;
 
 export const scenarioParams = z.object({ scenario_id: ScenarioId });

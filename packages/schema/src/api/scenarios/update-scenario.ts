@@ -11,7 +11,7 @@ export const updateScenario = defineOperation({
   tag: 'Scenarios',
   summary: 'Edit a scenario',
   description:
-    'Say which revision was read, as `If-Match` or as `revision`: when somebody else was faster, the answer is `revision_mismatch` with status 412, and nothing is lost. Tasks that were frozen stay as they are.',
+    'Send the revision you read as `If-Match` or `revision`. If someone else edited the scenario in between, the answer is `revision_mismatch` with status 412 and nothing is overwritten. Frozen tasks do not change.',
   scope: 'write',
   params: scenarioParams,
   body: z.strictObject({ scenario: Scenario, revision: z.int().min(1).optional() }),

@@ -7,8 +7,8 @@ export const createSession = defineOperation({
   method: 'post',
   path: '/v1/session',
   tag: 'Sessions',
-  summary: 'Sign a browser in, by an API key or by the one-time token of a link',
-  description: 'The answer sets a cookie that scripts cannot read. It ends after twelve hours without use.',
+  summary: 'Sign in a browser with an API key or the one-time token of a link',
+  description: 'Sets a cookie that scripts cannot read. It expires after twelve hours without use.',
   scope: null,
   body: z.union([
     z.strictObject({ api_key: z.string().min(1).max(200) }),

@@ -5,7 +5,7 @@ export const endSession = defineOperation({
   method: 'delete',
   path: '/v1/session',
   tag: 'Sessions',
-  summary: 'Sign the browser out',
+  summary: 'Sign out the browser',
   scope: 'read',
   status: 204,
   answer: null,

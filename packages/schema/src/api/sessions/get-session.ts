@@ -6,7 +6,7 @@ export const getSession = defineOperation({
   method: 'get',
   path: '/v1/session',
   tag: 'Sessions',
-  summary: 'Who the caller is, by key or by cookie',
+  summary: 'Read who the caller is, by key or cookie',
   scope: 'read',
   status: 200,
   answer: Session,

@@ -3,19 +3,21 @@ import { OrganizationId, WorkspaceId } from '../../ids.ts';
 import { exampleOrganization } from '../settings/organization.ts';
 import { exampleWorkspace } from '../settings/workspace.ts';
 
-/** Who looks at the dashboard, and what their browser needs to write. */
+/** The user of the dashboard, and the token their browser needs for changes. */
 export const Session = z
   .object({
     organization_id: OrganizationId,
     organization: z.string(),
     workspaces: z.array(z.object({ workspace_id: WorkspaceId, name: z.string() })),
     scopes: z.array(z.enum(['read', 'write', 'admin'])),
-    csrf_token: z.string().meta({ description: 'Sent as `X-Assay-Csrf` with every request that changes something.' }),
+    csrf_token: z
+      .string()
+      .meta({ description: 'Send it as `X-Assay-Csrf` with every request that changes something.' }),
   })
-  .meta({ id: 'Session', description: 'Who looks at the dashboard, and what their browser needs to write.' });
+  .meta({ id: 'Session', description: 'The user of the dashboard, and the token their browser needs for changes.' });
 export type Session = z.infer<typeof Session>;
 
-/** As the reference shows one. */
+/** Example for the API reference. */
 export const exampleSession = {
   organization_id: exampleOrganization.organization_id,
   organization: exampleOrganization.name,

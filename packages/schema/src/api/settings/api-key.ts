@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { Instant } from '../../units.ts';
 import { ApiKeyId } from '../own-ids.ts';
 
-/** What a key may do, each including those before it. */
+/** What a key may do. Each scope includes the ones before it. */
 export const KeyScope = z
   .enum(['read', 'write', 'admin'])
-  .meta({ id: 'KeyScope', description: 'What a key may do: read; also write; also change settings and keys.' });
+  .meta({ id: 'KeyScope', description: 'read: read only. write: also write. admin: also change settings and keys.' });
 
 export const ApiKey = z
   .object({
@@ -14,12 +14,12 @@ export const ApiKey = z
     scopes: z.array(KeyScope).min(1),
     created_at: Instant,
     revoked_at: Instant.nullable(),
-    last_used_at: Instant.nullable().meta({ description: 'To the minute.' }),
+    last_used_at: Instant.nullable().meta({ description: 'Accurate to the minute.' }),
   })
-  .meta({ id: 'ApiKey', description: 'A key as it is shown: never its secret, which only its holder has.' });
+  .meta({ id: 'ApiKey', description: 'An API key without its secret.' });
 export type ApiKey = z.infer<typeof ApiKey>;
 
-/** As the reference shows one. */
+/** Example for the API reference. */
 export const exampleApiKey = {
   api_key_id: 'key_01m7ew0rvjraj0vfggyenb7x96',
   name: 'ci',

@@ -6,11 +6,11 @@ import { AuditEntryId } from '../own-ids.ts';
 export const AuditEntry = z
   .object({
     audit_entry_id: AuditEntryId,
-    actor: z.string().meta({ description: 'The id of an API key, or the name of a part of Assay.' }),
+    actor: z.string().meta({ description: 'Id of an API key, or name of an Assay component.' }),
     action: z.string().meta({ description: 'Such as `api_key.revoke`.' }),
-    target: z.string().nullable().meta({ description: 'The id of what it was done to.' }),
+    target: z.string().nullable().meta({ description: 'Id of the changed object.' }),
     details: z.record(z.string(), z.unknown()),
     at: Instant,
   })
-  .meta({ id: 'AuditEntry', description: 'Who did what. Written once, and never changed.' });
+  .meta({ id: 'AuditEntry', description: 'Who did what. Written once, never changed.' });
 export type AuditEntry = z.infer<typeof AuditEntry>;

@@ -8,21 +8,21 @@ export const createApiKey = defineOperation({
   method: 'post',
   path: '/v1/api-keys',
   tag: 'Settings',
-  summary: 'Make an API key',
+  summary: 'Create an API key',
   description:
-    'The answer holds the key itself; it is told this once, and only a digest of it is kept. A request that is repeated with the same `Idempotency-Key` is therefore refused instead of answered again.',
+    'The answer contains the key. It is shown only once; the server stores only a digest. A repeated request with the same `Idempotency-Key` is therefore rejected.',
   scope: 'admin',
   body: z.strictObject({
     name: DisplayName,
     scopes: z
       .array(KeyScope)
       .min(1)
-      .refine((scopes) => new Set(scopes).size === scopes.length, { error: 'expected every scope once' }),
+      .refine((scopes) => new Set(scopes).size === scopes.length, { error: 'expected each scope once' }),
   }),
   status: 201,
-  answer: ApiKey.extend({ secret: z.string().meta({ description: 'The key. Told once: keep it.' }) }).meta({
+  answer: ApiKey.extend({ secret: z.string().meta({ description: 'The key. Shown only once: save it.' }) }).meta({
     id: 'ApiKeyWithSecret',
-    description: 'A key with its secret, which is told once.',
+    description: 'An API key with its secret, shown only once.',
   }),
   example: {
     body: { name: 'ci', scopes: ['write'] },

@@ -8,7 +8,7 @@ export const createWorkspace = defineOperation({
   path: '/v1/workspaces',
   tag: 'Settings',
   summary: 'Create a workspace',
-  description: 'No other workspace of the organization may have its name.',
+  description: 'The name must be unique in the organization.',
   scope: 'admin',
   body: z.strictObject({ name: DisplayName, ...z.object(workspaceSettings).partial().shape }),
   status: 201,

@@ -8,7 +8,7 @@ export const listApiKeys = defineOperation({
   method: 'get',
   path: '/v1/api-keys',
   tag: 'Settings',
-  summary: 'List the API keys, newest first, those that were revoked among them',
+  summary: 'List the API keys, newest first, including revoked ones',
   scope: 'admin',
   query: z.strictObject(pageFields),
   status: 200,

@@ -8,7 +8,7 @@ export const listAuditLog = defineOperation({
   method: 'get',
   path: '/v1/audit-log',
   tag: 'Settings',
-  summary: 'List who did what, newest first',
+  summary: 'List the audit log, newest first',
   scope: 'admin',
   query: z.strictObject(pageFields),
   status: 200,

@@ -7,14 +7,14 @@ export const Organization = z
   .object({
     organization_id: OrganizationId,
     name: z.string(),
-    /** What latencies are measured against where an evaluation does not say; null is the 100 ms of the formula. */
+    /** Latency reference for evaluations without their own; null: the formula's 100 ms. */
     latency_ref_ms: LatencyRefMs.nullable(),
     created_at: Instant,
   })
-  .meta({ id: 'Organization', description: 'Who owns the data. Nothing of one is ever seen by another.' });
+  .meta({ id: 'Organization', description: 'Owner of the data. Organizations cannot see data of each other.' });
 export type Organization = z.infer<typeof Organization>;
 
-/** As the reference shows one. */
+/** Example for the API reference. */
 export const exampleOrganization = {
   organization_id: 'org_01m7ew0rvjraj0vfggyenb7x96',
   name: 'Example',

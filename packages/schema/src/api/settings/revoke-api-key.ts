@@ -9,7 +9,7 @@ export const revokeApiKey = defineOperation({
   path: '/v1/api-keys/{api_key_id}',
   tag: 'Settings',
   summary: 'Revoke an API key',
-  description: 'It opens nothing any more, a few seconds later on every server. It stays in the list, with its time.',
+  description: 'All servers reject the key within a few seconds. It stays in the list with its revocation time.',
   scope: 'admin',
   params: z.object({ api_key_id: ApiKeyId }),
   status: 200,

@@ -7,9 +7,9 @@ export const updateWorkspace = defineOperation({
   method: 'patch',
   path: '/v1/workspaces/{workspace_id}',
   tag: 'Settings',
-  summary: 'Change a workspace',
+  summary: 'Edit a workspace',
   description:
-    'What is not named stays. Grades that were given keep the weights and the judge they were given by, and runs that are over what they cost.',
+    'Fields you omit do not change. Existing grades keep their weights and judge, and finished runs keep their cost.',
   scope: 'admin',
   params: workspaceParams,
   body: z.strictObject({ name: DisplayName, ...workspaceSettings }).partial(),

@@ -3,29 +3,29 @@ import { WorkspaceId } from '../../ids.ts';
 import { ModelPrices } from '../../model-prices.ts';
 import { Count, Instant } from '../../units.ts';
 
-/** A name that people give and read. */
+/** A display name. */
 export const DisplayName = z
   .string()
   .trim()
   .min(1)
   .max(100)
-  .regex(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/u, 'expected a name in one line, without control characters')
-  .refine((text) => text.isWellFormed(), { error: 'expected whole characters' })
-  .meta({ description: 'One line of at most 100 characters.' });
+  .regex(/^[^\p{Cc}\p{Cf}\p{Zl}\p{Zp}]*$/u, 'expected a name on one line, without control characters')
+  .refine((text) => text.isWellFormed(), { error: 'expected valid Unicode text, found half of a character' })
+  .meta({ description: 'One line of up to 100 characters.' });
 
 const weight = z.number().positive().max(100);
 const sumOf = (weights: Readonly<Record<string, number>>): number =>
   Object.values(weights).reduce((sum, one) => sum + one, 0);
 
-/** What each axis of the scorecard counts for, in place of the formula's own. */
+/** Weight of each scorecard axis, instead of the formula's own. */
 export const ScorecardWeights = z
   .strictObject({ completion: weight, error_rate: weight, latency: weight, resource_efficiency: weight })
   .refine((weights) => Math.abs(sumOf(weights) - 100) < 1e-9, {
-    error: 'expected four weights that sum to 100',
+    error: 'expected four weights that add up to 100',
   })
   .meta({
     id: 'ScorecardWeights',
-    description: 'The share of each axis; all four are given, above 0, and sum to 100.',
+    description: 'Weight of each axis. All four are required, above 0, and add up to 100.',
   });
 
 const asked = {
@@ -34,8 +34,8 @@ const asked = {
 };
 
 /**
- * Who judges the runs of a workspace. Only what is safe to let a caller choose: never a program, a file, an address or
- * a variable of the machine that the server runs on.
+ * The judge of a workspace. Callers cannot set a program, file, URL or environment variable, because these belong to
+ * the server machine.
  */
 export const WorkspaceJudge = z
   .discriminatedUnion('use', [
@@ -44,42 +44,42 @@ export const WorkspaceJudge = z
     z.strictObject({ use: z.literal('heuristic') }),
     z.strictObject({ use: z.literal('none') }),
   ])
-  .meta({ id: 'WorkspaceJudge', description: 'A service with its model, rules alone, or nobody.' });
+  .meta({ id: 'WorkspaceJudge', description: 'A service with its model, the built-in rules only, or no judge.' });
 export type WorkspaceJudge = z.infer<typeof WorkspaceJudge>;
 
-/** What can be set of a workspace, besides its name. */
+/** Workspace settings besides the name. */
 export const workspaceSettings = {
-  weights: ScorecardWeights.nullable().meta({ description: 'Of the scorecard; null for those of the formula.' }),
-  judge: WorkspaceJudge.nullable().meta({ description: 'Null: as the server was started.' }),
+  weights: ScorecardWeights.nullable().meta({ description: 'Scorecard weights; null: those of the formula.' }),
+  judge: WorkspaceJudge.nullable().meta({ description: 'Null: the judge the server was started with.' }),
   prices: ModelPrices.nullable().meta({
-    description: 'What models cost, for runs that begin from then on; null for what Assay brings along.',
+    description: 'Model prices for runs that start from now on; null: the built-in prices.',
   }),
   evidence_retention_days: Count.min(1)
     .max(3_650)
     .nullable()
-    .meta({ description: 'Evidence of runs is removed this long after they end; null keeps it. Scores always stay.' }),
+    .meta({ description: 'Evidence is deleted this many days after a run ends; null: never. Scores always stay.' }),
   concurrency_limit: Count.min(1)
     .max(1_000)
     .nullable()
-    .meta({ description: 'How many of its runs may be executed at once, on all workers; null for no limit.' }),
+    .meta({ description: 'Maximum concurrent runs of the workspace over all workers; null: no limit.' }),
 };
 
-/** Where runs live. */
+/** A group of runs with its settings. */
 export const Workspace = z
   .object({
     workspace_id: WorkspaceId,
     name: z.string(),
     ...workspaceSettings,
-    // as it was kept: what formulas of other versions take is theirs to say
+    // as stored: other formula versions may accept other weights
     weights: z.record(z.string(), z.number()).nullable(),
     created_at: Instant,
   })
-  .meta({ id: 'Workspace', description: 'Where runs live; the latency baseline of a run is that of its workspace.' });
+  .meta({ id: 'Workspace', description: 'A group of runs with its settings and its latency baseline.' });
 export type Workspace = z.infer<typeof Workspace>;
 
 export const workspaceParams = z.object({ workspace_id: WorkspaceId });
 
-/** As the reference shows one. */
+/** Example for the API reference. */
 export const exampleWorkspace = {
   workspace_id: 'wsp_01m7ew0rvjraj0vfggyenb7x96',
   name: 'main',

@@ -7,9 +7,9 @@ export const createWebhook = defineOperation({
   method: 'post',
   path: '/v1/webhooks',
   tag: 'Webhooks',
-  summary: 'Have an address told of events',
+  summary: 'Create a webhook',
   description:
-    'The answer holds the secret that signs what is sent; it is told this once. A request that is repeated with the same `Idempotency-Key` is therefore refused instead of answered again.',
+    'The answer contains the secret that signs deliveries. It is shown only once, so a repeated request with the same `Idempotency-Key` is rejected.',
   scope: 'admin',
   body: z.strictObject({ url: WebhookUrl, events: WebhookEvents }),
   status: 201,

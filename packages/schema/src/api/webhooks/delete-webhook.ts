@@ -6,7 +6,7 @@ export const deleteWebhook = defineOperation({
   method: 'delete',
   path: '/v1/webhooks/{webhook_id}',
   tag: 'Webhooks',
-  summary: 'Remove a webhook, with what it was told',
+  summary: 'Delete a webhook and its deliveries',
   scope: 'admin',
   params: webhookParams,
   status: 204,

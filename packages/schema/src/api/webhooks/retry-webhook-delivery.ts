@@ -8,8 +8,9 @@ export const retryWebhookDelivery = defineOperation({
   method: 'post',
   path: '/v1/webhooks/{webhook_id}/deliveries/{delivery_id}/retry',
   tag: 'Webhooks',
-  summary: 'Send something again, at once',
-  description: 'Also what was delivered or given up. The tries begin anew; the event id stays.',
+  summary: 'Resend a delivery now',
+  description:
+    'Works for delivered and failed deliveries too. Resets the number of tries; the event id stays the same.',
   scope: 'admin',
   params: webhookParams.extend({ delivery_id: WebhookDeliveryId }),
   status: 202,

@@ -7,8 +7,9 @@ export const updateWebhook = defineOperation({
   method: 'patch',
   path: '/v1/webhooks/{webhook_id}',
   tag: 'Webhooks',
-  summary: 'Change where a webhook goes, what it is told of, or whether it is told at all',
-  description: 'Disabling a webhook gives up what was waiting for it. Enabled again, it is told of what happens then.',
+  summary: 'Change the URL, events or state of a webhook',
+  description:
+    'Disabling a webhook cancels its pending deliveries. After you enable it again, it receives only new events.',
   scope: 'admin',
   params: webhookParams,
   body: z.strictObject({

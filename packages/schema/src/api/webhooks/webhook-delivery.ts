@@ -3,24 +3,24 @@ import { Count, Instant } from '../../units.ts';
 import { WebhookDeliveryId, WebhookId } from '../own-ids.ts';
 import { WebhookEvent } from './webhook.ts';
 
-/** What a delivery may be of: an event, or a test that somebody asked for. */
+/** The type of a delivery: an event or a test. */
 export const DeliveredEvent = z
   .enum([...WebhookEvent.options, 'webhook.test'])
-  .meta({ id: 'DeliveredEvent', description: 'What was delivered: an event, or a test that somebody asked for.' });
+  .meta({ id: 'DeliveredEvent', description: 'The type of a delivery: an event or a test.' });
 export type DeliveredEvent = z.infer<typeof DeliveredEvent>;
 
 /** The body of a delivery. */
 export const WebhookMessage = z
   .object({
-    event_id: z.string().meta({ description: 'The same however often it is sent: deduplicate by it.' }),
+    event_id: z.string().meta({ description: 'The same for every retry. Use it to deduplicate.' }),
     type: DeliveredEvent,
     occurred_at: Instant,
     data: z.record(z.string(), z.unknown()),
   })
-  .meta({ id: 'WebhookMessage', description: 'What a webhook is sent.' });
+  .meta({ id: 'WebhookMessage', description: 'The body of a webhook delivery.' });
 export type WebhookMessage = z.infer<typeof WebhookMessage>;
 
-/** One event on its way to one webhook. */
+/** One event for one webhook. */
 export const WebhookDelivery = z
   .object({
     delivery_id: WebhookDeliveryId,
@@ -28,17 +28,17 @@ export const WebhookDelivery = z
     event_id: z.string(),
     event_type: DeliveredEvent,
     payload: WebhookMessage,
-    status: z.enum(['pending', 'delivered', 'failed']).meta({ description: 'Failed: given up after the last try.' }),
+    status: z.enum(['pending', 'delivered', 'failed']).meta({ description: 'Failed: the last try failed.' }),
     tries: Count,
     next_try_at: Instant,
     last_error: z.string().nullable(),
     created_at: Instant,
     settled_at: Instant.nullable(),
   })
-  .meta({ id: 'WebhookDelivery', description: 'One event on its way to one webhook.' });
+  .meta({ id: 'WebhookDelivery', description: 'One event for one webhook, with its delivery state.' });
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 
-/** As the reference shows one. */
+/** Example for the API reference. */
 export const exampleDelivery = {
   delivery_id: 'dlv_01m7ew0rvjraj0vfggyenb7x96',
   webhook_id: 'whk_01m7ew0rvjraj0vfggyenb7x96',

@@ -4,55 +4,57 @@ import { WebhookId } from '../own-ids.ts';
 
 export const WebhookEvent = z
   .enum(['run.graded', 'evaluation.failed', 'reputation.lifecycle_changed', 'reputation.dropped'])
-  .meta({ id: 'WebhookEvent', description: 'What a webhook can be told of.' });
+  .meta({ id: 'WebhookEvent', description: 'An event a webhook can subscribe to.' });
 export type WebhookEvent = z.infer<typeof WebhookEvent>;
 
 const LONGEST_URL = 2_000;
-// of addresses as they are written when they are normal: in lower case, with a slash behind the host
+// matches normalized URLs: lower case, with a slash after the host
 const SECURE = /^(https:\/\/|http:\/\/(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?\/)/;
 const WITH_USER = /^https?:\/\/[^/?#]*@/;
 
-/** Where a webhook may go, as far as its address alone tells: the server looks at what the name stands for too. */
+/** Checks the URL text only; the server also checks the addresses its host resolves to. */
 export const WebhookUrl = z
   .url({ normalize: true })
   .max(LONGEST_URL)
   .refine((text) => !WITH_USER.test(text), {
-    error: 'expected an address without a name and password in it; the signature tells that it is us',
+    error: 'expected a URL without user name and password; deliveries are signed instead',
     abort: true,
   })
   .refine((text) => SECURE.test(text), {
-    error: 'expected an address that begins with https://; http:// is only for this machine itself, such as localhost',
+    error: 'expected a URL that starts with https://; http:// is allowed only for localhost',
   })
-  .refine((text) => !text.includes('#'), { error: 'expected an address without a part behind #' })
-  .meta({ description: 'An https address; http only on this machine, and only where the server allows that.' });
+  .refine((text) => !text.includes('#'), { error: 'expected a URL without a # fragment' })
+  .meta({ description: 'An https URL. http only for localhost, and only if the server allows it.' });
 
-/** Who is told of what. */
+/** A URL and the events it receives. */
 export const Webhook = z
   .object({
     webhook_id: WebhookId,
     url: z.string(),
     events: z.array(WebhookEvent).min(1),
     created_at: Instant,
-    disabled_at: Instant.nullable().meta({ description: 'Null while it is told of anything.' }),
+    disabled_at: Instant.nullable().meta({ description: 'Null while enabled.' }),
   })
-  .meta({ id: 'Webhook', description: 'Who is told of what. Its secret is told once, to whoever made it.' });
+  .meta({
+    id: 'Webhook',
+    description: 'A URL and the events it receives. Its secret is shown only once, on creation.',
+  });
 export type Webhook = z.infer<typeof Webhook>;
 
-/** What is said of a webhook when it is made. */
+/** The events to subscribe to when a webhook is created. */
 export const WebhookEvents = z
   .array(WebhookEvent)
   .min(1)
-  .refine((events) => new Set(events).size === events.length, { error: 'expected every event once' });
+  .refine((events) => new Set(events).size === events.length, { error: 'expected each event once' });
 
-/** A webhook with the secret that signs what it is sent: told here and never again. */
+/** A webhook with the secret that signs its deliveries; shown only once. */
 export const WebhookWithSecret = Webhook.extend({
-  secret: z.string().meta({ description: 'Signs every delivery. Told once: keep it.' }),
-}).meta({ id: 'WebhookWithSecret', description: 'A webhook with its secret, which is told once.' });
+  secret: z.string().meta({ description: 'Signs every delivery. Shown only once: save it.' }),
+}).meta({ id: 'WebhookWithSecret', description: 'A webhook with its secret, shown only once.' });
 
-/** An address as a path has it. */
 export const webhookParams = z.object({ webhook_id: WebhookId });
 
-/** As the reference shows one. */
+/** Example for the API reference. */
 export const exampleWebhook = {
   webhook_id: 'whk_01m7ew0rvjraj0vfggyenb7x96',
   url: 'https://example.com/assay',
