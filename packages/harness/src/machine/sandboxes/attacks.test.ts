@@ -177,7 +177,7 @@ describe.skipIf(obstacle !== undefined)(`attacks from inside bubblewrap ${obstac
       ]);
     });
 
-    test.skipIf(process.arch !== 'x64')('cannot read the operator's key rings', async () => {
+    test.skipIf(process.arch !== 'x64')("cannot read the operator's key rings", async () => {
       await using bench = await openBench(bwrap);
       const call = (number: number) =>
         `python3 -c 'import ctypes, sys; sys.exit(ctypes.CDLL(None).syscall(${number}, 0, -3, 0) < 0)'`;
