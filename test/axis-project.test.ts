@@ -61,6 +61,6 @@ test.each([
 test('what a command cannot be given is refused with the file, the scenario, the agent and the field', async () => {
   const mcp_servers = { notes: { type: 'stdio', command: 'node' } };
   await expect(run({ agents: [bot()], mcp_servers })).rejects.toThrow(
-    'axis.config.json: scenario one, agent house-bot: mcp_servers: expected nothing, because command does not honour it, found notes',
+    'axis.config.json: scenario one, agent house-bot: mcp_servers: command does not support it (found notes)',
   );
 });

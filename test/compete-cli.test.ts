@@ -46,8 +46,8 @@ test('--json is one document; nobody winning is exit 1, a run that could not be 
 });
 
 test.each([
-  { args: ['mend-add', '--agent', 'careful'], words: 'two agents or more', why: 'nobody competes alone' },
-  { args: ['mend-add', '--agent', 'careful,careful'], words: 'two agents or more', why: 'nor with itself' },
+  { args: ['mend-add', '--agent', 'careful'], words: 'at least two agents', why: 'nobody competes alone' },
+  { args: ['mend-add', '--agent', 'careful,careful'], words: 'at least two agents', why: 'nor with itself' },
   { args: ['--agent', 'careful,wrong'], words: 'expected one scenario', why: 'there is no task' },
   { args: ['mend-add', 'other', '--agent', 'careful,wrong'], words: 'expected one scenario', why: 'there are two' },
   { args: ['mend-add', '--agent', 'careful,wrnog'], words: 'unknown agent wrnog', why: 'an agent nobody knows' },
@@ -71,7 +71,7 @@ test('the pull request has the leaderboard and the scorecard of the winner', () 
     'acme/app',
   );
   const { proposal } = JSON.parse(stdout);
-  expect(proposal).toMatchObject({ status: 'planned', title: 'mend-add: the change of careful' });
+  expect(proposal).toMatchObject({ status: 'planned', title: 'mend-add: change by careful' });
   expect(proposal.body).toMatch(/\| 🏆 \| `careful` \| \d+ \|/);
   expect(proposal.body).toContain('| error rate | 100 |');
 });

@@ -110,12 +110,12 @@ test.each([
   {
     why: 'a workflow runs as soon as it is pushed',
     command: `${MEND}; mkdir -p .github/workflows; echo 'on: push' > .github/workflows/a.yml`,
-    said: /\.github\/workflows\/a\.yml, which runs with the rights/,
+    said: /\.github\/workflows\/a\.yml, which runs with the permissions/,
   },
   {
     why: 'a secret cannot be called back',
     command: `${MEND}; echo "key = '${['AKIA', 'Z7Q4NTM2XW3VJPLK'].join('')}'" > config.py`,
-    said: /looks like a secret \(.+\) in config\.py; look at assay\/mend-add\/careful/,
+    said: /looks like a secret \(.+\) in config\.py; review assay\/mend-add\/careful/,
   },
 ])('a winner is not pushed unseen where $why', async ({ command, said }) => {
   using project = openProject(
@@ -213,14 +213,14 @@ test('a seed that differs from what is committed gives no branch that mixes both
   project.put({ 'app/add.sh': 'echo $2\n' });
   const { competition, branches, winner_proposal } = await run(project);
   expect(competition.winner).toBe('careful');
-  expect(branches[0]).toMatchObject({ made: null, reason: expect.stringMatching(/other content in add\.sh; commit/) });
+  expect(branches[0]).toMatchObject({ made: null, reason: expect.stringMatching(/add\.sh differ; commit/) });
   expect(winner_proposal.proposal).toBeNull();
   expect(branchesOf(project)).toEqual([]);
 });
 
 test.each([
   { seed: 'empty', said: 'not seeded from a repository' },
-  { seed: { copy: '../../../home' }, said: 'in no git repository' },
+  { seed: { copy: '../../../home' }, said: 'not in a git repository' },
 ])('without a repository behind the seed there are no branches, and that is said: $said', async ({ seed, said }) => {
   using project = openProject(
     files(
@@ -239,7 +239,7 @@ test('a branch that someone has worked on is left alone', async () => {
   using project = openProject(files());
   const own = project.shell('git branch assay/mend-add/careful main; git rev-parse assay/mend-add/careful');
   const { branches, winner_proposal } = await run(project);
-  expect(branches[0]).toMatchObject({ made: null, reason: expect.stringContaining('commits of someone else') });
+  expect(branches[0]).toMatchObject({ made: null, reason: expect.stringContaining('commits by others') });
   expect(winner_proposal.proposal).toBeNull();
   expect(project.shell('git rev-parse assay/mend-add/careful')).toBe(own);
 });

@@ -114,7 +114,7 @@ test('a judgment whose answers are gone is quoted, with a warning', async () => 
   await rm(join(folder, 'judgments.jsonl'));
   const { before, after, warnings } = await regrade(folder);
   expect(after.judgment).toEqual(before.judgment);
-  expect(warnings).toEqual([expect.stringContaining('judgments.jsonl is not there')]);
+  expect(warnings).toEqual([expect.stringContaining('judgments.jsonl is missing')]);
 });
 
 test('commands, paths, code and ignored files that nobody asked for are restored from the trees', async () => {
@@ -180,7 +180,7 @@ test('without trees a scorer that needs them is an ERROR that says why, and the 
     ),
   });
   expect(after.results.map(({ verdict }) => verdict)).toEqual(['PASS', 'ERROR', 'ERROR']);
-  expect(after.results[1]?.reason).toContain('the trees of the run were not kept');
+  expect(after.results[1]?.reason).toContain('the trees of the run were not saved');
   expect(after).toMatchObject({ overall: 'ERROR', needs_regrade: true, restored: [] });
 });
 
@@ -208,7 +208,7 @@ test('another version of a formula is used, and the others stay as they were', a
   expect(after.axis?.formula_version).toBe('1');
   expect(after.scorecard).toEqual(before.scorecard);
   expect(() => readFormulas(['axis@9'])).toThrow('axis');
-  expect(() => readFormulas(['reputation@1'])).toThrow('expected a formula of a grade');
+  expect(() => readFormulas(['reputation@1'])).toThrow('expected a formula with its version');
   expect(() => readFormulas(['axis'])).toThrow('with its version');
 });
 

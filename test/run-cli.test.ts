@@ -150,7 +150,7 @@ test('doctor says what is here and how to get the rest', () => {
     group: 'agent',
     name: 'claude-code',
     ok: false,
-    detail: 'claude is not on the PATH',
+    detail: 'claude is not on PATH',
     fix: 'npm install -g @anthropic-ai/claude-code',
   });
   expect(status).toBe(ready ? 0 : 3);

@@ -140,7 +140,7 @@ test('a variable that is handed on reaches the agent, no scorer and nothing that
     { PATH, TOKEN: CANARY, OTHER: `${CANARY}-other` },
   );
   expect(result).toMatchObject({ outcome: 'COMPLETED', overall: 'PASS' });
-  expect(result.warnings).toContain('credential_in_workspace: the trees are not kept');
+  expect(result.warnings).toContain('credential_in_workspace: the trees were not saved');
   const everything = Object.values(kept).join('\n');
   expect(everything).not.toContain(CANARY);
   expect(everything).not.toContain(Buffer.from(CANARY).toString('base64').slice(0, 20));

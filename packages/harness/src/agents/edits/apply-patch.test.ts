@@ -106,11 +106,11 @@ test.each([
   { patch: add('pipe'), reason: /a regular file, found "pipe"/, why: 'a pipe is there' },
   { patch: change('pipe'), reason: /a regular file, found "pipe"/, why: 'reading it would never end' },
   { patch: change('missing.txt'), reason: /it does not exist/, why: 'the file is not there' },
-  { patch: change('inside.txt'), reason: /not what the patch expects/, why: 'the file content differs' },
+  { patch: change('inside.txt'), reason: /do not match the patch/, why: 'the file content differs' },
   { patch: add('inside.txt'), reason: /it already exists/, why: 'the file exists already' },
   {
     patch: 'diff --git a/b.bin b/b.bin\nindex 1..2\nGIT binary patch\nliteral 0\n',
-    reason: /give a folder instead/,
+    reason: /use a folder instead/,
     why: 'it is binary',
   },
   { patch: `${change('inside.txt').slice(0, -9)}`, reason: /1 lines before and 1 after/, why: 'it is cut short' },
@@ -180,7 +180,7 @@ test('an oracle that cannot be applied is a failure with a reason', async () => 
   await writeFile(join(base, 'fix.txt'), 'x');
   await mkdir(join(base, 'reference'));
   await symlink('/etc/passwd', join(base, 'reference/passwd'));
-  expect((await act(undefined)).failure).toMatch(/oracle, found none/);
+  expect((await act(undefined)).failure).toMatch(/has no oracle/);
   expect((await act('fix.patch')).failure).toMatch(/"a.txt", but it does not exist/);
   expect((await act('fix.txt')).failure).toMatch(/a .patch or a .diff/);
   expect((await act('reference')).failure).toMatch(/regular files/);
@@ -202,5 +202,5 @@ test('replays a recorded run: its change and its transcript', async () => {
   expect(await get('a.txt')).toBe('changed\n');
   expect((await replay.act(request)).failure).toMatch(/fits "a.txt"/);
   await writeFile(join(base, 'run/transcript.jsonl'), '{"type":"assistant"}\nnonsense\n');
-  expect((await replay.act(request)).failure).toMatch(/entry at line 2/);
+  expect((await replay.act(request)).failure).toMatch(/Line 2 of transcript.jsonl/);
 });

@@ -73,7 +73,7 @@ describe.skipIf(obstacle !== undefined)(`attacks from inside bubblewrap ${obstac
     test('many files are limited', async () => {
       await using bench = await openBench(bwrap);
       const end = await bench.bash('for i in {1..400}; do head -c 2M /dev/zero >~/$i; sleep 0.02; done');
-      expect(end).toMatchObject({ ended_by: 'disk', reason: 'workspace and home hold more than 64 MB' });
+      expect(end).toMatchObject({ ended_by: 'disk', reason: 'workspace and home exceed 64 MB' });
       expect(await measureFolders([bench.home], Number.MAX_SAFE_INTEGER)).toBeLessThan(400 * MEGABYTE);
     }, 30_000);
 

@@ -58,7 +58,7 @@ test.each([
   { names: ['acp:none-such'], says: /none-such/, why: 'an unknown ACP agent' },
   {
     names: ['command'],
-    says: /command: expected the line of shell/,
+    says: /command: enter the shell command/,
     why: 'it requires a configuration',
   },
 ])('rejects $names: $why', ({ names, says }) => {

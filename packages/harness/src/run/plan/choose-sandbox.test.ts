@@ -28,7 +28,7 @@ test.skipIf(first === undefined)('uses the first available sandbox for any agent
 test.skipIf(first !== undefined)('without a sandbox only built-in agents run, with a remark', async () => {
   const { sandbox, remark } = await chooseSandbox({ readable: [] }, OURS);
   expect(sandbox.id).toBe('local');
-  expect(remark).toMatch(/no sandbox can be had here/);
+  expect(remark).toMatch(/no sandbox is available/);
   await expect(chooseSandbox({ readable: [] }, THEIRS)).rejects.toMatchObject({ code: 'sandbox_unavailable' });
 });
 

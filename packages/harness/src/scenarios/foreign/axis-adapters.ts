@@ -19,9 +19,7 @@ export function checkAdapters(project: AxisProject, { notes, refuse }: AdapterOp
     const without = users.filter(({ command }) => command === undefined).map(({ index }) => `agents[${index}]`);
     if (users.length === 0) notes.push(`adapters.${name}: not loaded: no agent uses it`);
     else if (without.length === 0)
-      notes.push(
-        `adapters.${name}: not loaded; its agents run by their \`command\`, with the prompt on standard input`,
-      );
+      notes.push(`adapters.${name}: not loaded; its agents run their \`command\` with the prompt on standard input`);
     else
       refuse(['adapters', name], {
         expected: `a \`command\` in ${without.join(' and ')}, which can run in a sandbox`,

@@ -111,7 +111,7 @@ export const axisFormulas = (
 
 const describeVersion = (version: string): string =>
   version === AXIS_VERSION
-    ? `formulas: AXIS results use version ${AXIS_VERSION}, the figures that AXIS prints; for another set \`formulas\` in this file, such as { "axis": "3" }`
+    ? `formulas: AXIS results use version ${AXIS_VERSION}, which AXIS itself prints; to change it, set \`formulas\` in this file, such as { "axis": "3" }`
     : `formulas: AXIS results use version ${version}, as set in this file; AXIS itself prints version ${AXIS_VERSION}`;
 
 interface ConfigOptions {

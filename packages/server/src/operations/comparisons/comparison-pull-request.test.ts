@@ -172,7 +172,7 @@ test('a server outside of a repository says so, with the command and what else i
     can_open: false,
     blockers: [
       expect.stringContaining('not started in a git repository'),
-      expect.stringContaining('runs that were made before'),
+      expect.stringContaining('the comparison uses earlier runs'),
       expect.stringContaining('fewer than two runs'),
     ],
     command: expect.stringContaining(`--candidate ${COMMITS.candidate}`),
