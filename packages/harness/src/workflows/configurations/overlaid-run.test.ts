@@ -158,7 +158,7 @@ test('an agent that edits its configuration has changed it', async () => {
 });
 
 const obstacle = await bwrap.findObstacle();
-test.skipIf(obstacle !== undefined)('in a sandbox the operator's home is not visible', async () => {
+test.skipIf(obstacle !== undefined)("in a sandbox the operator's home is not visible", async () => {
   const look = 'cat "$OPERATOR/.claude/CLAUDE.md" || echo not there; echo hello > hello.txt';
   using both = await runBoth({ sandbox: bwrap, look });
   for (const { folder } of both.runs) {

@@ -104,5 +104,5 @@ function requireRemote(remote: string): void {
 const unreachable = (what: string, { exit_code, last_words }: OperatorGitEnd): AssayError =>
   new AssayError(
     'remote_unavailable',
-    `| `nothing${exit_code|${what}: git: ${last_words || `no output${exit_code|| `nothing${exit_code === null ? '' : `, exit code ${exit_code}`}`}`,
+    `${what}: git: ${last_words || `no output${exit_code === null ? '' : `, exit code ${exit_code}`}`}`,
   );
