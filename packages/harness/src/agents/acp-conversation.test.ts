@@ -168,7 +168,7 @@ test('passes MCP servers in the format of the protocol', async () => {
     { name: 'files', command: 'f', args: ['-x'], env: [{ name: 'A', value: 'b' }] },
     { type: 'http', name: 'web', url: 'http://127.0.0.1:9', headers: [{ name: 'C', value: 'd' }] },
   ]);
-  expect((await converse([], { mcp_servers })).error?.message).toMatch(/leave web out/);
+  expect((await converse([], { mcp_servers })).error?.message).toMatch(/remove web/);
 });
 
 test('opens a new session for a later turn, even if the agent says it can resume', async () => {

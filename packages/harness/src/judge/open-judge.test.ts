@@ -78,7 +78,7 @@ test.each([
   { spec: undefined, runs: 5, says: /configuration$/ },
   { spec: SONNET, runs: 1, says: /; 1 run × 2 questions, up to about \$0\.33, judge budget \$5$/ },
   { spec: SONNET, runs: 10, says: /; 10 runs × 2 questions, up to about \$3\.30, judge budget \$5$/ },
-  { spec: SONNET, runs: 0, says: /asked for$/ },
+  { spec: SONNET, runs: 0, says: /configured$/ },
   {
     spec: { ...SONNET, interactions: 'rules', samples: 3, budget_usd: null },
     runs: 1,
@@ -92,7 +92,7 @@ test.each([
   {
     spec: { ...OWN, model: 'my-own' },
     runs: 2,
-    says: /cannot be kept; 2 runs × 2 questions, price unknown, judge budget \$5$/,
+    says: /cannot be enforced; 2 runs × 2 questions, price unknown, judge budget \$5$/,
   },
   { spec: { use: 'claude-cli' }, runs: 2, says: /2 runs × 2 questions, price unknown, judge budget \$5$/ },
   { spec: { use: 'replay', from: 'x' }, runs: 2, says: /2 runs × 2 questions, free$/ },

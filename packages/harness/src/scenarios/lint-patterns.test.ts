@@ -18,7 +18,7 @@ test.each([
   { patterns: ['src/{a,b}.py'], says: 'write one pattern for each alternative' },
   { patterns: ['./src/*'], says: 'write src/*' },
   { patterns: ['src'], says: 'for a folder write src/*' },
-  { patterns: ['source/*'], says: 'the workspace has no folder source/ at the start, so only new files can match' },
+  { patterns: ['source/*'], says: 'the workspace starts without a folder source/, so that only new files can match' },
 ])('$patterns: $says', ({ patterns, says }) => {
   for (const type of ['allowed_paths', 'forbid_paths'])
     expect(lint({ type, patterns })).toEqual([expect.stringContaining(`scorers[0].patterns[0]: ${patterns[0]}: `)]);
@@ -34,10 +34,10 @@ test.each([['src/*'], ['src/new.py'], ['hello.txt'], ['*.pem'], ['.env'], ['Make
 
 test('remarks on patterns for tests and runner configurations that match no file', () => {
   expect(lint({ type: 'no_new_skips', test_globset: ['*_test.py', 'tests/*'] })).toEqual([
-    'scorers[0].test_globset[0]: *_test.py: matches no file at the start',
+    'scorers[0].test_globset[0]: *_test.py: matches no file that the workspace starts with',
   ]);
   expect(lint({ type: 'runner_config_unmodified', patterns: ['*.toml'] })).toEqual([
-    'scorers[0].patterns[0]: *.toml: matches no file at the start',
+    'scorers[0].patterns[0]: *.toml: matches no file that the workspace starts with',
   ]);
 });
 
@@ -80,9 +80,9 @@ test('loading a project reports suspicious patterns', async () => {
   writeFileSync(join(scratch.path, 'scenarios/one/fixture/.git/HEAD'), '');
   const { notes } = await loadProject({ folder: scratch.path });
   expect(notes).toEqual([
-    'scenarios/one/scenario.json scorers[0].patterns[0]: source/*: the workspace has no folder source/ at the start, so only new files can match',
+    'scenarios/one/scenario.json scorers[0].patterns[0]: source/*: the workspace starts without a folder source/, so that only new files can match',
     'scenarios/one/scenario.json scorers[0].patterns[1]: **/*.py: needs a folder before the name; for the files at the root add *.py',
-    'scenarios/one/scenario.json scorers[1].test_globset[0]: spec/*: matches no file at the start',
+    'scenarios/one/scenario.json scorers[1].test_globset[0]: spec/*: matches no file that the workspace starts with',
   ]);
 });
 

@@ -137,7 +137,7 @@ function socketPath(folder: string): string {
   if (Buffer.byteLength(path) <= LONGEST_SOCKET_PATH) return path;
   throw new AssayError(
     'unwritable_file',
-    `the socket path may have at most ${LONGEST_SOCKET_PATH} bytes: ${path}; ` + 'set TMPDIR to a shorter path',
+    `the socket path may have at most ${LONGEST_SOCKET_PATH} bytes: ${path}; set TMPDIR to a shorter path`,
   );
 }
 
