@@ -14,7 +14,7 @@ export const RELAY_PROGRAM = `
 import { closeSync, openSync } from 'node:fs';
 import { createConnection, createServer } from 'node:net';
 
-// it has to serve the agent until the very end, also while that is being asked to stop
+// serves the agent until the very end, even while it is being stopped
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => undefined);
 
 createServer({ allowHalfOpen: true }, (near) => {
@@ -26,7 +26,7 @@ createServer({ allowHalfOpen: true }, (near) => {
   near.pipe(far).pipe(near);
 }).listen({ port: ${RELAY_PORT}, host: '127.0.0.1' }, () => {
   closeSync(1);
-  // takes the place of the descriptor, which a connection must not have
+  // occupies the descriptor, so that no connection gets it
   openSync('/dev/null', 'w');
 });
 `;

@@ -79,13 +79,13 @@ with zipfile.ZipFile('a.zip', 'w') as archive:
 
 test.each([
   { attack: 'a name that leads out', entries: "add('../planted')" },
-  { attack: 'a name that leads out by a detour', entries: "add('a/../../planted')" },
+  { attack: 'a name that leads out indirectly', entries: "add('a/../../planted')" },
   { attack: 'an absolute name', entries: "add('@/planted')" },
   { attack: 'a link that leads out, then a file through it', entries: "add('d', '..', 0o120777); add('d/planted')" },
   { attack: 'a file, then a link to outside in its place', entries: "add('f'); add('f', '../victim', 0o120777)" },
   { attack: 'a link to a file outside, then the file', entries: "add('f', '../victim', 0o120777); add('f')" },
   { attack: 'a FIFO', entries: "add('p', '', 0o010644)" },
-])('a zip with $attack is refused', async ({ entries }) => {
+])('rejects a zip with $attack', async ({ entries }) => {
   using scratch = scratchFolder();
   putFiles(scratch.path, { 'place/victim': 'untouched' });
   shell(scratch.path, `${MAKE_ZIP} "${entries.replaceAll('@', `${scratch.path}/place`)}"`);
