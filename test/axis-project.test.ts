@@ -61,6 +61,6 @@ test.each([
 test('rejects a setting that command agents do not support, with file, scenario, agent and field', async () => {
   const mcp_servers = { notes: { type: 'stdio', command: 'node' } };
   await expect(run({ agents: [bot()], mcp_servers })).rejects.toThrow(
-    'axis.config.json: scenario one, agent house-bot: mcp_servers: expected nothing, because command does not honour it, found notes',
+    'axis.config.json: scenario one, agent house-bot: mcp_servers: command does not support it (found notes)',
   );
 });

@@ -46,8 +46,8 @@ test('--json prints one document; exits 1 without a winner, 3 if an agent is una
 });
 
 test.each([
-  { args: ['fix-add', '--agent', 'careful'], words: 'two agents or more', why: 'only one agent' },
-  { args: ['fix-add', '--agent', 'careful,careful'], words: 'two agents or more', why: 'the same agent twice' },
+  { args: ['fix-add', '--agent', 'careful'], words: 'at least two agents', why: 'only one agent' },
+  { args: ['fix-add', '--agent', 'careful,careful'], words: 'at least two agents', why: 'the same agent twice' },
   { args: ['--agent', 'careful,wrong'], words: 'expected one scenario', why: 'no scenario' },
   { args: ['fix-add', 'other', '--agent', 'careful,wrong'], words: 'expected one scenario', why: 'two scenarios' },
   { args: ['fix-add', '--agent', 'careful,wrnog'], words: 'unknown agent wrnog', why: 'an unknown agent' },
@@ -71,7 +71,7 @@ test('the pull request contains the leaderboard and the scorecard of the winner'
     'acme/app',
   );
   const { proposal } = JSON.parse(stdout);
-  expect(proposal).toMatchObject({ status: 'planned', title: 'fix-add: the change of careful' });
+  expect(proposal).toMatchObject({ status: 'planned', title: 'fix-add: change by careful' });
   expect(proposal.body).toMatch(/\| 🏆 \| `careful` \| \d+ \|/);
   expect(proposal.body).toContain('| error rate | 100 |');
 });

@@ -110,12 +110,12 @@ test.each([
   {
     why: 'contains a workflow, which runs when pushed',
     command: `${FIX}; mkdir -p .github/workflows; echo 'on: push' > .github/workflows/a.yml`,
-    said: /\.github\/workflows\/a\.yml, which runs with the rights/,
+    said: /\.github\/workflows\/a\.yml, which runs with the permissions/,
   },
   {
     why: 'contains a secret',
     command: `${FIX}; echo "key = '${['AKIA', 'Z7Q4NTM2XW3VJPLK'].join('')}'" > config.py`,
-    said: /looks like a secret \(.+\) in config\.py; look at assay\/fix-add\/careful/,
+    said: /looks like a secret \(.+\) in config\.py; review assay\/fix-add\/careful/,
   },
 ])('does not push a winner automatically if it $why', async ({ command, said }) => {
   using project = openProject(
@@ -213,14 +213,14 @@ test('makes no branch if the seed differs from the commit', async () => {
   project.put({ 'app/add.sh': 'echo $2\n' });
   const { competition, branches, winner_proposal } = await run(project);
   expect(competition.winner).toBe('careful');
-  expect(branches[0]).toMatchObject({ made: null, reason: expect.stringMatching(/other content in add\.sh; commit/) });
+  expect(branches[0]).toMatchObject({ made: null, reason: expect.stringMatching(/add\.sh differ; commit/) });
   expect(winner_proposal.proposal).toBeNull();
   expect(branchesOf(project)).toEqual([]);
 });
 
 test.each([
   { seed: 'empty', said: 'not seeded from a repository' },
-  { seed: { copy: '../../../home' }, said: 'in no git repository' },
+  { seed: { copy: '../../../home' }, said: 'not in a git repository' },
 ])('makes no branches if the seed is not in a repository, with a reason: $said', async ({ seed, said }) => {
   using project = openProject(
     files(
@@ -239,7 +239,7 @@ test("does not change a branch with someone else's commits", async () => {
   using project = openProject(files());
   const own = project.shell('git branch assay/fix-add/careful main; git rev-parse assay/fix-add/careful');
   const { branches, winner_proposal } = await run(project);
-  expect(branches[0]).toMatchObject({ made: null, reason: expect.stringContaining('commits of someone else') });
+  expect(branches[0]).toMatchObject({ made: null, reason: expect.stringContaining('commits by others') });
   expect(winner_proposal.proposal).toBeNull();
   expect(project.shell('git rev-parse assay/fix-add/careful')).toBe(own);
 });

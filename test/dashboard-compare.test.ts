@@ -88,7 +88,7 @@ describe.skipIf(!HAS_BROWSER)('comparisons (skipped without Chromium)', () => {
     await card.getByText('Blocked:').waitFor();
     const blockers = await card.locator('.blockers li').allTextContents();
     expect(blockers).toContain('this server was not started in a git repository of yours');
-    expect(blockers).toContain('the comparison is of runs that were made before, not side by side');
+    expect(blockers).toContain('the comparison uses earlier runs, not runs made side by side');
     expect(await card.textContent()).toContain('assay promote --baseline REF --candidate REF');
     expect(await card.getByRole('button', { name: 'Open pull request' }).count()).toBe(0);
     expect(faults).toEqual([]);
@@ -197,7 +197,7 @@ describe.skipIf(!HAS_BROWSER)('pull requests (skipped without Chromium)', () => 
     const card = page.getByRole('region', { name: 'Pull request' });
     await card.getByRole('button', { name: 'Open pull request' }).click();
     await card.getByRole('alert').waitFor();
-    expect(await card.getByRole('alert').textContent()).toContain('the token needs to write contents');
+    expect(await card.getByRole('alert').textContent()).toContain('the token needs write access to contents');
     expect(made.branches()).toBe('main\n');
     await card.getByRole('button', { name: 'Open pull request' }).click();
     await card.getByRole('link', { name: 'github.example/acme/shop/pull/1' }).waitFor();

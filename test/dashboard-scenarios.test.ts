@@ -204,7 +204,7 @@ describe.skipIf(!HAS_BROWSER)('the scenarios (skipped without Chromium)', () => 
 
   test('a task without an oracle cannot be proven and says why', async () => {
     const { page, faults } = await dashboard.open(task_path);
-    await card(page).getByText('it has no oracle: nobody has shown that it can be solved').waitFor();
+    await card(page).getByText('it has no oracle: nothing shows that it can be solved').waitFor();
     expect(await card(page).getByRole('status').textContent()).toMatch(/^not proven /);
     expect(await card(page).getByRole('button', { name: 'Prove task' }).isDisabled()).toBe(true);
     expect(await trials(page).count()).toBe(0);

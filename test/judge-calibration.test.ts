@@ -143,7 +143,7 @@ test.each([
   { text: 'labels: []', says: 'labels' },
   { text: 'labels: [{ run: x, verdict: MAYBE }]', says: 'labels[0].verdict' },
   { text: 'labels: [{ run: x, verdict: PASS, efficiency: 9 }]', says: 'labels[0].efficiency' },
-  { text: 'labels: [{ run: nowhere, verdict: PASS }]', says: 'expected the id, the label or the folder of a run' },
+  { text: 'labels: [{ run: nowhere, verdict: PASS }]', says: 'no run with the ID, label or folder nowhere' },
 ])('rejects the label file $text: $says', async ({ text, says }) => {
   const file = join(project.folder, 'bad.yaml');
   await writeFile(file, text);

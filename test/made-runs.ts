@@ -33,7 +33,7 @@ export const infrastructureFailed: Make = (read) => {
       failure: { class: 'sandbox_lost', side: 'environment', message: 'the sandbox went away after 12 s' },
       results: [result({ name: 'tests', type: 'command', verdict: 'ERROR', reason })],
       ...{ scenario: 'parse-dates', resources: null, stages: [], changed_paths: [], tries: 3, wall_ms: null },
-      ...{ proven: false, unproven_reason: 'the task was not tried on itself', isolated: false, sandbox: 'none' },
+      ...{ proven: false, unproven_reason: 'the task was not proven', isolated: false, sandbox: 'none' },
       ...{ agent_version: null, model: null, cost_usd: null, cost_source: null, turns: 0 },
       ...{ scorecard: null, axis: null, mean_score: null, not_scored: { reason } },
     },

@@ -180,7 +180,7 @@ test.each<{ why: string; edit: (comparison: Comparison) => unknown; status: numb
     status: 1,
     words: 'has not proved itself',
   },
-  { why: 'earlier runs', edit: (it) => ({ ...it, seed: null }), status: 1, words: 'made before' },
+  { why: 'earlier runs', edit: (it) => ({ ...it, seed: null }), status: 1, words: 'uses earlier runs' },
   { why: 'a missing task', edit: (it) => ({ ...it, tasks: it.tasks.slice(1) }), status: 1, words: 'has not proved' },
   { why: 'no tasks', edit: (it) => ({ ...it, tasks: [] }), status: 1, words: 'has not proved itself' },
   {
@@ -220,7 +220,7 @@ test.each<{ why: string; edit: (comparison: Comparison) => unknown; status: numb
       return { ...it, input, input_digest: digestOf(input), verdict: score('verdict', input) };
     },
     status: 1,
-    words: 'overlooks more than a promotion may',
+    words: 'used wider thresholds than a promotion allows',
   },
   {
     why: 'negative thresholds',
@@ -304,7 +304,7 @@ test('task names are escaped in the pull request: no mentions, links or markup',
 test.each([
   { args: [], words: '--baseline REF' },
   { args: ['--baseline', 'nowhere'], words: 'nowhere' },
-  { args: ['--baseline', './src', '--candidate', 'HEAD'], words: 'has to be committed' },
+  { args: ['--baseline', './src', '--candidate', 'HEAD'], words: 'commit it first' },
   { args: ['--baseline', 'main', '--from', 'x.json', '--repeat', '2'], words: 'cannot be combined' },
   { args: ['--baseline', 'main', '--from', '/nonexistent.json'], words: '/nonexistent.json' },
   { args: ['--baseline', 'main', '--require-aa', '-1'], words: '--require-aa' },

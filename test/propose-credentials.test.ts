@@ -115,5 +115,5 @@ test('without a token, uses gh and its credentials', async () => {
   const without = project.host({ ...environment, OWN_TOKEN: 'expired' });
   await expect(proposeChange({ ...options, host: without })).rejects.toMatchObject({ code: 'unauthorized' });
   const broken = project.host({ ...environment, EXPECTED_HOST: 'elsewhere' });
-  await expect(proposeChange({ ...options, host: broken })).rejects.toThrow('gh gave no answer');
+  await expect(proposeChange({ ...options, host: broken })).rejects.toThrow('gh did not answer');
 });

@@ -152,7 +152,7 @@ test.each<{ why: string; fault: ScriptedFault; code: string; timeout_ms?: number
   project.github.fail(fault);
   const error = await faultOf(project, { timeout_ms });
   expect(error.code).toBe(code);
-  expect(error.message).toContain('what was done before is undone');
+  expect(error.message).toContain('all earlier steps were undone');
   expect(project.github.requests.filter(({ method }) => method === 'POST').length).toBe(
     code === 'remote_unavailable' ? 3 : 1,
   );

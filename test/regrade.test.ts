@@ -114,7 +114,7 @@ test('a judgment without its stored answers is kept, with a warning', async () =
   await rm(join(folder, 'judgments.jsonl'));
   const { before, after, warnings } = await regrade(folder);
   expect(after.judgment).toEqual(before.judgment);
-  expect(warnings).toEqual([expect.stringContaining('judgments.jsonl is not there')]);
+  expect(warnings).toEqual([expect.stringContaining('judgments.jsonl is missing')]);
 });
 
 test('new commands, paths, code checks and ignored files are restored from the stored trees', async () => {
@@ -180,7 +180,7 @@ test('without stored trees, only scorers that need them give an ERROR, with the 
     ),
   });
   expect(after.results.map(({ verdict }) => verdict)).toEqual(['PASS', 'ERROR', 'ERROR']);
-  expect(after.results[1]?.reason).toContain('the trees of the run were not kept');
+  expect(after.results[1]?.reason).toContain('the trees of the run were not saved');
   expect(after).toMatchObject({ overall: 'ERROR', needs_regrade: true, restored: [] });
 });
 
@@ -208,7 +208,7 @@ test('uses another version of one formula and keeps the others', async () => {
   expect(after.axis?.formula_version).toBe('1');
   expect(after.scorecard).toEqual(before.scorecard);
   expect(() => readFormulas(['axis@9'])).toThrow('axis');
-  expect(() => readFormulas(['reputation@1'])).toThrow('expected a formula of a grade');
+  expect(() => readFormulas(['reputation@1'])).toThrow('expected a formula with its version');
   expect(() => readFormulas(['axis'])).toThrow('with its version');
 });
 

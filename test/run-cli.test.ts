@@ -150,7 +150,7 @@ test('doctor lists what is installed and how to install the rest', () => {
     group: 'agent',
     name: 'claude-code',
     ok: false,
-    detail: 'claude is not on the PATH',
+    detail: 'claude is not on PATH',
     fix: 'npm install -g @anthropic-ai/claude-code',
   });
   expect(status).toBe(ready ? 0 : 3);

@@ -181,7 +181,7 @@ test('rejects a budget that leaves too few runs to compare', async () => {
   const options = { ...project.options, host, baseline: './plain', candidate: './helpful', sequential: false };
   await expect(runComparison({ ...options, repeat: 2 })).rejects.toMatchObject({
     code: 'usage',
-    message: expect.stringContaining('the budget of 1 s was spent'),
+    message: expect.stringContaining('the budget of 1 s was used up'),
   });
 });
 
@@ -232,7 +232,7 @@ test('a task lost in every run gets fresh runs and is then proven', async () => 
   // twelve runs of all tasks, then ten of the suspected task only
   expect(started).toHaveLength(22);
   expect(new Set(started.slice(12))).toEqual(new Set(['one baseline/fresh', 'one candidate/fresh']));
-  expect(remarks).toContain('in doubt: one; fresh runs are made, 5 on each side of each, 10 at most');
+  expect(remarks).toContain('suspected: one; making 5 to 10 fresh runs per task and side');
   expect(comparison.confirmation).toMatchObject({ ended: 'proven', commands: [], tasks: [{ task_id: 'one' }] });
   const [fresh] = comparison.confirmation?.tasks ?? [];
   expect([fresh?.baseline.run_ids.length, fresh?.candidate.run_ids.length]).toEqual([5, 5]);
@@ -272,7 +272,7 @@ test('without a second stage the loss stays suspected, with the command to settl
   expect(comparison.confirmation).toEqual({
     tasks: [],
     ended: 'not_made',
-    reason: 'none were asked for: 5 fresh runs on each side of one would settle it',
+    reason: 'no second stage was requested: 5 fresh runs on each side of one would settle it',
     commands: ['assay compare one --baseline ./plain --candidate ./sloppy --agent bot --repeat 5'],
   });
   expect(comparison.to_settle?.runs).toBeGreaterThan(0);

@@ -140,7 +140,7 @@ test('a passed-through variable reaches the agent, but no scorer and no stored f
     { PATH, TOKEN: CANARY, OTHER: `${CANARY}-other` },
   );
   expect(result).toMatchObject({ outcome: 'COMPLETED', overall: 'PASS' });
-  expect(result.warnings).toContain('credential_in_workspace: the trees are not kept');
+  expect(result.warnings).toContain('credential_in_workspace: the trees were not saved');
   const everything = Object.values(kept).join('\n');
   expect(everything).not.toContain(CANARY);
   expect(everything).not.toContain(Buffer.from(CANARY).toString('base64').slice(0, 20));

@@ -112,7 +112,7 @@ test('earlier runs can be compared, but not promoted', async () => {
   expect([response.status, picked.verdict.verdict]).toEqual([201, 'improved']);
   const { answer } = await ask(`/${picked.comparison_id}/pull-request`);
   expect(answer).toMatchObject({ can_open: false, proposal: null });
-  expect(answer.blockers).toContain('the comparison is of runs that were made before, not side by side');
+  expect(answer.blockers).toContain('the comparison uses earlier runs, not runs made side by side');
   expect(answer.command).toContain('first fourth second third --agent obedient');
   expect((await ask(`/${picked.comparison_id}/pull-request`, 'POST')).status).toBe(409);
   expect(made.branches()).toBe('main\n');
@@ -123,8 +123,8 @@ test.each<{ why: string; edit: (comparison: Comparison) => unknown; blockers: un
     why: 'a side without a commit',
     edit: (it) => ({ ...it, candidate: { ...it.candidate, configuration: null }, seed: null }),
     blockers: [
-      'the runs of the candidate are not of a commit',
-      'the comparison is of runs that were made before, not side by side',
+      'the runs of the candidate do not belong to a commit',
+      'the comparison uses earlier runs, not runs made side by side',
     ],
     command: null,
   },
@@ -156,7 +156,7 @@ test('reports an error of GitHub, undoes the push, and stores nothing', async ()
   made.github.fail({ method: 'POST', times: 1, status: 403, message: 'Resource not accessible' });
   const { status, answer } = await ask(`/${comparison_id}/pull-request`, 'POST');
   expect([status, answer.code]).toEqual([409, 'conflict']);
-  expect(answer.detail).toContain('the token needs to write contents and pull requests');
+  expect(answer.detail).toContain('the token needs write access to contents and pull requests');
   expect(made.branches()).toBe('main\n');
   expect((await ask(`/${comparison_id}`)).answer.pull_request).toBeNull();
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import * as harness from './index.ts';
 
-test('the front door has exactly these names', () => {
+test('exports exactly these names', () => {
   expect(Object.keys(harness).sort()).toMatchInlineSnapshot(`
     [
       "calibrate",

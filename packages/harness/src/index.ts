@@ -1,4 +1,4 @@
-// The front door: named exports only, pinned by a test.
+// Public API: named exports only, pinned by a test.
 
 export type { Host } from './contracts/host.ts';
 export type { Sandbox } from './contracts/sandbox.ts';

@@ -1,4 +1,4 @@
-// a small agent that speaks ACP: `node acp-agent.ts [what it does differently …]`
+// a small ACP agent: `node acp-agent.ts [variations …]`
 import { appendFileSync, existsSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 
@@ -67,7 +67,7 @@ const answers: Record<string, (id: number, params: Record<string, unknown>) => v
       send({ id: 'x', result: {} });
       return send({ id: 70, method: 'fs/read_text_file', params: { path: '/etc/passwd' } });
     }
-    // the first sight of the tool is the question whether it may be used
+    // the tool first appears in the permission request
     const kinds = ways.has('only-reject') ? ['reject_once'] : ['reject_once', 'allow_always', 'allow_once'];
     send({
       id: 0,

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { cheat } from '../src/agents/cheat.ts';
 import { scenarioOf, specOf } from './requests.ts';
 
-/** A folder with these files, for as long as it is used. */
+/** Runs a function in a temporary folder with these files. */
 export async function inWorkspace<T>(
   files: Readonly<Record<string, string>>,
   use: (folder: string) => Promise<T>,
@@ -22,7 +22,7 @@ export async function inWorkspace<T>(
   }
 }
 
-/** Tries a cheat on a workspace that is graded by this command. */
+/** Tries a cheat in a workspace graded by this command. */
 export const cheatIn = (id: string, { workspace, command }: { workspace: string; command: string }) =>
   cheat.act({
     spec: specOf({ type: 'cheat', cheat: id }),
@@ -32,7 +32,7 @@ export const cheatIn = (id: string, { workspace, command }: { workspace: string;
     instruction: 'Fix it',
   });
 
-/** How the command ends in the folder. */
+/** The exit code of a command in the folder. */
 export const run = (command: string, cwd: string): number | null =>
   spawnSync('bash', ['-c', command], { cwd, env: { ...process.env, PYTHONDONTWRITEBYTECODE: '1' }, timeout: 60_000 })
     .status;

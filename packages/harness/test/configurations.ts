@@ -3,10 +3,10 @@ import { putFiles, scratchFolder, shell } from '../../detect/test/workspace.ts';
 import type { ArtifactFile } from '../src/machine/workspace/overlay.ts';
 import { createConfiguration } from '../src/workflows/configurations/configuration.ts';
 
-/** A line of shell that commits everything there is. */
+/** A shell command that commits everything. */
 export const COMMIT = 'git add -A; git commit -qm change';
 
-/** A repository with one commit on main, and whatever must be outside of it. */
+/** A repository with one commit on main, and a folder outside of it. */
 export function openRepository(files: Readonly<Record<string, string>>) {
   const scratch = scratchFolder();
   const folder = join(scratch.path, 'repository');
@@ -20,7 +20,7 @@ export function openRepository(files: Readonly<Record<string, string>>) {
   };
 }
 
-/** A configuration of text files; a path that ends in `*` is a program, one that ends in `@` a link. */
+/** A configuration of text files; a path ending in `*` is a program, in `@` a link. */
 export const configurationOf = (files: Readonly<Record<string, string>>) =>
   createConfiguration(
     { label: 'made', source: 'made', commit: null },

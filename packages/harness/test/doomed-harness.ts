@@ -1,4 +1,4 @@
-/* A harness that is killed while it works: opens a session of the sandbox named by its argument and leaves daemons in it. */
+/* A harness to be killed: opens a session of the sandbox named by its argument and starts daemons in it. */
 import { createSandboxes } from '../src/machine/sandboxes/index.ts';
 import { openBench } from './sandbox-kit.ts';
 

@@ -8,12 +8,12 @@ import type { gatherBaseline } from '../src/run/gather/gather-baseline.ts';
 import { scenarioOf } from './requests.ts';
 
 export interface Setting {
-  /** Commands called `tests`, unless they say otherwise. */
+  /** Command scorers, named `tests` by default. */
   readonly scorers: readonly object[];
   readonly sandbox?: Sandbox;
 }
 
-/** A scene with what it takes to run commands that grade it. */
+/** A scene with everything needed to run grading commands. */
 export interface Grading extends AsyncDisposable {
   readonly scene: Scene;
   readonly environment: Parameters<typeof gatherBaseline>[0];

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Everything below a folder in one piece: names, content, and the objects of repositories as they were before packing. */
+/** All bytes below a folder: names, content, and the unpacked objects of repositories. */
 export function readKeptBytes(folder: string): Buffer {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   const parts = entries.flatMap((entry) => {

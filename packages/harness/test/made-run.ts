@@ -1,10 +1,10 @@
 import { createId, type Run, type RunId } from '@assay/schema';
 
-/** An id that sorts by this number. */
+/** A run ID that sorts by this number. */
 export const runIdOf = (number: number): RunId =>
   createId('run', { time_ms: Date.parse('2026-11-15T12:00:00.000Z') + number, entropy: new Uint8Array(10) });
 
-/** A completed run, as `run.json` holds it. */
+/** A completed run as in `run.json`. */
 export const makeRun = (fields: Partial<Run> = {}): Run => ({
   run_id: runIdOf(0),
   task_id: createId('task', { time_ms: 0, entropy: new Uint8Array(10) }),

@@ -1,6 +1,6 @@
 import type { MeasuredRun } from '../src/workflows/compare/measured-run.ts';
 
-/** A run as a comparison sees it: it counts, passes all of its checks, and cost something. */
+/** A run for a comparison: it counts, passes all checks, and has a cost. */
 export const measured = (
   fields: Partial<Omit<MeasuredRun, 'passed'>> & { passed?: number; total?: number } = {},
 ): MeasuredRun => {
@@ -27,7 +27,7 @@ export const measured = (
   };
 };
 
-/** So many runs of each task. */
+/** The given number of runs of each task. */
 export const measuredRuns = (
   scenarios: readonly string[],
   repeats: number,

@@ -1,11 +1,11 @@
 import { AgentSpec, Scenario } from '@assay/schema';
 import type { AgentRequest } from '../src/contracts/agent.ts';
 
-/** A specification with everything left out that may be. */
+/** A minimal agent specification. */
 export const specOf = (spec: { type: string } & Record<string, unknown>): AgentSpec =>
   AgentSpec.parse({ id: 'test', ...spec });
 
-/** A request as the harness makes it, of which a test says what matters to it. */
+/** A request as made by the harness, with overrides. */
 export const requestOf = (request: Partial<AgentRequest> & Pick<AgentRequest, 'spec'>): AgentRequest => ({
   instruction: 'Fix the add function',
   turn: 1,
@@ -20,6 +20,6 @@ export const requestOf = (request: Partial<AgentRequest> & Pick<AgentRequest, 's
   ...request,
 });
 
-/** A scenario with everything left out that may be. */
+/** A minimal scenario. */
 export const scenarioOf = (scenario: Record<string, unknown> = {}): Scenario =>
   Scenario.parse({ name: 'test', user_instruction: 'Fix it', workspace_seed: 'empty', ...scenario });

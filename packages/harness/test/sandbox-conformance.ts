@@ -7,10 +7,10 @@ import type { Sandbox } from '../src/contracts/sandbox.ts';
 import { listProcessesMarked } from '../src/machine/processes/process-tree.ts';
 import { eventually, openBench, run } from './sandbox-kit.ts';
 
-/* What every sandbox is held to, however it does it. */
+/* The conformance suite for every sandbox. */
 
 const SET_BY_SANDBOX = ['HOME', 'LANG', 'PATH', 'TERM', 'TMPDIR', 'USER'];
-/** Set by shells and by sandboxes for their own use. */
+/** Set by shells and sandboxes for their own use. */
 const INCIDENTAL = [
   'PWD',
   'OLDPWD',
@@ -35,14 +35,14 @@ export function describeSandbox(sandbox: Sandbox, obstacle: string | undefined):
 }
 
 function describeRunning(sandbox: Sandbox): void {
-  test('a program ends with its exit code, and its streams are kept apart', async () => {
+  test('a program ends with its exit code, and its streams are separate', async () => {
     await using bench = await openBench(sandbox);
     const end = await bench.bash('echo out; echo err >&2; exit 7');
     expect(end).toMatchObject({ exit_code: 7, signal: null, ended_by: 'exit', reason: null });
     expect(end).toMatchObject({ stdout: 'out\n', stderr: 'err\n' });
   });
 
-  test('standard input is what was given, and is empty when nothing was', async () => {
+  test('standard input is the given input, or empty', async () => {
     await using bench = await openBench(sandbox);
     expect((await bench.bash('cat', { input: 'some\ninput' })).stdout).toBe('some\ninput');
     expect((await bench.bash('wc -c', { input: new Uint8Array(300_000) })).stdout.trim()).toBe('300000');
@@ -52,7 +52,7 @@ function describeRunning(sandbox: Sandbox): void {
     });
   });
 
-  test('open standard input is a conversation', async () => {
+  test('open standard input allows a conversation', async () => {
     await using bench = await openBench(sandbox);
     let heard = '';
     const execution = bench.session.start({
@@ -76,7 +76,7 @@ function describeRunning(sandbox: Sandbox): void {
     expect(end).toMatchObject({ exit_code: 0, stdout: 'out\nin', stderr: 'err\n' });
   });
 
-  test('the environment is what was given, and nothing of the operator', async () => {
+  test('the environment contains only the given variables', async () => {
     await using bench = await openBench(sandbox);
     const { stdout } = await run(bench.session, { command: ['env'], env: { GIVEN: 'a b', TERM: 'xterm' } });
     const variables = new Map(
@@ -94,7 +94,7 @@ function describeRunning(sandbox: Sandbox): void {
     expect(variables.get('PATH')).toBe(bench.session.path);
   });
 
-  test('the working folder is the workspace, and what is written there is on the host', async () => {
+  test('the working folder is the workspace, whose files are on the host', async () => {
     await using bench = await openBench(sandbox);
     await writeFile(join(bench.workspace, 'given'), 'from outside');
     const { stdout } = await bench.bash('pwd; cat given; echo from inside >made');
@@ -102,7 +102,7 @@ function describeRunning(sandbox: Sandbox): void {
     expect(await readFile(join(bench.workspace, 'made'), 'utf8')).toBe('from inside\n');
   });
 
-  test('files of one program are there for the next', async () => {
+  test('files of one program are visible to the next', async () => {
     await using bench = await openBench(sandbox);
     await bench.bash('echo 1 >kept; echo 2 >~/kept');
     expect((await bench.bash('cat kept ~/kept')).stdout).toBe('1\n2\n');
@@ -132,14 +132,14 @@ function describeRunning(sandbox: Sandbox): void {
     expect((await bench.bash('node --version')).stdout.trim()).toBe(process.version);
   });
 
-  test('what is planted in the workspace is not found on the search path', async () => {
+  test('programs in the workspace are not on the search path', async () => {
     await using bench = await openBench(sandbox, { path: `.::relative:${process.env['PATH']}` });
     await bench.bash('for name in git node; do printf "#!/bin/sh\\necho planted" >$name; chmod +x $name; done');
     expect((await bench.bash('git --version; node --version')).stdout).not.toContain('planted');
     expect(bench.session.path.split(':').filter((entry) => !entry.startsWith('/'))).toEqual([]);
   });
 
-  test('programs run side by side', async () => {
+  test('programs run concurrently', async () => {
     await using bench = await openBench(sandbox);
     const ends = await Promise.all(Array.from({ length: 8 }, (_, code) => bench.bash(`sleep 0.1; exit ${code}`)));
     expect(ends.map(({ exit_code }) => exit_code)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
@@ -147,7 +147,7 @@ function describeRunning(sandbox: Sandbox): void {
 }
 
 function describeEnding(sandbox: Sandbox): void {
-  test('a program that does not exist has ended by its start', async () => {
+  test('a missing program has ended by start', async () => {
     await using bench = await openBench(sandbox);
     const end = await run(bench.session, { command: ['no-such-program', 'x'] });
     expect(end).toMatchObject({
@@ -157,7 +157,7 @@ function describeEnding(sandbox: Sandbox): void {
     });
   });
 
-  test.each(['KILL', 'TERM', 'SEGV'] as const)('an end by SIG%s is told', async (signal) => {
+  test.each(['KILL', 'TERM', 'SEGV'] as const)('reports an end by SIG%s', async (signal) => {
     await using bench = await openBench(sandbox);
     expect(await bench.bash(`kill -${signal} $$`)).toMatchObject({
       exit_code: null,
@@ -166,7 +166,7 @@ function describeEnding(sandbox: Sandbox): void {
     });
   });
 
-  test('a timeout asks first, and what does not listen is ended with all it started', async () => {
+  test('a timeout sends TERM first, then kills everything the program started', async () => {
     await using bench = await openBench(sandbox);
     const polite = await bench.bash('trap "echo asked; exit 9" TERM; while :; do sleep 0.05; done', {
       timeout_ms: 500,
@@ -185,7 +185,7 @@ function describeEnding(sandbox: Sandbox): void {
     expect(await isStill(beats)).toBe(true);
   }, 30_000);
 
-  test('a stop and an abort end a program', async () => {
+  test('stop and abort end a program', async () => {
     await using bench = await openBench(sandbox);
     const execution = bench.session.start({ command: ['sleep', '60'], timeout_ms: 60_000, onStdout: () => undefined });
     setTimeout(() => execution.stop(), 200);
@@ -196,14 +196,14 @@ function describeEnding(sandbox: Sandbox): void {
     expect(await bench.bash('echo ran', { signal: controller.signal })).toMatchObject({ ended_by: 'stop', stdout: '' });
   });
 
-  test('more output than allowed ends a program, and no more than allowed is handed over', async () => {
+  test('too much output ends a program, and the excess is dropped', async () => {
     await using bench = await openBench(sandbox);
     const end = await bench.bash('yes', { max_output_bytes: 100_000 });
     expect(end).toMatchObject({ ended_by: 'output', reason: expect.stringContaining('100000 bytes') });
     expect(end.stdout.length).toBe(100_000);
   });
 
-  test('everything is ended, however it hid', async () => {
+  test('killAll ends every process, however it hid', async () => {
     await using bench = await openBench(sandbox);
     const beats = join(bench.workspace, 'beats');
     const daemon = `(setsid bash -c '(${heartbeat('beats')}) >/dev/null 2>&1 </dev/null &' &)`;
@@ -216,7 +216,7 @@ function describeEnding(sandbox: Sandbox): void {
     expect((await bench.bash('echo $(echo alive)')).stdout).toBe('alive\n');
   });
 
-  test('the end of everything does not wait for those who were asked to stop', async () => {
+  test('killAll does not wait for processes asked to stop', async () => {
     await using bench = await openBench(sandbox);
     const execution = bench.session.start({
       command: ['bash', '-c', 'trap "" TERM; while :; do sleep 1; done'],
@@ -236,7 +236,7 @@ function describeEnding(sandbox: Sandbox): void {
     expect(listProcessesMarked(`MARK=${mark.MARK}`)).toEqual([]);
   });
 
-  test('what was used is measured', async () => {
+  test('measures resource use', async () => {
     await using bench = await openBench(sandbox);
     const before = await bench.session.measure();
     await bench.bash(
@@ -253,7 +253,7 @@ function describeEnding(sandbox: Sandbox): void {
 }
 
 function describeGateway(sandbox: Sandbox): void {
-  test('the gateway is reached at its address', async () => {
+  test('reaches the gateway at its address', async () => {
     await using bench = await openBench(sandbox);
     const socket = join(bench.base, 'gateway.sock');
     const server = createServer(async (request, response) => {
@@ -296,7 +296,7 @@ async function exists(file: string): Promise<boolean> {
   );
 }
 
-// a file nobody writes to any more; twenty beats of whoever would
+// nobody writes to the file any more: waits for twenty heartbeats
 async function isStill(file: string): Promise<boolean> {
   const before = await readFile(file, 'utf8');
   await new Promise((resolve) => setTimeout(resolve, 400));

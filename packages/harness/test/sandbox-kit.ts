@@ -5,14 +5,14 @@ import type { ExecutionEnd, Sandbox, SandboxOptions, SandboxSession, StartOption
 
 export const LIMITS = { memory_mb: 512, cpus: 2, pids: 128, disk_mb: 64 };
 
-/** A session in folders of its own, all of which is gone when it is disposed. */
+/** A session in its own folders, removed on dispose. */
 export interface Bench extends AsyncDisposable {
   readonly session: SandboxSession;
-  /** On the host. */
+  /** Host paths. */
   readonly base: string;
   readonly workspace: string;
   readonly home: string;
-  /** Runs a line of bash and hands over what it printed. */
+  /** Runs a bash command and returns its output. */
   bash(line: string, more?: Partial<StartOptions>): Promise<ExecutionEnd & { stdout: string; stderr: string }>;
 }
 
@@ -58,7 +58,7 @@ export async function run(
   return { ...end, ...output };
 }
 
-/** Asks until the answer is yes; says no only after a long while. */
+/** Waits until the answer is true; returns false after a long time. */
 export async function eventually(question: () => boolean | Promise<boolean>): Promise<boolean> {
   for (let tries = 0; tries < 200; tries++) {
     if (await question()) return true;

@@ -2,7 +2,7 @@ import type { ModelService, ProcessAgent } from '../contracts/agent.ts';
 import { claudeCode } from './claude-code.ts';
 import { gemini } from './gemini.ts';
 
-/** How an agent that speaks the Agent Client Protocol is started. */
+/** How to start an agent that speaks the Agent Client Protocol. */
 export interface AcpAgent {
   readonly id: string;
   readonly title: string;
@@ -10,16 +10,19 @@ export interface AcpAgent {
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly install: string;
-  /** Where its model is, if one variable names the address and another holds the key. */
+  /** Its model service, if one variable holds the address and another the key. */
   readonly service?: ModelService;
-  /** What lies in its home before it starts. */
+  /** Files written to its home before it starts. */
   readonly files?: ProcessAgent['files'];
 }
 
-/** When the lines below were last compared with the protocol's registry and the agents' own documentation. */
+/**
+ * The date these launch lines were last checked against the protocol's registry and the agents'
+ * documentation.
+ */
 export const ACP_AGENTS_DATED = '2026-11-15';
 
-/** Launch lines by the names that the protocol's registry uses, where it has one. */
+/** Launch lines, named as in the protocol's registry where it lists the agent. */
 export const ACP_AGENTS: readonly AcpAgent[] = [
   {
     id: 'amp',
@@ -48,7 +51,7 @@ export const ACP_AGENTS: readonly AcpAgent[] = [
     title: 'Claude Agent',
     program: 'claude-agent-acp',
     args: [],
-    // as for Claude Code itself: not a word to anybody but the model
+    // as for Claude Code: no traffic except to the model
     env: { IS_SANDBOX: '1', CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1', DISABLE_AUTOUPDATER: '1' },
     install: 'npm install -g @agentclientprotocol/claude-agent-acp',
     service: claudeCode.service,
@@ -104,7 +107,7 @@ export const ACP_AGENTS: readonly AcpAgent[] = [
     env: { GEMINI_CLI_NO_RELAUNCH: 'true' },
     install: 'npm install -g @google/gemini-cli',
     service: gemini.service,
-    // it is told of servers when a session is opened
+    // servers are passed when the session opens, not in the settings
     files: (request) => gemini.files({ ...request, mcp_servers: {} }),
   },
   {

@@ -22,7 +22,7 @@ interface Talk {
   file(name: string): Promise<string | undefined>;
 }
 
-/** One process of the agent per request, in one folder; what is told is of the last. */
+/** Starts one agent process per request, all in one folder. Returns the last conversation. */
 async function converse(ways: readonly string[], ...requests: Partial<AgentRequest>[]): Promise<Talk> {
   const workspace = await mkdtemp(join(tmpdir(), 'assay-acp-'));
   const files = new Map<string, string | undefined>();
@@ -47,7 +47,7 @@ async function talkOnce(ways: readonly string[], request: AgentRequest): Promise
     try {
       reading.read({ t: new Date().toISOString(), dir, msg: JSON.parse(line) });
     } catch {
-      // what is no JSON is no part of the log
+      // lines that are not JSON are not logged
     }
   };
   const lines = createInterface({ input: agent.stdout });
@@ -78,7 +78,7 @@ async function talkOnce(ways: readonly string[], request: AgentRequest): Promise
 const saidBy = ({ transcript }: Talk): string[] =>
   transcript.entries.flatMap(({ type, text }) => (type === 'assistant' ? [text ?? ''] : []));
 
-test('a turn is a session, a prompt, a permission and an answer, and the reader understands it all', async () => {
+test('one turn opens a session, prompts, permits and answers, and the reader parses all of it', async () => {
   const talk = await converse([]);
   expect(talk.error).toBeUndefined();
   expect(talk.transcript).toMatchObject({
@@ -98,17 +98,17 @@ test('a turn is a session, a prompt, a permission and an answer, and the reader 
   ]);
 });
 
-test('the agent may do what it asks for, once, though other choices come first', async () => {
+test('permits each request once, even if other options come first', async () => {
   expect(await (await converse([])).file('done.txt')).toBe('id-allow_once');
 });
 
-test('a question that can only be denied is not answered with a denial that looks like ours', async () => {
+test('cancels a permission request that offers no way to allow', async () => {
   const talk = await converse(['only-reject']);
   expect(await talk.file('done.txt')).toBeUndefined();
   expect(talk.transcript.warnings).toEqual(['a tool use was not permitted']);
 });
 
-test('nothing is read, written or run for the agent from outside', async () => {
+test('refuses to read, write or run anything outside the sandbox for the agent', async () => {
   const talk = await converse(['noise']);
   const hello = JSON.parse(talk.sent[0] ?? '');
   expect(hello.params.clientCapabilities).toEqual({
@@ -118,7 +118,7 @@ test('nothing is read, written or run for the agent from outside', async () => {
   expect(await talk.file('done.txt')).toBe('error -32601');
 });
 
-test('lines that are no messages and answers to nothing we asked are passed over', async () => {
+test('ignores lines that are not messages and answers to unknown requests', async () => {
   expect((await converse(['noise'])).transcript.end.status).toBe('completed');
 });
 
@@ -127,39 +127,39 @@ test.each([
   { ways: ['closed'], status: 'failed', reason: /session\/new.*Authentication required/ },
   { ways: ['die'], status: 'interrupted', reason: /before the answer to the prompt/ },
   { ways: ['nameless'], status: 'interrupted', reason: /before a prompt/ },
-])('an agent that does $ways ends the turn, and the log tells how', async ({ ways, status, reason }) => {
+])('an agent that does $ways ends the turn, and the log says why', async ({ ways, status, reason }) => {
   const talk = await converse(ways);
   expect(talk.error).toBeUndefined();
   expect(talk.transcript.end.status).toBe(status);
   expect(talk.transcript.end.reason).toMatch(reason);
 });
 
-test('an agent that is gone before the first word ends the turn', async () => {
+test('an agent that exits before its first message ends the turn', async () => {
   const received = (async function* (): AsyncGenerator<string> {})();
   const request = requestOf({ spec: specOf({ type: 'acp', command: 'x' }) });
   await expect(converseAcp({ send: () => undefined, received }, request)).resolves.toBeUndefined();
 });
 
-test('another version of the protocol is not guessed at', async () => {
+test('rejects another protocol version', async () => {
   expect((await converse(['future'])).error?.message).toMatch(/Expected version 1 .* found 7/);
 });
 
 test.each([
   { ways: ['models'], model: 'small', chosen: 'small' },
   { ways: ['options'], model: 'large', chosen: 'm=large' },
-])('a model is chosen among the $ways that the agent offers', async ({ ways, model, chosen }) => {
+])('chooses the model from the $ways the agent offers', async ({ ways, model, chosen }) => {
   const talk = await converse(ways, { spec: specOf({ type: 'acp', command: 'x', model }) });
   expect(await talk.file('model')).toBe(chosen);
   expect(talk.transcript.end.status).toBe('completed');
 });
 
-test('a model that the agent does not offer is refused, with those it does', async () => {
+test('rejects a model that the agent does not offer, and lists the ones it does', async () => {
   const talk = await converse(['models', 'options'], { spec: specOf({ type: 'acp', command: 'x', model: 'huge' }) });
   expect(talk.error?.message).toMatch(/offer the model huge, found large, small/);
   expect(talk.sent.some((line) => line.includes('session/prompt'))).toBe(false);
 });
 
-test('servers of tools are handed over as the protocol writes them', async () => {
+test('passes MCP servers in the format of the protocol', async () => {
   const mcp_servers = {
     files: { command: 'f', args: ['-x'], env: { A: 'b' } },
     web: { url: 'http://127.0.0.1:9', headers: { C: 'd' } },
@@ -168,10 +168,10 @@ test('servers of tools are handed over as the protocol writes them', async () =>
     { name: 'files', command: 'f', args: ['-x'], env: [{ name: 'A', value: 'b' }] },
     { type: 'http', name: 'web', url: 'http://127.0.0.1:9', headers: [{ name: 'C', value: 'd' }] },
   ]);
-  expect((await converse([], { mcp_servers })).error?.message).toMatch(/leave web out/);
+  expect((await converse([], { mcp_servers })).error?.message).toMatch(/remove web/);
 });
 
-test('a later turn is a session of its own, whatever the agent says it remembers', async () => {
+test('opens a new session for a later turn, even if the agent says it can resume', async () => {
   const talk = await converse(['load', 'resume'], {}, { instruction: 'And now', turn: 2, session_id: 's0' });
   expect(JSON.parse(talk.sent[1] ?? '').method).toBe('session/new');
   expect(saidBy(talk)).toEqual(['again: And now']);

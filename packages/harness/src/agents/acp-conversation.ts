@@ -6,9 +6,9 @@ import { type AcpPeer, AcpRefusal, AcpSilence, openPeer } from './acp-peer.ts';
 const PROTOCOL_VERSION = 1;
 
 /**
- * One turn: says hello, opens a session, prompts, and permits what is asked until the answer comes. An error or a
- * silence of the agent ends it quietly, because the log tells; what was asked of the agent and cannot be had from it
- * is thrown.
+ * Runs one turn: initializes, opens a session, prompts, and permits requests until the answer arrives. If the
+ * agent answers with an error or stops, the turn ends without throwing, because the log shows it. A request
+ * that the agent cannot fulfill throws.
  */
 export async function converseAcp(io: AgentLines, request: AgentRequest): Promise<void> {
   const peer = openPeer(io, answerAgent);
@@ -22,7 +22,7 @@ export async function converseAcp(io: AgentLines, request: AgentRequest): Promis
 async function runAgentTurn(peer: AcpPeer, request: AgentRequest): Promise<void> {
   const hello = await peer.call('initialize', {
     protocolVersion: PROTOCOL_VERSION,
-    // the agent works in the sandbox by itself: nothing is read, written or run for it from outside
+    // the agent works inside the sandbox: the client reads, writes and runs nothing for it
     clientCapabilities: { fs: { readTextFile: false, writeTextFile: false }, terminal: false },
     clientInfo: { name: 'assay', version: '1' },
   });
@@ -38,20 +38,20 @@ async function runAgentTurn(peer: AcpPeer, request: AgentRequest): Promise<void>
 
 interface Session {
   readonly id: string;
-  /** What the agent said of it: the models it has, for one. */
+  /** What the agent returned for the session, such as its models. */
   readonly facts: Json;
 }
 
 async function openSession(peer: AcpPeer, place: { cwd: string; mcpServers: readonly Json[] }): Promise<Session> {
   const facts = await peer.call('session/new', place);
   const id = text(at(facts, 'sessionId'));
-  if (id === undefined) throw new AcpRefusal('session/new was answered without a session');
+  if (id === undefined) throw new AcpRefusal('session/new returned no session ID');
   return { id, facts };
 }
 
 async function chooseModel(peer: AcpPeer, { id, facts, model }: Session & { model: string }): Promise<void> {
   const option = list(at(facts, 'configOptions')).find((each) => at(each, 'category') === 'model');
-  // options can come in groups
+  // options may be nested in groups
   const values = list(at(option, 'options')).flatMap((each) => [each, ...list(at(each, 'options'))]);
   const known = {
     options: values.flatMap((each) => text(at(each, 'value')) ?? []),
@@ -63,7 +63,7 @@ async function chooseModel(peer: AcpPeer, { id, facts, model }: Session & { mode
   else {
     const offered = [...new Set([...known.options, ...known.models])].join(', ') || 'no choice';
     throw refuse(
-      `Expected the agent to offer the model ${model}, found ${offered}; choose one of them, or leave it out`,
+      `Expected the agent to offer the model ${model}, found ${offered}; choose one of these, or omit the model`,
     );
   }
 }
@@ -74,7 +74,7 @@ function describeServers(servers: Readonly<Record<string, McpServer>>, capabilit
   return Object.entries(servers).map(([name, server]) => {
     if (!('url' in server)) return { name, command: server.command, args: server.args, env: pairs(server.env) };
     if (at(capabilities, 'mcpCapabilities', 'http') !== true)
-      throw refuse(`Expected the agent to reach MCP servers by address, found that it cannot; leave ${name} out`);
+      throw refuse(`This agent does not support MCP servers over HTTP; remove ${name}`);
     return { type: 'http', name, url: server.url, headers: pairs(server.headers) };
   });
 }
@@ -84,7 +84,7 @@ const refuse = (message: string): AssayError => new AssayError('agent_unavailabl
 const answerAgent = (method: string, params: Json): Json | undefined =>
   method === 'session/request_permission' ? { outcome: permit(list(at(params, 'options'))) } : undefined;
 
-// once before always: an agent that asks each time shows each use
+// prefer "once" to "always", so that the log shows every use
 function permit(options: readonly Json[]): Json {
   const kinds = ['allow_once', 'allow_always'];
   const chosen = kinds.flatMap((kind) => options.find((option) => at(option, 'kind') === kind) ?? [])[0];

@@ -1,23 +1,26 @@
 import { at, isObject, type Json, number, text } from '@assay/schema/json';
 import type { AgentLines } from '../contracts/agent.ts';
 
-/** An answer that is an error. */
+/** The agent answered a request with an error. */
 export class AcpRefusal extends Error {
   override readonly name = 'AcpRefusal';
 }
 
-/** The agent went away, or said its last, with a request of ours open. */
+/** The agent exited or closed its output before answering a request. */
 export class AcpSilence extends Error {
   override readonly name = 'AcpSilence';
 }
 
 /** The other side of a JSON-RPC conversation. */
 export interface AcpPeer {
-  /** Resolves with the result; rejects with a refusal, or with silence when no answer can come any more. */
+  /**
+   * Resolves with the result. Rejects with AcpRefusal on an error answer, or AcpSilence if no answer can
+   * come.
+   */
   call(method: string, params: Json): Promise<Json>;
 }
 
-/** Answers a request of the agent; undefined for a method that is not known. */
+/** Answers a request from the agent; undefined if the method is unknown. */
 export type AcpAnswer = (method: string, params: Json) => Json | undefined;
 
 const METHOD_NOT_FOUND = -32601;
@@ -29,8 +32,8 @@ interface Waiting {
 }
 
 /**
- * Speaks JSON-RPC over lines. What is no message is passed over, as is an answer to nothing we asked: agents print
- * what they like between their messages.
+ * Speaks JSON-RPC over lines. Ignores lines that are not messages and answers to unknown requests, because
+ * agents print other output too.
  */
 export function openPeer(io: AgentLines, answer: AcpAnswer): AcpPeer {
   const waiting = new Map<number, Waiting>();
@@ -89,7 +92,7 @@ function settle(waiting: Map<number, Waiting>, message: Json): void {
   waiting.delete(id);
   const error = at(message, 'error');
   if (error === undefined) asked.resolve(at(message, 'result'));
-  else asked.reject(new AcpRefusal(`${asked.method} was refused: ${text(at(error, 'message')) ?? 'no reason given'}`));
+  else asked.reject(new AcpRefusal(`${asked.method} failed: ${text(at(error, 'message')) ?? 'no reason given'}`));
 }
 
-const silence = (method: string): AcpSilence => new AcpSilence(`${method} was never answered`);
+const silence = (method: string): AcpSilence => new AcpSilence(`${method} got no answer`);

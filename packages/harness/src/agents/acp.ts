@@ -3,10 +3,13 @@ import { type AgentRequest, defineAgent, type Launch, type ProcessAgent } from '
 import { ACP_AGENTS, type AcpAgent } from './acp-agents.ts';
 import { converseAcp } from './acp-conversation.ts';
 
-/** Any agent that speaks the Agent Client Protocol: `agent` names one of the table, `command` brings its own line. */
+/**
+ * Any agent that speaks the Agent Client Protocol: `agent` names one from the table, `command` starts any
+ * other.
+ */
 export const acp = createAcp(undefined);
 
-/** The same for one of the table, of which it is known where to get it and, for some, where its model is. */
+/** An agent from the table, with its install hint and, where known, its model service. */
 export const findAcp = (id: string): ProcessAgent | undefined => {
   const known = ACP_AGENTS.find((each) => each.id === id);
   return known && createAcp(known);
@@ -24,7 +27,7 @@ function createAcp(known: AcpAgent | undefined): ProcessAgent {
     version_args: ['--version'],
     service: known?.service ?? null,
     format: 'acp',
-    // that an agent says it can load a session is no proof: Gemini CLI 0.61 does, and finds none
+    // an agent may claim to load sessions and not do it: Gemini CLI 0.61 claims it and finds none
     resumes: false,
     totals: 'turn',
     sessions: [],
@@ -39,12 +42,13 @@ const rowOf = (spec: AgentSpec): AcpAgent | undefined => ACP_AGENTS.find(({ id }
 
 function findMistakes(spec: AgentSpec): string[] {
   if (spec.agent === undefined && spec.command === undefined)
-    return ['agent: expected the name of an agent that speaks ACP, or a command, found neither'];
+    return ['agent: expected the name of an ACP agent; set agent or command'];
   if (spec.agent === undefined) return [];
-  if (spec.command !== undefined) return ['command: expected none beside agent, which brings its own; leave one out'];
+  if (spec.command !== undefined)
+    return ['command: cannot be combined with agent, which has its own command; remove one'];
   if (rowOf(spec) !== undefined) return [];
   const known = ACP_AGENTS.map(({ id }) => id).join(', ');
-  return [`agent: expected one of ${known}, found ${spec.agent}; start another one with command`];
+  return [`agent: expected one of ${known}, found ${spec.agent}; to start another agent, use command`];
 }
 
 function describeLaunch({ spec, program, service_url, key }: AgentRequest, known: AcpAgent | undefined): Launch {

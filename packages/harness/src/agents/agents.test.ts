@@ -28,7 +28,7 @@ const LAUNCHES: readonly {
   command: readonly string[];
   why: string;
 }[] = [
-  { agent: claudeCode, command: CLAUDE, why: 'nothing more is asked' },
+  { agent: claudeCode, command: CLAUDE, why: 'no options' },
   { agent: claudeCode, asked: { model: 'opus' }, command: [...CLAUDE, '--model', 'opus'], why: 'a model' },
   { agent: claudeCode, request: { max_turns: 7 }, command: [...CLAUDE, '--max-turns', '7'], why: 'a limit of turns' },
   { agent: claudeCode, request: { session_id: 's-1' }, command: [...CLAUDE, '--resume', 's-1'], why: 'a later turn' },
@@ -36,15 +36,15 @@ const LAUNCHES: readonly {
     agent: claudeCode,
     asked: { flags: ['--effort', 'low'] },
     command: [...CLAUDE, '--effort', 'low'],
-    why: 'flags come last, and win',
+    why: 'flags come last and override',
   },
   {
     agent: claudeCode,
     request: { mcp_servers: SERVERS },
     command: [...CLAUDE, '--mcp-config', '/home/agent/.claude/assay-mcp.json', '--strict-mcp-config'],
-    why: 'servers of tools',
+    why: 'MCP servers',
   },
-  { agent: codex, command: ['/opt/agent', 'exec', ...CODEX_FLAGS, '-'], why: 'nothing more is asked' },
+  { agent: codex, command: ['/opt/agent', 'exec', ...CODEX_FLAGS, '-'], why: 'no options' },
   {
     agent: codex,
     asked: { model: 'gpt-5.1', flags: ['-c', 'a=1'] },
@@ -57,7 +57,7 @@ const LAUNCHES: readonly {
     command: ['/opt/agent', 'exec', 'resume', ...CODEX_FLAGS, 'th-1', '-'],
     why: 'a later turn',
   },
-  { agent: gemini, command: ['/opt/agent', ...GEMINI], why: 'nothing more is asked' },
+  { agent: gemini, command: ['/opt/agent', ...GEMINI], why: 'no options' },
   {
     agent: gemini,
     asked: { model: 'gemini-2.5-pro', flags: ['-d'] },
@@ -95,19 +95,19 @@ test.each([
     told: { GOOGLE_GEMINI_BASE_URL: 'http://127.0.0.1:4000', GEMINI_API_KEY: 'placeholder' },
     always: { GEMINI_CLI_NO_RELAUNCH: 'true' },
   },
-])('$agent.type is told where its model is and what stands for the key, and nothing of the operator', (row) => {
+])('$agent.type gets its service address and a placeholder key, and nothing else of the environment', (row) => {
   const spec = specOf({ type: row.agent.type });
   expect(row.agent.launch(requestOf({ spec })).env).toEqual({ ...row.always, ...row.told });
   expect(row.agent.launch(requestOf({ spec, service_url: null, key: null })).env).toEqual(row.always);
 });
 
-test('codex with the service it knows itself is given its key under the name that this one reads', () => {
+test('codex with its default service gets its key in CODEX_API_KEY', () => {
   const request = requestOf({ spec: specOf({ type: 'codex' }), service_url: null });
   expect(codex.launch(request).env).toEqual({ CODEX_API_KEY: 'placeholder' });
   expect(codex.files(request)['.codex/config.toml']).not.toContain('model_provider');
 });
 
-test('the servers of tools of claude-code are written where its command line looks for them', () => {
+test('claude-code: writes MCP servers to the file its command line names', () => {
   const spec = specOf({ type: 'claude-code' });
   expect(claudeCode.files(requestOf({ spec }))).toEqual({});
   const files = claudeCode.files(requestOf({ spec, mcp_servers: SERVERS }));
@@ -116,7 +116,7 @@ test('the servers of tools of claude-code are written where its command line loo
   });
 });
 
-test('the configuration of codex names the service, bounds retries and calls nobody', () => {
+test('codex: the configuration names the service, limits retries and disables analytics', () => {
   const files = codex.files(requestOf({ spec: specOf({ type: 'codex' }), mcp_servers: SERVERS }));
   expect(files).toEqual({
     '.codex/config.toml': `model_provider = "assay"
@@ -149,7 +149,7 @@ url = "http://127.0.0.1:9/mcp"
   });
 });
 
-test('no name or value breaks out of the configuration of codex', () => {
+test('codex: no name or value can break out of the configuration', () => {
   const hostile = 'a"]\n[analytics]\nenabled = true\x7f\ud800';
   const mcp_servers = { [hostile]: { command: hostile, args: [hostile], env: { [hostile]: hostile } } };
   const files = codex.files(requestOf({ spec: specOf({ type: 'codex' }), mcp_servers }));
@@ -158,7 +158,7 @@ test('no name or value breaks out of the configuration of codex', () => {
   expect(lines.join('')).not.toMatch(/\x7f|\ud800/);
 });
 
-test('the settings of gemini turn off updates, statistics and retries', () => {
+test('gemini: the settings turn off updates, statistics and retries', () => {
   const files = gemini.files(requestOf({ spec: specOf({ type: 'gemini' }), mcp_servers: SERVERS }));
   expect(JSON.parse(files['.gemini/settings.json'] ?? '')).toEqual({
     general: { maxAttempts: 1, enableAutoUpdate: false, enableAutoUpdateNotification: false },
@@ -170,11 +170,11 @@ test('the settings of gemini turn off updates, statistics and retries', () => {
 });
 
 test.each([
-  { prompt: undefined, line: 'cat', why: 'on standard input unless asked otherwise' },
+  { prompt: undefined, line: 'cat', why: 'on standard input by default' },
   { prompt: 'stdin', line: 'cat', why: 'on standard input' },
   { prompt: 'argument', line: 'printf %s', why: 'as the last argument' },
   { prompt: 'file', line: 'cat "$ASSAY_INSTRUCTION_FILE"', why: 'in a file' },
-])('a command gets its instruction $why, word for word', ({ prompt, line }) => {
+])('passes the instruction unchanged to a command: $why', ({ prompt, line }) => {
   const instruction = '--help "$(exit 1)" \'`\n-n';
   const spec = specOf({ type: 'command', command: line, ...(prompt === undefined ? {} : { prompt }) });
   const { command: words, env, input } = command.launch(requestOf({ spec, instruction, home: '/tmp' }));
@@ -190,14 +190,14 @@ test.each([
   expect(ran.status).toBe(0);
 });
 
-test('every agent has a type of its own and can be found by it', () => {
+test('every agent has its own type and can be found by it', () => {
   const types = AGENTS.map(({ type }) => type);
   expect(types).toEqual(['claude-code', 'codex', 'gemini', 'acp', 'command', 'replay', 'oracle', 'nop', 'cheat']);
   for (const agent of AGENTS) expect(findAgent(agent.type)).toBe(agent);
   expect(findAgent('nobody')).toBeUndefined();
 });
 
-test('agents that speak ACP are found by name, with what is known of each', () => {
+test('finds ACP agents by name', () => {
   expect(ACP_AGENTS.length).toBeGreaterThanOrEqual(20);
   expect(new Set(ACP_AGENTS.map(({ id }) => id)).size).toBe(ACP_AGENTS.length);
   for (const { id, title, program, args, install } of ACP_AGENTS) {
@@ -210,7 +210,7 @@ test('agents that speak ACP are found by name, with what is known of each', () =
   }
 });
 
-test('an ACP agent whose service is known is told where it is; of the others the operator hands on what they need', () => {
+test('sets the service address for an ACP agent whose service is known; others get nothing', () => {
   const launch = (id: string) => {
     const agent = findAgent('acp', { agent: id }) as ProcessAgent;
     return agent.launch(requestOf({ spec: specOf({ type: 'acp', agent: id }) })).env;
@@ -223,7 +223,7 @@ test('an ACP agent whose service is known is told where it is; of the others the
   expect(launch('goose')).toEqual({});
 });
 
-test('Gemini over ACP has the settings of Gemini, but for servers, of which it is told otherwise', () => {
+test('Gemini over ACP uses the settings of Gemini without MCP servers', () => {
   const agent = findAgent('acp', { agent: 'gemini' }) as ProcessAgent;
   const server = { command: 'docs', args: [], env: {} };
   const request = requestOf({ spec: specOf({ type: 'acp', agent: 'gemini' }), mcp_servers: { docs: server } });
@@ -233,7 +233,7 @@ test('Gemini over ACP has the settings of Gemini, but for servers, of which it i
   });
 });
 
-test('an ACP agent of the table needs no more than its name; another one brings its line', () => {
+test('an ACP agent from the table needs only its name; any other needs a command', () => {
   const acp = findAgent('acp') as ProcessAgent;
   const spec = specOf({ type: 'acp', command: 'my-agent --acp', flags: ['-v', 'a b'] });
   expect(acp.program(spec)).toBeNull();

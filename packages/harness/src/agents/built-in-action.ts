@@ -1,9 +1,9 @@
 import type { BuiltInAction } from '../contracts/agent.ts';
 
-/** A deed that is told in one sentence. */
+/** An action reported in one sentence. */
 export const told = (text: string): BuiltInAction => ({ entries: [{ type: 'assistant', text }], failure: null });
 
-/** Does it, and turns what stands in the way into a failure with its reason. */
+/** Runs the action and turns an exception into a failure with its reason. */
 export async function attempt(act: () => Promise<BuiltInAction>): Promise<BuiltInAction> {
   try {
     return await act();

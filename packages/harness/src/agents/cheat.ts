@@ -6,7 +6,7 @@ import { CHEATS, findCheat } from './cheats/index.ts';
 import { readFiles } from './cheats/read-files.ts';
 import { applyEdits } from './edits/apply-edits.ts';
 
-/** Tries one of the known ways to look good without the work: a scenario that it passes can be fooled. */
+/** Tries a known way to look good without doing the work. A scenario that passes it can be fooled. */
 export const cheat = defineAgent({
   kind: 'built-in',
   type: 'cheat',

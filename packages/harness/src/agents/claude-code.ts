@@ -39,18 +39,18 @@ export const claudeCode = defineAgent({
       ...spec.flags,
     ],
     env: {
-      // without it the permission flag is refused to root
+      // without it, Claude Code refuses the permission flag when run as root
       IS_SANDBOX: '1',
       CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
       DISABLE_TELEMETRY: '1',
       DISABLE_ERROR_REPORTING: '1',
       DISABLE_AUTOUPDATER: '1',
-      // it would ask a service that is down for minutes; the harness tries again by itself
+      // it would retry for minutes when the service is down; the harness retries itself
       CLAUDE_CODE_MAX_RETRIES: '3',
       ...(service_url === null ? {} : { ANTHROPIC_BASE_URL: service_url }),
       ...(key === null ? {} : { ANTHROPIC_API_KEY: key }),
     },
-    // not an argument: one that starts with a dash would be an option, and a long one is refused by the system
+    // not an argument: a leading dash would make it an option, and the system limits argument length
     input: instruction,
   }),
 });

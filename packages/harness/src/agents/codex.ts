@@ -8,7 +8,7 @@ export const codex = defineAgent({
   title: 'Codex',
   honours: ['model', 'flags', 'mcp_servers', 'skills', 'env'],
   findMistakes: ({ mcp_servers }) =>
-    // it would start without them and not say so
+    // codex would silently start without them
     Object.keys(mcp_servers)
       .filter((name) => !/^[\w-]+$/.test(name))
       .map(
@@ -36,7 +36,7 @@ export const codex = defineAgent({
       'exec',
       ...(session_id === null ? [] : ['resume']),
       '--json',
-      // with plugins it calls out to a git host, and without bounded retries it waits for a dead server forever
+      // plugins contact a git host, and unbounded retries wait forever for a dead server
       '--disable',
       'plugins',
       '--disable',
@@ -44,14 +44,14 @@ export const codex = defineAgent({
       '--disable',
       'unbounded_connection_retries',
       '--dangerously-bypass-approvals-and-sandbox',
-      // the agent may remove the history between two turns
+      // the agent may delete the git history between turns
       '--skip-git-repo-check',
       ...flag('--model', spec.model),
       ...spec.flags,
       ...(session_id === null ? [] : [session_id]),
       '-',
     ],
-    // its own provider reads another variable than the one configured here
+    // the built-in provider reads another variable than the configured one
     env: key === null ? {} : { [service_url === null ? 'CODEX_API_KEY' : 'OPENAI_API_KEY']: key },
     input: instruction,
   }),
@@ -101,5 +101,5 @@ const describeTable = (table: string, values: Readonly<Record<string, string>>):
     ? []
     : ['', `[${table}]`, ...Object.entries(values).map(([key, value]) => `${quote(key)} = ${quote(value)}`)];
 
-// a string of TOML is one of JSON, but for half characters and the one control character that JSON lets stand
+// JSON strings are valid TOML except for lone surrogates and DEL
 const quote = (text: string): string => JSON.stringify(text.toWellFormed()).replaceAll('\x7f', '\\u007f');

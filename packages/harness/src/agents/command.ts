@@ -1,13 +1,12 @@
 import { type AgentRequest, defineAgent, type Launch } from '../contracts/agent.ts';
 
-/** Any program: a line of shell that finds its instruction on standard input, as an argument or in a file. */
+/** Any program: a shell command that reads its instruction from standard input, an argument or a file. */
 export const command = defineAgent({
   kind: 'process',
   type: 'command',
   title: 'Any command',
   honours: ['command', 'prompt', 'env', 'skills'],
-  findMistakes: ({ command: line }) =>
-    line === undefined ? ['command: expected the line of shell to run, found none'] : [],
+  findMistakes: ({ command: line }) => (line === undefined ? ['command: enter the shell command to run'] : []),
   program: () => null,
   install: 'whatever the command needs',
   version_args: [],
@@ -16,13 +15,13 @@ export const command = defineAgent({
   resumes: false,
   totals: 'turn',
   sessions: [],
-  // where agents of several makers look for skills; an unknown program can be told to
+  // used by several agents; other programs can be pointed to it
   skills_folder: '.agents/skills',
   files: () => ({}),
   launch: (request) => LAUNCHES[request.spec.prompt ?? 'stdin'](request),
 });
 
-// the file is written by the shell itself, because each turn has an instruction of its own
+// the shell writes the file, because the instruction differs per turn
 const KEEP_INSTRUCTION = 'cat >"$ASSAY_INSTRUCTION_FILE" && exec bash -c "$1" </dev/null';
 
 const LAUNCHES: Readonly<Record<'stdin' | 'argument' | 'file', (request: AgentRequest) => Launch>> = {

@@ -35,7 +35,7 @@ export const gemini = defineAgent({
       ...spec.flags,
     ],
     env: {
-      // it would start itself a second time, out of reach of a signal
+      // otherwise it relaunches itself, and signals do not reach the child
       GEMINI_CLI_NO_RELAUNCH: 'true',
       ...(service_url === null ? {} : { GOOGLE_GEMINI_BASE_URL: service_url }),
       ...(key === null ? {} : { GEMINI_API_KEY: key }),

@@ -12,7 +12,7 @@ import { replay } from './replay.ts';
 /** Every agent by type. */
 export const AGENTS: readonly Agent[] = [claudeCode, codex, gemini, acp, command, replay, oracle, nop, cheat];
 
-/** The agent of a type; one of the ACP table, with what is known of it, where the specification names it. */
+/** The agent of a type. For `acp` with an agent name, the entry of the ACP table. */
 export const findAgent = (type: string, { agent }: { agent?: string | undefined } = {}): Agent | undefined =>
   (type === acp.type && agent !== undefined ? findAcp(agent) : undefined) ??
   AGENTS.find((known) => known.type === type);

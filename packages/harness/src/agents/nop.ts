@@ -1,6 +1,6 @@
 import { defineAgent } from '../contracts/agent.ts';
 
-/** Does nothing: a scenario that it passes asks for nothing. */
+/** Does nothing. A scenario that passes it requires nothing. */
 export const nop = defineAgent({
   kind: 'built-in',
   type: 'nop',

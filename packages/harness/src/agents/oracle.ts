@@ -6,7 +6,7 @@ import { attempt, told } from './built-in-action.ts';
 import { applyEdits, type Edit } from './edits/apply-edits.ts';
 import { applyPatch } from './edits/apply-patch.ts';
 
-/** Applies the reference of the scenario, a patch or a folder of files: a scenario that it fails is broken. */
+/** Applies the scenario's reference solution, a patch or a folder. A scenario that fails it is broken. */
 export const oracle = defineAgent({
   kind: 'built-in',
   type: 'oracle',
@@ -14,8 +14,7 @@ export const oracle = defineAgent({
   honours: [],
   act: ({ scenario, workspace, base }: BuiltInRequest) =>
     attempt(async () => {
-      if (scenario.oracle === undefined)
-        throw new AssayError('invalid_input', 'Expected the scenario to have an oracle, found none');
+      if (scenario.oracle === undefined) throw new AssayError('invalid_input', 'The scenario has no oracle');
       const paths = await applyReference(workspace, resolve(base, scenario.oracle));
       return told(`I applied the reference: ${paths.join(', ')}.`);
     }),
@@ -37,7 +36,7 @@ async function readOverlay(folder: string): Promise<Edit[]> {
   const paths = found.flatMap((entry) => {
     const path = join(entry.parentPath, entry.name);
     if (!entry.isFile() && !entry.isDirectory())
-      throw new AssayError('invalid_input', `Expected plain files in the reference, found ${path}`);
+      throw new AssayError('invalid_input', `Expected regular files in the reference, found ${path}`);
     return entry.isFile() ? [path] : [];
   });
   return await Promise.all(

@@ -5,19 +5,19 @@ import { defineAgent } from '../contracts/agent.ts';
 import { attempt } from './built-in-action.ts';
 import { applyPatch } from './edits/apply-patch.ts';
 
-/** Does once more what a recorded run did: its change of the workspace, and what it said. */
+/** Repeats a recorded run: its workspace change and its transcript. */
 export const replay = defineAgent({
   kind: 'built-in',
   type: 'replay',
   title: 'Replays a recorded run',
   honours: ['run'],
-  findMistakes: ({ run }) => (run === undefined ? ['run: expected the folder of a run, found none'] : []),
+  findMistakes: ({ run }) => (run === undefined ? ['run: enter the folder of a run'] : []),
   act: ({ spec, base, workspace }) =>
     attempt(async () => {
       const folder = resolve(base, spec.run ?? '');
       const entries = parseEntries(await readFile(join(folder, 'transcript.jsonl'), 'utf8'));
       const patch = await readFile(join(folder, 'diff.patch'));
-      // an empty one is of a run that changed nothing
+      // empty if the run changed nothing
       if (patch.length > 0) await applyPatch(workspace, patch);
       return { entries, failure: null };
     }),
@@ -28,17 +28,14 @@ const parseEntries = (lines: string): TranscriptEntry[] =>
     if (line === '') return [];
     const entry = TranscriptEntry.safeParse(parseJson(line));
     if (entry.success) return [entry.data];
-    throw new AssayError(
-      'invalid_input',
-      `Expected an entry at line ${index + 1} of transcript.jsonl, found another thing`,
-    );
+    throw new AssayError('invalid_input', `Line ${index + 1} of transcript.jsonl is not a transcript entry`);
   });
 
 function parseJson(line: string): unknown {
   try {
     return JSON.parse(line);
   } catch {
-    // told like any other line that is no entry
+    // reported like any other invalid line
     return undefined;
   }
 }

@@ -1,6 +1,9 @@
 import type { AgentSpec, McpServer, Scenario, TranscriptEntry, TranscriptFormat } from '@assay/schema';
 
-/** What may be asked of an agent besides its instruction. What an agent does not honour is refused, never ignored. */
+/**
+ * Settings of an agent besides its instruction. A setting that an agent does not support is rejected, never
+ * ignored.
+ */
 export type AgentSetting =
   | 'model'
   | 'flags'
@@ -17,41 +20,41 @@ interface Described {
   readonly type: string;
   readonly title: string;
   readonly honours: readonly AgentSetting[];
-  /** What is wrong with a specification beyond what is not honoured, in sentences. */
+  /** Further errors in a specification, one sentence each. */
   findMistakes?(spec: AgentSpec): readonly string[];
 }
 
-/** An agent that is a program: described here, started, watched and ended by the harness. */
+/** An agent that is a program. The harness starts, watches and ends it. */
 export interface ProcessAgent extends Described {
   readonly kind: 'process';
-  /** The program to look for; null when the specification brings its own command. */
+  /** The program to look for; null if the specification has its own command. */
   readonly program: (spec: AgentSpec) => string | null;
-  /** How to get it, in one line. */
+  /** How to install it, in one line. */
   readonly install: string;
   readonly version_args: readonly string[];
-  /** The model service it talks to, and the variables of the operator that name another address and hold the key. */
+  /** Its model service, and the operator's variables for another address and the key. */
   readonly service: ModelService | null;
-  /** The form of what it prints; null for one that prints what it likes. */
+  /** The format of its output; null if unknown. */
   readonly format: TranscriptFormat | null;
-  /** Whether a later turn goes on where the last one stopped; else each turn starts anew, with all that was said. */
+  /** Whether a later turn resumes the session. Otherwise each turn starts anew with all earlier messages. */
   readonly resumes: boolean;
-  /** Whether the tokens and costs it reports are those of one turn, or of the whole session that it resumed. */
+  /** Whether reported tokens and costs cover one turn or the whole resumed session. */
   readonly totals: 'turn' | 'session';
-  /** Folders of its home in which it keeps its own record of a session. */
+  /** Folders in its home where it stores sessions. */
   readonly sessions: readonly string[];
-  /** The folder of its home in which it looks for skills; null when it knows none. */
+  /** The folder in its home where it looks for skills; null if it has none. */
   readonly skills_folder: string | null;
-  /** Written into the home folder before the first turn, by relative path. */
+  /** Files to write to its home before the first turn, by relative path. */
   files(request: AgentRequest): Readonly<Record<string, string>>;
   launch(request: AgentRequest): Launch;
   /**
-   * For agents that are spoken to while they run. Everything sent and received is the transcript, and tells how it
-   * ended; what it cannot tell is thrown.
+   * For agents with a live protocol. The transcript is everything sent and received, and shows how the turn
+   * ended. Throws what the transcript cannot show.
    */
   converse?(io: AgentLines, request: AgentRequest): Promise<void>;
 }
 
-/** An agent of our own that edits the workspace directly: a yardstick, not a contender. */
+/** A built-in agent that edits the workspace directly, as a reference for proofs. */
 export interface BuiltInAgent extends Described {
   readonly kind: 'built-in';
   act(request: BuiltInRequest): Promise<BuiltInAction>;
@@ -62,26 +65,26 @@ export type Agent = ProcessAgent | BuiltInAgent;
 export interface ModelService {
   readonly url: string;
   readonly url_env: string;
-  /** The first of these that the operator has set is used. */
+  /** The first one that the operator has set is used. */
   readonly key_envs: readonly string[];
 }
 
 export interface AgentRequest {
   readonly spec: AgentSpec;
   readonly instruction: string;
-  /** 1 for the first. */
+  /** From 1. */
   readonly turn: number;
-  /** What the agent called its session, once it has said so. */
+  /** The agent's session ID; null until it reports one. */
   readonly session_id: string | null;
-  /** As they are called inside the sandbox. */
+  /** Paths inside the sandbox. */
   readonly program: string;
   readonly workspace: string;
   readonly home: string;
-  /** Where its model is reached; null when it has no service, or the operator's own login is used. */
+  /** The address of its model; null if it has no service or uses the operator's login. */
   readonly service_url: string | null;
-  /** What stands for the key inside: exchanged for the real one on the way out. */
+  /** A placeholder for the key; the gateway replaces it by the real one. */
   readonly key: string | null;
-  /** Turns of its own loop it may take. */
+  /** Limit for the agent's own loop. */
   readonly max_turns: number | null;
   readonly mcp_servers: Readonly<Record<string, McpServer>>;
 }
@@ -92,7 +95,7 @@ export interface Launch {
   readonly input?: string;
 }
 
-/** The two directions of an agent that is spoken to line by line. */
+/** The input and output of an agent with a line protocol. */
 export interface AgentLines {
   send(line: string): void;
   readonly received: AsyncIterable<string>;
@@ -103,22 +106,21 @@ export interface BuiltInRequest {
   readonly scenario: Scenario;
   /** The workspace on the host. */
   readonly workspace: string;
-  /** The folder that relative paths of the scenario start from. */
+  /** The base folder for relative paths of the scenario. */
   readonly base: string;
   readonly instruction: string;
 }
 
-/** What a built-in agent did, as a transcript says it; `failure` when it could not. */
+/** What a built-in agent did, as transcript entries; `failure` if it could not. */
 export interface BuiltInAction {
   readonly entries: readonly TranscriptEntry[];
   readonly failure: string | null;
-  /** Why there was nothing for it to do here; it has then left the workspace alone. */
+  /** Why it did not apply; the workspace is then unchanged. */
   readonly inapplicable?: string;
 }
 
-/** Declares an agent. */
 export const defineAgent = <A extends Agent>(agent: A): A => Object.freeze(agent);
 
-/** `--name value`, or nothing where there is no value. */
+/** `--name value`, or nothing without a value. */
 export const flag = (name: string, value: string | number | null | undefined): readonly string[] =>
   value === null || value === undefined ? [] : [name, String(value)];

@@ -1,4 +1,4 @@
-/** What the harness is given of the machine it runs on: nobody reads a clock or the environment behind its back. */
+/** The harness's access to the machine: clock, entropy and environment are only read through it. */
 export interface Host {
   /** Milliseconds since 1970. */
   now(): number;

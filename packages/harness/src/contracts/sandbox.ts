@@ -1,59 +1,62 @@
 import type { Limits, Resources } from '@assay/schema';
 
-/** A place to run programs nobody trusts. One contract, one conformance suite, one file each in `sandboxes/`. */
+/** Runs untrusted programs. All implementations in `sandboxes/` pass one conformance suite. */
 export interface Sandbox {
   readonly id: 'bwrap' | 'docker' | 'local';
   readonly title: string;
-  /** Whether what runs inside is kept from the machine; a run that is not says so. */
+  /** Whether programs inside are isolated from the machine. A run without isolation says so. */
   readonly isolated: boolean;
-  /** Why it cannot be used here and how to change that; undefined when it can. */
+  /** Why it cannot be used here and how to fix that; undefined if it can. */
   findObstacle(): Promise<string | undefined>;
   open(options: SandboxOptions): Promise<SandboxSession>;
 }
 
 export interface SandboxOptions {
-  /** Folders of the host: the only ones that can be written to from inside. */
+  /** Host folders; only these are writable from inside. */
   readonly workspace: string;
   readonly home: string;
   readonly limits: Pick<Limits, 'memory_mb' | 'cpus' | 'pids' | 'disk_mb'>;
-  /** Where the gateway listens on the host: the only way out. Null for no network at all. */
+  /** Where the gateway listens on the host: the only egress. Null for no network. */
   readonly gateway: { readonly socket: string; readonly url: string } | null;
-  /** Further folders of the host that can be read from inside, such as where an agent is installed. */
+  /** More host folders that are readable inside, such as an agent's installation. */
   readonly readable: readonly string[];
-  /** The program search path of the operator; what is not visible inside is left out of it. */
+  /** The operator's PATH; folders not visible inside are removed. */
   readonly path: string;
-  /** Names the session to the operating system; letters, digits and `_`. */
+  /** Names the session for the operating system; letters, digits and `_`. */
   readonly key: string;
 }
 
-/** One workspace with everything that was started in it. Disposing kills what is left. */
+/** One workspace and everything started in it. Disposing kills the remaining processes. */
 export interface SandboxSession extends AsyncDisposable {
-  /** The folders as they are called inside. */
+  /** Paths inside the sandbox. */
   readonly workspace: string;
   readonly home: string;
-  /** Where the gateway is reached from inside. */
+  /** The gateway address inside the sandbox. */
   readonly gateway_url: string | null;
-  /** `PATH` as it should be inside: absolute, visible, never a folder of the workspace. */
+  /** `PATH` inside the sandbox: absolute, visible, never a workspace folder. */
   readonly path: string;
   start(options: StartOptions): Execution;
-  /** Ends everything started here, however it hid, and says how many processes had outlived their parents. */
+  /** Kills every process started here. Returns how many had outlived their parents. */
   killAll(): Promise<number>;
-  /** What was used up to now; unknown stays null. */
+  /** Resources used so far; null if unknown. */
   measure(): Promise<Resources>;
 }
 
 export interface StartOptions {
   readonly command: readonly [string, ...string[]];
-  /** All of the environment but `HOME`, `PATH`, `TMPDIR` and the gateway's, which the sandbox sets unless given. */
+  /**
+   * The whole environment, except `HOME`, `PATH`, `TMPDIR` and the gateway variables, which the sandbox sets
+   * by default.
+   */
   readonly env?: Readonly<Record<string, string>>;
-  /** Written to standard input, which is then closed; `open` leaves it to `write` and `endInput`. */
+  /** Written to standard input, which is then closed; `open` keeps it open for `write` and `endInput`. */
   readonly input?: string | Uint8Array | 'open';
-  /** Another home for this one program: scorers do not see the agent's. A folder of the host. */
+  /** Another home for this program, as a host folder. Scorers do not see the agent's home. */
   readonly home?: string;
   readonly onStdout?: (chunk: Buffer) => void;
   readonly onStderr?: (chunk: Buffer) => void;
   readonly timeout_ms: number;
-  /** More than this on both streams together ends it. */
+  /** The program is ended beyond this limit, counting both streams. */
   readonly max_output_bytes?: number;
   readonly signal?: AbortSignal;
 }
@@ -61,20 +64,19 @@ export interface StartOptions {
 export interface Execution {
   write(text: string): void;
   endInput(): void;
-  /** First TERM, then KILL, of everything it started. */
+  /** Sends TERM, then KILL, to everything it started. */
   stop(): void;
   readonly done: Promise<ExecutionEnd>;
 }
 
-/** How a program ended. Never thrown: a program that cannot be started ended too. */
+/** How a program ended. Failing to start is an end too, not an exception. */
 export interface ExecutionEnd {
   readonly exit_code: number | null;
   readonly signal: NodeJS.Signals | null;
   readonly ended_by: 'exit' | 'timeout' | 'stop' | 'output' | 'disk' | 'memory' | 'start';
-  /** What went wrong where `ended_by` is not `exit`; one sentence. */
+  /** One sentence on what went wrong, if `ended_by` is not `exit`. */
   readonly reason: string | null;
   readonly duration_ms: number;
 }
 
-/** Declares a sandbox. */
 export const defineSandbox = (sandbox: Sandbox): Sandbox => Object.freeze(sandbox);

@@ -1,5 +1,5 @@
 /**
- * From how many characters on a value is taken for a secret and covered where it occurs. Shorter values are letters and
- * words that occur by chance: covering them would destroy the text around them.
+ * The shortest value that is redacted as a secret. Shorter values occur by chance, and redacting them would
+ * destroy the text.
  */
 export const SHORTEST_SECRET = 8;

@@ -14,12 +14,12 @@ import { digestOf } from '../scenarios/canonical-json.ts';
 import { type AskingOptions, askOnce } from './ask-questions.ts';
 import type { Judge } from './judge.ts';
 
-// a service answers several at once; more would only meet its limits
+// more concurrent requests would only hit the rate limits of services
 const CONCURRENCY = 4;
-// a service that failed so often in a row is not asked about the rest
+// after this many failures in a row, the remaining questions are not asked
 const PATIENCE = 3;
 
-/** A run as a judge is asked about it, and by whom it was made. */
+/** A run to judge, and the agent that made it. */
 export interface Subject {
   readonly run: JudgedRun;
   readonly agent: { readonly type: string; readonly model: string | null };
@@ -28,11 +28,11 @@ export interface Subject {
 export interface AskAboutOptions {
   readonly host: Host;
   readonly signal: AbortSignal;
-  /** Told how many of the interactions have been asked about. */
+  /** Reports the number of interactions asked about. */
   readonly onProgress?: (done: number, of: number) => void;
 }
 
-/** Asks a judge about a run and about each of its interactions. Whatever goes wrong is in the calls; none is left out. */
+/** Asks a judge about a run and each of its interactions. Failures are recorded as calls. */
 export async function askAboutRun(
   judge: Judge,
   subject: Subject,
@@ -45,13 +45,13 @@ export async function askAboutRun(
     signal,
     refused:
       judge.strict && isSameFamily(judge, subject)
-        ? { obstacle: 'same_family', detail: 'judge and agent are of one family of models, and the judge is strict' }
+        ? { obstacle: 'same_family', detail: 'judge and agent use the same model family, and the judge is strict' }
         : null,
   };
   const { question, facts } = buildRunQuestion(subject.run, judge.criteria);
   const about_run = { question, read: (text: string) => readRunReply(text, facts) };
   const asked = new Map<string, number>();
-  // members that are alike are asked the same: their samples are counted on, or they would share their answers
+  // identical members get different sample numbers, or they would share cached answers
   const places = judge.members.flatMap((member, place) => {
     const { id, model, address } = member.backend;
     const kind = JSON.stringify([id, model, address, member.max_output_tokens]);
@@ -67,7 +67,7 @@ export async function askAboutRun(
   return calls.toSorted(inOrder);
 }
 
-// however many judge the run, the first of them judges its interactions: there are too many to ask everybody
+// only the first member judges interactions: there are too many to ask all members
 async function askAboutInteractions(
   { run }: Subject,
   options: AskingOptions,
@@ -92,7 +92,7 @@ async function askAboutInteractions(
   return calls;
 }
 
-/** What is asked of the interactions of a run. */
+/** The input for the questions about a run's interactions. */
 export const interactionsOf = ({ task, entries, interactions, identity }: JudgedRun): JudgedInteractions => ({
   instruction: task.instruction,
   instruction_from: task.instruction_from,
@@ -102,7 +102,7 @@ export const interactionsOf = ({ task, entries, interactions, identity }: Judged
   identity,
 });
 
-// what a judge makes of one batch, such as to refuse it, says nothing of the next
+// a failure about one batch, such as a refusal, says nothing about the next
 const isOfService = ({ obstacle }: JudgeCall): boolean => obstacle !== null && OF_SERVICE.has(obstacle);
 const OF_SERVICE: ReadonlySet<string> = new Set([
   'unreachable',
@@ -114,7 +114,7 @@ const OF_SERVICE: ReadonlySet<string> = new Set([
 
 const isLasting = ({ obstacle }: JudgeCall): boolean => obstacle === 'unauthorized' || obstacle === 'over_budget';
 
-/** Whether a judge is of the family of models that the agent is. */
+/** Whether a judge uses the same model family as the agent. */
 export function isSameFamily({ members }: Pick<Judge, 'members'>, { agent }: Subject): boolean {
   const family = familyOf(agent.model ?? '') ?? familyOf(agent.type);
   return family !== null && members.some(({ backend }) => familyOf(backend.model ?? backend.id) === family);

@@ -8,7 +8,7 @@ import { promptDigest } from './prompt-digest.ts';
 
 const NONCE_BYTES = 12;
 
-/** A question, and how its reply is read: what cannot be read is asked again. */
+/** A question and the parser of its reply. An unreadable reply is asked for again. */
 export interface Asking {
   readonly question: JudgeQuestion;
   read(text: string): Read<unknown>;
@@ -19,11 +19,13 @@ export interface AskingOptions {
   readonly criteria_digest: string;
   readonly host: Host;
   readonly signal: AbortSignal;
-  /** Set when nobody may be asked at all: every call then says why. */
+  /** If set, nobody is asked, and every call records why. */
   readonly refused: { readonly obstacle: JudgeObstacle; readonly detail: string } | null;
 }
 
-/** Puts one question to one member, unless it answered before or may not be asked. Never throws but on abort. */
+/**
+ * Asks one member one question, unless the answer is cached or asking is not allowed. Throws only on abort.
+ */
 export async function askOnce(
   { question, read }: Asking,
   { member, place, sample }: { readonly member: JudgeMember; readonly place: number; readonly sample: number },
@@ -34,7 +36,7 @@ export async function askOnce(
   const prompt_digest = promptDigest(question);
   const { id, model: model_asked, address } = backend;
   const key: CallKey = { backend: id, model_asked, address, prompt_digest, sample, max_output_tokens };
-  // what was answered before costs nothing, whatever keeps us from asking now; unless this judge must not be heard
+  // a cached answer is free, even over budget; a same-family judge must not be used at all
   const known = refused?.obstacle === 'same_family' ? null : await judge.cache.get(key);
   const who = { judge: judge.name, member: place };
   if (known !== null) return { ...known, ...who };
@@ -55,7 +57,7 @@ export async function askOnce(
   });
   if (refused !== null) return toCall(notAsked(refused));
   const spent = judge.budget.reached();
-  if (spent !== null) return toCall(notAsked({ obstacle: 'over_budget', detail: `the budget of ${spent} is spent` }));
+  if (spent !== null) return toCall(notAsked({ obstacle: 'over_budget', detail: `the budget of ${spent} is used up` }));
   const nonce = Buffer.from(host.entropy(NONCE_BYTES)).toString('hex');
   const asked = await askJudge(backend, withNonce(question, nonce), {
     sample,
@@ -69,7 +71,7 @@ export async function askOnce(
   });
   judge.budget.add(asked.cost_usd_micros);
   const call = toCall(asked);
-  // an answer that cannot be kept for the next time is an answer all the same
+  // the answer counts even if it cannot be cached
   if (call.status === 'answered') await judge.cache.put(key, call).catch(() => undefined);
   return call;
 }

@@ -24,7 +24,7 @@ async function askAfter(...turns: Turns) {
 const cutOff = { text: '{"verd', stop: 'cut_off' } as const;
 const unreadable = { text: 'PASS!' };
 
-test('trouble on the way, a reply cut off and one that cannot be read are each made up for', async () => {
+test('retries after a service error, a cut-off reply and an unreadable reply', async () => {
   const { asked } = await askAfter({ status: 529 }, cutOff, { status: 500 }, unreadable, answer);
   expect(asked).toMatchObject({ status: 'answered', reply: ANSWER, repaired: true, tries: 5, detail: null });
   expect(asked.usage?.output_tokens).toBeGreaterThanOrEqual(120);
@@ -41,12 +41,12 @@ test.each([
   { turns: [unreadable, cutOff, cutOff], obstacle: 'cut_off', reply: '{"verd', tries: 3 },
   { turns: [cutOff, unreadable, unreadable], obstacle: 'unparseable', reply: 'PASS!', tries: 3 },
   { turns: [unreadable, { text: 'no', stop: 'refused' }], obstacle: 'judge_refused', reply: 'no', tries: 2 },
-] as const)('ends as $obstacle after $tries tries, with what was said last', async ({ turns, ...expected }) => {
+] as const)('ends as $obstacle after $tries tries and keeps the last reply', async ({ turns, ...expected }) => {
   const { asked } = await askAfter(...(turns as unknown as Turns));
   expect(asked).toMatchObject({ status: 'failed', ...expected });
 });
 
-test('what was said is kept when asking again fails, and both are told', async () => {
+test('keeps the reply when asking again fails, and reports both errors', async () => {
   const { asked } = await askAfter(unreadable, { status: 401 });
   expect(asked.detail).toMatch(/^expected .*; asked again: status 401/);
 });
@@ -54,19 +54,19 @@ test('what was said is kept when asking again fails, and both are told', async (
 test.each([
   { retry_after_s: 0, waits: [1000, 4000] },
   { retry_after_s: 30, waits: [30_000, 30_000] },
-])('a service that asks for $retry_after_s s is left alone for as long', async ({ retry_after_s, waits }) => {
+])('waits as long as a service asks for: $retry_after_s s', async ({ retry_after_s, waits }) => {
   const { waits_ms } = await askAfter({ status: 429, retry_after_s });
   expect(waits_ms).toHaveLength(2);
   for (const [index, wait] of waits.entries()) expect(waits_ms[index]).toBeGreaterThanOrEqual(wait);
 });
 
-test('a service that asks for an hour is not asked again', async () => {
+test('does not retry a service that asks to wait an hour', async () => {
   const { asked, waits_ms } = await askAfter({ status: 429, retry_after_s: 3600 });
   expect(asked).toMatchObject({ obstacle: 'rate_limited', tries: 1 });
   expect(waits_ms).toEqual([]);
 });
 
-test('calling it off ends it with that reason, while it waits too', async () => {
+test('abort ends it with the reason of the signal, also while waiting', async () => {
   await using judge = await startScriptedJudge([{ status: 429, retry_after_s: 100 }]);
   const controller = new AbortController();
   const reason = new Error('called off');
@@ -85,14 +85,14 @@ test('calling it off ends it with that reason, while it waits too', async () => 
   expect(judge.requests).toHaveLength(1);
 });
 
-test('a refusal in words that the reader knows is not argued with', async () => {
+test('does not retry when the reader recognizes a refusal', async () => {
   await using judge = await startScriptedJudge([{ text: 'I cannot judge this.' }]);
   const read = () => ({ ok: false, obstacle: 'judge_refused', detail: 'it says so' }) as const;
   const { asked } = await ask(open(judge.url), { read });
   expect(asked).toMatchObject({ obstacle: 'judge_refused', reply: 'I cannot judge this.', tries: 1, repaired: false });
 });
 
-test('a reader that a reply breaks has not read it', async () => {
+test('a reply that makes the reader throw is unparseable', async () => {
   const read = (): never => {
     throw new RangeError('nested too deep');
   };
@@ -106,7 +106,7 @@ test('a reader that a reply breaks has not read it', async () => {
   });
 });
 
-test('a backend with a defect breaks nothing', async () => {
+test('an exception in a backend is recorded as a failure', async () => {
   const findObstacle = async (): Promise<null> => null;
   const askBadly = (): Promise<never> => Promise.reject(new TypeError('a defect'));
   const backend = { id: 'broken', model: null, address: null, findObstacle, ask: askBadly };
@@ -117,7 +117,7 @@ test('a backend with a defect breaks nothing', async () => {
   });
 });
 
-test('the same question has the same digest, and any change of it another', () => {
+test('the same question has the same digest; any change gives another', () => {
   const digest = promptDigest(QUESTION);
   expect(digest).toMatch(/^[0-9a-f]{64}$/);
   expect(promptDigest(structuredClone(QUESTION))).toBe(digest);

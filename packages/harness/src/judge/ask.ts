@@ -8,7 +8,7 @@ export interface AskJudgeOptions extends JudgeClientOptions {
   read(text: string): Read<unknown>;
 }
 
-/** What came of a question: the part of a call that is not known before it is asked. */
+/** The part of a call that is known only after asking. */
 export type Asked = Pick<
   JudgeCall,
   | 'status'
@@ -24,9 +24,9 @@ export type Asked = Pick<
 >;
 
 /**
- * Puts a question to a judge until there is an answer or no hope of one: twice more after trouble on the way, once more
- * with twice the room when the reply was cut off, once more when it could not be read. Throws nothing but the reason of
- * the signal; of every other end it says why, and keeps what was said last.
+ * Asks a judge until it answers or cannot: two retries after a service error, one with twice the tokens after
+ * a cut-off reply, one after an unreadable reply. Throws only the reason of the signal. Any other end is
+ * recorded with its cause and the last reply.
  */
 export async function askJudge(
   backend: JudgeBackend,
@@ -50,7 +50,7 @@ export async function askJudge(
   for (;;) {
     const reply = await client.bring(next);
     if (reply instanceof JudgeFailure) {
-      // what was said before is more than that nothing more was said
+      // an earlier reply says more than the failed retry
       if (trouble === null) return conclude(null, { obstacle: reply.obstacle, detail: reply.message });
       return conclude(last, { ...trouble, detail: `${trouble.detail}; asked again: ${reply.message}` });
     }
@@ -72,12 +72,12 @@ interface Trouble {
 
 function findTrouble({ stop, text }: JudgeReply, read: AskJudgeOptions['read']): Trouble | null {
   if (stop === 'refused') return { obstacle: 'judge_refused', detail: 'the judge declined to answer' };
-  if (stop === 'cut_off') return { obstacle: 'cut_off', detail: 'the reply was longer than the judge may write' };
+  if (stop === 'cut_off') return { obstacle: 'cut_off', detail: 'the reply exceeded the output token limit' };
   try {
     const found = read(text);
     return found.ok ? null : { obstacle: found.obstacle, detail: found.detail };
   } catch (error) {
-    // nested deeper than anything can follow, say: no reply may break what reads it
+    // such as JSON nested too deep: no reply may crash the reader
     return { obstacle: 'unparseable', detail: String(error) };
   }
 }

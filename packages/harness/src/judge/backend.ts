@@ -1,28 +1,28 @@
 import type { JudgeObstacle, Usage } from '@assay/schema';
 import type { JudgeQuestion } from '@assay/scoring';
 
-/** Something that answers questions about runs in words. It has no tools and sees nothing but the question. */
+/** A model that answers questions about runs. It has no tools and sees only the question. */
 export interface JudgeBackend {
   /** As configured: `anthropic`, `claude-cli`, `openai`, `replay`. */
   readonly id: string;
-  /** The model asked for; null where the service chooses. */
+  /** The requested model; null if the service chooses. */
   readonly model: string | null;
-  /** Where it is asked; null where that is not known or does not matter. */
+  /** The service address; null if unknown or irrelevant. */
   readonly address: string | null;
-  /** Why it cannot be asked, as far as that shows without asking; null when it can. */
+  /** Why it cannot be asked, as far as this can be checked without asking; null if it can. */
   findObstacle(): Promise<string | null>;
-  /** One question, one reply, with no second try of its own. Throws JudgeFailure when none comes. */
+  /** Asks one question once, without retries. Throws JudgeFailure if there is no reply. */
   ask(question: JudgeQuestion, options: AskOptions): Promise<JudgeReply>;
 }
 
 export interface AskOptions {
   readonly max_output_tokens: number;
   readonly signal: AbortSignal;
-  /** What the judge said before and could not be read, with what was wrong with it: it is asked to mend it. */
+  /** An earlier unreadable reply and its error, so that the judge can correct it. */
   readonly mend?: { readonly reply: string; readonly complaint: string };
-  /** The how manieth time the same is asked, from 0; recordings tell samples apart by it. */
+  /** The number of the repetition, from 0; recordings distinguish samples by it. */
   readonly sample: number;
-  /** Of the question before its nonce was put in: what recordings know it by. */
+  /** Digest of the question without its nonce; recordings are found by it. */
   readonly prompt_digest: string;
 }
 
@@ -31,18 +31,18 @@ export interface JudgeReply {
   /** The model that answered, as the service names it. */
   readonly model: string | null;
   readonly usage: Usage | null;
-  /** As the service reports it; null where it must be worked out from the tokens. */
+  /** As reported by the service; null if it must be computed from tokens. */
   readonly cost_usd: number | null;
   readonly stop: 'end' | 'cut_off' | 'refused';
 }
 
-/** Why no reply came. */
+/** Why there was no reply. */
 export class JudgeFailure extends Error {
   override readonly name = 'JudgeFailure';
   readonly obstacle: JudgeObstacle;
-  /** Whether asking again may help. */
+  /** Whether a retry may help. */
   readonly again: boolean;
-  /** How long the service wants to be left alone; null where it does not say. */
+  /** How long the service asks to wait; null if it does not say. */
   readonly retry_after_ms: number | null;
 
   constructor(

@@ -3,20 +3,20 @@ import { dirname, join } from 'node:path';
 import { JudgeCall, parse } from '@assay/schema';
 import { digestOf } from '../scenarios/canonical-json.ts';
 
-/** What makes two questions the same: who is asked, what, and for the how manieth time. */
+/** Identifies a question: who is asked, what, and which sample. */
 export interface CallKey extends Pick<JudgeCall, 'backend' | 'model_asked' | 'prompt_digest' | 'sample'> {
   readonly max_output_tokens: number;
   readonly address: string | null;
 }
 
-/** Answers that were given before, by what was asked. Only answers that could be read are kept. */
+/** Earlier answers by question. Only readable answers are stored. */
 export interface CallCache {
   get(key: CallKey): Promise<JudgeCall | null>;
-  /** Does nothing where it cannot be written. */
+  /** Does nothing if the file cannot be written. */
   put(key: CallKey, call: JudgeCall): Promise<void>;
 }
 
-/** Opens the answers kept below a folder. */
+/** Opens the answers stored in a folder. */
 export function openCallCache(root: string): CallCache {
   const fileOf = (key: CallKey): string => {
     const digest = digestOf({ ...key });
@@ -27,20 +27,20 @@ export function openCallCache(root: string): CallCache {
       try {
         return { ...parse(JudgeCall, JSON.parse(await readFile(fileOf(key), 'utf8'))), cached: true };
       } catch {
-        // never asked, or cut short by a crash: it is asked again
+        // never asked, or cut short by a crash: ask again
         return null;
       }
     },
     put: async (key, call) => {
       const file = fileOf(key);
-      // another process may write the same answer: whole files only
+      // rename for atomicity: another process may write the same answer
       const own = `${file}.${call.judgment_id}`;
       try {
         await mkdir(dirname(file), { recursive: true });
         await writeFile(own, `${JSON.stringify(call)}\n`);
         await rename(own, file);
       } catch {
-        // a full disk must not take back an answer that was paid for: the same question just costs again
+        // a full disk must not lose a paid answer: the question just costs again next time
         await rm(own, { force: true });
       }
     },

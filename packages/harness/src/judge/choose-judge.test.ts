@@ -25,7 +25,7 @@ test.each([
     use: 'heuristic',
     because: 'no key and no signed-in claude program was found',
   },
-])('left open, the judge is the first that is available: $use', async ({ environment, use, because }) => {
+])('auto chooses the first available judge: $use', async ({ environment, use, because }) => {
   const chosen = await chooseJudge(
     JudgeSpec.parse({ use: 'auto', strict: true }),
     hostOf({ HOME: '/nowhere', ...environment }),
@@ -34,7 +34,7 @@ test.each([
   if (use !== 'heuristic') expect(chosen.spec).toMatchObject({ strict: true, budget_usd: 5 });
 });
 
-test('a claude program judges once it is signed in', async () => {
+test('chooses a claude program once it is signed in', async () => {
   const home = await mkdtemp(join(tmpdir(), 'assay-home-'));
   try {
     await writeFile(join(home, 'claude'), '#!/bin/sh\n');
@@ -49,7 +49,7 @@ test('a claude program judges once it is signed in', async () => {
   }
 });
 
-test('what is configured is not looked for', async () => {
+test('a configured judge is used without detection', async () => {
   const spec = JudgeSpec.parse({ use: 'none' });
-  expect(await chooseJudge(spec, hostOf({ ANTHROPIC_API_KEY: 'x' }))).toEqual({ spec, because: 'as asked for' });
+  expect(await chooseJudge(spec, hostOf({ ANTHROPIC_API_KEY: 'x' }))).toEqual({ spec, because: 'as configured' });
 });

@@ -5,19 +5,19 @@ import { JudgeSpec } from '@assay/schema';
 import type { Host } from '../contracts/host.ts';
 import { findProgram } from '../machine/processes/find-program.ts';
 
-/** A judge that is settled on, and why it is this one. */
+/** The chosen judge and the reason. */
 export interface ChosenJudge {
   readonly spec: Exclude<JudgeSpec, { use: 'auto' }>;
   readonly because: string;
 }
 
 /**
- * The judge that was named; rules where none was, since a key is not consent to spend money. `auto` is the first that is
- * available: a key for Anthropic, a key for OpenAI, a `claude` program that is signed in, and else rules.
+ * The named judge, or rules if none is named: a key is not consent to spend money. `auto` chooses the first
+ * available: a key for Anthropic, a key for OpenAI, a signed-in `claude` program, else rules.
  */
 export async function chooseJudge(spec: JudgeSpec | undefined, host: Host): Promise<ChosenJudge> {
   if (spec === undefined) return { spec: { use: 'heuristic' }, because: NOT_NAMED };
-  if (spec.use !== 'auto') return { spec, because: 'as asked for' };
+  if (spec.use !== 'auto') return { spec, because: 'as configured' };
   const { use: _, ...shared } = spec;
   for (const { use, find } of AVAILABLE) {
     const because = await find(host);
@@ -26,13 +26,13 @@ export async function chooseJudge(spec: JudgeSpec | undefined, host: Host): Prom
   return { spec: { use: 'heuristic' }, because: 'no key and no signed-in claude program was found' };
 }
 
-const NOT_NAMED = 'to ask a model, name it with --judge or as `judge` in the configuration';
+const NOT_NAMED = 'to use a model, set --judge, or `judge` in the configuration';
 
 interface Available {
   readonly use: JudgeSpec['use'];
-  /** What shows that it can be asked; null when nothing does. */
+  /** Why it is available; null if it is not. */
   find(host: Host): Promise<string | null>;
-  /** How to make it so. */
+  /** How to make it available. */
   readonly fix: string;
 }
 
@@ -41,10 +41,10 @@ const hasKey =
   async ({ environment }) =>
     environment[name] ? `${name} is set` : null;
 
-/** The judges that can be found, in the order they are looked for. */
+/** The judges that can be detected, in order. */
 export const AVAILABLE: readonly Available[] = [
   { use: 'anthropic', find: hasKey('ANTHROPIC_API_KEY'), fix: 'set ANTHROPIC_API_KEY' },
-  { use: 'openai', find: hasKey('OPENAI_API_KEY'), fix: 'set OPENAI_API_KEY, or name a base_url in the configuration' },
+  { use: 'openai', find: hasKey('OPENAI_API_KEY'), fix: 'set OPENAI_API_KEY, or base_url in the configuration' },
   {
     use: 'claude-cli',
     fix: 'install Claude Code and sign in',

@@ -18,7 +18,7 @@ export interface Concluding {
   readonly same_family: boolean;
 }
 
-/** What the calls come to. Only answers to the very questions that this run raises count. */
+/** Reads the judgment from the calls. Only answers to this run's exact questions count. */
 export function concludeCalls(
   calls: readonly JudgeCall[],
   { run }: Subject,

@@ -3,17 +3,17 @@ import { priceOf } from '@assay/transcripts';
 import type { Judge, JudgeMember } from './judge.ts';
 import type { OpenedJudge } from './open-judge.ts';
 
-// what of a change and a transcript a question shows at most, with all that goes around it
+// upper bound for a question with the change and the transcript
 const LONGEST_QUESTION_TOKENS = 50_000;
 
-/** Who judges these runs, why, and what that may cost. */
+/** Who judges these runs, why, and the estimated cost. */
 export const describeJudging = (opened: OpenedJudge, runs: number): string =>
   opened.judge === null || runs === 0 ? opened.remark : `${opened.remark}; ${estimate(opened.judge, runs)}`;
 
 function estimate(judge: Judge, runs: number): string {
   const { members, interactions, budget } = judge;
   const [first] = members;
-  // the first of them is asked about the interactions as well: once, or more often in a long run
+  // the first member also judges the interactions, at least once
   const asked = interactions === 'judge' && first !== undefined ? [...members, { ...first, samples: 1 }] : members;
   const questions = asked.reduce((sum, { samples }) => sum + samples, 0);
   const costs = asked.map((member) => dearest(member, judge));
@@ -25,7 +25,7 @@ function estimate(judge: Judge, runs: number): string {
 
 const count = (number: number, what: string): string => `${number} ${what}${number === 1 ? '' : 's'}`;
 
-/** What a member costs for one run if every question is as long as it can be; null where no price is known. */
+/** The highest cost of a member per run, with questions of maximum length; null if a price is unknown. */
 function dearest({ backend, samples, max_output_tokens }: JudgeMember, { prices }: Judge): number | null {
   if (backend.id === 'replay') return 0;
   const usage = { ...NOTHING, input_tokens: LONGEST_QUESTION_TOKENS, output_tokens: max_output_tokens };
@@ -35,15 +35,15 @@ function dearest({ backend, samples, max_output_tokens }: JudgeMember, { prices 
 
 const NOTHING: Usage = { input_tokens: 0, cached_input_tokens: 0, cache_write_input_tokens: 0, output_tokens: 0 };
 
-/** A clause for a judge whose budget counts nothing, since nobody knows its price; empty for any other. */
+/** A note that the budget cannot be enforced because a price is unknown; else empty. */
 export function describeUnpriced({ members, prices, budget }: Judge): string {
   const unpriced = members.flatMap(({ backend: { id, model } }) =>
     model !== null && !TELLS_COST.has(id) && priceOf(model, NOTHING, prices) === null ? [model] : [],
   );
   return budget.usd === null || unpriced.length === 0
     ? ''
-    : `; no price is known for ${unpriced.join(', ')}, so that the budget of $${budget.usd} cannot be kept`;
+    : `; no known price for ${unpriced.join(', ')}, so the budget of $${budget.usd} cannot be enforced`;
 }
 
-// the program says what it cost, and a recording costs nothing
+// the program reports its cost, and a recording is free
 const TELLS_COST: ReadonlySet<string> = new Set(['claude-cli', 'replay']);

@@ -6,29 +6,29 @@ import type { Host } from '../contracts/host.ts';
 import { type AskOptions, type JudgeBackend, JudgeFailure, type JudgeReply } from './backend.ts';
 import { waitAfter } from './wait-after.ts';
 
-/** How often a question is put again that met trouble on the way. */
+/** Retries after a service error. */
 const MOST_RETRIES = 2;
 
 export interface JudgeClientOptions extends Pick<AskOptions, 'sample' | 'prompt_digest' | 'signal'> {
   readonly host: Host;
-  /** For one try, not for all of them. */
+  /** Per try. */
   readonly timeout_ms: number;
-  /** Of models, before those of the table. */
+  /** Prices that override the built-in table. */
   readonly prices?: ModelPrices;
-  /** How waiting is done; for real unless given. */
+  /** Default: a real timer. */
   readonly sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** What may differ from one time to the next that the same is asked. */
+/** What may differ between tries. */
 export type Terms = Pick<AskOptions, 'max_output_tokens' | 'mend'>;
 
 interface JudgeClient {
-  /** The reply, or why there is none; trouble that may pass is waited for, a few times in all. */
+  /** The reply, or why there is none. Retries temporary failures up to MOST_RETRIES times in total. */
   bring(terms: Terms): Promise<JudgeReply | JudgeFailure>;
   account(): Pick<JudgeCall, 'tries' | 'usage' | 'cost_usd_micros' | 'latency_ms'>;
 }
 
-/** Takes a question to a judge and keeps the account: the tries, the tokens, the money and the time. */
+/** Asks a judge and counts tries, tokens, cost and time. */
 export function createJudgeClient(
   backend: JudgeBackend,
   question: JudgeQuestion,
@@ -39,7 +39,7 @@ export function createJudgeClient(
 
   const tryOnce = async (terms: Terms): Promise<JudgeReply | JudgeFailure> => {
     const limit = new AbortController();
-    const late = new JudgeFailure('timeout', `there was no reply within ${timeout_ms} ms`, { again: true });
+    const late = new JudgeFailure('timeout', `no reply within ${timeout_ms} ms`, { again: true });
     const timer = setTimeout(() => limit.abort(late), timeout_ms);
     const started = performance.now();
     tries++;
@@ -51,7 +51,7 @@ export function createJudgeClient(
     } catch (error) {
       signal.throwIfAborted();
       if (error instanceof JudgeFailure) return error;
-      // a judge never breaks a run, not even by a defect of its own
+      // a defect in a judge must not break a run
       return new JudgeFailure('service_error', String(error), { again: false, cause: error });
     } finally {
       clearTimeout(timer);
@@ -80,11 +80,11 @@ export function createJudgeClient(
   };
 }
 
-// what it throws when it is called off is not the reason for that: the signal knows it
+// ignore the AbortError: the signal has the real reason
 const sleepReally = (ms: number, signal: AbortSignal): Promise<void> =>
   sleepFor(ms, undefined, { signal }).catch(() => undefined);
 
-// one that is not known makes the sum unknown, never smaller
+// one unknown value makes the sum unknown
 function sumKnown(all: readonly JudgeReply['usage'][]): JudgeReply['usage'] {
   const known = all.filter((usage) => usage !== null);
   return known.length === all.length ? sumUsage(known) : null;
@@ -96,7 +96,7 @@ function addCosts(all: readonly (number | null)[]): number | null {
   return Math.round(known.reduce((sum, usd) => sum + usd, 0) * 1e6);
 }
 
-// services name the very version that answered, which the table may not list
+// services name the exact version, which the table may not list
 function costOf(
   { cost_usd, model, usage }: JudgeReply,
   { backend, prices }: { backend: JudgeBackend; prices: ModelPrices },

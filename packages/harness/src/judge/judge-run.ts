@@ -3,11 +3,11 @@ import { type AskAboutOptions, askAboutRun, isSameFamily, type Subject } from '.
 import { concludeCalls } from './conclude-calls.ts';
 import type { Judge } from './judge.ts';
 
-/** What a judge said of a run, and the calls that rests on. */
+/** A judge's opinion of a run, and the calls it is based on. */
 export interface JudgedByJudge {
   readonly calls: readonly JudgeCall[];
   readonly judgment: Judgment | null;
-  /** Null when it was not asked about interactions. */
+  /** Null if it was not asked about interactions. */
   readonly judged: InteractionJudgment | null;
 }
 

@@ -4,27 +4,27 @@ import type { JudgeBackend } from './backend.ts';
 import type { CallCache } from './call-cache.ts';
 import type { JudgingBudget } from './judging-budget.ts';
 
-/** One of those who are asked: of a panel there are several. */
+/** One model of a judge; a panel has several. */
 export interface JudgeMember extends Pick<ModelJudgeSpec, 'samples' | 'max_output_tokens'> {
   readonly backend: JudgeBackend;
   readonly timeout_ms: number;
 }
 
-/** A judge that can be asked, with what it goes by and what it may spend. */
+/** A model judge with its criteria and budget. */
 export interface Judge {
-  /** Who it is: `anthropic:claude-sonnet-4-6`, or the members of a panel. */
+  /** Such as `anthropic:claude-sonnet-4-6`, or the members of a panel. */
   readonly name: string;
-  /** Why it is this one, for people. */
+  /** Why this judge was chosen, for people. */
   readonly because: string;
   readonly members: readonly JudgeMember[];
   readonly criteria: Criteria;
-  /** Refuse to judge agents of its own family. */
+  /** Refuses to judge agents of its own model family. */
   readonly strict: boolean;
-  /** Whether it is asked about every interaction, or rules are. */
+  /** Whether the judge or rules assess each interaction. */
   readonly interactions: 'judge' | 'rules';
   readonly standing: Judgment['standing'];
   readonly cache: CallCache;
   readonly budget: JudgingBudget;
-  /** Of models, before those of the table. */
+  /** Prices that override the built-in table. */
   readonly prices: ModelPrices;
 }

@@ -1,8 +1,8 @@
-/** What may still be spent on judging. A question that is under way when it runs out is finished. */
+/** The budget for judging. A question in progress is finished when it runs out. */
 export interface JudgingBudget {
-  /** What it was in the beginning; null for no bound. */
+  /** The initial budget; null for no limit. */
   readonly usd: number | null;
-  /** What is spent, as people write it, once nothing is left; null before. */
+  /** The budget as text once it is used up; null before. */
   reached(): string | null;
   add(cost_usd_micros: number | null): void;
   readonly spent_usd_micros: number;

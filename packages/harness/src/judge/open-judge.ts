@@ -15,23 +15,23 @@ import { readStanding } from './standing.ts';
 
 export interface OpenJudgeOptions {
   readonly host: Host;
-  /** The `.assay` folder: answers and calibrations are kept there. */
+  /** The `.assay` folder, which stores answers and calibrations. */
   readonly root: string;
-  /** What paths of the configuration are relative to. */
+  /** The base folder for paths in the configuration. */
   readonly base: string;
-  /** Of models, before those of the table. */
+  /** Prices that override the built-in table. */
   readonly prices?: ModelPrices;
 }
 
-/** Who judges: someone who can be asked, rules, or nobody; with a sentence that says so. */
+/** Who judges: a model, rules or nobody, with a description. */
 export type OpenedJudge =
   | { readonly by: 'judge'; readonly judge: Judge; readonly remark: string }
   | { readonly by: 'rules' | 'nobody'; readonly judge: null; readonly remark: string };
 
-/** What judges when nobody was chosen. */
+/** The default if no judge was chosen. */
 export const BY_RULES: OpenedJudge = { by: 'rules', judge: null, remark: 'judge: rules' };
 
-/** Opens the judge that was named; where none was, rules judge, whatever keys there are. */
+/** Opens the named judge. Without one, rules judge, even if keys are set. */
 export async function openJudge(
   spec: JudgeSpec | undefined,
   { host, root, base, prices = [] }: OpenJudgeOptions,
@@ -42,7 +42,7 @@ export async function openJudge(
     return {
       by: 'rules',
       judge: null,
-      remark: `judge: rules, offline, which give no verdict and grade no rubric; ${because}`,
+      remark: `judge: rules, offline, without verdict or rubric grades; ${because}`,
     };
   const specs = chosen.use === 'panel' ? chosen.members : [chosen];
   const members = await Promise.all(specs.map((member) => openMember(member, { host, base })));
@@ -74,7 +74,7 @@ async function openMember(
   return { backend: await openBackend(spec, { host, base }), samples, max_output_tokens, timeout_ms: timeout_s * 1000 };
 }
 
-// a client is loaded when it is asked, and no other
+// loads only the client that is used
 async function openBackend(
   spec: ModelJudgeSpec,
   { host, base }: Pick<OpenJudgeOptions, 'host' | 'base'>,

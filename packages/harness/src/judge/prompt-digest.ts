@@ -1,5 +1,5 @@
 import type { JudgeQuestion } from '@assay/scoring';
 import { digestOf } from '../scenarios/canonical-json.ts';
 
-/** What a question is known by: the same for the same question, as long as its nonce has not been put in. */
+/** The digest of a question, computed before the nonce is inserted. */
 export const promptDigest = (question: JudgeQuestion): string => digestOf(question);

@@ -1,7 +1,7 @@
 import { AssayError } from '@assay/schema';
 import type { OpenedJudge } from './open-judge.ts';
 
-/** Throws unless the judge can be asked: what was paid for before that is known is lost. */
+/** Throws if the judge cannot be asked, before runs spend money. */
 export async function requireJudge({ judge }: Pick<OpenedJudge, 'judge'>): Promise<void> {
   const members = judge?.members ?? [];
   const obstacles = await Promise.all(members.map(({ backend }) => backend.findObstacle()));
@@ -9,6 +9,6 @@ export async function requireJudge({ judge }: Pick<OpenedJudge, 'judge'>): Promi
   if (judge === null || found.length === 0) return;
   throw new AssayError(
     'judge_unavailable',
-    `the judge ${judge.name} cannot be asked: ${found.join('; ')}. To go without it: --judge heuristic`,
+    `the judge ${judge.name} is not available: ${found.join('; ')}. To run without a model judge, use --judge heuristic`,
   );
 }

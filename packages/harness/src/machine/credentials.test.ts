@@ -7,15 +7,15 @@ const SECRET = 'sk-proj/a+b"c\\d?e=f&g h';
 const redactorOf = (...values: string[]) =>
   createRedactor(new Map(values.map((value, index) => [`KEY_${index + 1}`, value])));
 
-describe('the forms a secret has', () => {
+describe('redacts a secret in every encoding', () => {
   const base64 = (before: string): string => Buffer.from(`${before}${SECRET}>>>`).toString('base64');
   test.each([
-    { text: SECRET, why: 'as it is' },
+    { text: SECRET, why: 'unchanged' },
     { text: JSON.stringify({ key: SECRET }), why: 'in JSON' },
     { text: `https://host/?key=${encodeURIComponent(SECRET)}`, why: 'in a URL' },
     { text: base64(''), why: 'in base64' },
-    { text: base64('x'), why: 'in base64, one byte on' },
-    { text: base64('xy'), why: 'in base64, two bytes on' },
+    { text: base64('x'), why: 'in base64, shifted by one byte' },
+    { text: base64('xy'), why: 'in base64, shifted by two bytes' },
     { text: Buffer.from(`x${SECRET}`).toString('base64url'), why: 'in base64 for URLs' },
   ])('$why', ({ text }) => {
     const redactor = redactorOf(SECRET);
@@ -27,27 +27,27 @@ describe('the forms a secret has', () => {
   });
 });
 
-test('characters with a meaning in patterns mean themselves', () => {
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is no template
+test('treats regular expression characters literally', () => {
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: not a template
   const secret = '.*+?^${}()|[]\\/-$&';
   const redactor = redactorOf(secret);
   expect(redactor.text(`a ${secret} b`)).toBe('a [redacted KEY_1] b');
   expect(redactor.text('anything else that is long')).toBe('anything else that is long');
 });
 
-test.each(['', 'short', '1234567'])('%j is too short to be told from a word', (value) => {
+test.each(['', 'short', '1234567'])('%j is too short to redact', (value) => {
   const redactor = redactorOf(value);
   expect(redactor.text(`before ${value} after`)).toBe(`before ${value} after`);
   expect(redactor.count).toBe(0);
 });
 
-test('of two secrets of which one begins like the other, nothing of the longer is left', () => {
+test('of two secrets with a common prefix, the longer one is fully redacted', () => {
   const [short, long] = ['abcdefgh', 'abcdefghijklmnop'];
   const seen = readStream(redactorOf(short, long), [Buffer.from(short), Buffer.from(long.slice(short.length))]);
   expect(seen.toString()).toBe('[redacted KEY_2]');
 });
 
-test('what stands for a secret is not searched again, even where its name holds a secret', () => {
+test('does not search replaced text again, even if its name contains a secret', () => {
   const redactor = createRedactor(new Map([['redacted REDACTED_KEY', 'REDACTED_KEY']]));
   const seen = readStream(
     redactor,
@@ -57,7 +57,7 @@ test('what stands for a secret is not searched again, even where its name holds 
   expect(redactor.count).toBe(20);
 });
 
-test('every text of a value is searched, names of fields too', () => {
+test('redacts every string of a value, including field names', () => {
   const redactor = redactorOf(SECRET);
   const value = { [SECRET]: [{ text: `is ${SECRET}`, size: 7, none: null, yes: true }] };
   expect(redactor.value(value)).toEqual({
@@ -66,7 +66,7 @@ test('every text of a value is searched, names of fields too', () => {
   expect(redactor.count).toBe(2);
 });
 
-test('a value that is nested without end is cut, and can be written', () => {
+test('cuts a value nested too deep, so that it can be serialized', () => {
   const deep = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`);
   expect(JSON.stringify(redactorOf(SECRET).value({ input: deep }))).toContain('[nested too deep]');
 });
@@ -79,7 +79,7 @@ function readStream(redactor: ReturnType<typeof createRedactor>, chunks: readonl
   return Buffer.concat(seen);
 }
 
-test('a secret cut in two anywhere is found, and counted once', () => {
+test('finds a secret split anywhere, and counts it once', () => {
   const whole = Buffer.from(`before ${SECRET} after é`);
   for (let cut = 0; cut <= whole.length; cut++) {
     const redactor = redactorOf(SECRET);
@@ -97,7 +97,7 @@ const secrets = fc.array(
   },
 );
 
-test('in pieces of any size the same is found as in the whole, and no secret is left', () => {
+test('finds the same secrets in pieces of any size as in the whole', () => {
   fc.assert(
     fc.property(
       secrets,
@@ -123,7 +123,7 @@ test('in pieces of any size the same is found as in the whole, and no secret is 
   );
 });
 
-test('bytes that are no text stay as they are', () => {
+test('leaves binary data unchanged', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
       const content = Buffer.from(bytes);
@@ -142,7 +142,7 @@ describe('the key of an agent', () => {
     environment,
   });
   test.each([
-    { type: 'codex', environment: { OPENAI_API_KEY: 'o' }, name: 'OPENAI_API_KEY', why: 'the one there is' },
+    { type: 'codex', environment: { OPENAI_API_KEY: 'o' }, name: 'OPENAI_API_KEY', why: 'the only one set' },
     {
       type: 'codex',
       environment: { OPENAI_API_KEY: 'o', CODEX_API_KEY: 'c' },
@@ -153,11 +153,11 @@ describe('the key of an agent', () => {
       type: 'codex',
       environment: { CODEX_API_KEY: '', OPENAI_API_KEY: 'o' },
       name: 'OPENAI_API_KEY',
-      why: 'an empty one is none',
+      why: 'an empty value counts as unset',
     },
-    { type: 'codex', environment: {}, name: undefined, why: 'there is none' },
+    { type: 'codex', environment: {}, name: undefined, why: 'none is set' },
     { type: 'command', environment: { OPENAI_API_KEY: 'o' }, name: undefined, why: 'a command has no service' },
-    { type: 'nop', environment: { OPENAI_API_KEY: 'o' }, name: undefined, why: 'nor has an agent of our own' },
+    { type: 'nop', environment: { OPENAI_API_KEY: 'o' }, name: undefined, why: 'a built-in agent has no service' },
   ])('$type: $why', ({ type, environment, name }) => {
     const found = findCredential(agentOf(type), hostWith(environment));
     expect(found?.name).toBe(name);

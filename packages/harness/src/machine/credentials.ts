@@ -2,14 +2,14 @@ import type { Agent } from '../contracts/agent.ts';
 import type { Host } from '../contracts/host.ts';
 import { SHORTEST_SECRET } from '../contracts/shortest-secret.ts';
 
-/** A key of the operator, under the name it has there, and what stands for it where it must not be. */
+/** A key of the operator with its variable name, and a placeholder used inside the sandbox. */
 export interface Credential {
   readonly name: string;
   readonly value: string;
   readonly placeholder: string;
 }
 
-/** The key an agent's model service wants, if the operator has one. */
+/** The key for an agent's model service, if the operator has set one. */
 export function findCredential(agent: Agent, host: Host): Credential | null {
   if (agent.kind !== 'process' || agent.service === null) return null;
   for (const name of agent.service.key_envs) {
@@ -19,7 +19,7 @@ export function findCredential(agent: Agent, host: Host): Credential | null {
   return null;
 }
 
-/** Warns of values that are named like secrets and are too short to be covered: they are passed on as they are. */
+/** Warns about values that are named like secrets but too short to redact. */
 export function warnShortSecrets(secrets: ReadonlyMap<string, string>): string[] {
   return [...secrets]
     .filter(([name, value]) => value !== '' && value.length < SHORTEST_SECRET && SECRET_NAME.test(name))
@@ -31,16 +31,16 @@ export function warnShortSecrets(secrets: ReadonlyMap<string, string>): string[]
 
 const SECRET_NAME = /key|token|secret|passw|credential|auth/i;
 
-/** Takes known secrets out of everything that leaves a run. */
+/** Removes known secrets from everything that leaves a run. */
 export interface Redactor {
-  /** How many were taken out so far. */
+  /** Number of redactions so far. */
   readonly count: number;
   text(value: string): string;
-  /** The same for every text in a value of JSON, the names of its fields too. */
+  /** The same for every string of a JSON value, including field names. */
   value<T>(value: T): T;
-  /** The same for bytes, text or not: what is no secret stays as it is. */
+  /** The same for bytes, text or not. Everything else stays unchanged. */
   bytes(content: Buffer): Buffer;
-  /** The same for bytes that come in pieces: a secret cut in two is still found. */
+  /** The same for chunks of bytes; also finds a secret split between chunks. */
   stream(write: (chunk: Buffer) => void): { push(chunk: Buffer): void; end(): void };
 }
 
@@ -53,7 +53,7 @@ export function createRedactor(secrets: ReadonlyMap<string, string>): Redactor {
     count++;
   };
   const inText = createSearch(new Map(forms), onFound);
-  // bytes as characters: nothing is lost of what is no text
+  // latin1 preserves bytes that are not text
   const inBytes = createSearch(new Map(forms.map(([spelling, name]) => [asBytes(spelling), name])), onFound);
   const bytes = (content: Buffer): Buffer => Buffer.from(inBytes.replace(content.toString('latin1')), 'latin1');
   return {
@@ -84,11 +84,11 @@ export function createRedactor(secrets: ReadonlyMap<string, string>): Redactor {
   };
 }
 
-/** Finds the longest form at each place, in one pass: what stands for a secret is not looked at again. */
+/** Replaces the longest match at each position in one pass, without searching replacements again. */
 function createSearch(forms: ReadonlyMap<string, string>, onFound: () => void) {
   const known = [...forms.keys()].toSorted((a, b) => b.length - a.length);
   const longest = known[0]?.length ?? 0;
-  // one that never matches, where there is nothing to look for
+  // a pattern that never matches if there is nothing to find
   const pattern = new RegExp(known.map(asPattern).join('|') || '(?!)', 'g');
   const standIn = (spelling: string): string => {
     onFound();
@@ -96,7 +96,7 @@ function createSearch(forms: ReadonlyMap<string, string>, onFound: () => void) {
   };
   return {
     replace: (text: string): string => text.replace(pattern, standIn),
-    /** As far as more text can change nothing: a secret that begins in the rest may go on. */
+    /** Replaces up to where more text cannot change the result; a secret may continue in the rest. */
     replaceSettled: (text: string): { clean: string; rest: string } => {
       const settled = text.length - longest + 1;
       let [clean, from] = ['', 0];
@@ -115,7 +115,7 @@ const asPattern = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/-
 
 const asBytes = (text: string): string => Buffer.from(text).toString('latin1');
 
-// far deeper than any tool is called with; nested further, JSON could not be written again
+// far deeper than any tool input; deeper JSON could not be serialized
 const DEEPEST = 200;
 
 function mapText<T>(value: T, map: (text: string) => string): T {
@@ -129,7 +129,7 @@ function mapText<T>(value: T, map: (text: string) => string): T {
   return walk(value, 0) as T;
 }
 
-// as it is, as JSON or a URL writes it, and as base64 of both alphabets in each of its three alignments
+// plain, JSON-escaped, URL-encoded, and both base64 alphabets in all three alignments
 function spellings(value: string): string[] {
   const base64 = [0, 1, 2].map((offset) => {
     const bytes = Buffer.concat([Buffer.alloc(offset), Buffer.from(value)]);

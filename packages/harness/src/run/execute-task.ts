@@ -11,36 +11,36 @@ import { PROOF_JUDGE, provesTask } from './prove/proof-run.ts';
 import { runTask } from './schedule/run-task.ts';
 
 export interface ExecuteTaskOptions {
-  /** As it was frozen, maybe elsewhere. */
+  /** As frozen, possibly on another machine. */
   readonly task: Task;
-  /** The folder with what the task names by path. */
+  /** The base folder for paths in the task. */
   readonly base: string;
   readonly agent: AgentSpec;
   readonly run_id: RunId;
   readonly repeat: number;
   readonly label: string | null;
-  /** Where the folder of the run is put, under `runs`. */
+  /** The run's folder is created in `runs` of this folder. */
   readonly root: string;
-  /** Chosen with care: whoever wrote the task may be a stranger to this machine. */
+  /** Choose it with care: the author of the task may be untrusted. */
   readonly sandbox: Sandbox;
-  /** Of runs that do not just prove the task. */
+  /** For runs that are not proofs. */
   readonly judge: JudgeSpec;
-  /** Of models, before those of the table. */
+  /** Prices that override the built-in table. */
   readonly prices: ModelPrices;
   readonly host: Host;
   readonly harness_version: string;
-  /** Of the axes of the scorecard, where the workspace has its own. */
+  /** Scorecard weights of the workspace, if it has its own. */
   readonly scorecard_weights: Readonly<Record<string, number>> | null;
   readonly findBaseline: RunContext['findBaseline'];
   readonly onProgress: (progress: RunProgress) => void;
   readonly signal: AbortSignal;
 }
 
-/** One run of a task that was frozen before, under an id that was given before; the folder it left, with its grade. */
+/** Runs a frozen task under a given ID. Returns the run folder with its grade. */
 export async function executeTask(options: ExecuteTaskOptions): Promise<string> {
   const { task, base, agent: spec, root, host, signal, run_id, repeat, label, prices } = options;
   const [chosen] = chooseAgents([spec.id], [spec]);
-  if (chosen === undefined) throw new AssayError('internal', `Expected one agent of the name ${spec.id}, found none`);
+  if (chosen === undefined) throw new AssayError('internal', `No agent named ${spec.id}`);
   const { name } = task.scenario;
   await using prepared = await prepareTask(
     { scenario: task.scenario, file: base, base, id: name, title: name, agents: null },
@@ -50,7 +50,7 @@ export async function executeTask(options: ExecuteTaskOptions): Promise<string> 
     throw new AssayError(
       'conflict',
       `Expected the files of ${task.task_id} to give the digest ${task.task_digest}, found ${prepared.task.task_digest}: ` +
-        'they are not those it was frozen with. Freeze the scenario again.',
+        'the files have changed. Freeze the scenario again.',
     );
   const judge = provesTask({ label, agent: spec })
     ? PROOF_JUDGE

@@ -20,7 +20,7 @@ const invocation = (id: string): Invocation => ({
   tasks: {},
 });
 
-test('the last one that was kept comes back as it was', async () => {
+test('returns the last saved invocation', async () => {
   using scratch = scratchFolder();
   for (const id of ['20261115T120001000Z-b', '20261115T120000999Z-a', '20261115T120001000Z-a'])
     await saveInvocation(scratch.path, invocation(id));
@@ -28,7 +28,7 @@ test('the last one that was kept comes back as it was', async () => {
   expect(readdirSync(join(scratch.path, 'invocations'))).toHaveLength(3);
 });
 
-test('what its runs used comes back with it', async () => {
+test('restores the spent budget', async () => {
   using scratch = scratchFolder();
   const ledger = openLedger(scratch.path, invocation('2026'));
   for (const tokens of [1, 2, 3]) ledger.keep({ usd: tokens / 4, tokens, wall_ms: 7 });
@@ -36,7 +36,7 @@ test('what its runs used comes back with it', async () => {
   expect((await getLastInvocation(scratch.path)).spent).toEqual({ usd: 0.75, tokens: 3, wall_ms: 7 });
 });
 
-test('what a crash or another program left there is not taken for one', async () => {
+test('ignores files of a crash or another program', async () => {
   using scratch = scratchFolder();
   await saveInvocation(scratch.path, invocation('2026'));
   writeFileSync(join(scratch.path, 'invocations', '2027.json.part'), '{"id": "20');
@@ -44,14 +44,14 @@ test('what a crash or another program left there is not taken for one', async ()
   expect((await getLastInvocation(scratch.path)).id).toBe('2026');
 });
 
-test('where nothing was started there is nothing to resume', async () => {
+test('without an invocation there is nothing to resume', async () => {
   using scratch = scratchFolder();
   await expect(getLastInvocation(scratch.path)).rejects.toMatchObject({ code: 'usage' });
   mkdirSync(join(scratch.path, 'invocations'));
   await expect(getLastInvocation(scratch.path)).rejects.toThrow('nothing to resume');
 });
 
-test('the cells that have a finished run of this invocation', async () => {
+test('finds the cells with a finished run of this invocation', async () => {
   using scratch = scratchFolder();
   const folders = await openRunFolders(scratch.path);
   const runs = [
@@ -69,6 +69,6 @@ test('the cells that have a finished run of this invocation', async () => {
   expect(await finishedCells(folders, 'c')).toEqual(new Set());
 });
 
-test('no two cells have the same key', () => {
+test('cell keys are unique', () => {
   expect(cellKey('a/b', 'c', 1)).not.toBe(cellKey('a', 'b/c', 1));
 });

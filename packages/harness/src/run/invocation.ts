@@ -7,41 +7,40 @@ export async function saveInvocation(root: string, invocation: Invocation): Prom
   const folder = join(root, 'invocations');
   await mkdir(folder, { recursive: true });
   const file = join(folder, `${invocation.id}.json`);
-  // there whole or not at all, so that a crash leaves nothing that cannot be resumed
+  // atomic, so that a crash leaves nothing that cannot be resumed
   await writeFile(`${file}.part`, `${JSON.stringify(invocation, null, 2)}\n`);
   await rename(`${file}.part`, file);
 }
 
-/** Keeps with an invocation what its runs use, as they use it. */
+/** Saves what the runs of an invocation spend. */
 export function openLedger(
   root: string,
   invocation: Invocation,
 ): { keep(spent: Invocation['spent']): void; kept(): Promise<void> } {
-  // one after the other: runs end side by side, and all of them write the same file
+  // serialized, because concurrent runs write the same file
   let keeping = Promise.resolve();
   return {
     keep: (spent) => {
       keeping = keeping.then(() => saveInvocation(root, { ...invocation, spent }));
-      // whoever waits for it is told
+      // the error is reported to the caller of `kept`
       keeping.catch(() => undefined);
     },
     kept: () => keeping,
   };
 }
 
-/** The latest invocation kept here. */
+/** The latest saved invocation. */
 export async function getLastInvocation(root: string): Promise<Invocation> {
   const names = await readdir(join(root, 'invocations')).catch(() => []);
   const last = names
     .filter((name) => name.endsWith('.json'))
     .toSorted()
     .at(-1);
-  if (last === undefined)
-    throw new AssayError('usage', 'there is nothing to resume: no run was started in this folder');
+  if (last === undefined) throw new AssayError('usage', 'nothing to resume: no run was started in this folder');
   return parse(Invocation, JSON.parse(await readFile(join(root, 'invocations', last), 'utf8')));
 }
 
-/** Which cells of an invocation have a finished run: `scenario/agent/repeat`. */
+/** The cells of an invocation with a finished run. */
 export async function finishedCells(folders: RunFolders, invocation: string): Promise<Set<string>> {
   const done = new Set<string>();
   for await (const { run } of folders.list())

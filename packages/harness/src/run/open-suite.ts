@@ -19,14 +19,14 @@ import type { RunContext } from './plan/run-request.ts';
 import { proveTask } from './prove/prove-task.ts';
 
 export interface SuiteOptions {
-  /** Where the configuration is looked for, and `.assay` is kept. */
+  /** The folder with the configuration and `.assay`. */
   readonly folder: string;
   readonly config?: string;
   readonly scenarios: readonly string[];
-  /** Null when no agent is to run. */
+  /** Null if no agent runs. */
   readonly agents: readonly string[] | null;
   readonly sandbox?: 'bwrap' | 'docker' | 'local';
-  /** Instead of that of the configuration. */
+  /** Overrides the configuration. */
   readonly judge?: JudgeSpec;
   readonly concurrency?: number;
   readonly host: Host;
@@ -34,21 +34,24 @@ export interface SuiteOptions {
   readonly signal: AbortSignal;
 }
 
-/** Scenarios that are frozen and agents that are found, with all that runs of them share. Disposing removes the seeded files. */
+/** Frozen scenarios, agents, and what their runs share. Disposing removes the seeded files. */
 export interface Suite extends AsyncDisposable {
   readonly project: Project;
   readonly agents: readonly ChosenAgent[];
   readonly tasks: readonly PreparedTask[];
-  /** Scenarios that could not even be seeded. */
+  /** Scenarios whose files could not be prepared. */
   readonly unseeded: readonly { readonly scenario: string; readonly reason: string }[];
-  /** The folder `.assay`. */
+  /** The `.assay` folder. */
   readonly root: string;
   readonly concurrency: number;
   readonly remarks: readonly string[];
   readonly context: Omit<RunContext, 'onProgress'>;
 }
 
-/** Loads and freezes scenarios, and finds who runs, judges and keeps them apart. All that can be checked is, before anything runs. */
+/**
+ * Loads and freezes scenarios, and opens agents, judge and sandbox. Preconditions are checked before any run
+ * starts.
+ */
 export async function openSuite(options: SuiteOptions): Promise<Suite> {
   const { host, signal } = options;
   const root = join(options.folder, '.assay');
@@ -70,7 +73,7 @@ export async function openSuite(options: SuiteOptions): Promise<Suite> {
   await requireJudge(judge);
   await requireRoom([
     { path: options.folder, what: 'the runs' },
-    { path: tmpdir(), what: 'the workspaces of agents (TMPDIR)' },
+    { path: tmpdir(), what: 'agent workspaces (TMPDIR)' },
   ]);
   await using stack = new AsyncDisposableStack();
   const seeded = await seedAll(project, options, stack);
@@ -100,7 +103,7 @@ export async function openSuite(options: SuiteOptions): Promise<Suite> {
   };
 }
 
-// what a scenario brings must be honoured by every agent it is given to
+// every agent of a scenario must support the scenario's settings
 function refuseUnhonouredIn({ scenarios }: Project, agents: readonly ChosenAgent[], folder: string): void {
   const refused = scenarios.flatMap(({ scenario: { name, mcp_servers, skills }, file, agents: meant }) =>
     agents
@@ -122,21 +125,21 @@ async function seedAll({ scenarios }: Project, { host, signal }: SuiteOptions, s
       tasks.push(stack.use(await prepareTask(loaded, { host, signal })));
     } catch (error) {
       signal.throwIfAborted();
-      // one scenario whose files cannot be had must not cost the others
+      // one scenario without its files must not stop the others
       unseeded.push({ scenario: loaded.scenario.name, reason: (error as Error).message });
     }
   }
   return { tasks, unseeded };
 }
 
-/** Whether an agent may be given a task: a scenario may be for some of the configured ones only; yardsticks go with all. */
+/** Whether an agent may run a task. A scenario may be limited to some agents; reference agents run on all. */
 export const mayRun = ({ agent, spec }: ChosenAgent, { loaded }: PreparedTask): boolean =>
   loaded.agents === null || agent.kind === 'built-in' || loaded.agents.includes(spec.id);
 
-/** How far proving has come. */
+/** Progress of proofs. */
 export interface Proving {
   readonly scenario: string;
-  /** Which of how many scenarios it is, from 1 on. */
+  /** The number of the scenario, from 1. */
   readonly at: number;
   readonly of: number;
   readonly trials_done: number;
@@ -144,12 +147,12 @@ export interface Proving {
 }
 
 export interface ProvingOptions {
-  /** `once`: unless it was done before. */
+  /** `once`: only if not yet proven. */
   readonly prove: 'once' | 'again' | 'only' | 'never';
   readonly events: { proving(proving: Proving): void; proved(scenario: string, proof: Proof): void };
 }
 
-/** Tries every task on itself; by the name of its scenario. */
+/** Proves every task; returns proofs by scenario name. */
 export async function proveAll(
   { tasks, context, root, concurrency }: Suite,
   { prove, events }: ProvingOptions,

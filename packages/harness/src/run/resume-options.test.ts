@@ -23,16 +23,16 @@ const RESUMED = {
 };
 
 test.each([
-  { given: {}, differs: {}, why: 'every option of the first call' },
+  { given: {}, differs: {}, why: 'keeps every option of the first call' },
   {
     given: { concurrency: 7, budget_usd: 9, prove: 'again' as const },
     differs: { concurrency: 7, budget_usd: 9, prove: 'again' },
-    why: 'what may be given anew',
+    why: 'overrides that are allowed',
   },
   {
     given: { judge: HEURISTIC, label: 'nightly', sandbox: 'local' as const, config: 'my.yaml' },
     differs: {},
-    why: 'the same again',
+    why: 'the same options again',
   },
 ])('$why', ({ given, differs }) => {
   expect(resumeOptions({ ...NOW, ...given }, parse(Invocation, RECORDED))).toEqual({ ...RESUMED, ...differs });
@@ -43,18 +43,18 @@ test.each([
   { given: { label: 'other' }, option: '--label' },
   { given: { sandbox: 'docker' as const }, option: '--sandbox' },
   { given: { config: 'other.yaml' }, option: '--config' },
-])('another $option is refused', ({ given, option }) => {
+])('rejects another $option', ({ given, option }) => {
   const resume = () => resumeOptions({ ...NOW, ...given }, parse(Invocation, RECORDED));
   expect(resume).toThrow(expect.objectContaining({ code: 'usage', message: expect.stringContaining(option) }));
 });
 
-test('a judge where the first call named none is refused too', () => {
+test('rejects a judge if the first call named none', () => {
   const last = parse(Invocation, { ...RECORDED, judge: null });
   expect(() => resumeOptions({ ...NOW, judge: OPENAI }, last)).toThrow('started with none');
   expect(resumeOptions(NOW, last)).not.toHaveProperty('judge');
 });
 
-test('what an older version did not record is as it is given now', () => {
+test('options that an older version did not record are taken from now', () => {
   const last = parse(Invocation, FIRST);
   expect(resumeOptions({ ...NOW, judge: OPENAI, prove: 'never' as const }, last)).toMatchObject({
     ...{ judge: OPENAI, prove: 'never', scenarios: ['task'], label: 'nightly', sandbox: 'local', budget_usd: 2 },

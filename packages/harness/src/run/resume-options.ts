@@ -7,12 +7,12 @@ type Resumable = Pick<
   'scenarios' | 'agents' | 'repeat' | 'label' | 'sandbox' | 'judge' | 'concurrency' | 'config' | 'prove' | 'budget_usd'
 >;
 
-// what would make the runs of one invocation differ from each other
+// options that would make the runs of one invocation differ
 const FIXED = ['judge', 'sandbox', 'label', 'config'] as const;
 
 /**
- * The options of an invocation that is resumed: those of its first call. Only how fast, how far and whether to prove may
- * be given anew. What an older version did not record is as it is given now.
+ * The options of a resumed invocation: those of its first call. Only concurrency, budget and proving may
+ * change. Options that an older version did not record are taken from now.
  */
 export function resumeOptions<O extends Resumable>(options: O, last: Invocation): O {
   for (const name of FIXED) {
@@ -20,7 +20,7 @@ export function resumeOptions<O extends Resumable>(options: O, last: Invocation)
     if (given === null || before === undefined || isDeepStrictEqual(given, before)) continue;
     throw new AssayError(
       'usage',
-      `expected --resume without another --${name}: the runs to resume were started with ${describe(before)}, found ${describe(given)}`,
+      `expected --resume without another --${name}: the runs were started with ${describe(before)}, found ${describe(given)}`,
     );
   }
   const kept = Object.fromEntries(

@@ -1,7 +1,7 @@
 import type { Proof, RunResult } from '@assay/schema';
 import type { KeptRun } from './folders/run-folders.ts';
 
-/** A run with its grade in one shape, for people and programs. The proof is null when its task was not tried on itself. */
+/** A run with its grade in one object. `proof` is null if its task was not proven. */
 export function describeRun({ folder, evidence, grade }: KeptRun, proof: Proof | null): RunResult {
   const { run, changed_paths, warnings } = evidence;
   return {
@@ -46,7 +46,7 @@ export function describeRun({ folder, evidence, grade }: KeptRun, proof: Proof |
     diff_digest: evidence.diff_digest,
     folder,
     proven: proof?.proven ?? false,
-    unproven_reason: proof === null ? 'the task was not tried on itself' : proof.reason,
+    unproven_reason: proof === null ? 'the task was not proven' : proof.reason,
     warnings,
   };
 }

@@ -14,7 +14,7 @@ import { type Cell, type MissingRun, runPlan } from './schedule/run-plan.ts';
 import { NOTHING_SPENT } from './schedule/spending.ts';
 
 export interface RunScenariosOptions {
-  /** Where the configuration is looked for, and `.assay` is kept. */
+  /** The folder with the configuration and `.assay`. */
   readonly folder: string;
   readonly config?: string;
   readonly scenarios: readonly string[];
@@ -22,11 +22,11 @@ export interface RunScenariosOptions {
   readonly repeat: number;
   readonly label: string | null;
   readonly sandbox?: 'bwrap' | 'docker' | 'local';
-  /** Instead of that of the configuration. */
+  /** Overrides the configuration. */
   readonly judge?: JudgeSpec;
   readonly concurrency?: number;
   readonly budget_usd: number | null;
-  /** `once`, the default: unless it was done before. */
+  /** Default: `once`, only if not yet proven. */
   readonly prove?: 'once' | 'again' | 'only' | 'never';
   readonly resume: boolean;
   readonly dry_run: boolean;
@@ -36,40 +36,40 @@ export interface RunScenariosOptions {
   readonly signal: AbortSignal;
 }
 
-/** What a display is told while runs are made. */
+/** Events for a display of running runs. */
 export interface RunEvents {
   planned(plan: Planned): void;
-  /** Told when a proof is begun and after each of its trials; not of one that was kept. */
+  /** When a proof starts and after each trial; not for a stored proof. */
   proving(proving: Proving): void;
   proved(scenario: string, proof: Proof): void;
   started(cell: Cell): void;
   progressed(cell: Cell, progress: RunProgress): void;
   finished(result: RunResult): void;
-  /** A run that was to be made and is not. */
+  /** A planned run that was not made. */
   missed(missing: MissingRun): void;
 }
 
 export interface Planned {
   readonly cells: readonly Cell[];
-  /** How many of the plan are finished already. */
+  /** Number of planned runs that are already finished. */
   readonly done: number;
   readonly sandbox: string;
   readonly concurrency: number;
-  /** Who judges, why, and what that may cost. */
+  /** Who judges, why, and the estimated cost. */
   readonly judge: string;
   readonly remarks: readonly string[];
 }
 
 export interface RunScenariosResult {
   readonly results: readonly RunResult[];
-  /** By the name of the scenario. */
+  /** By scenario name. */
   readonly proofs: ReadonlyMap<string, Proof>;
   readonly missing: readonly MissingRun[];
-  /** Scenarios that could not even be seeded. */
+  /** Scenarios whose files could not be prepared. */
   readonly unseeded: readonly { readonly scenario: string; readonly reason: string }[];
 }
 
-/** Scenarios × agents × repeats: loads, freezes, proves and runs them, and grades every run. */
+/** Loads, freezes, proves and runs scenarios × agents × repeats, and grades every run. */
 export async function runScenarios(given: RunScenariosOptions): Promise<RunScenariosResult> {
   const last = given.resume ? await getLastInvocation(join(given.folder, '.assay')) : null;
   const options = last === null ? given : resumeOptions(given, last);
@@ -82,7 +82,7 @@ export async function runScenarios(given: RunScenariosOptions): Promise<RunScena
   const done = last === null ? new Set<string>() : await finishedCells(folders, invocation.id);
   const planned = planCells(tasks, agents, invocation.repeat);
   if (planned.length === 0 && unseeded.length === 0 && prove !== 'only')
-    throw new AssayError('usage', 'nothing to run: none of these agents may be given any of these scenarios');
+    throw new AssayError('usage', 'nothing to run: none of these scenarios allows any of these agents');
   const cells = planned.filter(
     ({ prepared, spec, repeat }) => !done.has(cellKey(prepared.task.scenario.name, spec.id, repeat)),
   );
@@ -124,7 +124,7 @@ export async function runScenarios(given: RunScenariosOptions): Promise<RunScena
     },
   });
   await ledger.kept().catch((error: unknown) => {
-    // the runs that ended say so themselves; all that is lost is what they cost, to whoever resumes
+    // finished runs are saved; only the spent budget is lost for a resume
     if (!isDiskFull(error)) throw error;
   });
   const all = [...(await earlier(folders, invocation.id, done, proofs)), ...results];
@@ -157,11 +157,11 @@ function refuseChanged({ tasks: before }: Invocation, tasks: readonly PreparedTa
   if (changed.length > 0)
     throw new AssayError(
       'conflict',
-      `${changed.map(({ task }) => task.scenario.name).join(', ')} changed since the runs were started: they cannot be resumed, start them anew`,
+      `${changed.map(({ task }) => task.scenario.name).join(', ')} changed since the runs were started. The runs cannot be resumed; start new ones`,
     );
 }
 
-// all agents on a task before the next repeat, so that an interrupted plan is still a fair one
+// all agents on all tasks before the next repeat, so that an interrupted plan is still fair
 function planCells(tasks: readonly PreparedTask[], agents: readonly ChosenAgent[], repeat: number): Cell[] {
   return Array.from({ length: repeat }, (_, index) =>
     tasks.flatMap((prepared) =>
@@ -175,7 +175,7 @@ function planCells(tasks: readonly PreparedTask[], agents: readonly ChosenAgent[
 const withProof = (kept: KeptRun, proofs: ReadonlyMap<string, Proof>): RunResult =>
   describeRun(kept, proofs.get(kept.evidence.run.scenario) ?? null);
 
-// what an interrupted invocation had finished belongs to its result
+// runs finished before an interruption belong to the result
 async function earlier(
   folders: RunFolders,
   invocation: string,
@@ -191,7 +191,7 @@ async function earlier(
   return results;
 }
 
-// as planned, whichever ended first
+// in planned order
 function inOrder(results: readonly RunResult[], planned: readonly Cell[]): RunResult[] {
   const places = new Map(
     planned.map(({ prepared, spec, repeat }, index) => [cellKey(prepared.task.scenario.name, spec.id, repeat), index]),

@@ -9,7 +9,7 @@ import { type Document, readDocument } from './documents/read-document.ts';
 import { isSkillCiTask, readSkillCiTask } from './foreign/skillci-task.ts';
 import { checkDocument, type Draft, keepValid, type Loading, type Source } from './loading.ts';
 
-/** `assay.config.*`, or the defaults where there is none. */
+/** Opens `assay.config.*`, or the defaults without one. */
 export async function openAssayConfig(file: string | null, loading: Loading): Promise<Source> {
   const { mistakes } = loading;
   const base = file === null ? loading.folder : dirname(file);
@@ -27,7 +27,7 @@ export async function openAssayConfig(file: string | null, loading: Loading): Pr
   const readDrafts = async (path: string): Promise<readonly Draft[]> => {
     const files = (await kindAt(path)) === 'folder' ? await findScenarioFiles(path) : [path];
     const drafts: Draft[] = [];
-    // one by one: mistakes are told in the order of the files
+    // sequential, so that errors are in file order
     for (const found of files) drafts.push(...(await readDraft(found, { limits, loading })));
     return drafts;
   };
@@ -45,7 +45,7 @@ export async function openAssayConfig(file: string | null, loading: Loading): Pr
         const before = mistakes.count;
         const found = kind === 'nothing' ? [] : await readDrafts(path);
         drafts.push(...found);
-        // a file that cannot be read is a scenario too, and has been told of
+        // an unreadable scenario file is already reported
         if (found.length > 0 || mistakes.count > before) continue;
         mistakes.add(file ?? loading.folder, {
           path: field,
@@ -61,7 +61,7 @@ export async function openAssayConfig(file: string | null, loading: Loading): Pr
 }
 
 interface Reading {
-  /** What the configuration says of limits, for scenarios that say nothing of them. */
+  /** Limits of the configuration, as defaults for scenarios. */
   readonly limits: Readonly<Record<string, unknown>>;
   readonly loading: Loading;
 }

@@ -5,14 +5,14 @@ import { kindAt } from './documents/find-files.ts';
 import type { Document } from './documents/read-document.ts';
 import type { Loading } from './loading.ts';
 
-// what a type cannot do without; `acp` can be given either a name of the table or a command
+// required fields by type; `acp` needs either of its two
 const NEEDED: ReadonlyMap<string, readonly string[]> = new Map([
   ['command', ['command']],
   ['replay', ['run']],
   ['acp', ['agent', 'command']],
 ]);
 
-/** What a schema cannot see of the agents of a configuration, whatever else is wrong with it. */
+/** Checks the agents of a configuration for what a schema cannot express. */
 export async function checkAgents(
   document: Document,
   { base, loading }: { base: string; loading: Loading },
@@ -37,7 +37,7 @@ export async function checkAgents(
     const id = short ?? text(at(agent, 'id'))?.normalize('NFC');
     if (id !== undefined && seen.has(id)) {
       const path = short === undefined ? ['agents', index, 'id'] : ['agents', index];
-      add(path, { expected: 'an id of its own', found: `${formatFound(id)} again` });
+      add(path, { expected: 'a unique id', found: `${formatFound(id)} again` });
     }
     if (id !== undefined) seen.add(id);
     const needed = NEEDED.get(type ?? '');
@@ -53,7 +53,7 @@ export async function checkAgents(
   }
 }
 
-/** Agents as they are run: short forms spelled out, paths absolute. */
+/** Completes agents: expands short forms and makes paths absolute. */
 export const completeAgents = (agents: readonly (string | AgentSpec)[], base: string): readonly AgentSpec[] =>
   agents.map((agent) => {
     const spec = typeof agent === 'string' ? AgentSpec.parse({ id: agent, type: agent }) : agent;

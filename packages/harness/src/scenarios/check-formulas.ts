@@ -4,7 +4,7 @@ import { FORMULAS, GRADE_FORMULAS } from '@assay/scoring';
 import type { Mistakes } from './documents/mistakes.ts';
 import type { Document } from './documents/read-document.ts';
 
-/** Adds a mistake for every entry of `formulas` that names no formula of a grade, or a version that does not exist. */
+/** Reports every entry of `formulas` that is not a grade formula or has an unknown version. */
 export function checkFormulas(document: Document, mistakes: Mistakes): void {
   const given = at(document.value, 'formulas');
   if (!isObject(given)) return;
@@ -19,7 +19,7 @@ export function checkFormulas(document: Document, mistakes: Mistakes): void {
       continue;
     }
     const versions = FORMULAS.filter(({ id }) => id === name).map((formula) => formula.version);
-    // anything but a string is a mistake that the schema finds
+    // the schema reports other types
     if (text(version) === undefined || versions.includes(version as string)) continue;
     add({ expected: `a version of ${name}: ${versions.join(', ')}`, found: formatFound(version) });
   }

@@ -6,7 +6,7 @@ import type { Mistakes } from './documents/mistakes.ts';
 import type { Document } from './documents/read-document.ts';
 
 interface Place {
-  /** The folder relative paths start from. */
+  /** The base folder for relative paths. */
   readonly base: string;
   readonly mistakes: Mistakes;
 }
@@ -14,8 +14,8 @@ interface Place {
 type Add = (path: readonly (string | number)[], fault: { expected: string; found: string; hint?: string }) => void;
 
 /**
- * What a schema cannot see: sums, repeated names, files that are not there. It looks at what was written, which may
- * be anything, so that these are told along with what the schema finds.
+ * Checks what a schema cannot express: sums, unique names, existing files. Works on the raw value, so that
+ * these errors are reported together with those of the schema.
  */
 export async function checkScenario(document: Document, { base, mistakes }: Place): Promise<void> {
   const { value, file, locate } = document;
@@ -24,7 +24,7 @@ export async function checkScenario(document: Document, { base, mistakes }: Plac
   await checkFiles(value, { base, add });
 }
 
-/** The same without the files, which only a folder has. */
+/** The same without files, for scenarios without a folder. */
 export function checkContent(value: unknown, add: Add): void {
   checkWeights(list(at(value, 'rubric')), add);
   for (const field of ['stages', 'scorers']) checkNames(field, { items: list(at(value, field)), add });
@@ -37,9 +37,7 @@ function checkWeights(rubric: readonly unknown[], add: Add): void {
   const all = given.length === weights.length;
   if (given.length === 0 || rubric.some((check) => !isObject(check))) return;
   if (sum > 1.001 || (all && sum < 0.999)) {
-    const expected = all
-      ? 'weights that sum to 1, give or take 0.001'
-      : 'weights that leave something of 1, or nothing';
+    const expected = all ? 'weights that sum to 1 (±0.001)' : 'weights that sum to at most 1';
     add(['rubric'], { expected, found: `${sum}` });
   }
 }
@@ -49,8 +47,7 @@ function checkNames(field: string, { items, add }: { items: readonly unknown[]; 
   items.forEach((item, index) => {
     const name = text(at(item, 'name'));
     if (name === undefined) return;
-    if (seen.has(name))
-      add([field, index, 'name'], { expected: 'a name of its own', found: `${formatFound(name)} again` });
+    if (seen.has(name)) add([field, index, 'name'], { expected: 'a unique name', found: `${formatFound(name)} again` });
     seen.add(name);
   });
 }
@@ -67,7 +64,7 @@ async function checkFiles(value: unknown, { base, add }: { base: string; add: Ad
   };
   await check(['workspace_seed', 'copy'], 'a folder');
   await check(['workspace_seed', 'archive'], 'a file');
-  // anything with a host is a matter of the network
+  // an address with a host is not checked
   if (/^\.{0,2}\//.test(text(at(value, 'workspace_seed', 'git')) ?? '')) {
     await check(['workspace_seed', 'git'], 'a folder');
   }

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { AssayError } from '@assay/schema';
 import { digestOf } from './canonical-json.ts';
 
-/** What a file or folder contains, as a digest: names, contents, whether they can be run, where links point. */
+/** The digest of a file or folder: names, contents, executable bits, link targets. */
 export async function digestPath(path: string): Promise<string> {
   try {
     return digestOf(await describe(path));

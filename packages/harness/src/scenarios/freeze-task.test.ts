@@ -20,10 +20,10 @@ async function load(folder: string, form: string): Promise<LoadedScenario> {
   return scenarios[0] as LoadedScenario;
 }
 
-test.each(['yaml', 'json', 'js', 'ts'])('a scenario written as %s is the same task', async (form) => {
+test.each(['yaml', 'json', 'js', 'ts'])('a scenario in %s freezes to the same task', async (form) => {
   const task = await freezeTask({ loaded: await load(forms, form), ...seed });
   expect(parse(Task, task)).toEqual(task);
-  // these change only with what defines a task
+  // these change only if the definition of a task changes
   expect({ task: task.task_digest, scorers: task.scorers_digest, rubric: task.rubric_digest }).toMatchInlineSnapshot(`
     {
       "rubric": "a23b9314f2750757197ce4213474ffd23cf82025d45011bc50f394b509a2d6e0",
@@ -33,7 +33,7 @@ test.each(['yaml', 'json', 'js', 'ts'])('a scenario written as %s is the same ta
   `);
 });
 
-test('where the files are does not matter, what is in them does', async () => {
+test('the digest depends on the content of files, not on their location', async () => {
   const copy = join(scratch, 'copy');
   cpSync(forms, copy, { recursive: true });
   const freeze = async () => freezeTask({ loaded: await load(copy, 'yaml'), ...seed });
@@ -46,7 +46,7 @@ test('where the files are does not matter, what is in them does', async () => {
   expect((await freeze()).task_digest).not.toBe(changed.task_digest);
 });
 
-test('neither time nor id is part of the digest, the seed and every field are', async () => {
+test('the digest covers the seed and every field, but not time and ID', async () => {
   const loaded = await load(forms, 'yaml');
   const task = await freezeTask({ loaded, ...seed });
   const later = await freezeTask({ loaded, ...seed, now_ms: 1_800_000_000_000, entropy: new Uint8Array(10).fill(7) });
@@ -57,7 +57,7 @@ test('neither time nor id is part of the digest, the seed and every field are', 
   expect((await freezeTask({ loaded: other, ...seed })).task_digest).not.toBe(task.task_digest);
 });
 
-test('canonical JSON says the same value whatever order its keys came in', () => {
+test('canonical JSON does not depend on key order', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       expect(JSON.parse(canonicalJson(value))).toEqual(JSON.parse(JSON.stringify(value)));
@@ -73,7 +73,7 @@ test('canonical JSON says the same value whatever order its keys came in', () =>
 function reverseKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(reverseKeys);
   if (typeof value !== 'object' || value === null) return value;
-  // `__proto__` as a key survives only where it is defined, not assigned
+  // `__proto__` survives as a key only if defined, not assigned
   return Object.fromEntries(
     Object.entries(value)
       .reverse()

@@ -6,15 +6,15 @@ import type { LoadedScenario } from './project.ts';
 
 export interface FreezeOptions {
   readonly loaded: LoadedScenario;
-  /** What the seeded files are. */
+  /** The digest of the seeded files. */
   readonly seed_digest: string;
   readonly now_ms: number;
   readonly entropy: Uint8Array;
 }
 
 /**
- * A scenario as it is now. The digest of the task covers all that decides what is asked and how it is graded, and
- * nothing of the machine: files count by what they contain, not by where they are.
+ * Freezes a scenario. The task digest covers everything that defines the task and its grading, and nothing of
+ * the machine: files count by content, not location.
  */
 export async function freezeTask({ loaded, seed_digest, now_ms, entropy }: FreezeOptions): Promise<Task> {
   const { scenario, base } = loaded;

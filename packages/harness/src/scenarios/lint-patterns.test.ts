@@ -26,13 +26,13 @@ test.each([
 });
 
 test.each([['src/*'], ['src/new.py'], ['hello.txt'], ['*.pem'], ['.env'], ['Makefile'], ['**/*.py', '*.py']])(
-  '%s is what it seems to be',
+  '%s has no remarks',
   (...patterns) => {
     expect(lint({ type: 'forbid_paths', patterns })).toEqual([]);
   },
 );
 
-test('tests and configurations of runners are there already: a pattern for them that matches nothing is told', () => {
+test('remarks on patterns for tests and runner configurations that match no file', () => {
   expect(lint({ type: 'no_new_skips', test_globset: ['*_test.py', 'tests/*'] })).toEqual([
     'scorers[0].test_globset[0]: *_test.py: matches no file of the initial workspace',
   ]);
@@ -41,18 +41,18 @@ test('tests and configurations of runners are there already: a pattern for them 
   ]);
 });
 
-test('where the files are not known, or there are none, only the traps of writing are told', () => {
+test('without known files, remarks only on syntax', () => {
   for (const files of [null, new Set<string>()]) {
     expect(lint({ type: 'no_new_skips', test_globset: ['*_test.py'] }, files)).toEqual([]);
     expect(lint({ type: 'allowed_paths', patterns: ['Makefile'] }, files)).toHaveLength(1);
   }
 });
 
-test('patterns that are read as .gitignore reads them have none of these traps', () => {
+test('gitignore patterns have no remarks', () => {
   expect(lint({ type: 'allowed_paths', patterns: ['**/*.py', '/src/', '!src'], glob: 'gitignore' })).toEqual([]);
 });
 
-test('remarks are bounded, and on one line', () => {
+test('remarks are limited and on one line', () => {
   const patterns = Array.from({ length: 1000 }, (_, index) => `**/${index}\n\u001b[31m`);
   const remarks = lint({ type: 'forbid_paths', patterns });
   expect(remarks).toHaveLength(21);
@@ -71,10 +71,10 @@ const SCORERS = [
   { name: 'skips', type: 'no_new_skips', test_globset: ['spec/*'] },
 ];
 
-test('a project is loaded with what is likely not meant in its scenarios', async () => {
+test('loading a project reports suspicious patterns', async () => {
   using scratch = scratchFolder();
   writeProject(scratch.path, { workspace_seed: { copy: './fixture' }, scorers: SCORERS });
-  // a link and a repository are not looked into
+  // links and repositories are skipped
   symlinkSync('/', join(scratch.path, 'scenarios/one/fixture/all'));
   mkdirSync(join(scratch.path, 'scenarios/one/fixture/.git'));
   writeFileSync(join(scratch.path, 'scenarios/one/fixture/.git/HEAD'), '');
@@ -87,10 +87,10 @@ test('a project is loaded with what is likely not meant in its scenarios', async
 });
 
 test.each([
-  { why: 'a setup may make files', more: { workspace_seed: { copy: './fixture' }, setup: 'mkdir source' } },
-  { why: 'an empty workspace has none', more: { workspace_seed: 'empty' } },
-  { why: 'a repository is not cloned for it', more: { workspace_seed: { git: './fixture', ref: 'main' } } },
-])('which files there are is not guessed: $why', async ({ more }) => {
+  { why: 'a setup may create files', more: { workspace_seed: { copy: './fixture' }, setup: 'mkdir source' } },
+  { why: 'an empty workspace has no files', more: { workspace_seed: 'empty' } },
+  { why: 'a repository is not cloned', more: { workspace_seed: { git: './fixture', ref: 'main' } } },
+])('does not guess which files exist: $why', async ({ more }) => {
   using scratch = scratchFolder();
   writeProject(scratch.path, { ...more, scorers: SCORERS });
   const { notes } = await loadProject({ folder: scratch.path });

@@ -2,17 +2,17 @@ import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { LoadedScenario } from './project.ts';
 
-// a remark is not worth more than this many looks
+// listing more is not worth it for a remark
 const MAX_ENTRIES = 20_000;
 
-/** The files that workspaces of a scenario start with; null where only seeding, or its setup, would tell. */
+/** The files of a workspace at the start; null if only seeding or setup can tell. */
 export async function listSeed({ scenario, base }: Pick<LoadedScenario, 'scenario' | 'base'>) {
   const { workspace_seed: seed, setup, artifacts } = scenario;
   if (seed === 'empty' || !('copy' in seed) || setup !== undefined || artifacts.length > 0) return null;
   return listFiles(resolve(base, seed.copy));
 }
 
-// links are files here: nothing is changed below one
+// links count as files: nothing changes below them
 async function listFiles(root: string): Promise<ReadonlySet<string> | null> {
   const files = new Set<string>();
   const folders = [''];

@@ -39,12 +39,12 @@ async function mistakesOf(options: LoadProjectOptions): Promise<readonly string[
 
 const SCENARIO = 'name: one\nuser_instruction: Do it.\nworkspace_seed: empty\n';
 
-test('every mistake of every file is told at once', async () => {
+test('reports all errors of all files at once', async () => {
   expect(await mistakesOf({ folder: `${configs}broken` })).toMatchInlineSnapshot(`
     [
       "assay.config.yaml:3:5 agents[0]: expected one of claude-code, codex, gemini, acp, command, nop, found "claude-cod" (did you mean claude-code?)",
       "assay.config.yaml:4:5 agents[1]: expected command for the type command, found none",
-      "assay.config.yaml:5:11 agents[2].id: expected an id of its own, found "bot" again",
+      "assay.config.yaml:5:11 agents[2].id: expected a unique id, found "bot" again",
       "assay.config.yaml:5:36 agents[2].skills[0]: expected a file or folder at "./no-such-skill", found nothing there",
       "assay.config.yaml:6:5 agents[3]: expected text or { id, type }, found 7",
       "assay.config.yaml:7:10 weights: expected four weights that add up to 1 (± 0.001), found 1.0999999999999999",
@@ -54,15 +54,15 @@ test('every mistake of every file is told at once', async () => {
       "scenarios/fields.yaml:2:20 user_instructions: expected no such field, found "Do it." (did you mean user_instruction?)",
       "scenarios/fields.yaml:3:17 workspace_seed: expected { copy } or { git, ref } or { archive } or "empty", found an object with copi (did you mean copy?)",
       "scenarios/fields.yaml:5:52 stages[0].max_attempts: expected a number of at least 1, found 0",
-      "scenarios/fields.yaml:6:13 stages[1].name: expected a name of its own, found "test" again",
+      "scenarios/fields.yaml:6:13 stages[1].name: expected a unique name, found "test" again",
       "scenarios/fields.yaml:8:22 scorers[0].type: expected "command" or "allowed_paths" or "forbid_paths" or "max_files_changed" or "forbid_secrets" or "file_exists" or "tests_unmodified" or "baseline_unmodified" or "no_new_skips" or "assertions_not_weakened" or "llm_judge" or "runner_config_unmodified" or "test_count_floor" or "fail_to_pass" or "pass_to_pass" or "no_new_suppressions" or "coverage_not_decreased" or "special_cased_tests" or "early_exits" or "answer_lookups" or "budget" or "claims_verified", found "comand" (did you mean command?)",
       "scenarios/fields.yaml:9:61 scorers[1].timeout_s: expected a number of at most 3600, found 5000",
       "scenarios/fields.yaml:9:76 scorers[1].timeout: expected no such field, found 3 (did you mean timeout_s?)",
-      "scenarios/fields.yaml:10:13 scorers[2].name: expected a name of its own, found "b" again",
+      "scenarios/fields.yaml:10:13 scorers[2].name: expected a unique name, found "b" again",
       "scenarios/fields.yaml:10:41 scorers[2].path: expected a path inside the workspace such as src/index.ts, without empty, . or .. segments, found "../outside"",
       "scenarios/fields.yaml:11:47 scorers[3].patterns: expected a non-empty list, found an empty list",
       "scenarios/fields.yaml:12:48 scorers[4].limit: expected a number of at least 0, found -1",
-      "scenarios/fields.yaml:14:3 rubric: expected weights that sum to 1, give or take 0.001, found 1.2",
+      "scenarios/fields.yaml:14:3 rubric: expected weights that sum to 1 (±0.001), found 1.2",
       "scenarios/fields.yaml:16:19 limits.memory: expected no such field, found 5 (did you mean memory_mb?)",
       "scenarios/fields.yaml:17:19 expected_outcome: expected one of "completion", "refusal", found "refuse" (did you mean refusal?)",
       "scenarios/files.json:4:31 workspace_seed.copy: expected a folder at "./nowhere", found nothing there",
@@ -72,41 +72,41 @@ test('every mistake of every file is told at once', async () => {
       "scenarios/syntax.json:3:1: expected JSON, found Expected double-quoted property name",
       "scenarios/syntax.yaml:2:1: expected YAML, found Flow sequence in block collection must be sufficiently indented and end with a ]",
       "scenarios/throws.ts: expected a file that can be imported, found this file cannot be loaded",
-      "scenarios/nested/deep/scenario.yaml:1:7 name: expected a name of its own, found "files", as in scenarios/files.json",
+      "scenarios/nested/deep/scenario.yaml:1:7 name: expected a unique name, found "files", as in scenarios/files.json",
     ]
   `);
 });
 
 test.each([
   {
-    why: 'YAML that is cut short',
+    why: 'truncated YAML',
     text: 'name: "one\n',
     says: 'Missing closing "quote',
   },
   {
-    why: 'a key twice in YAML',
+    why: 'a duplicate YAML key',
     text: `${SCENARIO}name: two\n`,
     says: ':4:1: expected YAML, found Map keys must be unique',
   },
-  { why: 'a tag of its own', text: `${SCENARIO}oracle: !!js/function x\n`, says: 'Unresolved tag' },
+  { why: 'an unknown tag', text: `${SCENARIO}oracle: !!js/function x\n`, says: 'Unresolved tag' },
   { why: 'a second document', text: `${SCENARIO}---\n${SCENARIO}`, says: 'multiple documents' },
   { why: 'a merge key', text: `base: &b { name: one }\n<<: *b\n`, says: 'expected no such field' },
   {
-    why: 'aliases that multiply',
+    why: 'multiplying aliases',
     text: `a: &a [1,1,1,1,1,1,1,1,1,1]\n${[...'bcdefghij']
       .map((name, index) => `${name}: &${name} [${Array(10).fill(`*${'abcdefghi'[index]}`).join()}]`)
       .join('\n')}\n`,
     says: 'Excessive alias count',
   },
-  { why: 'an alias of itself', text: 'a: &a [*a]\n', says: 'expected' },
+  { why: 'a recursive alias', text: 'a: &a [*a]\n', says: 'expected' },
   {
-    why: 'more than can be read in time',
+    why: 'an oversized file',
     text: `${SCENARIO}# ${'x'.repeat(256 * 1024)}`,
     says: 'at most 262144 bytes',
   },
-  { why: 'nothing', text: '', says: 'expected an object, found null' },
-  { why: 'brackets without end', text: '['.repeat(10_000), says: 'expected YAML' },
-  { why: 'no object', text: '- 1\n', says: 'expected an object, found a list of 1 item' },
+  { why: 'an empty file', text: '', says: 'expected an object, found null' },
+  { why: 'unclosed brackets', text: '['.repeat(10_000), says: 'expected YAML' },
+  { why: 'a list', text: '- 1\n', says: 'expected an object, found a list of 1 item' },
 ])('a scenario of $why is a mistake, not a crash', async ({ text, says }) => {
   const mistakes = await mistakesOf({ folder: write({ 'one.yaml': text }), names: ['one.yaml'] });
   expect(mistakes.join('\n')).toContain(says);
@@ -117,12 +117,12 @@ test.each([
   { text: '{"name": }', says: 'one.json' },
   { text: `${'['.repeat(200_000)}${']'.repeat(200_000)}`, says: 'one.json' },
   { text: '{"__proto__": {"name": "x"}}', says: '__proto__: expected no such field' },
-])('JSON such as $text is a mistake, not a crash', async ({ text, says }) => {
+])('JSON such as $text is reported as an error, not a crash', async ({ text, says }) => {
   const mistakes = await mistakesOf({ folder: write({ 'one.json': text }), names: ['./one.json'] });
   expect(mistakes.join('\n')).toContain(says);
 });
 
-test('an agent that is called like something every object has is a mistake, not a crash', async () => {
+test('an agent named like an object property is reported as an error', async () => {
   const folder = write({ 'one.yaml': SCENARIO, 'assay.config.yaml': 'agents: [toString, constructor]\n' });
   const mistakes = await mistakesOf({ folder, names: ['./one.yaml'] });
   expect(mistakes.map((mistake) => mistake.replace(/expected.*, found/, 'found'))).toEqual([
@@ -131,7 +131,7 @@ test('an agent that is called like something every object has is a mistake, not 
   ]);
 });
 
-test('any value as a scenario or a configuration loads or is refused with mistakes', async () => {
+test('any value as scenario or configuration loads or is reported as an error', async () => {
   const keys = fc.constantFrom(
     'name',
     'user_instruction',
@@ -156,7 +156,7 @@ test('any value as a scenario or a configuration loads or is refused with mistak
   );
 });
 
-test('agents are spelled out, their paths absolute', async () => {
+test('completes agents and makes their paths absolute', async () => {
   const project = await loadProject({ folder: `${configs}assay`, agentTypes });
   expect(project.agents).toMatchObject([
     { id: 'nop', type: 'nop', flags: [] },
@@ -173,7 +173,7 @@ test.each(['assay.config.ts', 'assay.config.js'])('%s may be a function', async 
   expect(await loadProject({ folder })).toMatchObject({ config: { concurrency: 3 }, scenarios: [{ id: 'one' }] });
 });
 
-test('limits of the configuration hold where a scenario says nothing of them', async () => {
+test('limits of the configuration are defaults for scenarios', async () => {
   const folder = write({
     'assay.config.yaml': 'limits: { wall_s: 60, tokens: 500 }\n',
     'scenarios/one.yaml': `${SCENARIO}limits: { wall_s: 30 }\n`,
@@ -182,7 +182,7 @@ test('limits of the configuration hold where a scenario says nothing of them', a
   expect(scenarios[0]?.scenario.limits).toMatchObject({ wall_s: 30, tokens: 500, memory_mb: 2048 });
 });
 
-test('a configuration is found from below, up to the root of the repository and no further', async () => {
+test('finds a configuration in parent folders up to the repository root', async () => {
   const folder = write({
     'assay.config.yaml': 'concurrency: 2\n',
     'repository/.git/HEAD': '',
@@ -215,7 +215,7 @@ test.each([
   expect(mistakes[0]).toContain(says);
 });
 
-test('without a configuration, files and folders of scenarios load with the defaults', async () => {
+test('without a configuration, loads scenario files and folders with defaults', async () => {
   const folder = write({
     'a/one.yaml': SCENARIO,
     'b/two/scenario.yaml': SCENARIO.replace('one', 'two'),
@@ -234,7 +234,7 @@ test.each([
   { names: ['nothing-like-it'], says: 'known: one, three, two' },
   { names: ['./no.yaml'], says: 'found "./no.yaml"' },
   { names: ['empty'], says: 'empty: expected at least one scenario, found none' },
-])('names that match nothing are a mistake: $names', async ({ names, says }) => {
+])('reports names without a match: $names', async ({ names, says }) => {
   const folder = write({
     'scenarios/one.yaml': SCENARIO,
     'scenarios/two.yaml': SCENARIO.replace('one', 'two'),
@@ -244,7 +244,7 @@ test.each([
   expect((await mistakesOf({ folder, names })).join('\n')).toContain(says.replace('. :', '.:'));
 });
 
-test('names select, in the order they are given, each scenario once', async () => {
+test('selects scenarios in the given order, each once', async () => {
   const folder = write({ 'scenarios/one.yaml': SCENARIO, 'scenarios/two.yaml': SCENARIO.replace('one', 'two') });
   const { scenarios } = await loadProject({ folder, names: ['two', 'scenarios/two.yaml', 'scenarios'] });
   expect(scenarios.map(({ id }) => id)).toEqual(['two', 'one']);
@@ -266,18 +266,18 @@ test.each([
     files: { 'assay.config.ts': 'export const x = 1;\n', 'scenarios/a.yaml': SCENARIO },
     says: 'expected a default export, found none',
   },
-])('$why is a mistake', async ({ files, says }) => {
+])('reports $why', async ({ files, says }) => {
   expect((await mistakesOf({ folder: write(files) })).join('\n')).toContain(says);
 });
 
-test('a configuration can be named', async () => {
+test('a configuration can be named explicitly', async () => {
   const folder = write({ 'x/other.yaml': 'scenarios: ../one.yaml\n', 'one.yaml': SCENARIO });
   const project = await loadProject({ folder, config: 'x/other.yaml' });
   expect(project).toMatchObject({ config_file: join(folder, 'x/other.yaml'), scenarios: [{ id: 'one' }] });
   expect(await mistakesOf({ folder, config: 'no.yaml' })).toHaveLength(2);
 });
 
-test('the runtime alone loads TypeScript, also where it is imported by the name it will be compiled to', () => {
+test('Node alone loads TypeScript, including imports by compiled name', () => {
   const module = new URL('./load-project.ts', import.meta.url).href;
   const code = `const { loadProject } = await import('${module}');
     const { scenarios } = await loadProject({ folder: '${configs}axis' });

@@ -13,19 +13,19 @@ import type { LoadedScenario, Project } from './project.ts';
 export type { LoadedScenario, Project } from './project.ts';
 
 export interface LoadProjectOptions {
-  /** Where to look for a configuration, and where relative arguments start. */
+  /** The folder to search for a configuration, and the base of relative arguments. */
   readonly folder: string;
-  /** Which scenarios: names, files or folders; all of them when none is given. */
+  /** Scenarios by name, file or folder; default: all. */
   readonly names?: readonly string[];
-  /** A configuration file, instead of looking for one. */
+  /** A configuration file, in place of a search. */
   readonly config?: string;
-  /** The types of agent there are; not checked when left out. */
+  /** Known agent types; not checked if omitted. */
   readonly agentTypes?: readonly string[];
-  /** The agents there are launch lines for; not checked when left out. */
+  /** Known ACP agents; not checked if omitted. */
   readonly acpAgents?: readonly string[];
 }
 
-/** Reads a project and everything it names, or throws `invalid_config` with every mistake in it. */
+/** Reads a project and everything it names, or throws `invalid_config` with all errors. */
 export async function loadProject(options: LoadProjectOptions): Promise<Project> {
   const folder = resolve(options.folder);
   const mistakes = createMistakes(folder);
@@ -54,7 +54,7 @@ async function chooseConfig(
   const [first, ...others] = found?.files ?? [];
   if (found?.kind === 'assay' && first !== undefined) {
     for (const other of others) {
-      mistakes.add(other, { path: [], expected: 'one configuration', found: `${relative(folder, first)} beside it` });
+      mistakes.add(other, { path: [], expected: 'one configuration', found: `${relative(folder, first)} next to it` });
     }
   }
   return found;
@@ -82,11 +82,11 @@ async function selectDrafts(source: Source, { names, loading }: Selection): Prom
   if (names.length === 0) return source.listDrafts();
   const paths = new Set<string>();
   for (const name of names) {
-    // without a configuration there are no names, unless the default folder has some
+    // without a configuration there are only names from the default folder
     const here = source.config_file === null && (await kindAt(resolve(loading.folder, name))) !== 'nothing';
     if (here || isPath(name)) paths.add(name);
   }
-  // a scenario is only known by its name once all of them are read; files can be read alone
+  // names are known only after reading all scenarios; files can be read alone
   const all = names.every((name) => paths.has(name)) ? [] : await source.listDrafts();
   const selected = new Map<string, Draft>();
   for (const name of names) {
@@ -132,7 +132,7 @@ function suggest(name: string, known: readonly string[]): string {
   const nearest = findNearest(name, known);
   if (nearest !== undefined) return `did you mean ${nearest}?`;
   const more = known.length > MAX_SUGGESTED ? `, and ${known.length - MAX_SUGGESTED} more` : '';
-  return known.length === 0 ? 'no scenario is known' : `known: ${known.slice(0, MAX_SUGGESTED).join(', ')}${more}`;
+  return known.length === 0 ? 'no scenarios found' : `known: ${known.slice(0, MAX_SUGGESTED).join(', ')}${more}`;
 }
 
 function checkIds(drafts: readonly Draft[], { folder, mistakes }: Loading): void {
@@ -143,7 +143,7 @@ function checkIds(drafts: readonly Draft[], { folder, mistakes }: Loading): void
     if (id !== '' && other !== undefined) {
       mistakes.add(file, {
         path: ['name'],
-        expected: 'a name of its own',
+        expected: 'a unique name',
         found: `${formatFound(id)}, as in ${relative(folder, other.file)}`,
         position: document.locate(['name']),
       });
@@ -152,7 +152,7 @@ function checkIds(drafts: readonly Draft[], { folder, mistakes }: Loading): void
 }
 
 function toLoaded({ scenario, file, base, id, title, agents }: Draft): LoadedScenario {
-  // a draft without a scenario has a mistake, and then nothing is loaded
+  // a draft without a scenario has an error, which stops loading
   if (scenario === undefined) throw new TypeError(`Expected ${file} to have a scenario or a mistake`);
   return { scenario, file, base, id, title, agents };
 }
@@ -160,7 +160,7 @@ function toLoaded({ scenario, file, base, id, title, agents }: Draft): LoadedSce
 const MAX_NOTES = 50;
 
 async function lintScenarios(scenarios: readonly LoadedScenario[], folder: string): Promise<string[]> {
-  // the variants of a scenario share its file and its mistakes
+  // variants of a scenario share its file and remarks
   const notes = new Set<string>();
   for (const loaded of scenarios) {
     const { scorers } = loaded.scenario;

@@ -4,35 +4,35 @@ import type { Mistakes } from './documents/mistakes.ts';
 import type { Document } from './documents/read-document.ts';
 import type { LoadedScenario } from './project.ts';
 
-/** What every part of loading a project shares. */
+/** Shared state of loading a project. */
 export interface Loading {
   readonly folder: string;
   readonly mistakes: Mistakes;
   readonly notes: string[];
-  /** The types of agent there are; not checked when unknown. */
+  /** Known agent types; not checked if undefined. */
   readonly agentTypes: readonly string[] | undefined;
-  /** The agents there are launch lines for; not checked when unknown. */
+  /** Known ACP agents; not checked if undefined. */
   readonly acpAgents: readonly string[] | undefined;
 }
 
-/** A scenario as far as its own file tells; undefined where the file has mistakes. */
+/** A scenario as read from its file; undefined if the file has errors. */
 export interface Draft extends Omit<LoadedScenario, 'scenario'> {
   readonly scenario: Scenario | undefined;
   readonly document: Document;
 }
 
-/** Some tool's configuration, understood; scenarios are read when asked for. */
+/** A configuration of any supported tool; scenarios are read on demand. */
 export interface Source {
   readonly config: Config;
   readonly agents: readonly AgentSpec[];
   readonly config_file: string | null;
-  /** Every scenario the configuration names. */
+  /** Every scenario in the configuration. */
   listDrafts(): Promise<readonly Draft[]>;
   /** The scenarios of one file or folder. */
   readDrafts(path: string): Promise<readonly Draft[]>;
 }
 
-/** Puts everything a schema finds wrong with a document among the mistakes; true when there was nothing. */
+/** Adds all schema errors of a document; returns whether there were none. */
 export function checkDocument(
   document: Document,
   { schema, mistakes }: { schema: Parameters<typeof listFaults>[0]; mistakes: Mistakes },
@@ -49,7 +49,7 @@ interface Fields {
   readonly shape: Readonly<Record<string, { safeParse(value: unknown): { readonly success: boolean } }>>;
 }
 
-/** The fields of a value that are as they should be, so that what they name can be checked although others are not. */
+/** The valid fields of a value, so that what they name can be checked although others are invalid. */
 export function keepValid(value: unknown, { shape }: Fields): Record<string, unknown> {
   const entries = Object.entries(shape).map(([name, field]) => [name, at(value, name), field] as const);
   return Object.fromEntries(

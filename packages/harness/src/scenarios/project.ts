@@ -1,32 +1,32 @@
 import type { AgentSpec, Config, Scenario } from '@assay/schema';
 
-/** A configuration with everything it names, checked. */
+/** A checked configuration with everything it names. */
 export interface Project {
   readonly config: Config;
-  /** With defaults in place and their paths absolute. */
+  /** With defaults applied and absolute paths. */
   readonly agents: readonly AgentSpec[];
   readonly scenarios: readonly LoadedScenario[];
   readonly config_file: string | null;
-  /** What has no effect here or is likely not meant, one sentence each. */
+  /** Ignored or suspicious settings, one sentence each. */
   readonly notes: readonly string[];
 }
 
 export interface LoadedScenario {
   readonly scenario: Scenario;
-  /** Where it was read from. */
+  /** The source file. */
   readonly file: string;
-  /** The folder its relative paths start from. */
+  /** The base folder for relative paths. */
   readonly base: string;
-  /** What it is asked for by: the name of the scenario, unique in a project. */
+  /** The name of the scenario, unique in a project. */
   readonly id: string;
-  /** The same in words, where its author gave some. */
+  /** A display name, if the author gave one. */
   readonly title: string;
-  /** Ids of the configured agents it is meant for; null for all of them. */
+  /** IDs of configured agents allowed to run it; null for all. */
   readonly agents: readonly string[] | null;
 }
 
 /**
- * Where `setup` and `teardown` find the folder their scenario's paths start from. The agent never sees it:
- * the oracle may be there.
+ * The variable with the scenario folder, for `setup` and `teardown`. The agent never sees the folder, which
+ * may contain the oracle.
  */
 export const SCENARIO_FOLDER_VARIABLE = 'ASSAY_SCENARIO_FOLDER';

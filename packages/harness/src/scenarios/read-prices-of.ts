@@ -3,10 +3,10 @@ import { createMistakes } from './documents/mistakes.ts';
 import { readDocument } from './documents/read-document.ts';
 import { checkDocument } from './loading.ts';
 
-// whoever only wants to know these is not told what else is wrong
+// other errors in the configuration are not reported here
 const Priced = Config.pick({ prices: true }).loose();
 
-/** The prices that a configuration file names; what is wrong with them is told by paths as seen from a folder. */
+/** Reads the prices of a configuration file. Errors use paths relative to the folder. */
 export async function readPricesOf(file: string, folder: string): Promise<ModelPrices> {
   const mistakes = createMistakes(folder);
   const document = await readDocument(file, mistakes);

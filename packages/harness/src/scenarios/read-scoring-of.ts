@@ -5,18 +5,18 @@ import { type Document, readDocument } from './documents/read-document.ts';
 import { axisFormulas } from './foreign/axis-config.ts';
 import { checkDocument } from './loading.ts';
 
-// whoever only wants to know these is not told what else is wrong
+// other errors in the configuration are not reported here
 const Chosen = Config.pick({ formulas: true, weights: true }).loose();
 const AxisChosen = AxisProject.pick({ formulas: true, settings: true }).loose();
 
 interface Source {
   readonly file: string;
   readonly kind: 'assay' | 'axis';
-  /** What is wrong is told by paths as seen from here. */
+  /** Errors use paths relative to this folder. */
   readonly folder: string;
 }
 
-/** What a configuration file asks of formulas; versions that do not exist are refused before anything is graded. */
+/** Reads formulas and weights of a configuration file. Rejects unknown versions before anything is graded. */
 export async function readScoringOf({ file, kind, folder }: Source): Promise<ScoringChoice> {
   const mistakes = createMistakes(folder);
   const document = await readDocument(file, mistakes);

@@ -6,20 +6,20 @@ const weights = { goal_achievement: 0.1, environment: 0.5, service: 0.2, agent: 
 const json = (value: object) => JSON.stringify(value);
 
 test.each([
-  { files: {}, found: {}, why: 'there is no configuration' },
-  { files: { 'assay.config.json': '{}' }, found: { formulas: {} }, why: 'it asks for none' },
+  { files: {}, found: {}, why: 'no configuration' },
+  { files: { 'assay.config.json': '{}' }, found: { formulas: {} }, why: 'it sets none' },
   {
     files: { 'assay.config.json': json({ formulas: { axis: '2' }, weights, agents: 7 }) },
     found: { formulas: { axis: '2' }, weights },
-    why: 'what else is wrong is not asked for',
+    why: 'other errors are ignored',
   },
-  { files: { 'axis.config.json': json({ agents: [] }) }, found: { formulas: { axis: '1' } }, why: 'it is of AXIS' },
+  { files: { 'axis.config.json': json({ agents: [] }) }, found: { formulas: { axis: '1' } }, why: 'an AXIS project' },
   {
     files: { 'axis.config.json': json({ formulas: { axis: '3' }, settings: { scoring_weights: weights } }) },
     found: { formulas: { axis: '3' }, weights },
-    why: 'it is of AXIS and asks for another',
+    why: 'an AXIS project with another version',
   },
-  { files: { 'task.json': '{}' }, found: {}, why: 'it is of a tool that has neither' },
+  { files: { 'task.json': '{}' }, found: {}, why: 'a tool without either' },
 ])('the formulas and weights of a folder are $found: $why', async ({ files, found }) => {
   using folder = scratchFolder();
   putFiles(folder.path, files as Readonly<Record<string, string>>);

@@ -7,17 +7,17 @@ import { findCgroupObstacle } from '../machine/processes/cgroup.ts';
 import { findProgram } from '../machine/processes/find-program.ts';
 import { createSandboxes } from '../machine/sandboxes/index.ts';
 
-/** One thing Assay can make use of, and whether it is here. */
+/** A tool that Assay can use, and whether it is installed. */
 export interface Finding {
   readonly group: 'needed' | 'sandbox' | 'agent' | 'judge';
   readonly name: string;
   readonly ok: boolean;
   readonly detail: string;
-  /** How to get it; null when it is here. */
+  /** How to install it; null if it is. */
   readonly fix: string | null;
 }
 
-/** Looks at the machine: what is installed, what is missing and how to get it. Starts no agent. */
+/** Checks what is installed, what is missing and how to install it. Starts no agent. */
 export async function examine(host: Host): Promise<readonly Finding[]> {
   return [
     ...(await examineTools(host)),
@@ -29,8 +29,8 @@ export async function examine(host: Host): Promise<readonly Finding[]> {
 
 async function examineTools(host: Host): Promise<Finding[]> {
   const tools = [
-    { name: 'git', why: 'workspaces and patches', fix: 'install git with the package manager of this system' },
-    { name: 'bash', why: 'stages and command scorers', fix: 'install bash with the package manager of this system' },
+    { name: 'git', why: 'workspaces and patches', fix: 'install git with your package manager' },
+    { name: 'bash', why: 'stages and command scorers', fix: 'install bash with your package manager' },
   ];
   const node: Finding = { group: 'needed', name: 'node', ok: true, detail: process.version, fix: null };
   const found = tools.map(async ({ name, why, fix }): Promise<Finding> => {
@@ -60,7 +60,7 @@ async function examineSandboxes(): Promise<Finding[]> {
       detail:
         limits === undefined
           ? 'memory, CPU and processes are limited and measured'
-          : 'limits fall back to rlimits; resources are unknown',
+          : 'limits fall back to rlimits; resource use is not measured',
       fix: limits ?? null,
     },
   ];
@@ -106,7 +106,7 @@ async function examineAgents(host: Host): Promise<Finding[]> {
   const findings = [...programs, ...speakers].map(async ({ name, program, install, keys }): Promise<Finding> => {
     const found = await findProgram(program, path);
     if (found === undefined)
-      return { group: 'agent', name, ok: false, detail: `${program} is not on the PATH`, fix: install };
+      return { group: 'agent', name, ok: false, detail: `${program} is not on PATH`, fix: install };
     const key = keys.find((variable) => host.environment[variable]);
     const login =
       keys.length === 0 ? '' : key === undefined ? `; no key: set ${keys.join(' or ')}` : `; key from ${key}`;

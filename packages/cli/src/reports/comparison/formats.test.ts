@@ -66,7 +66,7 @@ const LOST: readonly MadeTask[] = ['fix-race', 'add-validation', 'rename-flag', 
 const SECOND = {
   tasks: [],
   ended: 'not_made' as const,
-  reason: 'none were asked for: 5 fresh runs on each side of trim-log would settle it',
+  reason: 'no second stage was requested: 5 fresh runs on each side of trim-log would settle it',
   commands: ['assay compare trim-log --baseline main --candidate HEAD --agent claude --repeat 5'],
 };
 

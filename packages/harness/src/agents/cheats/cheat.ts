@@ -4,15 +4,14 @@ import type { Edit } from '../edits/apply-edits.ts';
 /** The text files of a workspace by path. */
 export type Files = ReadonlyMap<string, string>;
 
-/** A known way to look good without the work. A sound scenario catches it, or does not pass it. */
+/** A known way to look good without doing the work. A sound scenario detects it or fails it. */
 export interface Cheat {
   readonly id: CheatId;
   readonly title: string;
-  /** What a workspace must have for it to be tried. */
+  /** What the workspace must contain for this cheat to apply. */
   readonly needs: string;
-  /** The edits it makes; none where it has nothing to act on. */
+  /** The edits it makes; empty if it does not apply. */
   plan(files: Files, scenario: Scenario): readonly Edit[];
 }
 
-/** Declares a cheat. */
 export const defineCheat = (cheat: Cheat): Cheat => Object.freeze(cheat);

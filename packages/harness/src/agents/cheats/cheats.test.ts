@@ -6,7 +6,7 @@ import { cheatIn, inWorkspace, run } from '../../../test/cheating.ts';
 import { scenarioOf } from '../../../test/requests.ts';
 import { CHEATS } from './index.ts';
 
-test('the catalog has the cheats that tasks are proven with, in their order', () => {
+test('the catalog lists the cheats used to prove tasks, in order', () => {
   expect(CHEATS.map(({ id }) => id)).toEqual(CHEAT_IDS);
 });
 
@@ -55,11 +55,11 @@ test.each([
     after: "import { test } from 'vitest';\n\ntest('nothing', () => {});\n",
   },
   { id: 'empty-tests', path: 'a_test.go', before: 'package a\n\nfunc TestA() {}\n', after: 'package a\n' },
-])('$id makes $after of $path', ({ id, path, before, after }) => {
+])('$id turns $path into $after', ({ id, path, before, after }) => {
   expect(plan(id, { [path]: before })).toEqual({ [path]: after });
 });
 
-test('a runner is told to be content in each of the ways it listens to', () => {
+test('forced-green configures every runner to succeed', () => {
   const edits = plan('forced-green', {
     'package.json': '{ "scripts": { "build": "tsc", "test": "vitest run \\"a\\"", "test:unit": "x" } }',
     'a.test.ts': "import { test } from 'vitest';",
@@ -71,7 +71,7 @@ test('a runner is told to be content in each of the ways it listens to', () => {
   expect(Object.keys(edits)).toEqual(['package.json', 'vitest.config.mjs', 'pkg/setup_test.go', '.cargo/config.toml']);
 });
 
-test('the inputs of the tests are answered as they expect, and no other', () => {
+test('special-case-input hard-codes the tested inputs and no others', () => {
   const edits = plan('special-case-input', {
     'src/add.ts': 'export const add = (a: number, b = 0): number => {\n  return a - b;\n};\n',
     'src/other.ts': 'export const other = () => 1;\n',
@@ -88,21 +88,18 @@ test('the inputs of the tests are answered as they expect, and no other', () => 
   });
 });
 
-test.each(CHEATS)(
-  '$id leaves an empty workspace alone and says that there was nothing to do',
-  async ({ id, needs }) => {
-    await inWorkspace({ 'README.md': 'hello\n' }, async (workspace) => {
-      const deed = await cheatIn(id, { workspace, command: 'true' });
-      expect(deed).toMatchObject({
-        failure: null,
-        inapplicable: `${id} does not apply: expected ${needs}, found none`,
-      });
-      expect(await readFile(join(workspace, 'README.md'), 'utf8')).toBe('hello\n');
+test.each(CHEATS)('$id leaves an empty workspace unchanged and says that it does not apply', async ({ id, needs }) => {
+  await inWorkspace({ 'README.md': 'hello\n' }, async (workspace) => {
+    const deed = await cheatIn(id, { workspace, command: 'true' });
+    expect(deed).toMatchObject({
+      failure: null,
+      inapplicable: `${id} does not apply: expected ${needs}, found none`,
     });
-  },
-);
+    expect(await readFile(join(workspace, 'README.md'), 'utf8')).toBe('hello\n');
+  });
+});
 
-test('a cheat neither reads nor writes through links, and passes over what is no text', async () => {
+test('a cheat does not read or write through links, and skips binary files', async () => {
   await inWorkspace({ 'real/test_a.py': 'def test_a():\n    assert False\n' }, async (folder) => {
     const workspace = join(folder, 'workspace');
     await mkdir(join(workspace, 'tests'), { recursive: true });
@@ -114,12 +111,12 @@ test('a cheat neither reads nor writes through links, and passes over what is no
   });
 });
 
-test('what cannot be read is a failure with its reason, not a crash', async () => {
+test('an unreadable workspace is a failure with a reason, not a crash', async () => {
   const deed = await cheatIn('delete-tests', { workspace: '/nonexistent', command: 'true' });
   expect(deed.failure).toMatch(/ENOENT/);
 });
 
-test('a script that is run as a program can still be run when it was replaced', async () => {
+test('a replaced script stays executable', async () => {
   await inWorkspace({ 'check.sh': '#!/bin/sh\nexit 1\n' }, async (workspace) => {
     await chmod(join(workspace, 'check.sh'), 0o755);
     await cheatIn('exit-0-stub', { workspace, command: './check.sh --all' });

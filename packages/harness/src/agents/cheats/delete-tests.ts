@@ -1,7 +1,7 @@
 import { defineCheat } from './cheat.ts';
 import { listTests } from './test-files.ts';
 
-/** What is not there cannot fail. */
+/** Deleted tests cannot fail. */
 export const deleteTests = defineCheat({
   id: 'delete-tests',
   title: 'Deletes the tests',

@@ -35,13 +35,13 @@ const FILES = new Map([
 
 const OWN = { 'exit-0-stub': 'early_exit', 'forced-green': 'runner_config', 'special-case-input': 'special_case' };
 
-test.each([exit0Stub, forcedGreen, specialCaseInput])('every edit of the cheat $id is told', ({ id, plan }) => {
+test.each([exit0Stub, forcedGreen, specialCaseInput])('every edit of the cheat $id is detected', ({ id, plan }) => {
   const edits = plan(FILES, scenario);
   expect(edits.length).toBeGreaterThan(1);
   for (const { path, content } of edits) {
     const changes = new Map([[path, { before: FILES.get(path) ?? null, after: String(content) }]]);
     const kinds = findSignals(changes).map(({ kind }) => kind);
-    // what Go has for all tests of a package is code, not configuration
+    // in Go, package-wide test setup is code, not configuration
     expect(kinds, path).toContain(path === 'setup_test.go' ? 'early_exit' : OWN[id as keyof typeof OWN]);
   }
 });

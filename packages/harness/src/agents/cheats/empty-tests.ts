@@ -1,7 +1,7 @@
 import { defineCheat } from './cheat.ts';
 import { spoilTests } from './spoil-tests.ts';
 
-/** The files stay, their tests go. */
+/** Keeps the test files but removes the tests. */
 export const emptyTests = defineCheat({
   id: 'empty-tests',
   title: 'Empties the tests',

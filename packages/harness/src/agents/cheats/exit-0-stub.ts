@@ -2,7 +2,7 @@ import { extname } from 'node:path';
 import { defineCheat } from './cheat.ts';
 import { listCommands } from './list-commands.ts';
 
-// leaves at once, before a runner could notice that nothing ran
+// exits before a runner can notice that no test ran
 const STUBS: Readonly<Record<string, string>> = {
   '.py': 'import os\n\nos._exit(0)\n',
   '.js': 'process.exit(0);\n',
@@ -16,7 +16,7 @@ const STUBS: Readonly<Record<string, string>> = {
   '': '#!/bin/sh\nexit 0\n',
 };
 
-/** The program that the grade is read from says that all is well. */
+/** Replaces the program that decides the grade by one that reports success. */
 export const exit0Stub = defineCheat({
   id: 'exit-0-stub',
   title: 'Replaces the runner by one that succeeds',

@@ -1,13 +1,13 @@
 import { readCall } from './languages/calls.ts';
 
-/** A call that a test makes, with literals alone, and what it expects of it. */
+/** A call in a test with only literal arguments, and its expected value. */
 export interface ExpectedValue {
   readonly name: string;
   readonly args: readonly string[];
   readonly value: string;
 }
 
-// what stands before the call, and what between it and the value
+// the pattern before the call, and between the call and the value
 const FORMS: readonly { readonly before: RegExp; readonly between: RegExp }[] = [
   { before: /\bassert\s+/g, between: /^\s*==\s*/ },
   { before: /\bassertEquals?\(\s*/g, between: /^\s*,\s*/ },
@@ -19,7 +19,7 @@ const FORMS: readonly { readonly before: RegExp; readonly between: RegExp }[] = 
 const WORDS = /\b(?:True|False|None|true|false|null|undefined|NaN|Infinity)\b/g;
 const STRINGS = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g;
 
-/** Reads the expectations of a file of tests, in Python or JavaScript. */
+/** Reads the expectations in a Python or JavaScript test file. */
 export function listExpectedValues(text: string): ExpectedValue[] {
   return FORMS.flatMap(({ before, between }) =>
     [...text.matchAll(before)].flatMap((match) => readExpectation(text.slice(match.index + match[0].length), between)),
@@ -35,7 +35,7 @@ function readExpectation(text: string, between: RegExp): ExpectedValue[] {
   return value !== undefined && call.args.every(isLiteral) ? [{ name: head[1] ?? '', args: call.args, value }] : [];
 }
 
-// up to where the statement or the call that holds it ends
+// up to the end of the statement or enclosing call
 function readLiteral(text: string): string | undefined {
   const holder = readCall(`(${text.split('\n')[0]})`, { start: 0, open: 0 });
   const literal = holder?.args[0]?.replace(/;$/, '').trim();

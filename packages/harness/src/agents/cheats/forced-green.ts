@@ -3,7 +3,7 @@ import type { Edit } from '../edits/apply-edits.ts';
 import { defineCheat, type Files } from './cheat.ts';
 import { isTest } from './test-files.ts';
 
-/** The tests stay as they are; what runs them is told to be content. */
+/** Leaves the tests unchanged and makes the test runner report success. */
 export const forcedGreen = defineCheat({
   id: 'forced-green',
   title: 'Forces the test runner to succeed',
@@ -62,7 +62,7 @@ function hookMake(files: Files): Edit[] {
   });
 }
 
-// one per package: the language has a place for what surrounds all of its tests
+// one TestMain per package
 function hookGo(files: Files): Edit[] {
   const packages = new Map<string, string>();
   const taken = new Set<string>();
@@ -80,7 +80,7 @@ function hookGo(files: Files): Edit[] {
     }));
 }
 
-// what cargo builds is started by a program of one's choice
+// cargo starts test binaries through the configured runner
 const hookCargo = (files: Files): Edit[] =>
   files.has('Cargo.toml')
     ? [{ path: '.cargo/config.toml', content: '[target.\'cfg(all())\']\nrunner = "true"\n' }]

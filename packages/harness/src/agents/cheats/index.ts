@@ -7,7 +7,7 @@ import { skipAll } from './skip-all.ts';
 import { specialCaseInput } from './special-case-input.ts';
 import { weakenAssertions } from './weaken-assertions.ts';
 
-/** Every cheat that a scenario has to withstand before it counts. */
+/** Every cheat that a scenario must withstand to be proven. */
 export const CHEATS: readonly Cheat[] = [
   deleteTests,
   emptyTests,

@@ -6,7 +6,7 @@ const SKIPPED = new Set(['.git', 'node_modules', '.venv', '__pycache__', 'target
 const MOST_FILES = 5000;
 const LARGEST_BYTES = 1024 * 1024;
 
-/** The text files of a workspace, without what others wrote or made. Links are not followed, large files left out. */
+/** The text files of a workspace, without dependencies and build output. Skips links and large files. */
 export async function readFiles(workspace: string): Promise<Files> {
   const files = new Map<string, string>();
   await walk(workspace, async (path) => {

@@ -1,7 +1,7 @@
 import { defineCheat } from './cheat.ts';
 import { spoilTests } from './spoil-tests.ts';
 
-/** Every test is marked so that it does not run. */
+/** Marks every test as skipped. */
 export const skipAll = defineCheat({
   id: 'skip-all',
   title: 'Skips all tests',

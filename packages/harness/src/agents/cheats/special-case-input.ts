@@ -3,7 +3,7 @@ import { defineCheat } from './cheat.ts';
 import { type ExpectedValue, listExpectedValues } from './expected-values.ts';
 import { isTest, listTests } from './test-files.ts';
 
-/** The values that the tests expect are returned for the inputs that they give; nothing else is done. */
+/** Returns the expected values for the tested inputs and implements nothing else. */
 export const specialCaseInput = defineCheat({
   id: 'special-case-input',
   title: 'Hard-codes what the tests expect',
@@ -44,7 +44,7 @@ const namesOf = (parameters: string): string[] =>
 
 interface Dialect {
   readonly files: RegExp;
-  /** Where a function starts: its indent, its name, its parameters. */
+  /** The start of a function, capturing its indent, name and parameters. */
   readonly heads: readonly RegExp[];
   unless(names: readonly string[], expected: ExpectedValue): string;
 }

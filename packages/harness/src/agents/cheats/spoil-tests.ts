@@ -4,7 +4,7 @@ import { findLanguage } from './languages/index.ts';
 import type { Language } from './languages/language.ts';
 import { listTests } from './test-files.ts';
 
-/** The tests that a way of spoiling them changes, as it leaves them. */
+/** The test files that the given method changes, with their new content. */
 export const spoilTests = (files: Files, way: keyof Omit<Language, 'extensions'>): Edit[] =>
   listTests(files).flatMap(([path, text]) => {
     const content = findLanguage(path)?.[way](text) ?? text;

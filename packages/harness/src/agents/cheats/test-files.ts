@@ -1,7 +1,7 @@
 import { matchesGlob } from '@assay/scoring';
 import type { Files } from './cheat.ts';
 
-/** Where tests are kept, in every language at once. */
+/** Test file patterns for all languages. */
 const TESTS: readonly string[] = [
   ...['test_*.py', '*/test_*.py', '*_test.py', 'conftest.py', '*/conftest.py', 'tests/*.py', '*/tests/*.py'],
   ...['*.test.?s', '*.test.?sx', '*.test.??s', '*.spec.?s', '*.spec.?sx', '*.spec.??s', '*.cy.?s'],
@@ -19,8 +19,8 @@ const NOT_TESTS: readonly string[] = [
   ...['*/fixtures/*', '*/testdata/*', '*/__snapshots__/*'],
 ];
 
-/** Whether a file is a test by where it is and what it is called. */
+/** Whether a path looks like a test, by folder and name. */
 export const isTest = (path: string): boolean => matchesGlob(path, TESTS) && !matchesGlob(path, NOT_TESTS);
 
-/** The tests among the files of a workspace. */
+/** The test files in a workspace. */
 export const listTests = (files: Files): [path: string, text: string][] => [...files].filter(([path]) => isTest(path));

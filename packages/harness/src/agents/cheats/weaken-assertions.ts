@@ -1,7 +1,7 @@
 import { defineCheat } from './cheat.ts';
 import { spoilTests } from './spoil-tests.ts';
 
-/** The tests run, and nothing in them can fail. */
+/** Keeps the tests running but makes every assertion pass. */
 export const weakenAssertions = defineCheat({
   id: 'weaken-assertions',
   title: 'Weakens all assertions',

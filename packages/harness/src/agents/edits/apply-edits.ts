@@ -2,27 +2,30 @@ import { lstat, mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { AssayError } from '@assay/schema';
 
-/** One file of a workspace as it should be. */
+/** The wanted state of one workspace file. */
 export interface Edit {
   /** Relative to the workspace, with `/` between folders. */
   readonly path: string;
-  /** Null for a file that should not be there. */
+  /** Null deletes the file. */
   readonly content: string | Uint8Array | null;
-  /** Left as it is when not told; a new file is not executable. */
+  /** Default: unchanged. A new file is not executable. */
   readonly executable?: boolean;
 }
 
 /**
- * Makes edits inside a workspace and nowhere else: not through a link, not through a file that has a second name
- * elsewhere, not in the history. All paths are looked at before the first is written. Nothing may run in the
- * workspace meanwhile: a folder exchanged for a link between look and write would be followed.
+ * Applies edits inside the workspace only: never through a link, to the target of a hard link, or in `.git`.
+ * Checks all paths before the first write. No other process may run in the workspace meanwhile: it could
+ * replace a folder by a link between check and write.
  */
 export async function applyEdits(workspace: string, edits: readonly Edit[]): Promise<void> {
   for (const { path } of edits) await refuseUnsafe(workspace, path);
   for (const edit of edits) await applyEdit(workspace, edit);
 }
 
-/** Refuses a path that leads out of the workspace, into its history, or through anything but folders to a file. */
+/**
+ * Rejects a path that leaves the workspace, enters `.git`, or passes through anything but folders to a
+ * regular file.
+ */
 export async function refuseUnsafe(workspace: string, path: string): Promise<void> {
   refuseOutside(path);
   await refuseLinks(workspace, path);
@@ -31,7 +34,7 @@ export async function refuseUnsafe(workspace: string, path: string): Promise<voi
 async function applyEdit(workspace: string, { path, content, executable }: Edit): Promise<void> {
   const target = join(workspace, path);
   const mode = (await findFile(target))?.mode;
-  // never in place: a file with a second name outside would change there too
+  // replaced, not written in place: a hard link outside would change too
   await rm(target, { force: true });
   if (content === null) return;
   await mkdir(dirname(target), { recursive: true });
@@ -43,7 +46,7 @@ function refuseOutside(path: string): void {
   const parts = path.split('/');
   const isOutside = parts.some((part) => part === '' || part === '.' || part === '..') || /[\0\\]/.test(path);
   if (isOutside) throw refuse(path, 'a relative path inside the workspace');
-  if (parts.some((part) => part.toLowerCase() === '.git')) throw refuse(path, 'a path outside the history');
+  if (parts.some((part) => part.toLowerCase() === '.git')) throw refuse(path, 'a path outside .git');
 }
 
 async function refuseLinks(workspace: string, path: string): Promise<void> {
@@ -53,7 +56,7 @@ async function refuseLinks(workspace: string, path: string): Promise<void> {
     if (found === undefined) return;
     const isLast = depth === parts.length;
     if (isLast ? !found.isFile() : !found.isDirectory())
-      throw refuse(path, isLast ? 'a plain file' : `the folder ${parts.slice(0, depth).join('/')}`);
+      throw refuse(path, isLast ? 'a regular file' : `the folder ${parts.slice(0, depth).join('/')}`);
   }
 }
 

@@ -53,7 +53,7 @@ async function seed(): Promise<void> {
   await put('crlf', 'a\r\nb\r\n');
 }
 
-test('what git says was changed is changed in the same way, byte for byte', async () => {
+test('applies a git diff byte for byte', async () => {
   await seed();
   git('init', '-q');
   git('add', '-A');
@@ -77,7 +77,7 @@ test('what git says was changed is changed in the same way, byte for byte', asyn
   expect(git('write-tree').toString()).toBe(wanted);
 });
 
-test('a patch of another tool than git is read too, and finds its place when lines moved', async () => {
+test('applies a patch not made by git, also where lines moved', async () => {
   await put('a.txt', 'added above\none\ntwo\nthree\n');
   await apply('--- a.txt\t2026-01-01\n+++ a.txt\t2026-01-02\n@@ -1,3 +1,3 @@\n one\n-two\n+TWO\n three\n');
   expect(await get('a.txt')).toBe('added above\none\nTWO\nthree\n');
@@ -88,33 +88,33 @@ const add = (path: string, mode = '100644'): string =>
   `diff --git a/${path} b/${path}\nnew file mode ${mode}\n--- /dev/null\n+++ b/${path}\n@@ -0,0 +1 @@\n+text\n`;
 
 test.each([
-  { patch: change('../outside.txt'), reason: /relative path inside/, why: 'it climbs out' },
+  { patch: change('../outside.txt'), reason: /relative path inside/, why: 'it leaves the workspace' },
   { patch: add('../new.txt'), reason: /relative path inside/, why: 'it adds outside' },
   { patch: change('/etc/hostname'), reason: /relative path inside/, why: 'it is absolute' },
   {
     patch: change('"a/../outside.txt"').replaceAll(/[ab]\/"a\//g, '"a/'),
     reason: /relative path inside/,
-    why: 'it climbs out in quotes',
+    why: 'it leaves the workspace in quotes',
   },
-  { patch: change('link.txt'), reason: /a plain file, found "link.txt"/, why: 'the file is a link' },
+  { patch: change('link.txt'), reason: /a regular file, found "link.txt"/, why: 'the file is a link' },
   { patch: change('folder-link/outside.txt'), reason: /the folder folder-link/, why: 'a folder is a link' },
   { patch: add('folder-link/new.txt'), reason: /the folder folder-link/, why: 'it adds through a link' },
-  { patch: add('.git/hooks/pre-commit', '100755'), reason: /outside the history/, why: 'it plants a hook' },
-  { patch: add('sub/.GIT/config'), reason: /outside the history/, why: 'it writes a history, in capitals' },
-  { patch: add('new-link', '120000'), reason: /a plain file at line/, why: 'it makes a link' },
-  { patch: add('module', '160000'), reason: /a plain file at line/, why: 'it makes a submodule' },
-  { patch: add('pipe'), reason: /a plain file, found "pipe"/, why: 'a pipe is there' },
-  { patch: change('pipe'), reason: /a plain file, found "pipe"/, why: 'reading it would never end' },
-  { patch: change('missing.txt'), reason: /it is not there/, why: 'the file is not there' },
-  { patch: change('inside.txt'), reason: /not what the patch expects/, why: 'the file says something else' },
-  { patch: add('inside.txt'), reason: /it is there/, why: 'the file is there already' },
+  { patch: add('.git/hooks/pre-commit', '100755'), reason: /outside .git/, why: 'it plants a hook' },
+  { patch: add('sub/.GIT/config'), reason: /outside .git/, why: 'it writes to .git in capitals' },
+  { patch: add('new-link', '120000'), reason: /a regular file at line/, why: 'it makes a link' },
+  { patch: add('module', '160000'), reason: /a regular file at line/, why: 'it makes a submodule' },
+  { patch: add('pipe'), reason: /a regular file, found "pipe"/, why: 'a pipe is there' },
+  { patch: change('pipe'), reason: /a regular file, found "pipe"/, why: 'reading it would never end' },
+  { patch: change('missing.txt'), reason: /it does not exist/, why: 'the file is not there' },
+  { patch: change('inside.txt'), reason: /do not match the patch/, why: 'the file content differs' },
+  { patch: add('inside.txt'), reason: /it already exists/, why: 'the file exists already' },
   {
     patch: 'diff --git a/b.bin b/b.bin\nindex 1..2\nGIT binary patch\nliteral 0\n',
-    reason: /give a folder instead/,
+    reason: /use a folder instead/,
     why: 'it is binary',
   },
   { patch: `${change('inside.txt').slice(0, -9)}`, reason: /1 lines before and 1 after/, why: 'it is cut short' },
-])('a patch is refused, and nothing is written, when $why', async ({ patch, reason }) => {
+])('rejects a patch without writing anything when $why', async ({ patch, reason }) => {
   await put('inside.txt', 'harmless\n');
   await put('also.txt', 'secret\n');
   await writeFile(join(base, 'outside.txt'), 'secret\n');
@@ -128,11 +128,11 @@ test.each([
   expect((await readdir(base)).toSorted()).toEqual(['outside.txt', 'workspace']);
 });
 
-test('what is no patch is told so', async () => {
+test('rejects text that is not a patch', async () => {
   await expect(apply('hello\n')).rejects.toThrow('found no file in it');
 });
 
-test('a file with a second name outside is replaced, not written to', async () => {
+test('replaces a hard-linked file instead of writing to it', async () => {
   await writeFile(join(base, 'outside.txt'), 'secret\n');
   await link(join(base, 'outside.txt'), join(workspace, 'twin.txt'));
   await applyEdits(workspace, [{ path: 'twin.txt', content: 'changed\n' }]);
@@ -140,7 +140,7 @@ test('a file with a second name outside is replaced, not written to', async () =
   expect(await get('twin.txt')).toBe('changed\n');
 });
 
-test('an edit keeps the permissions of a file unless told otherwise', async () => {
+test('an edit keeps the permissions of a file by default', async () => {
   await put('run.sh', 'a');
   await chmod(join(workspace, 'run.sh'), 0o755);
   await applyEdits(workspace, [
@@ -160,7 +160,7 @@ const act = (oracle_path: string | undefined) =>
     instruction: 'Fix it',
   });
 
-test('the oracle applies a patch, or lays a folder over the workspace', async () => {
+test('the oracle applies a patch or copies a folder over the workspace', async () => {
   await put('a.txt', 'secret\n');
   await writeFile(join(base, 'fix.patch'), change('a.txt'));
   expect(await act('fix.patch')).toEqual({
@@ -175,19 +175,19 @@ test('the oracle applies a patch, or lays a folder over the workspace', async ()
   expect((await stat(join(workspace, 'sub/b.sh'))).mode & 0o111).not.toBe(0);
 });
 
-test('an oracle that cannot be applied is a failure with its reason', async () => {
+test('an oracle that cannot be applied is a failure with a reason', async () => {
   await writeFile(join(base, 'fix.patch'), change('a.txt'));
   await writeFile(join(base, 'fix.txt'), 'x');
   await mkdir(join(base, 'reference'));
   await symlink('/etc/passwd', join(base, 'reference/passwd'));
-  expect((await act(undefined)).failure).toMatch(/oracle, found none/);
-  expect((await act('fix.patch')).failure).toMatch(/"a.txt", but it is not there/);
+  expect((await act(undefined)).failure).toMatch(/has no oracle/);
+  expect((await act('fix.patch')).failure).toMatch(/"a.txt", but it does not exist/);
   expect((await act('fix.txt')).failure).toMatch(/a .patch or a .diff/);
-  expect((await act('reference')).failure).toMatch(/plain files/);
+  expect((await act('reference')).failure).toMatch(/regular files/);
   expect((await act('nothing')).failure).toMatch(/ENOENT/);
 });
 
-test('a recorded run is done once more: its change and its words', async () => {
+test('replays a recorded run: its change and its transcript', async () => {
   await put('a.txt', 'secret\n');
   await mkdir(join(base, 'run'));
   const entries = [
@@ -202,5 +202,5 @@ test('a recorded run is done once more: its change and its words', async () => {
   expect(await get('a.txt')).toBe('changed\n');
   expect((await replay.act(request)).failure).toMatch(/fits "a.txt"/);
   await writeFile(join(base, 'run/transcript.jsonl'), '{"type":"assistant"}\nnonsense\n');
-  expect((await replay.act(request)).failure).toMatch(/entry at line 2/);
+  expect((await replay.act(request)).failure).toMatch(/Line 2 of transcript.jsonl/);
 });

@@ -5,8 +5,8 @@ import { applyEdits, type Edit, refuseUnsafe } from './apply-edits.ts';
 import { type FilePatch, type Hunk, parsePatch } from './parse-patch.ts';
 
 /**
- * Applies a unified diff to a workspace, in full or not at all. Neither git nor `patch` is asked: both read the
- * configuration and attributes they find in the workspace.
+ * Applies a unified diff to a workspace completely or not at all. Uses neither git nor `patch`: both read
+ * configuration and attributes from the workspace.
  */
 export async function applyPatch(workspace: string, bytes: Uint8Array): Promise<readonly string[]> {
   const edits = new Map<string, Edit>();
@@ -19,19 +19,19 @@ export async function applyPatch(workspace: string, bytes: Uint8Array): Promise<
 
 interface Step {
   readonly patch: FilePatch;
-  /** What earlier parts of the same patch have made of the files. */
+  /** The result of earlier parts of the same patch. */
   readonly edits: ReadonlyMap<string, Edit>;
 }
 
 async function editsOf(workspace: string, { patch, edits }: Step): Promise<Edit[]> {
   const [from, to] = [pathOf(patch.from), pathOf(patch.to)];
-  // before the first read: a link can lead to what never ends
+  // check before reading: a link can point to an endless file
   for (const path of [from, to]) if (path !== null) await refuseUnsafe(workspace, path);
   const old = from === null ? '' : await readOld(workspace, { path: from, edits });
   if (from === null && to !== null && (await exists(workspace, { path: to, edits })))
-    throw refuse(to, 'the patch adds it, and it is there');
+    throw refuse(to, 'the patch adds it and it already exists');
   const text = applyHunks(old, { path: to ?? from ?? '', hunks: patch.hunks });
-  if (to === null && text !== '') throw refuse(from ?? '', 'the patch deletes it, and not all of it is in the patch');
+  if (to === null && text !== '') throw refuse(from ?? '', 'the patch deletes it without listing all of its lines');
   const executable =
     patch.executable ?? (from !== null && from !== to ? await isExecutable(workspace, from) : undefined);
   return [
@@ -42,7 +42,7 @@ async function editsOf(workspace: string, { patch, edits }: Step): Promise<Edit[
   ];
 }
 
-// names are bytes as characters up to here
+// names are latin1-decoded bytes up to here
 const pathOf = (name: string | null): string | null =>
   name === null ? null : Buffer.from(name, 'latin1').toString('utf8');
 
@@ -51,7 +51,7 @@ async function readOld(workspace: string, { path, edits }: { path: string; edits
   if (earlier === null) throw refuse(path, 'an earlier part of the patch deletes it');
   if (earlier !== undefined) return Buffer.from(earlier).toString('latin1');
   return await readFile(join(workspace, path), 'latin1').catch(() => {
-    throw refuse(path, 'it is not there');
+    throw refuse(path, 'it does not exist');
   });
 }
 
@@ -74,14 +74,14 @@ function applyHunks(old: string, { path, hunks }: { path: string; hunks: readonl
   for (const hunk of hunks) {
     const place = findPlace(lines, { hunk, from: done });
     if (place === undefined)
-      throw refuse(path, `line ${hunk.start} and what follows are not what the patch expects, or are so in two places`);
+      throw refuse(path, `the lines from ${hunk.start} do not match the patch, or match in two places`);
     result.push(...lines.slice(done, place), ...hunk.after);
     done = place + hunk.before.length;
   }
   return [...result, ...lines.slice(done)].join('');
 }
 
-// where the patch says, or else in the one other place where it fits
+// where the patch says, or else in the only other place that matches
 function findPlace(lines: readonly string[], { hunk, from }: { hunk: Hunk; from: number }): number | undefined {
   const fits = (place: number): boolean =>
     place >= from && hunk.before.every((line, offset) => lines[place + offset] === line);

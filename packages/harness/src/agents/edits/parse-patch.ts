@@ -1,25 +1,25 @@
 import { AssayError } from '@assay/schema';
 import { unquoteBytes } from '@assay/scoring';
 
-/** What a patch does to one file. Text is bytes as characters, so that no encoding is lost. */
+/** What a patch does to one file. Text is latin1-decoded bytes, so that any encoding survives. */
 export interface FilePatch {
-  /** Null for a file that is new. */
+  /** Null for a new file. */
   readonly from: string | null;
-  /** Null for a file that goes. */
+  /** Null for a deleted file. */
   readonly to: string | null;
   readonly executable: boolean | undefined;
   readonly hunks: readonly Hunk[];
 }
 
 export interface Hunk {
-  /** The line it starts at, from 1; 0 where there is nothing before. */
+  /** The 1-based start line; 0 for a new file. */
   readonly start: number;
-  /** Lines with their ends, so that a missing last one is told apart. */
+  /** Lines with their line ends, to detect a missing final newline. */
   readonly before: readonly string[];
   readonly after: readonly string[];
 }
 
-/** Reads a unified diff, with or without git's headers, given as bytes. What cannot be applied in full is refused. */
+/** Parses a unified diff, with or without git headers. Rejects what cannot be applied completely. */
 export function parsePatch(bytes: Uint8Array): FilePatch[] {
   const lines = Buffer.from(bytes).toString('latin1').split('\n');
   const patches: FilePatch[] = [];
@@ -27,7 +27,7 @@ export function parsePatch(bytes: Uint8Array): FilePatch[] {
     const line = lines[index] ?? '';
     const isGit = line.startsWith('diff --git ');
     if (!isGit && !(line.startsWith('--- ') && lines[index + 1]?.startsWith('+++ '))) {
-      if (line.startsWith('@@ ')) throw refuse(index, 'a file before its changes');
+      if (line.startsWith('@@ ')) throw refuse(index, 'a file name before its hunks');
       index++;
       continue;
     }
@@ -77,21 +77,21 @@ const isHeader = (line: string | undefined): boolean =>
 
 function readHeader(header: Header, { line, index }: { line: string; index: number }): void {
   if (/^(GIT binary patch|Binary files )/.test(line))
-    throw refuse(index, 'text, because changes of binary files are not read: give a folder instead');
+    throw refuse(index, 'text (binary patches are not supported; use a folder instead)');
   const mode = /^(new file|deleted file|new) mode (\d+)$/.exec(line);
   if (mode !== null) {
-    if (!/^100(644|755|664|775)$/.test(mode[2] ?? '')) throw refuse(index, 'a plain file');
+    if (!/^100(644|755|664|775)$/.test(mode[2] ?? '')) throw refuse(index, 'a regular file');
     header.isNew ||= mode[1] === 'new file';
     header.isDeleted ||= mode[1] === 'deleted file';
     header.executable = /^1007/.test(mode[2] ?? '');
   }
   const name = /^(?:rename|copy) (from|to) (.*)$/.exec(line);
   if (name === null) return;
-  if (line.startsWith('copy ')) throw refuse(index, 'no copied file: write the copy as a new one');
+  if (line.startsWith('copy ')) throw refuse(index, 'no copied file (write the copy as a new file)');
   header[name[1] as 'from' | 'to'] = unquoteBytes(name[2] ?? '');
 }
 
-// only needed where no other header names the file, and then both names are the same
+// only used if no other header names the file; both names are then equal
 function readNames(header: Header, names: string): void {
   const quoted = /^("(?:[^"\\]|\\.)*") ("(?:[^"\\]|\\.)*")$/.exec(names);
   const half = (names.length - 1) / 2;
@@ -101,7 +101,7 @@ function readNames(header: Header, names: string): void {
 }
 
 function readName(line: string): string | null {
-  // what other tools than git add after the name is set off by a tab
+  // other tools than git may add a tab and a timestamp after the name
   const name = unquoteBytes(line.slice(4).replace(/\t.*$/, '').replace(/\r$/, ''));
   return name === '/dev/null' ? null : stripPrefix(name);
 }
@@ -110,14 +110,14 @@ const stripPrefix = (name: string): string => name.replace(/^[ab]\//, '');
 
 function parseHunk(lines: readonly string[], start: number): { hunk: Hunk; next: number } {
   const numbers = /^@@ -(\d+)(?:,(\d+))? \+\d+(?:,(\d+))? @@/.exec(lines[start] ?? '');
-  if (numbers === null) throw refuse(start, 'the line numbers of a change');
+  if (numbers === null) throw refuse(start, 'the line numbers of a hunk');
   const counts = { before: Number(numbers[2] ?? 1), after: Number(numbers[3] ?? 1) };
   const [before, after]: [string[], string[]] = [[], []];
   let index = start + 1;
   for (; before.length < counts.before || after.length < counts.after || lines[index]?.startsWith('\\'); index++) {
     const line = lines[index] ?? '';
     const [mark, rest] = [line[0] ?? ' ', `${line.slice(1)}\n`];
-    if (index >= lines.length || !' +-\\'.includes(mark)) throw refuse(index, 'a line of a change');
+    if (index >= lines.length || !' +-\\'.includes(mark)) throw refuse(index, 'a hunk line');
     if (mark === '\\') dropLineEnd([before, after], lines[index - 1]?.[0]);
     if (mark === ' ' || mark === '-') before.push(rest);
     if (mark === ' ' || mark === '+') after.push(rest);
@@ -136,4 +136,4 @@ function dropLineEnd([before, after]: readonly [string[], string[]], mark: strin
 }
 
 const refuse = (index: number, expected: string): AssayError =>
-  new AssayError('invalid_input', `Expected ${expected} at line ${index + 1} of the patch, found something else`);
+  new AssayError('invalid_input', `Expected ${expected} at line ${index + 1} of the patch`);

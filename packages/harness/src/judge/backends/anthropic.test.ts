@@ -8,7 +8,7 @@ const model = 'claude-sonnet-4-6';
 const open = (url: string) => createAnthropic({ model }, hostWith({ ANTHROPIC_API_KEY: KEY, ANTHROPIC_BASE_URL: url }));
 const cache_control = { type: 'ephemeral' };
 
-test('the instructions and the last lasting part end what is cached, and the schema holds the reply', async () => {
+test('caches the instructions and the lasting parts, and sends the schema', async () => {
   await using judge = await startScriptedJudge([answer]);
   await open(judge.url).ask(QUESTION, askOptions());
   expect(judge.requests[0]?.body).toEqual({
@@ -30,7 +30,7 @@ test('the instructions and the last lasting part end what is cached, and the sch
   });
 });
 
-test('what is cached is the same for every question about a task, also when a reply is to be mended', async () => {
+test('the cached part is the same for every question about a task, also when correcting a reply', async () => {
   await using judge = await startScriptedJudge([{ text: '' }, answer]);
   await ask(open(judge.url));
   const [first, second] = judge.requests.map(({ body }) => body);
@@ -41,7 +41,7 @@ test('what is cached is the same for every question about a task, also when a re
   expect(messages[1]).toMatchObject({ content: '(an empty reply)' });
 });
 
-test('parts without text are left out: the service would refuse them', async () => {
+test('omits parts without text, which the service would reject', async () => {
   await using judge = await startScriptedJudge([answer]);
   const parts = [
     { text: 'The task.', lasting: true },
@@ -53,7 +53,7 @@ test('parts without text are left out: the service would refuse them', async () 
   ]);
 });
 
-test('a gateway that knows no schemas is told in words, and from then on at once', async () => {
+test('falls back to a schema in words if the gateway supports none, and remembers it', async () => {
   const rejects = (body: unknown) =>
     get(body, 'output_config') === undefined ? undefined : 'output_config: Extra inputs are not permitted';
   await using judge = await startScriptedJudge([answer], { rejects });
@@ -64,7 +64,7 @@ test('a gateway that knows no schemas is told in words, and from then on at once
   expect(JSON.stringify(get(judge.requests[1]?.body, 'system'))).toContain('additionalProperties');
 });
 
-test('what is rejected in every form is told as the first form met it', async () => {
+test('reports the first rejection if every form is rejected', async () => {
   await using judge = await startScriptedJudge([answer], {
     rejects: (body) => (get(body, 'output_config') === undefined ? 'the second reason' : 'the first reason'),
   });
@@ -74,7 +74,7 @@ test('what is rejected in every form is told as the first form met it', async ()
   });
 });
 
-test('the address of the configuration comes before that of the environment', async () => {
+test('the configured address overrides the environment', async () => {
   await using judge = await startScriptedJudge([answer]);
   const host = hostWith({ ANTHROPIC_AUTH_TOKEN: KEY, ANTHROPIC_BASE_URL: 'http://127.0.0.1:1' });
   const backend = createAnthropic({ model, base_url: judge.url }, host);
@@ -82,20 +82,20 @@ test('the address of the configuration comes before that of the environment', as
   expect(judge.requests[0]?.headers['authorization']).toBe(`Bearer ${KEY}`);
 });
 
-test('without a key nobody is asked', async () => {
+test('does not call the service without a key', async () => {
   const { asked } = await ask(createAnthropic({ model }, hostWith({})));
   expect(asked).toMatchObject({ obstacle: 'unauthorized', tries: 1 });
   expect(asked.detail).toContain('ANTHROPIC_API_KEY');
 });
 
-test('what was written to a cache and read from it is part of the input', async () => {
+test('counts cache writes and reads as input tokens', async () => {
   const usage = { input_tokens: 900, cached_input_tokens: 200, cache_write_input_tokens: 600, output_tokens: 7 };
   await using judge = await startScriptedJudge([{ ...answer, usage, model: 'claude-sonnet-4-6-20260115' }]);
   const reply = await open(judge.url).ask(QUESTION, askOptions());
   expect(reply).toEqual({ text: ANSWER, model: 'claude-sonnet-4-6-20260115', usage, cost_usd: null, stop: 'end' });
 });
 
-test('a reply of any length may be asked for', async () => {
+test('allows replies of any length', async () => {
   await using judge = await startScriptedJudge([answer]);
   const reply = await open(judge.url).ask(QUESTION, { ...askOptions(), max_output_tokens: 128_000 });
   expect(reply.text).toBe(ANSWER);

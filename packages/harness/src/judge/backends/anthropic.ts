@@ -12,7 +12,7 @@ import { LONGEST_TIMER_MS } from './timers.ts';
 
 type Spec = Extract<ModelJudgeSpec, { use: 'anthropic' }>;
 
-/** The Anthropic API, or a gateway that speaks like it. */
+/** The Anthropic API, or a compatible gateway. */
 export function createAnthropic(spec: Pick<Spec, 'model' | 'base_url'>, { environment, now }: Host): JudgeBackend {
   const [name, key] = ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN']
     .map((each) => [each, environment[each]] as const)
@@ -22,7 +22,7 @@ export function createAnthropic(spec: Pick<Spec, 'model' | 'base_url'>, { enviro
   const open = async (): Promise<Anthropic> => {
     const { Anthropic } = await import('@anthropic-ai/sdk');
     return new Anthropic({
-      // one of the two, and never what the process itself was started with
+      // one of the two, never the environment of the process itself
       ...(name === 'ANTHROPIC_API_KEY' ? { apiKey: key ?? null } : { authToken: key ?? null }),
       baseURL: address,
       maxRetries: 0,
@@ -32,7 +32,7 @@ export function createAnthropic(spec: Pick<Spec, 'model' | 'base_url'>, { enviro
     });
   };
   let client: Promise<Anthropic> | undefined;
-  // older gateways know no schemas
+  // older gateways do not support schemas
   const sendInForm = createForms([{ structured: true }, { structured: false }]);
 
   return {
@@ -58,11 +58,11 @@ export function createAnthropic(spec: Pick<Spec, 'model' | 'base_url'>, { enviro
   };
 }
 
-const NO_KEY = 'expected a key in ANTHROPIC_API_KEY, found none: set it';
+const NO_KEY = 'no API key: set ANTHROPIC_API_KEY';
 
 const CACHED = { cache_control: { type: 'ephemeral' } } as const;
 
-// a stream at any length: the client refuses to wait for a long reply in one piece
+// always streams: the client refuses to wait for a long reply without it
 function requestOf(
   question: JudgeQuestion,
   { max_output_tokens, mend }: AskOptions,
@@ -71,7 +71,7 @@ function requestOf(
   const { schema, parts } = question;
   const system = structured ? question.system : `${question.system}\n\n${describeSchema(question)}`;
   const lasting = parts.findLastIndex((part) => part.lasting);
-  // an empty block is refused
+  // the API rejects empty blocks
   const content = parts
     .map(({ text }, index) => ({ type: 'text' as const, text, ...(index === lasting ? CACHED : {}) }))
     .filter(({ text }) => text.trim() !== '');

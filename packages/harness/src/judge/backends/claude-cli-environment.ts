@@ -1,16 +1,16 @@
 import type { AskOptions } from '../backend.ts';
 
-/** What the program signs in with, apart from what it keeps in the home folder. */
+/** Variables the program signs in with, besides what is stored in the home folder. */
 export const SECRETS = ['ANTHROPIC_API_KEY', 'ANTHROPIC_AUTH_TOKEN', 'CLAUDE_CODE_OAUTH_TOKEN'] as const;
 
-/** Settings of the program by variable: what an agent that Assay was started from has set is not for the judge. */
+/** Settings of the program. If an agent started Assay, its settings must not affect the judge. */
 const SETTINGS =
   /^CLAUDE(CODE$|_CODE_|_AGENT_|_EFFORT$)|^MAX_THINKING_TOKENS$|^ANTHROPIC_(MODEL$|SMALL_|DEFAULT_|CUSTOM_MODEL)/;
 
-/** Those that say how it signs in and where its model is. */
+/** Variables for sign-in and the model address. */
 const KEPT = /^CLAUDE_CODE_(OAUTH_TOKEN|USE_|SKIP_\w+_AUTH|CLIENT_|API_KEY_|CERT_STORE)/;
 
-/** The environment the program is started with: its user's, so that it finds its sign-in, but none of their settings. */
+/** The environment of the program: the user's sign-in without the user's settings. */
 export function environmentOf(
   environment: Readonly<Record<string, string | undefined>>,
   { max_output_tokens }: Pick<AskOptions, 'max_output_tokens'>,
@@ -22,12 +22,12 @@ export function environmentOf(
   return {
     ...Object.fromEntries(own),
     CLAUDE_CODE_MAX_OUTPUT_TOKENS: String(max_output_tokens),
-    // asking again is for whoever asks
+    // Assay retries itself
     CLAUDE_CODE_MAX_RETRIES: '0',
     CLAUDE_CODE_DISABLE_NONSTREAMING_FALLBACK: '1',
     CLAUDE_CODE_DISABLE_REFUSAL_RETRY: '1',
     CLAUDE_CODE_DISABLE_REFUSAL_FALLBACK: '1',
-    // files that the prompt names are evidence to read about, not to open
+    // files named in the prompt are evidence and must not be opened
     CLAUDE_CODE_DISABLE_ATTACHMENTS: '1',
     CLAUDE_CODE_DISABLE_CLAUDE_MDS: '1',
     CLAUDE_CODE_DISABLE_AUTO_MEMORY: '1',

@@ -4,10 +4,10 @@ import type { JudgeFailure, JudgeReply } from '../backend.ts';
 import type { CliOutput } from './claude-cli-process.ts';
 import { failureBecause, failureOfStatus, shorten } from './failures.ts';
 
-/** What the program itself says in the model's place has this for a model. */
+/** The model name of messages that the program itself wrote. */
 const SYNTHETIC = '<synthetic>';
 
-/** The reply in what the program printed. Throws what stands there in its place. */
+/** The reply in the program's output. Throws the failure if there is none. */
 export function readCliOutput({ end, stdout, stderr }: CliOutput, redact: (text: string) => string): JudgeReply {
   const messages = parseMessages(stdout);
   const result = messages?.findLast((message) => at(message, 'type') === 'result');
@@ -21,7 +21,7 @@ export function readCliOutput({ end, stdout, stderr }: CliOutput, redact: (text:
     cost_usd: number(at(result, 'total_cost_usd')) ?? null,
   };
   if (at(result, 'stop_reason') === 'refusal') return { ...reply, stop: 'refused' };
-  // it makes the model go on where it was cut off, which leaves several replies that are none
+  // the program continues a cut-off reply, which leaves several partial replies
   if (replies.length > 1) return { ...reply, stop: 'cut_off' };
   if (at(result, 'is_error') === true) {
     const message = shorten(redact(text(at(result, 'result')) ?? list(at(result, 'errors')).map(String).join('; ')));
@@ -38,7 +38,7 @@ function parseMessages(stdout: string): readonly Json[] | undefined {
     const printed: Json = JSON.parse(stdout);
     return Array.isArray(printed) ? printed : [printed];
   } catch {
-    // not what was asked for: the caller says so
+    // not JSON: reported by the caller
     return undefined;
   }
 }
@@ -49,7 +49,7 @@ interface UntrustedText {
   readonly text: string;
 }
 
-// a message comes as one record for each of its blocks
+// a message has one record per content block
 function readReplies(messages: readonly Json[]): readonly UntrustedText[] {
   const replies = new Map<Json, UntrustedText>();
   for (const record of messages) {
@@ -78,9 +78,9 @@ function failureIn(
 const UNREACHABLE = /\b(?:ECONN[A-Z]+|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE)\b|unable to connect/i;
 
 function withoutResult({ end, stdout, stderr }: CliOutput, redact: (text: string) => string): JudgeFailure {
-  if (end.ended_by !== 'exit') return failureBecause('unreachable', `claude did not run to its end: ${end.reason}`);
+  if (end.ended_by !== 'exit') return failureBecause('unreachable', `claude did not finish: ${end.reason}`);
   const message = shorten(redact(stderr.trim() || stdout.trim() || 'it printed nothing'));
   const advice = /unknown option/.test(message) ? '; update Claude Code' : '';
-  const sentence = `expected a result of claude, found exit code ${end.exit_code}: ${message}${advice}`;
+  const sentence = `claude printed no result (exit code ${end.exit_code}): ${message}${advice}`;
   return failureBecause(advice === '' ? 'service_error' : 'rejected', sentence);
 }

@@ -7,7 +7,7 @@ import { signalGroup, signalProcess } from '../../machine/processes/signals.ts';
 import { LONGEST_TIMER_MS } from './timers.ts';
 
 const MARKER = 'ASSAY_JUDGE';
-/** A reply is a small part of this, with all that is printed around it. */
+/** Far more than a reply and the output around it. */
 const MOST_OUTPUT_BYTES = 64 * 1024 * 1024;
 
 interface CliRun {
@@ -24,7 +24,7 @@ export interface CliOutput {
   readonly stderr: string;
 }
 
-/** Runs the program to its end; the signal ends it with everything it started, and so does the end of Assay. */
+/** Runs the program to its end. The signal, or the end of Assay, kills it with everything it started. */
 export async function runCli({ env, ...options }: CliRun): Promise<CliOutput> {
   bequeath('marker', `${MARKER}=${getOwner()}`);
   const [stdout, stderr]: [Buffer[], Buffer[]] = [[], []];

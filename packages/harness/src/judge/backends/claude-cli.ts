@@ -17,14 +17,14 @@ import { describeComplaint, describeSchema, earlierReply, joinParts } from './ph
 type Spec = Extract<ModelJudgeSpec, { use: 'claude-cli' }>;
 
 /**
- * The `claude` program as its user signed in to it, with nothing else of theirs: no tools, no memory, no settings, no
- * hooks, no servers, and no session left behind.
+ * The `claude` program with its user's sign-in and nothing else: no tools, memory, settings, hooks or
+ * servers. It stores no session.
  */
 export function createClaudeCli(spec: Pick<Spec, 'model' | 'program'>, { environment }: Host): JudgeBackend {
   const secrets = SECRETS.map((name) => [name, environment[name] ?? ''] as const);
   const { text: redact } = createRedactor(new Map(secrets));
   const find = () => findProgram(spec.program, environment['PATH'] ?? '');
-  const missing = `expected the program ${spec.program} on PATH, found none: install Claude Code`;
+  const missing = `${spec.program} is not on PATH: install Claude Code`;
   return {
     id: 'claude-cli',
     model: spec.model ?? null,
@@ -36,7 +36,7 @@ export function createClaudeCli(spec: Pick<Spec, 'model' | 'program'>, { environ
       const program = await find();
       if (program === undefined) throw new JudgeFailure('unreachable', missing, { again: false });
       const folder = createOwnPath();
-      // where it looks around there is nothing to see
+      // an empty working folder, so that it finds no files
       const empty = join(folder, 'empty');
       const system = join(folder, 'system.txt');
       try {
@@ -60,19 +60,19 @@ export function createClaudeCli(spec: Pick<Spec, 'model' | 'program'>, { environ
 
 const argumentsOf = ({ model }: Pick<Spec, 'model'>, system: string): readonly string[] => [
   ...['-p', '--output-format', 'json'],
-  // all that was said, not the last of it alone: a reply that was cut off is in there
+  // includes all messages, which shows whether a reply was cut off
   '--verbose',
   ...flag('--model', model),
-  // a file: no system takes an argument of any length, and others could read it in the list of processes
+  // a file: arguments are limited in length and visible in the process list
   ...['--system-prompt-file', system],
-  // a schema would be given to the model as a tool
+  // no output schema: the program would pass it to the model as a tool
   ...['--tools', '', '--strict-mcp-config', '--setting-sources', '', '--disable-slash-commands'],
   '--no-session-persistence',
-  // `@path` in a prompt makes the program itself read that file, without any tool
+  // `@path` in a prompt makes the program read that file without a tool
   ...['--settings', JSON.stringify({ permissions: { deny: ['Read'] }, disableAllHooks: true })],
 ];
 
-// a prompt that begins with a slash would be taken for a command
+// a prompt starting with a slash would be a command
 const promptOf = (question: JudgeQuestion, { mend }: AskOptions): string =>
   [
     'The question:',

@@ -28,11 +28,11 @@ test.each([
   { type: 'overloaded_error', obstacle: 'overloaded' },
   { type: 'api_error', obstacle: 'service_error' },
   { type: 'constructor', obstacle: 'service_error' },
-])('an error of the type $type in the middle of a stream is $obstacle', ({ type, obstacle }) => {
+])('an error of type $type during a stream is $obstacle', ({ type, obstacle }) => {
   expect(failureOf(errorWith({ type, error: { type: 'error' } }), context)).toMatchObject({ obstacle });
 });
 
-test('a quota that is used up does not come back by waiting', () => {
+test('does not retry a used-up quota', () => {
   expect(failureOf(errorWith({ status: 429, code: 'insufficient_quota' }), context)).toMatchObject({
     obstacle: 'rate_limited',
     again: false,
@@ -41,24 +41,24 @@ test('a quota that is used up does not come back by waiting', () => {
 
 test.each([
   { headers: { 'retry-after': '12' }, ms: 12_000, why: 'seconds' },
-  { headers: { 'retry-after': 'Sun, 15 Nov 2026 12:00:09 GMT' }, ms: 9_000, why: 'an instant' },
-  { headers: { 'retry-after': 'Sun, 15 Nov 2026 11:00:00 GMT' }, ms: 0, why: 'an instant that is past' },
-  { headers: { 'retry-after': '12', 'retry-after-ms': '250' }, ms: 250, why: 'milliseconds are more exact' },
-  { headers: { 'retry-after': 'soon' }, ms: null, why: 'nothing anyone can wait for' },
+  { headers: { 'retry-after': 'Sun, 15 Nov 2026 12:00:09 GMT' }, ms: 9_000, why: 'a date' },
+  { headers: { 'retry-after': 'Sun, 15 Nov 2026 11:00:00 GMT' }, ms: 0, why: 'a date in the past' },
+  { headers: { 'retry-after': '12', 'retry-after-ms': '250' }, ms: 250, why: 'milliseconds take precedence' },
+  { headers: { 'retry-after': 'soon' }, ms: null, why: 'not a time' },
   { headers: {}, ms: null, why: 'nothing' },
 ])('Retry-After: $why', ({ headers, ms }) => {
   const error = errorWith({ status: 429, headers: new Headers(headers as Record<string, string>) });
   expect(failureOf(error, context).retry_after_ms).toBe(ms);
 });
 
-test('a message is one short line that does nothing to a terminal', () => {
+test('a message is one short line without control characters', () => {
   const error = errorWith({ status: 500, error: { error: { message: `\u001b[2Jone\ntwo\u202e${'x'.repeat(5000)}` } } });
   const { message } = failureOf(error, context);
   expect(message).toMatch(/^status 500: \[2Jone two x+…$/);
   expect(message.length).toBeLessThan(400);
 });
 
-test('the innermost reason of a broken connection is told', () => {
+test('reports the innermost cause of a broken connection', () => {
   const refused = errorWith({ message: 'connect ECONNREFUSED 127.0.0.1:9', code: 'ECONNREFUSED' });
   const error = new Error('Connection error.', { cause: new TypeError('fetch failed', { cause: refused }) });
   expect(failureOf(error, context)).toMatchObject({

@@ -2,7 +2,7 @@ import type { JudgeObstacle } from '@assay/schema';
 import { at, isObject, number, text } from '@assay/schema/json';
 import { JudgeFailure } from '../backend.ts';
 
-/** With these, asking the same again later may help. */
+/** Obstacles for which a retry may help. */
 const PASSING: ReadonlySet<JudgeObstacle> = new Set([
   'unreachable',
   'rate_limited',
@@ -15,20 +15,20 @@ const LONGEST_MESSAGE = 300;
 
 interface FailureContext {
   readonly signal: AbortSignal;
-  /** Takes keys out of what a service says. */
+  /** Removes keys from messages of a service. */
   redact(text: string): string;
   /** Milliseconds since 1970. */
   now(): number;
 }
 
-/** What a client of a service threw, as the failure it is. Throws the reason of the signal where that was the cause. */
+/** Converts an error of a service's client to a JudgeFailure. Throws the reason of the signal if aborted. */
 export function failureOf(error: unknown, { signal, redact, now }: FailureContext): JudgeFailure {
   signal.throwIfAborted();
   if (error instanceof JudgeFailure) return error;
   const status = statusOf(error);
   const message = shorten(redact(describe(error)));
   if (status === undefined) {
-    // a client that could read nothing in a whole reply has no cause to give: the connection was fine
+    // an unreadable reply has no cause; a connection error has one
     const obstacle = isObject(error) && at(error, 'cause') === undefined ? 'service_error' : 'unreachable';
     return failureBecause(obstacle, message);
   }
@@ -39,7 +39,7 @@ export function failureOf(error: unknown, { signal, redact, now }: FailureContex
   });
 }
 
-/** The failure a status stands for. */
+/** The failure for an HTTP status. */
 export function failureOfStatus(
   status: number,
   message: string,
@@ -49,12 +49,12 @@ export function failureOfStatus(
   return new JudgeFailure(obstacle, `status ${status}: ${message}`, { again: PASSING.has(obstacle), ...options });
 }
 
-/** The failure with an obstacle that is known. */
+/** The failure for a known obstacle. */
 export function failureBecause(obstacle: JudgeObstacle, message: string): JudgeFailure {
   return new JudgeFailure(obstacle, message, { again: PASSING.has(obstacle) });
 }
 
-/** On one line, without what a terminal would act on, and not longer than anyone reads. */
+/** Puts a message on one line, without control characters, and limits its length. */
 export function shorten(message: string): string {
   const line = message.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
   return line.length > LONGEST_MESSAGE ? `${line.slice(0, LONGEST_MESSAGE - 1)}…` : line;
@@ -68,7 +68,7 @@ function obstacleOf(status: number): JudgeObstacle {
   return status >= 500 ? 'service_error' : 'rejected';
 }
 
-/** What an error in the middle of a stream is, which has no status of its own. */
+/** Status by error type, for errors during a stream. */
 const STATUS_OF_TYPE: ReadonlyMap<string, number> = new Map([
   ['invalid_request_error', 400],
   ['authentication_error', 401],
@@ -79,7 +79,7 @@ const STATUS_OF_TYPE: ReadonlyMap<string, number> = new Map([
   ['overloaded_error', 529],
 ]);
 
-/** The status of an error of either client; undefined when the service said nothing at all. */
+/** The status of an error of either client; undefined if the service did not answer. */
 export function statusOf(error: unknown): number | undefined {
   const status = number(at(error, 'status'));
   if (status !== undefined) return status;
@@ -89,14 +89,14 @@ export function statusOf(error: unknown): number | undefined {
   return STATUS_OF_TYPE.get(text(at(error, 'type')) ?? '') ?? (code >= 400 && code < 600 ? code : 500);
 }
 
-// the service's own sentence where it has one, else the innermost reason
+// the service's own message, else the innermost cause
 function describe(error: unknown): string {
   const said = text(at(error, 'error', 'error', 'message')) ?? text(at(error, 'error', 'message'));
   if (said !== undefined) return said;
   let innermost = error;
   for (let depth = 0; depth < 5 && at(innermost, 'cause') !== undefined; depth++) innermost = at(innermost, 'cause');
   const message = innermost instanceof Error ? innermost.message : String(innermost);
-  return message || text(at(innermost, 'code')) || 'no reason was given';
+  return message || text(at(innermost, 'code')) || 'no reason given';
 }
 
 function readRetryAfter(error: unknown, now: () => number): number | null {

@@ -1,12 +1,12 @@
 import { statusOf } from './failures.ts';
 
-/** How services say that they do not know a part of a request. */
+/** Statuses with which services reject an unknown part of a request. */
 const REJECTIONS: ReadonlySet<number | undefined> = new Set([400, 415, 422, 501]);
 
-/** Sends a request in the first form the service takes. Which one that is, is remembered once it has worked. */
+/** Sends a request in the first form that the service accepts, and remembers that form. */
 type SendInForm<F> = <T>(send: (form: F) => Promise<T>) => Promise<T>;
 
-/** Forms of a request, the one that asks most of the service first. */
+/** Forms of a request, most demanding first. */
 export function createForms<F>(forms: readonly [F, ...F[]]): SendInForm<F> {
   let known = 0;
   return async (send) => {
@@ -22,7 +22,7 @@ export function createForms<F>(forms: readonly [F, ...F[]]): SendInForm<F> {
         first ??= error;
       }
     }
-    // it was not the form: what the fullest one met says best what is wrong
+    // the form was not the problem: the error of the first form is the most useful
     throw first;
   };
 }

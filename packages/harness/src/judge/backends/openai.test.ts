@@ -10,7 +10,7 @@ const open = (url: string, environment: Record<string, string> = { OPENAI_API_KE
     hostWith({ OPENAI_BASE_URL: `${url}/v1`, ...environment }),
   );
 
-test('the schema holds the reply, and stands in the instructions for those who overlook it', async () => {
+test('sends the schema, and repeats it in the instructions', async () => {
   await using judge = await startScriptedJudge([answer]);
   await open(judge.url).ask(QUESTION, askOptions());
   expect(judge.requests[0]?.body).toEqual({
@@ -34,27 +34,27 @@ const formatOf = (body: unknown) => get(get(body, 'response_format'), 'type') ??
 
 test.each([
   {
-    service: 'that knows no schemas',
+    service: 'without schemas',
     rejects: (body: unknown) => (formatOf(body) === 'json_schema' ? 'json_schema is not supported' : undefined),
     forms: ['json_schema', 'json_schema', 'json_object', 'json_object'],
   },
   {
-    service: 'that knows no formats',
+    service: 'without response formats',
     rejects: (body: unknown) => (formatOf(body) === 'none' ? undefined : 'unknown field response_format'),
     forms: ['json_schema', 'json_schema', 'json_object', 'none', 'none'],
   },
   {
-    service: 'that knows the limit by its older name',
+    service: 'that uses the older name of the token limit',
     rejects: (body: unknown) =>
       get(body, 'max_completion_tokens') === undefined ? undefined : 'unknown field max_completion_tokens',
     forms: ['json_schema', 'json_schema', 'json_schema'],
   },
   {
-    service: 'that tells no usage in a stream',
+    service: 'that reports no usage in a stream',
     rejects: (body: unknown) => (get(body, 'stream_options') === undefined ? undefined : 'unknown stream_options'),
     forms: ['json_schema', 'json_schema', 'json_object', 'none', 'none'],
   },
-])('a service $service is asked for less, and from then on at once', async ({ rejects, forms }) => {
+])('falls back for a service $service, and remembers it', async ({ rejects, forms }) => {
   await using judge = await startScriptedJudge([answer], { rejects });
   const backend = open(judge.url);
   expect((await backend.ask(QUESTION, askOptions())).text).toBe(ANSWER);
@@ -62,13 +62,13 @@ test.each([
   expect(judge.requests.map(({ body }) => formatOf(body))).toEqual(forms);
 });
 
-test('a service of one’s own needs no key and is sent none', async () => {
+test('sends no key to a self-hosted service that needs none', async () => {
   await using judge = await startScriptedJudge([answer]);
   expect((await open(judge.url, {}).ask(QUESTION, askOptions())).text).toBe(ANSWER);
   expect(judge.requests[0]?.headers['authorization']).toBeUndefined();
 });
 
-test('what was said before goes back as a reply, with the complaint after it', async () => {
+test('sends the earlier reply back, followed by its error', async () => {
   await using judge = await startScriptedJudge([{ text: 'PASS!' }, answer]);
   await ask(open(judge.url));
   expect((get(judge.requests[1]?.body, 'messages') as unknown[]).slice(2)).toEqual([
@@ -77,14 +77,14 @@ test('what was said before goes back as a reply, with the complaint after it', a
   ]);
 });
 
-test('a model that is not in the table of prices has no cost, and is never free', async () => {
+test('a model without a price has unknown cost, not zero', async () => {
   await using judge = await startScriptedJudge([answer]);
   const host = hostWith({ OPENAI_BASE_URL: `${judge.url}/v1` });
   const { asked } = await ask(createOpenAi({ model: 'qwen3:32b', key_env: 'OPENAI_API_KEY' }, host));
   expect(asked).toMatchObject({ status: 'answered', model: 'qwen3:32b', cost_usd_micros: null });
 });
 
-test('a model with a price of its own costs that', async () => {
+test('uses a configured price', async () => {
   await using judge = await startScriptedJudge([answer]);
   const host = hostWith({ OPENAI_BASE_URL: `${judge.url}/v1` });
   const backend = createOpenAi({ model: 'qwen3:32b', key_env: 'OPENAI_API_KEY' }, host);

@@ -13,10 +13,10 @@ import { LONGEST_TIMER_MS } from './timers.ts';
 type Spec = Extract<ModelJudgeSpec, { use: 'openai' }>;
 type Request = OpenAI.ChatCompletionCreateParamsStreaming;
 
-/** What is asked of a service beyond the question. */
+/** Optional parts of a request. */
 interface Form {
   readonly format: 'json_schema' | 'json_object' | 'none';
-  /** Newer models of OpenAI know only the first, some other services only the second. */
+  /** Newer OpenAI models accept only the first, some other services only the second. */
   readonly limit: 'max_completion_tokens' | 'max_tokens';
   readonly tells_usage: boolean;
 }
@@ -30,7 +30,7 @@ const FORMS = [
 
 const OPENAI = 'https://api.openai.com/v1';
 
-/** OpenAI, or any service that speaks like its chat completions: Ollama, vLLM and others. */
+/** OpenAI, or any service with its chat completions API, such as Ollama and vLLM. */
 export function createOpenAi(
   spec: Pick<Spec, 'model' | 'base_url' | 'key_env'>,
   { environment, now }: Host,
@@ -42,10 +42,10 @@ export function createOpenAi(
     const { OpenAI } = await import('openai');
     return new OpenAI({
       apiKey: key || 'none',
-      // a service that wants no key may stumble over one
+      // services that need no key may reject one
       defaultHeaders: key ? {} : { Authorization: null },
       baseURL: address,
-      // left out, they would come from what the process itself was started with
+      // if omitted, the client would read the environment of the process
       organization: environment['OPENAI_ORG_ID'] ?? null,
       project: environment['OPENAI_PROJECT_ID'] ?? null,
       adminAPIKey: null,
@@ -61,9 +61,9 @@ export function createOpenAi(
     id: 'openai',
     model: spec.model,
     address,
-    // services of one's own often want none
+    // self-hosted services often need no key
     findObstacle: async () =>
-      !key && address === OPENAI ? `expected a key in ${spec.key_env}, found none: set it, or name a base_url` : null,
+      !key && address === OPENAI ? `no API key: set ${spec.key_env}, or configure base_url` : null,
     ask: async (question, options) => {
       const { signal } = options;
       signal.throwIfAborted();
@@ -81,7 +81,7 @@ export function createOpenAi(
   };
 }
 
-// a stream: a slow model of one's own says nothing for longer than the client waits for a first byte
+// streams, because a slow self-hosted model may exceed the client's wait for the first byte
 function requestOf(
   question: JudgeQuestion,
   { max_output_tokens, mend }: AskOptions,
@@ -89,7 +89,7 @@ function requestOf(
 ): Omit<Request, 'model'> {
   return {
     messages: [
-      // some services take any format and hold nobody to it
+      // some services accept a format and do not enforce it
       { role: 'system', content: `${question.system}\n\n${describeSchema(question)}` },
       { role: 'user', content: joinParts(question) },
       ...(mend === undefined
@@ -136,8 +136,8 @@ async function readReply(chunks: AsyncIterable<OpenAI.ChatCompletionChunk>): Pro
     model = chunk.model || model;
     usage = readTokens(chunk.usage, null) ?? usage;
   }
-  if (!said) throw failureBecause('service_error', 'expected a stream of chat completion chunks, found none');
-  if (finish === null) throw failureBecause('unreachable', 'the reply broke off before its end');
+  if (!said) throw failureBecause('service_error', 'the service sent no chat completion chunks');
+  if (finish === null) throw failureBecause('unreachable', 'the reply ended early');
   const refused = refusal !== '' || finish === 'content_filter';
   const stop = finish === 'length' ? 'cut_off' : 'end';
   return { text: text || refusal, model, usage, cost_usd: null, stop: refused ? 'refused' : stop };

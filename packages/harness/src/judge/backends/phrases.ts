@@ -1,7 +1,7 @@
 import type { JudgeQuestion } from '@assay/scoring';
 import type { AskOptions } from '../backend.ts';
 
-/** The schema of a reply in words, for those who cannot be held to it otherwise. */
+/** The schema in words, for services that cannot enforce it. */
 export const describeSchema = ({ schema }: JudgeQuestion): string =>
   `Reply with one JSON document and nothing else: no words before or after it, no Markdown. It must fit this JSON schema:\n${JSON.stringify(schema)}`;
 
@@ -10,9 +10,9 @@ export const joinParts = ({ parts }: JudgeQuestion): string => parts.map(({ text
 
 type Mend = NonNullable<AskOptions['mend']>;
 
-/** What was said before; services take no empty message. */
+/** The earlier reply; services reject empty messages. */
 export const earlierReply = ({ reply }: Mend): string => (reply.trim() === '' ? '(an empty reply)' : reply);
 
-/** Asks for the same once more, in a form that can be read. */
+/** Asks for the same answer again in a readable form. */
 export const describeComplaint = ({ complaint }: Mend): string =>
   `That reply could not be used: ${complaint}. Give your answer to the same question again, as one whole JSON document and nothing else.`;

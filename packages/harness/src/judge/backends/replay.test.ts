@@ -45,7 +45,7 @@ function write(path: string, records: readonly unknown[]): string {
   return file;
 }
 
-test('the same question gets the same reply, and costs nothing', async () => {
+test('the same question gets the recorded reply at no cost', async () => {
   const from = write('one/judgments.jsonl', [{ something: 'else' }, { ...call, prompt_digest: 'd'.repeat(64) }, call]);
   const { asked } = await ask(createReplay({ from }));
   expect(asked).toMatchObject({
@@ -58,7 +58,7 @@ test('the same question gets the same reply, and costs nothing', async () => {
   });
 });
 
-test('samples are told apart', async () => {
+test('distinguishes samples', async () => {
   const from = write('samples/judgments.jsonl', [call, { ...call, sample: 1, reply: 'another' }]);
   const replay = createReplay({ from });
   const read = () => ({ ok: true, value: null }) as const;
@@ -66,7 +66,7 @@ test('samples are told apart', async () => {
   expect((await ask(replay, { sample: 0, read })).asked.reply).toBe(ANSWER);
 });
 
-test('another question, and a file that is not there, were not recorded', async () => {
+test('another question and a missing file fail as not recorded', async () => {
   const from = write('other/judgments.jsonl', [call]);
   const other = await ask(createReplay({ from }), { prompt_digest: 'e'.repeat(64) });
   expect(other.asked).toMatchObject({ status: 'failed', obstacle: 'not_recorded', tries: 1 });
@@ -75,7 +75,7 @@ test('another question, and a file that is not there, were not recorded', async 
   expect(missing.asked).toMatchObject({ obstacle: 'not_recorded', detail: expect.stringContaining('nowhere') });
 });
 
-test('a folder of runs is searched as deep as runs keep their calls, not where agents wrote', async () => {
+test('searches run folders for recorded calls, but not folders that agents wrote to', async () => {
   write('runs/run_1/judgments.jsonl', [call]);
   expect((await ask(createReplay({ from: join(root, 'runs') }))).asked.reply).toBe(ANSWER);
   write('forged/run_1/workspace/judgments.jsonl', [call]);
@@ -89,7 +89,7 @@ test.each([
   { recorded: 'judge_refused', tries: 1, reply: 'no' },
   { recorded: 'cut_off', tries: 2, reply: 'no' },
   { recorded: 'unparseable', tries: 2, reply: 'no' },
-] as const)('a call that failed as $recorded fails so again', async ({ recorded, tries, reply }) => {
+] as const)('a call that failed as $recorded fails the same way again', async ({ recorded, tries, reply }) => {
   const failed = { ...call, status: 'failed', obstacle: recorded, detail: 'it was so', reply: 'no' };
   const from = write(`${recorded}/judgments.jsonl`, [failed]);
   expect((await ask(createReplay({ from }))).asked).toMatchObject({
@@ -100,7 +100,7 @@ test.each([
   });
 });
 
-test('an answer counts more than a failure before or after it', async () => {
+test('an answer takes precedence over a failure', async () => {
   const failed = { ...call, status: 'failed', obstacle: 'timeout', detail: 'late', reply: '' };
   const from = write('both/judgments.jsonl', [failed, call, failed]);
   expect((await ask(createReplay({ from }))).asked.reply).toBe(ANSWER);

@@ -9,10 +9,10 @@ import { shorten } from './failures.ts';
 type Spec = Extract<ModelJudgeSpec, { use: 'replay' }>;
 type Recorded = Pick<JudgeCall, 'status' | 'obstacle' | 'detail' | 'reply' | 'model'>;
 
-/** What runs keep the calls of their judges in. */
+/** The file in which runs store the calls of their judges. */
 const CALLS_FILE = 'judgments.jsonl';
 
-/** Says again what was recorded, to the same questions. It asks nobody and costs nothing. */
+/** Replays recorded replies to the same questions, without calling a service. */
 export function createReplay({ from }: Pick<Spec, 'from'>): JudgeBackend {
   let recorded: Promise<ReadonlyMap<string, Recorded>> | undefined;
   return {
@@ -21,14 +21,14 @@ export function createReplay({ from }: Pick<Spec, 'from'>): JudgeBackend {
     address: from,
     findObstacle: async () => {
       const found = await stat(from).catch(() => null);
-      return found === null ? `expected recorded calls at ${from}, found nothing there` : null;
+      return found === null ? `no recorded calls at ${from}` : null;
     },
     ask: async (_question, { prompt_digest, sample, signal }) => {
       signal.throwIfAborted();
       recorded ??= readCalls(from);
       const call = (await recorded).get(keyOf({ prompt_digest, sample }));
       if (call === undefined) {
-        const message = `expected a call with prompt_digest ${prompt_digest} and sample ${sample} in ${from}, found none`;
+        const message = `no recorded call with prompt_digest ${prompt_digest} and sample ${sample} in ${from}`;
         throw new JudgeFailure('not_recorded', message, { again: false });
       }
       return replyOf(call);
@@ -54,13 +54,13 @@ async function readCalls(from: string): Promise<ReadonlyMap<string, Recorded>> {
       for await (const records of readRecords(createReadStream(file), () => undefined))
         for (const record of records) keep(calls, record);
   } catch (error) {
-    const message = `expected recorded calls at ${from}: ${shorten((error as Error).message)}`;
+    const message = `cannot read the recorded calls at ${from}: ${shorten((error as Error).message)}`;
     throw new JudgeFailure('not_recorded', message, { again: false });
   }
   return calls;
 }
 
-// an answer is worth more than a failure, and the later of two more than the earlier
+// an answer takes precedence over a failure, and a later one over an earlier one
 function keep(calls: Map<string, Recorded>, record: unknown): void {
   const { data: call } = JudgeCall.safeParse(record);
   if (call === undefined) return;
@@ -69,7 +69,7 @@ function keep(calls: Map<string, Recorded>, record: unknown): void {
   calls.set(keyOf(call), { status, obstacle, detail, reply, model });
 }
 
-// of a folder its files, and those of the runs in it; no deeper, where what an agent wrote may be kept
+// the files of a folder and of its direct subfolders; deeper ones may contain files of an agent
 async function listFiles(from: string): Promise<readonly string[]> {
   if (!(await stat(from)).isDirectory()) return [from];
   const found: string[] = [];

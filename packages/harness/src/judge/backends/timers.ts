@@ -1,2 +1,2 @@
-/** As long as a timer can run: how long a judge may take is for whoever asks it to say. */
+/** The longest possible timer: the caller decides how long a judge may take. */
 export const LONGEST_TIMER_MS = 2 ** 31 - 1;

@@ -1,10 +1,10 @@
-/** Where a client wants to go. The host is as a URL has it: lower case, an IPv6 address in brackets. */
+/** The target of a connection. The host is normalized as in a URL: lower case, IPv6 in brackets. */
 export interface Authority {
   readonly host: string;
   readonly port: number;
 }
 
-/** The host and port of `host:port`; undefined when it is something else. */
+/** Parses `host:port`; undefined if it is something else. */
 export function parseAuthority(authority: string): Authority | undefined {
   const [, name, port] = /^([^/?#@\\]+):(\d{1,5})$/.exec(authority) ?? [];
   if (name === undefined || !URL.canParse(`http://${name}`)) return undefined;
@@ -16,12 +16,12 @@ export const authorityOf = (url: URL): Authority => ({
   port: Number(url.port || (url.protocol === 'https:' ? 443 : 80)),
 });
 
-// a dot at the end marks a name as complete and leads to the same place
+// a trailing dot marks a complete name of the same host
 const hostOf = (url: URL): string => url.hostname.replace(/\.$/, '');
 
 /**
- * Whether a place may be reached. An entry is `host`, which stands for the ports of the web, or `host:port`; `*.suffix`
- * stands for every host below it.
+ * Whether a target may be reached. An entry is `host` (ports 80 and 443), `host:port`, or `*.suffix` for all
+ * subdomains.
  */
 export function isAllowed(entries: readonly string[], { host, port }: Authority): boolean {
   return entries.some((entry) => {

@@ -2,13 +2,13 @@ import { at, type Json, text } from '@assay/schema/json';
 
 const LONGEST_WORDS = 300;
 
-/** What a model service says of an error, in the forms of Anthropic, OpenAI and Gemini; null where it says nothing. */
+/** The error message of a model service in the formats of Anthropic, OpenAI and Gemini; null without one. */
 export function readErrorWords(body: string): string | null {
   const found = parse(body);
   const record = Array.isArray(found) ? (found[0] as Json) : found;
   const error = at(record, 'error');
   const message = text(at(error, 'message')) ?? text(error) ?? text(at(record, 'message')) ?? plainText(body);
-  // OpenAI tells some causes by their code alone
+  // OpenAI reports some causes only by code
   const code = text(at(error, 'code'));
   const words = [message, code === undefined || message?.includes(code) ? undefined : `(${code})`];
   const told = words
@@ -24,7 +24,7 @@ function parse(body: string): Json {
   try {
     return JSON.parse(body);
   } catch {
-    // a page of a proxy, or a body that was cut off
+    // a proxy's page, or a truncated body
     return undefined;
   }
 }

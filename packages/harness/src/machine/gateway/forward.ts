@@ -20,7 +20,7 @@ export interface Exchange {
   readonly response: ServerResponse;
 }
 
-/** Carries a request on and its answer back, piece by piece as they come. `call` is told what it was. */
+/** Forwards a request and streams its answer back. Reports the exchange to `call`. */
 export function forward(exchange: Exchange, { route, call }: { route: Route; call: OpenCall | null }): void {
   const { request, response } = exchange;
   const answered: Answered = { status: null, bytes: 0, refusal: '' };
@@ -34,12 +34,12 @@ export function forward(exchange: Exchange, { route, call }: { route: Route; cal
   try {
     upstream = start(request, route);
   } catch (cause) {
-    // a header that cannot be sent, such as a key with a line break in it
+    // an invalid header, such as a key with a line break
     fail(cause);
     return;
   }
   upstream.on('error', fail);
-  // a service that switches to another protocol is dropped without an error
+  // a connection that the service upgrades is closed without an error
   upstream.on('close', () => {
     if (!response.headersSent) fail('it closed the connection without an answer');
   });
@@ -47,7 +47,7 @@ export function forward(exchange: Exchange, { route, call }: { route: Route; cal
     try {
       carryBack(answer, { response, route, call, answered });
     } catch (cause) {
-      // an answer that cannot be repeated, such as one with a status that is none
+      // an answer that cannot be forwarded, such as one with an invalid status
       upstream.destroy();
       fail(cause);
     }
@@ -60,11 +60,11 @@ export function forward(exchange: Exchange, { route, call }: { route: Route; cal
   request.pipe(upstream);
 }
 
-/** How much of the answer there is so far. */
+/** The part of the answer received so far. */
 interface Answered {
   status: number | null;
   bytes: number;
-  /** The start of what an error says. */
+  /** The start of an error body. */
   refusal: string;
 }
 
@@ -77,17 +77,17 @@ function start(request: IncomingMessage, { url, keys, to_service }: Route): Clie
   const headers: OutgoingHttpHeaders = {
     ...carriedHeaders(request, (value) => insertKeys(value, keys)),
     host: url.host,
-    // tokens can be read in plain answers alone
+    // tokens can only be read from uncompressed answers
     ...(to_service ? { 'accept-encoding': 'identity' } : {}),
   };
   if (request.headers['transfer-encoding'] !== undefined) {
-    // said outright, for a body without a length would else be taken for the next request where none is usual
+    // explicit, or a body without a length could be read as the next request (smuggling)
     headers['transfer-encoding'] = 'chunked';
     delete headers['content-length'];
   }
   const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
-  // a connection each: one that is kept may be closed by the service just when the next request is on its way, and a
-  // body that has gone by cannot be sent again
+  // no keep-alive: the service may close a reused connection just as a request is sent, and a streamed body
+  // cannot be sent again
   return send(url, { method: request.method, headers, agent: false });
 }
 
@@ -106,7 +106,7 @@ function carryBack(answer: IncomingMessage, { response, route, call, answered }:
   );
   answered.status = status;
   const isError = status >= 400;
-  // a client may leave when it has seen the status of an error: its words have to be here by then
+  // a client may leave once it sees an error status: send the body along with it
   if (!isError) response.flushHeaders();
   const reader = createUsageReader(answer.headers['content-type'] ?? '', (facts) => call?.observe(facts));
   answer.on('data', (chunk: Buffer) => {

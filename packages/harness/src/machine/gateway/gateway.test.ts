@@ -51,7 +51,7 @@ async function open(options: Partial<GatewayOptions>): Promise<Gateway> {
   return gateway;
 }
 
-// what a raw client gets, for requests that no well-behaved one would send
+// a raw client, for malformed requests
 async function speak(gateway: Gateway, text: string): Promise<string> {
   const socket = connect(gateway.socket);
   socket.write(text);
@@ -66,8 +66,8 @@ const answerJson =
     response.setHeader('content-type', 'application/json').end(JSON.stringify(body));
   };
 
-describe('what goes to the model service', () => {
-  test('a path goes to the service behind its own path, with its host, body and headers, over either entrance', async () => {
+describe('requests to the model service', () => {
+  test('forwards path, host, body and headers to the service over both entrances', async () => {
     const seen: object[] = [];
     const url = await upstream(async (request, response) => {
       const body = Buffer.concat(await request.toArray()).toString();
@@ -103,7 +103,7 @@ describe('what goes to the model service', () => {
     expect(gateway.usage().requests).toBe(2);
   });
 
-  test('a stream stays live: the first event arrives while the service still thinks', async () => {
+  test('streams: the first event arrives before the answer is complete', async () => {
     let finish = (): void => undefined;
     const url = await upstream((_request, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
@@ -119,7 +119,7 @@ describe('what goes to the model service', () => {
     expect((await reader?.read())?.done).toBe(true);
   });
 
-  test('a request is streamed too, and a body without a length is never taken for another request', async () => {
+  test('streams requests, and does not read a chunked body as another request', async () => {
     const seen: string[] = [];
     const url = await upstream(async (request, response) => {
       seen.push(`${request.method} ${request.url} ${Buffer.concat(await request.toArray())}`);
@@ -135,7 +135,7 @@ describe('what goes to the model service', () => {
     expect(seen).toEqual([`DELETE /outer ${smuggled}`]);
   });
 
-  test('a client that leaves takes its request to the service with it', async () => {
+  test('ends the service request when the client disconnects', async () => {
     let gone: Promise<unknown> = Promise.resolve();
     const url = await upstream((request, response) => {
       gone = once(request.socket, 'close');
@@ -151,7 +151,7 @@ describe('what goes to the model service', () => {
     await expect.poll(() => gateway.records()).toMatchObject([{ status: 200, bytes: 9, whole: false }]);
   });
 
-  test('an answer the service breaks off is broken off for the agent too, not ended', async () => {
+  test('passes on that the service broke off an answer', async () => {
     const url = await upstream((_request, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });
       response.write('data: x\n\n', () => response.destroy());
@@ -162,7 +162,7 @@ describe('what goes to the model service', () => {
     await expect.poll(() => gateway.records()).toMatchObject([{ status: 200, whole: false }]);
   });
 
-  test('a service that is down is a 502 that says so', async () => {
+  test('returns 502 with a message when the service is down', async () => {
     const gateway = await open({ service: { url: 'http://127.0.0.1:1' } });
     const answer = await fetch(`${gateway.url}/v1/messages`, { method: 'POST', body: 'x'.repeat(1_000_000) });
     expect(answer.status).toBe(502);
@@ -173,7 +173,7 @@ describe('what goes to the model service', () => {
     expect(gateway.records()).toMatchObject([{ status: 502, whole: false }]);
   });
 
-  test('an https service is reached when its certificate is trusted, and not otherwise', async ({ skip }) => {
+  test('reaches an https service only if its certificate is trusted', async ({ skip }) => {
     const files = ['-keyout', `${folder}/key.pem`, '-out', `${folder}/cert.pem`];
     try {
       const name = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1'];
@@ -183,7 +183,7 @@ describe('what goes to the model service', () => {
         { stdio: 'ignore' },
       );
     } catch {
-      skip('openssl is needed to make a certificate');
+      skip('requires openssl to create a certificate');
     }
     const [key, cert] = ['key', 'cert'].map((part) => readFileSync(`${folder}/${part}.pem`, 'utf8')) as [
       string,
@@ -204,7 +204,7 @@ describe('what goes to the model service', () => {
 });
 
 describe('the key', () => {
-  test('is given to the model service in headers and query, and shown to nobody', async () => {
+  test('is sent to the model service in headers and query, and never returned', async () => {
     const seen: unknown[] = [];
     const url = await upstream((request, response) => {
       const { authorization, 'x-api-key': key } = request.headers;
@@ -223,7 +223,7 @@ describe('the key', () => {
     expect(JSON.stringify([gateway.records(), gateway.usage()])).not.toMatch(/sk-real|stand-in/);
   });
 
-  test('is not given to another host, even one that may be reached', async () => {
+  test('is not sent to another allowed host', async () => {
     const seen: unknown[] = [];
     const other = await upstream((request, response) => {
       seen.push([request.headers.authorization, request.url]);
@@ -236,7 +236,7 @@ describe('the key', () => {
   });
 
   test.each(['@127.0.0.1:PORT/', '.127.0.0.1:PORT/', '*', 'ftp://127.0.0.1:PORT/', 'http://'])(
-    'a target that is neither a path nor an address of the web goes nowhere: %s',
+    'rejects a target that is neither a path nor a web address: %s',
     async (target) => {
       let seen = 0;
       const other = await upstream((_request, response) => {
@@ -251,7 +251,7 @@ describe('the key', () => {
   );
 
   test.each(['/../admin', '/%2e%2e/admin', '/..'])(
-    'a path does not lead out of the part of the service that was named: %s',
+    'rejects a path that leaves the configured part of the service: %s',
     async (path) => {
       const url = await upstream((_request, response) => response.end());
       const gateway = await open({ service: { url: `${url}/tenant` } });
@@ -261,7 +261,7 @@ describe('the key', () => {
     },
   );
 
-  test('with a character no header can have is a failed request, not a failed harness', async () => {
+  test('with an invalid header character fails the request, not the harness', async () => {
     const gateway = await open({ service: { url: 'http://127.0.0.1:1' }, keys: new Map([['stand-in', 'sk-\n']]) });
     const answer = await fetch(`${gateway.url}/v1/messages`, { headers: { 'x-api-key': 'stand-in' } });
     expect(answer.status).toBe(502);
@@ -270,7 +270,7 @@ describe('the key', () => {
 });
 
 describe('the list of hosts', () => {
-  test('a host on it is reached through a tunnel, and any other is refused and noted', async () => {
+  test('a listed host is reached through a tunnel; any other is refused and recorded', async () => {
     const url = await upstream((_request, response) => response.end('through'));
     const gateway = await open({ hosts: [`127.0.0.1:${portOf(url)}`] });
     const inner = `GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
@@ -286,12 +286,12 @@ describe('the list of hosts', () => {
     expect(await speak(gateway, 'CONNECT no-port HTTP/1.1\r\nHost: x\r\n\r\n')).toMatch(/^HTTP\/1.1 400/);
   });
 
-  test('a tunnel to a host that does not answer is a 502', async () => {
+  test('a tunnel to an unreachable host returns 502', async () => {
     const gateway = await open({ hosts: ['127.0.0.1:1'] });
     expect(await speak(gateway, 'CONNECT 127.0.0.1:1 HTTP/1.1\r\nHost: x\r\n\r\n')).toMatch(/^HTTP\/1.1 502/);
   });
 
-  test('without a model service a path leads nowhere', async () => {
+  test('without a model service, a path is refused', async () => {
     const gateway = await open({});
     const answer = await fetch(`${gateway.url}/v1/messages`);
     expect([answer.status, await answer.json()]).toMatchObject([403, { error: { type: 'no_service' } }]);
@@ -302,9 +302,9 @@ describe('limits', () => {
   const reply = answerJson({ model: 'claude-sonnet-4-5', usage: USAGE });
 
   test.each([
-    { limits: { tokens: 220, cost_usd: null }, calls: 2, reason: 'the limit of 220 tokens is reached: 220 were used' },
+    { limits: { tokens: 220, cost_usd: null }, calls: 2, reason: 'the limit of 220 tokens is reached: 220 used' },
     { limits: { tokens: null, cost_usd: 0.0005 }, calls: 2, reason: /limit of 0.0005 US dollars is reached: 0.0009/ },
-  ])('$limits end the use of the model, and are told once', async ({ limits, calls, reason }) => {
+  ])('$limits stop model calls, and are reported once', async ({ limits, calls, reason }) => {
     const url = await upstream(reply);
     const told: string[] = [];
     const gateway = await open({ service: { url }, limits, onLimit: (sentence) => told.push(sentence) });
@@ -320,7 +320,7 @@ describe('limits', () => {
     expect(last).toMatchObject({ error: { type: 'limit_reached', message: told[0] } });
   });
 
-  test('cost is a sum over models, and unknown as soon as one has no price', async () => {
+  test('cost is summed over models, and unknown if one has no price', async () => {
     let model = 'claude-sonnet-4-5';
     const url = await upstream((request, response) => answerJson({ model, usage: USAGE })(request, response));
     const totals: (number | null)[] = [];
@@ -335,7 +335,7 @@ describe('limits', () => {
     });
   });
 
-  test('own prices come before those of the table, and limits go by them', async () => {
+  test('configured prices override the table and count for limits', async () => {
     let model = 'claude-sonnet-4-5';
     const url = await upstream((request, response) => answerJson({ model, usage: USAGE })(request, response));
     const told: string[] = [];
@@ -360,14 +360,14 @@ describe('limits', () => {
 describe('a service that misbehaves', () => {
   test.each([
     { why: 'a header that is too large', bytes: `HTTP/1.1 200 OK\r\nx: ${'y'.repeat(1_000_000)}\r\n\r\n` },
-    { why: 'a status that is none', bytes: 'HTTP/1.1 042 Odd\r\ncontent-length: 0\r\n\r\n' },
+    { why: 'an invalid status', bytes: 'HTTP/1.1 042 Odd\r\ncontent-length: 0\r\n\r\n' },
     { why: 'something else than HTTP', bytes: 'SSH-2.0-OpenSSH_9.9\r\n' },
     {
-      why: 'another protocol nobody asked for',
+      why: 'an unrequested protocol upgrade',
       bytes: 'HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n',
     },
     { why: 'nothing', bytes: '' },
-  ])('$why is a 502', async ({ bytes }) => {
+  ])('$why returns 502', async ({ bytes }) => {
     const url = await serve(
       createTcpServer((socket) => {
         socket.on('error', () => socket.destroy());
@@ -378,7 +378,7 @@ describe('a service that misbehaves', () => {
     expect((await fetch(`${gateway.url}/v1/messages`, { method: 'POST', body: '{}' })).status).toBe(502);
   });
 
-  test('a line that never ends goes through and is left uncounted', async () => {
+  test('forwards an endless line without counting it', async () => {
     const chunk = Buffer.alloc(1024 * 1024, 'x');
     const url = await upstream(async (_request, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' }).write('data: "usage');
@@ -394,8 +394,8 @@ describe('a service that misbehaves', () => {
   });
 });
 
-describe('its end', () => {
-  test('closing ends every connection through it and takes the socket away', async () => {
+describe('shutdown', () => {
+  test('close ends all connections and removes the socket', async () => {
     const url = await upstream(() => undefined);
     const gateway = await open({ service: { url }, hosts: [`127.0.0.1:${portOf(url)}`] });
     const waiting = fetch(`${gateway.url}/v1/messages`);
@@ -409,7 +409,7 @@ describe('its end', () => {
     await gateway.close();
   });
 
-  test('a signal closes it', async () => {
+  test('an aborted signal closes it', async () => {
     const cancel = new AbortController();
     const gateway = await open({ signal: cancel.signal });
     cancel.abort();
@@ -417,7 +417,7 @@ describe('its end', () => {
     await expect(fetch(gateway.url)).rejects.toThrow();
   });
 
-  test('a folder too deep for a socket is refused with a way out', async () => {
+  test('rejects a folder whose socket path is too long, and suggests TMPDIR', async () => {
     await expect(open({ folder: `${folder}/${'deep/'.repeat(20)}` })).rejects.toThrow(/at most 100 bytes.*TMPDIR/s);
   });
 });

@@ -12,17 +12,17 @@ import { refuse } from './refusal.ts';
 import { findRoute, type RouteOptions } from './route.ts';
 import { openTunnel } from './tunnel.ts';
 
-/** The only way out of a sandbox: to the model service with the real key, and to the hosts on a list without it. */
+/** The only egress of a sandbox: to the model service with the real key, and to listed hosts without it. */
 export interface Gateway extends AsyncDisposable {
   /** A unix socket, for a sandbox without network. */
   readonly socket: string;
-  /** The same on loopback, for a sandbox that shares the network of the machine. */
+  /** The same on loopback, for a sandbox that shares the host network. */
   readonly url: string;
   usage(): GatewayUsage & { readonly denied: string[] };
   records(): readonly ModelCall[];
-  /** What was seen of the model service. */
+  /** Observed health of the model service. */
   health(): ModelHealth;
-  /** Ends it with every connection through it. */
+  /** Closes it and every connection through it. */
   close(): Promise<void>;
 }
 
@@ -30,24 +30,24 @@ export interface GatewayOptions {
   /** An existing folder for the socket, with a short path. */
   readonly folder: string;
   readonly service: { readonly url: string } | null;
-  /** What the agent holds in the place of each key; whoever does not know it gets no use of the key. */
+  /** Placeholders of the agent and the real keys. Only requests with a placeholder get the key. */
   readonly keys: ReadonlyMap<string, string>;
-  /** Hosts besides the model service that may be reached: `host`, `host:port` or `*.suffix`. */
+  /** Hosts allowed besides the model service: `host`, `host:port` or `*.suffix`. */
   readonly hosts: readonly string[];
   readonly limits: GatewayLimits;
-  /** Of models, before those of the table. */
+  /** Prices that override the built-in table. */
   readonly prices?: ModelPrices;
   readonly onUsage?: (usage: GatewayUsage) => void;
-  /** Called once, with the limit that was reached as a sentence. No request to the model gets through after it. */
+  /** Called once with the reached limit as a sentence. Later requests to the model are refused. */
   readonly onLimit?: (reason: string) => void;
   readonly signal?: AbortSignal;
 }
 
-// a path of a socket has 108 bytes on Linux and 104 elsewhere, with the zero at its end
+// socket paths are limited to 108 bytes on Linux and 104 elsewhere, including the final zero
 const LONGEST_SOCKET_PATH = 100;
 const MOST_CONNECTIONS = 512;
 const MOST_DENIED = 100;
-// an agent keeps its connection for the next turn, which may be a long time coming
+// an agent keeps its connection for the next turn, which may come much later
 const KEPT_CONNECTION_MS = 10 * 60_000;
 
 /** Opens a gateway for one run. */
@@ -109,7 +109,7 @@ interface Policy {
 
 function answer(exchange: Exchange, { routes, meter, deny }: Policy): void {
   const { request, response } = exchange;
-  // a client that breaks off is seen by what writes to it; unheard, the error would end the harness
+  // without a listener, an error of a disconnecting client would crash the harness
   request.on('error', () => response.destroy());
   response.on('error', () => response.destroy());
   const route = findRoute(request.url ?? '', routes);
@@ -126,7 +126,7 @@ function answer(exchange: Exchange, { routes, meter, deny }: Policy): void {
   const message = meter.reached();
   if (message === null) forward(exchange, { route, call });
   else {
-    // agents try a 429 again and a 400 in other words; that there is nothing to pay with they report
+    // agents retry a 429 and rephrase after a 400, but report a 402
     call.end({ status: 402, bytes: 0, whole: true });
     refuse(response, { status: 402, code: 'limit_reached', message });
   }
@@ -137,8 +137,7 @@ function socketPath(folder: string): string {
   if (Buffer.byteLength(path) <= LONGEST_SOCKET_PATH) return path;
   throw new AssayError(
     'unwritable_file',
-    `expected a folder whose socket has a path of at most ${LONGEST_SOCKET_PATH} bytes, found ${path}; ` +
-      'set TMPDIR to a shorter one',
+    `the socket path may have at most ${LONGEST_SOCKET_PATH} bytes: ${path}; set TMPDIR to a shorter path`,
   );
 }
 

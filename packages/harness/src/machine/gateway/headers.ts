@@ -1,6 +1,6 @@
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 
-// these speak of one connection, not of the message, and a gateway has two
+// hop-by-hop headers, which a gateway must not forward
 const OF_ONE_CONNECTION = [
   'connection',
   'keep-alive',
@@ -14,7 +14,7 @@ const OF_ONE_CONNECTION = [
   'expect',
 ];
 
-/** The headers of a message that go on to the other side, each value changed as told. */
+/** The headers to forward, with each value transformed. */
 export function carriedHeaders(message: IncomingMessage, change: (value: string) => string): OutgoingHttpHeaders {
   const named = (message.headers.connection ?? '').split(',').map((name) => name.trim().toLowerCase());
   const dropped = new Set([...OF_ONE_CONNECTION, ...named]);

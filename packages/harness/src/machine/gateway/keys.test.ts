@@ -5,19 +5,19 @@ import { createMask, insertKeys, insertQueryKeys, maskKeys } from './keys.ts';
 
 const keys = new Map([['stand-in', '$&real-key']]);
 
-test('a placeholder anywhere in a value becomes the key, whatever characters the key has', () => {
+test('replaces a placeholder anywhere in a value by the key, whatever its characters', () => {
   expect(insertKeys('Bearer stand-in', keys)).toBe('Bearer $&real-key');
 });
 
-test('of a query only `key` is given the key', () => {
+test('inserts the key only in the `key` query parameter', () => {
   expect(insertQueryKeys('?alt=sse&key=stand-in&q=stand-in', keys)).toBe('?alt=sse&key=%24%26real-key&q=stand-in');
 });
 
-test('a key in an answer is covered, and the length stays', () => {
+test('masks a key in an answer and keeps the length', () => {
   expect(maskKeys('you sent $&real-key', keys)).toBe('you sent **********');
 });
 
-test.each(['', 'e', 'secret7'])('a key of a few letters is not covered: %j', async (key) => {
+test.each(['', 'e', 'secret7'])('does not mask a short key: %j', async (key) => {
   const short = new Map([['stand-in', key]]);
   const text = 'every letter of secret7 stays';
   expect(maskKeys(text, short)).toBe(text);
@@ -25,7 +25,7 @@ test.each(['', 'e', 'secret7'])('a key of a few letters is not covered: %j', asy
   expect(Buffer.concat(await body.toArray()).toString()).toBe(text);
 });
 
-test('a key in a streamed body is covered however the body is cut into pieces', async () => {
+test('masks a key in a streamed body however it is split', async () => {
   const letters = fc.constantFrom('a', 'b', 'aab', 'aabaacaa', '\n');
   const pieces = fc.array(fc.array(letters, { maxLength: 6 }).map((parts) => parts.join('')));
   await fc.assert(
@@ -38,7 +38,7 @@ test('a key in a streamed body is covered however the body is cut into pieces', 
   );
 });
 
-test('what cannot be part of a key is not held back', async () => {
+test('does not delay bytes that cannot be part of a key', async () => {
   const mask = createMask(keys);
   mask.write('data: {}\n\n');
   expect(String(mask.read())).toBe('data: {}\n\n');

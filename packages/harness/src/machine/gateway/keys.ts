@@ -1,38 +1,35 @@
 import { Transform } from 'node:stream';
 import { SHORTEST_SECRET } from '../../contracts/shortest-secret.ts';
 
-/** What the agent holds, and the key it stands for. */
+/** The agent's placeholders and the real keys. */
 export type Keys = ReadonlyMap<string, string>;
 
-/** Text of a request to the model service with the real keys in the place of what stands for them. */
+/** Replaces placeholders by real keys in a request to the model service. */
 export function insertKeys(value: string, keys: Keys): string {
   let result = value;
   for (const [placeholder, key] of keys) result = result.replaceAll(placeholder, () => key);
   return result;
 }
 
-/** The same for the `key` of a query, which is where Gemini takes it; everything else is left as it is. */
+/** The same for the `key` query parameter, which Gemini uses. */
 export function insertQueryKeys(search: string, keys: Keys): string {
   const encoded = new Map([...keys].map(([placeholder, key]) => [placeholder, encodeURIComponent(key)]));
   return search.replace(/([?&]key=)([^&]*)/g, (_, name: string, value: string) => name + insertKeys(value, encoded));
 }
 
-/** Text of an answer without the real keys: a service may repeat what it was sent. */
+/** Masks real keys in an answer, because a service may repeat what it was sent. */
 export function maskKeys(value: string, keys: Keys): string {
   let result = value;
   for (const key of secretsOf(keys)) result = result.replaceAll(key, maskOf(key));
   return result;
 }
 
-// the letter of a key of one letter is in every answer
+// masking very short keys would destroy the answer
 const secretsOf = (keys: Keys): string[] => [...keys.values()].filter(({ length }) => length >= SHORTEST_SECRET);
 
 const maskOf = (key: string): string => '*'.repeat(key.length);
 
-/**
- * The same for a body that streams by. Its length stays what it was, and only what may be the beginning of a key waits
- * for the next piece.
- */
+/** The same for a streamed body. Keeps the length, and delays only bytes that may start a key. */
 export function createMask(keys: Keys): Transform {
   const secrets = secretsOf(keys).map((key) => Buffer.from(key));
   let held: Buffer = Buffer.alloc(0);
@@ -55,7 +52,7 @@ function overwrite(bytes: Buffer, secret: Buffer): void {
     bytes.fill('*', found, found + secret.length);
 }
 
-// how many of the last bytes are the beginning of the secret
+// the number of trailing bytes that are a prefix of the secret
 function beginningAtEnd(bytes: Buffer, secret: Buffer): number {
   for (let length = Math.min(bytes.length, secret.length - 1); length > 0; length--)
     if (bytes.subarray(bytes.length - length).equals(secret.subarray(0, length))) return length;

@@ -3,30 +3,30 @@ import { priceOf, sumUsage } from '@assay/transcripts';
 import { createHealthRecord, type ModelHealth } from './model-health.ts';
 import type { ReplyFacts } from './usage.ts';
 
-/** One request to the model service: what it was and what it cost, never what was said. */
+/** Metadata and cost of one request to the model service, never its content. */
 export interface ModelCall {
   readonly at: string;
   readonly method: string;
-  /** Without its query, which may hold a key. */
+  /** Without the query, which may contain a key. */
   readonly path: string;
-  /** Null when the agent left before there was an answer. */
+  /** Null if the agent disconnected before an answer. */
   readonly status: number | null;
   readonly model: string | null;
   readonly usage: Usage | null;
   readonly duration_ms: number;
-  /** Of the answer's body. */
+  /** Size of the answer's body. */
   readonly bytes: number;
-  /** Whether the answer arrived to its end. */
+  /** Whether the answer is complete. */
   readonly whole: boolean;
-  /** What the service said of an error. */
+  /** The service's error message. */
   readonly error?: string;
 }
 
-/** What all requests to the model service came to. */
+/** Totals of all requests to the model service. */
 export interface GatewayUsage {
   readonly requests: number;
   readonly usage: Usage;
-  /** By own prices or the table of them; null when a model that was used is in neither. */
+  /** By configured prices or the table; null if a used model is in neither. */
   readonly cost_usd: number | null;
   readonly models: string[];
 }
@@ -36,32 +36,32 @@ export interface GatewayLimits {
   readonly cost_usd: number | null;
 }
 
-/** Counts what goes through a gateway, and knows when it is enough. */
+/** Counts requests through a gateway and checks the limits. */
 export interface Meter {
   begin(request: Pick<ModelCall, 'method' | 'path'>): OpenCall;
   total(): GatewayUsage;
   records(): readonly ModelCall[];
   health(): ModelHealth;
-  /** The limit that was reached, as a sentence; null while none is. */
+  /** The reached limit as a sentence; null if none. */
   reached(): string | null;
 }
 
 export interface OpenCall {
   observe(facts: ReplyFacts): void;
-  /** A byte of an answer that is no error arrived. */
+  /** A byte of a successful answer arrived. */
   heard(): void;
   end(answer: Pick<ModelCall, 'status' | 'bytes' | 'whole' | 'error'>): void;
 }
 
 export interface MeterOptions {
   readonly limits: GatewayLimits;
-  /** Before those of the table. */
+  /** Prices that override the built-in table. */
   readonly prices?: ModelPrices;
   readonly onUsage?: (usage: GatewayUsage) => void;
   readonly onLimit?: (reason: string) => void;
 }
 
-// an agent may ask as often as it likes; what is kept of it may not grow with that
+// bounds the memory, however many requests an agent sends
 const MOST_RECORDS = 10_000;
 const MOST_MODELS = 100;
 const LONGEST_PATH = 300;
@@ -150,8 +150,8 @@ const knownCost = ({ byModel, prices }: Metered): number =>
 function findReached({ limits, usage, cost }: { limits: GatewayLimits; usage: Usage; cost: number }): string | null {
   const tokens = usage.input_tokens + usage.output_tokens;
   if (limits.tokens !== null && tokens >= limits.tokens)
-    return `the limit of ${limits.tokens} tokens is reached: ${tokens} were used`;
+    return `the limit of ${limits.tokens} tokens is reached: ${tokens} used`;
   if (limits.cost_usd !== null && cost >= limits.cost_usd)
-    return `the limit of ${limits.cost_usd} US dollars is reached: ${cost.toFixed(4)} were spent`;
+    return `the limit of ${limits.cost_usd} US dollars is reached: ${cost.toFixed(4)} spent`;
   return null;
 }

@@ -21,7 +21,7 @@ function recordOf(steps: readonly Step[], read_at: number) {
 }
 
 test.each<{ steps: Step[]; silent_ms: number; answered: number; why: string }>([
-  { steps: [], silent_ms: 0, answered: 0, why: 'it was never asked' },
+  { steps: [], silent_ms: 0, answered: 0, why: 'no request' },
   {
     steps: [
       [10, 'began'],
@@ -32,7 +32,7 @@ test.each<{ steps: Step[]; silent_ms: number; answered: number; why: string }>([
     answered: 1,
     why: 'it answered',
   },
-  { steps: [[10, 'began']], silent_ms: 990, answered: 0, why: 'a request is open' },
+  { steps: [[10, 'began']], silent_ms: 990, answered: 0, why: 'a request is in progress' },
   {
     steps: [
       [10, 'began'],
@@ -51,7 +51,7 @@ test.each<{ steps: Step[]; silent_ms: number; answered: number; why: string }>([
     ],
     silent_ms: 690,
     answered: 0,
-    why: 'it asked again and gave up again',
+    why: 'the agent retried and gave up again',
   },
   {
     steps: [
@@ -60,7 +60,7 @@ test.each<{ steps: Step[]; silent_ms: number; answered: number; why: string }>([
     ],
     silent_ms: 900,
     answered: 1,
-    why: 'it stopped in the middle of an answer',
+    why: 'it stopped during an answer',
   },
   {
     steps: [
@@ -82,7 +82,7 @@ test.each<{ steps: Step[]; silent_ms: number; answered: number; why: string }>([
     ],
     silent_ms: 500,
     answered: 0,
-    why: 'it was overloaded all the time',
+    why: 'it was overloaded throughout',
   },
   {
     steps: [
@@ -92,7 +92,7 @@ test.each<{ steps: Step[]; silent_ms: number; answered: number; why: string }>([
     ],
     silent_ms: 100,
     answered: 1,
-    why: 'one of two that are open is answered',
+    why: 'one of two open requests is answered',
   },
 ])('silent for $silent_ms ms: $why', ({ steps, silent_ms, answered }) => {
   expect(recordOf(steps, 1000)).toMatchObject({ silent_ms, answered });
@@ -118,6 +118,6 @@ test.each([
   expect(readErrorWords(body)).toBe(words);
 });
 
-test('an error without end is told in part', () => {
+test('truncates a very long error', () => {
   expect(readErrorWords('x'.repeat(5000))).toHaveLength(300);
 });

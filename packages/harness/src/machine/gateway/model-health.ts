@@ -1,28 +1,30 @@
-/** What was seen of a model service during a run: whether it was asked, and whether it answered. */
+/** What was observed of a model service during a run. */
 export interface ModelHealth {
   readonly requests: number;
-  /** How many of them were answered, at least in part, with something other than an error. */
+  /** Requests with at least a partial answer that is not an error. */
   readonly answered: number;
-  /** The status of the last request that ended; null when it ended without an answer. */
+  /** Status of the last finished request; null if it had no answer. */
   readonly status: number | null;
-  /** What the service said of its last error; null without one. */
+  /** The service's last error message; null without one. */
   readonly error: string | null;
-  /** How long the agent had been asking when it ended, from its first request. */
+  /** Time from the agent's first request to its end. */
   readonly asked_ms: number;
-  /** How long it had been asking at the end without a byte of an answer; 0 when the last answer was whole. */
+  /** Time without a byte of an answer at the end; 0 if the last answer was complete. */
   readonly silent_ms: number;
 }
 
-/** What is told to a record of health, each at its instant. */
+/** Records events of a model service when they happen. */
 export interface HealthRecord {
   began(): void;
-  /** A byte of an answer that is no error arrived. */
+  /** A byte of a successful answer arrived. */
   heard(): void;
   ended(answer: { status: number | null; whole: boolean; error: string | null }): void;
   read(): ModelHealth;
 }
 
-/** Keeps what a gateway sees of a model service. Requests may overlap: what one of them hears, all of them hear. */
+/**
+ * Records what a gateway observes of a model service. Requests may overlap: a byte for one counts for all.
+ */
 export function createHealthRecord(now: () => number): HealthRecord {
   let [requests, answered, open] = [0, 0, 0];
   let status: number | null = null;

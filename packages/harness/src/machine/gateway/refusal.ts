@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-/** Why a request was not carried on. */
+/** Why a request was not forwarded. */
 export interface Refusal {
   readonly status: 400 | 402 | 403 | 502;
   readonly code: 'host_not_allowed' | 'limit_reached' | 'service_unavailable' | 'no_service' | 'invalid_target';
@@ -9,12 +9,14 @@ export interface Refusal {
   readonly denied?: string;
 }
 
-/** An error in the one form that agents of every service can show: Anthropic's, OpenAI's and Gemini's at once. */
+/**
+ * An error body that combines the formats of Anthropic, OpenAI and Gemini, so that every agent can show it.
+ */
 export function refusalBody({ status, code, message }: Refusal): string {
   return JSON.stringify({ type: 'error', error: { type: code, code: status, status: code.toUpperCase(), message } });
 }
 
-/** Answers with a refusal. The agent is told not to try again what cannot change. */
+/** Answers with a refusal, and tells the agent not to retry unless the service was unreachable. */
 export function refuse(response: ServerResponse, refusal: Refusal): void {
   const body = refusalBody(refusal);
   const retry = refusal.status === 502 ? {} : { 'x-should-retry': 'false' };

@@ -2,10 +2,10 @@ import { authorityOf, isAllowed } from './allow-list.ts';
 import { insertQueryKeys, type Keys } from './keys.ts';
 import type { Refusal } from './refusal.ts';
 
-/** Where a request goes on to. */
+/** Where a request is forwarded to. */
 export interface Route {
   readonly url: URL;
-  /** The keys it is given: those of the model service for the model service, none for anyone else. */
+  /** The keys to insert: only for the model service. */
   readonly keys: Keys;
   readonly to_service: boolean;
 }
@@ -23,10 +23,10 @@ const NO_SERVICE: Refusal = { status: 403, code: 'no_service', message: 'this ru
 const INVALID_TARGET: Refusal = {
   status: 400,
   code: 'invalid_target',
-  message: 'expected a path of the model service, or a whole http or https URL',
+  message: 'expected a path of the model service, or an absolute http or https URL',
 };
 
-/** Finds where the target of a request leads: a path to the model service, a whole URL to a host that is allowed. */
+/** Resolves the target of a request: a path to the model service, or a URL to an allowed host. */
 export function findRoute(target: string, { service, keys, hosts }: RouteOptions): Route | Refusal {
   if (service === null && target.startsWith('/')) return NO_SERVICE;
   const url = parseTarget(target, service);
@@ -40,7 +40,7 @@ export function findRoute(target: string, { service, keys, hosts }: RouteOptions
   return { url, keys: NO_KEYS, to_service: false };
 }
 
-/** What is said of a host that is not on the list. */
+/** The refusal for a host that is not on the list. */
 export const hostRefusal = (denied: string): Refusal => ({
   status: 403,
   code: 'host_not_allowed',
@@ -49,14 +49,14 @@ export const hostRefusal = (denied: string): Refusal => ({
 });
 
 function parseTarget(target: string, service: URL | null): URL | undefined {
-  // anything but a path could change the host when it is put behind the address of the service, as in `@elsewhere`
+  // anything but a path could change the host when appended to the service address, as in `@elsewhere`
   const base = service?.pathname.replace(/\/$/, '') ?? '';
   const whole = target.startsWith('/') ? `${service?.origin}${base}${target}` : target;
   if (!/^https?:\/\//i.test(whole) || !URL.canParse(whole)) return undefined;
   const url = new URL(whole);
   url.username = '';
   url.password = '';
-  // `..` must not lead out of the part of the service that the operator has named
+  // `..` must not leave the configured path of the service
   if (url.origin === service?.origin && !`${url.pathname}/`.startsWith(`${base}/`)) return undefined;
   return url;
 }

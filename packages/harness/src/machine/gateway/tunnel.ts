@@ -8,12 +8,12 @@ import { hostRefusal } from './route.ts';
 export interface TunnelOptions {
   readonly head: Buffer;
   readonly hosts: readonly string[];
-  /** Both ends are handed over, to be ended with the gateway. */
+  /** Called with both ends, so that the gateway can close them. */
   readonly onOpen: (socket: Duplex) => void;
   readonly onDenied: (authority: string) => void;
 }
 
-/** Answers `CONNECT host:port`: bytes both ways for a host on the list, a refusal for any other. */
+/** Answers `CONNECT host:port`: a tunnel for a listed host, a refusal for any other. */
 export function openTunnel(request: IncomingMessage, client: Duplex, options: TunnelOptions): void {
   options.onOpen(client);
   client.on('error', () => client.destroy());

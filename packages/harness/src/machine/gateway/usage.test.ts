@@ -17,7 +17,7 @@ const event = (data: unknown): string => `event: x\ndata: ${JSON.stringify(data)
 
 test.each([
   {
-    why: 'Anthropic tells the input first and the output last',
+    why: 'Anthropic reports input first and output last',
     body: [
       event({
         type: 'message_start',
@@ -28,7 +28,7 @@ test.each([
     usage: [15, 5, 0, 7],
   },
   {
-    why: 'the last event of Anthropic may tell everything again',
+    why: 'the last event of Anthropic may repeat everything',
     body: [
       event({ type: 'message_start', message: { model: 'm', usage: { input_tokens: 1, output_tokens: 1 } } }),
       event({
@@ -39,7 +39,7 @@ test.each([
     usage: [18, 5, 3, 7],
   },
   {
-    why: 'OpenAI Responses tells it once it is completed; cached is part of the input',
+    why: 'OpenAI Responses reports usage on completion; cached tokens are part of the input',
     body: [
       event({ type: 'response.created', response: { model: 'm', usage: null } }),
       event({
@@ -53,7 +53,7 @@ test.each([
     usage: [20, 8, 0, 4],
   },
   {
-    why: 'OpenAI Chat tells it in a last chunk',
+    why: 'OpenAI Chat reports usage in the last chunk',
     body: [
       event({ model: 'm', choices: [{ delta: { content: '"usage" of words' } }], usage: null }),
       event({
@@ -66,7 +66,7 @@ test.each([
     usage: [20, 8, 0, 4],
   },
   {
-    why: 'Gemini tells it with every chunk, the last of which counts; thoughts are output',
+    why: 'Gemini reports usage in every chunk, and the last one counts; thoughts are output',
     body: [
       event({ modelVersion: 'm', usageMetadata: { promptTokenCount: 9, candidatesTokenCount: 1 } }),
       event({
@@ -83,11 +83,11 @@ test.each([
     usage: { input_tokens, cached_input_tokens, cache_write_input_tokens, output_tokens },
   };
   expect(read(EVENTS, body)).toEqual(expected);
-  // byte by byte it is the same stream
+  // the same stream byte by byte
   expect(read(EVENTS, [...body.join('')])).toEqual(expected);
 });
 
-test('a document and a list of documents are read as well as events', () => {
+test('reads single documents and lists of documents', () => {
   const reply = { modelVersion: 'm', usageMetadata: { promptTokenCount: 9, candidatesTokenCount: 3 } };
   const expected = { model: 'm', usage: expect.objectContaining({ input_tokens: 9, output_tokens: 3 }) };
   expect(read('application/json', [JSON.stringify(reply)])).toEqual(expected);
@@ -95,20 +95,20 @@ test('a document and a list of documents are read as well as events', () => {
 });
 
 test.each([
-  ['words of the model that look like usage', [event({ delta: { text: '{"usage":{"output_tokens":9}}' } })]],
-  ['what is not JSON', ['data: "usage" {{{\n\n']],
-  ['an event that was cut off', ['data: {"usage":{"input_tokens":1,"output_tokens"']],
-  ['tokens that are no numbers', [event({ usage: { input_tokens: '9', output_tokens: null } })]],
-])('%s count nothing', (_why, body) => {
+  ['model output that looks like usage', [event({ delta: { text: '{"usage":{"output_tokens":9}}' } })]],
+  ['invalid JSON', ['data: "usage" {{{\n\n']],
+  ['a truncated event', ['data: {"usage":{"input_tokens":1,"output_tokens"']],
+  ['non-numeric tokens', [event({ usage: { input_tokens: '9', output_tokens: null } })]],
+])('%s: counts nothing', (_why, body) => {
   expect(read(EVENTS, body)).toBeUndefined();
 });
 
-test('counts that cannot be are 0', () => {
+test('impossible counts are 0', () => {
   const facts = read(EVENTS, [event({ usage: { input_tokens: -5, output_tokens: 2 } })]);
   expect(facts?.usage).toMatchObject({ input_tokens: 0, output_tokens: 2 });
 });
 
-test('a line of a gigabyte is not kept, which no string could hold, and what follows it is read', () => {
+test('skips a line of a gigabyte and reads what follows', () => {
   const chunk = Buffer.alloc(1024 * 1024, 'x');
   const stream = function* (): Generator<string | Buffer> {
     yield 'data: "usage';

@@ -1,27 +1,27 @@
 import type { Usage } from '@assay/schema';
 import { at, count, isObject, type Json, number, text } from '@assay/schema/json';
 
-/** What a reply says of itself, as far as it has been read. */
+/** Facts read from a reply so far. */
 export interface ReplyFacts {
   readonly model: string | null;
   readonly usage: Usage | null;
 }
 
-/** Reads the tokens of a reply while it goes by, in the forms of Anthropic, OpenAI and Gemini. */
+/** Reads the tokens of a streamed reply in the formats of Anthropic, OpenAI and Gemini. */
 export interface UsageReader {
   read(chunk: Buffer): void;
   end(): void;
 }
 
-// the last event of OpenAI Responses carries the whole reply; beyond this a line is no reply worth reading
+// the last event of OpenAI Responses contains the whole reply; longer lines are skipped
 const LONGEST_KEPT = 16 * 1024 * 1024;
 const LONGEST_MODEL_NAME = 200;
 
-/** `onFacts` is told everything known so far each time there is more. Memory is bounded whatever comes. */
+/** Calls `onFacts` with all known facts whenever they change. Memory is bounded. */
 export function createUsageReader(contentType: string, onFacts: (facts: ReplyFacts) => void): UsageReader {
   let facts: ReplyFacts = { model: null, usage: null };
   const readText = (json: string): void => {
-    // most events have no usage, and parsing them all would cost more than carrying them
+    // most events have no usage, and parsing all of them is expensive
     if (!json.includes('"usage')) return;
     for (const record of parseRecords(json)) {
       const found = readFacts(record, facts.usage);
@@ -33,7 +33,7 @@ export function createUsageReader(contentType: string, onFacts: (facts: ReplyFac
   return /^text\/event-stream\b/i.test(contentType) ? readLines(readText) : readWhole(readText);
 }
 
-// `data` lines of an event stream. None of the services breaks one event into several.
+// Reads `data` lines of an event stream. None of the services splits one event into several.
 function readLines(onData: (json: string) => void): UsageReader {
   let kept: Buffer[] = [];
   let size = 0;
@@ -77,19 +77,19 @@ function readWhole(onDocument: (json: string) => void): UsageReader {
   };
 }
 
-// Gemini streams a list of replies where no event stream is asked for
+// Gemini streams a list of replies if no event stream is requested
 function parseRecords(json: string): readonly Json[] {
   try {
     const document: Json = JSON.parse(json);
     return Array.isArray(document) ? document : [document];
   } catch {
-    // what is not JSON, or was cut off, has no usage to read
+    // invalid or truncated JSON has no usage
     return [];
   }
 }
 
 function readFacts(record: Json, before: Usage | null): ReplyFacts | undefined {
-  // the reply is wrapped in the events `message_start` of Anthropic and `response.*` of OpenAI
+  // Anthropic's `message_start` and OpenAI's `response.*` events wrap the reply
   const reply = [at(record, 'message'), at(record, 'response'), record].find(isObject);
   const usage = readGemini(at(reply, 'usageMetadata')) ?? readTokens(at(reply, 'usage') ?? at(record, 'usage'), before);
   if (usage === undefined) return undefined;
@@ -97,7 +97,7 @@ function readFacts(record: Json, before: Usage | null): ReplyFacts | undefined {
   return { model: model?.slice(0, LONGEST_MODEL_NAME) ?? null, usage };
 }
 
-/** The tokens of a reply, from its `usage` in the form of either service; undefined when that says nothing of them. */
+/** Reads the tokens of a reply from its `usage` in either format; undefined if there are none. */
 export function readTokens(usage: Json, before: Usage | null): Usage | undefined {
   if (!isObject(usage)) return undefined;
   if (number(usage['prompt_tokens']) !== undefined) return readChat(usage);
@@ -119,7 +119,7 @@ const readResponses = (usage: Json): Usage => ({
   output_tokens: count(at(usage, 'output_tokens')),
 });
 
-// the last event of a stream may tell the output alone: what was said of the input before still holds
+// the last event may report only the output: keep the input reported before
 function readAnthropic(usage: Json, before: Usage | null): Usage | undefined {
   const output = number(at(usage, 'output_tokens'));
   if (output === undefined) return undefined;

@@ -5,8 +5,8 @@ import { listDescendants } from './process-tree.ts';
 const ROOM = 'assay-harness';
 
 /**
- * Hands controllers of a group of version 2 on to the groups below it, and says which of them have it. A group that
- * does so must have no processes; if those in it are ours alone, they move to a group of their own.
+ * Delegates controllers of a cgroup v2 to its child groups, and returns the enabled ones. Such a group must
+ * have no processes. If all of them are ours, they move to a child group.
  */
 export function enableControllers(folder: string, controllers: readonly string[]): string[] {
   const enable = (): string[] => controllers.filter((controller) => !tryWrite(folder, `+${controller}`));
@@ -14,7 +14,7 @@ export function enableControllers(folder: string, controllers: readonly string[]
   return readFileSync(join(folder, 'cgroup.subtree_control'), 'utf8').trim().split(' ').filter(Boolean);
 }
 
-// one by one: a controller that cannot be had must not cost us the others
+// one by one: an unavailable controller must not block the others
 function tryWrite(folder: string, change: string): boolean {
   try {
     writeFileSync(join(folder, 'cgroup.subtree_control'), change);
@@ -33,7 +33,7 @@ function makeRoom(folder: string): boolean {
     for (const pid of pids) writeFileSync(join(folder, ROOM, 'cgroup.procs'), String(pid));
     return true;
   } catch {
-    // the group is not ours to change, and what is in it stays where it is
+    // no permission to change the group: leave it unchanged
     return false;
   }
 }

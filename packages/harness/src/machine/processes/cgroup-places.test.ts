@@ -6,13 +6,13 @@ const mount = (root: string, point: string, rest: string): string =>
 
 test.each([
   {
-    why: 'version 2 alone, in a scope of a user',
+    why: 'cgroup v2 only, in a user scope',
     mounts: [mount('/', '/sys/fs/cgroup', 'cgroup2 cgroup2 rw,nsdelegate')],
     groups: ['0::/user.slice/user-1000.slice/run-1.scope'],
     places: [{ version: 2, controllers: [], folder: '/sys/fs/cgroup/user.slice/user-1000.slice/run-1.scope' }],
   },
   {
-    why: 'version 1: every hierarchy that counts, each at its own group',
+    why: 'cgroup v1: every relevant hierarchy, each with its own group',
     mounts: [
       mount('/', '/sys/fs/cgroup', 'tmpfs tmpfs rw'),
       mount('/', '/sys/fs/cgroup/memory', 'cgroup cgroup rw,memory'),
@@ -26,13 +26,13 @@ test.each([
     ],
   },
   {
-    why: 'a container that sees its own group as the root of the mount',
+    why: 'a container whose own group is the root of the mount',
     mounts: [mount('/docker/1', '/sys/fs/cgroup/pids', 'cgroup cgroup rw,pids')],
     groups: ['8:pids:/docker/1/inner'],
     places: [{ version: 1, controllers: ['pids'], folder: '/sys/fs/cgroup/pids/inner' }],
   },
   {
-    why: 'a group that is not below the mount cannot be reached, and neither can one above the namespace',
+    why: 'skips a group outside the mount or above the namespace',
     mounts: [
       mount('/docker/1', '/sys/fs/cgroup/pids', 'cgroup cgroup rw,pids'),
       mount('/', '/c', 'cgroup2 cgroup2 rw'),
@@ -46,7 +46,7 @@ test.each([
     groups: ['0::/a:b'],
     places: [{ version: 2, controllers: [], folder: '/my groups/a:b' }],
   },
-  { why: 'no control groups at all', mounts: [''], groups: [''], places: [] },
+  { why: 'no control groups', mounts: [''], groups: [''], places: [] },
 ])('$why', ({ mounts, groups, places }) => {
   expect(parseCgroupPlaces({ mounts: mounts.join('\n'), groups: groups.join('\n') })).toEqual(places);
 });

@@ -1,16 +1,16 @@
 import { posix } from 'node:path';
 
-/** A hierarchy of control groups, and the folder in it of the group this process is in. */
+/** A cgroup hierarchy, and the folder of this process's group in it. */
 export interface CgroupPlace {
   readonly version: 1 | 2;
-  /** Of version 1, what the hierarchy controls; of version 2, its own files say. */
+  /** The controllers of a v1 hierarchy; empty for v2, which lists them in files. */
   readonly controllers: readonly string[];
   readonly folder: string;
 }
 
 const USED = ['memory', 'cpu', 'cpuacct', 'pids'];
 
-/** Reads `/proc/self/mountinfo` and `/proc/self/cgroup`. A group that is not below its mount is no place to be. */
+/** Parses `/proc/self/mountinfo` and `/proc/self/cgroup`. Skips groups outside their mount. */
 export function parseCgroupPlaces({ mounts, groups }: { mounts: string; groups: string }): CgroupPlace[] {
   const found: CgroupPlace[] = [];
   for (const mount of mounts.split('\n').flatMap(parseMount)) {

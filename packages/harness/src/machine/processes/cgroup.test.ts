@@ -13,7 +13,7 @@ const unified = listCgroupPlaces().find(({ version, folder }) => {
   return version === 2 && existsSync(controllers) && readFileSync(controllers, 'utf8').includes('hugetlb');
 });
 
-test.skipIf(obstacle !== undefined)(`a group limits, counts, kills and goes ${obstacle ?? ''}`, async () => {
+test.skipIf(obstacle !== undefined)(`a group limits, counts, kills and is removed ${obstacle ?? ''}`, async () => {
   const group = createCgroup('group', LIMITS);
   if (group === undefined) throw new Error('expected a group');
   const join_ = group.entrances.map((entrance) => `echo $$ >'${entrance}'`).join('; ');
@@ -30,16 +30,16 @@ test.skipIf(obstacle !== undefined)(`a group limits, counts, kills and goes ${ob
   expect(group.entrances.filter((entrance) => existsSync(dirname(entrance)))).toEqual([]);
 });
 
-test.skipIf(obstacle !== undefined)('groups are nested below our own', () => {
+test.skipIf(obstacle !== undefined)('creates groups below our own', () => {
   const own = listCgroupPlaces().map(({ folder }) => folder);
   expect(openCgroupParents().map(({ folder }) => dirname(folder))).toEqual(own);
 });
 
-test.skipIf(obstacle !== undefined)('what a harness that is no more has left is swept up by the next one', () => {
+test.skipIf(obstacle !== undefined)('removes groups left behind by a dead harness', () => {
   const place = listCgroupPlaces()[0];
   const mine = openCgroupParents()[0]?.folder ?? '';
   if (place === undefined) throw new Error('expected a place');
-  // of our pid, but started at another time
+  // same pid, different start time
   const stale = mine.replace(/-\d+-(\d+)$/, '-1-$1');
   mkdirSync(join(stale, 'session'), { recursive: true });
   const program = `import('${new URL('./cgroup.ts', import.meta.url)}').then(({ openCgroupParents, listCgroupPlaces }) => {
@@ -55,7 +55,7 @@ test.skipIf(obstacle !== undefined)('what a harness that is no more has left is 
 });
 
 test.skipIf(unified === undefined || obstacle !== undefined)(
-  'a harness that is alone in a group of version 2 makes room to hand its controllers on',
+  'a harness alone in a cgroup v2 moves to a child group to delegate its controllers',
   () => {
     const group = join(unified?.folder ?? '', `assay-test-${process.pid}`);
     const [parent] = readFileSync(join(unified?.folder ?? '', 'cgroup.subtree_control'), 'utf8').split('\n');

@@ -14,16 +14,16 @@ const PERIOD_US = 100_000;
 const KILL_PATIENCE_MS = 30_000;
 const REMOVE_PATIENCE_MS = 5_000;
 
-/** A group of processes the kernel limits and counts. Made of one folder in each hierarchy there is. */
+/** A group of processes that the kernel limits and measures, with one folder per cgroup hierarchy. */
 export interface Cgroup {
-  /** A process that writes its id into each of these has joined, and so has all it starts. */
+  /** A process joins, with all its later children, by writing its ID to each of these files. */
   readonly entrances: readonly string[];
-  /** Whether the kernel holds it to its memory and its number of processes. */
+  /** Whether the kernel enforces the memory and process limits. */
   readonly limitsMemory: boolean;
   readonly limitsPids: boolean;
   measure(): Resources;
   listProcesses(): number[];
-  /** Returns when nothing is left in it. */
+  /** Resolves when no process is left. */
   kill(): Promise<void>;
   remove(): Promise<void>;
 }
@@ -35,7 +35,7 @@ interface Folder extends CgroupPlace {
 let parents: readonly Folder[] | undefined;
 let created = 0;
 
-/** The folders of this process that all its groups are in; made on first use, removed by the reaper. */
+/** The parent folders of all groups of this process; created on first use, removed by the reaper. */
 export function openCgroupParents(): readonly Folder[] {
   parents ??= listCgroupPlaces().flatMap((place) => {
     sweep(place);
@@ -45,7 +45,7 @@ export function openCgroupParents(): readonly Folder[] {
   return parents;
 }
 
-/** Makes a group for one session; undefined where none can be made, and `findCgroupObstacle` says why. */
+/** Creates a group for one session; undefined if not possible, see `findCgroupObstacle`. */
 export function createCgroup(key: string, limits: SandboxOptions['limits']): Cgroup | undefined {
   const name = `${key}-${++created}`;
   const folders = openCgroupParents().flatMap((parent) => makeFolder(parent, name));
@@ -75,15 +75,15 @@ export function createCgroup(key: string, limits: SandboxOptions['limits']): Cgr
   };
 }
 
-/** Why resources cannot be limited and counted here, and how to change that; undefined when all of them can. */
+/** Why resources cannot be limited and measured here, and how to fix that; undefined if they can. */
 export function findCgroupObstacle(): string | undefined {
   const controls = openCgroupParents().flatMap((parent) => parent.controls);
   const missing = CONTROLLERS.filter((controller) => !controls.includes(controller));
   if (missing.length === 0) return undefined;
-  return `control groups for ${missing.join(', ')} cannot be made below the group of this process, so what is used there is unknown; on Linux, start it in a scope of its own: systemd-run --user --scope -p Delegate=yes assay …`;
+  return `cannot create control groups for ${missing.join(', ')}, so resource use is not measured; on Linux, start Assay in its own scope: systemd-run --user --scope -p Delegate=yes assay …`;
 }
 
-/** The groups this process is in: one in each hierarchy there is. */
+/** The groups of this process, one per hierarchy. */
 export function listCgroupPlaces(): CgroupPlace[] {
   const [mounts, groups] = [readText('/proc/self/mountinfo'), readText('/proc/self/cgroup')];
   return parseCgroupPlaces({ mounts, groups });
@@ -101,7 +101,7 @@ function listEnabled(folder: string): string[] {
   try {
     return enableControllers(folder, CONTROLLERS);
   } catch {
-    // beside version 1 there may be one of version 2 that is good for nothing but to kill
+    // a v2 hierarchy next to v1 may have no controllers and only be able to kill
     return [];
   }
 }
@@ -158,7 +158,7 @@ function measureCpuTime(folders: readonly Folder[]): number | null {
 
 function listAll(folders: readonly Folder[]): number[] {
   const pids = folders.flatMap((place) => read(place, 'cgroup.procs').split('\n').map(Number));
-  // 0 stands for one we cannot see, and to a signal it means ourselves
+  // 0 is a process in another namespace, and as a signal target it would mean ourselves
   return [...new Set(pids)].filter((pid) => pid > 0);
 }
 
@@ -168,10 +168,13 @@ async function killAll(folders: readonly Folder[]): Promise<void> {
     const left = listAll(folders);
     if (left.length === 0) return;
     if (performance.now() > deadline) {
-      throw new AssayError('internal', `processes ${left.join(', ')} could not be ended in ${KILL_PATIENCE_MS} ms`);
+      throw new AssayError(
+        'internal',
+        `processes ${left.join(', ')} could not be killed within ${KILL_PATIENCE_MS} ms`,
+      );
     }
     for (const place of folders) {
-      // nobody is born any more, so the loop catches up with any number of forks
+      // forbid forks, so that the loop catches up with a fork bomb
       if (place.controls.includes('pids')) write(place, 'pids.max', 0);
       if (place.version === 2) write(place, 'cgroup.kill', 1);
     }
@@ -183,12 +186,12 @@ async function killAll(folders: readonly Folder[]): Promise<void> {
 async function removeAll(folders: readonly Folder[]): Promise<void> {
   const deadline = performance.now() + REMOVE_PATIENCE_MS;
   for (const { folder } of folders) {
-    // a group stays busy for a moment after its last process is gone; what stays for longer is left to the reaper
+    // a group stays busy shortly after its last process ends; the reaper removes what remains
     while (existsSync(folder) && !attempt(() => rmdirSync(folder)) && performance.now() < deadline) await sleep(5);
   }
 }
 
-// a harness that was killed together with its reaper left its groups behind
+// groups of a harness that was killed together with its reaper
 function sweep(place: CgroupPlace): void {
   for (const name of listNames(place.folder).filter(isAbandoned)) {
     const folder = join(place.folder, name);
@@ -204,7 +207,7 @@ function listNames(folder: string): string[] {
   try {
     return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
   } catch {
-    // it is being removed by its owner
+    // its owner is removing it
     return [];
   }
 }
@@ -229,7 +232,7 @@ function readText(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch {
-    // which files there are depends on the kernel; what is not there is unknown
+    // which files exist depends on the kernel; a missing value is unknown
     return '';
   }
 }
@@ -239,7 +242,7 @@ function attempt(action: () => void): boolean {
     action();
     return true;
   } catch {
-    // the caller knows what it means that this kernel, or this user, cannot
+    // not supported or not permitted: the caller handles it
     return false;
   }
 }

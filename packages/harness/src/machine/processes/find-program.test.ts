@@ -25,18 +25,18 @@ afterAll(() => rm(base, { recursive: true }));
 
 test.each([
   { name: 'tool', readable: ['bin'], why: 'the folder it is in' },
-  { name: 'agent', readable: ['bin', 'project/node_modules'], why: 'the link, and all that the package may depend on' },
-  { name: 'python-tool', readable: ['venv'], why: 'the environment it was installed in' },
+  { name: 'agent', readable: ['bin', 'project/node_modules'], why: 'the link and the dependencies of the package' },
+  { name: 'python-tool', readable: ['venv'], why: 'its virtual environment' },
 ])('$name needs $readable: $why', async ({ name, readable }) => {
   const found = await findProgram(name, `relative:${base}/none:${base}/bin:${base}/venv/bin`);
   expect(found?.path.startsWith(base)).toBe(true);
   expect(found?.readable).toEqual(readable.map((folder) => join(base, folder)));
 });
 
-test('a path is taken as it is', async () => {
+test('accepts an absolute path', async () => {
   expect((await findProgram(join(base, 'bin/tool'), ''))?.path).toBe(join(base, 'bin/tool'));
 });
 
-test.each(['plain', 'folder', 'none', './tool', '../bin/tool', ''])('%s is no program', async (name) => {
+test.each(['plain', 'folder', 'none', './tool', '../bin/tool', ''])('%s is not a program', async (name) => {
   expect(await findProgram(name, join(base, 'bin'))).toBeUndefined();
 });

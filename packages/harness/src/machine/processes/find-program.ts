@@ -4,13 +4,13 @@ import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, sep } from 'node:path';
 import { isWithin } from './toolchains.ts';
 
-/** A program, and the folders that must be seen for it to run. */
+/** A program and the folders that must be readable for it to run. */
 export interface FoundProgram {
   readonly path: string;
   readonly readable: readonly string[];
 }
 
-/** Looks a program up as a shell would; undefined when there is none. */
+/** Finds a program on PATH; undefined if there is none. */
 export async function findProgram(name: string, path: string): Promise<FoundProgram | undefined> {
   const folders = name.includes(sep) ? [] : path.split(':').filter((folder) => isAbsolute(folder));
   const candidates = isAbsolute(name) ? [name] : folders.map((folder) => join(folder, name));
@@ -29,7 +29,7 @@ async function isProgram(path: string): Promise<boolean> {
   }
 }
 
-// the folder it was found in, for the link, and the one it really is in; of a package, all it may depend on
+// the folder of the link and of its target; for a package, also its dependencies
 async function listNeeded(path: string): Promise<string[]> {
   const real = await realpath(path);
   return [...new Set([path, real].map(findInstallation))];
@@ -42,6 +42,6 @@ function findInstallation(path: string): string {
   const folder = dirname(path);
   const environment = dirname(folder);
   if (existsSync(join(environment, 'pyvenv.cfg'))) return environment;
-  // a program that lies in a home must not show all of it
+  // a program in a home folder must not expose the whole home
   return isWithin(homedir(), folder) ? path : folder;
 }

@@ -9,8 +9,9 @@ let found: readonly number[] | undefined;
 let nothing: number | undefined;
 
 /**
- * Covers descriptors that whoever started us left open, and that every program we start would get as well: files and
- * pipes of the operator in the hands of an agent. They cannot be closed in a child from here, but replaced.
+ * Covers file descriptors inherited from our parent, which every child would inherit too: an agent could use
+ * the operator's files and pipes. They cannot be closed in a child from here, so they are replaced by
+ * /dev/null.
  */
 export function coverInherited(stdio: readonly ('ignore' | 'pipe' | number)[]): StdioOptions {
   const covered = [...stdio];
@@ -23,7 +24,7 @@ export function coverInherited(stdio: readonly ('ignore' | 'pipe' | number)[]): 
   return covered;
 }
 
-// ours are all marked to be closed, but of those we were given node marks only the first few
+// our own descriptors are close-on-exec, but Node marks only the first few inherited ones
 function listInheritedDescriptors(): readonly number[] {
   found ??= listNames('/proc/self/fdinfo')
     .map(Number)
@@ -36,7 +37,7 @@ function isLeaking(descriptor: number): boolean {
     const flags = /^flags:\s*(\d+)$/m.exec(readFileSync(`/proc/self/fdinfo/${descriptor}`, 'utf8'))?.[1];
     return flags !== undefined && (Number.parseInt(flags, 8) & CLOSE_ON_EXEC) === 0;
   } catch {
-    // the descriptor of the listing itself is gone by now
+    // the descriptor of the listing itself is already closed
     return false;
   }
 }

@@ -7,7 +7,7 @@ import { bequeath } from './reaper.ts';
 let folder: string | undefined;
 let names = 0;
 
-/** A path that nobody else uses, in a folder of this process that is removed when it has ended. */
+/** A unique path in a folder of this process, which is removed after it ends. */
 export function createOwnPath(): string {
   folder ??= makeFolder();
   return join(folder, String(++names));
@@ -15,7 +15,7 @@ export function createOwnPath(): string {
 
 function makeFolder(): string {
   const path = join(tmpdir(), `assay-${randomUUID()}`);
-  // left to the reaper before it is there, so that no moment is too early to be killed
+  // registered with the reaper first, so that a kill at any time leaves nothing behind
   bequeath('folder', path);
   mkdirSync(path, { mode: 0o700 });
   return path;

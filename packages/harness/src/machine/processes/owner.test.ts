@@ -15,16 +15,16 @@ async function endedPid(): Promise<number> {
   return child.pid as number;
 }
 
-test('only the name of a process that is gone is abandoned', async () => {
+test('only a name of a dead process is abandoned', async () => {
   expect(isAbandoned(getOwner())).toBe(false);
   expect(isAbandoned(namedLike({ pid: await endedPid() }))).toBe(true);
   expect(isAbandoned(namedLike({ started: '1' }))).toBe(true);
-  // it may live where we cannot see it
+  // it may be alive in a namespace we cannot see
   expect(isAbandoned(namedLike({ namespace: '1', started: '1' }))).toBe(false);
   expect(isAbandoned('somebody-else')).toBe(false);
 });
 
-test('a process that cannot read /proc takes nobody for gone', () => {
+test('a process that cannot read /proc treats no process as dead', () => {
   const owner = fileURLToPath(new URL('./owner.ts', import.meta.url));
   const program = `
     import { openSync } from 'node:fs';

@@ -4,18 +4,18 @@ import { findProcess } from './process-tree.ts';
 
 const PATTERN = /^assay-(\d+)-(\d+)-(\d+)-\d+$/;
 
-/** Names this process for good, for whoever has to clean up after it: a pid alone is soon someone else's. */
+/** A unique name for this process, for cleanup by others: a pid alone is soon reused. */
 export function getOwner(): string {
   const started = findProcess(process.pid)?.started ?? String(Math.round(performance.timeOrigin));
   return `assay-${findPidNamespace()}-${process.pid}-${started}-${threadId}`;
 }
 
-/** Whether the name is of a process that is no more; false for names that are none and for those we cannot know of. */
+/** Whether the name belongs to a dead process. False for other names and for processes we cannot see. */
 export function isAbandoned(name: string): boolean {
   const [, namespace, pid, started] = PATTERN.exec(name) ?? [];
   if (pid === undefined || namespace !== findPidNamespace()) return false;
   const found = findProcess(Number(pid));
-  // macOS has no /proc, and a process without free descriptors cannot read it: neither ends another's work
+  // no /proc on macOS or without free descriptors: then only a missing pid counts as dead
   if (found === undefined) return !isRunning(Number(pid));
   return found.dead || found.started !== started;
 }
@@ -32,7 +32,7 @@ function findPidNamespace(): string {
   try {
     return /\d+/.exec(readlinkSync('/proc/self/ns/pid'))?.[0] ?? '0';
   } catch {
-    // only Linux has them
+    // pid namespaces exist only on Linux
     return '0';
   }
 }

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { closeSync, constants, openSync, rmSync } from 'node:fs';
 import { createOwnPath } from './own-folder.ts';
 
-/** The descriptors of a pipe, ours to close. */
+/** The descriptors of a pipe; the caller closes them. */
 export interface PipeEnds {
   readonly read: number;
   readonly write: number;
@@ -13,27 +13,27 @@ const SEARCH_PATH = '/usr/bin:/bin:/usr/local/bin:/run/current-system/sw/bin';
 let ready: PipeEnds[] = [];
 
 /**
- * A pipe of the kernel's. Node gives its children sockets, which cannot be opened by name: in those,
- * `echo >/dev/stderr` fails, and a test that does so would fail here and nowhere else.
+ * Opens a kernel pipe. Node gives its children sockets, which cannot be opened by name: `echo >/dev/stderr`
+ * fails there, and a test that does so would fail only under Assay.
  */
 export function openPipe(): PipeEnds {
   if (ready.length === 0) ready = openPipes(BATCH);
   return ready.pop() as PipeEnds;
 }
 
-// node cannot ask for a pipe, but it can open a named one; without its name it is a pipe like any other
+// Node cannot create a pipe, but it can open a named one, whose name is then removed
 function openPipes(count: number): PipeEnds[] {
   const names = Array.from({ length: count }, createOwnPath);
   try {
     const { error, status } = spawnSync('mkfifo', names, { env: { PATH: SEARCH_PATH }, stdio: 'ignore' });
-    if (status !== 0) throw new Error('mkfifo was expected among the programs of the system', { cause: error });
+    if (status !== 0) throw new Error('mkfifo failed; check that it is installed', { cause: error });
     return names.map(openNamed);
   } finally {
     for (const name of names) rmSync(name, { force: true });
   }
 }
 
-// either end waits for the other when it is opened, unless someone holds both
+// opening one end blocks until the other is open, unless both are open already
 function openNamed(name: string): PipeEnds {
   const both = openSync(name, constants.O_RDWR | constants.O_NONBLOCK);
   const ends = { read: openSync(name, constants.O_RDONLY), write: openSync(name, constants.O_WRONLY) };

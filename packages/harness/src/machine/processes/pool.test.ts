@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { forEachOf } from './pool.ts';
 
-test('every item is done once, in order, and never more at a time than asked for', async () => {
+test('processes every item once, in order, within the concurrency limit', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.nat(3), { maxLength: 20 }),
@@ -28,7 +28,7 @@ test('every item is done once, in order, and never more at a time than asked for
   );
 });
 
-test('after one that throws none is started, and those at work are waited for', async () => {
+test('after an error, starts no more items and waits for running ones', async () => {
   const [started, ended]: [number[], number[]] = [[], []];
   const all = forEachOf([1, 2, 3, 4, 5], 2, async (item) => {
     started.push(item);
@@ -41,7 +41,7 @@ test('after one that throws none is started, and those at work are waited for', 
   expect(ended).toEqual([2]);
 });
 
-test('what is thrown at once is thrown too', async () => {
+test('rethrows a synchronous error', async () => {
   const action = (): Promise<void> => {
     throw new Error('broken');
   };

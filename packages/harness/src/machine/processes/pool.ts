@@ -1,4 +1,4 @@
-/** Does something to each item, so many at a time, in order of the items; one that throws stops the rest from starting. */
+/** Processes items in order with limited concurrency. After an error, no more items are started. */
 export async function forEachOf<T>(
   items: Iterable<T>,
   concurrency: number,
@@ -18,7 +18,7 @@ export async function forEachOf<T>(
     }
   };
   const workers = Array.from({ length: concurrency }, work);
-  // those already at work end what they began before anyone is told of the fault
+  // running items finish before the error is thrown
   const ended = await Promise.allSettled(workers);
   const fault = ended.find(({ status }) => status === 'rejected');
   if (fault?.status === 'rejected') throw fault.reason;

@@ -7,29 +7,29 @@ import { coverInherited } from './inherited-descriptors.ts';
 import { createOwnPath } from './own-folder.ts';
 import { openPipe } from './pipes.ts';
 
-/** A further descriptor of a program: what is written into it, or who is handed what comes out of it. */
+/** A further descriptor of a program: input to write, or a listener for its output. */
 export type ExtraPipe = string | Uint8Array | ((chunk: Buffer) => void);
 
-/** Our ends of the streams of a program, made before it is started. */
+/** Our ends of a program's streams, created before it starts. */
 export interface ProcessStreams {
   readonly stdio: StdioOptions;
-  /** To be called when the program has been started, or could not be. */
+  /** Call after the program was started or failed to start. */
   release(): void;
   close(): void;
 }
 
 export interface OutputOptions {
-  /** How many descriptors there are from 3 on. */
+  /** Number of descriptors from 3 on. */
   readonly extra: number;
   readonly max_output_bytes: number;
   readonly onStdout: ((chunk: Buffer) => void) | undefined;
   readonly onStderr: ((chunk: Buffer) => void) | undefined;
   onExceeded(): void;
-  /** Nobody can write any more. */
+  /** All writers have closed their ends. */
   onClosed(): void;
 }
 
-/** Makes what a program reads from and writes to. Input that is left open is a stream of node's own. */
+/** Creates the streams of a program. An `open` input uses a stream of Node's. */
 export function openStreams(input: StartOptions['input'], { extra, ...output }: OutputOptions): ProcessStreams {
   const stdin = input === undefined || input === 'open' ? undefined : storeInput(input);
   const [stdout, stderr] = [openPipe(), openPipe()];
@@ -47,7 +47,7 @@ export function openStreams(input: StartOptions['input'], { extra, ...output }: 
   };
 }
 
-// a file without a name: unlike a pipe whose writer has gone, it can be opened again, as `cat /dev/stdin` does
+// an unlinked file: unlike a pipe without a writer, it can be opened again, as `cat /dev/stdin` does
 function storeInput(input: string | Uint8Array): number {
   const file = createOwnPath();
   try {
@@ -81,7 +81,7 @@ function limitOutput(readers: readonly [Socket, Socket], output: Omit<OutputOpti
       left -= chunk.length;
       if (left >= 0) return;
       output.onExceeded();
-      // whoever still writes gets a broken pipe
+      // remaining writers get a broken pipe
       for (const each of readers) each.destroy();
     });
     reader.on('close', () => {
@@ -90,5 +90,5 @@ function limitOutput(readers: readonly [Socket, Socket], output: Omit<OutputOpti
   }
 }
 
-/** A program may close its input before it has read all of it, and may end before we stop writing. */
+/** Ignores errors of a program that closes its input early or ends while we write. */
 export function ignoreClosed(): void {}

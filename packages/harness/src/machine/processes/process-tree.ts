@@ -4,23 +4,23 @@ import { readdirSync, readFileSync } from 'node:fs';
 export interface ProcessEntry {
   readonly pid: number;
   readonly parent: number;
-  /** A zombie: dead, and waiting for its parent to notice. */
+  /** A zombie: dead but not yet waited for. */
   readonly dead: boolean;
-  /** In clock ticks since boot; with the pid it names a process for good. */
+  /** Clock ticks since boot; unique together with the pid. */
   readonly started: string;
 }
 
-/** Reads one process; undefined when there is none. */
+/** Reads one process; undefined if it does not exist. */
 export function findProcess(pid: number): ProcessEntry | undefined {
   const stat = readText(`/proc/${pid}/stat`);
   if (stat === '') return undefined;
-  // the name in parentheses may itself hold spaces and parentheses
+  // the name in parentheses may contain spaces and parentheses
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const dead = fields[0] === 'Z' || fields[0] === 'X';
   return { pid, parent: Number(fields[1]), dead, started: fields[19] ?? '' };
 }
 
-/** Every process below this one, children before grandchildren; stops looking beyond the given number. */
+/** All descendants of a process, children before grandchildren; stops beyond the limit. */
 export function listDescendants(pid: number, limit = Number.POSITIVE_INFINITY): number[] {
   const found: number[] = [];
   for (
@@ -33,7 +33,7 @@ export function listDescendants(pid: number, limit = Number.POSITIVE_INFINITY): 
   return found;
 }
 
-/** Processes with a variable in their environment that starts like this; those not ours to read are left out. */
+/** Processes with an environment variable that starts with the text; skips those we may not read. */
 export function listProcessesMarked(assignment: string): number[] {
   return listPids().filter((pid) =>
     readText(`/proc/${pid}/environ`)
@@ -53,7 +53,7 @@ function listPids(): number[] {
   return listNames('/proc').map(Number).filter(Number.isInteger);
 }
 
-// processes end while they are being looked at, and a system without /proc has nothing to show
+// processes may end meanwhile, and some systems have no /proc
 function listNames(folder: string): string[] {
   try {
     return readdirSync(folder);

@@ -8,12 +8,12 @@ const base = { cwd: '/', env: { PATH: '/usr/bin:/bin' }, timeout_ms: 20_000 };
 const sh = (line: string) => ({ ...base, command: ['/bin/sh', '-c', line] as const });
 
 test.each([
-  { why: 'a program that is not there', command: ['/no/such/program'] as const, reason: /ENOENT/ },
-  { why: 'a folder that is not there', command: ['/bin/true'] as const, cwd: '/no/such/folder', reason: /ENOENT/ },
-  { why: 'a file that is no program', command: ['/etc/passwd'] as const, reason: /EACCES/ },
-  { why: 'an argument the system cannot take', command: ['/bin/true', 'a\0b'] as const, reason: /null bytes/ },
+  { why: 'a missing program', command: ['/no/such/program'] as const, reason: /ENOENT/ },
+  { why: 'a missing folder', command: ['/bin/true'] as const, cwd: '/no/such/folder', reason: /ENOENT/ },
+  { why: 'a file that is not a program', command: ['/etc/passwd'] as const, reason: /EACCES/ },
+  { why: 'an invalid argument', command: ['/bin/true', 'a\0b'] as const, reason: /null bytes/ },
   { why: 'an argument of four megabytes', command: ['/bin/true', 'x'.repeat(4e6)] as const, reason: /E2BIG/ },
-])('$why is an end, not a throw', async ({ command, cwd = '/', reason }) => {
+])('$why is reported as an end, not thrown', async ({ command, cwd = '/', reason }) => {
   const end = await runProcess({ ...base, command, cwd });
   expect(end).toMatchObject({
     exit_code: null,
@@ -23,7 +23,7 @@ test.each([
   });
 });
 
-test('what a program prints comes out as it was, and in full', async () => {
+test('returns the complete output of a program', async () => {
   const { stdout, stderr, exit_code } = await runProcess(sh('seq 1 50000; seq 1 50000 >&2; exit 4'));
   const lines = Array.from({ length: 50_000 }, (_, index) => `${index + 1}\n`).join('');
   expect({ exit_code, stdout: stdout === lines, stderr: stderr === lines }).toEqual({
@@ -33,14 +33,14 @@ test('what a program prints comes out as it was, and in full', async () => {
   });
 });
 
-test('a child that holds the streams open does not hold up the end, and is ended by those who know of it', async () => {
+test('a child that keeps the streams open does not delay the end', async () => {
   const mark = `${process.pid}.${performance.now()}`;
   const end = await runProcess({ ...sh('sleep 30 & exit 2'), env: { ...base.env, MARK: mark } });
   expect(end).toMatchObject({ exit_code: 2, ended_by: 'exit' });
   for (const pid of listProcessesMarked(`MARK=${mark}`)) process.kill(pid, 'SIGKILL');
 });
 
-test('further descriptors carry text in and out', async () => {
+test('further descriptors pass text in and out', async () => {
   const heard: Buffer[] = [];
   const pipes = ['given', (chunk: Buffer) => void heard.push(chunk)];
   const running = startProcess({ ...sh('cat <&3 >&4'), pipes });
@@ -48,7 +48,7 @@ test('further descriptors carry text in and out', async () => {
   expect(Buffer.concat(heard).toString()).toBe('given');
 });
 
-test('the first reason to end a program is the one that is told', async () => {
+test('reports the first reason for ending a program', async () => {
   const running = startProcess(sh('sleep 30'));
   running.end('disk', 'it was full');
   running.end('memory', 'too late');
@@ -56,7 +56,7 @@ test('the first reason to end a program is the one that is told', async () => {
   expect(await running.done).toMatchObject({ ended_by: 'disk', reason: 'it was full', signal: 'SIGKILL' });
 });
 
-test('a program that has ended cannot be ended again', async () => {
+test('ending a finished program has no effect', async () => {
   const running = startProcess(sh('exit 0'));
   const end = await running.done;
   running.stop();
@@ -65,18 +65,18 @@ test('a program that has ended cannot be ended again', async () => {
   expect(await running.done).toBe(end);
 });
 
-test('a failure to conclude is told, not thrown', async () => {
+test('a failure in conclude is reported, not thrown', async () => {
   const running = startProcess({ ...sh('exit 0'), conclude: () => Promise.reject(new Error('it would not settle')) });
   expect(await running.done).toMatchObject({ exit_code: 0, reason: 'it would not settle' });
 });
 
-test('many programs leave no descriptor behind', async () => {
+test('many programs leak no descriptors', async () => {
   const { readdirSync } = await import('node:fs');
   const run = () => Promise.all(Array.from({ length: 20 }, () => runProcess({ ...sh('cat'), input: 'x' })));
   await run();
   if (!existsSync('/proc/self/fd')) return;
   const before = readdirSync('/proc/self/fd').length;
   for (let round = 0; round < 3; round++) await run();
-  // pipes are made a few at a time
+  // pipes are created in batches
   expect(readdirSync('/proc/self/fd').length).toBeLessThanOrEqual(before + 32);
 });

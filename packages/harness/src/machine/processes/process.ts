@@ -4,36 +4,39 @@ import { connectExtras, type ExtraPipe, ignoreClosed, openStreams } from './proc
 import { signalGroup } from './signals.ts';
 
 const DEFAULT_MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
-/** Between asking a program to end and ending it. */
+/** Time between SIGTERM and SIGKILL. */
 const GRACE_MS = 5_000;
-/** How long streams are read after the program is gone: someone it left behind may hold them open for ever. */
+/** How long streams are read after the program ends: a child may keep them open forever. */
 const DRAIN_MS = 1_000;
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
 
 type EndedBy = ExecutionEnd['ended_by'];
 
 export interface ProcessOptions extends Omit<StartOptions, 'env' | 'home' | 'command'> {
-  /** The program by its absolute path, and its arguments. */
+  /** The absolute path of the program, and its arguments. */
   readonly command: readonly [string, ...string[]];
   readonly cwd: string;
-  /** All of the environment. */
+  /** The whole environment. */
   readonly env: Readonly<Record<string, string>>;
   /** Further descriptors, from 3 on. */
   readonly pipes?: readonly ExtraPipe[];
-  /** Reaches all that the program started; the process group if not given. */
+  /** Signals everything the program started; default: its process group. */
   readonly signalTree?: (pid: number, signal: 'SIGTERM' | 'SIGKILL') => void;
-  /** Waits for the rest of its tree and says how it really ended; called once, after its streams are read. */
+  /**
+   * Waits for the rest of its process tree and returns the final result. Called once, after its streams are
+   * read.
+   */
   readonly conclude?: (end: ExecutionEnd) => Promise<ExecutionEnd>;
 }
 
-/** A program that was started, and that others may end for reasons of their own. */
+/** A started program that others may end. */
 export interface RunningProcess extends Execution {
   readonly pid: number | undefined;
-  /** Ends it with no grace. */
+  /** Kills it without a grace period. */
   end(endedBy: EndedBy, reason: string): void;
 }
 
-/** Starts a program. Never throws and never rejects: what cannot be started has ended by `start`. */
+/** Starts a program. Never throws or rejects: a program that cannot start has ended by `start`. */
 export function startProcess(options: ProcessOptions): RunningProcess {
   if (options.signal?.aborted) return notStarted('stop', 'it was stopped before it started');
   try {
@@ -61,7 +64,7 @@ function launch(options: ProcessOptions): RunningProcess {
     child = spawn(options.command[0], options.command.slice(1), {
       cwd: options.cwd,
       env: { ...options.env },
-      // a session of its own: a signal from our terminal is ours to handle, and it has no terminal to type into
+      // its own session: it gets no signals from our terminal and cannot type into it
       detached: true,
       stdio: streams.stdio,
     });
@@ -88,7 +91,7 @@ function launch(options: ProcessOptions): RunningProcess {
   const done = new Promise<ExecutionEnd>((resolve) => {
     child.on('exit', (code, signal) => resolve(finish(code, signal)));
     child.on('error', (error) => {
-      // a signal that could not be sent is an error event too, long after the start
+      // a signal that cannot be sent also emits an error event, long after the start
       if (child.pid !== undefined) return;
       ending.end('start', sentenceOf(error));
       resolve(finish(null, null));
@@ -112,7 +115,7 @@ interface Ending {
   settle(): Pick<ExecutionEnd, 'ended_by' | 'reason'>;
 }
 
-// the first reason to end a program is the one that counts
+// the first reason for ending a program counts
 function createEnding({ timeout_ms, signal, signalTree = signalGroup }: ProcessOptions): Ending {
   const why: { ended_by: EndedBy; reason: string | null } = { ended_by: 'exit', reason: null };
   const timers: NodeJS.Timeout[] = [];
@@ -139,7 +142,7 @@ function createEnding({ timeout_ms, signal, signalTree = signalGroup }: ProcessO
   return {
     watch: (child) => {
       pid = child.pid;
-      // its number may be another's as soon as it has been waited for
+      // the pid may be reused once the process was waited for
       child.on('exit', () => {
         pid = undefined;
       });
@@ -156,7 +159,7 @@ function createEnding({ timeout_ms, signal, signalTree = signalGroup }: ProcessO
   };
 }
 
-/** What has ended before it began. */
+/** A program that ended before it started. */
 export function notStarted(ended_by: 'start' | 'stop', reason: string): RunningProcess {
   const nothing = (): void => undefined;
   const done = Promise.resolve<ExecutionEnd>({ exit_code: null, signal: null, ended_by, reason, duration_ms: 0 });

@@ -19,7 +19,7 @@ for (const sandbox of createSandboxes({ readable: [] })) {
     const secrets = await mkdtemp(join(tmpdir(), 'assay-test-'));
     await writeFile(join(secrets, 'secret'), 'of the operator');
     const leaked = openSync(join(secrets, 'secret'), 'r');
-    // the daemons are told apart by how long they would sleep
+    // the daemons are identified by their sleep time
     const seconds = `${process.pid}${Date.now() % 1_000_000}`;
     const stdio = Array.from(
       { length: 41 },
@@ -32,7 +32,7 @@ for (const sandbox of createSandboxes({ readable: [] })) {
     child.stderr?.on('data', (chunk) => (output += chunk));
     expect(await eventually(() => output.includes('started') && output.includes('base'))).toBe(true);
     expect(listCommands(`sleep\0${seconds}`).length).toBeGreaterThanOrEqual(2);
-    // descriptors the operator left open are none of the agent's business
+    // descriptors the operator left open must not reach the agent
     expect(output).not.toContain('secret');
 
     child.kill('SIGKILL');

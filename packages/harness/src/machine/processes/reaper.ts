@@ -1,19 +1,19 @@
 import { startWatchdog } from './watchdog.ts';
 
-/** What is left to clean up when this process is gone, however it went. */
+/** What must be cleaned up after this process ends in any way. */
 type Estate =
-  /** A folder of control groups: everything in them is killed, then they are removed. */
+  /** A folder of cgroups: their processes are killed, then the groups are removed. */
   | 'group'
-  /** An assignment such as `NAME=value`: every process that has it in its environment is killed. */
+  /** An assignment such as `NAME=value`: every process with it in its environment is killed. */
   | 'marker'
-  /** A folder that is removed. */
+  /** A folder to remove. */
   | 'folder'
-  /** A label of containers: each is killed. */
+  /** A container label: each container is killed. */
   | 'label';
 
-// reads until the harness is gone, then repeats until nothing is left, for ten seconds at most.
-// a folder may get another file while it is removed, by a program that was started just before the end;
-// a pid of 0 stands for a process out of sight, and to `kill` it would mean the script itself
+// reads until the harness is gone, then repeats until nothing is left, for at most ten seconds. a program
+// started just before the end may add a file while its folder is removed; a pid of 0 is a process in another
+// namespace, and for `kill` it would mean the script itself
 const PROGRAM = `
 trap '' HUP INT TERM
 while IFS= read -r line; do set -- "$@" "$line"; done
@@ -53,12 +53,12 @@ let tell: ((line: string) => void) | undefined;
 const told = new Set<string>();
 
 /**
- * Leaves something to the reaper: a process of its own that notices the end of this one and cleans up. That covers
- * `kill -9`, and makes the orderly end no special case.
+ * Registers something with the reaper, a separate process that cleans up after this one ends. This covers
+ * `kill -9` and the normal end alike.
  */
 export function bequeath(kind: Estate, value: string): void {
   const line = `${kind} ${value}`;
-  // a line break would be read as another thing to clean up
+  // a line break would be read as another entry
   if (told.has(line) || value.includes('\n')) return;
   told.add(line);
   tell ??= startWatchdog(['/bin/sh', '-c', PROGRAM, 'assay-reaper']);

@@ -10,7 +10,7 @@ type Options = Omit<ProcessOptions, 'onStdout' | 'onStderr' | 'pipes' | 'signalT
 
 const DEFAULT_MAX_RESULT_BYTES = 16 * 1024 * 1024;
 
-/** Runs a program of ours to its end and hands over what it printed. Never throws. */
+/** Runs a program to its end and returns its output. Never throws. */
 export async function runProcess(options: Options): Promise<ProcessResult> {
   const [stdout, stderr]: [Buffer[], Buffer[]] = [[], []];
   const running = startProcess({

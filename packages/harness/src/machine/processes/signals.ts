@@ -1,13 +1,13 @@
-/** Sends a signal to one process; that it is gone already is fine. */
+/** Sends a signal to one process, if it still exists. */
 export function signalProcess(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // it ended between being seen and being signalled, which is what the signal was for
+    // it ended in the meantime
   }
 }
 
-/** Sends a signal to a process group; that it is gone already is fine. */
+/** Sends a signal to a process group, if it still exists. */
 export function signalGroup(pid: number, signal: NodeJS.Signals): void {
   signalProcess(-pid, signal);
 }

@@ -3,9 +3,11 @@ import { homedir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 
 interface Toolchain {
-  /** Relative to the home of the operator. */
+  /** Relative to the operator's home. */
   readonly folder: string;
-  /** Where its programs look for it: they would look in the home inside, which is another. */
+  /**
+   * The variable for its location; by default its programs look in the home, which differs in the sandbox.
+   */
   readonly variable?: string;
 }
 
@@ -28,11 +30,14 @@ export interface Toolchains {
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** What the operator has installed at home and on the search path; nothing else of that home is seen inside. */
+/**
+ * The toolchains of the operator's home that are on the search path; nothing else of that home is visible
+ * inside.
+ */
 export function findToolchains(path: string, home = homedir()): Toolchains {
   const entries = path.split(':');
   const uses = (folder: string): boolean => entries.some((entry) => isWithin(entry, join(home, folder)));
-  // the programs of cargo are links into rustup
+  // cargo programs are links into rustup
   const used = TOOLCHAINS.filter(({ folder }) => uses(folder === '.rustup' ? '.cargo/bin' : folder)).filter(
     ({ folder }) => existsSync(join(home, folder)),
   );
@@ -42,7 +47,7 @@ export function findToolchains(path: string, home = homedir()): Toolchains {
   };
 }
 
-/** Where the node that runs us is installed: the whole installation where it is one, else that program alone. */
+/** Where the running node is installed: the whole installation, or only the program. */
 export function findNodeFolder(executable = process.execPath, home = homedir()): string {
   const program = realpathSync(executable);
   const prefix = dirname(dirname(program));
@@ -50,7 +55,7 @@ export function findNodeFolder(executable = process.execPath, home = homedir()):
   return installed && prefix !== '/' && !isWithin(home, prefix) ? prefix : program;
 }
 
-/** Whether a path is a folder or something in it. */
+/** Whether a path is the folder itself or inside it. */
 export function isWithin(path: string, folder: string): boolean {
   const way = relative(folder, path);
   return way === '' || (way !== '..' && !way.startsWith('../'));

@@ -13,11 +13,11 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'assay-test-'));
 });
 afterEach(async () => {
-  // deeper than a path is long, so node cannot
+  // the path is too long for node to remove
   execFileSync('rm', ['-rf', folder]);
 });
 
-test('what is on disk is counted once, holes and links not at all', async () => {
+test('counts hard links once, and neither holes nor symbolic links', async () => {
   await mkdir(join(folder, 'a/b'), { recursive: true });
   await writeFile(join(folder, 'a/b/file'), Buffer.alloc(MEGABYTE, 1));
   await link(join(folder, 'a/b/file'), join(folder, 'twin'));
@@ -29,25 +29,25 @@ test('what is on disk is counted once, holes and links not at all', async () => 
   expect(used).toBeLessThan(1.1 * MEGABYTE);
 });
 
-test('files without content are not free', async () => {
+test('counts empty files', async () => {
   for (let index = 0; index < 100; index++) await writeFile(join(folder, String(index)), '');
   expect(await measureFolders([folder], ALL)).toBeGreaterThanOrEqual(100 * 512);
 });
 
-test('a folder that is gone holds nothing', async () => {
+test('a missing folder has no size', async () => {
   expect(await measureFolders([join(folder, 'none')], ALL)).toBe(0);
 });
 
-test('a tree deeper than a path is long cannot hide what it holds', async () => {
+test('a tree deeper than the path limit exceeds any limit', async () => {
   const dive = `import os\nos.chdir('${folder}')\nfor i in range(30):\n  os.mkdir('d' * 200); os.chdir('d' * 200)\nopen('f', 'w')`;
   execFileSync('python3', ['-c', dive]);
   await expect(measureFolders([folder], ALL)).rejects.toThrow('ENAMETOOLONG');
 });
 
-test('growth beyond the limit is noticed, once', async () => {
+test('reports growth beyond the limit once', async () => {
   let times = 0;
   const watch = watchDisk([folder], { limit_bytes: 4 * MEGABYTE, onExceeded: () => times++ });
-  // the first look has to see the disk before it is filled
+  // the first check must run before the disk is filled
   await new Promise((resolve) => setTimeout(resolve, 800));
   await writeFile(join(folder, 'file'), Buffer.alloc(16 * MEGABYTE, 1));
   await expect.poll(() => times, { timeout: 50_000 }).toBe(1);

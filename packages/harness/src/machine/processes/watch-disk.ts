@@ -3,9 +3,9 @@ import { join } from 'node:path';
 
 const TICK_MS = 500;
 const WALK_EVERY_MS = 30_000;
-/** Walking takes at most one part in this of the time. */
+/** Walking takes at most 1/20 of the time. */
 const WALK_SHARE = 20;
-/** What an entry costs beside its content: a file system can be filled with empty files too. */
+/** Cost of an entry besides its content: empty files can fill a file system too. */
 const ENTRY_BYTES = 512;
 
 export interface DiskWatch {
@@ -13,8 +13,8 @@ export interface DiskWatch {
 }
 
 /**
- * Watches how much these folders hold, and says so once when it is more than the limit or cannot be told. Cheap where nothing grows:
- * folders are walked only when the file system has lost room, and now and then because others may have made room.
+ * Watches the size of these folders. Reports once if it exceeds the limit or cannot be measured. Walks the
+ * folders only if free space shrinks, and periodically, because others may have freed space.
  */
 export function watchDisk(
   folders: readonly [string, ...string[]],
@@ -26,7 +26,7 @@ export function watchDisk(
     freeAtWalk ??= free;
     if (freeAtWalk - free < limit_bytes / 4 && performance.now() < walkAt) return;
     const started = performance.now();
-    // a tree that cannot be walked, such as one nested deeper than a path is long, hides its size
+    // a tree that cannot be walked, such as one deeper than the path limit, hides its size
     const used = await measureFolders(folders, limit_bytes).catch(() => Number.POSITIVE_INFINITY);
     const now = performance.now();
     freeAtWalk = free;
@@ -39,7 +39,7 @@ export function watchDisk(
   const timer = setInterval(() => {
     if (busy) return;
     busy = true;
-    // what cannot be looked at now is looked at again at the next tick
+    // retried at the next tick
     look().then(
       () => (busy = false),
       () => (busy = false),
@@ -49,7 +49,7 @@ export function watchDisk(
   return { stop: () => clearInterval(timer) };
 }
 
-/** Bytes on disk of all that is in these folders; stops counting beyond the limit. Links are not followed. */
+/** Bytes on disk used by these folders; stops counting beyond the limit. Does not follow links. */
 export async function measureFolders(folders: readonly string[], limit_bytes: number): Promise<number> {
   const queue = [...folders];
   const counted = new Set<string>();
@@ -77,7 +77,7 @@ export async function measureFolders(folders: readonly string[], limit_bytes: nu
   return used;
 }
 
-// programs remove files while they are being counted; anything else that cannot be counted is hidden from us
+// files may be removed while counting; any other error could hide content
 function forgiveVanished(error: unknown): void {
   const { code } = error as NodeJS.ErrnoException;
   if (code !== 'ENOENT' && code !== 'ENOTDIR') throw error;

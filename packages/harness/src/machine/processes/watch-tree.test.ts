@@ -16,7 +16,7 @@ test.each([
     command: [process.execPath, '-e', HOG] as const,
     reason: 'it needed more than 150 MB of memory',
   },
-])('too much $why is noticed', async ({ command, reason }) => {
+])('reports too much $why', async ({ command, reason }) => {
   const running = startProcess({ ...base, command });
   const watch = watchTree(running.pid ?? 0, {
     limits: { memory_mb: 150, pids: 5 },

@@ -10,15 +10,15 @@ export interface TreeLimits {
 }
 
 /**
- * Looks at a program and all it started, where no control group holds it to its limits. A look now and then is no
- * measurement, so it only ends what has gone too far.
+ * Watches a program and its descendants where no cgroup enforces the limits. It samples and does not measure,
+ * so it only ends what exceeds them.
  */
 export function watchTree(
   pid: number,
   { limits, onExceeded }: { limits: TreeLimits; onExceeded: (reason: string) => void },
 ): { stop(): void } {
   const timer = setInterval(() => {
-    // forks may outrun whoever counts them all
+    // a fork bomb may outrun a full count
     const tree = [pid, ...listDescendants(pid, limits.pids)];
     if (tree.length > limits.pids) return onExceeded(`it ran more than ${limits.pids} processes`);
     const memory = tree.reduce((sum, each) => sum + findMemoryBytes(each), 0);
@@ -28,7 +28,7 @@ export function watchTree(
   return { stop: () => clearInterval(timer) };
 }
 
-// its own pages: those it shares with others would be counted once for each of them
+// anonymous pages only: shared pages would be counted several times
 function findMemoryBytes(pid: number): number {
   try {
     const kibibytes = /^RssAnon:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];

@@ -13,7 +13,7 @@ const obstacle = await bwrap.findObstacle();
 const grouped = findCgroupObstacle() === undefined;
 const MEGABYTE = 1024 * 1024;
 
-/** Runs each line by itself; every one of them has to fail. */
+/** Runs each line separately; all must fail. */
 async function expectAllToFail(bench: Bench, lines: readonly string[]): Promise<void> {
   const script = lines.map((line, index) => `if (${line}) >/dev/null 2>&1; then echo ${index}; fi`).join('\n');
   const { stdout, exit_code } = await bench.bash(script);
@@ -27,22 +27,22 @@ async function expectAllToFail(bench: Bench, lines: readonly string[]): Promise<
   ).toEqual([]);
 }
 
-describe.skipIf(obstacle !== undefined)(`an agent in bubblewrap ${obstacle ?? ''}`, () => {
-  describe('takes more than its share', () => {
-    test('of processes: a fork bomb is held to its number and ends with its time', async () => {
+describe.skipIf(obstacle !== undefined)(`attacks from inside bubblewrap ${obstacle ?? ''}`, () => {
+  describe('exhausting resources', () => {
+    test('a fork bomb is limited and ends at the timeout', async () => {
       await using bench = await openBench(bwrap);
       const end = await bench.bash('bomb() { bomb | bomb & }; bomb; sleep 60', {
         timeout_ms: 2_000,
         max_output_bytes: MEGABYTE,
       });
-      // where no control group holds it to its number, it is ended as soon as somebody looks
+      // without a cgroup, the next check ends it
       if (grouped) expect(['timeout', 'output']).toContain(end.ended_by);
       else expect(end).toMatchObject({ ended_by: 'memory', reason: `it ran more than ${LIMITS.pids} processes` });
       expect(await bench.session.killAll()).toBe(0);
       expect((await bench.bash('echo well')).stdout).toBe('well\n');
     }, 30_000);
 
-    test('of memory: the hog is ended, and the run says why', async () => {
+    test('a memory hog is killed, and the run says why', async () => {
       await using bench = await openBench(bwrap);
       const end = await bench.bash(`exec node -e 'const all = []; for (;;) all.push(Buffer.alloc(16e6, 1))'`);
       expect(end).toMatchObject({ ended_by: 'memory', reason: 'it needed more than 512 MB of memory' });
@@ -52,7 +52,7 @@ describe.skipIf(obstacle !== undefined)(`an agent in bubblewrap ${obstacle ?? ''
     }, 30_000);
 
     test.skipIf(!grouped)(
-      'of memory, by files in /tmp and /dev/shm (skipped where there are no control groups)',
+      'files in /tmp and /dev/shm count as memory (requires cgroups)',
       async () => {
         await using bench = await openBench(bwrap);
         await bench.bash('head -c 2G /dev/zero >/tmp/a; head -c 2G /dev/zero >/dev/shm/b');
@@ -61,7 +61,7 @@ describe.skipIf(obstacle !== undefined)(`an agent in bubblewrap ${obstacle ?? ''
       30_000,
     );
 
-    test('of disk, by one file', async () => {
+    test('one large file is limited', async () => {
       await using bench = await openBench(bwrap);
       expect(await bench.bash('exec head -c 200M /dev/zero >big')).toMatchObject({
         ended_by: 'disk',
@@ -70,14 +70,14 @@ describe.skipIf(obstacle !== undefined)(`an agent in bubblewrap ${obstacle ?? ''
       expect((await lstat(join(bench.workspace, 'big'))).size).toBeLessThanOrEqual(LIMITS.disk_mb * MEGABYTE);
     });
 
-    test('of disk, by many files', async () => {
+    test('many files are limited', async () => {
       await using bench = await openBench(bwrap);
       const end = await bench.bash('for i in {1..400}; do head -c 2M /dev/zero >~/$i; sleep 0.02; done');
-      expect(end).toMatchObject({ ended_by: 'disk', reason: 'workspace and home hold more than 64 MB' });
+      expect(end).toMatchObject({ ended_by: 'disk', reason: 'workspace and home exceed 64 MB' });
       expect(await measureFolders([bench.home], Number.MAX_SAFE_INTEGER)).toBeLessThan(400 * MEGABYTE);
     }, 30_000);
 
-    test('of output: ten gigabytes are cut off, and none of it is kept', async () => {
+    test('ten gigabytes of output are cut off and not kept', async () => {
       await using bench = await openBench(bwrap);
       let seen = 0;
       const before = process.memoryUsage().rss;
@@ -91,8 +91,8 @@ describe.skipIf(obstacle !== undefined)(`an agent in bubblewrap ${obstacle ?? ''
     }, 60_000);
   });
 
-  describe('reaches for the machine', () => {
-    test('writes outside of its folders', async () => {
+  describe('attacking the machine', () => {
+    test('cannot write outside its folders', async () => {
       await using bench = await openBench(bwrap);
       const places = [
         '/',
@@ -116,7 +116,7 @@ describe.skipIf(obstacle !== undefined)(`an agent in bubblewrap ${obstacle ?? ''
       expect((await bench.bash('touch x ~/x /tmp/x /dev/shm/x')).exit_code).toBe(0);
     });
 
-    test('writes through links', async () => {
+    test('cannot write through links', async () => {
       await using bench = await openBench(bwrap);
       const victim = join(bench.base, 'victim');
       await writeFile(victim, 'untouched');
@@ -133,7 +133,7 @@ describe.skipIf(obstacle !== undefined)(`an agent in bubblewrap ${obstacle ?? ''
       expect(await readdir(bench.base)).toEqual(['home', 'victim', 'workspace']);
     });
 
-    test('makes devices; a FIFO is just a file', async () => {
+    test('cannot create devices; a FIFO is only a file', async () => {
       await using bench = await openBench(bwrap);
       await expectAllToFail(bench, [
         'mknod disk b 254 0',
@@ -145,7 +145,7 @@ describe.skipIf(obstacle !== undefined)(`an agent in bubblewrap ${obstacle ?? ''
       expect((await bench.bash('mkfifo pipe')).exit_code).toBe(0);
     });
 
-    test('mounts, and makes namespaces', async () => {
+    test('cannot mount or create namespaces', async () => {
       await using bench = await openBench(bwrap);
       await expectAllToFail(bench, [
         'mount -o remount,rw,bind /',
@@ -177,7 +177,7 @@ describe.skipIf(obstacle !== undefined)(`an agent in bubblewrap ${obstacle ?? ''
       ]);
     });
 
-    test.skipIf(process.arch !== 'x64')('looks into the key rings of the operator', async () => {
+    test.skipIf(process.arch !== 'x64')("cannot read the operator's key rings", async () => {
       await using bench = await openBench(bwrap);
       const call = (number: number) =>
         `python3 -c 'import ctypes, sys; sys.exit(ctypes.CDLL(None).syscall(${number}, 0, -3, 0) < 0)'`;
@@ -185,15 +185,15 @@ describe.skipIf(obstacle !== undefined)(`an agent in bubblewrap ${obstacle ?? ''
       expect((await bench.bash(call(39))).exit_code).toBe(0);
     });
 
-    test('slips arguments into an environment', async () => {
+    test('cannot inject arguments through the environment', async () => {
       await using bench = await openBench(bwrap);
       const end = await bench.bash('ls /host', { env: { EVIL: 'x\0--ro-bind\0/\0/host' } });
-      expect(end).toMatchObject({ ended_by: 'start', reason: 'an environment without NUL characters was expected' });
+      expect(end).toMatchObject({ ended_by: 'start', reason: 'the environment must not contain NUL characters' });
     });
 
-    test('writes to the kernel', async () => {
+    test('cannot write to the kernel', async () => {
       await using bench = await openBench(bwrap);
-      // each writes what is there already: an attack that succeeds must not hurt whoever runs this test
+      // each writes the current value back: a successful attack must not harm the machine
       const settings = ['kernel/core_pattern', 'kernel/hostname', 'vm/overcommit_memory', 'fs/protected_symlinks'];
       await expectAllToFail(bench, [
         ...settings.map((name) => `value=$(cat /proc/sys/${name}) && echo "$value" >/proc/sys/${name}`),
@@ -208,7 +208,7 @@ describe.skipIf(obstacle !== undefined)(`an agent in bubblewrap ${obstacle ?? ''
       expect((await bench.bash(opened)).stdout).toBe('');
     });
 
-    test('picks up what the operator keeps', async () => {
+    test('cannot read files of the operator', async () => {
       await using bench = await openBench(bwrap);
       const home = homedir();
       await expectAllToFail(bench, [
@@ -228,8 +228,8 @@ describe.skipIf(obstacle !== undefined)(`an agent in bubblewrap ${obstacle ?? ''
     });
   });
 
-  describe('reaches for the harness', () => {
-    test('sees no process but its own, nor the environment of any other', async () => {
+  describe('attacking the harness', () => {
+    test('sees only its own processes and environments', async () => {
       await using bench = await openBench(bwrap);
       const { stdout } = await bench.bash(
         'echo /proc/[0-9]*; cat /proc/[0-9]*/environ | tr "\\0" "\\n"; cat /proc/1/cmdline',
@@ -239,23 +239,23 @@ describe.skipIf(obstacle !== undefined)(`an agent in bubblewrap ${obstacle ?? ''
       expect(stdout).not.toContain(bench.base);
     });
 
-    test('kills everything it can, which is itself', async () => {
+    test('can kill only itself', async () => {
       await using bench = await openBench(bwrap);
       const other = bench.bash('sleep 0.5; echo survived');
       await bench.bash(`kill -9 1; kill -9 ${process.pid} ${process.ppid}; kill -9 -1; kill -9 0`);
       expect((await other).stdout).toBe('survived\n');
     });
 
-    test('has only the descriptors it was given', async () => {
+    test('has only its own descriptors', async () => {
       await using bench = await openBench(bwrap);
       const { stdout } = await bench.bash('ls -l /proc/self/fd');
       const targets = [...stdout.matchAll(/-> (.*)$/gm)].map(([, target]) => target ?? '');
-      // its two streams, its empty input, and the folder it is listing; others are covered
+      // two streams, the empty input and the listed folder; others are covered
       const known = /^(\/dev\/null|\/proc\/\d+\/fd)$/;
       expect(targets.filter((target) => !known.test(target))).toHaveLength(2);
     });
 
-    test('has no terminal, and its escapes are bytes like any other', async () => {
+    test('has no terminal, and escape sequences are plain bytes', async () => {
       await using bench = await openBench(bwrap);
       await expectAllToFail(bench, [
         'exec 3<>/dev/tty',
@@ -265,7 +265,7 @@ describe.skipIf(obstacle !== undefined)(`an agent in bubblewrap ${obstacle ?? ''
       expect((await bench.bash('cat', { input: escapes })).stdout).toBe(escapes);
     });
 
-    test('leaves a process behind that would edit files while they are graded', async () => {
+    test('cannot leave a process behind that edits files during grading', async () => {
       await using bench = await openBench(bwrap);
       const edit = 'sleep 0.3; echo tampered >graded';
       expect((await bench.bash(`(setsid bash -c '${edit}' >/dev/null 2>&1 </dev/null &); exit 0`)).exit_code).toBe(0);
@@ -276,7 +276,7 @@ describe.skipIf(obstacle !== undefined)(`an agent in bubblewrap ${obstacle ?? ''
       expect(await readdir(bench.workspace)).toEqual([]);
     });
 
-    test('says that the sandbox broke when it was the program', async () => {
+    test('cannot fake a sandbox failure', async () => {
       await using bench = await openBench(bwrap);
       expect(await bench.bash('echo "bwrap: execvp x: No such file" >&2; exit 1')).toMatchObject({
         ended_by: 'exit',
@@ -289,7 +289,7 @@ describe.skipIf(obstacle !== undefined)(`an agent in bubblewrap ${obstacle ?? ''
     });
   });
 
-  test('has no network: not the machine, not the world, not its sockets without a name', async () => {
+  test('has no network: neither the machine, the internet nor abstract sockets', async () => {
     await using bench = await openBench(bwrap);
     const server = createHttpServer((_, response) => response.end('reached'));
     await new Promise<void>((resolve) => server.listen(0, '0.0.0.0', resolve));

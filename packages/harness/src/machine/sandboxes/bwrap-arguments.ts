@@ -3,7 +3,7 @@ import type { KernelFiles } from './kernel-files.ts';
 import { GATEWAY_SOCKET } from './relay-program.ts';
 import type { Mount } from './system-folders.ts';
 
-/** As they are called inside. */
+/** Paths inside the sandbox. */
 export const WORKSPACE = '/workspace';
 export const HOME = '/home/agent';
 export const RELAY_FILE = '/run/assay/relay.mjs';
@@ -11,7 +11,7 @@ export const RELAY_FILE = '/run/assay/relay.mjs';
 const USER_ID = '1000';
 const SHARED_MEMORY_BYTES = 256 * 1024 * 1024;
 
-/** Files of the host that stand for those of the system. */
+/** Host files that replace system files. */
 export interface SystemFiles {
   readonly passwd: string;
   readonly group: string;
@@ -26,7 +26,7 @@ export interface BwrapView {
   readonly files: SystemFiles;
 }
 
-/** What is the same for every program of a session, but for its home and environment. */
+/** The bwrap arguments of a session; only home and environment differ per program. */
 export function buildBwrapArguments(
   { workspace, limits, gateway }: SandboxOptions,
   { view, home, env }: { view: BwrapView; home: string; env: Readonly<Record<string, string>> },
@@ -36,10 +36,10 @@ export function buildBwrapArguments(
     '--unshare-user',
     ...['--uid', USER_ID, '--gid', USER_ID],
     ...['--cap-drop', 'ALL'],
-    // these together keep root from being root again inside: a new user namespace would give all of it back
+    // drops root for good: a new user namespace would restore all capabilities
     '--disable-userns',
     '--die-with-parent',
-    // without it, a program could type into our terminal
+    // otherwise a program could type into our terminal
     '--new-session',
     ...['--hostname', 'assay'],
     ...['--proc', '/proc', '--dev', '/dev'],

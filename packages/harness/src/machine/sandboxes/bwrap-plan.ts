@@ -22,25 +22,25 @@ export interface BwrapContext {
   readonly options: SandboxOptions;
   readonly view: BwrapView;
   readonly cgroup: Cgroup | undefined;
-  /** What bwrap itself is known by; nothing in it is given that. */
+  /** Marks the bwrap process itself; programs inside do not get it. */
   readonly mark: string;
   readonly env: Readonly<Record<string, string>>;
 }
 
 interface RunObservations {
-  /** What bwrap says of itself. */
+  /** Status messages of bwrap. */
   status: string;
-  /** The end of what was printed. */
+  /** The end of the error output. */
   stderr: string;
-  /** The first process of the namespace, with which all others in it end. */
+  /** The init process of the namespace; all others end with it. */
   init: ProcessEntry | undefined;
-  /** Whether the program itself was started, where that is said by the launcher inside. */
+  /** Whether the program itself was started, if the launcher inside reports it. */
   started: boolean;
 }
 
-/** One start in namespaces of its own. */
+/** Plans one start in its own namespaces. */
 export function planBwrap(start: StartOptions, { program, options, view, cgroup, mark, env }: BwrapContext): Plan {
-  // where no control group counts them, and the kernel can
+  // if no cgroup counts processes and the kernel can
   const isCounted = !cgroup?.limitsPids && countsByNamespace();
   const seen: RunObservations = { status: '', stderr: '', init: undefined, started: !isCounted };
   const onStarted = () => {
@@ -48,9 +48,9 @@ export function planBwrap(start: StartOptions, { program, options, view, cgroup,
   };
   const all = { HOME, TMPDIR: '/tmp', LANG: 'C.UTF-8', TERM: 'dumb', USER: 'agent', ...env, ...start.env };
   const list = buildBwrapArguments(options, { view, home: start.home ?? options.home, env: all });
-  // it ends an argument, so one in a value would let the value go on as arguments
+  // NUL ends an argument: in a value it could inject arguments
   if (list.some((argument) => argument.includes('\0'))) {
-    throw new AssayError('invalid_input', 'an environment without NUL characters was expected');
+    throw new AssayError('invalid_input', 'the environment must not contain NUL characters');
   }
   const limited = isCounted ? withTaskLimit(start.command, options.limits.pids) : start.command;
   const relayed = options.gateway === null ? limited : withRelay(limited);
@@ -60,9 +60,9 @@ export function planBwrap(start: StartOptions, { program, options, view, cgroup,
     cwd: '/',
     env: { [MARKER]: mark },
     pipes: [
-      // the launcher is followed by bwrap, whose own status says more
+      // bwrap follows the launcher, and its status says more
       () => undefined,
-      // by descriptor, so that nothing of it is in the list of processes of the host
+      // by descriptor, to keep arguments out of the host's process list
       list.map((argument) => `${argument}\0`).join(''),
       (chunk) => {
         seen.status += chunk;
@@ -76,7 +76,8 @@ export function planBwrap(start: StartOptions, { program, options, view, cgroup,
       start.onStderr?.(chunk);
     },
     signalTree: (pid, signal) => {
-      // all in the namespace die with its init; of TERM bwrap itself would die, and they with it, unasked
+      // KILL goes to the init, with which all others die. TERM skips bwrap, which would die of it and kill
+      // them at once
       const targets = signal === 'SIGKILL' ? [seen.init?.pid, pid] : listDescendants(pid).slice(1);
       for (const target of targets) if (target !== undefined) signalProcess(target, signal);
     },
@@ -84,7 +85,7 @@ export function planBwrap(start: StartOptions, { program, options, view, cgroup,
   };
 }
 
-/** What lost its parent is a child of the init now, beside the program itself, which came first, and the relay. */
+/** Orphans are children of the init, besides the program, which comes first, and the relay. */
 export function listBwrapOrphans(pid: number, { gateway }: SandboxOptions): number[] {
   const [init] = listDescendants(pid, 0);
   if (init === undefined) return [];
@@ -99,15 +100,15 @@ function withRelay(command: StartOptions['command']): readonly string[] {
   return ['/bin/sh', '-c', RELAY_LAUNCHER, 'assay-relay', realpathSync(process.execPath), RELAY_FILE, ...command];
 }
 
-// bwrap ends before its namespace has: its init is gone only when all in it are
+// bwrap exits before its namespace ends: the init is gone only when all its processes are
 async function settle(end: ExecutionEnd, seen: RunObservations): Promise<ExecutionEnd> {
   if (seen.init !== undefined) await waitForEnd(seen.init);
   const code = /"exit-code": (\d+)/.exec(seen.status)?.[1];
-  // it says so only once something has been started, and the program has no way to say it
+  // bwrap reports it only after a start, and the program cannot forge it
   if (code === undefined || !seen.started) {
-    // bwrap was killed, by us or for want of memory
+    // bwrap was killed, by us or by the OOM killer
     if (end.ended_by !== 'exit' || end.signal !== null) return end;
-    const reason = seen.stderr.trim() || 'the sandbox could not be made';
+    const reason = seen.stderr.trim() || 'the sandbox could not be created';
     return { ...end, exit_code: null, ended_by: 'start', reason };
   }
   const signal = findSignal(Number(code) - 128);
@@ -122,7 +123,7 @@ function findInit(status: string): ProcessEntry | undefined {
 async function waitForEnd({ pid, started }: ProcessEntry): Promise<void> {
   for (let wait_ms = 1; ; wait_ms = Math.min(wait_ms * 2, 20)) {
     const found = findProcess(pid);
-    // a number is soon another's
+    // a pid is soon reused
     if (found === undefined || found.dead || found.started !== started) return;
     signalProcess(pid, 'SIGKILL');
     await sleep(wait_ms);

@@ -22,9 +22,9 @@ const NEEDED = [
   ...['--ro-bind', '/', '/', '--proc', '/proc', '--size', '4096', '--tmpfs', '/tmp'],
 ];
 const ADVICE =
-  'it needs version 0.8 or later and user namespaces that are allowed: see sysctl user.max_user_namespaces and kernel.apparmor_restrict_unprivileged_userns';
+  'requires version 0.8 or later and user namespaces: see sysctl user.max_user_namespaces and kernel.apparmor_restrict_unprivileged_userns';
 
-/** Bubblewrap: namespaces of its own for every program, and no way out of them. */
+/** Bubblewrap: runs every program in its own namespaces. */
 export const bwrap = defineSandbox({
   id: 'bwrap',
   title: 'Bubblewrap',
@@ -45,11 +45,12 @@ export const bwrap = defineSandbox({
 
   async open(options) {
     const program = PROGRAMS.find(existsSync);
-    if (program === undefined) throw new AssayError('sandbox_unavailable', `bwrap was expected at ${PROGRAMS[0]}`);
+    if (program === undefined)
+      throw new AssayError('sandbox_unavailable', `bwrap was not found at ${PROGRAMS[0]}; install bubblewrap`);
     const { view, path, env } = lookAround(options);
     const cgroup = createCgroup(options.key, options.limits);
     const mark = `${getOwner()}.bwrap`;
-    // bwrap ends with us only once it has asked to: killed before that, it would wait for ever
+    // bwrap dies with us only after it has requested that; killed earlier, it would wait forever
     if (cgroup === undefined) bequeath('marker', `${MARKER}=${mark}`);
     const gateway_url = options.gateway === null ? null : `http://127.0.0.1:${RELAY_PORT}`;
     return createSession({

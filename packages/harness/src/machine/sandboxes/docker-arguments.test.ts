@@ -21,7 +21,7 @@ const run = {
   path: '/usr/local/bin:/usr/bin',
 };
 
-test('a program runs with no rights, no network and no room beyond its limits', () => {
+test('runs a program without privileges and network, within its limits', () => {
   const start = { command: ['npm', 'test'] as const, timeout_ms: 1, env: { GIVEN: 'a b' } };
   expect(buildDockerArguments({ ...start, command: ['npm', 'test'] }, { options, run })).toEqual([
     ...['run', '--rm', '--init', '--name', 'assay.1', '--cidfile', '/tmp/proof'],
@@ -39,7 +39,7 @@ test('a program runs with no rights, no network and no room beyond its limits', 
   ]);
 });
 
-test('with a gateway, the relay is started first, and the socket is the only way out', () => {
+test('with a gateway, starts the relay first, and the socket is the only egress', () => {
   const gateway = { socket: '/runs/1/gateway.sock', url: 'http://127.0.0.1:9' };
   const list = buildDockerArguments(
     { command: ['agent'], timeout_ms: 1, input: 'open', home: '/other' },

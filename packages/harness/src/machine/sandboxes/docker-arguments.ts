@@ -2,7 +2,7 @@ import type { SandboxOptions, StartOptions } from '../../contracts/sandbox.ts';
 import { HOME, RELAY_FILE, WORKSPACE } from './bwrap-arguments.ts';
 import { GATEWAY_SOCKET, RELAY_LAUNCHER } from './relay-program.ts';
 
-/** What every container of this process carries, and every container of a session. */
+/** Labels of all containers of this process, and of one session. */
 export const OWNER_LABEL = 'assay.owner';
 export const SESSION_LABEL = 'assay.session';
 
@@ -11,16 +11,16 @@ export interface DockerRun {
   /** The name of the container. */
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
-  /** `uid:gid` of whom the folders belong to; never root, unless the harness is. */
+  /** `uid:gid` of the owner of the folders; root only if the harness is. */
   readonly user: string;
-  /** A file the engine makes when there is a container. */
+  /** A file that the engine creates once the container exists. */
   readonly proof: string;
-  /** The program of the relay, on the host. */
+  /** The relay program on the host. */
   readonly relay: string;
   readonly path: string;
 }
 
-/** The command line of the engine for one start. */
+/** The engine's command line for one start. */
 export function buildDockerArguments(
   start: StartOptions,
   { options, run }: { options: SandboxOptions; run: DockerRun },
@@ -39,7 +39,7 @@ export function buildDockerArguments(
     ...(start.input === undefined ? [] : ['--interactive']),
     ...['--network', 'none', '--read-only', '--cap-drop', 'ALL', '--security-opt', 'no-new-privileges'],
     ...['--pids-limit', String(limits.pids), '--cpus', String(limits.cpus)],
-    // as much swap as memory in all is none beyond it
+    // equal to the memory limit: no swap
     ...['--memory', `${limits.memory_mb}m`, '--memory-swap', `${limits.memory_mb}m`],
     ...['--ulimit', `fsize=${limits.disk_mb * 1024 * 1024}`, '--ulimit', 'core=0'],
     ...['--user', run.user, '--hostname', 'assay'],

@@ -17,7 +17,7 @@ import { openSystemFiles } from './system-files.ts';
 
 const USUAL_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 const ENGINE_PATIENCE_MS = 60_000;
-/** What the client ends with when the engine refused. A program can end with it too, but only in a container. */
+/** The client's exit code if the engine refused. A program can exit with it too, but only in a container. */
 const REFUSED_CODE = 125;
 let opened = 0;
 
@@ -26,8 +26,9 @@ interface DockerOptions {
 }
 
 /**
- * Containers of a Docker engine, one for each program. The image brings the tools; with a gateway it has to bring
- * `node` and `/bin/sh` too, for the relay. What was used is unknown: the engine tells it only while a container runs.
+ * Containers of a Docker engine, one per program. The image provides the tools; with a gateway it must also
+ * have `node` and `/bin/sh` for the relay. Resource use is unknown: the engine reports it only while a
+ * container runs.
  */
 export function createDocker({ image }: DockerOptions): Sandbox {
   return defineSandbox({
@@ -37,13 +38,14 @@ export function createDocker({ image }: DockerOptions): Sandbox {
 
     async findObstacle() {
       const { exit_code, stderr, reason } = await askEngine(['version', '--format', '{{.Server.Version}}']);
-      if (exit_code !== 0) return `no engine answers (${reason ?? stderr.trim()}); install Docker and start its engine`;
-      if (image === undefined) return 'no image is set; name one that has the tools of the tasks as `sandbox.image`';
+      if (exit_code !== 0)
+        return `the Docker engine does not answer (${reason ?? stderr.trim()}); install Docker and start its engine`;
+      if (image === undefined) return 'no image is set; set `sandbox.image` to one with the tools that the tasks need';
       return undefined;
     },
 
     async open(options) {
-      if (image === undefined) throw new AssayError('sandbox_unavailable', 'an image was expected as `sandbox.image`');
+      if (image === undefined) throw new AssayError('sandbox_unavailable', 'no image is set; set `sandbox.image`');
       const labels = { [OWNER_LABEL]: getOwner(), [SESSION_LABEL]: `${getOwner()}.${++opened}` };
       bequeath('label', `${OWNER_LABEL}=${getOwner()}`);
       const client = await getClient();
@@ -63,12 +65,12 @@ export function createDocker({ image }: DockerOptions): Sandbox {
             signalProcess(pid, signal);
           },
           settle: async (end) => {
-            // the client may be gone before its container is
+            // the client may exit before its container ends
             await askEngine(['rm', '--force', name]);
             const made = existsSync(proof);
             await rm(proof, { force: true });
             if (end.exit_code !== REFUSED_CODE || made) return end;
-            return { ...end, exit_code: null, ended_by: 'start', reason: 'the engine refused to make the container' };
+            return { ...end, exit_code: null, ended_by: 'start', reason: 'the engine refused to create the container' };
           },
         };
       };
@@ -78,7 +80,7 @@ export function createDocker({ image }: DockerOptions): Sandbox {
         inside: { workspace: WORKSPACE, home: HOME, gateway_url, path },
         cgroup: undefined,
         plan,
-        // a container ends with its first program, so there is nobody to be left behind
+        // a container ends with its first program, so it leaves no orphans
         listOrphans: () => [],
         sweep: () => removeContainers(`${SESSION_LABEL}=${labels[SESSION_LABEL]}`),
       });
@@ -92,7 +94,7 @@ async function removeContainers(label: string): Promise<void> {
   if (ids.length > 0) await askEngine(['rm', '--force', ...ids]);
 }
 
-// images say where their tools are
+// images define where their tools are
 async function findImagePath(image: string): Promise<string> {
   const { stdout } = await askEngine([
     'image',
@@ -116,7 +118,7 @@ async function askEngine(command: readonly string[]): Promise<ProcessResult> {
 
 async function getClient(): Promise<string> {
   const found = await findProgram('docker', USUAL_PATH);
-  if (found === undefined) throw new AssayError('sandbox_unavailable', `docker was expected on ${USUAL_PATH}`);
+  if (found === undefined) throw new AssayError('sandbox_unavailable', `docker was not found on ${USUAL_PATH}`);
   return found.path;
 }
 
@@ -124,7 +126,7 @@ function clientEnvironment(): Record<string, string> {
   return { HOME: homedir(), PATH: USUAL_PATH };
 }
 
-// files in the workspace have to belong to whoever runs the harness
+// workspace files must belong to the user of the harness
 function findUser(): string {
   return `${process.getuid?.() ?? 1000}:${process.getgid?.() ?? 1000}`;
 }

@@ -4,7 +4,7 @@ import { bwrap } from './bwrap.ts';
 import { createDocker } from './docker.ts';
 import { local } from './local.ts';
 
-/** Every sandbox, in the order in which they are preferred. */
+/** Every sandbox, in order of preference. */
 export const createSandboxes = ({ image }: SandboxChoice): readonly Sandbox[] => [
   bwrap,
   createDocker({ image }),

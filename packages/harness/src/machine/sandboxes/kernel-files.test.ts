@@ -5,11 +5,11 @@ import { listKernelFiles } from './kernel-files.ts';
 
 const linux = existsSync('/proc/self');
 
-test.skipIf(!linux)('processes that end while /proc is listed do not matter', () => {
+test.skipIf(!linux)('tolerates processes that end while /proc is listed', () => {
   const quiet = listKernelFiles();
   const storm = spawn('sh', ['-c', 'while :; do (:) & (:) & (:) & wait; done'], { stdio: 'ignore' });
   try {
-    // asking for the kinds of the entries fails about once in a thousand times here
+    // reading file types fails here about once in a thousand times
     for (let times = 0; times < 3000; times++) expect(listKernelFiles()).toEqual(quiet);
   } finally {
     storm.kill('SIGKILL');

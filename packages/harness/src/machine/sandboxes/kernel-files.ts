@@ -1,7 +1,8 @@
 import { lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-// files that tell of the whole machine, its memory and its keys; none is needed to build or test software
+// files that expose the whole machine, its memory and its keys; building and testing software needs none of
+// them
 const TELLING = [
   'kcore',
   'key-users',
@@ -19,16 +20,21 @@ const TELLING = [
   'vmallocinfo',
 ];
 
-/** What of `/proc` has to be covered: a harness that is root owns these files, inside as well, without any capability. */
+/**
+ * Parts of `/proc` to cover. If the harness is root, it owns these files inside too, even without
+ * capabilities.
+ */
 export interface KernelFiles {
-  /** Folders and files that could be written to, such as the settings of the kernel. */
+  /** Writable folders and files, such as kernel settings. */
   readonly read_only: readonly string[];
   readonly hidden: readonly string[];
 }
 
-/** Looks at what this kernel has. All folders that are not of a process are taken, since new kernels bring new ones. */
+/**
+ * Lists what this kernel has. Includes all folders that are not processes, because new kernels add new ones.
+ */
 export function listKernelFiles(): KernelFiles {
-  // names alone: asking for the kinds too fails when a process ends in between
+  // names only: reading types fails if a process ends meanwhile
   const names = readdirSync('/proc').filter((name) => !/^\d+$/.test(name));
   const writable = names.filter((name) => isFolder(join('/proc', name)) || ['mtrr', 'sysrq-trigger'].includes(name));
   return {

@@ -3,16 +3,16 @@ import type { Cgroup } from '../processes/cgroup.ts';
 
 const SHELL_BLOCK_BYTES = 512;
 const MAX_OPEN_FILES = 16_384;
-/** Runtimes set room aside that they never use; without this much more, node and others do not start. */
+/** Runtimes reserve memory that they never use; without this much extra, node and others do not start. */
 const RESERVED_MB = 1024;
-/** Of the pipe on which the launcher says that it is about to become the program. */
+/** The pipe on which the launcher reports that it is about to exec the program. */
 const LAUNCHED_FD = 3;
 
-/** What the launcher ends with when it could not find the program. */
+/** The launcher's exit code if the program was not found. */
 export const NOT_FOUND_CODE = 127;
 
-// joins every group before anything of the program runs, so nothing of it is ever outside.
-// a limit that is already tighter cannot be raised, and need not be
+// joins every group before the program runs, so that no part of it is ever outside. a limit that is already
+// tighter cannot be raised and need not be
 const LAUNCHER = `
 ulimit -c 0
 ulimit -f "$1"
@@ -29,7 +29,7 @@ echo launched >&${LAUNCHED_FD}
 exec "$@" ${LAUNCHED_FD}>&-
 `;
 
-/** A command that takes on the limits of a session and then becomes the given one. */
+/** Wraps a command to apply the limits of a session and then exec the command. */
 export function withLimits(
   command: readonly [string, ...string[]],
   { limits, cgroup }: { limits: SandboxOptions['limits']; cgroup: Cgroup | undefined },

@@ -16,7 +16,7 @@ import { createSession, type Plan } from './session.ts';
 const SWEEP_PATIENCE_MS = 30_000;
 let opened = 0;
 
-/** No sandbox: programs run as whoever started Assay, with limits but nothing kept from them. */
+/** No sandbox: programs run as the current user, with limits but without isolation. */
 export const local = defineSandbox({
   id: 'local',
   title: 'No isolation',
@@ -24,7 +24,7 @@ export const local = defineSandbox({
   findObstacle: async () => undefined,
 
   async open(options) {
-    // every process is born with it, and few take it off: that finds those that left their group and parent
+    // inherited by every process and rarely removed: finds those that left their group and parent
     const mark = `${getOwner()}.${++opened}.`;
     bequeath('marker', `${MARKER}=${getOwner()}.`);
     const cgroup = createCgroup(options.key, options.limits);
@@ -85,7 +85,10 @@ async function endMarked(assignment: string): Promise<void> {
     const left = listProcessesMarked(assignment);
     if (left.length === 0) return;
     if (performance.now() > deadline) {
-      throw new AssayError('internal', `processes ${left.join(', ')} could not be ended in ${SWEEP_PATIENCE_MS} ms`);
+      throw new AssayError(
+        'internal',
+        `processes ${left.join(', ')} could not be killed within ${SWEEP_PATIENCE_MS} ms`,
+      );
     }
     for (const pid of left) signalProcess(pid, 'SIGKILL');
     await sleep(wait_ms);

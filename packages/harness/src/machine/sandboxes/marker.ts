@@ -1,2 +1,2 @@
-/** The variable by which processes are found that outlived whoever started them. */
+/** Environment variable that identifies processes that outlived their parent. */
 export const MARKER = 'ASSAY_SANDBOX';

@@ -1,20 +1,20 @@
 import { STARTED_FD } from './task-limit.ts';
 
-/** Where the relay listens inside; nothing else is on that loopback. */
+/** The relay's port on the sandbox's own loopback. */
 export const RELAY_PORT = 4610;
 
-/** Where the socket of the gateway is seen inside. */
+/** Path of the gateway socket inside the sandbox. */
 export const GATEWAY_SOCKET = '/run/assay/gateway.sock';
 
 /**
- * Carries connections from a port of the sandbox's own loopback to the socket of the gateway. Closes its output when
- * it listens, which is what its starter waits for. Kept as text so that it can be put where the sandbox sees it.
+ * Forwards connections from a loopback port of the sandbox to the gateway socket. Closes its output once it
+ * listens, for which its starter waits. A string, so that it can be written where the sandbox sees it.
  */
 export const RELAY_PROGRAM = `
 import { closeSync, openSync } from 'node:fs';
 import { createConnection, createServer } from 'node:net';
 
-// it has to serve the agent until the very end, also while that is being asked to stop
+// serves the agent until the very end, even while it is being stopped
 for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => undefined);
 
 createServer({ allowHalfOpen: true }, (near) => {
@@ -26,12 +26,12 @@ createServer({ allowHalfOpen: true }, (near) => {
   near.pipe(far).pipe(near);
 }).listen({ port: ${RELAY_PORT}, host: '127.0.0.1' }, () => {
   closeSync(1);
-  // takes the place of the descriptor, which a connection must not have
+  // occupies the descriptor, so that no connection gets it
   openSync('/dev/null', 'w');
 });
 `;
 
-/** Starts the relay, given as the first two arguments, waits until it listens, and becomes the rest of them. */
+/** Starts the relay from the first two arguments, waits until it listens, and execs the rest. */
 export const RELAY_LAUNCHER = `
 node=$1 relay=$2
 shift 2

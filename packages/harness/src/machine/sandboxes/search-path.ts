@@ -3,15 +3,15 @@ import { dirname, isAbsolute, join } from 'node:path';
 import { isWithin } from '../processes/toolchains.ts';
 
 export interface SearchPathOptions {
-  /** Folders that can be seen inside; null where all can. */
+  /** Folders visible inside; null if all are. */
   readonly visible: readonly string[] | null;
-  /** Folders whose programs must never be picked up, since the agent writes there. */
+  /** Folders whose programs must never run, because the agent can write there. */
   readonly hostile: readonly string[];
-  /** The node that runs us. */
+  /** The running node. */
   readonly node: string;
 }
 
-/** The part of a search path that holds inside, with our own node before any other. */
+/** Reduces a search path to the folders usable inside, with our own node first. */
 export function narrowSearchPath(path: string, { visible, hostile, node }: SearchPathOptions): string {
   const entries = path.split(':').filter((entry, index, all) => {
     if (!isAbsolute(entry) || all.indexOf(entry) !== index) return false;

@@ -1,4 +1,4 @@
-/* A program in the language of the kernel's packet filter, which decides about system calls. */
+/* A seccomp filter: a BPF program that decides about system calls. */
 
 const LOAD_WORD = 0x20;
 const JUMP_IF_EQUAL = 0x15;
@@ -9,7 +9,7 @@ const ALLOW = 0x7fff0000;
 const REFUSE = 0x00050001;
 const CALL_OFFSET = 0;
 const MACHINE_OFFSET = 4;
-/** Calls by the tables of another machine word, which would pass by their other numbers. */
+/** System calls of another ABI, which would bypass the filter by their different numbers. */
 const FOREIGN_CALLS = 0x40000000;
 
 interface Machine {
@@ -28,13 +28,13 @@ const MACHINES: readonly Machine[] = [
 interface Instruction {
   readonly code: number;
   readonly operand: number;
-  /** Instructions to skip when true, and when not. */
+  /** Instructions to skip if true, and if false. */
   readonly jumps?: readonly [yes: number, no: number];
 }
 
 /**
- * Refuses the calls of the kernel's key rings. They have no namespace that would hide them: a program has those of
- * whoever started it, and an operator's may hold tickets and tokens.
+ * Blocks the system calls of kernel key rings. No namespace hides them: a program has the key rings of its
+ * starter, and an operator's may hold tickets and tokens.
  */
 export function buildSeccompProgram(): Uint8Array {
   const program = [...MACHINES.flatMap(refuseKeys), { code: RETURN, operand: ALLOW }];

@@ -5,9 +5,12 @@ import { notStarted, type ProcessOptions, type RunningProcess, startProcess } fr
 import { watchDisk } from '../processes/watch-disk.ts';
 import { watchTree } from '../processes/watch-tree.ts';
 
-/** One start as a sandbox carries it out. */
+/** How a sandbox performs one start. */
 export interface Plan extends Pick<ProcessOptions, 'command' | 'cwd' | 'env' | 'pipes' | 'signalTree' | 'onStderr'> {
-  /** Waits until its whole tree is gone, where the sandbox can tell, and corrects what was seen from outside. */
+  /**
+   * Waits until its whole process tree is gone, if the sandbox can tell, and corrects the end as seen from
+   * outside.
+   */
   settle(end: ExecutionEnd): Promise<ExecutionEnd>;
 }
 
@@ -16,9 +19,9 @@ export interface SessionOptions {
   readonly inside: Pick<SandboxSession, 'workspace' | 'home' | 'gateway_url' | 'path'>;
   readonly cgroup: Cgroup | undefined;
   plan(start: StartOptions): Plan;
-  /** What has outlived its parent, given the programs that still run. */
+  /** Processes that outlived their parents, given the programs still running. */
   listOrphans(running: readonly number[]): readonly number[];
-  /** Ends what is left, whoever started it. */
+  /** Kills everything that is left. */
   sweep(): Promise<void>;
 }
 
@@ -33,7 +36,7 @@ const UNKNOWN: Resources = {
   oom_kills: null,
 };
 
-/** What sessions have in common: limits that end a program, and the end of everything. */
+/** Common to all sessions: enforces limits and kills everything at the end. */
 export function createSession({ options, inside, cgroup, plan, listOrphans, sweep }: SessionOptions): SandboxSession {
   const running = new Set<RunningProcess>();
 
@@ -68,7 +71,7 @@ export function createSession({ options, inside, cgroup, plan, listOrphans, swee
   const killAll = async (): Promise<number> => {
     const going = [...running];
     const orphans = listOrphans(going.flatMap(({ pid }) => pid ?? []));
-    for (const execution of going) execution.end('stop', 'everything in the sandbox was ended');
+    for (const execution of going) execution.end('stop', 'the sandbox was closed');
     await sweep();
     await Promise.all(going.map(({ done }) => done));
     return orphans.length;
@@ -92,7 +95,7 @@ function watchLimits(
 ): { stop(): void }[] {
   const disk = watchDisk([workspace, home], {
     limit_bytes: limits.disk_mb * MEGABYTE,
-    onExceeded: () => execution.end('disk', `workspace and home hold more than ${limits.disk_mb} MB`),
+    onExceeded: () => execution.end('disk', `workspace and home exceed ${limits.disk_mb} MB`),
   });
   if (execution.pid === undefined || (cgroup?.limitsMemory && cgroup.limitsPids)) return [disk];
   const tree = watchTree(execution.pid, {

@@ -13,7 +13,7 @@ const CONTENTS = {
 
 let files: SystemFiles | undefined;
 
-/** Files that stand inside for those of the system; the same for all sessions. */
+/** Files that replace system files inside; shared by all sessions. */
 export function openSystemFiles(): SystemFiles {
   files ??= writeFiles();
   return files;

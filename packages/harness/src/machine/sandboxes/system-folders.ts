@@ -3,8 +3,8 @@ import { join } from 'node:path';
 
 const FOLDERS = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/opt', '/nix/store'];
 
-// by name, not all of /etc: it holds password hashes, host keys and tokens, and when the harness is root its files
-// belong to whom the sandbox runs as
+// by name, not all of /etc: it has password hashes, host keys and tokens, and if the harness is root, its
+// files belong to the sandbox user
 const SETTINGS = [
   'alternatives',
   'ca-certificates',
@@ -38,12 +38,12 @@ const SETTINGS = [
 ];
 const VERSIONED_SETTINGS = /^(java|python)[-\d].*$/;
 
-/** A way in which a folder of the host appears inside. */
+/** How a host folder appears inside. */
 export type Mount =
   | { readonly kind: 'readable'; readonly path: string }
   | { readonly kind: 'link'; readonly path: string; readonly target: string };
 
-/** The parts of the system that programs need to run, and nothing that is somebody's. */
+/** The parts of the system that programs need to run, without personal data. */
 export function listSystemMounts(): Mount[] {
   const settings = [...SETTINGS, ...listNames('/etc').filter((name) => VERSIONED_SETTINGS.test(name))];
   return [...FOLDERS, ...settings.map((name) => join('/etc', name))].flatMap(findMount);

@@ -7,14 +7,14 @@ import { countsByNamespace, withTaskLimit } from './task-limit.ts';
 
 const PROGRAM = 'bwrap';
 const PIDS = 20;
-// of the launcher's own: the first process of the namespace, and the shell that counts
+// the launcher's own processes: the init of the namespace and the counting shell
 const OWN = 2;
 const NOBODY = 65_534;
 
 const obstacle = (await bwrap.findObstacle()) ?? (countsByNamespace() ? undefined : 'older than Linux 5.14');
 
-describe.skipIf(obstacle !== undefined)(`in a user namespace of its own ${obstacle ?? ''}`, () => {
-  // root has no limit of processes, in whatever namespace
+describe.skipIf(obstacle !== undefined)(`in its own user namespace ${obstacle ?? ''}`, () => {
+  // root has no process limit in any namespace
   const user = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {};
   const run = (command: readonly [string, ...string[]]) => {
     const namespace = ['--unshare-all', '--die-with-parent', '--ro-bind', '/', '/', '--proc', '/proc', '--dev', '/dev'];
@@ -28,13 +28,13 @@ describe.skipIf(obstacle !== undefined)(`in a user namespace of its own ${obstac
     return { stdout, stderr, status, started: output[7] };
   };
 
-  test('a program has its number of tasks and no more, and says that it was started', () => {
+  test('a program is limited to its tasks, and reports that it was started', () => {
     const { stdout, started } = run(['sh', '-c', 'while sleep 60 & do echo one; done']);
     expect(stdout.match(/one/g)).toHaveLength(2 * PIDS - OWN);
     expect(started).toBe('started\n');
   });
 
-  test('what the same user runs elsewhere does not count', async () => {
+  test('processes of the same user elsewhere do not count', async () => {
     const others = `for i in $(seq ${3 * PIDS}); do sleep 60 & done; echo all; wait`;
     const elsewhere = spawn('sh', ['-c', others], { ...user, cwd: '/', detached: true });
     try {
@@ -45,7 +45,7 @@ describe.skipIf(obstacle !== undefined)(`in a user namespace of its own ${obstac
     }
   });
 
-  test('one that is not there is not started', () => {
+  test('a missing program is not started', () => {
     expect(run(['no-such-program'])).toEqual({
       stdout: '',
       stderr: 'no-such-program was not found\n',
@@ -54,7 +54,7 @@ describe.skipIf(obstacle !== undefined)(`in a user namespace of its own ${obstac
     });
   });
 
-  test('the descriptor on which it is said is not left to the program', () => {
+  test('the status descriptor is closed for the program', () => {
     expect(run(['sh', '-c', 'echo forged >&7']).started).toBe('started\n');
   });
 });
@@ -66,6 +66,6 @@ test.each([
   { kernel: '5.4.0-1', is: false },
   { kernel: '4.18.0-553.el8', is: false },
   { kernel: 'something else', is: false },
-])('$kernel counts the tasks of a namespace for themselves: $is', ({ kernel, is }) => {
+])('$kernel counts tasks per namespace: $is', ({ kernel, is }) => {
   expect(countsByNamespace(kernel)).toBe(is);
 });

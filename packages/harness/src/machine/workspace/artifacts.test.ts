@@ -22,12 +22,12 @@ test.each([
   '.codex/config.toml',
   '.codex/skills/review/SKILL.md',
   '.gemini/settings.json',
-])('%j steers agents', (path) => {
+])('%j is an artifact', (path) => {
   expect(isArtifact(path)).toBe(true);
 });
 
 test.each(['.claude', '.claude/skills', '.codex', 'packages/web/.gemini'])(
-  'a link at %s, in place of a folder, steers them too',
+  'a link at %s, in place of a folder, is an artifact',
   (path) => {
     expect(isArtifact(path)).toBe(true);
   },
@@ -46,7 +46,7 @@ test.each([
   '.cursor/mcp.json',
   'x.codex/config.toml',
   '',
-])('%j does not', (path) => {
+])('%j is not an artifact', (path) => {
   expect(isArtifact(path)).toBe(false);
 });
 
@@ -59,6 +59,6 @@ test.each([
   '.codex/.git/config',
   '.codex/.GIT/hooks/pre-commit',
   'node_modules/package/AGENTS.md',
-])('%j is never one: it leads elsewhere, or belongs to others', (path) => {
+])('%j is never an artifact: it leads elsewhere or belongs to others', (path) => {
   expect(isArtifact(path)).toBe(false);
 });

@@ -6,7 +6,7 @@ interface Folder {
   readonly entries: TreeEntry[];
 }
 
-/** Writes the tree that holds these files, whose content is in the store already. */
+/** Writes the git tree of these files, whose content is already in the store. */
 export function buildTree(
   store: ObjectSink,
   files: readonly { readonly path: string; readonly mode: string; readonly oid: string }[],

@@ -1,13 +1,13 @@
 import { cp, lstat } from 'node:fs/promises';
 import { AssayError } from '@assay/schema';
 
-/** Copies a folder as it is, links as links; FIFOs, sockets and devices stay behind. */
+/** Copies a folder with links as links; skips FIFOs, sockets and devices. */
 export async function copyWorkspace(from: string, to: string): Promise<void> {
   try {
     await cp(from, to, {
       recursive: true,
       verbatimSymlinks: true,
-      // what is built by age must not be built again
+      // so that build tools that compare times do not rebuild
       preserveTimestamps: true,
       filter: async (path) => {
         const found = await lstat(path);

@@ -3,10 +3,10 @@ import { expect, test, vi } from 'vitest';
 import { putFiles, SEED, scratchFolder, shell } from '../../../../detect/test/workspace.ts';
 import { createHistory } from './create-history.ts';
 
-// real programs take their time on a busy machine
+// git programs are slow on a busy machine
 vi.setConfig({ testTimeout: 60_000 });
 
-test('one commit on main, and nothing else to read', async () => {
+test('creates one commit on main and nothing else', async () => {
   using scratch = scratchFolder();
   putFiles(scratch.path, { ...SEED, 'build/out': 'ignored' });
   await createHistory(scratch.path);
@@ -48,7 +48,7 @@ test('an empty workspace gets an empty commit', async () => {
   expect(shell(scratch.path, 'git ls-tree -r HEAD; git log --format=%s').trim()).toBe('workspace');
 });
 
-test('a planted repository, its hooks and its filters have no part in it', async () => {
+test('ignores an existing repository with its hooks and filters', async () => {
   using scratch = scratchFolder();
   putFiles(scratch.path, SEED);
   mkdirSync(`${scratch.path}/w`);
@@ -71,7 +71,7 @@ test('a planted repository, its hooks and its filters have no part in it', async
   );
 });
 
-test('a .git that is a link is removed, not what it leads to', async () => {
+test('removes a .git link but not its target', async () => {
   using scratch = scratchFolder();
   putFiles(scratch.path, { 'precious/HEAD': 'x', 'w/a': 'a' });
   shell(`${scratch.path}/w`, 'ln -s ../precious .git; mkdir deep; ln -s ../../precious deep/.git; ln -s .. up');
@@ -80,7 +80,7 @@ test('a .git that is a link is removed, not what it leads to', async () => {
   expect(shell(`${scratch.path}/w`, 'git ls-files').trim().split('\n')).toEqual(['a', 'up']);
 });
 
-test('names git would rather not have do not stop it', async () => {
+test('tolerates names that git rejects', async () => {
   using scratch = scratchFolder();
   shell(scratch.path, String.raw`mkdir .GIT; touch .GIT/x $'\xff' $'a\nb' ':(top)' -- -x; mkfifo pipe`);
   await createHistory(scratch.path);

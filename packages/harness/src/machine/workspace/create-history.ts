@@ -5,7 +5,7 @@ import { buildTree } from './build-tree.ts';
 import { readIndex } from './read-index.ts';
 import { removeRepositories } from './remove-repositories.ts';
 
-// the same files give the same commit, whoever seeds them and whenever: the first second of 2000
+// a fixed time, so that the same files always give the same commit: the first second of 2000
 const IDENTITY = 'assay <assay@localhost> 946684800 +0000';
 const MESSAGE = 'workspace';
 
@@ -18,8 +18,8 @@ const CONFIG = `[core]
 `;
 
 /**
- * Gives a workspace a history of one commit on `main` and nothing else to read an answer from: no remote, tag, other
- * branch, reflog, hook or object besides. Repositories that are there are removed, also nested ones.
+ * Creates a history of one commit on `main`, with nothing else that could reveal an answer: no remote, tag,
+ * branch, reflog, hook or other object. Removes existing repositories, including nested ones.
  */
 export async function createHistory(folder: string): Promise<void> {
   await removeRepositories(folder);
@@ -29,12 +29,12 @@ export async function createHistory(folder: string): Promise<void> {
   writeFileSync(`${git_dir}/config`, CONFIG);
   writeFileSync(`${git_dir}/HEAD`, 'ref: refs/heads/main\n');
   const store = await createObjectStore(git_dir);
-  // a workspace need not survive a power cut
+  // no fsync: a workspace need not survive a power loss
   const command = ['-c', 'index.version=2', '-c', 'core.fsync=none', 'add', '--all', '--ignore-errors'];
   const added = await runGit(command, { git_dir, work_tree: folder });
-  // 1: git will not have some names, such as `.GIT`; they are in the workspace and its snapshots all the same
+  // 1: git rejects some names, such as `.GIT`; they stay in the workspace and its snapshots
   if (added.exit_code !== 0 && added.exit_code !== 1) {
-    throw new AssayError('unreadable_file', `the history of ${folder} cannot be made: git says ${added.last_words}`);
+    throw new AssayError('unreadable_file', `cannot create the git history of ${folder}: ${added.last_words}`);
   }
   const tree = buildTree(store, readIndex(`${git_dir}/index`));
   const commit = `tree ${tree}\nauthor ${IDENTITY}\ncommitter ${IDENTITY}\n\n${MESSAGE}\n`;

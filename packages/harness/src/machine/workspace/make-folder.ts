@@ -1,8 +1,8 @@
 import { chmodSync, lstatSync, mkdirSync, rmSync } from 'node:fs';
 
 /**
- * Whether there is a folder at a path now. Anything else in its place, such as a link, is removed; where one is wanted
- * it is made, and one that is there can be written to.
+ * Ensures that a path is a writable folder, or nothing. Removes anything else there, such as a link, and
+ * creates the folder if `wanted`. Returns whether it is a folder now.
  */
 export function makeFolder(path: string, wanted: boolean): boolean {
   const found = lstatSync(path, { throwIfNoEntry: false });

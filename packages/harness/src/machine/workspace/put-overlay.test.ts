@@ -25,7 +25,7 @@ const overlayOf = (files: Readonly<Record<string, string>>, absent: readonly str
   absent,
 });
 
-test('what is put on an empty workspace is read back as it was', async () => {
+test('an overlay on an empty workspace is read back unchanged', async () => {
   using place = openWorkspace();
   const configuration = configurationOf({
     'CLAUDE.md': 'be careful\n',
@@ -41,7 +41,7 @@ test('what is put on an empty workspace is read back as it was', async () => {
   expect(lstatSync(place.at('CLAUDE.md')).mode & 0o777).toBe(0o644);
 });
 
-test('two overlays make one fixture differ in nothing but the configurations', async () => {
+test('two overlays on one fixture differ only in the configurations', async () => {
   const one = configurationOf({ 'CLAUDE.md': 'one', '.claude/skills/a/SKILL.md': 'a', '.codex': 'file' });
   const other = configurationOf({ 'CLAUDE.md*': 'other', '.claude/skills@': 'shared', '.codex/config.toml': 'x' });
   const fixture = { 'CLAUDE.md': 'of the fixture', 'GEMINI.md': 'of the fixture', '.claude/skills/a/more.md': 'more' };
@@ -49,7 +49,7 @@ test('two overlays make one fixture differ in nothing but the configurations', a
   const after = async (overlay: typeof first) => {
     using place = openWorkspace(fixture);
     await putOverlay(place.workspace, overlay);
-    // once more, as if it had been put there before
+    // applying it twice must give the same
     await putOverlay(place.workspace, overlay);
     return Object.fromEntries((await readConfiguration(place.workspace, { label: '', folder: '/' })).files);
   };
@@ -58,7 +58,7 @@ test('two overlays make one fixture differ in nothing but the configurations', a
   expect(await after(second)).toEqual({ ...Object.fromEntries(other.files), 'GEMINI.md': gemini });
 });
 
-test('what is absent is removed with the folders that it leaves empty, and nothing beside it is', async () => {
+test('removes absent paths with their empty folders, and nothing else', async () => {
   using place = openWorkspace({
     '.claude/skills/a/SKILL.md': 'x',
     '.claude/settings.json': '{}',
@@ -74,7 +74,7 @@ test('what is absent is removed with the folders that it leaves empty, and nothi
   expect(there.filter((path) => existsSync(place.at(path)))).toEqual(['.claude/settings.json', 'src/app.ts']);
 });
 
-test('nothing is written or removed through a link of the fixture', async () => {
+test('writes and removes nothing through a link of the fixture', async () => {
   using place = openWorkspace();
   putFiles(place.outside, {
     'home/.claude/settings.json': 'mine',
@@ -99,7 +99,7 @@ test('nothing is written or removed through a link of the fixture', async () => 
     expect(readFileSync(join(place.outside, 'home', path), 'utf8')).toBe('mine');
 });
 
-test('a link that leads out is not made, and what was there is gone; one that stays inside is', async () => {
+test('does not create a link that leaves the workspace, but one that stays inside', async () => {
   using place = openWorkspace({ 'AGENTS.md': 'of the fixture', 'web/AGENTS.md': 'of the fixture' });
   await putOverlay(
     place.workspace,
@@ -118,7 +118,7 @@ test('a link that leads out is not made, and what was there is gone; one that st
   expect(readlinkSync(place.at('web/CLAUDE.md'))).toBe('../CLAUDE.md');
 });
 
-test('links that lead out through one another are not kept, whether or not anything is there', async () => {
+test('removes links that leave the workspace through one another', async () => {
   using place = openWorkspace();
   putFiles(place.outside, { 'home.md': 'mine' });
   await putOverlay(
@@ -137,7 +137,7 @@ test('links that lead out through one another are not kept, whether or not anyth
   expect(links).toEqual(['.codex/d', 'AGENTS.md', '.codex/loop']);
 });
 
-test('what stands in the way is replaced: a folder, a file in place of a folder, what may not be written', async () => {
+test('replaces folders, files in place of folders, and read-only files', async () => {
   using place = openWorkspace({ 'CLAUDE.md/deep/file': 'x', '.claude': 'a file', '.gemini/locked/a.md': 'x' });
   chmodSync(place.at('.gemini/locked/a.md'), 0o400);
   chmodSync(place.at('.gemini/locked'), 0o500);
@@ -157,9 +157,9 @@ test.each([
   '.codex/.git/config',
   '.codex/../../CLAUDE.md',
   '.codex/\\x2e\\x2e/\\x2e\\x2e/CLAUDE.md',
-])('no overlay reaches %s', async (path) => {
+])('rejects an overlay of %s', async (path) => {
   using place = openWorkspace();
-  const refused = `expected the path of a file that steers agents, found ${path}`;
+  const refused = `${path} is not the path of an agent configuration file`;
   await expect(putOverlay(place.workspace, overlayOf({ [path]: 'x' }))).rejects.toThrow(refused);
   await expect(putOverlay(place.workspace, overlayOf({}, [path]))).rejects.toThrow(refused);
 });

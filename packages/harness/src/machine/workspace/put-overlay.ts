@@ -8,25 +8,25 @@ import type { ArtifactFile, ConfigurationOverlay } from './overlay.ts';
 import { removeTree } from './remove-tree.ts';
 
 /**
- * Puts a configuration on a workspace in which nothing runs: its files with their modes, and none of those that must
- * not be there. Whatever stands in the way is removed, and no link is followed. A link that leads out of the workspace
- * is not kept, so that nothing of the machine steers an agent in a sandbox that hides nothing.
+ * Applies a configuration to a workspace in which nothing runs: writes its files with their modes and removes
+ * the absent ones. Replaces whatever is in the way and follows no link. A link that leaves the workspace is
+ * not kept, so that no file of the machine can steer an agent without isolation.
  */
 export async function putOverlay(workspace: string, { files, absent }: ConfigurationOverlay): Promise<void> {
   for (const path of absent) await orFault(path, () => removeArtifact(workspace, namesOf(path)));
   for (const [path, file] of files)
     await orFault(path, () => writeArtifact(workspace, { file, names: namesOf(path), escapes: leadsOut(path, file) }));
-  // each may lead on through others: they are looked at once all are there, and before any is gone
+  // a link may lead through other links: check when all exist, before any is removed
   const links = [...files].filter(([, { mode }]) => mode === '120000');
   const escaped = links.filter(([path, { content }]) => resolvesOutside(workspace, { names: namesOf(path), content }));
   for (const [path] of escaped) await orFault(path, () => removeArtifact(workspace, namesOf(path)));
 }
 
 function namesOf(path: string): string[] {
-  // as it is on disk: what is escaped in text could lead elsewhere
+  // unescaped as on disk: the escaped form could hide a different path
   const written = parsePath(path).toString();
   if (isArtifact(written)) return written.split('/');
-  throw new AssayError('unwritable_file', `expected the path of a file that steers agents, found ${quotePath(path)}`);
+  throw new AssayError('unwritable_file', `${quotePath(path)} is not the path of an agent configuration file`);
 }
 
 function leadsOut(path: string, { mode, content }: ArtifactFile): boolean {
@@ -53,17 +53,17 @@ function resolveExisting(path: string): string | null {
   }
 }
 
-// of what is not there, where it would be: name by name, as `..` after a link is not the folder that the link is in
+// resolves a missing path name by name, because `..` after a link is not the folder of the link
 function resolveNearest(path: string): string {
   return resolveExisting(path) ?? resolveNearest(posix.dirname(path));
 }
 
-// a link or file above it is removed as well: where the path is wanted, a folder takes the place of that
+// also removes a link or file above it; if the path is wanted, a folder replaces it
 async function removeArtifact(workspace: string, names: readonly string[]): Promise<void> {
   const folders = foldersAbove(workspace, names);
   for (const folder of folders) if (!makeFolder(folder, false)) return;
   await removeTree([workspace, ...names].join('/'));
-  // as git does, which has no empty folders
+  // as in git, which has no empty folders
   for (const folder of folders.slice(1).toReversed()) if (!removeEmpty(folder)) return;
 }
 
@@ -83,7 +83,7 @@ async function writeArtifact(workspace: string, { file, names, escapes }: Wanted
   chmodSync(target, file.mode === '100755' ? 0o755 : 0o644);
 }
 
-/** The workspace, and every folder in it that leads to these names, from the outside in. */
+/** The workspace and every folder on the path to these names, outermost first. */
 const foldersAbove = (workspace: string, names: readonly string[]): string[] =>
   names.map((_, depth) => [workspace, ...names.slice(0, depth)].join('/'));
 
@@ -92,7 +92,7 @@ function removeEmpty(folder: string): boolean {
     rmdirSync(folder);
     return true;
   } catch {
-    // something else is in it
+    // not empty
     return false;
   }
 }
@@ -103,6 +103,8 @@ async function orFault(path: string, act: () => Promise<void>): Promise<void> {
   } catch (cause) {
     if (cause instanceof AssayError) throw cause;
     const { message } = cause as Error;
-    throw new AssayError('unwritable_file', `${quotePath(path)} cannot be put on the workspace: ${message}`, { cause });
+    throw new AssayError('unwritable_file', `${quotePath(path)} cannot be written to the workspace: ${message}`, {
+      cause,
+    });
   }
 }

@@ -8,18 +8,18 @@ interface IndexEntry {
   readonly oid: string;
 }
 
-// the second version of the format, which git writes unless it is told otherwise
+// version 2 of the index format, which `create-history.ts` requests
 const HEADER_BYTES = 12;
 const PLACE = { mode: 24, oid: 40, name: 62 };
 const OID_BYTES = 20;
 const SLASH = '/';
 
-/** What `git add` put into an index that it made; none if there was nothing to add. */
+/** The entries of an index that `git add` wrote; empty if there was nothing to add. */
 export function readIndex(file: string): IndexEntry[] {
   if (!existsSync(file)) return [];
   const index = readFileSync(file);
   if (index.toString('latin1', 0, 4) !== 'DIRC' || index.readUInt32BE(4) !== 2) {
-    throw new AssayError('internal', `${file} is not an index as git was asked to write it`);
+    throw new AssayError('internal', `${file} is not a git index of version 2`);
   }
   const entries: IndexEntry[] = [];
   for (let at = HEADER_BYTES; entries.length < index.readUInt32BE(8); ) {
@@ -30,7 +30,7 @@ export function readIndex(file: string): IndexEntry[] {
       mode: index.readUInt32BE(at + PLACE.mode).toString(8),
       oid: index.toString('hex', at + PLACE.oid, at + PLACE.oid + OID_BYTES),
     });
-    // one to eight NULs, so that the next starts at a multiple of eight
+    // padded with one to eight NULs to a multiple of eight
     at += (end - at + 8) & ~7;
   }
   return entries;

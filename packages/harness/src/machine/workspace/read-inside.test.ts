@@ -8,11 +8,11 @@ const MOST = 100;
 
 test.each<[string, string, string | null, string]>([
   ['out/report.xml', 'true', 'fine', 'it is a file'],
-  ['none.xml', 'true', null, 'it is not there'],
+  ['none.xml', 'true', null, 'it does not exist'],
   ['out', 'true', null, 'it is a folder'],
   ['out/report.xml', 'rm out/report.xml; ln -s ../../secret out/report.xml', null, 'it is a link'],
   ['out/secret', 'rm -r out; ln -s .. out', null, 'its folder is a link'],
-  ['pipe', 'mkfifo pipe', null, 'it is a FIFO, and nobody waits for it'],
+  ['pipe', 'mkfifo pipe', null, 'it is a FIFO, which is not waited for'],
   ['large', 'head -c 101 /dev/zero > large', null, 'it is too large'],
 ])('%s after %s is %j: %s', (path, script, content) => {
   using scratch = scratchFolder();
@@ -23,7 +23,7 @@ test.each<[string, string, string | null, string]>([
   expect(readInside(folder, path, MOST)?.toString() ?? null).toBe(content);
 });
 
-test('what is removed is in the workspace', async () => {
+test('removes only files inside the workspace', async () => {
   using scratch = scratchFolder();
   const folder = join(scratch.path, 'workspace');
   putFiles(scratch.path, { 'kept/report.xml': 'kept' });

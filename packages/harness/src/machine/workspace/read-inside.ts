@@ -2,7 +2,7 @@ import { closeSync, fstatSync, lstatSync, readSync } from 'node:fs';
 import { openFolder } from '@assay/detect';
 import { removeTree } from './remove-tree.ts';
 
-/** The content of a file of a workspace that is reached through no link; null where there is none, or too large a one. */
+/** The content of a workspace file, without following links; null if it is missing or too large. */
 export function readInside(folder: string, path: string, max_bytes: number): Buffer | null {
   const names = path.split('/').map((name) => Buffer.from(name));
   const last = names.pop() ?? Buffer.alloc(0);
@@ -15,12 +15,12 @@ export function readInside(folder: string, path: string, max_bytes: number): Buf
     const found = fstatSync(descriptor);
     return found.isFile() && found.size <= max_bytes ? readWhole(descriptor, found.size) : null;
   } catch {
-    // not there, a link, or not to be read: a program that was to write it did not
+    // missing, a link or unreadable: the program did not write it
     return null;
   }
 }
 
-/** What is in an open file, up to this size. */
+/** The content of an open file, up to this size. */
 export function readWhole(descriptor: number, size_bytes: number): Buffer {
   const content = Buffer.alloc(size_bytes);
   let filled = 0;
@@ -29,7 +29,9 @@ export function readWhole(descriptor: number, size_bytes: number): Buffer {
   return content.subarray(0, filled);
 }
 
-/** Removes what is at a path of a workspace, unless the way there leads through a link: then `readInside` finds nothing. */
+/**
+ * Removes a path of a workspace, unless it leads through a link, which `readInside` does not follow either.
+ */
 export async function removeInside(folder: string, path: string): Promise<void> {
   const names = path.split('/');
   for (let depth = 1; depth < names.length; depth++) {

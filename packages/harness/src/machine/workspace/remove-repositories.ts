@@ -1,7 +1,7 @@
 import { readdir, rm } from 'node:fs/promises';
 import { AssayError } from '@assay/schema';
 
-/** Removes every `.git`, be it a folder, a file or a link, at the top and below. No link is followed. */
+/** Removes every `.git` (folder, file or link) at any depth. Follows no link. */
 export async function removeRepositories(folder: string): Promise<void> {
   const folders: Buffer[] = [Buffer.from(folder)];
   for (let at = folders.pop(); at !== undefined; at = folders.pop()) {

@@ -4,10 +4,10 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Removes whatever is at a path, never what a link leads to, even where an agent took the permission to do so away. */
+/** Removes a path, never the target of a link, even if an agent removed the permissions. */
 export async function removeTree(path: string): Promise<void> {
   await rm(path, { recursive: true, force: true, maxRetries: 3 }).catch(async () => {
-    // nested deeper than a path can say, or not to be written to
+    // deeper than the path limit, or not writable
     await run('chmod', ['-R', 'u+rwX', '--', path]).catch(() => undefined);
     await run('rm', ['-rf', '--', path]);
   });

@@ -17,7 +17,7 @@ test.each([
   [`rm ${TEST}; mkfifo ${TEST}`, 'a FIFO took its place'],
   [`chmod 000 ${TEST}; chmod 500 tests .`, 'permissions were taken away'],
   [`rm -r tests; echo no > tests`, 'a file took the place of its folder'],
-])('after %s a file is as it was: %s', async (script) => {
+])('restores a file after %s: %s', async (script) => {
   using scene = await openScene();
   scene.attack(script);
   await restore(scene, TEST);
@@ -26,7 +26,7 @@ test.each([
   expect(await scene.changes()).toEqual({});
 });
 
-test('nothing is written through a link', async () => {
+test('writes nothing through a link', async () => {
   using scene = await openScene();
   scene.attack(`mkdir ../victim; echo mine > ../victim/test_app.py; rm -r tests; ln -s ../victim tests`);
   await restore(scene, TEST);
@@ -38,7 +38,7 @@ test('nothing is written through a link', async () => {
   expect(read(scene, TEST)).toBe(SEED[TEST]);
 });
 
-test('what was not there is removed, and what a link leads to is left alone', async () => {
+test('removes new files, but not the targets of links', async () => {
   using scene = await openScene();
   scene.attack('mkdir ../kept; touch ../kept/x; echo hook > conftest.py; ln -s ../kept extra; ln -s ../kept more');
   await restore(scene, 'conftest.py', 'extra', 'more/x', 'never/was/here');
@@ -46,7 +46,7 @@ test('what was not there is removed, and what a link leads to is left alone', as
   expect(existsSync(join(scene.outside, 'kept/x'))).toBe(true);
 });
 
-test('a folder is as it was, with everything in it and nothing else', async () => {
+test('restores a folder exactly', async () => {
   using scene = await openScene({ ...SEED, 'tests/data/a.bin': new Uint8Array([0, 255, 10]), 'tests/x\ny.txt': 'odd' });
   scene.attack('rm tests/data/a.bin; echo 1 > tests/conftest.py; mkdir tests/more; chmod +x tests/test_app.py');
   await restore(scene, 'tests');
@@ -54,7 +54,7 @@ test('a folder is as it was, with everything in it and nothing else', async () =
   expect(readFileSync(join(scene.folder, 'tests/data/a.bin'))).toEqual(Buffer.from([0, 255, 10]));
 });
 
-test('modes and links come back', async () => {
+test('restores modes and links', async () => {
   using scene = await openScene();
   scene.attack('ln -s app.py alias');
   const baseline = await scene.snapshot();
@@ -65,15 +65,15 @@ test('modes and links come back', async () => {
 });
 
 test.each([
-  ['app.py/x', 'app.py/x cannot be restored: app.py was no folder at the baseline; name the path itself'],
+  ['app.py/x', 'app.py/x cannot be restored: app.py was not a folder in the baseline; use the path itself'],
   ['.git/config', '.git/config cannot be restored: a repository is not part of the baseline'],
-])('%s is refused', async (path, message) => {
+])('rejects %s', async (path, message) => {
   using scene = await openScene();
   await expect(restore(scene, path)).rejects.toMatchObject({ code: 'unwritable_file', message });
   expect(await scene.changes()).toEqual({});
 });
 
-test('what was compiled from a source that is put back goes with it', async () => {
+test('removes files compiled from a restored source', async () => {
   using scene = await openScene();
   scene.attack('mkdir tests/__pycache__; touch tests/__pycache__/{test_app.cpython-311,test_apple.cpython-311}.pyc');
   await restore(scene, TEST);

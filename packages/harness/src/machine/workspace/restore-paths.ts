@@ -17,15 +17,15 @@ import { makeFolder } from './make-folder.ts';
 import { removeTree } from './remove-tree.ts';
 
 interface RestoreOptions {
-  /** A workspace in which nothing runs. */
+  /** No process may run in this workspace. */
   readonly folder: string;
   readonly store: ObjectStore;
   readonly baseline: Snapshot;
 }
 
 /**
- * Puts paths back as a snapshot has them: content, mode and kind of a file or link, everything in a folder and nothing
- * else, nothing at all where there was nothing. Whatever stands in the way is removed, and no link is followed.
+ * Restores paths as in a snapshot: content, mode and kind of a file or link, the exact content of a folder,
+ * or nothing if there was nothing. Removes whatever is in the way and follows no link.
  */
 export async function restorePaths(paths: readonly string[], options: RestoreOptions): Promise<void> {
   for (const path of paths) {
@@ -45,8 +45,8 @@ async function restorePath(path: string, { folder, store, baseline }: RestoreOpt
     const above = names.slice(0, depth).join('/');
     const before = baseline.files.get(above);
     if (before !== undefined && before.kind !== 'folder')
-      throw cannot(path, `${quotePath(above)} was no folder at the baseline; name the path itself`);
-    // without its folder it is not there either
+      throw cannot(path, `${quotePath(above)} was not a folder in the baseline; use the path itself`);
+    // without its folder, the path cannot exist either
     if (!makeFolder(`${folder}/${above}`, before !== undefined)) return;
   }
   await removeTree(`${folder}/${path}`);
@@ -55,7 +55,7 @@ async function restorePath(path: string, { folder, store, baseline }: RestoreOpt
   if (path.endsWith('.py')) await removeCompiled(`${folder}/${names.slice(0, -1).join('/')}`, names.at(-1) ?? '');
 }
 
-// python may be told to believe what it compiled before, whatever the source says now
+// python may be configured to trust compiled files over changed sources
 async function removeCompiled(folder: string, source: string): Promise<void> {
   const cache = `${folder}/__pycache__`;
   const found = look(cache);

@@ -7,10 +7,10 @@ import { takeSnapshot } from '../../../../detect/src/trees/snapshot.ts';
 import { openScene, scratchFolder, shell } from '../../../../detect/test/workspace.ts';
 import { restoreTree } from './restore-tree.ts';
 
-// real programs take their time on a busy machine
+// git programs are slow on a busy machine
 vi.setConfig({ testTimeout: 60_000 });
 
-test('trees that were exported alone restore to the same trees', async () => {
+test('exported trees restore to the same trees', async () => {
   using scene = await openScene();
   scene.attack(
     String.raw`echo 2 > app.py; ln -s tests here; ln -s /etc out; printf 'a\0b' > bin; head -c 6000000 /dev/zero > big; : > empty; mkdir -p $'\xff/a'; touch $'\xff/a/\n'; mkdir .GIT; touch .GIT/x`,
@@ -39,7 +39,7 @@ const memory = statSync('/dev/shm', { throwIfNoEntry: false });
 const elsewhere = memory !== undefined && memory.dev !== statSync(tmpdir()).dev;
 
 test.skipIf(!elsewhere)(
-  `trees are exported to another file system ${elsewhere ? '' : '(skipped: /dev/shm is none)'}`,
+  `exports trees to another file system ${elsewhere ? '' : '(skipped: no /dev/shm)'}`,
   async () => {
     using scene = await openScene();
     using other = scratchFolder('/dev/shm');
@@ -52,7 +52,7 @@ test.skipIf(!elsewhere)(
   },
 );
 
-test('an empty tree is exported and restored too', async () => {
+test('exports and restores an empty tree', async () => {
   using scene = await openScene({});
   await scene.store.exportTrees([scene.baseline.tree], `${scene.outside}/exported`);
   const options = { store: `${scene.outside}/exported`, tree: scene.baseline.tree };
@@ -60,7 +60,7 @@ test('an empty tree is exported and restored too', async () => {
   expect(readdirSync(`${scene.outside}/restored`)).toEqual([]);
 });
 
-test('only what the trees need is exported', async () => {
+test('exports only objects that the trees need', async () => {
   using scene = await openScene();
   const stray = scene.store.write('blob', Buffer.from('stray'));
   await scene.store.exportTrees([scene.baseline.tree], `${scene.outside}/exported`);
@@ -69,7 +69,7 @@ test('only what the trees need is exported', async () => {
   expect(String(await exported.read(scene.baseline.files.get('app.py')?.oid ?? ''))).toContain('def add');
 });
 
-test('content is read whole or in pieces, loose or packed', async () => {
+test('reads content whole or streamed, loose or packed', async () => {
   using scene = await openScene();
   scene.attack('seq 1000000 > big');
   const { tree, files } = await scene.snapshot();
@@ -83,7 +83,7 @@ test('content is read whole or in pieces, loose or packed', async () => {
   }
 });
 
-test.each(['..', '.', '', '.git', 'a/b', '../../x'])('a tree that names %j is not restored', async (name) => {
+test.each(['..', '.', '', '.git', 'a/b', '../../x'])('does not restore a tree with the name %j', async (name) => {
   using scratch = scratchFolder();
   const store = await createObjectStore(`${scratch.path}/store`);
   const oid = store.write('blob', Buffer.from('x'));
@@ -94,7 +94,7 @@ test.each(['..', '.', '', '.git', 'a/b', '../../x'])('a tree that names %j is no
   expect(readdirSync(`${scratch.path}/target`)).toEqual([]);
 });
 
-test('a tree is not written through a link of its own', async () => {
+test('does not write a tree through its own link', async () => {
   using scratch = scratchFolder();
   const store = await createObjectStore(`${scratch.path}/store`);
   const link = { name: Buffer.from('d'), mode: '120000', oid: store.write('blob', Buffer.from(scratch.path)) };
@@ -107,13 +107,13 @@ test('a tree is not written through a link of its own', async () => {
   expect(readdirSync(scratch.path).toSorted()).toEqual(['store', 'target']);
 });
 
-test('a folder that holds something is not restored into', async () => {
+test('does not restore into a folder with content', async () => {
   using scene = await openScene();
   const restored = restoreTree({ store: scene.store.folder, tree: scene.baseline.tree, target: scene.folder });
   await expect(restored).rejects.toMatchObject({ code: 'unwritable_file' });
 });
 
-test('stores that share a folder can write the same at once', async () => {
+test('stores that share a folder can write the same object concurrently', async () => {
   using scratch = scratchFolder();
   const stores = [await createObjectStore(scratch.path), await createObjectStore(scratch.path)];
   const oids = stores.map((store) => store.write('blob', Buffer.from('same')));
@@ -123,7 +123,7 @@ test('stores that share a folder can write the same at once', async () => {
   expect(shell(scratch.path, 'git --git-dir=. fsck --full 2>&1 | grep -v -e ^notice -e ^dangling || true')).toBe('');
 });
 
-test('an object that is not there is a fault, for one and for all that were asked for', async () => {
+test('a missing object is an error, for reading and for exporting', async () => {
   using scratch = scratchFolder();
   const store = await createObjectStore(scratch.path);
   await expect(store.read('0'.repeat(40))).rejects.toMatchObject({ code: 'unreadable_file' });
@@ -131,7 +131,7 @@ test('an object that is not there is a fault, for one and for all that were aske
   await expect(store.exportTrees(['0'.repeat(40)], `${scratch.path}/x`)).rejects.toThrow(/git says/);
 });
 
-test('a store that cannot be written to says so', async () => {
+test('reports a store that is not writable', async () => {
   using scratch = scratchFolder();
   writeFileSync(`${scratch.path}/file`, '');
   await expect(createObjectStore(`${scratch.path}/file`)).rejects.toMatchObject({ code: 'unwritable_file' });

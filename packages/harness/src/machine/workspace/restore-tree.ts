@@ -11,7 +11,7 @@ import {
 } from '@assay/detect';
 import { AssayError } from '@assay/schema';
 
-// as many answers of git as are awaited at once
+// limits the number of concurrent reads from git
 const AT_ONCE = 256;
 const MAX_LINK_BYTES = 4096;
 
@@ -22,8 +22,8 @@ interface Wanted {
 }
 
 /**
- * Writes a tree into a folder that is empty or not there. Bytes are written as they are: no filter, attribute or
- * configuration is asked. Submodules are left out; their paths are returned.
+ * Writes a tree into an empty or new folder. Bytes are written unchanged: no filter, attribute or
+ * configuration applies. Skips submodules and returns their paths.
  */
 export async function restoreTree(options: {
   readonly store: string;
@@ -54,18 +54,18 @@ export async function restoreTree(options: {
   return { submodules };
 }
 
-/** Makes the folder if need be; one that holds something is a fault. */
+/** Creates the folder. Throws if it exists and is not empty. */
 export function createEmptyFolder(target: string): void {
   mkdirSync(target, { recursive: true });
   if (readdirSync(target).length === 0) return;
-  throw new AssayError('unwritable_file', `${target} should be empty: it is where files are about to be written`);
+  throw new AssayError('unwritable_file', `${target} is not empty; choose an empty folder`);
 }
 
 async function writeLeaf(reader: ObjectReader, writer: TreeWriter, { path, mode, oid }: Wanted): Promise<void> {
   if (mode === MODES.link) {
     const { content } = await reader.read(oid);
     if (content.length === 0 || content.length > MAX_LINK_BYTES || content.includes(0)) {
-      throw new AssayError('unreadable_file', `${quotePath(formatPath(path))} is a link to nowhere a link can lead`);
+      throw new AssayError('unreadable_file', `${quotePath(formatPath(path))} is a link with an invalid target`);
     }
     return writer.link(path, content);
   }

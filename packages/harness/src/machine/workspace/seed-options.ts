@@ -1,15 +1,15 @@
 import type { WorkspaceSeed } from '@assay/schema';
 
-/** What to fill a workspace from, and how. */
+/** What to fill a workspace with, and how. */
 export interface SeedOptions {
   readonly seed: WorkspaceSeed;
-  /** Whether the history of the seed comes along; without it, no `.git` does. */
+  /** Whether to keep the history of the seed; without it, no `.git` is copied. */
   readonly history: 'fresh' | 'keep';
-  /** Where relative paths of the seed start. */
+  /** The base folder for relative paths of the seed. */
   readonly base: string;
-  /** A folder that is empty or not there. */
+  /** An empty or new folder. */
   readonly target: string;
-  /** Of the operator's environment, what reaching a git server can need: `PATH`, proxies, the agent of ssh. */
+  /** The operator's variables that a git server may need: `PATH`, proxies, the ssh agent. */
   readonly env?: Readonly<Record<string, string | undefined>>;
   readonly signal?: AbortSignal;
 }

@@ -12,7 +12,7 @@ import { expect, test, vi } from 'vitest';
 import { putFiles, SEED, scratchFolder, shell } from '../../../../detect/test/workspace.ts';
 import { seedWorkspace } from './seed-workspace.ts';
 
-// real programs take their time on a busy machine
+// git programs are slow on a busy machine
 vi.setConfig({ testTimeout: 60_000 });
 
 const FILES = ['.gitignore', 'app.py', 'run.sh', 'tests'];
@@ -36,7 +36,7 @@ function repository(folder: string): string {
   return shell(folder, 'git rev-parse v1').trim();
 }
 
-test('nothing', async () => {
+test('an empty seed', async () => {
   using scratch = scratchFolder();
   expect(await fill(scratch, 'empty')).toMatchObject({
     names: [],
@@ -44,7 +44,7 @@ test('nothing', async () => {
   });
 });
 
-test('a folder as it is: modes, times, links that lead nowhere, names that are no text, empty folders', async () => {
+test('copies a folder unchanged: modes, times, dangling links, binary names, empty folders', async () => {
   using scratch = scratchFolder();
   const source = `${scratch.path}/seed`;
   putFiles(source, SEED);
@@ -59,7 +59,7 @@ test('a folder as it is: modes, times, links that lead nowhere, names that are n
   expect(statSync(`${target}/closed`).mode & 0o777).toBe(0o500);
 });
 
-test('the digest is of the files, wherever they come from', async () => {
+test('the digest depends on the files, not on their source', async () => {
   using scratch = scratchFolder();
   repository(`${scratch.path}/repo`);
   shell(`${scratch.path}/repo`, 'git checkout -q v1; tar -cf ../a.tar .');
@@ -71,7 +71,7 @@ test('the digest is of the files, wherever they come from', async () => {
   expect(new Set(digests).size).toBe(1);
 });
 
-test('no repository of a folder comes along with a fresh history, and all do when it is kept', async () => {
+test('a fresh history copies no repository of a folder; keep copies all', async () => {
   using scratch = scratchFolder();
   repository(`${scratch.path}/seed`);
   shell(`${scratch.path}/seed`, 'git init -q inner; touch inner/x; mkdir sub; echo gitdir: x > sub/.git; touch sub/y');
@@ -83,7 +83,7 @@ test('no repository of a folder comes along with a fresh history, and all do whe
   expect(shell(target, 'git log --oneline --all | wc -l; git tag').split(/\s+/)).toEqual(['3', 'v1', '']);
 });
 
-test('a target inside the folder that is copied, and the runs that are kept there, are left out', async () => {
+test('skips a target inside the source folder, and its .assay folder', async () => {
   using scratch = scratchFolder();
   putFiles(scratch.path, { ...SEED, '.assay/runs/1/answer': '42' });
   const target = `${scratch.path}/work/target`;
@@ -92,7 +92,7 @@ test('a target inside the folder that is copied, and the runs that are kept ther
   expect(readdirSync(`${target}/work`)).toEqual([]);
 });
 
-test('a FIFO in a folder is refused', async () => {
+test('rejects a FIFO in a folder', async () => {
   using scratch = scratchFolder();
   shell(scratch.path, 'mkdir seed; mkfifo seed/pipe');
   await expect(fill(scratch, { copy: 'seed' })).rejects.toThrow(
@@ -104,15 +104,15 @@ test.each([
   { ref: 'main', names: [...FILES, 'later'].toSorted(), why: 'a branch' },
   { ref: 'side', names: FILES, why: 'another branch' },
   { ref: 'v1', names: FILES, why: 'a tag' },
-  { ref: 'HEAD', names: [...FILES, 'later'].toSorted(), why: 'where it stands' },
-  { ref: 'main~1', names: FILES, why: 'an expression, for which everything is fetched' },
-])('a repository at $ref: $why', async ({ ref, names }) => {
+  { ref: 'HEAD', names: [...FILES, 'later'].toSorted(), why: 'the current commit' },
+  { ref: 'main~1', names: FILES, why: 'an expression, which fetches everything' },
+])('seeds from a repository at $ref: $why', async ({ ref, names }) => {
   using scratch = scratchFolder();
   repository(`${scratch.path}/repo`);
   expect((await fill(scratch, { git: 'repo', ref })).names).toEqual(names);
 });
 
-test('a repository at a commit, whole or shortened, by path or address', async () => {
+test('seeds from a commit, full or short, by path or address', async () => {
   using scratch = scratchFolder();
   const commit = repository(`${scratch.path}/repo`);
   for (const git of ['repo', `${scratch.path}/repo`, `file://${scratch.path}/repo`]) {
@@ -123,7 +123,7 @@ test('a repository at a commit, whole or shortened, by path or address', async (
   }
 });
 
-test('a repository with its history, at a ref', async () => {
+test('seeds from a repository with its history at a ref', async () => {
   using scratch = scratchFolder();
   const commit = repository(`${scratch.path}/repo`);
   const { target, names } = await fill(scratch, { git: 'repo', ref: 'side' }, 'keep');
@@ -136,7 +136,7 @@ test('a repository with its history, at a ref', async () => {
   expect(shell(target, 'git rev-parse HEAD; ls -A .git/hooks 2>/dev/null | wc -l').trim()).toBe(`${commit}\n0`);
 });
 
-test('submodules are left out, and nothing of theirs is fetched', async () => {
+test('skips submodules and fetches nothing of them', async () => {
   using scratch = scratchFolder();
   repository(`${scratch.path}/inner`);
   repository(`${scratch.path}/repo`);
@@ -154,7 +154,7 @@ test('submodules are left out, and nothing of theirs is fetched', async () => {
   ]);
 });
 
-test('filters and hooks of a repository have no part in it', async () => {
+test('ignores filters and hooks of a repository', async () => {
   using scratch = scratchFolder();
   const folder = `${scratch.path}/repo`;
   repository(folder);
@@ -173,9 +173,9 @@ test.each([
   { seed: { copy: 'file' }, message: /expected a folder/ },
   { seed: { archive: 'missing.tar' }, message: /expected a file/ },
   { seed: { archive: 'file' }, message: /expected \.tar/ },
-  { seed: { archive: 'broken.tar.gz' }, message: /tar says/ },
-  { seed: { archive: 'broken.zip' }, message: /it is no zip/ },
-  { seed: { git: 'missing', ref: 'main' }, message: /there is no such repository/ },
+  { seed: { archive: 'broken.tar.gz' }, message: /tar: / },
+  { seed: { archive: 'broken.zip' }, message: /not a zip/ },
+  { seed: { git: 'missing', ref: 'main' }, message: /the repository does not exist/ },
   { seed: { git: 'folder', ref: 'main' }, message: /git says .*(not appear to be a git repository|does not exist)/ },
   { seed: { git: 'repo', ref: 'nowhere' }, message: /has no nowhere/ },
   { seed: { git: '--upload-pack=touch ran', ref: 'main' }, message: /expected the address or path/ },
@@ -183,7 +183,7 @@ test.each([
   { seed: { git: 'repo', ref: '--upload-pack=touch ran' }, message: /expected a branch, tag or commit/ },
   { seed: { git: 'repo', ref: 'main:refs/x' }, message: /expected a branch, tag or commit/ },
   { seed: { git: 'repo', ref: '+main' }, message: /expected a branch, tag or commit/ },
-])('$seed is a fault that says why', async ({ seed, message }) => {
+])('$seed fails with a reason', async ({ seed, message }) => {
   using scratch = scratchFolder();
   putFiles(scratch.path, { file: '', 'broken.tar.gz': 'x', 'broken.zip': 'x' });
   mkdirSync(`${scratch.path}/folder`);
@@ -195,13 +195,13 @@ test.each([
   }
 });
 
-test('an address with a password is not repeated in what is said about it', async () => {
+test('error messages do not contain the password of an address', async () => {
   using scratch = scratchFolder();
   const filled = fill(scratch, { git: 'http://user:hunter2@127.0.0.1:1/repo', ref: 'main' });
   await expect(filled).rejects.toThrow(/^http:\/\/127\.0\.0\.1:1\/repo cannot be fetched: git says (?!.*hunter2)/);
 });
 
-test('a target that holds something is refused', async () => {
+test('rejects a target with content', async () => {
   using scratch = scratchFolder();
   putFiles(scratch.path, { 'target/x': '' });
   await expect(fill(scratch, 'empty')).rejects.toMatchObject({ code: 'unwritable_file' });

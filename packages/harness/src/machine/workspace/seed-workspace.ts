@@ -7,7 +7,7 @@ import { seedFromArchive } from './seeds/archive.ts';
 import { OWN_FOLDER, seedFromFolder } from './seeds/folder.ts';
 import { seedFromGit } from './seeds/git.ts';
 
-/** Fills a folder from a seed. The new history is not made here: `setup` may come first. */
+/** Fills a folder from a seed. Does not create the new history, because `setup` may run first. */
 export async function seedWorkspace(options: SeedOptions): Promise<{ readonly seed_digest: string }> {
   const { seed, target } = options;
   createEmptyFolder(target);

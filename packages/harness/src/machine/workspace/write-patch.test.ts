@@ -5,7 +5,7 @@ import { openScene, type Scene, SEED, shell } from '../../../../detect/test/work
 import { restoreTree } from './restore-tree.ts';
 import { writePatch } from './write-patch.ts';
 
-// real programs take their time on a busy machine
+// git programs are slow on a busy machine
 vi.setConfig({ testTimeout: 60_000 });
 
 async function patchOf(scene: Scene, options: { max_bytes?: number; redact?: (text: string) => string } = {}) {
@@ -26,27 +26,27 @@ test.each([
   { trick: 'attributes of the repository', script: `mkdir .git/info; echo '*.py -diff' > .git/info/attributes` },
   { trick: 'a diff program', script: `git config diff.external /bin/true` },
   {
-    trick: 'a program that turns files to text',
+    trick: 'a textconv program',
     script: `git config diff.y.textconv true; git config diff.y.command true; echo '*.py diff=y' > .gitattributes`,
   },
   {
-    trick: 'attributes that are committed',
+    trick: 'committed attributes',
     script: `echo '*.py -diff' > .gitattributes; git add -A; git commit -qm x`,
   },
-])('an edit is shown through $trick', async ({ script }) => {
+])('shows an edit despite $trick', async ({ script }) => {
   using scene = await openScene();
   scene.attack(`${script}; ${EDIT}`);
   const { text } = await patchOf(scene);
   for (const line of SHOWN) expect(text).toContain(line);
 });
 
-test('attributes that were there from the start have no effect either', async () => {
+test('ignores attributes of the baseline too', async () => {
   using scene = await openScene({ ...SEED, '.gitattributes': '*.py -diff binary\n' });
   scene.attack(EDIT);
   for (const line of SHOWN) expect((await patchOf(scene)).text).toContain(line);
 });
 
-test('the patch leads from one tree to the other', async () => {
+test('the patch transforms one tree into the other', async () => {
   using scene = await openScene();
   scene.attack(
     String.raw`${EDIT}; chmod -x run.sh; ln -s app.py link; rm -r tests; touch $'a\nb' $'\xff' 'x"y\' 'with space'; printf 'no newline' > é`,
@@ -57,7 +57,7 @@ test('the patch leads from one tree to the other', async () => {
   shell(target, 'git apply ../diff.patch; diff -r --no-dereference --exclude=.git . ../workspace');
 });
 
-test('binary and large files are named, not shown', async () => {
+test('names binary and large files without their content', async () => {
   using scene = await openScene();
   scene.attack(String.raw`printf 'a\0secret' > bin; seq 2000000 > big; printf '\0' > $'x\n+++ forged'; ${EDIT}`);
   const { text, truncated } = await patchOf(scene);
@@ -69,7 +69,7 @@ test('binary and large files are named, not shown', async () => {
   expect(text).not.toContain('secret');
 });
 
-test('what is ignored is left out', async () => {
+test('omits ignored files', async () => {
   using scene = await openScene();
   scene.attack('mkdir build; echo ignored > build/x; echo seen > y');
   const { text } = await patchOf(scene);
@@ -77,7 +77,7 @@ test('what is ignored is left out', async () => {
   expect(text).not.toContain('ignored');
 });
 
-test('a patch past its bound ends at a line and says what is left out', async () => {
+test('cuts a patch beyond its limit at a line end and says what is missing', async () => {
   using scene = await openScene();
   scene.attack('for i in 1 2 3 4; do seq 1000 > n$i; done');
   const { text, truncated } = await patchOf(scene, { max_bytes: 10_000 });
@@ -86,7 +86,7 @@ test('a patch past its bound ends at a line and says what is left out', async ()
   expect(text).toMatch(/\n\+\d+\n\[patch cut at 10000 bytes: at least 1 of 4 changed files are here in full\]\n$/);
 });
 
-test('what must not leave is taken out before anything is written', async () => {
+test('redacts before writing', async () => {
   using scene = await openScene();
   scene.attack(String.raw`echo 'key = sk-canary' > config; printf '\xff sk-canary' > latin1`);
   const { text } = await patchOf(scene, { redact: (patch) => patch.replaceAll('sk-canary', '[redacted]') });
@@ -94,7 +94,7 @@ test('what must not leave is taken out before anything is written', async () => 
   expect(text).toContain('\xff [redacted]');
 });
 
-test('the environment of the harness has no part in it', async () => {
+test('ignores the environment of the harness', async () => {
   using scene = await openScene();
   vi.stubEnv('GIT_EXTERNAL_DIFF', '/bin/true');
   vi.stubEnv('GIT_ATTR_SOURCE', scene.baseline.tree);

@@ -8,11 +8,11 @@ import { buildTree } from './build-tree.ts';
 
 interface PatchOptions {
   readonly store: ObjectStore;
-  /** What differs; anything else is left out, such as what is ignored. */
+  /** The changed paths to include; anything else, such as ignored files, is omitted. */
   readonly changed: readonly ChangedPath[];
   readonly target_file: string;
   readonly max_bytes: number;
-  /** Takes out what must not leave a run. */
+  /** Redacts secrets. */
   readonly redact?: (text: string) => string;
 }
 
@@ -23,7 +23,7 @@ interface WrittenPatch {
   readonly truncated: boolean;
 }
 
-// text that git takes longer over was made to keep it busy
+// a diff that takes longer was made to keep git busy
 const MAX_GIT_MS = 60_000;
 
 const DIFF = [
@@ -41,7 +41,7 @@ const DIFF = [
   '--dst-prefix=b/',
 ];
 
-/** Writes the change as a patch. Binary and large files are named in it; text is there in full, up to a bound. */
+/** Writes the change as a patch, up to a size limit. Binary and large files are only named. */
 export async function writePatch({
   store,
   changed,
@@ -66,7 +66,7 @@ export async function writePatch({
 }
 
 async function diff(store: ObjectStore, changes: readonly ChangedPath[], max_bytes: number) {
-  // trees of these files alone: there is nothing else to show, and no attributes to obey but those in the patch
+  // trees with only these files: nothing else can appear, and no other attributes apply
   const from = buildTree(store, sideOf(changes, 'before'));
   const to = buildTree(store, sideOf(changes, 'after'));
   store.flush();
@@ -81,9 +81,9 @@ async function diff(store: ObjectStore, changes: readonly ChangedPath[], max_byt
       return bytes <= max_bytes;
     },
   });
-  // no exit code: stopped by the bound or by the clock
+  // no exit code: stopped by the size limit or the timeout
   const cut = bytes > max_bytes || exit_code === null;
-  if (!cut && exit_code !== 0) throw new AssayError('internal', `the patch cannot be made: git says ${last_words}`);
+  if (!cut && exit_code !== 0) throw new AssayError('internal', `cannot create the patch: git: ${last_words}`);
   const whole = Buffer.concat(kept);
   if (!cut) return { patch: whole, cut };
   const line = whole.lastIndexOf('\n', max_bytes - 1);
@@ -96,7 +96,7 @@ const sideOf = (changes: readonly ChangedPath[], side: 'before' | 'after') =>
     return state === null ? [] : [{ path: change.path, mode: state.mode, oid: state.oid }];
   });
 
-// a folder is not part of a patch: what took its place was added
+// patches have no folders: what replaced one counts as added
 const leaveFolders = (change: ChangedPath): ChangedPath => ({
   ...change,
   before: change.before?.kind === 'folder' ? null : change.before,
@@ -108,7 +108,7 @@ const isShownInFull = ({ before, after }: ChangedPath): boolean =>
 
 const NO_OID = '0'.repeat(40);
 
-/** The header git writes, then one line instead of the content. */
+/** Git's header and one line in place of the content. */
 function describe({ path, before, after }: ChangedPath): string {
   const name = (side: 'a' | 'b') => quoteName(`${side}/${path}`);
   const oids = `${before?.oid ?? NO_OID}..${after?.oid ?? NO_OID}`;
@@ -129,7 +129,7 @@ function describeMode(before: FileState | null, after: FileState | null): string
   return before.mode === after.mode ? [] : [`old mode ${before.mode}`, `new mode ${after.mode}`];
 }
 
-// a name must not be able to write lines of its own into a patch
+// a name must not add lines to a patch
 const quoteName = (name: string): string =>
   /[\p{Cc}"\\]/u.test(name)
     ? `"${name.replace(/[\p{Cc}"\\]/gu, (character) =>
@@ -140,14 +140,14 @@ const quoteName = (name: string): string =>
     : name;
 
 function stateCut(patch: Buffer, { of, max_bytes }: { of: number; max_bytes: number }): string {
-  // what is not a header starts with another character
+  // only headers start with this text
   const started = patch.toString('latin1').match(/^diff --git /gm)?.length ?? 0;
   const whole = Math.max(0, started - 1);
   return `[patch cut at ${max_bytes} bytes: at least ${whole} of ${of} changed files are here in full]\n`;
 }
 
 function redactBytes(content: Buffer, redact: (text: string) => string): Buffer {
-  // bytes as characters, where they are no text, so that nothing is lost
+  // latin1 preserves bytes that are not UTF-8
   const encoding = isUtf8(content) ? 'utf8' : 'latin1';
   const text = content.toString(encoding);
   const redacted = redact(text);

@@ -41,30 +41,30 @@ const reported = (cost_usd: number) => ({ cost_usd, cost_source: 'reported' as c
 const priced = (cost_usd: number) => ({ cost_usd, cost_source: 'priced' as const });
 const unknown = { cost_usd: null, cost_source: null };
 
-test('no turns are no transcript', () => {
+test('no turns give no transcript', () => {
   expect(combineTurns([])).toBeNull();
 });
 
 test.each([
-  { turns: [reported(1), reported(2)], totals: 'turn', ...reported(3), why: 'each says its own' },
-  { turns: [priced(1), priced(2)], totals: 'turn', ...priced(3), why: 'each is priced' },
-  { turns: [reported(1), priced(2)], totals: 'turn', ...unknown, why: 'two kinds of money are not added' },
-  { turns: [reported(1), unknown], totals: 'turn', ...unknown, why: 'a part is unknown' },
-  { turns: [unknown, unknown], totals: 'turn', ...unknown, why: 'nothing is known' },
-  { turns: [reported(0), reported(0)], totals: 'turn', ...reported(0), why: 'nothing is a cost too' },
-  { turns: [reported(1), reported(3)], totals: 'session', ...reported(3), why: 'the last says all' },
-  { turns: [priced(1), reported(3)], totals: 'session', ...reported(3), why: 'how the last says it' },
+  { turns: [reported(1), reported(2)], totals: 'turn', ...reported(3), why: 'each reports its own' },
+  { turns: [priced(1), priced(2)], totals: 'turn', ...priced(3), why: 'all are priced' },
+  { turns: [reported(1), priced(2)], totals: 'turn', ...unknown, why: 'reported and priced costs are not added' },
+  { turns: [reported(1), unknown], totals: 'turn', ...unknown, why: 'one is unknown' },
+  { turns: [unknown, unknown], totals: 'turn', ...unknown, why: 'all are unknown' },
+  { turns: [reported(0), reported(0)], totals: 'turn', ...reported(0), why: 'zero is a cost' },
+  { turns: [reported(1), reported(3)], totals: 'session', ...reported(3), why: 'the last includes all' },
+  { turns: [priced(1), reported(3)], totals: 'session', ...reported(3), why: 'the last decides the source' },
 ] as const)('cost of the $totals: $why', ({ turns, totals, cost_usd, cost_source }) => {
   const known = turns.map((cost) => turn({ ...cost, usage: usage(1) }));
   expect(combineTurns(known, totals)?.transcript).toMatchObject({ cost_usd, cost_source });
 });
 
 test.each([
-  { tokens: [5, 7], totals: 'turn', sum: { input_tokens: 12, output_tokens: 2 }, why: 'added up' },
-  { tokens: [5, null], totals: 'turn', sum: { input_tokens: 5, output_tokens: 1 }, why: 'as far as they are known' },
-  { tokens: [null, null], totals: 'turn', sum: null, why: 'not known' },
-  { tokens: [5, 12], totals: 'session', sum: { input_tokens: 12, output_tokens: 1 }, why: 'the last says all' },
-  { tokens: [5, null], totals: 'session', sum: { input_tokens: 5, output_tokens: 1 }, why: 'the last was cut short' },
+  { tokens: [5, 7], totals: 'turn', sum: { input_tokens: 12, output_tokens: 2 }, why: 'summed' },
+  { tokens: [5, null], totals: 'turn', sum: { input_tokens: 5, output_tokens: 1 }, why: 'known ones are summed' },
+  { tokens: [null, null], totals: 'turn', sum: null, why: 'unknown' },
+  { tokens: [5, 12], totals: 'session', sum: { input_tokens: 12, output_tokens: 1 }, why: 'the last includes all' },
+  { tokens: [5, null], totals: 'session', sum: { input_tokens: 5, output_tokens: 1 }, why: 'the last was interrupted' },
 ] as const)('tokens of the $totals: $why', ({ tokens, totals, sum }) => {
   const turns = tokens.map((count) => turn({ usage: count === null ? null : usage(count) }));
   const found = combineTurns(turns, totals)?.transcript.usage;
@@ -89,7 +89,7 @@ const answered = (tool_id: string, second: number): TranscriptEntry => ({
   at: at(second),
 });
 
-test('entries are numbered through, and calls find their results over the end of a turn', () => {
+test('numbers entries consecutively and pairs calls with results across turns', () => {
   const combined = combineTurns([
     turn({}, [called('a', 0), answered('a', 2), called('b', 3)]),
     turn({}, [answered('b', 7), called('c', 8), answered('c', 9)]),
@@ -105,7 +105,7 @@ test('entries are numbered through, and calls find their results over the end of
   expect(counts).toEqual({ records: 2, entries: 6, unknown: 0, repaired: 0 });
 });
 
-test('what was said last stands, and what was last known of the program', () => {
+test('keeps the last end, model, version and session, and all warnings', () => {
   const combined = combineTurns([
     turn({ model: 'm1', agent_version: '1.0', session_id: 's', warnings: ['odd', 'first'] }),
     turn({ model: 'm2', session_id: 's2', warnings: ['odd'] }),
@@ -121,10 +121,10 @@ test('what was said last stands, and what was last known of the program', () => 
 
 const two = [called('a', 0), answered('a', 2)];
 test.each([
-  { turns: [turn({}, two, 0)], timestamps: 'agent', why: 'all carry their own' },
-  { turns: [turn({}, two, 2), turn({}, two, 2)], timestamps: 'arrival', why: 'none does' },
-  { turns: [turn({}, two, 1)], timestamps: 'mixed', why: 'one of two does' },
-  { turns: [turn({}, two, 0), turn({}, two, 2)], timestamps: 'mixed', why: 'those of one turn do' },
+  { turns: [turn({}, two, 0)], timestamps: 'agent', why: 'all entries have their own' },
+  { turns: [turn({}, two, 2), turn({}, two, 2)], timestamps: 'arrival', why: 'none has' },
+  { turns: [turn({}, two, 1)], timestamps: 'mixed', why: 'one of two has' },
+  { turns: [turn({}, two, 0), turn({}, two, 2)], timestamps: 'mixed', why: 'those of one turn have' },
   { turns: [turn()], timestamps: null, why: 'there are none' },
 ])('$timestamps: $why', ({ turns, timestamps }) => {
   expect(combineTurns(turns)?.timestamps).toBe(timestamps);

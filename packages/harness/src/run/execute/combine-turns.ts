@@ -4,13 +4,13 @@ import { spanOf, sumUsage } from '@assay/transcripts';
 import type { ProcessAgent } from '../../contracts/agent.ts';
 import type { Turn } from './run-agent-turn.ts';
 
-/** The turns of a run as one transcript, and whose clock its entries carry. */
+/** The turns of a run as one transcript, and the source of its timestamps. */
 export interface Combined {
   readonly transcript: Transcript;
   readonly timestamps: Run['timestamps'];
 }
 
-/** Each turn has its own reading of the agent's stream: what they count is added up, what they say last stands. */
+/** Combines the turns, which are read separately: counts are summed, and the last statement wins. */
 export function combineTurns(turns: readonly Turn[], totals: ProcessAgent['totals'] = 'turn'): Combined | null {
   const last = turns.at(-1);
   if (last === undefined) return null;
@@ -18,12 +18,12 @@ export function combineTurns(turns: readonly Turn[], totals: ProcessAgent['total
   const entries = turns
     .flatMap((turn) => turn.entries)
     .map((entry, index): TranscriptEntry => ({ ...entry, id: entryId(undefined, index) }));
-  // what a resumed session reports at its end includes what it reported before
+  // a resumed session reports totals that include earlier turns
   const counted =
     totals === 'session' ? [summaries.findLast(({ usage }) => usage !== null) ?? last.summary] : summaries;
   const costs = counted.map(({ cost_usd }) => cost_usd);
   const sources = new Set(counted.map(({ cost_source }) => cost_source));
-  // a sum of which a part is unknown, or of which parts are reported and parts priced, is no cost
+  // a partly unknown sum, or one of reported and priced parts, is no cost
   const cost_source = sources.size === 1 ? (counted[0]?.cost_source ?? null) : null;
   const add = (field: keyof Transcript['counts']): number =>
     summaries.reduce((sum, { counts }) => sum + counts[field], 0);

@@ -8,14 +8,14 @@ import { runAgentTurn, spentIn, type Turn } from './run-agent-turn.ts';
 import type { RunEnvironment } from './run-environment.ts';
 import { silentTranscript } from './silent-transcript.ts';
 
-/** An agent at work: it is given instructions until it has done, or may not go on. */
+/** Gives instructions to an agent. */
 export interface Drive {
   readonly turns: readonly Turn[];
-  /** False when the agent cannot take this turn. */
+  /** False if the agent cannot take another turn. */
   instruct(instruction: string): Promise<boolean>;
 }
 
-/** The turns of an agent that is a program. */
+/** Drives an agent that is a program. */
 export function driveProcess(agent: ProcessAgent, environment: RunEnvironment): Drive {
   const { attempt, context, session, gateway, redactor, program } = environment;
   const { spec, prepared } = attempt;
@@ -45,7 +45,7 @@ export function driveProcess(agent: ProcessAgent, environment: RunEnvironment): 
       if (last !== undefined && (last.summary.end.status !== 'completed' || last.limit !== null)) return false;
       if (timeout_ms <= 0) return false;
       said.push(instruction);
-      // an agent that forgets between turns is told again what it was told
+      // an agent that does not resume sessions gets all earlier instructions again
       const request = requestFor(agent.resumes && session_id !== null ? instruction : said.join('\n\n'));
       if (turns.length === 0) await writeFiles(environment.scratch.home, agent.files(request));
       const turn = await runAgentTurn({
@@ -74,7 +74,7 @@ export function driveProcess(agent: ProcessAgent, environment: RunEnvironment): 
   };
 }
 
-/** The one turn of an agent of our own. */
+/** Drives a built-in agent, which has one turn. */
 export function driveBuiltIn(agent: BuiltInAgent, { attempt, context, scratch }: RunEnvironment): Drive {
   const turns: Turn[] = [];
   return {
@@ -96,7 +96,7 @@ export function driveBuiltIn(agent: BuiltInAgent, { attempt, context, scratch }:
           { type: 'user', text: instruction, at },
           ...entries.map((entry) => ({ ...entry, at: entry.at ?? at })),
         ],
-        // a replay says when its entries were recorded
+        // replayed entries have recorded times
         arrivals: entries.filter((entry) => entry.at === undefined || entry.at === null).length,
         ended: null,
         tails: null,
@@ -107,7 +107,7 @@ export function driveBuiltIn(agent: BuiltInAgent, { attempt, context, scratch }:
             agent: agent.type,
             end:
               failure === null
-                ? { status: 'completed', reason: `${agent.title} did what it does` }
+                ? { status: 'completed', reason: `${agent.type} finished` }
                 : { status: 'failed', reason: failure },
             started_at: at,
             counts: { records: 0, entries: entries.length, unknown: 0, repaired: 0 },

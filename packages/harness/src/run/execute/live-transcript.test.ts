@@ -7,7 +7,7 @@ import { allFixtures } from '../../../../transcripts/test/reading.ts';
 import { readLive } from './live-transcript.ts';
 
 const FIXTURES = fileURLToPath(new URL('../../../../../fixtures/transcripts/', import.meta.url));
-// what agents print as they go, each in the form the harness reads them in
+// streams of agents in the formats the harness reads
 const STREAMS = allFixtures.filter((file) => /\.(stream|exec|acp|run|events)\.jsonl$/.test(file));
 const NOW = Date.parse('2026-11-15T12:00:00.000Z');
 const STAMP = '2026-11-15T12:00:00.000Z';
@@ -27,7 +27,7 @@ function* cut(content: Buffer, sizes: readonly number[]): Generator<Buffer> {
   }
 }
 
-test.each(STREAMS)('%s, cut anywhere, is read as the file is', async (file) => {
+test.each(STREAMS)('reads %s split anywhere like the whole file', async (file) => {
   const { entries, ...summary } = await readTranscript(`${FIXTURES}${file}`);
   const content = readFileSync(`${FIXTURES}${file}`);
   const expected = {
@@ -47,7 +47,7 @@ test.each(STREAMS)('%s, cut anywhere, is read as the file is', async (file) => {
 const line = (text: string): string =>
   `${JSON.stringify({ type: 'assistant', message: { id: text, role: 'assistant', content: [{ type: 'text', text }] } })}\n`;
 
-test('an entry carries the moment at which the end of its line arrived', () => {
+test('an entry has the time at which the end of its line arrived', () => {
   let now = NOW;
   const live = readLive('claude-stream', () => now);
   live.push(Buffer.from(`${line('one')}${line('two').slice(0, 20)}`));
@@ -61,7 +61,7 @@ test('an entry carries the moment at which the end of its line arrived', () => {
   expect(arrivals).toBe(2);
 });
 
-test('what is known so far can be asked at any time', () => {
+test('reports the current usage at any time', () => {
   const content = readFileSync(`${FIXTURES}claude/basic.stream.jsonl`);
   const live = readLive('claude-stream', () => NOW);
   expect(live.glance()).toMatchObject({ session_id: null, usage: null, cost_usd: null });
@@ -72,24 +72,24 @@ test('what is known so far can be asked at any time', () => {
 });
 
 test.each([
-  { noise: 'npm warn something\n', why: 'text of another program' },
-  { noise: '{"type":\n', why: 'half a line' },
-  { noise: '\u0000\ufffd\u001b[31m\n', why: 'controls' },
-  { noise: '7\n', why: 'JSON that is no record' },
-  { noise: 'null\n', why: 'nothing' },
-  { noise: `${JSON.stringify({ type: 'assistant', message: { content: 7 } })}\n`, why: 'a record of the wrong shape' },
-])('$why between two lines costs neither', ({ noise }) => {
+  { noise: 'npm warn something\n', why: 'output of another program' },
+  { noise: '{"type":\n', why: 'a truncated line' },
+  { noise: '\u0000\ufffd\u001b[31m\n', why: 'control characters' },
+  { noise: '7\n', why: 'JSON that is not a record' },
+  { noise: 'null\n', why: 'null' },
+  { noise: `${JSON.stringify({ type: 'assistant', message: { content: 7 } })}\n`, why: 'a malformed record' },
+])('$why between two lines loses neither', ({ noise }) => {
   const { entries } = readChunks('claude-stream', [Buffer.from(`${line('one')}${noise}\n\r\n${line('two')}`)]);
   expect(entries.filter(({ type }) => type === 'assistant').map(({ text }) => text)).toEqual(['one', 'two']);
 });
 
-test('a line that is no JSON is counted and told', () => {
+test('counts a line that is not JSON and warns', () => {
   const { summary } = readChunks('claude-stream', [Buffer.from('one\ntwo\n')]);
   expect(summary.counts).toMatchObject({ records: 0, repaired: 2 });
-  expect(summary.warnings.join()).toContain('no JSON');
+  expect(summary.warnings.join()).toContain('not JSON');
 });
 
-test('a line without end is not held, and what follows is read', () => {
+test('skips an endless line and reads what follows', () => {
   function* chunks(): Generator<Buffer> {
     const filler = Buffer.alloc(1024 * 1024, 'a');
     for (let i = 0; i < 65; i++) yield filler;
@@ -100,12 +100,12 @@ test('a line without end is not held, and what follows is read', () => {
   expect(summary.warnings.join()).toContain(`a line of ${65 * 1024 * 1024} bytes is too long`);
 });
 
-test('no bytes at all are a transcript without a word', () => {
+test('no output gives an empty transcript', () => {
   const { entries, summary } = readChunks('codex-exec', []);
   expect(entries).toEqual([]);
   expect(summary.end.status).not.toBe('completed');
 });
 
-test('a form that nobody reads is refused', () => {
+test('rejects a format without a reader', () => {
   expect(() => readLive('plain', () => NOW)).toThrow('plain');
 });

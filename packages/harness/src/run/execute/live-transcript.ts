@@ -6,13 +6,13 @@ import type { ExecutionEnd } from '../../contracts/sandbox.ts';
 
 const LONGEST_LINE = 64 * 1024 * 1024;
 
-/** A transcript that is read while the agent still writes it. */
+/** A transcript that is read while the agent writes it. */
 export interface LiveTranscript {
-  /** Takes what arrived, in pieces of any size. */
+  /** Accepts chunks of any size. */
   push(chunk: Buffer): void;
-  /** What has been understood so far. */
+  /** What has been read so far. */
   glance(): ReturnType<Recording['glance']>;
-  /** Call once, after the last piece, with how the program ended. */
+  /** Call once after the last chunk, with how the program ended. */
   finish(ended: ExecutionEnd): {
     readonly entries: readonly TranscriptEntry[];
     readonly summary: TranscriptSummary;
@@ -20,10 +20,10 @@ export interface LiveTranscript {
   };
 }
 
-/** Reads one form line by line; an entry without an instant of its own gets the one at which its line arrived. */
+/** Reads a format line by line. An entry without a time gets the arrival time of its line. */
 export function readLive(format: TranscriptFormat, now: () => number, prices: ModelPrices = []): LiveTranscript {
   const reader = READERS.find((known) => known.format === format);
-  if (reader === undefined) throw new RangeError(`Expected a transcript form that can be read, got ${format}`);
+  if (reader === undefined) throw new RangeError(`No reader for the transcript format ${format}`);
   const recording = createRecording(prices);
   const reading = reader.open(recording.recorder);
   const entries: TranscriptEntry[] = [];
@@ -42,15 +42,15 @@ export function readLive(format: TranscriptFormat, now: () => number, prices: Mo
       reading.read(JSON.parse(text));
       recording.countRecord();
     } catch (error) {
-      // one line made to break the reader must not cost the others
+      // one malformed line must not lose the others
       recording.recorder.repaired(
-        `a line could not be read: ${error instanceof SyntaxError ? 'it is no JSON' : (error as Error).message}`,
+        `a line could not be read: ${error instanceof SyntaxError ? 'it is not JSON' : (error as Error).message}`,
       );
     }
     collect();
   };
   const lines = splitLive(take, (bytes) =>
-    recording.recorder.repaired(`a line of ${bytes} bytes is too long and was left out`),
+    recording.recorder.repaired(`a line of ${bytes} bytes is too long and was skipped`),
   );
   return {
     push: lines.push,
@@ -64,7 +64,7 @@ export function readLive(format: TranscriptFormat, now: () => number, prices: Mo
   };
 }
 
-/** Cuts what arrives into lines; one that is too long is left out, and told. */
+/** Splits chunks into lines; reports and skips lines that are too long. */
 function splitLive(onLine: (line: Buffer) => void, onTooLong: (bytes: number) => void) {
   let parts: Buffer[] = [];
   let size = 0;

@@ -4,10 +4,10 @@ import type { RunEnvironment } from './run-environment.ts';
 const PATIENCE_MS = 30_000;
 const LONGEST = 4096;
 
-// a program says the same every time it is asked, and some take seconds to
+// cached: the answer never changes, and some programs take seconds
 const known = new Map<string, string | null>();
 
-/** The version an agent's program says it has; null when it does not say. Never taken from a package's name. */
+/** The version that an agent's program reports; null if it reports none. Never taken from a package name. */
 export async function observeVersion(
   agent: ProcessAgent,
   { session, program, context }: RunEnvironment,

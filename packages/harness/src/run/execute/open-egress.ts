@@ -6,13 +6,13 @@ import { type Gateway, openGateway } from '../../machine/gateway/gateway.ts';
 import { guard } from '../outcome/fault.ts';
 import type { Attempt, RunContext } from '../plan/run-request.ts';
 
-/** The only way out of the sandbox, with the limit at which it let nothing more through. */
+/** The only egress of the sandbox, and the limit at which it closed. */
 export interface Egress {
   readonly gateway: Gateway | null;
   readonly closed: () => string | null;
 }
 
-/** Opens a gateway where the agent has any business outside. */
+/** Opens a gateway if the agent has a model service or allowed hosts. */
 export async function openEgress(
   { agent, prepared }: Attempt,
   { host, prices, signal }: RunContext,
@@ -40,11 +40,11 @@ export async function openEgress(
   return { gateway, closed: () => reached };
 }
 
-// some call the version of the API part of the address; the agent's requests name it themselves
+// operators may include the API version in the address; the agent's requests name it themselves
 const addressOf = ({ url, url_env }: ModelService, { environment }: Host): string =>
   (environment[url_env] || url).replace(/\/v1\/?$/, '');
 
-/** What tells programs that the hosts a scenario allows are reached through the gateway. */
+/** Proxy variables that point to the gateway, if the scenario allows hosts. */
 export function proxyVariables({ prepared }: Attempt, { gateway_url }: SandboxSession): Record<string, string> {
   if (prepared.task.scenario.limits.network === 'none' || gateway_url === null) return {};
   const local = 'localhost,127.0.0.1';

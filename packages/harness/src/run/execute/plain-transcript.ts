@@ -5,7 +5,7 @@ import { silentTranscript } from './silent-transcript.ts';
 
 const LONGEST_TEXT = 64 * 1024;
 
-/** The transcript of a program that prints what it likes: its last words, and how it exited. */
+/** The transcript of a program without a known format: the end of its output and its exit code. */
 export function readPlain(now: () => number): LiveTranscript {
   let tail = Buffer.alloc(0);
   let size = 0;
@@ -18,8 +18,7 @@ export function readPlain(now: () => number): LiveTranscript {
     finish: (ended) => {
       const text = tail.toString('utf8').trim();
       const entries: TranscriptEntry[] = text === '' ? [] : [{ type: 'assistant', text, at: instant(now()) }];
-      const left_out =
-        size > LONGEST_TEXT ? [`the first ${size - LONGEST_TEXT} bytes of the output were left out`] : [];
+      const left_out = size > LONGEST_TEXT ? [`the first ${size - LONGEST_TEXT} bytes of the output were dropped`] : [];
       return {
         entries,
         arrivals: entries.length,

@@ -15,13 +15,37 @@ const told = (tokens: number | null, cost_usd: number | null) => ({
 const spent = (tokens: number, cost_usd: number | null): Spent => ({ tokens, cost_usd });
 
 test.each([
-  { before: spent(0, null), now: told(null, null), totals: 'turn', sum: spent(0, null), why: 'nothing is known' },
+  { before: spent(0, null), now: told(null, null), totals: 'turn', sum: spent(0, null), why: 'all unknown' },
   { before: spent(0, null), now: told(10, 0.5), totals: 'turn', sum: spent(10, 0.5), why: 'the first turn' },
-  { before: spent(10, 0.5), now: told(7, 0.25), totals: 'turn', sum: spent(17, 0.75), why: 'each turn says its own' },
-  { before: spent(10, 0.5), now: told(null, null), totals: 'turn', sum: spent(10, 0.5), why: 'this one says nothing' },
-  { before: spent(10, null), now: told(7, 0.25), totals: 'turn', sum: spent(17, 0.25), why: 'that one had no cost' },
-  { before: spent(10, 0.5), now: told(17, 0.75), totals: 'session', sum: spent(17, 0.75), why: 'this one says all' },
-  { before: spent(10, 0.5), now: told(3, null), totals: 'session', sum: spent(10, 0.5), why: 'not yet added up' },
-] as const)('spent so far, told by the $totals: $why', ({ before, now, totals, sum }) => {
+  {
+    before: spent(10, 0.5),
+    now: told(7, 0.25),
+    totals: 'turn',
+    sum: spent(17, 0.75),
+    why: 'each turn reports its own',
+  },
+  { before: spent(10, 0.5), now: told(null, null), totals: 'turn', sum: spent(10, 0.5), why: 'this turn is unknown' },
+  {
+    before: spent(10, null),
+    now: told(7, 0.25),
+    totals: 'turn',
+    sum: spent(17, 0.25),
+    why: 'the earlier cost is unknown',
+  },
+  {
+    before: spent(10, 0.5),
+    now: told(17, 0.75),
+    totals: 'session',
+    sum: spent(17, 0.75),
+    why: 'the total includes earlier turns',
+  },
+  {
+    before: spent(10, 0.5),
+    now: told(3, null),
+    totals: 'session',
+    sum: spent(10, 0.5),
+    why: 'the total is not yet reported',
+  },
+] as const)('spent so far, reported per $totals: $why', ({ before, now, totals, sum }) => {
   expect(spentIn(before, now, totals)).toEqual(sum);
 });

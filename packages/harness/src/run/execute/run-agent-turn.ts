@@ -13,17 +13,17 @@ import type { Spent } from '../plan/run-request.ts';
 import { type LiveTranscript, readLive } from './live-transcript.ts';
 import { readPlain } from './plain-transcript.ts';
 
-/** What an agent was told and what came of it. */
+/** One instruction to an agent and its result. */
 export interface Turn {
   readonly entries: readonly TranscriptEntry[];
   readonly summary: TranscriptSummary;
-  /** How many entries carry the time they arrived, for want of their own. */
+  /** Number of entries with their arrival time because they had none. */
   readonly arrivals: number;
   readonly ended: ExecutionEnd | null;
-  /** The end of what its program printed; null for an agent that is no program. */
+  /** The end of its output; null for a built-in agent. */
   readonly tails: Pick<AgentExit, 'stdout_tail' | 'stderr_tail'> | null;
   readonly limit: Limit | null;
-  /** Why what the agent printed could not be kept: the run ends with this turn. */
+  /** Why the output could not be saved: the run ends with this turn. */
   readonly fault?: Fault | null;
 }
 
@@ -39,16 +39,16 @@ export interface TurnOptions {
   readonly gateway: Gateway | null;
   readonly host: Host;
   readonly redactor: Redactor;
-  /** Variables of the operator that are handed on. */
+  /** Operator variables passed to the agent. */
   readonly env: Readonly<Record<string, string>>;
   readonly limits: Limits;
   readonly prices: ModelPrices;
-  /** What earlier turns used up. */
+  /** Usage of earlier turns. */
   readonly spent: Spent;
-  /** The limit at which the gateway let nothing more through; null while it has not. */
+  /** The limit at which the gateway closed; null while it is open. */
   readonly closed: () => string | null;
   readonly timeout_ms: number;
-  /** Where what it prints is kept. */
+  /** The folder for its raw output. */
   readonly raw: string;
   readonly onProgress: (spent: Spent) => void;
   readonly signal: AbortSignal;
@@ -56,13 +56,13 @@ export interface TurnOptions {
 
 const LOOK_EVERY_MS = 200;
 
-/** Starts an agent's program with one instruction and stays until it ended, or had to be. */
+/** Starts an agent's program with one instruction and waits for its end. */
 export async function runAgentTurn(options: TurnOptions): Promise<Turn> {
   const { agent, request, session, host, signal } = options;
   const told_at = instant(host.now());
   const launch = agent.launch(request);
   const live = agent.format === null ? readPlain(host.now) : readLive(agent.format, host.now, options.prices);
-  // nobody pays for what cannot be kept
+  // stop if the output cannot be saved: it would cost money for nothing
   const onBroken = (): void => execution.stop();
   const stdout = saveRaw(options, { name: `turn-${request.turn}.stdout`, onBroken });
   const stderr = saveRaw(options, { name: `turn-${request.turn}.stderr`, onBroken });
@@ -91,7 +91,7 @@ export async function runAgentTurn(options: TurnOptions): Promise<Turn> {
   const unkept = kept_stdout.broken ?? kept_stderr.broken;
   const { entries, summary, arrivals } = live.finish(ended);
   return {
-    // it may have said what it was given, and nested what it said deeper than can be written again
+    // the output may repeat secrets, or be nested too deep to serialize
     ...options.redactor.value({
       entries: withInstruction(entries, request.instruction, told_at),
       summary: broken === null ? summary : { ...summary, end: { status: 'failed' as const, reason: broken } },
@@ -104,14 +104,14 @@ export async function runAgentTurn(options: TurnOptions): Promise<Turn> {
   };
 }
 
-/** What this turn and those before it used, as far as it is known. */
+/** Usage of this turn and the earlier ones, as far as known. */
 export const spentIn = (
   before: Spent,
   live: Pick<LiveTranscript, 'glance'>,
   totals: ProcessAgent['totals'] = 'turn',
 ): Spent => {
   const { usage, cost_usd } = live.glance();
-  // what a resumed session says at its end includes what it said before; until then the gateway knows better
+  // totals of a resumed session include earlier turns; until they arrive, the gateway knows better
   const join = totals === 'session' ? Math.max : (earlier: number, now: number) => earlier + now;
   return {
     tokens: join(before.tokens, usage === null ? 0 : usage.input_tokens + usage.output_tokens),
@@ -119,7 +119,7 @@ export const spentIn = (
   };
 };
 
-// the stream may be silent on tokens until the end; what went through the gateway is known at once
+// the stream may report tokens only at the end; the gateway knows them at once
 function watchLimits(
   { agent, limits, spent, gateway, closed, onProgress }: TurnOptions,
   live: LiveTranscript,
@@ -153,7 +153,7 @@ function reached(limits: Limits, used: { tokens: number; cost: number; calls: nu
   if (limits.cost_usd !== null && used.cost > limits.cost_usd)
     return { class: 'budget_exceeded', message: `$${used.cost.toFixed(4)} spent, $${limits.cost_usd} allowed` };
   if (limits.turns !== null && used.calls > limits.turns)
-    return { class: 'turns_exceeded', message: `${used.calls} calls of the model made, ${limits.turns} allowed` };
+    return { class: 'turns_exceeded', message: `${used.calls} model calls made, ${limits.turns} allowed` };
   return null;
 }
 
@@ -171,7 +171,7 @@ async function converse(
     },
   };
   const gone = execution.done.then(lines.end);
-  // why a conversation broke off; one whose program went away is told by how that ended
+  // why the conversation failed; if the program ended, its end is reported
   const broken = await Promise.race([agent.converse?.(io, request), gone]).then(
     () => null,
     (error: unknown) => (error instanceof Error ? error.message : String(error)),
@@ -188,7 +188,7 @@ interface Lines {
   end(): void;
 }
 
-// both directions, in the order they happened, are the transcript of a conversation
+// the transcript of a conversation has both directions in order
 function createLines(live: LiveTranscript, keep: (chunk: Buffer) => void, now: () => number): Lines {
   const waiting: string[] = [];
   let wake: (() => void) | undefined;
@@ -233,15 +233,15 @@ function isJson(line: string): boolean {
     JSON.parse(line);
     return true;
   } catch {
-    // a program may print what it likes between its messages
+    // programs may print other output between messages
     return false;
   }
 }
 
-// what a judge is shown of each stream
+// shown to the judge per stream
 const TAIL_BYTES = 4096;
 
-/** Keeps a stream in a file, and the end of it at hand. */
+/** Saves a stream to a file and keeps its end in memory. */
 function saveRaw({ raw, redactor }: TurnOptions, { name, onBroken }: { name: string; onBroken: () => void }) {
   const path = join(raw, name);
   const file = createWriteStream(path);
@@ -257,7 +257,7 @@ function saveRaw({ raw, redactor }: TurnOptions, { name, onBroken }: { name: str
   });
   return {
     push: clean.push,
-    /** The end of it, and why not all of it was kept; null when it was. */
+    /** The end of the stream, and why it was not saved completely; null if it was. */
     end: async (): Promise<{ tail: string; broken: Error | null }> => {
       clean.end();
       file.end();
@@ -267,7 +267,7 @@ function saveRaw({ raw, redactor }: TurnOptions, { name, onBroken }: { name: str
   };
 }
 
-// most agents do not repeat what they were told; a transcript without it cannot be understood
+// most agents do not repeat the instruction, which the transcript needs
 function withInstruction(entries: readonly TranscriptEntry[], instruction: string, at: string) {
   const told = entries.slice(0, 3).some(({ type }) => type === 'user');
   return told ? entries : [{ type: 'user' as const, text: instruction, at }, ...entries];

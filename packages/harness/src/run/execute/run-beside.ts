@@ -10,8 +10,8 @@ const LAST_WORDS = 500;
 type Place = Pick<RunEnvironment, 'attempt' | 'context' | 'scratch' | 'gateway' | 'redactor'>;
 
 /**
- * Runs a command of the scenario itself, not of the agent, in a sandbox of its own: it alone may read the folder the
- * scenario lies in, where the oracle is too.
+ * Runs a command of the scenario (setup or teardown) in its own sandbox. Only this sandbox may read the
+ * scenario folder, which may contain the oracle.
  */
 export async function runBeside(
   command: string,
@@ -33,7 +33,7 @@ export async function runBeside(
   return await runCommand({ session, command, env, timeout_ms: PATIENCE_MS, redactor, signal: context.signal });
 }
 
-/** Runs the scenario's setup, if it has one; what it says last is part of the fault when it fails. */
+/** Runs the scenario's setup, if any. On failure, the error contains the end of its output. */
 export async function runSetup(place: Place): Promise<void> {
   const { setup } = place.attempt.prepared.task.scenario;
   if (setup === undefined) return;

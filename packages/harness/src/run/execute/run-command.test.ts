@@ -8,7 +8,7 @@ import { createRedactor } from '../../machine/credentials.ts';
 import { local } from '../../machine/sandboxes/local.ts';
 import { runCommand } from './run-command.ts';
 
-// real programs take their time on a busy machine
+// external programs are slow on a busy machine
 vi.setConfig({ testTimeout: 60_000 });
 
 const SECRET = 'canary-5f2b9d1c7e3a48a6';
@@ -29,7 +29,7 @@ async function run(command: string, timeout_ms = 30_000) {
   const redactor = createRedactor(new Map([['KEY', SECRET]]));
   const signal = new AbortController().signal;
   const { evidence } = await runCommand({ session, command, timeout_ms, redactor, signal });
-  // long enough for what was left to be seen
+  // wait long enough to see leftover processes
   if (command.includes('outlived')) await sleep(1500);
   return { ...evidence, outlived: existsSync(join(workspace, 'outlived')) };
 }
@@ -38,12 +38,12 @@ test.each([
   { command: 'echo out; echo err >&2', exit_code: 0, why: 'it passes' },
   { command: 'exit 7', exit_code: 7, why: 'it fails' },
   { command: 'false | true', exit_code: 1, why: 'a part of a pipe fails' },
-  { command: 'none-such-program', exit_code: 127, why: 'it is not there' },
+  { command: 'none-such-program', exit_code: 127, why: 'it does not exist' },
 ])('$command exits with $exit_code: $why', async ({ command, exit_code }) => {
   expect(await run(command)).toMatchObject({ command, exit_code, signal: null, timed_out: false });
 });
 
-test('output is kept apart, and of a flood both ends', async () => {
+test('keeps the streams separate, and both ends of long output', async () => {
   const evidence = await run('seq 1 100000; echo oops >&2');
   expect(evidence.stdout_head).toHaveLength(4096);
   expect(evidence.stdout_head.startsWith('1\n2\n')).toBe(true);
@@ -53,18 +53,18 @@ test('output is kept apart, and of a flood both ends', async () => {
   expect(evidence).toMatchObject({ stderr_head: '', stderr_tail: 'oops\n', stderr_omitted_bytes: 0, ended_by: 'exit' });
 });
 
-test('one that took too long did not exit, whatever it made of the signal', async () => {
+test('a timed-out command has no exit code, even if it handles the signal', async () => {
   const evidence = await run('trap "exit 0" TERM; echo begun; sleep 30 & wait', 500);
   expect(evidence).toMatchObject({ exit_code: null, timed_out: true, stdout_tail: 'begun\n' });
   expect(evidence.signal).not.toBeNull();
 });
 
-test('of a secret that the cut goes through nothing is left', async () => {
+test('redacts a secret that is cut in two', async () => {
   const { stdout_tail } = await run(`printf '%s' ${SECRET}; head -c 4090 /dev/zero | tr '\\0' x`);
   expect(stdout_tail.replaceAll('x', '')).toBe('d KEY]');
   expect(SECRET.endsWith(stdout_tail.slice(0, 6))).toBe(false);
 });
 
-test('what it started is gone with it', async () => {
+test('kills everything the command started', async () => {
   expect((await run('(setsid sh -c "sleep 1; touch outlived" >/dev/null 2>&1 &) ; echo done')).outlived).toBe(false);
 });

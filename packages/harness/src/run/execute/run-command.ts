@@ -10,18 +10,18 @@ export interface RunCommandOptions {
   readonly redactor: Redactor;
   readonly signal: AbortSignal;
   readonly env?: Readonly<Record<string, string>>;
-  /** A folder of the host that is its home instead of the session's. */
+  /** A host folder as its home, in place of the session's. */
   readonly home?: string;
 }
 
 export interface RanCommand {
   readonly evidence: CommandEvidence;
   readonly ended: ExecutionEnd;
-  /** What it printed on both streams, as much as is kept, and whether that is all. */
+  /** The stored output of both streams, and whether it is complete. */
   readonly output: { text(): string; readonly whole: boolean };
 }
 
-/** A shell command in the sandbox, to grade or to prepare: no credentials, no input, everything it started is gone. */
+/** Runs a shell command for grading or setup: without credentials or input. Kills everything it started. */
 export async function runCommand(options: RunCommandOptions): Promise<RanCommand> {
   const [out, err] = [saveOutput(options.redactor), saveOutput(options.redactor)];
   const { home } = options;
@@ -41,12 +41,12 @@ export async function runCommand(options: RunCommandOptions): Promise<RanCommand
     output: { text: () => `${stdout.text()}\n${stderr.text()}`, whole: stdout.whole && stderr.whole },
     evidence: {
       command: options.command,
-      // one that was ended at a limit did not exit, whatever it made of the signal
+      // a command ended at a limit has no exit code, even if it handles the signal
       ...(ended.ended_by === 'exit'
         ? { exit_code: ended.exit_code, signal: ended.signal }
         : { exit_code: null, signal: ended.signal ?? 'SIGKILL' }),
       timed_out: ended.ended_by === 'timeout',
-      // one that never started is told of by `ended`: there is nothing to grade
+      // a command that never started is reported by `ended`
       ended_by: ended.ended_by === 'start' ? 'exit' : ended.ended_by,
       duration_ms: ended.duration_ms,
       report: null,
@@ -62,7 +62,7 @@ export async function runCommand(options: RunCommandOptions): Promise<RanCommand
   };
 }
 
-/** The same for a command whose end counts: one that could not even be started says nothing of the agent. */
+/** The same for a graded command. Throws if it cannot start, because that says nothing about the agent. */
 export async function runGraded(options: RunCommandOptions): Promise<RanCommand> {
   const ran = await runCommand(options);
   if (ran.ended.ended_by === 'start')

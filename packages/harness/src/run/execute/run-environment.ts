@@ -8,13 +8,13 @@ import type { Scratch } from './scratch.ts';
 
 export type Commands = Evidence['commands'];
 
-/** How commands ended, by the names of their scorers. */
+/** Results of commands by the names of their scorers. */
 export interface Gathered {
   readonly commands: Commands;
   readonly warnings: readonly string[];
 }
 
-/** Everything one try at a run works with. Disposing ends what runs and removes the files. */
+/** Everything one try of a run needs. Disposing ends its processes and removes its files. */
 export interface RunEnvironment extends Egress, AsyncDisposable {
   readonly attempt: Attempt;
   readonly context: RunContext;
@@ -23,17 +23,17 @@ export interface RunEnvironment extends Egress, AsyncDisposable {
   readonly baseline: Snapshot;
   readonly credential: Credential | null;
   readonly redactor: Redactor;
-  /** What the operator should know of the credentials. */
+  /** Warnings about the credentials. */
   readonly warnings: readonly string[];
-  /** Variables of the operator that the agent is given. */
+  /** Operator variables passed to the agent. */
   readonly env: Readonly<Record<string, string>>;
-  /** The agent's program as it is called inside. */
+  /** The agent's program as seen inside. */
   readonly program: string | null;
   readonly session: SandboxSession;
-  /** Where stages and scorers run: the same workspace, another home, no way out. */
+  /** Where stages and scorers run: the same workspace, another home, no network. */
   readonly grader: SandboxSession;
-  /** How commands end before the agent has done anything, as far as scorers compare with that. */
+  /** Results of the compared commands before the agent started. */
   readonly measured: Gathered;
-  /** When the agent has had its time. */
+  /** When the agent's time is up. */
   readonly deadline_ms: number;
 }

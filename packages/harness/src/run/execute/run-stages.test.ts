@@ -15,7 +15,7 @@ const evidence = (command: string, fields: Partial<CommandEvidence> = {}): Comma
   });
 const stage = (name: string, max_attempts = 3) => ({ name, command: `make ${name}`, max_attempts });
 
-/** Stages whose every check exits with the next of these codes, and an agent that takes so many more turns. */
+/** Runs stages whose checks exit with these codes in order, and an agent with a limited number of turns. */
 async function runScript(stages: readonly ReturnType<typeof stage>[], codes: readonly number[], turns = 9) {
   const [checked, told, shown]: [string[], string[], string[]] = [[], [], []];
   const left = [...codes];
@@ -44,7 +44,7 @@ test.each([
     attempts: 3,
     passed: false,
     repairs: 2,
-    why: 'the tries are used up, and none is given after the last',
+    why: 'fails when all attempts are used up, without a repair after the last',
   },
 ])('$why', async ({ codes, attempts, passed, repairs }) => {
   const { results, told } = await runScript([stage('test')], codes);
@@ -52,19 +52,19 @@ test.each([
   expect(told).toHaveLength(repairs);
 });
 
-test('with one attempt nothing goes back', async () => {
+test('with one attempt, the agent gets no repair turn', async () => {
   const { results, told } = await runScript([stage('test', 1)], [1]);
   expect(results).toEqual([{ name: 'test', attempts: 1, passed: false }]);
   expect(told).toEqual([]);
 });
 
-test('an agent that cannot take another turn is not checked again', async () => {
+test('does not check again if the agent cannot take another turn', async () => {
   const { results, checked } = await runScript([stage('test')], [1, 1, 0], 1);
   expect(results).toEqual([{ name: 'test', attempts: 2, passed: false }]);
   expect(checked).toHaveLength(2);
 });
 
-test('what comes after a failure is not run, and what passed stays', async () => {
+test('stops after a failed stage and keeps the passed ones', async () => {
   const { results, checked, shown } = await runScript([stage('lint'), stage('build', 2), stage('test')], [0, 1, 1]);
   expect(results).toEqual([
     { name: 'lint', attempts: 1, passed: true },
@@ -74,7 +74,7 @@ test('what comes after a failure is not run, and what passed stays', async () =>
   expect(shown).toEqual(['lint', 'build', 'build']);
 });
 
-test('no stages are none', async () => {
+test('no stages give no results', async () => {
   expect((await runScript([], [])).results).toEqual([]);
 });
 
@@ -82,7 +82,7 @@ test.each([
   { fields: { exit_code: 2, stdout_tail: 'so', stderr_tail: 'much' }, says: ['exited with 2', 'so\nmuch'] },
   { fields: { exit_code: null, signal: 'SIGKILL', timed_out: true }, says: ['did not end in time'] },
   { fields: { exit_code: null, signal: 'SIGSEGV' }, says: ['exited with SIGSEGV'] },
-])('the agent is told what failed and how: $says', async ({ fields, says }) => {
+])('tells the agent what failed and how: $says', async ({ fields, says }) => {
   let told = '';
   await runStages({
     stages: [stage('test', 2)],

@@ -11,7 +11,7 @@ function keep(chunks: readonly Buffer[]) {
 }
 
 test.each([0, 1, 4096, 4097, 8192, 8193, 4 * MEGABYTE, 4 * MEGABYTE + 1, 8 * MEGABYTE])(
-  'of %i bytes all is kept for reading, and nothing is shown twice',
+  'of %i bytes everything is kept, and head and tail do not overlap',
   (length) => {
     const content = Buffer.from(Array.from({ length }, (_, at) => 97 + (at % 26)));
     const kept = keep([content.subarray(0, length / 3), content.subarray(length / 3)]);
@@ -22,7 +22,7 @@ test.each([0, 1, 4096, 4097, 8192, 8193, 4 * MEGABYTE, 4 * MEGABYTE + 1, 8 * MEG
   },
 );
 
-test('of more than that both ends are kept', () => {
+test('keeps both ends of longer output', () => {
   const kept = keep([
     Buffer.from('first'),
     ...Array.from({ length: 20 }, () => Buffer.alloc(MEGABYTE, 'x')),
@@ -35,7 +35,7 @@ test('of more than that both ends are kept', () => {
   expect(kept.omitted_bytes).toBe(20 * MEGABYTE + 9 - 2 * 4096);
 });
 
-test('a chunk larger than what is kept leaves its end', () => {
+test('keeps the end of a chunk larger than the limit', () => {
   const kept = keep([Buffer.alloc(30 * MEGABYTE, 'x'), Buffer.from('last')]);
   expect(kept.text().endsWith('xxlast')).toBe(true);
 });

@@ -1,20 +1,22 @@
 import type { Redactor } from '../../machine/credentials.ts';
 
-// what a person or a judge is shown of a stream, from each end
+// shown to people and judges, from each end
 const SHOWN_BYTES = 4096;
-// what is searched for a report, from each end
+// searched for a report, from each end
 const READ_BYTES = 4 * 1024 * 1024;
 
 export interface KeptOutput {
   readonly head: string;
   readonly tail: string;
   readonly omitted_bytes: number;
-  /** As much as is kept for reading, and whether that is all of it. */
+  /** The stored output, and whether it is complete. */
   text(): string;
   readonly whole: boolean;
 }
 
-/** Keeps both ends of a stream, however long it is. Secrets go first: one that a cut went through would be unknown. */
+/**
+ * Keeps both ends of a stream of any length. Redacts first, because a secret cut in two could not be found.
+ */
 export function saveOutput(redactor: Redactor) {
   const head = createHead();
   const tail = createRing();
@@ -42,7 +44,7 @@ export function saveOutput(redactor: Redactor) {
   };
 }
 
-/** The first bytes; `push` says how many of a chunk it took. */
+/** The first bytes; `push` returns how many bytes of a chunk it took. */
 function createHead() {
   let [content, filled] = [Buffer.alloc(0), 0];
   return {
@@ -61,7 +63,7 @@ function createHead() {
   };
 }
 
-/** The last bytes of what comes after the first. */
+/** The last bytes after the head. */
 function createRing() {
   let [content, at, full] = [Buffer.alloc(0), 0, false];
   return {

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { scratchFolder } from '../../../../detect/test/workspace.ts';
 import { createScratch } from './scratch.ts';
 
-test('folders of a run are its own, and gone afterwards', async () => {
+test('a run has its own folders, removed afterwards', async () => {
   await using other = await createScratch();
   let folders: string[];
   {
@@ -21,7 +21,7 @@ test('folders of a run are its own, and gone afterwards', async () => {
 });
 
 const LOCKED = 'mkdir -p a/b/c && touch a/b/c/f && chmod 000 a/b/c a/b a';
-// longer than any path may be
+// longer than the path limit
 const DEEP = 'name=$(printf "d%.0s" {1..200}); for i in {1..30}; do mkdir $name; cd -P $name; done';
 const LINKED = 'ln -s "$OUTSIDE" link && chmod 500 .';
 
@@ -30,9 +30,9 @@ test.each([
   { script: DEEP, why: 'folders too deep for a path' },
   { script: `${DEEP}; chmod 000 .`, why: 'both' },
   { script: LINKED, why: 'a link, which is not followed' },
-])('what an agent made hard to remove is removed: $why', async ({ script }) => {
+])('removes what an agent made hard to remove: $why', async ({ script }) => {
   using place = scratchFolder();
-  // root may do what permissions forbid: another user shows what they do
+  // root ignores permissions, so another user runs this
   const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
   if (nobody.uid !== undefined) chownSync(place.path, nobody.uid, nobody.gid);
   const module = fileURLToPath(new URL('scratch.ts', import.meta.url));

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { createOwnPath } from '../../machine/processes/own-folder.ts';
 import { removeTree } from '../../machine/workspace/remove-tree.ts';
 
-/** The folders a run works in, outside everything that is kept. Disposing removes them; so does the end of the harness. */
+/** The temporary folders of a run. Removed on dispose and at the end of the harness. */
 export interface Scratch extends AsyncDisposable {
   readonly workspace: string;
   readonly home: string;
-  /** The home of what grades: never the agent's. */
+  /** The home for grading: never the agent's. */
   readonly grader_home: string;
-  /** The trees, where nothing inside the sandbox reaches. */
+  /** The snapshots, out of reach from inside the sandbox. */
   readonly store: string;
   readonly socket: string;
 }

@@ -2,7 +2,7 @@ import type { Transcript } from '@assay/schema';
 
 type Summary = Omit<Transcript, 'entries' | 'interactions'>;
 
-/** The summary of a transcript that says nothing of versions, models, tokens or money. */
+/** The summary of a transcript without version, model, tokens or cost. */
 export const silentTranscript = (told: Pick<Summary, 'format' | 'agent' | 'end'> & Partial<Summary>): Summary => ({
   agent_version: null,
   model: null,

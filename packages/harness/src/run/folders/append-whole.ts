@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 
-/** Appends all of a text to a file or, where that fails, leaves the file as it was: half a line could not be read. */
+/** Appends a text to a file completely, or leaves the file unchanged: half a line could not be read. */
 export async function appendWhole(file: string, text: string): Promise<void> {
   const handle = await open(file, 'a');
   try {

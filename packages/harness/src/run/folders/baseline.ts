@@ -4,20 +4,20 @@ import { type ChosenBaseline, type LatencyScope, Outcome, type RunId } from '@as
 import { latencyBaseline } from '@assay/scoring';
 import { listRuns, type RunFolders, readKept, type StoredRun } from './run-folders.ts';
 
-// the definition of the scorecard
+// as defined by the scorecard
 const SAMPLES = 20;
 const YARDSTICKS = new Set(['oracle', 'nop', 'cheat', 'replay']);
 
 export interface BaselineRequest {
   readonly scope: LatencyScope;
   readonly scenario: string;
-  /** A run that is kept already and does not count for itself. */
+  /** A stored run to exclude, because it is the one being graded. */
   readonly except?: RunId;
 }
 
 /**
- * Finds the typical time of the last completed runs kept here, each time anew: a run counts for those that end after
- * it. Reference agents say nothing of how long an agent takes. What was read of a sealed run is remembered.
+ * Finds the typical time of the last completed runs in this folder. Recomputed per call, because each
+ * finished run counts for later ones. Excludes reference agents. Caches what was read of a sealed run.
  */
 export function createBaselineFinder(
   folders: Pick<RunFolders, 'list'>,
@@ -42,19 +42,19 @@ export function createBaselineFinder(
   };
 }
 
-// null where the grade does not say: it was written before grades did
+// null if the grade is older than this field
 async function readOutcome(folder: string): Promise<boolean | null> {
   try {
     const { outcome } = JSON.parse(await readFile(join(folder, 'grade.json'), 'utf8'));
     const known = Outcome.safeParse(outcome);
     return known.success ? known.data === 'COMPLETED' : null;
   } catch {
-    // a folder that somebody changed by hand: its run still says how it ended
+    // a folder changed by hand: its run still has an outcome
     return null;
   }
 }
 
-/** The baseline of runs of a folder as it is now, for those that are graded again. */
+/** The current baseline of a folder of runs, for regrading. */
 export async function createBaselineNow(
   root: string,
 ): Promise<(folder: string) => Promise<{ baseline: ChosenBaseline | null }>> {

@@ -4,13 +4,13 @@ import { AssayError, findNearest, RunId } from '@assay/schema';
 import { listRuns } from './run-folders.ts';
 
 export interface FindRunsOptions {
-  /** What relative paths start from. */
+  /** The base folder for relative paths. */
   readonly folder: string;
-  /** The `.assay` folder whose runs have ids and labels. */
+  /** The `.assay` folder, whose runs have IDs and labels. */
   readonly root: string;
 }
 
-/** The folders of runs by what people call them: an id, a label that several may share, or a folder wherever it lies. */
+/** Finds run folders by ID, by label (several runs may share one), or by path. */
 export async function findRuns(names: readonly string[], { folder, root }: FindRunsOptions): Promise<string[]> {
   const runs = join(root, 'runs');
   const labels = new Map<string, string[]>();
@@ -37,9 +37,9 @@ const isRunFolder = async (place: string): Promise<boolean> =>
 function notFound(name: string, { runs, labels }: { runs: string; labels: readonly string[] }): AssayError {
   const nearest = findNearest(name, labels);
   const hint = nearest === undefined ? '' : `; did you mean the label ${nearest}?`;
-  const known = labels.length === 0 ? 'no run there has a label' : `labels there: ${labels.slice(0, 10).join(', ')}`;
+  const known = labels.length === 0 ? 'no run has a label' : `labels: ${labels.slice(0, 10).join(', ')}`;
   return new AssayError(
     'run_not_found',
-    `expected the id, the label or the folder of a run, found ${basename(name) === name ? name : `nothing of a run in ${name}`}; runs are looked for in ${runs}, and ${known}${hint}`,
+    `no run ${basename(name) === name ? `with the ID, label or folder ${name}` : `in ${name}`}; searched ${runs} (${known})${hint}`,
   );
 }

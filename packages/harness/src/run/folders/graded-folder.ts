@@ -17,9 +17,9 @@ const PARTS = [
   'trees.git',
 ];
 
-/** The folder of a run, wherever it comes from, with its grades from the first to the last. */
+/** Reads a run folder from any source, with its grades, oldest first. */
 export async function readGradedFolder(folder: string): Promise<{ run: RunFolder; grades: [Grade, ...Grade[]] }> {
-  // who made the folder could have put a link there, to which we would write, or a pipe that never ends
+  // an untrusted folder could contain a link that we would write through, or a pipe that never ends
   for (const part of PARTS) {
     const found = await lstat(join(folder, part)).catch(() => null);
     if (found?.isSymbolicLink() === true) throw broken(folder, `${part} is a link`);
@@ -32,7 +32,7 @@ export async function readGradedFolder(folder: string): Promise<{ run: RunFolder
     const files = ['grade.json', ...later.toSorted().map((name) => join('grades', name))];
     const [seed, ...others] = await Promise.all(files.map((name) => readGrade(run, name)));
     if (seed?.run_id !== run.evidence.run.run_id)
-      throw broken(folder, `grade.json is of ${seed?.run_id}, and the evidence of ${run.evidence.run.run_id}`);
+      throw broken(folder, `grade.json belongs to ${seed?.run_id}, but the evidence to ${run.evidence.run.run_id}`);
     return { run, grades: [seed, ...others] };
   } catch (cause) {
     if (cause instanceof AssayError && cause.code === 'unreadable_file') throw cause;
@@ -49,23 +49,23 @@ async function readGrade({ folder, evidence }: RunFolder, name: string): Promise
 }
 
 const broken = (folder: string, reason: string, cause?: unknown): AssayError =>
-  new AssayError('unreadable_file', `${folder} cannot be graded again: ${reason}`, { cause });
+  new AssayError('unreadable_file', `${folder} cannot be regraded: ${reason}`, { cause });
 
-/** Puts a first grade in the place of one that failed, which stays beside it. */
+/** Replaces a failed first grade and keeps the failed one next to it. */
 export async function replaceFailedGrade(
   folder: string,
   { failed, grade }: { readonly failed: Grade; readonly grade: Grade },
 ): Promise<string> {
   await saveGrade(folder, { ...failed, label: 'failed' });
   const file = join(folder, 'grade.json');
-  // a folder may come from anywhere: a link in its place is replaced, not written through
+  // the folder is untrusted: replace a link in its place, do not write through it
   const own = `${file}.${randomUUID()}`;
   await writeFile(own, formatJson(grade), { flag: 'wx' });
   await rename(own, file);
   return file;
 }
 
-/** Puts a grade beside those the run has, under the instant and the label it has. */
+/** Saves a grade next to the existing ones, named by time and label. */
 export async function saveGrade(folder: string, grade: Grade): Promise<string> {
   const stamp = grade.graded_at.replaceAll(/[-:.]/g, '');
   const grades = join(folder, 'grades');
@@ -76,7 +76,7 @@ export async function saveGrade(folder: string, grade: Grade): Promise<string> {
       await writeFile(file, formatJson(grade), { flag: 'wx' });
       return file;
     } catch (error) {
-      // two at the same instant
+      // two grades at the same time
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
   }

@@ -3,22 +3,22 @@ import { join } from 'node:path';
 import { AssayError, Evidence, type Interaction, JudgeCall, parse, TranscriptEntry } from '@assay/schema';
 import { measureEntry, pairInteractions } from '@assay/scoring';
 
-// more of a change than this neither judge nor reader is shown; all of it is in the file
+// the most that a judge or reader is shown; the file has everything
 const LONGEST_DIFF = 2 * 1024 * 1024;
 
-/** What the folder of a run holds, as it was kept. */
+/** The stored content of a run folder. */
 export interface RunFolder {
   readonly folder: string;
   readonly evidence: Evidence;
   readonly entries: readonly TranscriptEntry[];
   readonly interactions: readonly Interaction[];
-  /** Everything judges have said of it, in the order they were asked. */
+  /** All judge calls, in order. */
   readonly calls: readonly JudgeCall[];
-  /** The beginning of what it changed. */
+  /** The start of the change. */
   readonly diff: string;
 }
 
-/** Reads the folder of a run: all that a grade of it rests on. */
+/** Reads a run folder: everything a grade is based on. */
 export async function readRunFolder(folder: string): Promise<RunFolder> {
   const entries = await readLines(join(folder, 'transcript.jsonl'), (line) => parse(TranscriptEntry, line));
   const { interactions } = pairInteractions(
@@ -44,7 +44,7 @@ async function readEvidence(file: string): Promise<Evidence> {
 
 async function readLines<T>(file: string, read: (value: unknown) => T): Promise<T[]> {
   const text = await readFile(file, 'utf8').catch((cause: NodeJS.ErrnoException) => {
-    // a run that was never judged has no judgments, and one that never began no transcript
+    // a run without a judge has no judgments, and one that never started no transcript
     if (cause.code === 'ENOENT') return '';
     throw cause;
   });

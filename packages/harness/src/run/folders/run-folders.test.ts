@@ -22,7 +22,7 @@ async function listIds(folders: RunFolders): Promise<string[]> {
   return ids;
 }
 
-test('a run is listed once it is sealed, and not while it is put together', async () => {
+test('lists a run once it is sealed, not while it is built', async () => {
   using scratch = scratchFolder();
   const folders = await openRunFolders(scratch.path);
   const run_id = runIdOf(1);
@@ -35,7 +35,7 @@ test('a run is listed once it is sealed, and not while it is put together', asyn
   expect((await readdir(folder)).toSorted()).toEqual(['evidence.json', 'grade.json', 'raw', 'run.json']);
 });
 
-test('a folder that was begun before is begun anew', async () => {
+test('begins an existing folder anew', async () => {
   using scratch = scratchFolder();
   const folders = await openRunFolders(scratch.path);
   const before = await folders.begin(runIdOf(1));
@@ -45,7 +45,7 @@ test('a folder that was begun before is begun anew', async () => {
   expect(await readdir(again)).toEqual(['raw', 'reserve']);
 });
 
-test('what lacks its evidence or grade cannot be sealed, and a finished run is not replaced', async () => {
+test('does not seal a folder without evidence or grade, and does not replace a finished run', async () => {
   using scratch = scratchFolder();
   const folders = await openRunFolders(scratch.path);
   const run_id = runIdOf(1);
@@ -58,7 +58,7 @@ test('what lacks its evidence or grade cannot be sealed, and a finished run is n
   expect(await listIds(folders)).toEqual([run_id]);
 });
 
-test('the newest comes first, whatever order they were finished in', async () => {
+test('lists the newest run first', async () => {
   using scratch = scratchFolder();
   const folders = await openRunFolders(scratch.path);
   for (const run_id of [2, 3, 1].map(runIdOf)) {
@@ -68,7 +68,7 @@ test('the newest comes first, whatever order they were finished in', async () =>
   expect(await listIds(folders)).toEqual([3, 2, 1].map(runIdOf));
 });
 
-test('what is no run of ours is passed over', async () => {
+test('skips folders that are not runs', async () => {
   using scratch = scratchFolder();
   const folders = await openRunFolders(scratch.path);
   const [run_id, copied] = [runIdOf(1), runIdOf(2)];
@@ -88,11 +88,11 @@ test('what is no run of ours is passed over', async () => {
   expect(await listIds(folders)).toEqual([run_id]);
 });
 
-test('what a harness that is gone had begun is removed, and what another is at stays', async () => {
+test('removes folders begun by a dead harness, and keeps those of a live one', async () => {
   using scratch = scratchFolder();
   const incoming = await (await openRunFolders(scratch.path)).begin(runIdOf(1));
   const ours = getOwner();
-  // as if our number had been used before, and as if of another machine
+  // same pid with another start time, and another machine
   const [gone, elsewhere] = [ours.replace(/\d+-(?=\d+$)/, '1-'), ours.replace(/-\d+/, '-7')];
   for (const name of [gone, elsewhere])
     mkdirSync(join(scratch.path, 'incoming', name, runIdOf(2)), { recursive: true });
@@ -101,7 +101,7 @@ test('what a harness that is gone had begun is removed, and what another is at s
   expect(existsSync(incoming)).toBe(true);
 });
 
-test('opened again nothing is lost, and nothing of it goes under version control', async () => {
+test('reopening loses nothing, and git ignores the folder', async () => {
   using scratch = scratchFolder();
   const folders = await openRunFolders(scratch.path);
   await write(await folders.begin(runIdOf(1)), runIdOf(1));

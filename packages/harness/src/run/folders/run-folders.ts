@@ -5,18 +5,21 @@ import { completeGrade } from '@assay/scoring';
 import { getOwner, isAbandoned } from '../../machine/processes/owner.ts';
 import { openRootFolder } from '../../machine/root-folder.ts';
 
-// room for the files that say what became of a run, should the disk fill up while it is made
+// reserved disk space for a run's final files, in case the disk fills up
 const RESERVE = 'reserve';
 const RESERVE_BYTES = 1024 * 1024;
 
-/** Where runs are kept. A folder under `runs/` is complete: it was written elsewhere and moved there in one step. */
+/**
+ * Stored runs. Folders in `runs/` are complete, because they are written elsewhere and moved there
+ * atomically.
+ */
 export interface RunFolders {
   readonly runs: string;
-  /** Where the folder of a run is put together. */
+  /** Creates the folder in which a run is built. */
   begin(run_id: RunId): Promise<string>;
-  /** Gives back the room that was reserved for the last files of a run, for when there is no other. */
+  /** Frees the space reserved for a run's final files. */
   releaseReserve(run_id: RunId): Promise<void>;
-  /** Makes a folder that was begun a finished run. Afterwards it is never written to, except for its grades. */
+  /** Turns a begun folder into a finished run. It is never written again, except for grades. */
   seal(run_id: RunId): Promise<string>;
   /** The finished runs, newest first. */
   list(): AsyncGenerator<StoredRun>;
@@ -27,7 +30,7 @@ export interface StoredRun {
   readonly run: Run;
 }
 
-/** Opens, or creates, the folders of runs under `.assay`. */
+/** Opens or creates the run folders in `.assay`. */
 export async function openRunFolders(root: string): Promise<RunFolders> {
   const runs = join(root, 'runs');
   const incoming = join(root, 'incoming', getOwner());
@@ -41,7 +44,7 @@ export async function openRunFolders(root: string): Promise<RunFolders> {
       const folder = join(incoming, run_id);
       await rm(folder, { recursive: true, force: true });
       await mkdir(join(folder, 'raw'), { recursive: true });
-      // written, not only declared, or a file system would not set it aside
+      // write real bytes, or the file system would not reserve them
       await writeFile(join(folder, RESERVE), Buffer.alloc(RESERVE_BYTES));
       return folder;
     },
@@ -57,7 +60,8 @@ export async function openRunFolders(root: string): Promise<RunFolders> {
   };
 }
 
-// `runs` may be a link to another disk, where nothing can be moved in one step; unfinished, it has a name of no run
+// `runs` may be on another disk, where a rename is not possible; the partial copy has a name that is not a
+// run's
 async function moveFolder(from: string, to: string): Promise<void> {
   try {
     await rename(from, to);
@@ -70,13 +74,13 @@ async function moveFolder(from: string, to: string): Promise<void> {
   }
 }
 
-// what a harness that is no more had begun
+// folders begun by a dead harness
 async function sweep(folder: string): Promise<void> {
   for (const name of await readdir(folder))
     if (isAbandoned(name)) await rm(join(folder, name), { recursive: true, force: true });
 }
 
-/** The finished runs in a folder of them, newest first; none where there is no such folder. */
+/** The finished runs in a folder, newest first; empty if the folder does not exist. */
 export async function* listRuns(runs: string): AsyncGenerator<StoredRun> {
   const names = (await readdir(runs).catch(() => []))
     .filter((name) => name.startsWith('run_'))
@@ -84,7 +88,7 @@ export async function* listRuns(runs: string): AsyncGenerator<StoredRun> {
     .reverse();
   for (const name of names) {
     const folder = join(runs, name);
-    const run = await readRun(folder).catch(() => undefined); // a folder somebody put there by hand is none of ours
+    const run = await readRun(folder).catch(() => undefined); // not one of our folders
     if (run?.run_id === name) yield { folder, run };
   }
 }
@@ -92,7 +96,7 @@ export async function* listRuns(runs: string): AsyncGenerator<StoredRun> {
 const readRun = async (folder: string): Promise<Run> =>
   parse(Run, JSON.parse(await readFile(join(folder, 'run.json'), 'utf8')));
 
-/** A finished run with what was found of it. */
+/** A finished run with its evidence and grade. */
 export interface KeptRun {
   readonly folder: string;
   readonly evidence: Evidence;
@@ -107,7 +111,7 @@ export async function readKept(folder: string): Promise<KeptRun> {
 
 export const formatJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
 
-// the name of a run must not outlive a power cut that its content did not
+// after a power loss, a run must not exist without its content
 async function flush(folder: string): Promise<void> {
   for (const name of ['run.json', 'evidence.json', 'grade.json']) {
     let file: FileHandle | undefined;

@@ -21,24 +21,24 @@ import { decideOutcome, type RunFacts } from '../outcome/outcome.ts';
 import type { Attempt, RunContext } from '../plan/run-request.ts';
 import type { Change } from './gather-change.ts';
 
-/** What has been seen of a run up to now; a fault on the way leaves the rest as it is. */
+/** What was observed of a run so far. After an error, the rest keeps its initial value. */
 export interface RunObservations {
   drive: Drive | null;
   stages: Stage[];
   change: Change;
   commands: Commands;
   baseline_commands: Commands;
-  /** What the agent worked on, by the names under which it can be looked up. */
+  /** The project names under which the agent could look up the solution. */
   project: LookupOptions;
   resources: Run['resources'];
   agent_version: string | null;
   began_ms: number | null;
   ended_ms: number | null;
   gateway: GatewayUsage | null;
-  /** What was seen of the model service; null for an agent without one. */
+  /** Health of the model service; null for an agent without one. */
   model: ModelHealth | null;
   warnings: string[];
-  /** Takes credentials out of everything that is written. */
+  /** Redacts credentials from everything written. */
   clean: (text: string) => string;
 }
 
@@ -47,7 +47,7 @@ export interface Concluded {
   readonly entries: readonly TranscriptEntry[];
 }
 
-/** The run and its evidence, from what has been seen of it. */
+/** Builds the run and its evidence from the observations. */
 export function buildEvidence(
   { run_id, prepared, agent, spec, repeat, label, invocation, tries, overlay }: Attempt,
   { sandbox, harness_version, host, prices }: RunContext,
@@ -134,13 +134,13 @@ function factsOf(
     model: seen.model,
     active: acted.length > 0 || changed || built_in,
     changed,
-    // what a yardstick says of itself is no answer
+    // what a reference agent says is not an answer
     answered: answered && !built_in,
     stages: seen.stages,
   };
 }
 
-// an agent that was cut short never added up: what went through the gateway is all that is known of it
+// an interrupted agent reports no totals: use the gateway's
 function consumptionOf(
   transcript: Transcript | null,
   { gateway, prices }: { gateway: RunObservations['gateway']; prices: ModelPrices },

@@ -4,13 +4,13 @@ import { expect, test, vi } from 'vitest';
 import { openGrading } from '../../../test/grading.ts';
 import { gatherBaseline } from './gather-baseline.ts';
 
-// real programs take their time on a busy machine
+// external programs are slow on a busy machine
 vi.setConfig({ testTimeout: 60_000 });
 
 const junit = (outcome: string): string => `<testsuite><testcase name="adds">${outcome}</testcase></testsuite>`;
 const named = { type: 'fail_to_pass', name: 'named', command: 'tests', tests: ['adds'] };
 
-test('what scorers compare is run at the baseline, and leaves no trace', async () => {
+test('runs compared commands on the baseline and leaves no trace', async () => {
   await using grading = await openGrading({
     scorers: [
       { name: 'build', command: 'touch built' },
@@ -32,7 +32,7 @@ test('what scorers compare is run at the baseline, and leaves no trace', async (
   for (const trace of ['built', 'ran']) expect(existsSync(join(grading.scene.folder, trace))).toBe(false);
 });
 
-test('it is done once for all runs of a task', async () => {
+test('runs once for all runs of a task', async () => {
   await using grading = await openGrading({ scorers: [{ command: 'cat app.py' }, named] });
   const first = await gatherBaseline(grading.environment);
   writeFileSync(join(grading.scene.folder, 'app.py'), 'changed');
@@ -40,13 +40,13 @@ test('it is done once for all runs of a task', async () => {
   expect(first.commands['tests']?.stdout_tail).toContain('def add');
 });
 
-test('nothing is run where nothing is compared', async () => {
+test('runs nothing if nothing is compared', async () => {
   const floor = { type: 'coverage_not_decreased', name: 'covered', command: 'tests', floor: 80 };
   await using grading = await openGrading({ scorers: [{ command: 'true' }, floor] });
   expect((await gatherBaseline(grading.environment)).commands).toEqual({});
 });
 
-test('coverage without a floor is compared', async () => {
+test('compares coverage without a floor', async () => {
   const covered = { type: 'coverage_not_decreased', name: 'covered', command: 'tests' };
   await using grading = await openGrading({ scorers: [{ command: 'echo "TOTAL 10 2 80%"' }, covered] });
   expect((await gatherBaseline(grading.environment)).commands['tests']?.coverage_percent).toBe(80);

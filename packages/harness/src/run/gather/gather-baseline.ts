@@ -9,8 +9,8 @@ type Needs = Parameters<typeof gatherRequests>[1] & Pick<RunEnvironment, 'attemp
 const measured = new WeakMap<PreparedTask, Promise<Gathered>>();
 
 /**
- * Runs the commands whose end scorers compare with what it was, in a copy of the workspace that no agent has seen. The
- * runs of a task all start from the same, so that it is done once for all of them.
+ * Runs the compared commands in a copy of the workspace before the agent starts. All runs of a task start
+ * from the same files, so this is done once per task.
  */
 export async function gatherBaseline(environment: Needs): Promise<Gathered> {
   const { prepared } = environment.attempt;
@@ -21,7 +21,7 @@ export async function gatherBaseline(environment: Needs): Promise<Gathered> {
   try {
     return await gathering;
   } catch (error) {
-    // the next run may have more luck
+    // the next run may succeed
     measured.delete(prepared);
     throw error;
   }

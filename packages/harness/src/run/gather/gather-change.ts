@@ -41,7 +41,7 @@ export const NO_CHANGE: Change = {
 
 const LARGEST_PATCH = 32 * 1024 * 1024;
 
-/** What the agent changed, tree against tree, from snapshots it could not reach. */
+/** What the agent changed, by comparing snapshots out of its reach. */
 export async function gatherChange(environment: RunEnvironment, turns: readonly Snapshot[]): Promise<Change> {
   const { attempt, store, baseline, redactor } = environment;
   const { scorers } = attempt.prepared.task.scenario;
@@ -59,10 +59,10 @@ export async function gatherChange(environment: RunEnvironment, turns: readonly 
     redact: redactor.text,
   });
   const notes = [...baseline.warnings, ...final.warnings, ...warnings];
-  // the trees are kept as they are or not at all: a credential in a file must not leave with them
+  // trees cannot be redacted: drop them if they contain a credential
   const leaked = redactor.count > before || (await holdsCredential(environment, turns));
   const trees = turns.map(({ tree }) => tree);
-  if (leaked) notes.push('credential_in_workspace: the trees are not kept');
+  if (leaked) notes.push('credential_in_workspace: the trees were not saved');
   else await store.exportTrees([baseline.tree, ...trees], join(attempt.incoming, 'trees.git'));
   const left_out = await saveCaptured(attempt.prepared.task.scenario.capture, {
     final,
@@ -70,7 +70,7 @@ export async function gatherChange(environment: RunEnvironment, turns: readonly 
     redactor,
     into: join(attempt.incoming, 'captured'),
   });
-  if (left_out > 0) notes.push(`captured_left_out: ${left_out} files that were to be captured`);
+  if (left_out > 0) notes.push(`captured_left_out: ${left_out} files were not captured`);
   const watched = watchedPaths(scorers);
   return {
     baseline_tree: baseline.tree,
@@ -80,7 +80,7 @@ export async function gatherChange(environment: RunEnvironment, turns: readonly 
     changed_paths,
     ignored_changes,
     watched_paths: watch(watched, baseline, final),
-    // the integrity detectors look at every run
+    // integrity detectors run on every run
     ...(await gatherCode(changed_paths, { store, baseline, scorers: withDetectors(scorers) })),
     diff_digest: patch.digest,
     warnings: [...new Set(notes)],
@@ -95,12 +95,12 @@ function pathsChanged(before: Snapshot, after: Snapshot): string[] {
   });
 }
 
-// the patch does not show what was ignored, is binary, or was deleted in a later turn; the trees hold all of it
+// the patch omits ignored, binary and later deleted files, but the trees have all of them
 async function holdsCredential(
   { store, baseline, redactor, env }: RunEnvironment,
   turns: readonly Snapshot[],
 ): Promise<boolean> {
-  // the key of the model never was inside
+  // the model key never enters the sandbox
   if (Object.keys(env).length === 0) return false;
   const before = redactor.count;
   const search = async (oid: string): Promise<void> => {
@@ -118,7 +118,7 @@ async function holdsCredential(
   return false;
 }
 
-/** Paths before and after; one that ends in a slash stands for everything below it. */
+/** States of paths before and after; a path ending in a slash includes everything below it. */
 export function watch(watched: readonly string[], before: Snapshot, after: Snapshot): Change['watched_paths'] {
   const known = [...new Set([...before.files.keys(), ...after.files.keys()])];
   const paths = watched.flatMap((path) => (path.endsWith('/') ? known.filter((one) => one.startsWith(path)) : [path]));

@@ -8,7 +8,7 @@ interface CodePlace {
   readonly scorers: readonly ScorerSpec[];
 }
 
-/** Reads the code of a change from the store, as far as scorers ask for it. */
+/** Reads the changed code from the store, as far as scorers need it. */
 export async function gatherCode(
   changed: readonly ChangedPath[],
   { store, baseline, scorers }: CodePlace,

@@ -6,7 +6,7 @@ import { defineSandbox, type Sandbox } from '../../contracts/sandbox.ts';
 import { local } from '../../machine/sandboxes/local.ts';
 import { gatherCommands } from './gather-commands.ts';
 
-// real programs take their time on a busy machine
+// external programs are slow on a busy machine
 vi.setConfig({ testTimeout: 60_000 });
 
 const open: Grading[] = [];
@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const each of open.splice(0).toReversed()) await each[Symbol.asyncDispose]();
 });
 
-/** Gathers what scorers ask for in a scene that an agent has left. */
+/** Gathers the scorers' commands in a workspace that an agent has left. */
 async function gather({ attack = 'true', ...setting }: Setting & { readonly attack?: string }) {
   const grading = await openGrading(setting);
   open.push(grading);
@@ -24,7 +24,7 @@ async function gather({ attack = 'true', ...setting }: Setting & { readonly atta
   return { ...gathered, scene, tests: gathered.commands['tests'] };
 }
 
-test('graded files are put back before every attempt, and stay in the workspace', async () => {
+test("restores graded files before every attempt and leaves the command's changes", async () => {
   const command = 'cat tests/test_app.py; echo spoilt > tests/test_app.py';
   const { tests, scene } = await gather({
     scorers: [{ command, restore: ['tests'], repeat: 2 }],
@@ -35,13 +35,13 @@ test('graded files are put back before every attempt, and stay in the workspace'
   expect(readFileSync(join(scene.folder, 'tests/test_app.py'), 'utf8')).toBe('spoilt\n');
 });
 
-test('a command is repeated until it fails', async () => {
+test('repeats a command until it fails', async () => {
   const { tests } = await gather({ scorers: [{ command: 'echo x >> count; [ $(wc -l < count) -lt 3 ]', repeat: 9 }] });
   expect(tests?.attempts.map(({ exit_code }) => exit_code)).toEqual([0, 0, 1]);
   expect(tests?.exit_code).toBe(1);
 });
 
-test('what is isolated leaves no trace, and sees what was there', async () => {
+test('an isolated command leaves no trace and sees earlier changes', async () => {
   const { commands, scene } = await gather({
     scorers: [
       { name: 'first', command: 'echo x > trace; echo x > ~/trace' },
@@ -55,7 +55,7 @@ test('what is isolated leaves no trace, and sees what was there', async () => {
   expect(existsSync(join(scene.folder, 'other'))).toBe(false);
 });
 
-test('a report is read from what was printed, or from the file that the command wrote', async () => {
+test('reads a report from the output or from the file that the command wrote', async () => {
   const junit = '<testsuite><testcase name="a"/></testsuite>';
   const { commands } = await gather({
     scorers: [
@@ -83,7 +83,7 @@ test('a report is read from what was printed, or from the file that the command 
   expect(commands['covered']?.coverage_percent).toBe(80);
 });
 
-test('what cannot be restored is not run: there is no evidence, and a warning', async () => {
+test('does not run a command whose files cannot be restored, and warns', async () => {
   const { commands, warnings } = await gather({
     scorers: [
       { command: 'true', restore: ['app.py/x'] },
@@ -92,11 +92,11 @@ test('what cannot be restored is not run: there is no evidence, and a warning', 
   });
   expect(Object.keys(commands)).toEqual(['other']);
   expect(warnings).toEqual([
-    'command_not_run: tests: app.py/x cannot be restored: app.py was no folder at the baseline; name the path itself',
+    'command_not_run: tests: app.py/x cannot be restored: app.py was not a folder in the baseline; use the path itself',
   ]);
 });
 
-/** A sandbox whose sessions cannot start anything, so many of them, before one can. */
+/** A sandbox whose first sessions cannot start anything. */
 function createBroken(sessions: number): Sandbox {
   let opened = 0;
   return defineSandbox({
@@ -113,7 +113,7 @@ function createBroken(sessions: number): Sandbox {
   });
 }
 
-test('a sandbox that breaks while grading is opened again, twice', async () => {
+test('reopens a sandbox that breaks while grading, up to twice', async () => {
   const scorers = [{ command: 'echo graded' }];
   const { tests } = await gather({ scorers, sandbox: createBroken(2) });
   expect(tests).toMatchObject({ exit_code: 0, stdout_tail: 'graded\n' });

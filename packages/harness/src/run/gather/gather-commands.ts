@@ -13,11 +13,11 @@ type Needs = GradingNeeds & Pick<RunEnvironment, 'store' | 'baseline' | 'redacto
 const LARGEST_REPORT_FILE = 8 * 1024 * 1024;
 const TRIES = 3;
 
-/** Runs what scorers ask for in the order they are declared, after the change is frozen. */
+/** Runs the commands of scorers in declared order, after the change is recorded. */
 export const gatherCommands = (environment: Needs): Promise<Gathered> =>
   gatherRequests(commandsToRun(environment.attempt.prepared.task.scenario.scorers), environment);
 
-/** Runs commands one after the other, in a workspace in which nothing else runs. */
+/** Runs commands one after another in a workspace in which nothing else runs. */
 export async function gatherRequests(requests: readonly Request[], environment: Needs): Promise<Gathered> {
   const gathered: [string, CommandEvidence][] = [];
   const warnings: string[] = [];
@@ -26,7 +26,7 @@ export async function gatherRequests(requests: readonly Request[], environment: 
       await using place = request.isolated ? await openCopy(environment) : openLive(environment);
       gathered.push([request.name, await gatherCommand(request, { environment, place })]);
     } catch (error) {
-      // what cannot be done as asked is not done at all: its scorer finds no evidence and says so
+      // without the command its scorer finds no evidence and reports that
       if (!(error instanceof AssayError) || !UNDOABLE.has(error.code)) throw error;
       warnings.push(`command_not_run: ${request.name}: ${error.message}`);
     }
@@ -41,7 +41,7 @@ interface Where {
   readonly place: GradingPlace;
 }
 
-/** Runs a command as often as asked, or until it fails: what comes after that changes nothing. */
+/** Runs a command up to `repeat` times, or until it fails. */
 async function gatherCommand(request: Request, where: Where): Promise<CommandEvidence> {
   const attempts: CommandAttempt[] = [];
   for (;;) {
@@ -53,7 +53,7 @@ async function gatherCommand(request: Request, where: Where): Promise<CommandEvi
   }
 }
 
-// a hundred lists of the same tests would say no more than one
+// keep only the named tests: repeating the full list would add nothing
 function saveNamed(report: CommandAttempt['report'], names: readonly string[]): CommandAttempt['report'] {
   if (report === null) return null;
   const tests = report.tests.filter(({ name }) => names.includes(name));
@@ -64,7 +64,7 @@ async function runOnce(request: Request, { environment, place }: Where): Promise
   const { store, baseline, redactor } = environment;
   const { report_file } = request;
   await restorePaths(request.restore, { folder: place.workspace, store, baseline });
-  // one that was there before is not of this run
+  // an existing report is not from this run
   if (report_file !== undefined) await removeInside(place.workspace, report_file);
   const ran = await runReliably(request, { environment, place });
   const file = report_file === undefined ? null : readInside(place.workspace, report_file, LARGEST_REPORT_FILE);
@@ -81,7 +81,7 @@ function readOutput(
     text === null || format === 'none'
       ? null
       : readReport(text, { wanted: tests, ...(format === undefined ? {} : { format }) });
-  // a report that must be in a file is nowhere else; one that is only looked for may be printed after all
+  // an explicit report format must be in the file; otherwise the output is searched too
   const in_file = read(written);
   const report = in_file ?? (report_file !== undefined && format !== undefined ? null : read(printed));
   const cut = in_file === null && !ran.output.whole;
@@ -91,7 +91,7 @@ function readOutput(
   };
 }
 
-// a sandbox that breaks says nothing of the agent: another is opened in the same place
+// a broken sandbox says nothing about the agent: retry in a new one
 async function runReliably(request: Request, { environment, place }: Where): Promise<RanCommand> {
   const { context, redactor } = environment;
   const run = (session: SandboxSession): Promise<RanCommand> =>

@@ -6,7 +6,7 @@ import { putFiles, scratchFolder } from '../../../../detect/test/workspace.ts';
 import { scenarioOf } from '../../../test/requests.ts';
 import { gatherNames } from './gather-names.ts';
 
-test('a project is known by its manifests and by where it was taken from', async () => {
+test('finds project names in manifests and in the source of the seed', async () => {
   using scratch = scratchFolder();
   const folder = join(scratch.path, 'workspace');
   putFiles(folder, {

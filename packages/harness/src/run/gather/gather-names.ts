@@ -4,7 +4,7 @@ import type { RunEnvironment } from '../execute/run-environment.ts';
 const LARGEST_MANIFEST = 1024 * 1024;
 const MOST_MANIFESTS = 200;
 
-/** What the project is called, by its manifests at the baseline and by where it was taken from. */
+/** The names of the project, from its baseline manifests and the source of its seed. */
 export async function gatherNames({
   attempt,
   baseline,

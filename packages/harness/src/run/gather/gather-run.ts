@@ -20,7 +20,7 @@ import { saveSessions } from './save-sessions.ts';
 
 const STAGE_MS = 900_000;
 
-/** One try: gives the task to the agent, watches, and writes everything it left into the folder of the run. */
+/** One try: runs the agent on the task and writes everything observed to the run folder. */
 export async function gatherRun(attempt: Attempt, context: RunContext): Promise<Run> {
   const started_ms = context.host.now();
   const seen: RunObservations = {
@@ -56,14 +56,14 @@ async function gather(attempt: Attempt, context: RunContext, seen: RunObservatio
   try {
     await observe(environment, seen);
   } finally {
-    // whatever broke, what the model was asked has been paid for
+    // after any error, model calls have been paid for
     const passed = environment.gateway?.usage();
     seen.gateway = passed !== undefined && passed.requests > 0 ? passed : null;
     seen.model ??= healthOf(environment);
   }
 }
 
-// hosts besides the model service are nobody's model
+// only the model service counts, not other hosts
 const healthOf = ({ attempt: { agent }, gateway }: RunEnvironment): RunObservations['model'] =>
   (agent.kind === 'process' && agent.service !== null && gateway?.health()) || null;
 
@@ -88,9 +88,9 @@ async function observe(environment: RunEnvironment, seen: RunObservations): Prom
     step('agent');
     const taken = await guard('sandbox_lost', () => drive.instruct(instruction));
     signal.throwIfAborted();
-    // nothing the agent started may touch a file after this
+    // no process of the agent may touch a file after this
     const outlived = await session.killAll();
-    if (outlived > 0) seen.warnings.push(`processes_outlived: ${outlived} were still running when the agent ended`);
+    if (outlived > 0) seen.warnings.push(`processes_outlived: ${outlived} still running when the agent ended`);
     if (taken) {
       latest = await guard('snapshot_failed', () =>
         takeSnapshot(environment.scratch.workspace, environment.store, latest, { known_as: session.workspace }),
@@ -130,7 +130,7 @@ async function observe(environment: RunEnvironment, seen: RunObservations): Prom
       redactor,
       into: join(attempt.incoming, 'raw', 'sessions'),
     });
-    if (left_out > 0) seen.warnings.push(`sessions_left_out: ${left_out} files of the agent's own record`);
+    if (left_out > 0) seen.warnings.push(`sessions_left_out: ${left_out} session files of the agent were not saved`);
     seen.agent_version = await observeVersion(agent, environment);
   }
   step('score');

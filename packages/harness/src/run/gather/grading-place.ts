@@ -8,17 +8,17 @@ import type { Scratch } from '../execute/scratch.ts';
 import type { PreparedTask } from '../plan/prepare-task.ts';
 import type { Attempt, RunContext } from '../plan/run-request.ts';
 
-/** Where a command is run to grade. Disposing leaves the workspace of the run as it is. */
+/** Where a grading command runs. Disposing keeps the workspace of the run. */
 export interface GradingPlace extends AsyncDisposable {
-  /** On the host. */
+  /** Host paths. */
   readonly workspace: string;
   readonly home: string;
   readonly session: SandboxSession;
-  /** Another session in the same place, for when the first has broken. */
+  /** Opens another session in the same place if the first one broke. */
   reopen(): Promise<SandboxSession>;
 }
 
-/** What of a run it takes to run a command that grades it. */
+/** What is needed to run a grading command. */
 export interface GradingNeeds {
   readonly attempt: Pick<Attempt, 'run_id'> & { readonly prepared: Pick<PreparedTask, 'task'> };
   readonly context: Pick<RunContext, 'host' | 'sandbox' | 'readable' | 'signal'>;
@@ -39,7 +39,7 @@ export function openLive({ attempt, context, scratch, grader }: GradingNeeds): G
   };
 }
 
-/** A copy of the workspace and of the home of what grades, so that later commands see no trace. */
+/** A copy of the workspace and of the grading home, so that later commands see no changes. */
 export async function openCopy({ attempt, context, scratch }: Omit<GradingNeeds, 'grader'>): Promise<GradingPlace> {
   await using stack = new AsyncDisposableStack();
   const folder = createOwnPath();
@@ -60,7 +60,7 @@ export async function openCopy({ attempt, context, scratch }: Omit<GradingNeeds,
 
 let opened = 0;
 
-/** A session for commands that grade: no way out, and nothing of the agent's home. */
+/** A session for grading commands: no network, and nothing of the agent's home. */
 export const openSession = (
   { attempt, context }: Opening,
   folders: { workspace: string; home: string },

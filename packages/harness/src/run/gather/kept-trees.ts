@@ -11,20 +11,19 @@ import { createScratch, type Scratch } from '../execute/scratch.ts';
 const OID = /^[0-9a-f]{40}$/;
 const PACK = /^pack-[0-9a-f]{40}\.(pack|idx)$/;
 
-/** The trees of a run as files again. Disposing removes them. */
+/** The restored trees of a run. Disposing removes them. */
 export interface KeptTrees extends AsyncDisposable {
   readonly store: ObjectStore;
   readonly baseline: Snapshot;
   readonly final: Snapshot;
-  /** Folders with the files as they were before and after the agent. */
+  /** The files before and after the agent. */
   readonly before: Scratch;
   readonly after: Scratch;
 }
 
 /**
- * Restores the trees kept in the folder of a run. The folder may come from anywhere: of its repository nothing is used
- * but the packs, so that no setting or reference of it has an effect, and what was restored must have the ids that the
- * evidence names.
+ * Restores the trees stored in a run folder. The folder is untrusted: only the packs of its repository are
+ * used, so no setting or reference has an effect. The restored trees must have the IDs named in the evidence.
  */
 export async function restoreTrees(folder: string, evidence: Evidence): Promise<KeptTrees> {
   const [before_tree, after_tree] = [oidOf(evidence.baseline_tree), oidOf(evidence.final_tree)];
@@ -45,16 +44,16 @@ export async function restoreTrees(folder: string, evidence: Evidence): Promise<
 
 function oidOf(tree: string | null): string {
   if (tree === null) throw unreadable('the run has no trees: it ended before a snapshot was taken');
-  if (!OID.test(tree)) throw unreadable(`expected the git id of a tree, found ${JSON.stringify(tree)}`);
+  if (!OID.test(tree)) throw unreadable(`expected the git ID of a tree, found ${JSON.stringify(tree)}`);
   return tree;
 }
 
 async function copyPacks(from: string, to: string): Promise<void> {
   const names = await readdir(from).catch(() => {
-    throw unreadable('the trees of the run were not kept');
+    throw unreadable('the trees of the run were not saved');
   });
   for (const name of names.filter((each) => PACK.test(each))) {
-    if (!(await lstat(join(from, name))).isFile()) throw unreadable(`expected ${name} of trees.git to be a file`);
+    if (!(await lstat(join(from, name))).isFile()) throw unreadable(`${name} in trees.git is not a file`);
     await copyFile(join(from, name), join(to, name), constants.COPYFILE_FICLONE);
   }
 }
@@ -65,7 +64,7 @@ async function restoreSnapshot(
 ): Promise<Snapshot> {
   await restoreTree({ store: store.folder, tree, target });
   const snapshot = await takeSnapshot(target, hashingSink, undefined, { known_as: WORKSPACE });
-  if (snapshot.tree !== tree) throw unreadable(`trees.git does not hold the tree ${tree} as it was`);
+  if (snapshot.tree !== tree) throw unreadable(`trees.git does not contain the tree ${tree} unchanged`);
   return snapshot;
 }
 

@@ -17,7 +17,7 @@ import { findAgentProgram } from '../plan/find-agent-program.ts';
 import type { Attempt, RunContext } from '../plan/run-request.ts';
 import { gatherBaseline } from './gather-baseline.ts';
 
-/** Seed, sandbox, setup, history, baseline, in this order. What fails here is not the agent's. */
+/** Prepares seed, sandbox, setup, history and baseline, in this order. Failures here are not the agent's. */
 export async function openRunEnvironment(attempt: Attempt, context: RunContext): Promise<RunEnvironment> {
   await using stack = new AsyncDisposableStack();
   const { agent, spec, prepared } = attempt;
@@ -93,7 +93,7 @@ async function openSessions(
   };
 }
 
-// what steers the agent is there before the baseline is taken: it is none of its changes
+// agent configuration is installed before the baseline, so that it is not part of the change
 async function installArtifacts(
   { agent, spec, prepared, overlay }: Attempt,
   { workspace, home }: Scratch,
@@ -128,7 +128,7 @@ function passThroughEnv(names: readonly string[], environment: Host['environment
   return Object.fromEntries(found);
 }
 
-// a folder's content, or one file by its name
+// the content of a folder, or one file
 async function copyOnto(from: string, to: string): Promise<void> {
   await mkdir(to, { recursive: true });
   const target = (await stat(from)).isDirectory() ? to : join(to, basename(from));

@@ -7,11 +7,11 @@ import { saveCaptured } from './save-captured.ts';
 
 const SECRET = 'sk-canary-5f2b9d1c7e3a';
 
-/** What is kept of a workspace that an agent left so. */
+/** Captures files of a workspace after an agent ran the script. */
 async function capture(patterns: readonly string[], script: string) {
   using scene = await openScene({ 'README.md': 'read me\n', 'out/report.txt': 'before\n' });
   scene.attack(script);
-  // as long as a folder of runs may be
+  // as long as a run folder's path may be
   const into = join(scene.outside, ...Array(4).fill('k'.repeat(250)));
   const redactor = createRedactor(new Map([['KEY', SECRET]]));
   const left_out = await saveCaptured(patterns, { final: await scene.snapshot(), store: scene.store, redactor, into });
@@ -22,8 +22,8 @@ async function capture(patterns: readonly string[], script: string) {
 test.each([
   { patterns: ['out/**'], paths: ['out/more/a.bin', 'out/report.txt'], why: 'a folder' },
   { patterns: ['**/*.txt'], paths: ['out/report.txt'], why: 'a kind of file' },
-  { patterns: [], paths: [], why: 'nothing was asked for' },
-  { patterns: ['absent/**'], paths: [], why: 'nothing is there' },
+  { patterns: [], paths: [], why: 'no patterns' },
+  { patterns: ['absent/**'], paths: [], why: 'no matching file' },
 ])('$patterns: $why', async ({ patterns, paths }) => {
   const { kept, left_out } = await capture(
     patterns,
@@ -35,7 +35,7 @@ test.each([
   expect(left_out).toBe(0);
 });
 
-test('links are not kept, nor what they lead to', async () => {
+test('does not save links or their targets', async () => {
   const { kept } = await capture(
     ['**'],
     'ln -s /etc/passwd out/passwd; ln -s / out/root; rm README.md; ln -s out README.md',
@@ -43,7 +43,7 @@ test('links are not kept, nor what they lead to', async () => {
   expect(Object.keys(kept).filter((path) => !path.startsWith('.git'))).toEqual(['out/report.txt']);
 });
 
-test('secrets are taken out, of text, of bytes and of names', async () => {
+test('redacts text, bytes and names', async () => {
   const { kept } = await capture(
     ['out/**'],
     `echo ${SECRET} > out/report.txt; printf '\\0\\377${SECRET}' > out/b; touch out/${SECRET}`,
@@ -53,7 +53,7 @@ test('secrets are taken out, of text, of bytes and of names', async () => {
   expect(kept['out/b']).toEqual(Buffer.concat([Buffer.from([0, 255]), Buffer.from('[redacted KEY]')]));
 });
 
-test('what is too much, or cannot be written here, is left out and counted, and the rest is kept', async () => {
+test('counts files that are too large or cannot be written, and saves the rest', async () => {
   const deep = 'name=$(printf "d%.0s" {1..200}); for i in {1..16}; do mkdir $name; cd -P $name; done; touch end';
   const { kept, left_out } = await capture(['out/**'], `truncate -s 65M out/huge; cd out; (${deep})`);
   expect(Object.keys(kept)).toEqual(['out/report.txt']);

@@ -11,11 +11,14 @@ export interface CaptureOptions {
   readonly final: Snapshot;
   readonly store: ObjectStore;
   readonly redactor: Redactor;
-  /** The folder they are kept in. */
+  /** The target folder. */
   readonly into: string;
 }
 
-/** Keeps the files a scenario asks for, as they were when the agent ended; says how many had to be left out. */
+/**
+ * Saves the files that a scenario captures, as they were when the agent ended. Returns how many could not be
+ * saved.
+ */
 export async function saveCaptured(
   patterns: readonly string[],
   { final, store, redactor, into }: CaptureOptions,
@@ -35,7 +38,7 @@ export async function saveCaptured(
       left_bytes -= size_bytes;
       left_files--;
     } catch {
-      // a path that is too long for here: what the agent made must not break the run
+      // such as a path that is too long: files of the agent must not break the run
       left_out++;
     }
   }

@@ -9,8 +9,8 @@ import { buildEvidence, type Concluded } from './build-evidence.ts';
 type Observed = Omit<Parameters<typeof buildEvidence>[2], 'fault'> & { readonly fault: Fault | null };
 
 /**
- * Writes what was seen of a run into its folder. On a full disk the room set aside for it is used, and if that is not
- * enough the transcript is left out: a run without one can be kept, one without evidence cannot.
+ * Writes the observations of a run to its folder. On a full disk it uses the reserved space. If that is not
+ * enough, it drops the transcript, because a run needs its evidence more.
  */
 export async function saveEvidence(attempt: Attempt, context: RunContext, seen: Observed): Promise<Run> {
   const conclude = (fault: Fault | null, warnings: readonly string[] = []): Concluded =>

@@ -8,7 +8,7 @@ import { saveSessions } from './save-sessions.ts';
 const FOLDER = '.agent/sessions';
 const SECRET = 'sk-canary-5f2b9d1c7e3a';
 
-/** A home as the script leaves it, with something worth stealing beside it. */
+/** A home as the script leaves it, next to private files of the operator. */
 async function keep(script: string, files: Readonly<Record<string, string | Uint8Array>> = {}) {
   using scratch = scratchFolder();
   const [home, into] = [join(scratch.path, 'home'), join(scratch.path, 'kept')];
@@ -25,7 +25,7 @@ async function keep(script: string, files: Readonly<Record<string, string | Uint
   return { left_out, content, outside: readdirSync(join(scratch.path, 'operator')) };
 }
 
-test('files at any depth are kept, and only those of the sessions', async () => {
+test('saves session files at any depth, and nothing else', async () => {
   const { content, left_out } = await keep('true', {
     [`${FOLDER}/2026/11/one.jsonl`]: '{"a":1}\n',
     [`${FOLDER}/two.jsonl`]: '{}\n',
@@ -36,7 +36,7 @@ test('files at any depth are kept, and only those of the sessions', async () => 
   expect(left_out).toBe(0);
 });
 
-test('secrets are taken out, of names too, and bytes that are no text stay', async () => {
+test('redacts content and names, and keeps binary data', async () => {
   const bytes = Buffer.from([0, 255, 254, 128, 10, 0]);
   const { content } = await keep('true', {
     [`${FOLDER}/state.db`]: Buffer.concat([bytes, Buffer.from(SECRET), bytes]),
@@ -51,17 +51,17 @@ test.each([
   { script: `mkdir -p ${FOLDER} && ln -s "$PWD/../operator" ${FOLDER}/more`, why: 'a link to a folder' },
   { script: 'mkdir .agent && ln -s ../../operator .agent/sessions', why: 'a link in place of the folder' },
   { script: 'ln -s ../operator .agent && mv ../operator/more ../operator/sessions', why: 'a link on the way to it' },
-  { script: `mkdir -p ${FOLDER}/a && ln -s .. ${FOLDER}/a/b`, why: 'a link in a circle' },
-  { script: `mkdir -p ${FOLDER} && mkfifo ${FOLDER}/pipe`, why: 'a FIFO, on which one could wait for ever' },
+  { script: `mkdir -p ${FOLDER}/a && ln -s .. ${FOLDER}/a/b`, why: 'a circular link' },
+  { script: `mkdir -p ${FOLDER} && mkfifo ${FOLDER}/pipe`, why: 'a FIFO, which could block forever' },
   { script: 'mkdir .agent && touch .agent/sessions', why: 'a file in place of the folder' },
-  { script: 'true', why: 'nothing at all' },
-])('nothing is kept of $why', async ({ script }) => {
+  { script: 'true', why: 'nothing' },
+])('saves nothing of $why', async ({ script }) => {
   const { content, outside } = await keep(script);
   expect(content).toEqual({});
   expect(outside).toHaveLength(2);
 });
 
-test('what is too much, or too deep, is left out and counted, and the rest is kept', async () => {
+test('counts files that are too large or too deep, and saves the rest', async () => {
   const deep = 'name=$(printf "d%.0s" {1..200}); for i in {1..30}; do mkdir $name; cd -P $name; done';
   const { content, left_out } = await keep(`cd ${FOLDER}; truncate -s 65M huge.jsonl; (${deep})`, {
     [`${FOLDER}/a.jsonl`]: 'a',

@@ -6,14 +6,14 @@ const MOST_BYTES = 64 * 1024 * 1024;
 const MOST_FILES = 10_000;
 
 export interface SessionOptions {
-  /** The home of the agent, of which nothing is trusted. */
+  /** The agent's home, which is untrusted. */
   readonly home: string;
   readonly redactor: Redactor;
-  /** The folder they are kept in. */
+  /** The target folder. */
   readonly into: string;
 }
 
-/** Keeps the agent's own record of its sessions; says how many files had to be left out. No link is followed. */
+/** Saves the agent's session files. Returns how many could not be saved. Follows no link. */
 export async function saveSessions(
   folders: readonly string[],
   { home, redactor, into }: SessionOptions,
@@ -32,7 +32,7 @@ export async function saveSessions(
         left_bytes -= size;
         left_files--;
       } catch {
-        // no room, a path too long for here, a file without permissions: what the agent made must not break the run
+        // too large, a path too long, no permission: files of the agent must not break the run
         left_out++;
       }
     }
@@ -40,7 +40,7 @@ export async function saveSessions(
   return left_out;
 }
 
-/** The files below a folder of the home, as paths of the home. The agent may have put a link at any name on the way. */
+/** The files below a folder of the home, relative to the home. Any part of the path may be a link. */
 async function* listFiles(home: string, folder: string): AsyncGenerator<string> {
   const steps = folder.split('/').map((_, index, all) => all.slice(0, index + 1).join('/'));
   for (const step of steps) {

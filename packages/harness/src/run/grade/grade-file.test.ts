@@ -16,16 +16,16 @@ test.each([
     card: 70,
     tier: 'Gold',
     run: 'PASS',
-    why: 'it completed; stages, baseline and resources are not known and count half',
+    why: 'it completed; stages, baseline and resources are unknown and count half',
   },
   {
     path: 'claude/denied-default-mode.stream.jsonl',
     card: 42,
     tier: 'Silver',
     run: 'FAIL',
-    why: 'it ended with success and every tool denied',
+    why: 'it ended successfully with every tool denied',
   },
-  { path: 'claude/killed-KILL.stream.jsonl', card: 42, tier: 'Silver', run: 'FAIL', why: 'it was cut short' },
+  { path: 'claude/killed-KILL.stream.jsonl', card: 42, tier: 'Silver', run: 'FAIL', why: 'it was interrupted' },
   { path: 'claude/http-401.stream.jsonl', card: 30, tier: 'Bronze', run: 'FAIL', why: 'it failed' },
 ])('$path has a scorecard of $card, $tier: $why', async ({ path, card, tier, run }) => {
   const { grade, details } = await gradeFile(`${fixtures}/${path}`, { withDetails: true });
@@ -38,7 +38,7 @@ test.each([
   });
 });
 
-test('goal achievement is withheld and the result partial, never guessed', async () => {
+test('withholds goal achievement and marks the result partial', async () => {
   const { grade } = await gradeFile(`${fixtures}/claude/basic.session.jsonl`);
   expect(grade.axis).toMatchObject({
     partial: true,
@@ -46,12 +46,12 @@ test('goal achievement is withheld and the result partial, never guessed', async
   });
 });
 
-test('a run without a word on how it ended has no scorecard, and says why', async () => {
+test('without an end in the transcript there is no scorecard, with a reason', async () => {
   const { grade } = await gradeFile(`${fixtures}/atif/v1.0-success.json`);
   expect(grade).toMatchObject({ scorecard: null, scorecard_reason: expect.stringContaining('does not say') });
 });
 
-test('secrets are taken out of everything that leaves, and counted; unless asked not to', async () => {
+test('redacts and counts secrets, unless reveal is set', async () => {
   const secret = `ghp_${'aB3d'.repeat(9)}`;
   const line = (fields: object) => JSON.stringify({ session_id: 's', uuid: 'u', ...fields });
   const path = `${folder}/secret.jsonl`;
@@ -88,9 +88,9 @@ test('secrets are taken out of everything that leaves, and counted; unless asked
 });
 
 test.each([
-  { model: 'claude-opus-4-8', usd: 0.0063125, why: 'what Claude Code itself reports for the same tokens' },
-  { model: 'claude-opus-4-8[1m]', usd: 0.0063125, why: 'with a suffix for its context' },
-  { model: 'somebody-else', usd: null, why: 'unknown stays unknown' },
+  { model: 'claude-opus-4-8', usd: 0.0063125, why: 'as Claude Code reports for the same tokens' },
+  { model: 'claude-opus-4-8[1m]', usd: 0.0063125, why: 'with a context suffix' },
+  { model: 'somebody-else', usd: null, why: 'unknown model' },
 ])('$model costs $usd: $why', ({ model, usd }) => {
   const usage = { input_tokens: 1510, cached_input_tokens: 500, cache_write_input_tokens: 10, output_tokens: 40 };
   const priced = priceOf(model, usage);

@@ -13,15 +13,15 @@ import type { Subject } from '../../judge/ask-about-run.ts';
 import type { Judge } from '../../judge/judge.ts';
 
 export interface GradeFileOptions {
-  /** Leave secrets in. */
+  /** Do not redact secrets. */
   readonly reveal?: boolean;
-  /** Also what a report shows: entries and the judge's notes. */
+  /** Also return what a report shows: entries and the judge's notes. */
   readonly withDetails?: boolean;
-  /** Of models, before those of the table. */
+  /** Prices that override the built-in table. */
   readonly prices?: ModelPrices;
-  /** Versions of formulas and weights other than the usual ones. */
+  /** Formula versions and weights other than the defaults. */
   readonly scoring?: ScoringChoice;
-  /** Who is asked; rules judge when nobody is. */
+  /** The judge to ask; default: rules. */
   readonly asking?: Asking;
 }
 
@@ -29,17 +29,17 @@ interface Asking {
   readonly judge: Judge;
   readonly host: Host;
   readonly signal: AbortSignal;
-  /** Told how many interactions of a file have been asked about, and how many there are. */
+  /** Reports how many interactions of a file were asked about, and the total. */
   readonly onProgress?: (done: number, of: number) => void;
 }
 
-/** A graded file, with the details only where they were asked for. */
+/** A graded file, with details if requested. */
 export interface GradedFile {
   readonly grade: GradedTranscript;
   readonly details?: Omit<ReportedRun, 'grade'>;
 }
 
-/** Reads, judges and grades one transcript. What comes back holds no secrets, and says how many there were. */
+/** Reads, judges and grades one transcript. The result is redacted and counts the redactions. */
 export async function gradeFile(
   path: string,
   { reveal = false, withDetails = false, prices = [], scoring, asking }: GradeFileOptions = {},
@@ -53,7 +53,7 @@ export async function gradeFile(
       : await ask(transcript, rules, asking);
   const graded = gradeTranscript(path, transcript, opinion, scoring);
   const clean = <T>(value: T) => (reveal ? { value, count: 0 } : redact(value));
-  // the entries are where secrets are; the grade quotes little of them
+  // secrets are counted in the entries; the grade quotes few of them
   const [cleanEntries, cleanRules, cleanGrade] = [clean(entries), clean(rules), clean(graded)];
   const grade = { ...cleanGrade.value, redactions: cleanEntries.count };
   if (!withDetails) return { grade };
@@ -64,13 +64,13 @@ export async function gradeFile(
 }
 
 async function ask(transcript: Transcript, rules: HeuristicJudgment, { judge, ...asking }: Asking): Promise<Opinion> {
-  // most files are judged by rules, and need nothing of this
+  // loaded only for a model judge
   const { judgeRun } = await import('../../judge/judge-run.ts');
   const { judgment, judged } = await judgeRun(judge, subjectOf(transcript), asking);
   return { judgment, judged: judged ?? toInteractionJudgment(rules) };
 }
 
-// what was asked of the agent is what the transcript says it was asked: nobody vouches for it
+// the transcript is the only source for the instruction
 function subjectOf({ agent, model, entries, interactions }: Transcript): Subject {
   const asked = entries.filter(({ type, lane }) => type === 'user' && lane === undefined).map(({ text }) => text ?? '');
   const [instruction = '', ...turns] = asked.filter((text) => text.trim() !== '');

@@ -11,13 +11,13 @@ import { toFault } from '../outcome/fault.ts';
 export interface ExplainOptions {
   readonly host: Pick<Host, 'now'>;
   readonly signal: AbortSignal;
-  /** Makes room for what there is to say. */
+  /** Frees disk space for the failed grade. */
   readonly onDiskFull: () => Promise<void>;
 }
 
 /**
- * Grades the folder of a run. Where that fails, the folder gets a grade that says so and nothing else: the agent has
- * been paid, and what it did can be graded again.
+ * Grades a run folder. On failure it writes a grade that only says so: the agent's work is paid for and can
+ * be regraded.
  */
 export async function gradeOrExplain(
   folder: string,

@@ -28,19 +28,19 @@ import { formatJson } from '../folders/run-folders.ts';
 
 export interface GradeRunOptions {
   readonly host: Host;
-  /** Instead of the baseline in the evidence. */
+  /** Overrides the baseline in the evidence. */
   readonly baseline?: LatencyBaseline | null;
   readonly signal: AbortSignal;
   readonly judge?: OpenedJudge;
   readonly formulas?: Readonly<Record<string, string>>;
   readonly weights?: AxisWeights | undefined;
-  /** Of the axes of the scorecard, where a workspace has its own. */
+  /** Scorecard weights of a workspace, if it has its own. */
   readonly scorecard_weights?: Readonly<Record<string, number>> | null;
-  /** Told how far judging has come. */
+  /** Reports the progress of judging. */
   readonly onJudging?: (done: number, of: number) => void;
 }
 
-/** Grades the folder of a run from what it holds and what a judge says of that, and writes the grade into it. */
+/** Grades a run folder from its content and a judge's opinion, and writes the grade. */
 export async function gradeRunFolder(folder: string, options: GradeRunOptions): Promise<Grade> {
   const run = await readRunFolder(folder);
   const grade = await gradeStored(run, { ...options, results: scoreEvidence(run.evidence) });
@@ -48,7 +48,7 @@ export async function gradeRunFolder(folder: string, options: GradeRunOptions): 
   return grade;
 }
 
-/** The grade of a run from its evidence, the results of its scorers, and a judge. */
+/** Grades a run from its evidence, scorer results and a judge. */
 export async function gradeStored(
   run: RunFolder,
   {
@@ -85,7 +85,7 @@ export async function gradeStored(
   });
 }
 
-/** What was said of a run and of its interactions. */
+/** Opinions on a run and its interactions. */
 export interface Opinion {
   readonly judgment: Judgment | null;
   readonly judged: InteractionJudgment | null;
@@ -103,7 +103,7 @@ async function judge(
 ): Promise<Opinion> {
   if (opened.by === 'nobody') return { judgment: null, judged: null };
   if (opened.judge === null) return { judgment: null, judged: judgeByRules(run) };
-  // most runs are judged by rules, and need nothing of this
+  // loaded only for a model judge
   const { judgeRun } = await import('../../judge/judge-run.ts');
   const { calls, judgment, judged } = await judgeRun(opened.judge, subjectOf(run, results), {
     host,
@@ -114,14 +114,14 @@ async function judge(
   return { judgment, judged: opened.judge.interactions === 'rules' ? judgeByRules(run) : judged };
 }
 
-// what was said is evidence: once in the folder it stays there
+// judge calls are evidence: once written, they stay
 async function saveCalls({ folder, calls: kept }: RunFolder, calls: readonly JudgeCall[]): Promise<void> {
   const known = new Set(kept.map(({ judgment_id }) => judgment_id));
   const added = calls.filter(({ judgment_id }) => !known.has(judgment_id));
   await appendWhole(join(folder, 'judgments.jsonl'), added.map((call) => `${JSON.stringify(call)}\n`).join(''));
 }
 
-/** What rules say of the interactions of a run. An agent that used no tool did nothing that rules could judge. */
+/** The rules' judgment of a run's interactions; null if the agent used no tool. */
 export const judgeByRules = (run: RunFolder): InteractionJudgment | null =>
   run.interactions.some(({ kind }) => kind === 'tool') ? toInteractionJudgment(applyRules(run)) : null;
 
@@ -136,7 +136,7 @@ function applyRules({ entries, interactions }: RunFolder): HeuristicJudgment {
   return judgment;
 }
 
-/** A run as a judge is asked about it. */
+/** A run as input for a judge. */
 export function subjectOf(
   { evidence, entries, interactions, diff }: RunFolder,
   results: readonly ScorerResult[],
@@ -159,7 +159,7 @@ export function subjectOf(
       interactions: [...interactions],
       diff: evidence.final_tree === null ? null : diff,
       changed_paths,
-      // with repairs in between, turns of the agent are no turns of the task
+      // with repairs, the agent's turns do not match those of the task
       ...(turn_paths.length === 1 + scenario.turns.length ? { turn_paths } : {}),
       test_paths: changed_paths.map(({ path }) => path).filter(createTestFileFilter()),
       results: results.filter(({ type }) => type !== 'llm_judge'),
@@ -168,7 +168,7 @@ export function subjectOf(
       ...(agent_exit == null ? {} : { ending: { outcome: run.outcome, failure: run.failure, agent_exit } }),
       claims,
       identity: {
-        // not what its user calls it: that may be any word, and the agent does not know it
+        // not the display name, which is arbitrary and unknown to the agent
         agents: [run.agent_type],
         models: run.model === null ? [] : [run.model],
       },
@@ -176,7 +176,7 @@ export function subjectOf(
   };
 }
 
-// what a stage runs is in the task, how it ended in the run
+// commands of stages are in the task, their results in the run
 function listStages({ run, task }: RunFolder['evidence']): NonNullable<Subject['run']['stages']> {
   const commands = new Map(task.scenario.stages.map(({ name, command }) => [name, command]));
   return run.stages.map((stage) => ({ ...stage, command: commands.get(stage.name) ?? '' }));

@@ -14,36 +14,35 @@ import { storedOpinion } from './stored-opinion.ts';
 
 export interface GradeSubmittedOptions {
   readonly host: Host;
-  /** Where calibrations of judges are kept. */
+  /** Where judge calibrations are stored. */
   readonly root: string;
-  /** What a run is held against whose evidence does not say: it is older than that. */
+  /** The baseline for runs whose evidence predates this field. */
   readonly baseline: LatencyBaseline | null;
-  /** Of the axes of the scorecard of a run that came without a grade. */
+  /** Scorecard weights for a run submitted without a grade. */
   readonly scorecard_weights: Readonly<Record<string, number>> | null;
   readonly signal: AbortSignal;
 }
 
-/** A run that somebody sent, graded here. */
+/** A submitted run, graded here. */
 export interface GradedSubmission {
   readonly run: RunFolder;
   readonly grade: Grade;
-  /** Whether the grade is the one it was sent with: it follows from the evidence. */
+  /** Whether the submitted grade was kept because it matches the evidence. */
   readonly as_sent: boolean;
   readonly warnings: readonly string[];
 }
 
 /**
- * Grades the folder of a run that somebody sent from its evidence alone, under the formulas its grade names: whoever
- * sent it may have written that as well. A run has one grade, so the one it came with is kept, byte for byte, if it
- * follows from the evidence; one that does not is replaced by the one made here. What judges replied is evidence, and
- * is read again.
+ * Grades a submitted run folder from its evidence alone, with the formulas its grade names, because the
+ * sender may have written the grade too. A matching grade is kept byte for byte; any other is replaced. Judge
+ * replies are evidence and are read again.
  */
 export async function gradeSubmittedRun(folder: string, options: GradeSubmittedOptions): Promise<GradedSubmission> {
   const { signal } = options;
   const run = await readRunFolder(folder);
   await refuseContradictions(folder, run);
   const sent = await readSent(folder, run);
-  // a grade of a newer version names formulas that nobody here knows
+  // a grade of a newer version may name unknown formulas
   const { grade, warnings } = await gradeAsSent(run, { sent, options }).catch((error: unknown) => {
     if (sent === null || !(error instanceof AssayError)) throw error;
     return gradeAsSent(run, { sent: null, options });
@@ -54,13 +53,13 @@ export async function gradeSubmittedRun(folder: string, options: GradeSubmittedO
   return { run, grade, as_sent: false, warnings: [...warnings, ...(sent === null ? [] : [NOT_AS_SENT])] };
 }
 
-const NOT_AS_SENT = 'The grade that came with the run does not follow from its evidence. The run was graded again.';
+const NOT_AS_SENT = 'The submitted grade does not match the evidence. The run was graded again.';
 
-// no grade, or one that cannot be read, is none
+// an unreadable grade counts as none
 async function readSent(folder: string, { evidence }: RunFolder): Promise<Grade | null> {
   try {
     const stored = parse(StoredGrade, JSON.parse(await readFile(join(folder, 'grade.json'), 'utf8')));
-    // a grade that could not be made says nothing
+    // a failed grade says nothing
     const counts = stored.run_id === evidence.run.run_id && stored.grading_failure === null;
     return counts ? completeGrade(stored, evidence.run) : null;
   } catch {
@@ -94,20 +93,20 @@ async function gradeAsSent(
 
 const BY_NOBODY: OpenedJudge = { by: 'nobody', judge: null, remark: 'judge: none' };
 
-// the evidence does not say when it was graded, and older versions stored no notes
+// the time of grading does not depend on the evidence
 function isSame(sent: Grade, { interaction_notes, ...grade }: Grade): boolean {
   const computed = sent.interaction_notes === undefined ? grade : { ...grade, interaction_notes };
   return digestOf({ ...sent, graded_at: '' }) === digestOf({ ...computed, graded_at: '' });
 }
 
-// parts of one folder that speak of different runs were put together by hand
+// a folder with parts of different runs was assembled by hand
 async function refuseContradictions(folder: string, { evidence }: RunFolder): Promise<void> {
   const { run, task } = evidence;
   const told = await readFile(join(folder, 'run.json'), 'utf8').catch(() => null);
   if (told !== null && readRunId(told) !== run.run_id)
-    throw contradiction('run.json to be of the run of evidence.json');
+    throw contradiction('run.json to belong to the run in evidence.json');
   if (run.task_id !== task.task_id || run.task_digest !== task.task_digest)
-    throw contradiction('the run of evidence.json to be of its task');
+    throw contradiction('the run in evidence.json to belong to its task');
 }
 
 function readRunId(text: string): string {
@@ -119,4 +118,4 @@ function readRunId(text: string): string {
 }
 
 const contradiction = (expected: string): AssayError =>
-  new AssayError('invalid_input', `expected ${expected}, found another: send the folder as it was written`);
+  new AssayError('invalid_input', `expected ${expected}, found another; submit the folder unchanged`);

@@ -4,12 +4,12 @@ import { digestOf } from '../../scenarios/canonical-json.ts';
 
 type Requests = ReturnType<typeof commandsToRun>;
 
-/** What scorers read that the evidence of a run does not hold, but its trees can still tell. */
+/** Evidence that scorers need and that a run lacks, but that its trees can provide. */
 export interface MissingEvidence {
-  /** In the order in which they are to be run: those that are missing, and what may prepare them. */
+  /** Commands to run in order: the missing ones and those that may prepare them. */
   readonly requests: Requests;
   readonly baseline_requests: Requests;
-  /** The commands of them whose end is missing. */
+  /** The commands whose results are missing. */
   readonly commands: ReadonlySet<string>;
   readonly baseline_commands: ReadonlySet<string>;
   readonly paths: readonly string[];
@@ -17,11 +17,11 @@ export interface MissingEvidence {
   readonly signals: boolean;
   readonly secrets: boolean;
   readonly ignored: boolean;
-  /** The names of the scorers that read any of it. */
+  /** The scorers that need any of it. */
   readonly scorers: ReadonlySet<string>;
 }
 
-/** Compares what scorers read with what was gathered for those the run was made with. */
+/** Compares what scorers need with what was gathered for the run. */
 export function findMissing(evidence: Evidence, scorers: readonly ScorerSpec[]): MissingEvidence {
   const before = evidence.task.scenario.scorers;
   const all = commandsToRun(scorers);
@@ -68,7 +68,7 @@ export function findMissing(evidence: Evidence, scorers: readonly ScorerSpec[]):
 
 const itemOf = ({ type }: ScorerSpec) => SCORERS.find((scorer) => scorer.type === type);
 
-/** The command a scorer runs itself, or that of another scorer whose end it reads. */
+/** The command a scorer runs, and those of other scorers whose results it reads. */
 export function commandsOf(spec: ScorerSpec): string[] {
   const item = itemOf(spec);
   return [item?.runs?.(spec).name, item?.looksUp?.(spec).command, item?.compares?.(spec)].filter(
@@ -76,19 +76,19 @@ export function commandsOf(spec: ScorerSpec): string[] {
   );
 }
 
-// the end of another command by the same name says nothing of this one
+// another command of the same name does not count
 function isKnown({ tests, ...request }: Requests[number], { task, commands }: Evidence): boolean {
   const evidence = Object.hasOwn(commands, request.name) ? commands[request.name] : undefined;
   const before = commandsToRun(task.scenario.scorers).find(({ name }) => name === request.name);
   if (evidence === undefined || before === undefined) return false;
   const { tests: looked_up, ...asked } = before;
   if (digestOf(asked) !== digestOf(request)) return false;
-  // of a long report only the tests that were looked up are sure to be there
+  // a truncated report only has the tests that were looked up
   const whole = [evidence, ...evidence.attempts].every(({ report }) => report?.truncated !== true);
   return whole || tests.every((test) => looked_up.includes(test));
 }
 
-// what is declared before may prepare what comes after, unless it leaves no trace
+// earlier commands may prepare later ones, unless isolated
 const upTo = (requests: Requests, missing: ReadonlySet<string>): Requests =>
   requests
     .slice(0, requests.findLastIndex(({ name }) => missing.has(name)) + 1)

@@ -17,43 +17,43 @@ import { gradeStored, type Opinion } from './grade-run-folder.ts';
 import { type RestoredEvidence, type RestoreOptions, restoreEvidence } from './restore-evidence.ts';
 
 export interface RegradeOptions extends Omit<RestoreOptions, 'scorers'> {
-  /** Where calibrations of judges are kept. */
+  /** Where judge calibrations are stored. */
   readonly root: string;
-  /** Instead of those of the task. */
+  /** Overrides the scorers of the task. */
   readonly scorers?: readonly ScorerSpec[];
-  /** Who is asked; without one, what was said before is read again. */
+  /** The judge to ask; default: stored answers are read again. */
   readonly judge?: OpenedJudge;
-  /** Versions to use instead of those of the first grade, by formula. */
+  /** Formula versions that override those of the first grade. */
   readonly formulas: Readonly<Record<string, string>>;
   readonly label: string;
-  /** Instead of the baseline that the run was held against first. */
+  /** Overrides the baseline of the run. */
   readonly baseline?: LatencyBaseline | null;
 }
 
-/** A run graded again. */
+/** A regraded run. */
 export interface Regraded {
   readonly folder: string;
   readonly evidence: Evidence;
-  /** The first grade, of the scorers the run was made with. */
+  /** The first grade, by the scorers of the run. */
   readonly before: Grade;
   readonly after: Grade;
-  /** Where the new grade is kept. */
+  /** The file of the new grade. */
   readonly file: string;
   readonly warnings: readonly string[];
 }
 
 /**
- * Grades a run again from what its folder holds. What is not asked to be otherwise is as in the first grade, which stays
- * where it is, as does all evidence; the new grade is put beside it. Only a first grade that failed is replaced.
+ * Regrades a run from its folder. Everything not overridden is as in the first grade. Evidence and grades
+ * stay; the new grade is added. Only a failed first grade is replaced.
  */
 export async function regradeRun(folder: string, options: RegradeOptions): Promise<Regraded> {
   const { run, grades } = await readGradedFolder(folder);
   const [seed] = grades;
-  // grades did not always say
+  // older grades lack it
   const before = { ...seed, scorers_digest: seed.scorers_digest ?? run.evidence.task.scorers_digest };
   const scorers = options.scorers ?? run.evidence.task.scenario.scorers;
   const unfinished = seed.grading_failure !== null;
-  // others than those the run was made with do not make its first grade
+  // a first grade needs the run's own scorers
   const finishes = unfinished && options.scorers === undefined;
   const restored = await restoreEvidence(run, { ...options, scorers: withDetectors(scorers) });
   const evidence = withScorers(restored.evidence, scorers);
@@ -75,7 +75,7 @@ export async function regradeRun(folder: string, options: RegradeOptions): Promi
   const after: Grade = {
     ...grade,
     restored: [...restored.restored].filter((name) => isScorer(name, scorers)),
-    // it is the first grade of the run
+    // it is the run's first grade
     ...(finishes ? { label: null } : {}),
   };
   options.signal.throwIfAborted();
@@ -87,7 +87,7 @@ export async function regradeRun(folder: string, options: RegradeOptions): Promi
 
 const isScorer = (name: string, scorers: readonly ScorerSpec[]): boolean => scorers.some((one) => one.name === name);
 
-// nothing, where somebody is asked instead
+// null if a judge is asked
 async function findStored(
   run: RunFolder,
   {
@@ -97,12 +97,12 @@ async function findStored(
   }: { results: ScorerResult[]; grades: [Grade, ...Grade[]]; options: RegradeOptions },
 ): Promise<{ opinion: Opinion | null; warnings: readonly string[] }> {
   if (judge !== undefined) return { opinion: null, warnings: [] };
-  // what reads answers is not loaded for the sake of every other command
+  // loaded only if needed
   const { storedOpinion } = await import('./stored-opinion.ts');
   return await storedOpinion(run, { results, grades, standingOf: (of) => readStanding(root, of) });
 }
 
-/** `axis@1` and the like as versions by formula; what is not known is a fault. */
+/** Parses references such as `axis@1` into versions by formula. Throws if one is unknown. */
 export function readFormulas(references: readonly string[]): Record<string, string> {
   return Object.fromEntries(
     references.map((reference) => {
@@ -110,7 +110,7 @@ export function readFormulas(references: readonly string[]): Record<string, stri
       if (version === undefined || !GRADE_FORMULAS.some((known) => known === name))
         throw new AssayError(
           'usage',
-          `expected a formula of a grade with its version, such as axis@1, found ${reference}; a grade has ${GRADE_FORMULAS.join(', ')}`,
+          `expected a formula with its version, such as axis@1, found ${reference}; formulas: ${GRADE_FORMULAS.join(', ')}`,
         );
       findFormulas(reference);
       return [name, version];
@@ -118,7 +118,7 @@ export function readFormulas(references: readonly string[]): Record<string, stri
   );
 }
 
-/** The versions of the formulas that a grade was computed with. */
+/** The formula versions of a grade. */
 export const versionsOf = ({ result_version, scorecard, axis, composite, gates }: Grade): Record<string, string> => ({
   result: result_version,
   ...Object.fromEntries(
@@ -128,7 +128,7 @@ export const versionsOf = ({ result_version, scorecard, axis, composite, gates }
   ),
 });
 
-/** The weights of the dimensions that a grade was computed with. */
+/** The dimension weights of a grade. */
 export const weightsOf = ({ axis }: Pick<Grade, 'axis'>): AxisWeights | undefined => axis?.weights;
 
 function withScorers(evidence: Evidence, scorers: readonly ScorerSpec[]): Evidence {

@@ -3,7 +3,7 @@ import { gradeTranscript, judgeHeuristically, redact, toInteractionJudgment } fr
 import { silentTranscript } from '../execute/silent-transcript.ts';
 import { readRunFolder } from '../folders/read-run-folder.ts';
 
-/** What a report shows of a run, read from its folder, without the secrets that were in it. */
+/** What a report shows of a run folder, redacted. */
 export async function reportRun(result: RunResult): Promise<ReportedRun> {
   const kept = await readRunFolder(result.folder);
   const { evidence } = kept;

@@ -21,23 +21,23 @@ import { findMissing, type MissingEvidence } from './missing-evidence.ts';
 export interface RestoreOptions {
   readonly scorers: readonly ScorerSpec[];
   readonly host: Host;
-  /** Asked for only when a command has to be run. */
+  /** Called only if a command must run. */
   readonly openSandbox: () => Promise<Sandbox>;
   readonly readable: readonly string[];
   readonly signal: AbortSignal;
 }
 
-/** Evidence with what other scorers read besides; that of the run is as it was. */
+/** Evidence with additions for other scorers; the run's own evidence is unchanged. */
 export interface RestoredEvidence {
   readonly evidence: Evidence;
   /** Scorers whose evidence was gathered now. */
   readonly restored: ReadonlySet<string>;
-  /** Scorers whose evidence cannot be had any more, and why. */
+  /** Scorers whose evidence cannot be restored, and why. */
   readonly lost: ReadonlyMap<string, string>;
   readonly warnings: readonly string[];
 }
 
-/** Gathers what scorers read and the evidence of a run does not hold, from the trees in its folder. */
+/** Gathers missing evidence for scorers from the trees in a run folder. */
 export async function restoreEvidence(
   { folder, evidence }: { readonly folder: string; readonly evidence: Evidence },
   options: RestoreOptions,
@@ -51,7 +51,7 @@ export async function restoreEvidence(
     trees = await restoreTrees(folder, evidence);
   } catch (error) {
     if (!(error instanceof AssayError) || error.code !== 'unreadable_file') throw error;
-    const reason = `the evidence does not hold what it reads, and cannot be restored: ${error.message}`;
+    const reason = `the evidence that this scorer needs is missing and cannot be restored: ${error.message}`;
     const lost = new Map([...missing.scorers].map((name) => [name, reason]));
     return { evidence, restored: new Set(), lost, warnings: [] };
   }
@@ -92,7 +92,7 @@ async function restoreChange(
   };
 }
 
-// a rule outside the trees, in a repository that was not kept, may have ignored more: a shorter list would be a wrong one
+// ignore rules outside the trees are lost: keep the old list if the counts differ
 async function restoreIgnored(
   { ignored_changes: known }: Evidence,
   { store, baseline, final }: Pick<KeptTrees, 'store' | 'baseline' | 'final'>,
@@ -103,8 +103,8 @@ async function restoreIgnored(
 
 const Ran = Evidence.pick({ commands: true, baseline_commands: true, warnings: true });
 
-// a program need not print the same twice, and a judge who is shown something else is asked anew: what was gathered once
-// stays in the folder, beside the evidence
+// a program may print something else the next time, which would change the judge's question: results are
+// stored next to the evidence
 async function restoreCommands(
   { folder, evidence }: { readonly folder: string; readonly evidence: Evidence },
   restoring: Restoring,
@@ -117,10 +117,10 @@ async function restoreCommands(
   const known = await readRan(file);
   if (known !== null) return known;
   const ran = await runCommands(evidence, restoring);
-  // what was stopped says nothing, and must not be found again
+  // interrupted results must not be stored
   restoring.options.signal.throwIfAborted();
   await mkdir(join(folder, 'restored'), { recursive: true });
-  // a folder may come from anywhere: a link in its place is replaced, not written through
+  // the folder is untrusted: replace a link in its place, do not write through it
   const own = `${file}.${randomUUID()}`;
   await writeFile(own, formatJson(ran), { flag: 'wx' });
   await rename(own, file);
@@ -131,7 +131,7 @@ async function readRan(file: string): Promise<ReturnType<typeof Ran.parse> | nul
   try {
     return parse(Ran, JSON.parse(await readFile(file, 'utf8')));
   } catch {
-    // never gathered, or cut short by a crash: it is gathered now
+    // never gathered, or cut short by a crash: gather now
     return null;
   }
 }
@@ -147,7 +147,7 @@ async function runCommands(
     if (requests.length === 0) return { commands: {}, warnings: [] };
     const folders = { workspace: scratch.workspace, home: scratch.grader_home };
     await using grader = await openSession({ attempt, context }, folders);
-    // there are no credentials in here: an agent's are never in the trees that are kept
+    // no credentials to redact: trees with credentials are not saved
     const redactor = createRedactor(new Map());
     return await gatherRequests(requests, { attempt, context, scratch, grader, store, baseline, redactor });
   };

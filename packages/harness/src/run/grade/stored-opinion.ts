@@ -7,15 +7,14 @@ import { judgeByRules, type Opinion, subjectOf } from './grade-run-folder.ts';
 
 export interface StoredOptions {
   readonly results: ScorerResult[];
-  /** The grades the run has, the oldest first. */
+  /** The grades of the run, oldest first. */
   readonly grades: readonly [Grade, ...Grade[]];
   readonly standingOf: (judge: { judge: string; criteria_digest: string }) => Promise<Judgment['standing']>;
 }
 
 /**
- * What was said of a run before, without asking anybody: the answers of the judge that was asked last, read again. A
- * judge that was asked something else, since it was shown the results of other scorers, is quoted as it was, and a
- * warning says so.
+ * Reads the stored answers of the last judge, without asking. If its question has changed, because other
+ * scorers were shown, its earlier judgment is kept with a warning.
  */
 export async function storedOpinion(
   run: RunFolder,
@@ -24,7 +23,7 @@ export async function storedOpinion(
   const [seed] = grades;
   const last = run.calls.at(-1);
   const known = grades.findLast(({ judgment }) => judgment?.judge === (last ?? seed.judgment)?.judge) ?? seed;
-  // a first grade that failed says nothing of who was to judge
+  // a failed first grade does not say who should judge
   const unjudged = seed.interactions_judged === null && seed.grading_failure === null;
   const by_rules = unjudged ? null : judgeByRules(run);
   if (last === undefined) return { opinion: { judgment: known.judgment, judged: by_rules }, warnings: warnLost(seed) };
@@ -37,7 +36,7 @@ export async function storedOpinion(
   const standing = await standingOf({ judge, criteria_digest });
   const { judgment, judged } = concludeCalls(calls, subjectOf(run, results), {
     judge,
-    // only our own criteria can be found again: those of a file are not kept with the run
+    // only built-in criteria can be restored: those of a file are not stored with the run
     criteria: runCriteriaV1,
     standing,
     same_family: known.judgment?.same_family ?? false,
@@ -47,7 +46,7 @@ export async function storedOpinion(
   const carried = known.judgment;
   return {
     opinion: {
-      // the grade that was to hold what the last judge said may never have been written
+      // the grade with the last judge's opinion may never have been written
       judgment: carried === null ? null : { ...carried, ...(carried.judge === judge ? { standing } : {}) },
       judged: judged ?? by_rules,
     },
@@ -57,13 +56,13 @@ export async function storedOpinion(
 
 const quoted = (judge: string, own: boolean): string =>
   own
-    ? `judgment_carried_over: ${judge} gave it under other scorers or another version of the question; --judge asks again`
-    : `judgment_carried_over: ${judge} judged by criteria that are not kept with the run; --judge asks again`;
+    ? `judgment_carried_over: ${judge} judged with other scorers or another version of the question; use --judge to ask again`
+    : `judgment_carried_over: ${judge} judged by criteria that are not stored with the run; use --judge to ask again`;
 
 const warnLost = ({ judgment }: Grade): string[] =>
-  judgment === null ? [] : ['judgment_carried_over: judgments.jsonl is not there, so that it cannot be read again'];
+  judgment === null ? [] : ['judgment_carried_over: judgments.jsonl is missing, so the answers cannot be read again'];
 
-// a question that was asked again, after trouble, has its answer in the later line; trouble takes no answer back
+// a question asked again has its answer in a later call; a later failure does not replace an answer
 function latest(calls: readonly JudgeCall[]): JudgeCall[] {
   const last = new Map<string, JudgeCall>();
   for (const call of calls) {

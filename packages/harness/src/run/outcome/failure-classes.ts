@@ -2,11 +2,11 @@ import type { FailureClass, FailureSide } from '@assay/schema';
 
 interface ClassDefinition {
   readonly side: FailureSide;
-  /** Whether the same run may well succeed if it is tried again. Never so for what the agent did. */
+  /** Whether a retry may succeed. Never true for the agent's own failures. */
   readonly retried: boolean;
 }
 
-/** Whose each failure is. Only the agent's own count against it. */
+/** Who is responsible for each failure. Only the agent's own count against it. */
 export const FAILURE_CLASSES: Readonly<Record<FailureClass, ClassDefinition>> = {
   stage_failed: { side: 'agent', retried: false },
   agent_stopped: { side: 'agent', retried: false },
@@ -17,11 +17,11 @@ export const FAILURE_CLASSES: Readonly<Record<FailureClass, ClassDefinition>> = 
   memory_exceeded: { side: 'agent', retried: false },
   disk_exceeded: { side: 'agent', retried: false },
   output_exceeded: { side: 'agent', retried: false },
-  // a silent agent that could have worked: one whose model service was never reached is `model_unavailable`
+  // a silent agent whose model answered; if the model was never reached, it is `model_unavailable`
   agent_no_activity: { side: 'agent', retried: false },
   agent_unavailable: { side: 'environment', retried: false },
   tools_denied: { side: 'environment', retried: false },
-  // an unknown model, an invalid key, an empty account or a prompt that is too long stays what it is
+  // an unknown model, invalid key, empty account or too long prompt does not change
   model_refused: { side: 'environment', retried: false },
   model_unavailable: { side: 'environment', retried: true },
   seed_failed: { side: 'task', retried: false },
@@ -30,7 +30,7 @@ export const FAILURE_CLASSES: Readonly<Record<FailureClass, ClassDefinition>> = 
   sandbox_lost: { side: 'environment', retried: true },
   snapshot_failed: { side: 'harness', retried: true },
   grader_error: { side: 'harness', retried: true },
-  // it is as full the next time, and a defect as defective
+  // a retry helps neither against a full disk nor a defect
   disk_full: { side: 'environment', retried: false },
   internal_error: { side: 'harness', retried: false },
   interrupted: { side: 'harness', retried: false },

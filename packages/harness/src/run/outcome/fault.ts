@@ -1,6 +1,6 @@
 import { type FailureClass, isDiskFull } from '@assay/schema';
 
-/** Something around the agent broke: it ends the run, and is not the agent's. */
+/** Something around the agent broke. It ends the run and is not the agent's failure. */
 export class Fault extends Error {
   override readonly name = 'Fault';
   readonly failure_class: FailureClass;
@@ -11,7 +11,7 @@ export class Fault extends Error {
   }
 }
 
-/** Does something that can only fail for reasons of this class. */
+/** Runs an action whose failures all have this class. */
 export async function guard<T>(failure_class: FailureClass, action: () => Promise<T>): Promise<T> {
   try {
     return await action();
@@ -21,7 +21,7 @@ export async function guard<T>(failure_class: FailureClass, action: () => Promis
   }
 }
 
-/** What went wrong as a fault of a class; of its own class where it is one, or where the disk is full. */
+/** Converts an error to a Fault of the given class. Keeps a Fault's own class, and detects a full disk. */
 export function toFault(error: unknown, otherwise: FailureClass): Fault {
   if (error instanceof Fault) return error;
   const message = error instanceof Error ? error.message : String(error);

@@ -6,29 +6,29 @@ interface ModelCause {
   readonly message: string;
 }
 
-/** Why the model service, and not the agent, is the cause of an end that is not a good one; null where it is not. */
+/** Why the model service, not the agent, caused a bad end; null if it did not. */
 export function findModelCause(facts: Pick<RunFacts, 'model' | 'end' | 'ended' | 'active'>): ModelCause | null {
   const { model, end, ended, active } = facts;
   const timed_out = ended?.ended_by === 'timeout';
-  // an agent that got over it, and says so, was not stopped by it
+  // an agent that completed was not stopped by it
   if (model === null || (end.status === 'completed' && active && !timed_out)) return null;
-  // a limit or a missing program explains a silence before the service does
+  // a limit or a missing program explains silence better than the service does
   const exited = ended === null || ended.ended_by === 'exit' || timed_out;
   if (model.requests === 0)
     return active || !exited || NOT_STARTED.has(ended?.exit_code ?? null)
       ? null
-      : { class: 'model_unavailable', message: 'the agent said nothing and never reached its model service' };
+      : { class: 'model_unavailable', message: 'the agent produced no output and never reached its model service' };
   if (isSilent(model, timed_out)) return { class: 'model_unavailable', message: describeSilence(model) };
-  // out of time with the service answering is the agent's, even if the last answer was an error
+  // a timeout while the service answers is the agent's, even if the last answer was an error
   return timed_out && active ? null : findRefusal(facts, model);
 }
 
-/** How the shell says that a program cannot be executed, or was not found. */
+/** Exit codes of the shell: the program cannot be executed, or was not found. */
 export const NOT_STARTED: ReadonlySet<number | null> = new Set([126, 127]);
 
-// a model may think for long before its first word, and a client gives up after some minutes
+// a model may think long before its first token, and clients give up after some minutes
 const LONGEST_PATIENCE_MS = 300_000;
-// an agent that crashed while it was asking waited for less
+// an agent that crashed during a request waited less than this
 const SHORTEST_PATIENCE_MS = 10_000;
 
 // most of the time since the first request, or longer than any client waits
@@ -40,11 +40,11 @@ function isSilent({ status, asked_ms, silent_ms }: ModelHealth, timed_out: boole
 }
 
 const describeSilence = ({ silent_ms, status, error }: ModelHealth): string =>
-  `the model service gave no answer for the last ${Math.round(silent_ms / 1000)} s${
+  `the model service did not answer for the last ${Math.round(silent_ms / 1000)} s${
     status !== null && isBusy(status) ? `; its last status was ${status}${error === null ? '' : `: ${error}`}` : ''
   }`;
 
-// refusals that say something of the account or the service, and nothing of the agent
+// statuses that concern the account or the service, not the agent
 const REFUSED = new Set([401, 402, 403, 404, 407, 413]);
 const BUSY = new Set([408, 409, 425, 429]);
 const isBusy = (status: number): boolean => BUSY.has(status) || status >= 500;
@@ -59,7 +59,7 @@ function findRefusal({ end }: Pick<RunFacts, 'end'>, { status, error }: ModelHea
   const words = error ?? end.reason;
   const message = `the model service answered ${status}: ${words}`;
   const asked_wrongly = status === 400 || status === 422;
-  // nothing changes if it is asked again
+  // a retry cannot help
   if (REFUSED.has(status) || OUT_OF_CREDIT.test(words) || (asked_wrongly && TOO_LONG.test(words)))
     return { class: 'model_refused', message };
   return isBusy(status) ? { class: 'model_unavailable', message } : null;

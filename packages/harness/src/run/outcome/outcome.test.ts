@@ -48,18 +48,18 @@ interface Case {
 }
 
 const CASES: readonly Case[] = [
-  { facts: {}, outcome: 'COMPLETED', failure: null, why: 'a good last word, a change, every stage passed' },
-  { facts: { stages: [] }, outcome: 'COMPLETED', failure: null, why: 'there may be no stages' },
-  { facts: { ended: null, model: null }, outcome: 'COMPLETED', failure: null, why: 'an agent of our own' },
+  { facts: {}, outcome: 'COMPLETED', failure: null, why: 'a successful end, a change, every stage passed' },
+  { facts: { stages: [] }, outcome: 'COMPLETED', failure: null, why: 'no stages' },
+  { facts: { ended: null, model: null }, outcome: 'COMPLETED', failure: null, why: 'a built-in agent' },
   { facts: { changed: false }, outcome: 'COMPLETED', failure: null, why: 'an answer is enough' },
   { facts: { answered: false }, outcome: 'COMPLETED', failure: null, why: 'a change is enough' },
   {
     facts: { ended: exited({ exit_code: 1 }) },
     outcome: 'COMPLETED',
     failure: null,
-    why: 'an exit code alone proves nothing, a bad one neither',
+    why: 'the exit code alone decides nothing',
   },
-  { facts: { model: seen(429) }, outcome: 'COMPLETED', failure: null, why: 'it got over a refusal' },
+  { facts: { model: seen(429) }, outcome: 'COMPLETED', failure: null, why: 'it recovered from an error' },
   ...FailureClass.options.map((name) => ({
     facts: { fault: { class: name, message: 'broken' }, limit, ended: exited({ ended_by: 'timeout' }) },
     outcome: 'FAILED',
@@ -72,13 +72,13 @@ const CASES: readonly Case[] = [
     facts: { limit, active: false, changed: false },
     outcome: 'FAILED',
     failure: 'budget_exceeded',
-    why: 'a limit, without a word',
+    why: 'a limit, without output',
   },
   {
     facts: { limit, ended: exited({ ended_by: 'timeout' }) },
     outcome: 'BLOCKED',
     failure: 'budget_exceeded',
-    why: 'a limit of ours stands before that of the sandbox',
+    why: 'a limit of the harness takes precedence over the sandbox',
   },
   ...(['timeout', 'output', 'disk', 'memory'] as const).map((ended_by) => ({
     facts: { ended: exited({ ended_by, reason: 'too much' }) },
@@ -90,13 +90,13 @@ const CASES: readonly Case[] = [
     facts: { ...QUIET, ended: exited({ ended_by, reason: 'too much' }) },
     outcome: 'FAILED',
     failure: `${ended_by === 'timeout' ? 'time' : ended_by}_exceeded` as FailureClass,
-    why: `the sandbox ended it before it said a word: ${ended_by}`,
+    why: `the sandbox ended it before any output: ${ended_by}`,
   })),
   {
     facts: { ...QUIET, model: UNREACHED, ended: exited({ ended_by: 'memory', exit_code: null, signal: 'SIGKILL' }) },
     outcome: 'FAILED',
     failure: 'memory_exceeded',
-    why: 'out of memory before it asked anything',
+    why: 'out of memory before any request',
   },
   {
     facts: { ended: exited({ ended_by: 'start', exit_code: null, reason: 'not found' }), active: false },
@@ -120,13 +120,13 @@ const CASES: readonly Case[] = [
     facts: { ...end('failed'), model: seen(400, { error: 'tools.0.name: expected a string' }) },
     outcome: 'BLOCKED',
     failure: 'agent_stopped',
-    why: 'what the agent sent was wrong',
+    why: 'the agent sent an invalid request',
   },
   {
     facts: { ...QUIET, ended: exited({ exit_code: 1 }) },
     outcome: 'FAILED',
     failure: 'agent_crashed',
-    why: 'its model answered, and it crashed without a word',
+    why: 'its model answered, and it crashed without output',
   },
   {
     facts: { ...QUIET, ended: exited({ exit_code: null, signal: 'SIGSEGV' }) },
@@ -134,7 +134,7 @@ const CASES: readonly Case[] = [
     failure: 'agent_crashed',
     why: 'the same by a signal',
   },
-  { facts: QUIET, outcome: 'FAILED', failure: 'agent_no_activity', why: 'its model answered, and it was idle' },
+  { facts: QUIET, outcome: 'FAILED', failure: 'agent_no_activity', why: 'its model answered, and it did nothing' },
   {
     facts: { ...QUIET, ...end('completed'), model: null },
     outcome: 'FAILED',
@@ -145,7 +145,7 @@ const CASES: readonly Case[] = [
     facts: { ...QUIET, ...end('failed'), model: null, ended: exited({ exit_code: 1 }) },
     outcome: 'FAILED',
     failure: 'agent_crashed',
-    why: 'a program without a model that fails in silence',
+    why: 'a program without a model that fails without output',
   },
   {
     facts: { ...QUIET, model: null, ended: exited({ exit_code: 127 }) },
@@ -157,7 +157,7 @@ const CASES: readonly Case[] = [
     facts: { ...QUIET, model: UNREACHED, ended: exited({ exit_code: 127 }) },
     outcome: 'FAILED',
     failure: 'agent_unavailable',
-    why: 'the shell did not find it, so it asked nothing',
+    why: 'the shell did not find it, so it sent no request',
   },
   {
     facts: { ...QUIET, model: UNREACHED, ended: exited({ exit_code: 1 }) },
@@ -169,13 +169,13 @@ const CASES: readonly Case[] = [
     facts: { ...QUIET, model: UNREACHED, ended: exited({ ended_by: 'timeout', reason: 'late' }) },
     outcome: 'FAILED',
     failure: 'model_unavailable',
-    why: 'it never reached its model in all its time',
+    why: 'it never reached its model until the timeout',
   },
   {
     facts: { ...QUIET, ...end('completed'), model: seen(401, { answered: 0 }) },
     outcome: 'FAILED',
     failure: 'model_refused',
-    why: 'refused, and it exits with 0 without a word',
+    why: 'refused, and it exits with 0 without output',
   },
   ...[
     'Your credit balance is too low to access the Anthropic API.',
@@ -193,13 +193,13 @@ const CASES: readonly Case[] = [
     facts: { ...end('failed'), model: seen(429, { error: 'You have no credits. (insufficient_quota)' }) },
     outcome: 'FAILED',
     failure: 'model_refused',
-    why: 'asking again does not fill an account',
+    why: 'retrying does not refill an account',
   },
   {
     facts: { ended: exited({ ended_by: 'timeout' }), ...end('unknown'), model: seen(null, { silent_ms: 31_000 }) },
     outcome: 'FAILED',
     failure: 'model_unavailable',
-    why: 'the model hung for most of the time, in the middle of the work',
+    why: 'the model hung most of the time during the work',
   },
   {
     facts: {
@@ -209,25 +209,25 @@ const CASES: readonly Case[] = [
     },
     outcome: 'FAILED',
     failure: 'model_unavailable',
-    why: 'the model hung for longer than any client waits',
+    why: 'the model hung longer than any client waits',
   },
   {
     facts: { ended: exited({ ended_by: 'timeout' }), ...end('unknown'), model: seen(529, { silent_ms: 50_000 }) },
     outcome: 'FAILED',
     failure: 'model_unavailable',
-    why: 'overloaded until the time was up',
+    why: 'overloaded until the timeout',
   },
   {
     facts: { ended: exited({ ended_by: 'timeout' }), ...end('unknown'), model: seen(null, { silent_ms: 20_000 }) },
     outcome: 'BLOCKED',
     failure: 'time_exceeded',
-    why: 'the last answer was on its way, and most of the time went elsewhere',
+    why: 'most of the time was not spent waiting for the last answer',
   },
   {
     facts: { ended: exited({ ended_by: 'timeout' }), ...end('unknown'), model: seen(500) },
     outcome: 'BLOCKED',
     failure: 'time_exceeded',
-    why: 'one error at the end does not explain the time',
+    why: 'one error at the end does not explain a timeout',
   },
   {
     facts: { ended: exited({ exit_code: 1 }), ...end('failed'), model: seen(null, { silent_ms: 45_000 }) },
@@ -243,26 +243,26 @@ const CASES: readonly Case[] = [
     },
     outcome: 'BLOCKED',
     failure: 'agent_crashed',
-    why: 'it crashed while it was asking',
+    why: 'it crashed during a request',
   },
   {
     facts: { ended: exited({ ended_by: 'memory', reason: 'too much' }), model: seen(null, { silent_ms: 59_000 }) },
     outcome: 'BLOCKED',
     failure: 'memory_exceeded',
-    why: 'out of memory while a request was open',
+    why: 'out of memory during a request',
   },
   { facts: end('denied'), outcome: 'FAILED', failure: 'tools_denied', why: 'it was not allowed to work' },
-  { facts: end('limit', 'max turns'), outcome: 'BLOCKED', failure: 'turns_exceeded', why: 'its own limit of turns' },
-  { facts: end('limit', 'budget'), outcome: 'BLOCKED', failure: 'budget_exceeded', why: 'its own limit of money' },
+  { facts: end('limit', 'max turns'), outcome: 'BLOCKED', failure: 'turns_exceeded', why: 'its own turn limit' },
+  { facts: end('limit', 'budget'), outcome: 'BLOCKED', failure: 'budget_exceeded', why: 'its own cost limit' },
   { facts: end('failed'), outcome: 'BLOCKED', failure: 'agent_stopped', why: 'it gave up, with a change' },
   {
     facts: { ...end('failed'), changed: false },
     outcome: 'FAILED',
     failure: 'agent_stopped',
-    why: 'it gave up, with words only',
+    why: 'it gave up, with text only',
   },
-  { facts: end('interrupted'), outcome: 'BLOCKED', failure: 'agent_crashed', why: 'cut short' },
-  { facts: end('unknown'), outcome: 'BLOCKED', failure: 'agent_crashed', why: 'exited with 0 and no last word' },
+  { facts: end('interrupted'), outcome: 'BLOCKED', failure: 'agent_crashed', why: 'interrupted' },
+  { facts: end('unknown'), outcome: 'BLOCKED', failure: 'agent_crashed', why: 'exited with 0 without an end' },
   {
     facts: { stages: [stage({ passed: true }), stage({ name: 'build' })] },
     outcome: 'BLOCKED',
@@ -273,13 +273,13 @@ const CASES: readonly Case[] = [
     facts: { stages: [stage({})], changed: false },
     outcome: 'FAILED',
     failure: 'stage_failed',
-    why: 'a stage still fails and nothing was done about it',
+    why: 'a stage still fails and nothing was changed',
   },
   {
     facts: { changed: false, answered: false },
     outcome: 'FAILED',
     failure: 'agent_stopped',
-    why: 'good words about nothing',
+    why: 'a success message without a change or an answer',
   },
 ];
 
@@ -288,7 +288,7 @@ test.each(CASES)('$outcome, $failure: $why', ({ facts, outcome, failure }) => {
   expect([decided.outcome, decided.failure?.class ?? null]).toEqual([outcome, failure]);
 });
 
-test('every class but those that only a fault gives is reached without one', () => {
+test('every class except those of faults is reached without a fault', () => {
   const reached = new Set(CASES.filter(({ facts }) => !facts.fault).map(({ failure }) => failure));
   const by_fault = FailureClass.options.filter((name) => !reached.has(name));
   expect(by_fault).toEqual([
@@ -304,7 +304,7 @@ test('every class but those that only a fault gives is reached without one', () 
   ]);
 });
 
-describe('the sentence says what was seen', () => {
+describe('the message says what was observed', () => {
   test.each([
     { facts: { stages: [stage({})] }, message: 'stage test still failed after 1 attempt' },
     { facts: { stages: [stage({ attempts: 3 })] }, message: 'stage test still failed after 3 attempts' },
@@ -315,11 +315,11 @@ describe('the sentence says what was seen', () => {
     },
     {
       facts: { ended: exited({ ended_by: 'timeout' }), ...end('unknown'), model: seen(null, { silent_ms: 45_400 }) },
-      message: 'the model service gave no answer for the last 45 s',
+      message: 'the model service did not answer for the last 45 s',
     },
     {
       facts: { ...QUIET, model: UNREACHED, ended: exited({ exit_code: 1 }) },
-      message: 'the agent said nothing and never reached its model service',
+      message: 'the agent produced no output and never reached its model service',
     },
     {
       facts: { ...end('unknown', 'it does not say'), ended: exited({ exit_code: null, signal: 'SIGSEGV' as const }) },
@@ -327,7 +327,7 @@ describe('the sentence says what was seen', () => {
     },
     {
       facts: { ...end('unknown'), active: false, ended: exited({ exit_code: 127 }) },
-      message: 'the agent said and did nothing: its program exited with 127',
+      message: 'the agent produced no output and no change: its program exited with 127',
     },
     { facts: { ended: exited({ ended_by: 'disk', reason: 'full' }) }, message: 'full' },
   ])('$message', ({ facts, message }) => {
@@ -365,7 +365,7 @@ const anything = fc.record<RunFacts>({
   stages: fc.array(fc.record({ name: fc.string({ minLength: 1 }), attempts: fc.nat(), passed: fc.boolean() })),
 });
 
-test('only a run that nothing stopped and whose every stage passed is completed; every other has a failure', () => {
+test('a run is completed only if nothing stopped it and every stage passed; any other has a failure', () => {
   fc.assert(
     fc.property(anything, (facts) => {
       const { outcome, failure } = decideOutcome(facts);
@@ -384,6 +384,6 @@ test('only a run that nothing stopped and whose every stage passed is completed;
   );
 });
 
-test('what the agent did is never tried again', () => {
+test('failures of the agent are never retried', () => {
   for (const { side, retried } of Object.values(FAILURE_CLASSES)) if (side === 'agent') expect(retried).toBe(false);
 });

@@ -4,22 +4,22 @@ import type { ModelHealth } from '../../machine/gateway/model-health.ts';
 import { FAILURE_CLASSES } from './failure-classes.ts';
 import { findModelCause, NOT_STARTED } from './model-cause.ts';
 
-/** What was seen of a run, from which its outcome follows. */
+/** The observations that decide the outcome of a run. */
 export interface RunFacts {
-  /** A fault before or around the agent: it decides alone. */
+  /** A fault around the agent; it decides alone. */
   readonly fault: { readonly class: FailureClass; readonly message: string } | null;
   /** A limit that the harness enforced. */
   readonly limit: { readonly class: FailureClass; readonly message: string } | null;
-  /** How the agent's program ended; null for an agent of our own. */
+  /** How the agent's program ended; null for a built-in agent. */
   readonly ended: ExecutionEnd | null;
-  /** How the agent says it ended. */
+  /** The end as reported by the agent. */
   readonly end: TranscriptEnd;
-  /** What was seen of its model service; null for an agent without one that Assay knows. */
+  /** Health of its model service; null for an agent without a known one. */
   readonly model: ModelHealth | null;
-  /** Whether the agent said or did anything. */
+  /** Whether the agent produced any output or change. */
   readonly active: boolean;
   readonly changed: boolean;
-  /** Whether its last words say something. */
+  /** Whether its last message has content. */
   readonly answered: boolean;
   readonly stages: readonly Stage[];
 }
@@ -30,8 +30,8 @@ export interface Decided {
 }
 
 /**
- * COMPLETED needs a good last word of the agent and every stage passed: an exit code proves nothing.
- * BLOCKED is progress that did not get there, FAILED nothing one could use. The first rule that holds decides.
+ * COMPLETED requires a successful end reported by the agent and every stage passed; an exit code proves
+ * nothing. BLOCKED is incomplete work, FAILED nothing usable. The first matching rule decides.
  */
 export function decideOutcome(facts: RunFacts): Decided {
   const { fault, limit, ended, end, active, changed, answered, stages } = facts;
@@ -80,15 +80,15 @@ const failed = (name: FailureClass, message: string): Decided => ({
   failure: because(name, message),
 });
 
-// an answer that did not get there is worth nothing; a change may be half of what was asked
+// an unfinished answer is worthless; an unfinished change may be half of the task
 const blocked = ({ changed }: RunFacts, name: FailureClass, message: string): Decided => ({
   outcome: changed ? 'BLOCKED' : 'FAILED',
   failure: because(name, message),
 });
 
-/** An agent that said and did nothing, though its model service was there, or it has none. */
+/** An agent without output, although its model service was available or it has none. */
 function silent(ended: ExecutionEnd | null): Decided {
-  const message = `the agent said and did nothing: ${describeExit(ended)}`;
+  const message = `the agent produced no output and no change: ${describeExit(ended)}`;
   if (NOT_STARTED.has(ended?.exit_code ?? null)) return failed('agent_unavailable', message);
   const crashed = ended !== null && (ended.signal !== null || ended.exit_code !== 0);
   return failed(crashed ? 'agent_crashed' : 'agent_no_activity', message);
@@ -108,7 +108,7 @@ function exceeded(ended: ExecutionEnd | null) {
 }
 
 function describeExit(ended: ExecutionEnd | null): string {
-  if (ended === null) return 'it had nothing to do';
+  if (ended === null) return 'it has no program';
   if (ended.signal !== null) return `its program was ended by ${ended.signal}`;
   return `its program exited with ${ended.exit_code}`;
 }

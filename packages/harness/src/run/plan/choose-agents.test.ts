@@ -15,33 +15,33 @@ test.each([
       ['mine', 'codex'],
       ['nop', 'command'],
     ],
-    why: 'all of the configuration, where none is named',
+    why: 'all configured agents, if none is named',
   },
-  { names: ['mine'], chosen: [['mine', 'codex']], why: 'one of the configuration' },
-  { names: ['nop'], chosen: [['nop', 'command']], why: 'its own names come first' },
+  { names: ['mine'], chosen: [['mine', 'codex']], why: 'a configured agent' },
+  { names: ['nop'], chosen: [['nop', 'command']], why: 'configured names take precedence' },
   {
     names: ['oracle', 'mine'],
     chosen: [
       ['oracle', 'oracle'],
       ['mine', 'codex'],
     ],
-    why: 'types beside names, in order',
+    why: 'types and names, in order',
   },
   { names: ['cheat:delete-tests'], chosen: [['cheat:delete-tests', 'cheat']], why: 'one of the cheats' },
-  { names: ['acp:gemini'], chosen: [['acp:gemini', 'acp']], why: 'one of the table of ACP' },
+  { names: ['acp:gemini'], chosen: [['acp:gemini', 'acp']], why: 'one of the ACP table' },
   {
     names: ['mine', 'oracle', 'mine'],
     chosen: [
       ['mine', 'codex'],
       ['oracle', 'oracle'],
     ],
-    why: 'named twice, it runs once',
+    why: 'an agent named twice runs once',
   },
 ])('$names: $why', ({ names, chosen }) => {
   expect(chooseAgents(names, CONFIGURED).map(({ spec: { id }, agent }) => [id, agent.type])).toEqual(chosen);
 });
 
-test('what is named reaches the agent', () => {
+test('passes the part after the colon to the agent', () => {
   expect(chooseAgents(['cheat:skip-all', 'acp:gemini'], []).map((chosen) => chosen.spec)).toMatchObject([
     { cheat: 'skip-all' },
     { agent: 'gemini' },
@@ -49,23 +49,23 @@ test('what is named reaches the agent', () => {
 });
 
 test.each([
-  { names: [], says: /expected an agent.*--agent.*claude-code/, why: 'nothing named, nothing configured' },
-  { names: ['cluade-code'], says: /unknown agent cluade-code.*claude-code/, why: 'no such agent' },
-  { names: ['nop:x'], says: /unknown agent nop:x/, why: 'it has no parts' },
-  { names: ['constructor'], says: /unknown agent constructor/, why: 'what every object has is no agent' },
+  { names: [], says: /expected an agent.*--agent.*claude-code/, why: 'none named, none configured' },
+  { names: ['cluade-code'], says: /unknown agent cluade-code.*claude-code/, why: 'an unknown agent' },
+  { names: ['nop:x'], says: /unknown agent nop:x/, why: 'an agent without parts' },
+  { names: ['constructor'], says: /unknown agent constructor/, why: 'an object property is not an agent' },
   { names: ['acp:'], says: /agent/, why: 'a part without a name' },
-  { names: ['cheat:none-such'], says: /none-such/, why: 'no such cheat' },
-  { names: ['acp:none-such'], says: /none-such/, why: 'no such launch line' },
+  { names: ['cheat:none-such'], says: /none-such/, why: 'an unknown cheat' },
+  { names: ['acp:none-such'], says: /none-such/, why: 'an unknown ACP agent' },
   {
     names: ['command'],
-    says: /command: expected the line of shell/,
-    why: 'it needs what only a configuration can say',
+    says: /command: enter the shell command/,
+    why: 'it requires a configuration',
   },
-])('$names is refused: $why', ({ names, says }) => {
+])('rejects $names: $why', ({ names, says }) => {
   expect(() => chooseAgents(names, [])).toThrow(says);
 });
 
-test('a setting that an agent would ignore is refused, all of them at once', () => {
+test('rejects all settings that agents would ignore, at once', () => {
   const configured = [
     spec({ id: 'a', type: 'nop', model: 'gpt-5' }),
     spec({ id: 'b', type: 'oracle', flags: ['--fast'], skills: ['./skill'] }),
@@ -73,6 +73,6 @@ test('a setting that an agent would ignore is refused, all of them at once', () 
   expect(() => chooseAgents([], configured)).toThrow(/model:.*\n.*flags:.*\n.*skills:/);
 });
 
-test('an unknown name is told what the configuration has', () => {
-  expect(() => chooseAgents(['yours'], CONFIGURED)).toThrow(/of the configuration: mine, nop/);
+test('an unknown name lists the configured agents', () => {
+  expect(() => chooseAgents(['yours'], CONFIGURED)).toThrow(/configured: mine, nop/);
 });

@@ -8,13 +8,13 @@ export interface ChosenAgent {
   readonly spec: AgentSpec;
 }
 
-/** The agents of these names: ids of the configuration first, then types, `acp:NAME` and `cheat:NAME` among them. */
+/** Finds agents by name: configured IDs first, then types, `acp:NAME` and `cheat:NAME`. */
 export function chooseAgents(names: readonly string[], configured: readonly AgentSpec[]): ChosenAgent[] {
   const specs = names.length === 0 ? configured : [...new Set(names)].map((name) => specOf(name, configured));
   if (specs.length === 0)
     throw new AssayError(
       'usage',
-      `expected an agent: name one with --agent (${typeNames()}) or list agents in the configuration`,
+      `expected an agent: use --agent (${typeNames()}) or list agents in the configuration`,
     );
   const chosen = specs.map((spec) => ({ spec, agent: findAgent(spec.type, spec) ?? refuse(spec.type, configured) }));
   const refused = chosen.flatMap(({ agent, spec }) =>
@@ -35,7 +35,7 @@ function specOf(name: string, configured: readonly AgentSpec[]): AgentSpec {
 
 function refuse(name: string, configured: readonly AgentSpec[]): never {
   const ids = configured.map(({ id }) => id);
-  const own = ids.length === 0 ? '' : `, or of the configuration: ${ids.join(', ')}`;
+  const own = ids.length === 0 ? '' : `, or configured: ${ids.join(', ')}`;
   throw new AssayError('usage', `unknown agent ${name}: expected one of ${typeNames()}${own}`);
 }
 

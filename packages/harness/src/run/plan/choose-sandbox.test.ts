@@ -12,31 +12,31 @@ const works = (
 const first = works[0];
 const broken = isolated.map(({ id }) => id).filter((id) => !works.includes(id));
 
-test('local is used when it is asked for, and said', async () => {
+test('uses local if requested, and says so', async () => {
   const { sandbox, remark } = await chooseSandbox({ use: 'local', readable: [] }, THEIRS);
   expect(sandbox).toMatchObject({ id: 'local', isolated: false });
-  expect(remark).toMatch(/no sandbox, as asked for/);
+  expect(remark).toMatch(/no sandbox, as configured/);
 });
 
-test.skipIf(first === undefined)('the first that works is used, for any agent, and needs no words', async () => {
+test.skipIf(first === undefined)('uses the first available sandbox for any agent, without a remark', async () => {
   for (const agents of [OURS, THEIRS]) {
     const { sandbox, remark } = await chooseSandbox({ readable: [] }, agents);
     expect([sandbox.id, remark]).toEqual([first, null]);
   }
 });
 
-test.skipIf(first !== undefined)('where none works only our own agents run, and it is said', async () => {
+test.skipIf(first !== undefined)('without a sandbox only built-in agents run, with a remark', async () => {
   const { sandbox, remark } = await chooseSandbox({ readable: [] }, OURS);
   expect(sandbox.id).toBe('local');
-  expect(remark).toMatch(/no sandbox can be had here/);
+  expect(remark).toMatch(/no sandbox is available/);
   await expect(chooseSandbox({ readable: [] }, THEIRS)).rejects.toMatchObject({ code: 'sandbox_unavailable' });
 });
 
-test.skipIf(broken.length === 0)('one that was asked for and does not work is not replaced by another', async () => {
+test.skipIf(broken.length === 0)('does not replace a requested sandbox that is unavailable', async () => {
   for (const use of broken as ('bwrap' | 'docker')[])
     for (const agents of [OURS, THEIRS])
       await expect(chooseSandbox({ use, readable: [] }, agents)).rejects.toMatchObject({
         code: 'sandbox_unavailable',
-        message: expect.stringContaining('cannot be used here'),
+        message: expect.stringContaining('is not available'),
       });
 });

@@ -5,13 +5,13 @@ import { createSandboxes } from '../../machine/sandboxes/index.ts';
 
 export interface ChosenSandbox {
   readonly sandbox: Sandbox;
-  /** What a person should know about the choice; null when it is the usual one. */
+  /** A note for people about the choice; null for the usual one. */
   readonly remark: string | null;
 }
 
 /**
- * The sandbox that was asked for, or else the first that works here. Without one only our own agents run, since they
- * do nothing but what this repository says; no other agent is let loose on the machine unless `local` is asked for.
+ * The requested sandbox, or the first available one. Without one, only built-in agents run, because their
+ * actions are known. Other agents need `local` to run without isolation.
  */
 export async function chooseSandbox(
   choice: SandboxChoice,
@@ -22,10 +22,10 @@ export async function chooseSandbox(
   if (wanted !== undefined) {
     const obstacle = await wanted.findObstacle();
     if (obstacle !== undefined)
-      throw new AssayError('sandbox_unavailable', `${wanted.title} cannot be used here: ${obstacle}`);
+      throw new AssayError('sandbox_unavailable', `${wanted.title} is not available: ${obstacle}`);
     return {
       sandbox: wanted,
-      remark: wanted.isolated ? null : 'no sandbox, as asked for: agents can reach this machine',
+      remark: wanted.isolated ? null : 'no sandbox, as configured: agents can access this machine',
     };
   }
   const obstacles: string[] = [];
@@ -38,10 +38,10 @@ export async function chooseSandbox(
   if (local !== undefined && agents.every(({ agent }) => agent.kind === 'built-in'))
     return {
       sandbox: local,
-      remark: `no sandbox can be had here, so our own agents run without one. ${obstacles.join('. ')}`,
+      remark: `no sandbox is available, so the built-in agents run without one. ${obstacles.join('. ')}`,
     };
   throw new AssayError(
     'sandbox_unavailable',
-    `no sandbox can be had here. ${obstacles.join('. ')}. To run without one: --sandbox local`,
+    `no sandbox is available. ${obstacles.join('. ')}. To run without one, use --sandbox local`,
   );
 }

@@ -4,7 +4,7 @@ import { type FoundProgram, findProgram } from '../../machine/processes/find-pro
 import { Fault } from '../outcome/fault.ts';
 import type { ChosenAgent } from './choose-agents.ts';
 
-/** The program of an agent; null for an agent that needs none. */
+/** The program of an agent; null if it needs none. */
 export async function findAgentProgram(
   { agent, spec }: ChosenAgent,
   { environment }: Pick<Host, 'environment'>,
@@ -13,13 +13,10 @@ export async function findAgentProgram(
   if (agent.kind !== 'process' || wanted === null) return null;
   const found = await findProgram(wanted, environment['PATH'] ?? '');
   if (found !== undefined) return found;
-  throw new Fault(
-    'agent_unavailable',
-    `the program ${wanted} was not found on the PATH; get it with: ${agent.install}`,
-  );
+  throw new Fault('agent_unavailable', `the program ${wanted} is not on PATH; to install it: ${agent.install}`);
 }
 
-/** Throws unless the programs of all agents are here: the runs of the others would be paid for half an answer. */
+/** Throws if the program of any agent is missing, before the runs of others cost money. */
 export async function requireAgentPrograms(
   agents: readonly ChosenAgent[],
   host: Pick<Host, 'environment'>,
@@ -34,5 +31,5 @@ export async function requireAgentPrograms(
     }
   }
   if (missing.length === 0) return;
-  throw new AssayError('agent_unavailable', `${missing.join('\n')}\nTo run the others alone, name them with --agent.`);
+  throw new AssayError('agent_unavailable', `${missing.join('\n')}\nTo run only the others, name them with --agent.`);
 }

@@ -6,15 +6,15 @@ import { seedWorkspace } from '../../machine/workspace/seed-workspace.ts';
 import { freezeTask } from '../../scenarios/freeze-task.ts';
 import type { LoadedScenario } from '../../scenarios/load-project.ts';
 
-/** A task with the files every run of it starts from. Disposing removes the files. */
+/** A task with the files that all its runs start from. Disposing removes the files. */
 export interface PreparedTask extends AsyncDisposable {
   readonly task: Task;
   readonly loaded: LoadedScenario;
-  /** The seeded files, before any setup: each run gets a copy of its own. */
+  /** The seeded files before any setup; each run gets a copy. */
   readonly template: string;
 }
 
-/** Seeds a scenario once and freezes it: whatever happens to its files later, its runs all start from the same. */
+/** Seeds and freezes a scenario, so that all its runs start from the same files. */
 export async function prepareTask(
   loaded: LoadedScenario,
   { host, signal }: { host: Host; signal: AbortSignal },

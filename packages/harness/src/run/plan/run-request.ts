@@ -8,38 +8,38 @@ import type { BaselineRequest } from '../folders/baseline.ts';
 import type { RunFolders } from '../folders/run-folders.ts';
 import type { PreparedTask } from './prepare-task.ts';
 
-/** One cell of a plan: which agent on which task, for the how manieth time. */
+/** One cell of a plan: an agent, a task and a repeat. */
 export interface RunRequest {
   readonly prepared: PreparedTask;
   readonly agent: Agent;
   readonly spec: AgentSpec;
   readonly repeat: number;
   readonly label: string | null;
-  /** What steers the agent in place of what the workspace brings; null for that alone. */
+  /** A configuration that replaces that of the workspace; null for none. */
   readonly overlay: ConfigurationOverlay | null;
-  /** The invocation it belongs to, so that an interrupted one can be taken up again. */
+  /** The invocation it belongs to, for resuming. */
   readonly invocation: string | null;
-  /** The id it was promised under; without one, every try gets its own. */
+  /** A predefined ID; otherwise every try gets its own. */
   readonly run_id?: RunId;
 }
 
-/** What every run of an invocation shares. */
+/** What all runs of an invocation share. */
 export interface RunContext {
   readonly host: Host;
   readonly folders: RunFolders;
   readonly sandbox: Sandbox;
-  /** Further folders that can be read from inside. */
+  /** More folders that are readable inside. */
   readonly readable: readonly string[];
   readonly harness_version: string;
-  /** Versions of formulas and weights of dimensions other than the usual ones. */
+  /** Formula versions and dimension weights other than the defaults. */
   readonly formulas: Readonly<Record<string, string>>;
   readonly weights: AxisWeights | undefined;
-  /** Of the axes of the scorecard, where a workspace has its own. */
+  /** Scorecard weights of a workspace, if it has its own. */
   readonly scorecard_weights?: Readonly<Record<string, number>> | null;
   readonly judge: OpenedJudge;
-  /** Of models, before those of the table. */
+  /** Prices that override the built-in table. */
   readonly prices: ModelPrices;
-  /** The median time of the last completed runs, asked for when a run has ended. */
+  /** The median time of the last completed runs; called when a run has ended. */
   readonly findBaseline: (request: BaselineRequest) => Promise<ChosenBaseline | null>;
   readonly onProgress: (progress: RunProgress) => void;
   readonly signal: AbortSignal;
@@ -55,10 +55,10 @@ export type RunProgress =
   | { readonly kind: 'spent'; readonly spent: Spent }
   | { readonly kind: 'retry'; readonly reason: string };
 
-/** One try at a request. */
+/** One try of a request. */
 export interface Attempt extends RunRequest {
   readonly run_id: RunId;
   readonly tries: number;
-  /** The folder that becomes the run's. */
+  /** The folder that becomes the run folder. */
   readonly incoming: string;
 }

@@ -28,14 +28,14 @@ interface Row {
 test.each<Row>([
   { why: 'a solution passes', type: 'oracle', grade: green, holds: true, remark: 'solves it' },
   {
-    why: 'a solution that is refused shows nothing to be solvable',
+    why: 'a rejected solution proves nothing',
     type: 'oracle',
     grade: red,
     holds: false,
     remark: 'the oracle does not pass: because',
   },
   {
-    why: 'where nothing is checked, nothing is solved',
+    why: 'nothing is checked, so nothing is solved',
     type: 'oracle',
     grade: none,
     holds: false,
@@ -48,9 +48,9 @@ test.each<Row>([
     holds: false,
     remark: 'the oracle does not pass: because',
   },
-  { why: 'nothing is not enough', type: 'nop', grade: red, holds: true, remark: 'failed: because' },
+  { why: 'doing nothing fails', type: 'nop', grade: red, holds: true, remark: 'failed: because' },
   {
-    why: 'only its own silence failed it: an agent that says it is done would pass',
+    why: 'it failed only by producing no answer: an agent that claims success would pass',
     type: 'nop',
     run: { outcome: 'FAILED', failure: failure('agent') },
     grade: silent,
@@ -60,7 +60,7 @@ test.each<Row>([
   { why: 'a cheat that passes', type: 'cheat', grade: green, holds: false, remark: 'it passes without solving it' },
   { why: 'a cheat is caught', type: 'cheat', grade: caught, holds: true, remark: 'tampered: because' },
   {
-    why: 'a stage is enough to catch one',
+    why: 'a failed stage is enough',
     type: 'cheat',
     run: { stages: lint(false) },
     grade: silent,
@@ -68,7 +68,7 @@ test.each<Row>([
     remark: 'failed: because',
   },
   {
-    why: 'what could not be tried shows nothing, also where it would have been caught',
+    why: 'a failed environment proves nothing, even if the scorers fail it',
     type: 'cheat',
     run: { failure: failure('environment') },
     grade: { overall: 'ERROR', result: 'error' },

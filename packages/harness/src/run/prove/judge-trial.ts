@@ -4,8 +4,8 @@ type TriedRun = Pick<Run, 'failure' | 'stages'>;
 type TriedGrade = Pick<Grade, 'overall' | 'outcome' | 'result' | 'result_reason'>;
 
 /**
- * What a run says of the task it was made to prove. An oracle must pass; doing nothing and cheating must not. What they
- * say of themselves does not count: an agent that does the same says it is done.
+ * What a proof run says about its task. An oracle must pass; doing nothing and cheating must not. Their
+ * missing answers do not count against them, because an agent could make the same change and claim success.
  */
 export function judgeTrial(
   { id, type }: Pick<AgentSpec, 'id' | 'type'>,
@@ -25,6 +25,6 @@ export function judgeTrial(
   };
 }
 
-// the same change by an agent that says it is done would pass: only its own silence failed it
+// an agent that makes the same change and claims success would pass
 const isUnopposed = (run: TriedRun, { result, overall }: TriedGrade): boolean =>
   result === 'failed' && run.stages.every(({ passed }) => passed) && (overall === 'PASS' || overall === 'N/A');

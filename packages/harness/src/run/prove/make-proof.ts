@@ -15,11 +15,11 @@ import { whyUntried } from './why-untried.ts';
 
 export interface MakeProofContext extends Omit<RunContext, 'onProgress'> {
   readonly concurrency: number;
-  /** How many of the trials are made. */
+  /** Reports how many trials are done. */
   readonly onTrial: (done: number, of: number) => void;
 }
 
-/** Tries a task on itself. A trial that shows nothing is made once more, with nothing of ours beside it. */
+/** Proves a task. An inconclusive trial is repeated once, without other runs at the same time. */
 export async function makeProof(prepared: PreparedTask, context: MakeProofContext): Promise<Proof> {
   const { scenario, task_digest } = prepared.task;
   const proof = (trials: Trial[], { reason, tried }: { reason: string | null; tried: boolean }): Proof => ({
@@ -35,7 +35,7 @@ export async function makeProof(prepared: PreparedTask, context: MakeProofContex
   if (obstacle !== null) return proof([], { reason: obstacle, tried: true });
   const made = await makeTrials(prepared, context);
   const trials = made.flatMap(({ trial }) => trial ?? []);
-  // what was seen to fail stays so, whatever else could not be tried
+  // a failed trial decides, even if others are inconclusive
   const doubt = made.find(({ trial, untried }) => untried === null && trial?.holds === false)?.trial;
   if (doubt !== undefined && doubt !== null) return proof(trials, { reason: doubt.remark, tried: true });
   const open = made.find(({ untried }) => untried !== null);
@@ -46,7 +46,7 @@ export async function makeProof(prepared: PreparedTask, context: MakeProofContex
 interface MadeTrial {
   readonly agent: string;
   readonly trial: Trial | null;
-  /** Why it shows nothing; null when it does. */
+  /** Why it is inconclusive; null if it is not. */
   readonly untried: string | null;
 }
 
@@ -76,7 +76,7 @@ async function makeTrials(prepared: PreparedTask, context: MakeProofContext): Pr
     await runPlan({ ...plan, cells, concurrency: context.concurrency });
     for (const cell of cells.filter((each) => isOpen(made.get(each)))) {
       await runPlan({ ...plan, cells: [cell], concurrency: 1 });
-      // one that stays open leaves the task unproven, whatever comes of the others
+      // one inconclusive trial leaves the task unproven, whatever the others say
       if (isOpen(made.get(cell))) break;
     }
     return cells.flatMap((cell) => made.get(cell) ?? []);
@@ -93,6 +93,6 @@ const describe = ({ cell: { spec }, evidence, grade }: FinishedRun): MadeTrial =
   untried: whyUntried({ evidence, grade }),
 });
 
-// a cheat that never ends does not pass; that the solution does not end may be the fault of the machine
+// a cheat that never ends does not pass; a solution that never ends may be due to the machine
 const settle = ({ type }: Pick<AgentSpec, 'type'>, made: MadeTrial): MadeTrial =>
   made.trial?.holds === true && type !== 'oracle' ? { ...made, untried: null } : made;

@@ -1,13 +1,13 @@
 import { type AgentSpec, YARDSTICKS } from '@assay/schema';
 import { BY_RULES } from '../../judge/open-judge.ts';
 
-/** Who judges a run that proves a task: what is proven is that the scorers hold, and nobody need be asked for that. */
+/** The judge of proof runs: proofs test the scorers, so no model is asked. */
 export const PROOF_JUDGE = BY_RULES;
 
 const LABEL = 'proof';
 const KNOWN: ReadonlySet<string> = new Set(YARDSTICKS.map(({ id }) => id));
 
-/** Whether a run that is asked for is one that proves its task: under that label, of a yardstick that is what it is called. */
+/** Whether a run proves its task: it has the label and is a reference agent under its own name. */
 export const provesTask = ({
   label,
   agent: { id, type, cheat },

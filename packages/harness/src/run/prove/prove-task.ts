@@ -11,8 +11,8 @@ export interface ProveTaskContext extends MakeProofContext {
 }
 
 /**
- * A proof made before of the same task by the same version, or else a new one, kept for the next time. One that could
- * not be tried is not kept: what was in the way may be gone by then.
+ * Returns the stored proof of the same task and version, or makes and stores a new one. An inconclusive proof
+ * is not stored, because the next attempt may succeed.
  */
 export async function proveTask(prepared: PreparedTask, { root, again, ...context }: ProveTaskContext): Promise<Proof> {
   const { task_digest } = prepared.task;
@@ -22,7 +22,7 @@ export async function proveTask(prepared: PreparedTask, { root, again, ...contex
   const proof = await makeProof(prepared, context);
   if (!proof.tried) return proof;
   await mkdir(join(root, 'proofs'), { recursive: true });
-  // there whole or not at all: others may prove the same task at the same time
+  // atomic, because others may prove the same task at the same time
   const part = `${file}.${randomUUID()}.part`;
   await writeFile(part, `${JSON.stringify(proof, null, 2)}\n`);
   await rename(part, file);
@@ -33,7 +33,7 @@ async function readProof(file: string): Promise<Proof | undefined> {
   try {
     return parse(Proof, JSON.parse(await readFile(file, 'utf8')));
   } catch {
-    // none yet, or one that a crash cut short: it is made again
+    // none yet, or cut short by a crash: make it again
     return undefined;
   }
 }

@@ -28,21 +28,21 @@ const lost: Run['failure'] = { class: 'sandbox_lost', side: 'environment', messa
 
 test.each([
   { why: 'a trial that passed', trial: trialOf(PASSED), says: null },
-  { why: 'a check that said no', trial: trialOf({ ...PASSED, tests: 'FAIL' }), says: null },
+  { why: 'a failed check', trial: trialOf({ ...PASSED, tests: 'FAIL' }), says: null },
   { why: 'the environment failed', trial: trialOf(PASSED, { failure: lost }), says: lost.message },
-  { why: 'only the clock stopped it', trial: trialOf({ ...PASSED, tests: 'FAIL' }, { slow: true }), says: SLOW },
+  { why: 'only a timeout', trial: trialOf({ ...PASSED, tests: 'FAIL' }, { slow: true }), says: SLOW },
   {
-    why: 'so it is with whoever reads the same command',
+    why: 'other scorers of the same command',
     trial: trialOf({ ...PASSED, tests: 'FAIL', known: 'ERROR' }, { slow: true }),
     says: SLOW,
   },
   {
-    why: 'another check said no too',
+    why: 'another check failed too',
     trial: trialOf({ ...PASSED, tests: 'FAIL', scope: 'FAIL' }, { slow: true }),
     says: null,
   },
   {
-    why: 'a stage said no too',
+    why: 'a stage failed too',
     trial: trialOf(
       { ...PASSED, tests: 'FAIL' },
       { slow: true, stages: [{ name: 'lint', attempts: 1, passed: false }] },

@@ -7,8 +7,8 @@ interface TriedRun {
 }
 
 /**
- * Why a trial shows nothing of its task; null when it does. Something around it failed, or the clock alone stopped it: a
- * busy machine is slow, not wrong.
+ * Why a trial is inconclusive; null if it is not. Either the environment failed, or only a timeout stopped
+ * it: a busy machine is slow, not wrong.
  */
 export function whyUntried({ evidence, grade }: TriedRun): string | null {
   const { failure, stages } = evidence.run;
@@ -21,7 +21,7 @@ export function whyUntried({ evidence, grade }: TriedRun): string | null {
   return [...slow].map((name) => `\`${name}\` did not end within its timeout_s`).join(', ');
 }
 
-// the commands behind a result that ran out of time
+// the timed-out commands behind a result
 function findSlow(name: string, { commands, task }: TriedRun['evidence']): string[] {
   const specs = task.scenario.scorers.filter((spec) => spec.name === name);
   return specs.flatMap(commandsOf).filter((command) => commands[command]?.timed_out === true);

@@ -24,7 +24,7 @@ import { describeRun } from '../run-result.ts';
 import { type PlanOptions, runPlan } from './run-plan.ts';
 import { type Budget, NO_BUDGET, type Spending } from './spending.ts';
 
-// real programs take their time on a busy machine
+// external programs are slow on a busy machine
 vi.setConfig({ testTimeout: 60_000 });
 
 const SCENARIO = {
@@ -50,14 +50,14 @@ interface PlanCase {
   readonly now?: () => number;
   readonly environment?: Readonly<Record<string, string>>;
   readonly env?: readonly string[];
-  /** Scripts that are found before all other programs. */
+  /** Scripts placed first on PATH. */
   readonly programs?: Readonly<Record<string, string>>;
   readonly options?: Partial<PlanOptions>;
   readonly formulas?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
 }
 
-/** Runs a plan of one scenario, without a sandbox, one run at a time. */
+/** Runs a plan of one scenario without a sandbox, one run at a time. */
 async function runCase(plan: PlanCase) {
   const scratch = scratchFolder();
   putFiles(scratch.path, FILES);
@@ -136,9 +136,9 @@ test('each cell becomes a finished run with its own outcome', async () => {
   expect(readdirSync(join(plan.root, 'runs'))).toHaveLength(4);
 });
 
-test('a run whose grading fails is kept with its evidence, everything reads it, and grading again finishes it', async () => {
+test('a run whose grading fails keeps its evidence, and regrading completes it', async () => {
   const commands = { waves: 'echo hello > hello.txt; echo I wrote it' };
-  // past the configuration, where it is refused: any failure of a grader will do
+  // bypasses the configuration, which would reject it: any grading failure works
   using plan = await runCase({ agents: ['waves'], commands, formulas: { axis: '99' } });
   expect(plan.missing).toEqual([]);
   const [{ folder, evidence, grade } = raise()] = plan.finished;
@@ -163,11 +163,11 @@ test('a run whose grading fails is kept with its evidence, everything reads it, 
   const kept = await readKept(folder);
   expect(kept.grade).toEqual(after);
   expect(kept.evidence).toEqual(evidence);
-  // as if nothing had ever gone wrong
+  // as if nothing had failed
   cpSync(folder, `${folder}-copy`, { recursive: true });
   const graded = await gradeRunFolder(`${folder}-copy`, { host, signal, baseline: null });
   expect({ ...graded, graded_at: after.graded_at }).toEqual(after);
-  // from now on it is a grade like any other
+  // from now on a normal grade
   expect((await regradeRun(folder, again)).file).toContain('-again.json');
   expect(readdirSync(join(folder, 'grades'))).toEqual([
     expect.stringContaining('-failed.json'),
@@ -177,7 +177,7 @@ test('a run whose grading fails is kept with its evidence, everything reads it, 
   expect(submitted.grade.grading_failure).toBeNull();
 });
 
-test("a disk that is full when a run is graded is the environment's, and what was set aside is used to say so", async () => {
+test('a full disk during grading is a failure of the environment, written to the reserved space', async () => {
   using plan = await runCase({ agents: ['oracle'] });
   const [{ folder } = raise()] = plan.finished;
   const full = Object.assign(new Error('write failed'), { code: 'ENOSPC' });
@@ -189,7 +189,7 @@ test("a disk that is full when a run is graded is the environment's, and what wa
   expect((await readKept(folder)).grade.grading_failure).toEqual(failure);
 });
 
-test('what cannot be appended whole is not there in part', async () => {
+test('appends completely or not at all', async () => {
   using scratch = scratchFolder();
   const file = join(scratch.path, 'lines.jsonl');
   await appendWhole(file, 'one\n');
@@ -198,7 +198,7 @@ test('what cannot be appended whole is not there in part', async () => {
   await expect(appendWhole('/dev/full', 'three\n')).rejects.toMatchObject({ code: 'ENOSPC' });
 });
 
-test('a run that the harness cannot make costs no other, and leaves nothing half', async () => {
+test('a run that the harness cannot make affects no other and leaves no partial folder', async () => {
   using plan = await runCase({
     agents: ['nop', 'oracle'],
     options: {
@@ -213,7 +213,7 @@ test('a run that the harness cannot make costs no other, and leaves nothing half
   expect(readdirSync(join(plan.root, 'incoming', owner))).toEqual([]);
 });
 
-test('no run starts once the time is used up', async () => {
+test('starts no run once the time is used up', async () => {
   let now = Date.now();
   using plan = await runCase({
     agents: ['nop', 'oracle', 'cheat:skip-all'],
@@ -226,7 +226,7 @@ test('no run starts once the time is used up', async () => {
     },
   });
   expect(ids(plan.finished)).toEqual(['nop', 'oracle']);
-  expect(plan.missing.map(({ reason }) => reason)).toEqual(['the budget of 100 s is spent']);
+  expect(plan.missing.map(({ reason }) => reason)).toEqual(['the budget of 100 s is used up']);
 });
 
 const RECORDED = fileURLToPath(
@@ -236,23 +236,27 @@ const RECORDED = fileURLToPath(
 test.each([
   { budget: { ...NO_BUDGET, usd: 0.001 }, spent: '$0.001' },
   { budget: { ...NO_BUDGET, tokens: 100 }, spent: '100 tokens' },
-])('no run starts once $spent are used up', async ({ budget, spent }) => {
+])('starts no run once $spent are used up', async ({ budget, spent }) => {
   using plan = await runCase({
     agents: ['claude-code', 'nop'],
-    // an agent that says what one said before
+    // an agent that replays a recorded transcript
     programs: { claude: `#!/bin/sh\nexec cat '${RECORDED}'\n` },
     budget,
   });
   expect(ids(plan.finished)).toEqual(['claude-code']);
-  expect(plan.missing.map(({ reason }) => reason)).toEqual([`the budget of ${spent} is spent`]);
-  // what it says of a session that it resumed is not added to what it said before
+  expect(plan.missing.map(({ reason }) => reason)).toEqual([`the budget of ${spent} is used up`]);
+  // totals of a resumed session are not added twice
   const { usage, cost_usd } = await readTranscript(RECORDED);
   const { run } = plan.finished[0]?.evidence ?? {};
   expect(run).toMatchObject({ turns: 2, usage, cost_usd_micros: Math.round((cost_usd ?? 0) * 1e6) });
 });
 
 test.each([
-  { prices: [{ model: 'house-*', input: 2, output: 8 }], micros: 2 * 1_000 + 8 * 50, why: 'cached tokens as others' },
+  {
+    prices: [{ model: 'house-*', input: 2, output: 8 }],
+    micros: 2 * 1_000 + 8 * 50,
+    why: 'cached tokens cost the same',
+  },
   {
     prices: [
       { model: 'other', input: 9, output: 9 },
@@ -260,10 +264,10 @@ test.each([
       { model: '*', input: 9, output: 9 },
     ],
     micros: 2 * 600 + 0.5 * 400 + 8 * 50,
-    why: 'the first that fits counts',
+    why: 'the first match counts',
   },
-  { prices: [{ model: 'house', input: 2, output: 8 }], micros: null, why: 'a name without a * is a whole name' },
-])('a run costs what own prices say, and keeps those it was priced by: $why', async ({ prices, micros }) => {
+  { prices: [{ model: 'house', input: 2, output: 8 }], micros: null, why: 'a name without * must match exactly' },
+])('uses configured prices and records them: $why', async ({ prices, micros }) => {
   const usage = { input_tokens: 600, cache_read_input_tokens: 400, output_tokens: 50 };
   const content = [{ type: 'text', text: 'hello' }];
   const lines = [
@@ -284,7 +288,7 @@ test.each([
   expect(run?.prices).toEqual(micros === null ? undefined : used);
 });
 
-test('what a try cost counts, even if it was not kept', async () => {
+test('a discarded try counts toward the budget', async () => {
   const usage = { input_tokens: 10, output_tokens: 1 };
   const silent = { type: 'result', subtype: 'success', is_error: false, result: '', total_cost_usd: 0.4, usage };
   using plan = await runCase({
@@ -300,7 +304,7 @@ test.each([
   { budget: { ...NO_BUDGET, usd: 1 }, spent: '$1' },
   { budget: { ...NO_BUDGET, tokens: 50 }, spent: '50 tokens' },
   { budget: { ...NO_BUDGET, wall_s: 60 }, spent: '60 s' },
-])('what was spent of $spent before is not there a second time, and who waits is told', async ({ budget, spent }) => {
+])('counts earlier spending toward the budget of $spent, and reports missed runs', async ({ budget, spent }) => {
   const missed: string[] = [];
   const before = { usd: 1, tokens: 50, wall_ms: 60_000 };
   using plan = await runCase({
@@ -308,11 +312,11 @@ test.each([
     budget,
     options: { spent: before, onMiss: ({ reason }) => missed.push(reason) },
   });
-  expect(missed).toEqual([`the budget of ${spent} is spent`]);
+  expect(missed).toEqual([`the budget of ${spent} is used up`]);
   expect(plan.missing.map(({ reason }) => reason)).toEqual(missed);
 });
 
-test('what is spent is told after each run, with what was spent before', async () => {
+test('reports the total spending after each run, including earlier spending', async () => {
   const told: Spending[] = [];
   using plan = await runCase({
     agents: ['claude-code', 'nop'],
@@ -328,12 +332,12 @@ test('what is spent is told after each run, with what was spent before', async (
   }
 });
 
-test('a budget that nothing is known to have used lasts', async () => {
+test('a budget is not used up by unknown costs', async () => {
   using plan = await runCase({ agents: ['nop', 'oracle'], budget: { usd: 0.01, tokens: 1, wall_s: null } });
   expect(ids(plan.finished)).toEqual(['nop', 'oracle']);
 });
 
-test('what is infrastructure is tried again, and told', async () => {
+test('retries infrastructure failures and reports them', async () => {
   const told: string[] = [];
   using plan = await runCase({
     agents: ['claude-code'],
@@ -345,7 +349,7 @@ test('what is infrastructure is tried again, and told', async () => {
   expect(readdirSync(join(plan.root, 'runs'))).toHaveLength(1);
 });
 
-test('an interrupt ends the plan, and what had finished stays', async () => {
+test('an interrupt ends the plan and keeps finished runs', async () => {
   const interrupt = new AbortController();
   using plan = await runCase({
     agents: ['nop', 'slow', 'oracle'],
@@ -362,20 +366,20 @@ test('an interrupt ends the plan, and what had finished stays', async () => {
 
 const SECRET = 'canary-5f2b9d1c7e3a48a6';
 test.each([
-  { command: 'echo "the key is $KEY"', why: 'it says it' },
+  { command: 'echo "the key is $KEY"', why: 'it prints it' },
   { command: 'echo hello $KEY > hello.txt; echo wrote', why: 'it writes it' },
-  { command: 'printf "hello\\0$KEY" > hello.txt; echo wrote', why: 'it writes it into something binary' },
+  { command: 'printf "hello\\0$KEY" > hello.txt; echo wrote', why: 'it writes it to a binary file' },
   {
     command: 'mkdir build; echo $KEY > build/a; echo wrote',
-    why: 'it writes it where nobody looks',
+    why: 'it writes it to an ignored file',
   },
-  { command: 'touch "$KEY"; echo wrote', why: 'it names a file so' },
+  { command: 'touch "$KEY"; echo wrote', why: 'it names a file like it' },
   {
     command: 'if [ -e k ]; then rm k; echo hello > hello.txt; else echo $KEY > k; fi; echo wrote',
-    why: 'it takes it back',
+    why: 'it removes it later',
   },
   { command: 'echo "exit 1; $KEY" >&2; echo $KEY | base64; exit 1', why: 'it fails with it' },
-])('what the operator handed on is nowhere in what is kept: $why', async ({ command }) => {
+])('stored runs never contain passed credentials: $why', async ({ command }) => {
   using plan = await runCase({
     agents: ['leaks'],
     commands: { leaks: command },

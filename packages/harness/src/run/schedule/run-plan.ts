@@ -9,15 +9,15 @@ import type { RunContext, RunProgress } from '../plan/run-request.ts';
 import { runTask } from './run-task.ts';
 import { type Budget, NOTHING_SPENT, openPurse, type Spending } from './spending.ts';
 
-/** One run to be made. */
+/** One planned run. */
 export interface Cell {
   readonly prepared: PreparedTask;
   readonly agent: Agent;
   readonly spec: AgentSpec;
   readonly repeat: number;
-  /** What steers the agent in place of what the workspace brings; null for that alone. */
+  /** A configuration that replaces that of the workspace; null for none. */
   readonly overlay: ConfigurationOverlay | null;
-  /** A name for this run alone, instead of that of the plan. */
+  /** A label for this run, in place of the plan's. */
   readonly label?: string;
 }
 
@@ -25,7 +25,7 @@ export interface FinishedRun extends KeptRun {
   readonly cell: Cell;
 }
 
-/** A cell without a run: the budget was spent, or the harness itself failed. */
+/** A cell without a run: the budget was used up, or the harness failed. */
 export interface MissingRun {
   readonly cell: Cell;
   readonly reason: string;
@@ -36,9 +36,9 @@ export interface PlanOptions {
   readonly concurrency: number;
   readonly label: string | null;
   readonly invocation: string | null;
-  /** For all runs together; none starts once one of them is spent. */
+  /** Shared by all runs; none starts once a limit is reached. */
   readonly budget: Budget;
-  /** What was spent of it before. */
+  /** Earlier spending. */
   readonly spent?: Spending;
   readonly context: Omit<RunContext, 'onProgress'>;
   readonly onStart?: (cell: Cell) => void;
@@ -48,7 +48,7 @@ export interface PlanOptions {
   readonly onSpend?: (spent: Spending) => void;
 }
 
-/** Makes the runs of a plan side by side. One that breaks takes no other with it; what has finished stays. */
+/** Executes a plan concurrently. A failing run affects no other, and finished runs are kept. */
 export async function runPlan(options: PlanOptions): Promise<{ finished: FinishedRun[]; missing: MissingRun[] }> {
   const { cells, concurrency, label, invocation, context } = options;
   const finished: FinishedRun[] = [];
@@ -61,7 +61,7 @@ export async function runPlan(options: PlanOptions): Promise<{ finished: Finishe
   await forEachOf(cells, concurrency, async (cell) => {
     context.signal.throwIfAborted();
     const spent = purse.reached();
-    if (spent !== null) return miss({ cell, reason: `the budget of ${spent} is spent` });
+    if (spent !== null) return miss({ cell, reason: `the budget of ${spent} is used up` });
     options.onStart?.(cell);
     try {
       const onProgress = (progress: RunProgress) => options.onProgress?.(cell, progress);

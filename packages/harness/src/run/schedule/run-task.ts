@@ -10,10 +10,9 @@ const TRIES = 3;
 const PAUSE_MS = 500;
 
 /**
- * One agent, one task: prepare, launch, gather, grade. What comes back is a finished folder, whatever happened inside:
- * a run whose grading fails has its evidence, and a grade that says why there is no other.
- * A failure that is not the agent's is tried again, a bounded number of times; only the last try is kept,
- * though all of them may have cost something.
+ * Runs one agent on one task: prepare, launch, gather, grade. Always returns a finished folder. If grading
+ * fails, it has its evidence and a grade with the reason. A failure that is not the agent's is retried. Only
+ * the last try is stored, though all may have cost something.
  */
 export async function runTask(request: RunRequest, context: RunContext): Promise<{ tried: Run[]; folder: string }> {
   const { host, folders, signal } = context;
@@ -41,7 +40,7 @@ export async function runTask(request: RunRequest, context: RunContext): Promise
       }
       context.onProgress({ kind: 'retry', reason: run.failure?.message ?? '' });
     } finally {
-      // once sealed it is elsewhere
+      // after sealing, the folder has moved
       await rm(incoming, { recursive: true, force: true });
     }
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS * tries));

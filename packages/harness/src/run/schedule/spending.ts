@@ -1,6 +1,6 @@
 import type { Invocation, Run } from '@assay/schema';
 
-/** What all runs of an invocation may use together. */
+/** The shared budget of all runs of an invocation. */
 export interface Budget {
   readonly usd: number | null;
   readonly tokens: number | null;
@@ -9,20 +9,20 @@ export interface Budget {
 
 export const NO_BUDGET: Budget = { usd: null, tokens: null, wall_s: null };
 
-/** What the runs of an invocation have used. */
+/** What the runs of an invocation have spent. */
 export type Spending = Invocation['spent'];
 
 export const NOTHING_SPENT: Spending = { usd: 0, tokens: 0, wall_ms: 0 };
 
 interface Purse {
   add(run: Run): void;
-  /** All that is spent, with what was spent before. */
+  /** Total spending, including earlier. */
   total(): Spending;
-  /** The budget that is spent, as people write it; null while there is some left. */
+  /** The used-up limit as text; null if none. */
   reached(): string | null;
 }
 
-/** Watches over a budget of which some may have been spent before. */
+/** Tracks a budget, including earlier spending. */
 export function openPurse(budget: Budget, { before, now }: { before: Spending; now: () => number }): Purse {
   const began_ms = now();
   let { usd, tokens } = before;

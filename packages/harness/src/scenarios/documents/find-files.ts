@@ -6,14 +6,14 @@ const CONFIG_NAMES = {
   axis: ['ts', 'js', 'mjs', 'json'].map((extension) => `axis.config.${extension}`),
 } as const;
 
-/** The files of a folder that configure a project, of the first kind there is any of. */
+/** The configuration files of a folder, of the first kind found. */
 export interface FoundConfig {
   readonly kind: 'assay' | 'axis' | 'skillci';
-  /** More than one is a mistake: nobody could say which counts. */
+  /** More than one is an error, because it is ambiguous. */
   readonly files: readonly string[];
 }
 
-/** The configuration of a folder or of the nearest folder above it, as far as the root of its repository. */
+/** Finds the configuration of a folder, or of the nearest parent up to the repository root. */
 export async function findConfig(folder: string): Promise<FoundConfig | undefined> {
   const own = await listConfigs(folder);
   if (own !== undefined) return own;
@@ -27,7 +27,7 @@ export async function findConfig(folder: string): Promise<FoundConfig | undefine
   return files.length === 0 ? undefined : { kind: 'skillci', files };
 }
 
-/** Which kind of configuration a file is, by its name. */
+/** The kind of a configuration file by its name. */
 export const kindOfConfig = (file: string): FoundConfig['kind'] =>
   /(^|[\\/])axis\.config\.\w+$/.test(file) ? 'axis' : /(^|[\\/])task\.json$/.test(file) ? 'skillci' : 'assay';
 
@@ -37,13 +37,13 @@ async function listConfigs(folder: string): Promise<FoundConfig | undefined> {
       CONFIG_NAMES[kind].map((name) => join(folder, name)),
       exists,
     );
-    // AXIS takes the first in its own order; only ours are held to one
+    // AXIS uses its first file; for our own, several are an error
     if (files.length > 0) return { kind, files: kind === 'axis' ? files.slice(0, 1) : files };
   }
   return undefined;
 }
 
-// outside of any repository nothing above the folder is known to belong to it
+// outside a repository, parent folders may be unrelated
 async function listParents(folder: string): Promise<readonly string[]> {
   const parents: string[] = [];
   for (let at = folder; !(await exists(join(at, '.git'))); at = dirname(at)) {
@@ -60,8 +60,8 @@ const OTHER_NAME =
 const MAX_DEPTH = 6;
 
 /**
- * The scenario files of a folder: every file directly in it, and every `scenario.*` further down. What lies beside
- * or below such a file are its fixtures.
+ * The scenario files of a folder: all files directly in it, and `scenario.*` in subfolders. Files next to or
+ * below a `scenario.*` are its fixtures.
  */
 export async function findScenarioFiles(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { withFileTypes: true });
@@ -82,7 +82,7 @@ async function findOwn(folder: string, depth: number): Promise<readonly string[]
   return below.flat();
 }
 
-/** The files of an AXIS folder that may be scenarios; which are shows their content. */
+/** Possible scenario files of an AXIS folder; their content decides. */
 export async function findAxisFiles(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   const files = entries
@@ -92,7 +92,7 @@ export async function findAxisFiles(folder: string): Promise<readonly string[]> 
   return [...files, ...below.flat()].sort();
 }
 
-/** Folders a person keeps scenarios in: not hidden, not packages. Links are not followed. */
+/** Folders that may contain scenarios: not hidden, not node_modules. Does not follow links. */
 async function listFolders(folder: string): Promise<readonly string[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   return entries
@@ -106,9 +106,9 @@ const exists = (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** What is at a path: links are followed, anything else than a file or a folder is nothing. */
+/** What is at a path, following links; anything but a file or folder counts as nothing. */
 export async function kindAt(path: string): Promise<'file' | 'folder' | 'nothing'> {
-  // a path with NUL is no path, and throws where others are refused
+  // `stat` throws for a path with NUL
   const found = await stat(path).catch(() => undefined);
   if (found?.isFile()) return 'file';
   return found?.isDirectory() ? 'folder' : 'nothing';

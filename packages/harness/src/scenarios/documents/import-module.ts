@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
-/** The default export of a TypeScript or JavaScript file; what a function there returns. */
+/** The default export of a TypeScript or JavaScript file; a function is called for its result. */
 export async function importDefault(file: string): Promise<unknown> {
   const hooks = registerHooks({ resolve: resolveTypeScript });
   try {
@@ -16,7 +16,7 @@ export async function importDefault(file: string): Promise<unknown> {
 
 type Resolve = NonNullable<Parameters<typeof registerHooks>[0]['resolve']>;
 
-// compilers take `./x.js` for the `x.ts` it will be made from, and so do people who write for them
+// resolve `./x.js` to `x.ts`, as TypeScript does
 const resolveTypeScript: Resolve = (specifier, context, next) => {
   const written = /^\.\.?\/.*\.[cm]?js$/.test(specifier) && context.parentURL?.startsWith('file:');
   if (!written) return next(specifier, context);

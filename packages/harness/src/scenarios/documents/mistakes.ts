@@ -1,37 +1,37 @@
 import { relative } from 'node:path';
 import { AssayError, type Fault, formatPath } from '@assay/schema';
 
-/** One thing that is wrong with a file of a project. */
+/** One error in a project file. */
 export interface Mistake {
-  /** Relative to the folder the project was looked for in. */
+  /** Relative to the project folder. */
   readonly file: string;
   /** Such as `scorers[2].timeout_s`; empty for the file itself. */
   readonly path: string;
   readonly line?: number;
   readonly column?: number;
-  /** Reads on from "expected". */
+  /** Continues "expected". */
   readonly expected: string;
-  /** Reads on from "found". */
+  /** Continues "found". */
   readonly found: string;
-  /** What was probably meant, or what to do. */
+  /** The likely intention, or what to do. */
   readonly hint?: string;
 }
 
-/** Where in a file, where that can be known. */
+/** A position in a file, if known. */
 export interface Position {
   readonly line: number;
   readonly column: number;
 }
 
-/** Somewhere to put mistakes until all of them are known. */
+/** Collects errors to report them together. */
 export interface Mistakes {
   add(file: string, fault: Fault & { readonly position?: Position | undefined }): void;
   readonly count: number;
-  /** Throws `invalid_config` with every mistake there is; does nothing when there is none. */
+  /** Throws `invalid_config` with all errors, if there are any. */
   throwIfAny(): void;
 }
 
-// enough for anyone to work through; a file of a million mistakes is one mistake
+// enough to work through
 const MAX_LISTED = 200;
 
 export function createMistakes(folder: string): Mistakes {
@@ -56,7 +56,7 @@ export function createMistakes(folder: string): Mistakes {
       const unlisted = all.length - MAX_LISTED;
       const lines = sorted.slice(0, MAX_LISTED).map(formatMistake);
       const more = unlisted > 0 ? [`and ${unlisted} more`] : [];
-      const heading = all.length === 1 ? '1 mistake' : `${all.length} mistakes`;
+      const heading = all.length === 1 ? '1 error' : `${all.length} errors`;
       throw new AssayError('invalid_config', [`${heading}:`, ...lines, ...more].join('\n'), { cause: sorted });
     },
   };
@@ -65,7 +65,7 @@ export function createMistakes(folder: string): Mistakes {
 const byPlace = (one: Mistake, other: Mistake): number =>
   (one.line ?? 0) - (other.line ?? 0) || (one.column ?? 0) - (other.column ?? 0);
 
-/** The mistakes that an error lists; none for any other error. */
+/** The errors listed in an exception; empty for any other. */
 export function listMistakes(error: unknown): readonly Mistake[] {
   if (!(error instanceof AssayError) || error.code !== 'invalid_config' || !Array.isArray(error.cause)) return [];
   return error.cause as Mistake[];

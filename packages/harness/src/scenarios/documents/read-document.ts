@@ -5,21 +5,21 @@ import { findDuplicateKey } from './duplicate-key.ts';
 import { importDefault } from './import-module.ts';
 import type { Mistakes, Position } from './mistakes.ts';
 
-/** What a file says, and where it says it. */
+/** The value of a file, and the positions of its fields. */
 export interface Document {
   readonly file: string;
   readonly value: unknown;
-  /** Undefined for programs, which say nothing in any one place. */
+  /** Undefined for modules, which have no positions. */
   locate(path: readonly PropertyKey[]): Position | undefined;
 }
 
 const MODULES = /^\.[cm]?[jt]s$/;
 const MAX_BYTES = 1024 * 1024;
-// the parser's time grows with the square of what is made to be slow
+// the parser needs quadratic time for some inputs
 const MAX_YAML_BYTES = 256 * 1024;
 const MAX_FAULTS = 3;
 
-/** Reads YAML, JSON, TypeScript or JavaScript; what is wrong with the file itself goes to `mistakes`. */
+/** Reads YAML, JSON, TypeScript or JavaScript. Adds syntax errors to `mistakes`. */
 export async function readDocument(file: string, mistakes: Mistakes): Promise<Document | undefined> {
   if (MODULES.test(extname(file))) return readModule(file, mistakes);
   const text = await readText(file, mistakes);
@@ -38,7 +38,7 @@ async function readModule(file: string, mistakes: Mistakes): Promise<Document | 
     if (value !== undefined) return { file, value: withoutSchema(value), locate: () => undefined };
     mistakes.add(file, { path: [], expected: 'a default export', found: 'none' });
   } catch (error) {
-    const message = error instanceof Error ? error.message : 'something thrown that is no error';
+    const message = error instanceof Error ? error.message : 'an exception that is not an Error';
     mistakes.add(file, { path: [], expected: 'a file that can be imported', found: firstLine(message) });
   }
   return undefined;
@@ -66,14 +66,14 @@ function readJson(file: string, { text, mistakes }: Source): Document | undefine
     mistakes.add(file, { path: [], expected: 'JSON', found: firstLine(message), position: positionIn(message) });
     return undefined;
   }
-  // of a key that is given twice, JSON.parse loses one in silence
+  // JSON.parse silently drops one of two duplicate keys
   const twice = findDuplicateKey(text);
   if (twice !== undefined) {
     const position = positionAt(text, twice.index);
     mistakes.add(file, { path: [], expected: 'each key once', found: `${twice.key} again`, position });
     return undefined;
   }
-  // places are only asked for when something is wrong
+  // positions are computed only for errors
   let parsed: Parsed | undefined;
   const locate: Document['locate'] = (path) => {
     parsed ??= text.length > MAX_YAML_BYTES / 4 ? { failure: '', locate: () => undefined } : parseYaml(text);
@@ -88,7 +88,7 @@ function readYaml(file: string, { text, mistakes }: Source): Document | undefine
     mistakes.add(file, { path: [], expected: 'YAML', found: failure });
     return undefined;
   }
-  // a warning is a tag nobody here knows: what it stands for would be lost
+  // a warning is an unknown tag, whose meaning would be lost
   const faults = [...document.errors, ...document.warnings];
   for (const { message, linePos } of faults.slice(0, MAX_FAULTS)) {
     mistakes.add(file, { path: [], expected: 'YAML', found: firstLine(message), position: positionOf(linePos) });
@@ -97,7 +97,7 @@ function readYaml(file: string, { text, mistakes }: Source): Document | undefine
   try {
     return { file, value: withoutSchema(document.toJS({ maxAliasCount: 100 })), locate };
   } catch (error) {
-    // aliases that multiply, or that point at themselves
+    // recursive or exploding aliases
     mistakes.add(file, { path: [], expected: 'YAML', found: firstLine((error as Error).message) });
     return undefined;
   }
@@ -106,7 +106,7 @@ function readYaml(file: string, { text, mistakes }: Source): Document | undefine
 type Parsed = Pick<Document, 'locate'> &
   ({ readonly document: YamlDocument; readonly failure?: never } | { readonly document?: never; failure: string });
 
-// JSON is YAML too, which is how its places are known; an error here is at worst a place that is not
+// JSON is parsed as YAML to find positions; an error here only loses the position
 function parseYaml(text: string): Parsed {
   const lines = new LineCounter();
   try {
@@ -120,7 +120,7 @@ function parseYaml(text: string): Parsed {
     });
     return { document, locate: (path) => locate(document, { path, lines }) };
   } catch (error) {
-    // nested so deep that the parser ran out of stack
+    // nested too deep for the parser's stack
     return { failure: firstLine((error as Error).message), locate: () => undefined };
   }
 }
@@ -130,7 +130,7 @@ interface Place {
   readonly lines: LineCounter;
 }
 
-// of a field that is missing, the place of what it is missing from
+// for a missing field, the position of its parent
 function locate(document: YamlDocument, { path, lines }: Place): Position | undefined {
   for (let length = path.length; length >= 0; length--) {
     const node: unknown = length === 0 ? document.contents : document.getIn(path.slice(0, length), true);
@@ -156,12 +156,12 @@ function positionAt(text: string, index: number): Position {
   return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
 }
 
-// the place is told apart from the words
+// the position is reported separately
 const PLACE = /( in JSON)?( at position \d+)?( \(line \d+ column \d+\)| at line \d+, column \d+)?:?$/;
 
 const firstLine = (message: string): string => (message.split('\n', 1)[0] ?? '').replace(PLACE, '').slice(0, 300);
 
-// how an editor finds the schema is not part of what a file says
+// `$schema` is for editors and not part of the content
 function withoutSchema(value: unknown): unknown {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, '$schema')) return value;
   const { $schema: _, ...rest } = value as Record<string, unknown>;

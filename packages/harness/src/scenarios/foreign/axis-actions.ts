@@ -7,12 +7,12 @@ import { quote, sequence } from './shell.ts';
 interface ActionsOptions {
   readonly phase: 'setup' | 'teardown';
   readonly key: string;
-  /** The folder of the configuration, which copies start from. */
+  /** The configuration folder, which is the base of copies. */
   readonly base: string;
   refuse(index: number, fault: { expected: string; found: string }): void;
 }
 
-/** The actions of a phase as one script; a first copy of a whole folder is the seed instead. */
+/** Converts the actions of a phase to one script. An initial copy of a whole folder becomes the seed. */
 export async function convertActions(
   actions: readonly AxisAction[],
   options: ActionsOptions,
@@ -21,7 +21,7 @@ export async function convertActions(
   let seed: WorkspaceSeed = 'empty';
   for (const [index, action] of actions.entries()) {
     if (action.action === 'run_script') {
-      // the workspace is frozen once, for every agent alike
+      // the workspace is frozen once for all agents
       const variable = /AXIS_(AGENT|MODEL)\b/.exec(action.command)?.[0];
       if (variable !== undefined) {
         options.refuse(index, { expected: 'a script that is the same for every agent', found: `$${variable}` });
@@ -47,16 +47,16 @@ function composeScript(commands: readonly string[], { phase, key }: ActionsOptio
     `export AXIS_SCENARIO=${quote(key)}${variant === undefined ? '' : ` AXIS_VARIANT=${quote(variant)}`}`,
     'AXIS_OUTPUT=$(mktemp) && export AXIS_OUTPUT || exit 1',
     sequence(commands),
-    // what scripts note down for the reader is part of what they print
+    // print what scripts wrote to AXIS_OUTPUT
     'code=$?; cat -- "$AXIS_OUTPUT"; rm -f -- "$AXIS_OUTPUT"; exit "$code"',
   ].join('\n');
 }
 
 interface Copy {
   readonly kind: 'file' | 'folder' | 'pattern';
-  /** Relative to the folder of the configuration. */
+  /** Relative to the configuration folder. */
   readonly source: string;
-  /** Of `pattern`: which of the files below, as an extended regular expression. */
+  /** For `pattern`: an extended regular expression for the files to copy. */
   readonly expression?: string;
   readonly destination: string;
 }
@@ -70,7 +70,7 @@ async function understandCopy(
   const pattern = posix.normalize(match.replaceAll('\\', '/'));
   const into = posix.normalize(destination.replaceAll('\\', '/')).replace(/(.)\/$/, '$1');
   for (const [path, place] of [
-    [pattern, 'the folder of the configuration'],
+    [pattern, 'the configuration folder'],
     [into, 'the workspace'],
   ] as const) {
     if (!/^(\/|\.\.(\/|$))/.test(path)) continue;
@@ -85,7 +85,7 @@ async function understandCopy(
   if (kind === 'nothing' && rest === '') {
     refuse(index, { expected: `a file or folder at ${JSON.stringify(match)}`, found: 'nothing there' });
   }
-  // a pattern that matches nothing copies nothing, and that is no fault
+  // a pattern without matches copies nothing and is not an error
   if (kind === 'nothing') return undefined;
   if (rest === '') return { kind, source, destination: into };
   if (rest === '**' || rest === '**/*') return { kind: 'folder', source, destination: into };
@@ -107,7 +107,9 @@ function copyCommand({ kind, source, expression, destination }: Copy): string {
 
 const GLOB = /\*\*\/|\*\*|\*|\?|\[[^\]]*\]|[.+^$|(){}\\]/g;
 
-/** A glob of AXIS as an extended regular expression: `**` is any number of folders, `*` and `?` stay in one. */
+/**
+ * Converts an AXIS glob to an extended regular expression: `**` matches any folders, `*` and `?` stay in one.
+ */
 export const toExpression = (glob: string): string =>
   glob.replaceAll(GLOB, (token) => {
     if (token === '**/') return '(.*/)?';

@@ -4,10 +4,10 @@ import { toExpression } from './axis-actions.ts';
 import { hasAdapter } from './axis-adapters.ts';
 import { convertAgent } from './foreign-agent.ts';
 
-/** An agent of an AXIS project, with the scenarios it is held to. */
+/** An agent of an AXIS project and its scenarios. */
 export interface AxisContender {
   readonly spec: AgentSpec;
-  /** Under which scenarios name it. */
+  /** The name that scenarios use for it. */
   readonly name: string;
   /** Patterns of scenario keys; undefined for all. */
   readonly scenarios: readonly string[] | undefined;
@@ -18,7 +18,7 @@ interface AgentsOptions {
   refuse(path: readonly (string | number)[], fault: { expected: string; found: string; hint?: string }): void;
 }
 
-/** The agents of an AXIS project as specifications of ours. */
+/** Converts the agents of an AXIS project. */
 export function convertAgents(project: AxisProject, { loading, refuse }: AgentsOptions): readonly AxisContender[] {
   const ids = new Set<string>();
   return project.agents.map((entry, index) => {
@@ -26,12 +26,12 @@ export function convertAgents(project: AxisProject, { loading, refuse }: AgentsO
     const name = agent.agent.toLowerCase();
     const plain = agent.command === undefined ? convertAgent(name, loading) : undefined;
     const known = loading.acpAgents;
-    // what an adapter of the project starts is answered for with the adapter
+    // agents with an adapter are checked with the adapter
     const own = hasAdapter(project, name);
     if (!own && plain?.agent !== undefined && known !== undefined && !known.includes(plain.agent)) {
       const meant = findNearest(name, [...known, ...(loading.agentTypes ?? [])]);
       const hint = meant === undefined ? {} : { hint: `did you mean ${meant}?` };
-      const expected = `an agent that is known (${[...(loading.agentTypes ?? []), ...known].join(', ')}) or a command`;
+      const expected = `a known agent (${[...(loading.agentTypes ?? []), ...known].join(', ')}) or a command`;
       refuse(['agents', index], { expected, found: JSON.stringify(agent.agent), ...hint });
     }
     const id = uniqueId(agent.model === undefined ? name : `${name}|${agent.model}`, ids);
@@ -47,7 +47,7 @@ export function convertAgents(project: AxisProject, { loading, refuse }: AgentsO
   });
 }
 
-/** The ids of the agents that run a scenario; null for all of them. */
+/** The IDs of the agents that run a scenario; null for all. */
 export function selectAgents(
   contenders: readonly AxisContender[],
   { key, agents }: { key: string; agents: readonly string[] | undefined },
@@ -61,7 +61,7 @@ export function selectAgents(
   return selected.length === contenders.length ? null : selected.map(({ spec }) => spec.id);
 }
 
-/** Whether a pattern means a key: the key of a template means all of its variants. */
+/** Whether a pattern matches a key. The key of a template matches all its variants. */
 function matchesKey(key: string, pattern: string): boolean {
   const template = key.split('@', 1)[0] as string;
   const expression = new RegExp(`^${pattern === '*' ? '.*' : toExpression(pattern)}$`);

@@ -11,7 +11,10 @@ import { checkAdapters } from './axis-adapters.ts';
 import { convertAgents } from './axis-agents.ts';
 import { type AxisSurroundings, convertScenario, isRemote, keyOf, remoteSkill } from './axis-scenario.ts';
 
-/** `axis.config.*` with its scenarios: each documented field is taken over, noted as without effect, or refused. */
+/**
+ * Opens `axis.config.*` with its scenarios. Each documented field is converted, noted as ignored, or
+ * rejected.
+ */
 export async function openAxisConfig(file: string, loading: Loading): Promise<Source> {
   const { mistakes, notes } = loading;
   const base = dirname(file);
@@ -52,14 +55,14 @@ export async function openAxisConfig(file: string, loading: Loading): Promise<So
         const at = Array.isArray(project.scenarios) ? ['scenarios', index] : ['scenarios'];
         if (typeof entry !== 'string') {
           const inline = document as Document;
-          if (entry.key === undefined) refuse(at, { expected: 'a key, as there is no file to name it', found: 'none' });
+          if (entry.key === undefined) refuse(at, { expected: 'a key, because there is no file name', found: 'none' });
           const source = { key: entry.key ?? '', document: inline, at };
           drafts.push(...(await convertScenario(entry, { source, surroundings })));
         } else if (/^(\w+:\/\/|git@)/.test(entry)) {
           refuse(at, {
-            expected: 'a folder or file that is here',
+            expected: 'a local folder or file',
             found: formatFound(entry),
-            hint: 'nothing is fetched while a configuration is read: clone it and give its path',
+            hint: 'configurations are not fetched: clone it and use its path',
           });
         } else if ((await kindAt(resolve(base, entry))) === 'nothing') {
           if (document !== undefined)
@@ -84,21 +87,21 @@ function refuseFields(project: AxisProject, { base, refuse }: { base: string; re
     refuse([field], {
       expected: 'no actions on this machine',
       found: formatFound(project[field]),
-      hint: 'run them before and after `assay run`: only what is in a sandbox is run from a configuration',
+      hint: 'run them before and after `assay run`: a configuration may run commands only in a sandbox',
     });
   }
   if (project.settings?.remotes !== undefined) {
-    refuse(['settings', 'remotes'], { expected: 'no scenarios from elsewhere', found: 'a depth to follow them to' });
+    refuse(['settings', 'remotes'], { expected: 'no remote scenarios', found: 'a depth for remotes' });
   }
   for (const [index, skill] of (project.skills ?? []).entries()) {
     if (isRemote(skill, base)) refuse(['skills', index], remoteSkill(skill));
   }
 }
 
-/** The version whose figures AXIS itself prints. */
+/** The version whose numbers AXIS prints. */
 const AXIS_VERSION = '1';
 
-/** The versions an AXIS project is scored by: what AXIS prints, unless it asks for another. */
+/** The formula versions of an AXIS project: the version that AXIS prints, unless set otherwise. */
 export const axisFormulas = (
   asked: AxisProject['formulas'],
 ): { readonly axis: string; readonly [name: string]: string } => ({
@@ -108,7 +111,7 @@ export const axisFormulas = (
 
 const describeVersion = (version: string): string =>
   version === AXIS_VERSION
-    ? `formulas: AXIS results use version ${AXIS_VERSION}, the figures that AXIS prints; for another set \`formulas\` in this file, such as { "axis": "3" }`
+    ? `formulas: AXIS results use version ${AXIS_VERSION}, which AXIS itself prints; to change it, set \`formulas\` in this file, such as { "axis": "3" }`
     : `formulas: AXIS results use version ${version}, as set in this file; AXIS itself prints version ${AXIS_VERSION}`;
 
 interface ConfigOptions {
@@ -120,8 +123,8 @@ interface ConfigOptions {
 function convertConfig(project: AxisProject, { contenders, refuse, notes }: ConfigOptions): Config {
   const { settings } = project;
   const run = settings?.limits?.run;
-  if (project.name !== undefined) notes.push('name: the name of a project is not part of reports here');
-  notes.push('network: agents reach their model and nothing else; AXIS leaves the network open');
+  if (project.name !== undefined) notes.push('name: ignored; reports do not show a project name');
+  notes.push('network: agents can reach only their model; in AXIS the network is open');
   const judge = convertJudging(project, { refuse, notes });
   const formulas = axisFormulas(project.formulas);
   notes.push(describeVersion(formulas.axis));
@@ -136,12 +139,10 @@ function convertConfig(project: AxisProject, { contenders, refuse, notes }: Conf
   });
 }
 
-// an agent that judges its own work is no judge; of those named, the one that can be asked without a workspace is
+// an agent must not judge its own work; of the named judges, only claude-code can run without a workspace
 function convertJudging({ judging }: AxisProject, { refuse, notes }: Pick<ConfigOptions, 'refuse' | 'notes'>): unknown {
   if (judging === undefined) {
-    notes.push(
-      'judging: AXIS lets each agent judge itself; here rules judge for free, until you name a judge with --judge',
-    );
+    notes.push('judging: in AXIS each agent judges itself; here free rules judge, unless you set --judge');
     return undefined;
   }
   const judges = judging.agents.map((entry) => (typeof entry === 'string' ? { agent: entry } : entry));
@@ -152,29 +153,29 @@ function convertJudging({ judging }: AxisProject, { refuse, notes }: Pick<Config
     refuse(['judging', 'agents'], {
       expected: 'claude-code among the judges',
       found,
-      hint: 'no other agent can judge here',
+      hint: 'no other agent is supported as a judge',
     });
     return undefined;
   }
-  if (judges.length > 1) notes.push('judging: claude-code judges every run; the other judges are not asked');
+  if (judges.length > 1) notes.push('judging: claude-code judges every run; the other judges are ignored');
   return { use: 'claude-cli', ...(chosen.model === undefined ? {} : { model: chosen.model }) };
 }
 
 interface Reading {
   readonly key: string;
   readonly surroundings: AxisSurroundings;
-  /** Whether the file was asked for itself: then it must be a scenario. */
+  /** Whether the file was named explicitly: then it must be a scenario. */
   readonly named: boolean;
 }
 
 async function readScenario(file: string, { key, surroundings, named }: Reading): Promise<readonly Draft[]> {
   const { loading } = surroundings;
   if (!named && !(await mentionsScenario(file))) return [];
-  // what merely lies about in the folder may be a fixture, made to be broken
+  // other files in the folder may be fixtures, possibly broken ones
   const mistakes = named ? loading.mistakes : createMistakes(loading.folder);
   const document = await readDocument(file, mistakes);
   if (document === undefined) {
-    if (!named) loading.notes.push(`left out ${describeFirst(mistakes.throwIfAny)}`);
+    if (!named) loading.notes.push(`skipped ${describeFirst(mistakes.throwIfAny)}`);
     return [];
   }
   if (!named && !looksLikeScenario(document.value)) return [];
@@ -190,7 +191,7 @@ async function readScenario(file: string, { key, surroundings, named }: Reading)
 const looksLikeScenario = (value: unknown): boolean =>
   isObject(value) && ['prompt', 'judge', 'rubric'].some((field) => field in value);
 
-// a module is only known by running it, so one that never speaks of a prompt is not run
+// a module must be run to be read, so one that never mentions a prompt is skipped
 async function mentionsScenario(file: string): Promise<boolean> {
   if (extname(file) === '.json') return true;
   return /\b(prompt|judge|rubric)\b/.test(await readFile(file, 'utf8'));

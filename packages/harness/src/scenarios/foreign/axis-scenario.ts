@@ -11,7 +11,7 @@ import { checkConverted } from './converted.ts';
 export interface AxisSurroundings {
   readonly project: AxisProject;
   readonly contenders: readonly AxisContender[];
-  /** The folder of the configuration: where all relative paths of AXIS start. */
+  /** The configuration folder, which is the base of all AXIS paths. */
   readonly base: string;
   readonly loading: Loading;
 }
@@ -19,11 +19,11 @@ export interface AxisSurroundings {
 interface AxisSource {
   readonly key: string;
   readonly document: Document;
-  /** Where in the document the scenario is: at the top of a file of its own, or in the list of a configuration. */
+  /** The path of the scenario in the document: empty for its own file, or a place in the configuration. */
   readonly at: readonly (string | number)[];
 }
 
-/** A scenario of AXIS as scenarios of ours: one, or one for each of its variants. */
+/** Converts an AXIS scenario to one scenario, or one per variant. */
 export async function convertScenario(
   scenario: AxisScenario,
   { source, surroundings }: { source: AxisSource; surroundings: AxisSurroundings },
@@ -35,10 +35,10 @@ export async function convertScenario(
     const { name, ...given } = withoutAbsent(variant ?? {});
     const key = name === undefined ? source.key : `${source.key}@${name}`;
     if (given.skip ?? scenario.skip) {
-      surroundings.loading.notes.push(`${key}: left out, as it says to skip it`);
+      surroundings.loading.notes.push(`${key}: skipped, as configured`);
       continue;
     }
-    // servers are added to those of the template, everything else takes its place
+    // servers are merged with those of the template; everything else is replaced
     const merged: AxisScenario = {
       ...scenario,
       ...given,
@@ -52,7 +52,7 @@ export async function convertScenario(
   return drafts;
 }
 
-// a program may write a field as undefined, which then is as good as not written
+// a module may set a field to undefined
 const withoutAbsent = (variant: Partial<AxisVariant>): Partial<AxisVariant> =>
   Object.fromEntries(Object.entries(variant).filter(([, value]) => value !== undefined));
 
@@ -60,7 +60,7 @@ interface One {
   readonly source: AxisSource;
   readonly surroundings: AxisSurroundings;
   readonly title: string;
-  /** What the variant says itself. */
+  /** The fields that the variant sets. */
   readonly own: Partial<AxisVariant>;
 }
 
@@ -83,7 +83,7 @@ async function convertOne(scenario: AxisScenario, { source, surroundings, title,
   const teardown = await convert('teardown');
   const servers = { ...project.mcp_servers, ...scenario.mcp_servers };
   for (const name of listReferences(servers)) {
-    const note = `mcp_servers: ${name} is handed on as it is written, for the agent to fill in`;
+    const note = `mcp_servers: ${name} is passed unchanged, for the agent to expand`;
     if (!loading.notes.includes(note)) loading.notes.push(note);
   }
   const skills = [...new Set([...(project.skills ?? []), ...(scenario.skills ?? [])])];
@@ -91,7 +91,7 @@ async function convertOne(scenario: AxisScenario, { source, surroundings, title,
   for (const skill of remote) {
     const shared = project.skills?.includes(skill);
     const path = shared ? ['skills'] : place('skills');
-    // a skill of the whole project is told once, with the project
+    // skills of the project are reported once, with the project
     if (!shared) refuse(path, remoteSkill(skill));
   }
   const value = {
@@ -109,7 +109,7 @@ async function convertOne(scenario: AxisScenario, { source, surroundings, title,
   const rename = ([field, ...rest]: readonly PropertyKey[]) => [...place(NAMES.get(field) ?? String(field)), ...rest];
   const converted = await checkConverted(value, { document, base, loading, rename });
   const agents = selectAgents(contenders, { key, agents: scenario.agents });
-  if (agents?.length === 0) loading.notes.push(`${key}: none of the configured agents is meant to run it`);
+  if (agents?.length === 0) loading.notes.push(`${key}: no configured agent runs it`);
   return { scenario: converted, document, file: document.file, base, id: key, title, agents };
 }
 
@@ -131,7 +131,7 @@ const convertLimits = ({ time_minutes, tokens }: AxisLimits): unknown => ({
   ...(tokens === undefined ? {} : { tokens }),
 });
 
-// AXIS divides by the sum of the weights, whatever it is, after those not given have shared what is left of 1
+// AXIS distributes the rest of 1 over missing weights, then divides by the sum
 function convertJudge(judge: AxisJudge): readonly { check: string; weight?: number }[] {
   if (typeof judge === 'string') return [{ check: judge }];
   const given = judge.reduce((sum, { weight }) => sum + (weight ?? 0), 0);
@@ -148,18 +148,18 @@ function listReferences(servers: Readonly<Record<string, AxisMcpServer>>): reado
   return [...new Set([...texts.matchAll(/\$\{\w+\}/g)].map(([reference]) => reference))];
 }
 
-/** Whether a skill has to be fetched first. */
+/** Whether a skill would have to be fetched. */
 export const isRemote = (skill: string, base: string): boolean =>
   /^\w+:\/\/|^git@/.test(skill) ||
   (/^[\w.-]+\/[\w.-]+$/.test(skill) && !/^\./.test(skill) && !existsSync(resolve(base, skill)));
 
 export const remoteSkill = (skill: string) => ({
-  expected: 'the path of a skill that is here',
+  expected: 'the path of a local skill',
   found: JSON.stringify(skill),
-  hint: 'nothing is fetched while a configuration is read: clone it and give its path',
+  hint: 'configurations are not fetched: clone it and use its path',
 });
 
-/** The key of a scenario file: its path below the folder it was found in, without the extension. */
+/** The key of a scenario file: its relative path without the extension. */
 export const keyOf = (file: string, root: string): string =>
   relative(root, file)
     .replace(/\.(json|[cm]?[jt]s)$/, '')

@@ -8,11 +8,11 @@ interface Origin {
   readonly document: Document;
   readonly base: string;
   readonly loading: Loading;
-  /** Where the file has what the scenario has at a path. */
+  /** Maps a path of the scenario to the path in the file. */
   rename(path: readonly PropertyKey[]): readonly PropertyKey[];
 }
 
-/** A scenario made from another tool's file, checked like one of ours; mistakes are told in the file's own terms. */
+/** Checks a scenario converted from another tool's file. Errors use the names of that file. */
 export async function checkConverted(value: unknown, origin: Origin): Promise<Scenario | undefined> {
   const { document, base, loading, rename } = origin;
   const mistakes: Mistakes = {

@@ -3,7 +3,7 @@ import type { Loading } from '../loading.ts';
 
 const NATIVE = ['claude-code', 'codex', 'gemini'];
 
-// what other tools call the agents that the table of launch lines has under another name
+// other tools' names for agents of the ACP table
 const NAMES: ReadonlyMap<string, string> = new Map([
   ['claude-sdk', 'claude-acp'],
   ['codex-sdk', 'codex-acp'],
@@ -12,7 +12,7 @@ const NAMES: ReadonlyMap<string, string> = new Map([
   ['kiro-cli', 'kiro'],
 ]);
 
-/** The agent another tool calls by this name: of a type of ours, or through the Agent Client Protocol. */
+/** Converts another tool's agent name: to one of our types, or through the Agent Client Protocol. */
 export function convertAgent(name: string, { agentTypes = NATIVE }: Pick<Loading, 'agentTypes'>): AgentSpec {
   if (agentTypes.includes(name)) return AgentSpec.parse({ id: name, type: name });
   return AgentSpec.parse({ id: name, type: 'acp', agent: NAMES.get(name) ?? name });

@@ -21,7 +21,7 @@ const load = (folder: string, names?: readonly string[]) =>
 const mistakesIn = async (folder: string): Promise<readonly string[]> =>
   listMistakes(await loadProject({ folder, ...known }).catch((error: unknown) => error)).map(formatMistake);
 
-test('an AXIS project becomes a project of ours', async () => {
+test('converts an AXIS project', async () => {
   const { config, agents, scenarios, notes } = await load('axis');
   expect(config).toMatchObject({
     formulas: { axis: '1' },
@@ -44,18 +44,18 @@ test('an AXIS project becomes a project of ours', async () => {
   ]);
   expect(notes).toMatchInlineSnapshot(`
     [
-      "name: the name of a project is not part of reports here",
-      "network: agents reach their model and nothing else; AXIS leaves the network open",
-      "judging: claude-code judges every run; the other judges are not asked",
-      "formulas: AXIS results use version 1, the figures that AXIS prints; for another set \`formulas\` in this file, such as { "axis": "3" }",
-      "mcp_servers: \${SHOP_TOKEN} is handed on as it is written, for the agent to fill in",
-      "cms/write-post@later: left out, as it says to skip it",
-      "left out scenarios/shared/tones.ts: expected a default export, found none",
+      "name: ignored; reports do not show a project name",
+      "network: agents can reach only their model; in AXIS the network is open",
+      "judging: claude-code judges every run; the other judges are ignored",
+      "formulas: AXIS results use version 1, which AXIS itself prints; to change it, set \`formulas\` in this file, such as { "axis": "3" }",
+      "mcp_servers: \${SHOP_TOKEN} is passed unchanged, for the agent to expand",
+      "cms/write-post@later: skipped, as configured",
+      "skipped scenarios/shared/tones.ts: expected a default export, found none",
     ]
   `);
 });
 
-test('a scenario of AXIS keeps its prompt, rubric, servers, skills, limits and files to keep', async () => {
+test('an AXIS scenario keeps its prompt, rubric, servers, skills, limits and captured files', async () => {
   const { scenarios } = await load('axis', ['fix-total']);
   expect(scenarios).toHaveLength(1);
   expect(scenarios[0]?.scenario).toMatchObject({
@@ -69,13 +69,13 @@ test('a scenario of AXIS keeps its prompt, rubric, servers, skills, limits and f
     limits: { wall_s: 30, tokens: null },
     mcp_servers: {
       files: { command: 'npx', args: ['-y', 'file-server'], env: { ROOT: '.' } },
-      // biome-ignore lint/suspicious/noTemplateCurlyInString: written as in the file
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: as in the file
       shop: { url: 'https://shop.example/mcp', headers: { Authorization: 'Bearer ${SHOP_TOKEN}' } },
     },
   });
 });
 
-test('a variant takes the place of what it names and keeps the rest', async () => {
+test('a variant replaces the fields it sets and keeps the rest', async () => {
   const { scenarios } = await load('axis', ['cms/write-post']);
   expect(
     scenarios.map(({ scenario }) => [scenario.user_instruction, scenario.limits.wall_s, scenario.limits.tokens]),
@@ -85,7 +85,7 @@ test('a variant takes the place of what it names and keeps the rest', async () =
   ]);
 });
 
-test('the setup of AXIS runs: copies by pattern, its variables, its notes', async () => {
+test('runs the AXIS setup: copies by pattern, variables and output', async () => {
   const { scenarios } = await load('axis', ['fix-total']);
   const { scenario, base } = scenarios[0] as LoadedScenario;
   const workspace = mkdtempSync(join(scratch, 'w-'));
@@ -99,10 +99,10 @@ test('the setup of AXIS runs: copies by pattern, its variables, its notes', asyn
   expect(readdirSync(workspace, { recursive: true }).sort()).toEqual(['docs', 'docs/notes.md']);
 });
 
-test('mistakes of an AXIS project are told in its own terms', async () => {
+test('reports errors of an AXIS project with its own field names', async () => {
   expect(await mistakesIn(`${configs}axis-broken`)).toMatchInlineSnapshot(`
     [
-      "axis.config.json:2:32 scenarios[1]: expected a folder or file that is here, found "https://git.example/team/scenarios" (nothing is fetched while a configuration is read: clone it and give its path)",
+      "axis.config.json:2:32 scenarios[1]: expected a local folder or file, found "https://git.example/team/scenarios" (configurations are not fetched: clone it and use its path)",
       "axis.config.json:3:71 agents[2].comand: expected no such field, found "x" (did you mean command?)",
       "axis.config.json:4:32 settings.concurrency: expected a number of at least 1, found 0",
       "axis.config.json:4:54 settings.scoring_weights: expected four weights that add up to 1 (± 0.001), found 1.5",
@@ -118,10 +118,10 @@ test.each([
   },
   {
     field: { agents: ['codex', 'own'], adapters: { own: './own.js' } },
-    says: 'axis.config.json:1:70 adapters.own: expected a `command` in agents[1], which can run in a sandbox, found "./own.js" (an adapter is a module that starts its agent from inside the harness',
+    says: 'axis.config.json:1:70 adapters.own: expected a `command` in agents[1], which can run in a sandbox, found "./own.js" (adapters are not loaded, because they start their agents outside the sandbox',
   },
-  { field: { settings: { remotes: { maxDepth: 2 } } }, says: 'settings.remotes: expected no scenarios from elsewhere' },
-  { field: { skills: ['team/skill'] }, says: 'skills[0]: expected the path of a skill that is here' },
+  { field: { settings: { remotes: { maxDepth: 2 } } }, says: 'settings.remotes: expected no remote scenarios' },
+  { field: { skills: ['team/skill'] }, says: 'skills[0]: expected the path of a local skill' },
   { field: { judging: { agents: ['gemini'] } }, says: 'judging.agents: expected claude-code among the judges' },
   { field: { agents: ['gose'] }, says: '(did you mean goose?)' },
   { field: { agents: ['constructor'] }, says: 'found "constructor"' },
@@ -131,14 +131,14 @@ test.each([
   },
   {
     scenario: { setup: [{ action: 'copy', match: '../x', destination: '.' }] },
-    says: 'setup[0]: expected a path inside the folder',
+    says: 'setup[0]: expected a path inside the configuration folder',
   },
   {
     scenario: { setup: [{ action: 'copy', match: 'x', destination: '.' }] },
     says: 'setup[0]: expected a file or folder at "x"',
   },
   { scenario: { key: 'other' }, says: 'key: expected "one", found "other"' },
-])('what AXIS has and we have not is refused by name: $says', async ({ field = {}, scenario = {}, says }) => {
+])('rejects unsupported AXIS fields: $says', async ({ field = {}, scenario = {}, says }) => {
   const folder = mkdtempSync(join(scratch, 'a-'));
   const one = { name: 'One', prompt: 'Do it.', judge: 'Done', ...scenario };
   writeFileSync(
@@ -150,9 +150,9 @@ test.each([
 });
 
 test.each([
-  { agents: ['codex', { agent: 'own', command: './own.sh' }], note: 'its agents run by their `command`', why: 'used' },
-  { agents: ['codex'], note: 'because no agent uses it', why: 'not used' },
-])('an adapter is not loaded, and its agents run by their command: $why', async ({ agents, note }) => {
+  { agents: ['codex', { agent: 'own', command: './own.sh' }], note: 'its agents run their `command`', why: 'used' },
+  { agents: ['codex'], note: 'no agent uses it', why: 'not used' },
+])('does not load an adapter; its agents run their command: $why', async ({ agents, note }) => {
   const folder = mkdtempSync(join(scratch, 'd-'));
   const scenarios = [{ key: 'one', name: 'One', prompt: 'Do it.', judge: 'Done' }];
   const adapters = { Own: './own.js' };
@@ -164,10 +164,10 @@ test.each([
 });
 
 test.each([
-  { formulas: undefined, versions: { axis: '1' }, note: 'AXIS results use version 1, the figures that AXIS prints' },
+  { formulas: undefined, versions: { axis: '1' }, note: 'AXIS results use version 1, which AXIS itself prints' },
   { formulas: { axis: '3' }, versions: { axis: '3' }, note: 'AXIS results use version 3, as set in this file' },
   { formulas: { scorecard: '2' }, versions: { axis: '1', scorecard: '2' }, note: 'AXIS results use version 1' },
-])('an AXIS project that asks for $formulas is scored by $versions, and told so once', async (asked) => {
+])('an AXIS project with formulas $formulas is scored by $versions, with one note', async (asked) => {
   const folder = mkdtempSync(join(scratch, 'f-'));
   const scenarios = [{ key: 'one', name: 'One', prompt: 'Do it.', judge: 'Done' }];
   const project = { scenarios, agents: ['codex'], formulas: asked.formulas };
@@ -187,7 +187,7 @@ test.each([
   },
   { judge: [{ check: 'a', weight: 2 }, { check: 'b' }], weights: [1, 0] },
   { judge: [{ check: 'a' }, { check: 'b' }], weights: [undefined, undefined] },
-])('weights of AXIS that do not sum to 1 count by their share', async ({ judge, weights }) => {
+])('normalizes AXIS weights that do not sum to 1', async ({ judge, weights }) => {
   const folder = mkdtempSync(join(scratch, 'w-'));
   const inline = { key: 'one', name: 'One', prompt: 'Do it.', judge };
   writeFileSync(join(folder, 'axis.config.json'), JSON.stringify({ scenarios: [inline], agents: ['codex'] }));
@@ -195,7 +195,7 @@ test.each([
   expect(scenarios[0]?.scenario.rubric.map(({ weight }) => weight)).toEqual(weights);
 });
 
-test('SkillCI tasks become scenarios, found beside each other or alone', async () => {
+test('converts SkillCI tasks, several or one', async () => {
   const suite = await load('skillci');
   expect(suite.scenarios.map(({ id, title, agents }) => ({ id, title, agents }))).toEqual([
     { id: 'round-prices', title: 'Round prices to cents', agents: ['claude-code'] },
@@ -213,7 +213,7 @@ test('SkillCI tasks become scenarios, found beside each other or alone', async (
   expect((await load('.', ['skillci/tidy-notes/task.json'])).scenarios[0]?.id).toBe('tidy-notes');
 });
 
-test('the checks of a SkillCI task pass and fail as they do there', async () => {
+test('converted SkillCI checks pass and fail as in SkillCI', async () => {
   const { scenarios } = await load('skillci/round-prices');
   const { scenario, base } = scenarios[0] as LoadedScenario;
   const workspace = mkdtempSync(join(scratch, 's-'));
@@ -243,7 +243,7 @@ test('the checks of a SkillCI task pass and fail as they do there', async () => 
   expect(verdicts()).toEqual([true, false, true]);
 });
 
-test('mistakes of a SkillCI task are told in its own terms', async () => {
+test('reports errors of a SkillCI task with its own field names', async () => {
   const folder = mkdtempSync(join(scratch, 't-'));
   const task = {
     id: 'x',

@@ -1,6 +1,6 @@
-/** Text as one word of a shell command. */
+/** Quotes a text as one shell word. */
 export const quote = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
-/** Commands one after the other until one fails, each in a shell of its own. */
+/** Runs commands in sequence until one fails, each in its own subshell. */
 export const sequence = (commands: readonly string[]): string =>
   commands.map((command) => `(\n${command}\n)`).join(' &&\n');

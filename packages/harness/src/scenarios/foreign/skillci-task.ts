@@ -8,10 +8,10 @@ import { checkConverted } from './converted.ts';
 import { convertAgent } from './foreign-agent.ts';
 import { quote, sequence } from './shell.ts';
 
-/** SkillCI tasks with the agents they name. */
+/** Opens SkillCI tasks with the agents they name. */
 export async function openSkillCiTasks(files: readonly string[], loading: Loading): Promise<Source> {
   const documents = await Promise.all(files.map((file) => readDocument(file, loading.mistakes)));
-  // of files found by looking around, another tool's may have the same name
+  // another tool's files may have the same name
   const tasks = documents.filter(
     (document) => document !== undefined && (files.length === 1 || isSkillCiTask(document)),
   );
@@ -32,11 +32,11 @@ export async function openSkillCiTasks(files: readonly string[], loading: Loadin
   };
 }
 
-/** Whether a document is a SkillCI task, by its name and the fields no other form has. */
+/** Whether a document is a SkillCI task, by file name and fields. */
 export const isSkillCiTask = ({ file, value }: Document): boolean =>
   basename(file) === 'task.json' && isObject(value) && 'fixtureDir' in value;
 
-/** A SkillCI task as a scenario of ours. */
+/** Converts a SkillCI task to a scenario. */
 export async function readSkillCiTask(document: Document, loading: Loading): Promise<Draft> {
   const { file } = document;
   const base = dirname(file);
@@ -44,7 +44,9 @@ export async function readSkillCiTask(document: Document, loading: Loading): Pro
   const task = valid ? SkillCiTask.parse(document.value) : undefined;
   const id = task?.id ?? text(at(document.value, 'id')) ?? '';
   if (task?.judgeRubric?.weight !== undefined) {
-    loading.notes.push(`${relative(loading.folder, file)}: judgeRubric.weight has no effect; the formula has its own`);
+    loading.notes.push(
+      `${relative(loading.folder, file)}: judgeRubric.weight is ignored; the formula has its own weight`,
+    );
   }
   const converted = task === undefined ? undefined : convertTask(task, file);
   const scenario =
@@ -68,7 +70,7 @@ function rename([field, ...rest]: readonly PropertyKey[]): readonly PropertyKey[
 }
 
 function convertTask(task: SkillCiTask, file: string): unknown {
-  // the fixture often is the folder of the task file, which tells what is checked
+  // the fixture is often the folder of the task file, which reveals the checks
   const inside = relative(resolve(dirname(file), task.fixtureDir), file);
   const removed = ['node_modules', ...(inside.startsWith('..') ? [] : [inside])];
   return {
@@ -82,7 +84,7 @@ function convertTask(task: SkillCiTask, file: string): unknown {
   };
 }
 
-// the place makes it unique, the rest is what a reader looks for
+// the number makes it unique
 function nameCheck(check: SkillCiCheck, place: number): string {
   const subject = 'cmd' in check ? check.cmd : check.path;
   return `${place}. ${check.kind} ${subject}`.replaceAll(/\s+/g, ' ').slice(0, 200);
@@ -101,11 +103,11 @@ function convertCheck(check: SkillCiCheck): Record<string, unknown> {
   }
 }
 
-// a program that cannot be started or was killed has not failed in the way that was asked for
+// a program that cannot start or was killed does not count as the expected failure
 const expectFailure = (command: string): string =>
   `${sequence([command])}\ncode=$?\n[ "$code" -ne 0 ] && [ "$code" -lt 126 ]`;
 
-// grep would take each line of the text for one of several
+// grep would treat each line as a separate pattern
 const expectText = (path: string, substring: string): string =>
   `content=$(cat -- ${quote(path)} && printf x) || exit 1\ncase $content in *${quote(substring)}*) ;; *) exit 1 ;; esac`;
 

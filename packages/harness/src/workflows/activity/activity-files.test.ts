@@ -27,7 +27,7 @@ async function abandonedName(): Promise<string> {
   return getOwner().replace(`-${process.pid}-`, `-${child.pid}-`);
 }
 
-test('what is going on is listed until it has ended', async () => {
+test('lists activities until they end', async () => {
   using scratch = scratchFolder();
   expect(await listActivities(scratch.path, NOW)).toEqual([]);
   const file = await openActivityFile(scratch.path);
@@ -38,7 +38,7 @@ test('what is going on is listed until it has ended', async () => {
   expect(await listActivities(scratch.path, NOW)).toEqual([]);
 });
 
-test('a process that is gone, silent, or writes what nobody can read is not believed', async () => {
+test('ignores dead or silent processes and unreadable files', async () => {
   using scratch = scratchFolder();
   const folder = join(scratch.path, 'activity');
   mkdirSync(folder);

@@ -5,16 +5,16 @@ import { getOwner, isAbandoned } from '../../machine/processes/owner.ts';
 import { openRootFolder } from '../../machine/root-folder.ts';
 
 const FOLDER = 'activity';
-/** A process that is stopped or on another machine says nothing for this long, and is no longer believed. */
+/** A process that is silent for this long counts as gone; it may be stopped or on another machine. */
 const STALE_MS = 60_000;
 
-/** The file in which this process says what it is doing. */
+/** The file in which this process reports its activity. */
 export interface ActivityFile {
   write(activity: Activity): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** Opens the file of this process under `.assay`, and removes those of processes that are gone. */
+/** Opens this process's file in `.assay`, and removes those of dead processes. */
 export async function openActivityFile(root: string): Promise<ActivityFile> {
   const folder = join(root, FOLDER);
   const file = join(folder, `${getOwner()}.json`);
@@ -24,7 +24,7 @@ export async function openActivityFile(root: string): Promise<ActivityFile> {
     if (isAbandoned(nameOwner(name))) await rm(join(folder, name), { force: true });
   return {
     write: async (activity) => {
-      // there whole or not at all: others read it at any time
+      // atomic, because others read it at any time
       await writeFile(`${file}.part`, JSON.stringify(activity));
       await rename(`${file}.part`, file);
     },
@@ -32,7 +32,7 @@ export async function openActivityFile(root: string): Promise<ActivityFile> {
   };
 }
 
-/** What is going on in a folder right now, oldest first. */
+/** Current activities in a folder, oldest first. */
 export async function listActivities(root: string, now_ms: number): Promise<Activity[]> {
   const names = await readdir(join(root, FOLDER)).catch(() => []);
   const found = await Promise.all(
@@ -52,7 +52,7 @@ async function readActivity(file: string): Promise<Activity | undefined> {
   try {
     return parse(Activity, JSON.parse(await readFile(file, 'utf8')));
   } catch {
-    // its process has just ended, or is of another version
+    // its process just ended, or has another version
     return undefined;
   }
 }

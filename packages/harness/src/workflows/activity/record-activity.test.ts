@@ -6,7 +6,7 @@ import type { Cell } from '../../run/schedule/run-plan.ts';
 import { listActivities } from './activity-files.ts';
 import { recordActivity } from './record-activity.ts';
 
-// what is looked at of a run to be made
+// the fields of a cell that are used
 const cellOf = (agent: string): Cell =>
   ({ prepared: { task: { scenario: { name: 'mend-add' } } }, spec: { id: agent }, repeat: 1 }) as unknown as Cell;
 const resultOf = (agent: string) => ({ scenario: 'mend-add', agent, repeat: 1, label: null }) as unknown as RunResult;
@@ -31,7 +31,7 @@ function open(root: string) {
   return { ...recordActivity({ root, command: 'assay run', host, events }), passed, shown };
 }
 
-test('what is proven and run is written down while it happens, and gone afterwards', async () => {
+test('records proofs and runs while they happen, and removes the record afterwards', async () => {
   using scratch = scratchFolder();
   const { events, end, passed, shown } = open(scratch.path);
   const [mine, yours] = [cellOf('mine'), cellOf('yours')];
@@ -60,7 +60,7 @@ test('what is proven and run is written down while it happens, and gone afterwar
   expect(passed.join(' ')).toBe('planned proving proved started started progressed finished missed');
 });
 
-test('that nothing can be written keeps nothing from being run', async () => {
+test('runs continue if the activity cannot be written', async () => {
   using scratch = scratchFolder();
   const { events, end, passed } = open(`/dev/null/${scratch.path}`);
   events.started(cellOf('mine'));

@@ -4,29 +4,29 @@ import type { RunEvents } from '../../run/run-scenarios.ts';
 import type { Cell } from '../../run/schedule/run-plan.ts';
 import { type ActivityFile, openActivityFile } from './activity-files.ts';
 
-/** Well below the time after which a silent process is no longer believed. */
+/** Well below the time after which a silent process counts as gone. */
 const HEARTBEAT_MS = 5_000;
 
 export interface RecordActivityOptions {
-  /** The folder `.assay`. */
+  /** The `.assay` folder. */
   readonly root: string;
   /** Such as `assay run`. */
   readonly command: string;
   readonly host: Host;
-  /** Told of everything too. */
+  /** Receives all events too. */
   readonly events: RunEvents;
 }
 
-/** Events that are written down as they happen. */
+/** Events that are recorded as they happen. */
 export interface RecordedActivity {
   readonly events: RunEvents;
-  /** Nothing is going on any more. */
+  /** Removes the record. */
   end(): Promise<void>;
 }
 
 /**
- * Says in a file of `.assay` what this process is doing, for a dashboard that serves the same folder. That it cannot be
- * written keeps nothing from being run.
+ * Writes the activity of this process to `.assay`, for a dashboard of the same folder. Write errors do not
+ * stop runs.
  */
 export function recordActivity({ root, command, host, events }: RecordActivityOptions): RecordedActivity {
   const started_at = instant(host.now());
@@ -47,7 +47,7 @@ export function recordActivity({ root, command, host, events }: RecordActivityOp
     counts.runs_done += 1;
   };
 
-  /** Notes what happened, writes it down and passes it on. */
+  /** Records, writes and passes on an event. */
   const noted =
     <A extends unknown[]>(note: (...args: A) => void, pass: (...args: A) => void) =>
     (...args: A): void => {
@@ -100,7 +100,7 @@ const describe = ({ prepared, spec, repeat }: Cell) => ({
   repeat,
 });
 
-/** Writes the latest state, one write at a time, and now and then without a change. */
+/** Writes the latest state, one write at a time, plus a heartbeat. */
 function openWriter(root: string, read: () => Activity): { write(): void; end(): Promise<void> } {
   let file: Promise<ActivityFile> | undefined;
   let writing: Promise<void> | undefined;
@@ -116,11 +116,11 @@ function openWriter(root: string, read: () => Activity): { write(): void; end():
     if (ended) return;
     isStale = true;
     writing ??= drain()
-      // a full disk is told by what has to be kept
+      // a full disk is reported by more important files
       .catch(() => undefined)
       .finally(() => {
         writing = undefined;
-        // asked for after the last look
+        // changed during the last write
         if (isStale) write();
       });
   };

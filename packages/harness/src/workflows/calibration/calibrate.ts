@@ -11,27 +11,27 @@ import { type LabelledRun, readLabelledRuns } from './labelled-runs.ts';
 
 export interface CalibrateOptions extends JudgeAgainOptions {
   readonly labels_file: string;
-  /** The `.assay` folder: runs are looked for there, and what is found is kept there. */
+  /** The `.assay` folder, with the runs; calibrations are saved there. */
   readonly root: string;
-  /** Who is asked; without one, the judgments that the runs have are compared, judge by judge. */
+  /** The judge to ask; null compares the judgments stored in the runs, per judge. */
   readonly judge: Judge | null;
   readonly onProgress?: (done: number, of: number) => void;
 }
 
-/** A comparison with people, and where it is kept. */
+/** A calibration and its file. */
 export interface Calibrated {
   readonly calibration: JudgeCalibration;
-  /** Null where an earlier one stays, since it is of enough runs and this one is not. */
+  /** Null if an earlier calibration is kept, because this one has too few runs. */
   readonly file: string | null;
 }
 
 export interface CalibrateResult {
   readonly calibrated: readonly Calibrated[];
-  /** Labelled runs without a verdict to compare. */
+  /** Labeled runs without a verdict to compare. */
   readonly unjudged: readonly { readonly folder: string; readonly reason: string }[];
 }
 
-/** Compares judges with what people say of the same runs, and keeps the result for the judgments to come. */
+/** Compares judges with people's labels of the same runs, and saves the result for later judgments. */
 export async function calibrate(options: CalibrateOptions): Promise<CalibrateResult> {
   const { labels_file, root, onProgress, host } = options;
   const runs = (await readLabelledRuns(labels_file, { root })).filter(({ labels }) =>
@@ -93,11 +93,11 @@ async function findJudgments(
   const { run, grades } = await readGradedFolder(folder);
   const by_judge = new Map<string, UntrustedText>();
   for (const { judgment } of grades) {
-    // without its call nobody knows what criteria it was by
+    // without its call the criteria are unknown
     const call = run.calls.find(({ judgment_id }) => judgment?.judgment_ids.includes(judgment_id));
     if (judgment === null || call === undefined) continue;
     const { criteria_digest } = call;
-    // the first grade with an opinion of a judge is the one closest to how the run was made
+    // the first opinion of a judge is closest to the original run
     const key = digestOf({ judge: judgment.judge, criteria_digest });
     if (!by_judge.has(key)) by_judge.set(key, { run, judgment, criteria_digest });
   }

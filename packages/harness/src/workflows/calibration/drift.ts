@@ -12,18 +12,21 @@ import { type JudgeAgainOptions, judgeAgain } from './judge-again.ts';
 import { readLabelledRuns } from './labelled-runs.ts';
 
 export interface DriftOptions extends JudgeAgainOptions {
-  /** The `.assay` folder: anchors and what became of them are kept there. */
+  /** The `.assay` folder, which stores anchors and drift. */
   readonly root: string;
   readonly judge: Judge;
-  /** A file that names runs to add to the anchors, in the form of labels. */
+  /** A file of labels that names runs to add to the anchors. */
   readonly anchors_file: string | null;
   readonly onProgress?: (done: number, of: number) => void;
 }
 
-// what was answered before is what is in question
+// cached answers would hide drift
 const NO_CACHE: CallCache = { get: async () => null, put: async () => undefined };
 
-/** Asks a judge about its anchors again, and compares with what it said first. A new anchor is asked for the first time. */
+/**
+ * Asks a judge about its anchors again and compares with its first answers. New anchors are asked for the
+ * first time.
+ */
 export async function checkDrift(options: DriftOptions): Promise<JudgeDrift> {
   const { root, judge, host, onProgress } = options;
   const as: CalibratedAs = { judge: judge.name, criteria_digest: digestOf(judge.criteria) };
@@ -33,7 +36,7 @@ export async function checkDrift(options: DriftOptions): Promise<JudgeDrift> {
   const asked: Asked[] = [];
   for (const [index, folder] of folders.entries()) {
     const answer = await askAnchor(folder, options);
-    // a copy of a run is the same run
+    // a copy of a run counts as the same run
     if (!asked.some(({ anchor }) => anchor.run_id === answer.anchor.run_id)) asked.push(answer);
     onProgress?.(index + 1, folders.length);
   }
@@ -47,7 +50,7 @@ export async function checkDrift(options: DriftOptions): Promise<JudgeDrift> {
   const unchanged = new Set(comparable.map(({ run_id }) => run_id));
   const anchors = asked
     .map(({ anchor }) => (unchanged.has(anchor.run_id) ? (known.get(anchor.run_id) as Anchor) : anchor))
-    // one that was not answered the first time has nothing to be compared with
+    // an anchor without a first answer has nothing to compare with
     .filter(({ first }) => first.verdict !== null);
   const drift: JudgeDrift = {
     ...as,
@@ -70,7 +73,7 @@ async function readAnchors(file: string): Promise<readonly Anchor[]> {
   try {
     return parse(Anchors, JSON.parse(text)).anchors;
   } catch (cause) {
-    // a set that is lost without a word would hide every drift
+    // silently losing anchors would hide drift
     throw new AssayError('unreadable_file', `${file} cannot be read as anchors: ${(cause as Error).message}`, {
       cause,
     });
@@ -81,7 +84,7 @@ async function listFolders(kept: readonly Anchor[], { anchors_file, root, judge 
   const added = anchors_file === null ? [] : await readLabelledRuns(anchors_file, { root });
   const folders = [...new Set([...kept.map(({ folder }) => folder), ...added.map(({ folder }) => folder)])];
   if (folders.length === 0)
-    throw new AssayError('usage', `${judge.name} has no anchors yet: name runs for it with --anchors FILE`);
+    throw new AssayError('usage', `${judge.name} has no anchors yet: add runs with --anchors FILE`);
   return folders;
 }
 

@@ -10,7 +10,7 @@ export interface JudgeAgainOptions {
   readonly signal: AbortSignal;
 }
 
-/** What a judge says of a run as it was first graded; nothing is written to its folder. */
+/** A judge's opinion of a run as first graded. Writes nothing to its folder. */
 export async function judgeAgain(
   folder: string,
   judge: Judge,
@@ -19,8 +19,8 @@ export async function judgeAgain(
   const { run, grades } = await readGradedFolder(folder);
   const subject = subjectOf(run, grades[0].results);
   const { judgeRun } = await import('../../judge/judge-run.ts');
-  // people say nothing of single interactions
+  // labels say nothing about single interactions
   const { judgment, calls } = await judgeRun({ ...judge, interactions: 'rules' }, subject, options);
-  if (judgment === null) throw new AssayError('internal', `${judge.name} was asked nothing about ${folder}`);
+  if (judgment === null) throw new AssayError('internal', `${judge.name} was not asked about ${folder}`);
   return { run, judgment, calls };
 }

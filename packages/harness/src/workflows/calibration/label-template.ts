@@ -1,9 +1,9 @@
 import { relative } from 'node:path';
 import { readGradedFolder } from '../../run/folders/graded-folder.ts';
 
-/** A run as somebody is to look at it. What a judge said of it is left out: it would be in their ears. */
+/** A run for a person to label. Omits the judge's opinion, to avoid bias. */
 export interface RunToLabel {
-  /** Its id where it lies among the others, else its path. */
+  /** Its ID if it is in the runs folder, else its path. */
   readonly run: string;
   readonly scenario: string;
   readonly agent: string;
@@ -12,7 +12,7 @@ export interface RunToLabel {
   readonly folder: string;
 }
 
-/** Runs as they are put before people. */
+/** Lists runs for labeling. */
 export async function listRunsToLabel(
   folders: readonly string[],
   { runs, base }: { readonly runs: string; readonly base: string },

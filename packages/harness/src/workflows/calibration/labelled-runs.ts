@@ -4,13 +4,13 @@ import { parseList } from '@assay/detect';
 import { AssayError, type JudgeLabel, JudgeLabels } from '@assay/schema';
 import { findRuns } from '../../run/folders/find-runs.ts';
 
-/** A run and everything people said of it. */
+/** A run and all its labels. */
 export interface LabelledRun {
   readonly folder: string;
   readonly labels: readonly JudgeLabel[];
 }
 
-/** The runs a file of labels names, each once; a path in it starts from where the file is. */
+/** The runs in a label file, each once. Paths are relative to the file. */
 export async function readLabelledRuns(file: string, { root }: { readonly root: string }): Promise<LabelledRun[]> {
   const content = await readFile(file).catch((cause: NodeJS.ErrnoException) => {
     throw new AssayError('unreadable_file', `${file} cannot be read: ${cause.code ?? cause.message}`, { cause });
@@ -20,7 +20,7 @@ export async function readLabelledRuns(file: string, { root }: { readonly root: 
   for (const label of labels) {
     const [folder = '', ...others] = await findRuns([label.run], { folder: dirname(resolve(file)), root });
     if (others.length > 0)
-      throw new AssayError('invalid_config', `${file}: expected one run, found the label ${label.run} of several`);
+      throw new AssayError('invalid_config', `${file}: expected one run, but several have the label ${label.run}`);
     runs.set(folder, [...(runs.get(folder) ?? []), label]);
   }
   return [...runs].map(([folder, said]) => ({ folder, labels: said }));

@@ -27,7 +27,7 @@ const strong = measuredRuns(TASKS, 3);
 const OBSTACLE = 'not caused by the agent but by the environment: model_unavailable, the model answered 529';
 const broken = (scenario: string) => measured({ scenario, obstacle: OBSTACLE });
 
-test('what is better on every task has improved, with both sides of each', () => {
+test('improved on every task, with both sides of each', () => {
   const found = compare(weak, strong, { proven: new Set(['a'.repeat(64)]) });
   expect(found.verdict).toMatchObject({ verdict: 'improved', promote: true, formula_version: '3' });
   expect(found.tasks).toHaveLength(3);
@@ -41,14 +41,14 @@ test('what is better on every task has improved, with both sides of each', () =>
   expect(found.to_settle).toBeNull();
 });
 
-test('one run per task and side is compared by the rule for that', () => {
+test('compares one run per task and side by the rule for single runs', () => {
   expect(compare(measuredRuns(TASKS, 1), measuredRuns(TASKS, 1)).verdict).toMatchObject({
     verdict: 'neutral',
     formula_version: '1',
   });
 });
 
-test('an end that is not settled says how many more runs it takes, and what they cost', () => {
+test('an unsettled comparison reports how many more runs are needed, and their cost', () => {
   const noisy = TASKS.flatMap((scenario) => [0, 5, 0, 5].map((passed) => measured({ scenario, passed })));
   const { verdict, to_settle } = compare(noisy, noisy);
   expect(verdict).toMatchObject({ verdict: 'neutral', underpowered: true });
@@ -57,43 +57,43 @@ test('an end that is not settled says how many more runs it takes, and what they
   expect(to_settle?.cost_usd).toBeCloseTo(0.1 * more, 9);
 });
 
-test('a look among several says so, and holds the candidate to more', () => {
+test('a sequential look is reported and requires more of the candidate', () => {
   const found = compare(weak, strong, { look: { taken: 1, planned: 4 } });
   expect(found.looks).toMatchObject({ taken: 1, planned: 4, settled: true });
   expect(found.looks?.alpha).toBeLessThan(0.025);
   expect(found.verdict.formula).toBe('sequential');
 });
 
-test('a run that failed for a reason that is not the agent’s is left out, and listed with why', () => {
+test('excludes and lists runs that failed for a reason that is not the agent’s', () => {
   const found = compare(weak, [...strong, broken('one')]);
   expect(found.verdict.verdict).toBe('improved');
   expect(found.left_out).toEqual([{ run_id: expect.any(String), side: 'candidate', task_id: 'one', reason: OBSTACLE }]);
 });
 
-test('several agents make a task of each scenario and agent; one on each side is compared with the other', () => {
+test('with several agents, a task is a scenario and an agent; one agent per side is compared with the other', () => {
   const both = (passed: number) => ['a', 'b'].flatMap((agent) => measuredRuns(['one'], 2, { agent, passed }));
   expect(compare(both(1), both(1)).tasks.map(({ task_id }) => task_id)).toEqual(['one · a', 'one · b']);
   const [task] = compare(measuredRuns(['one'], 2, { agent: 'a' }), measuredRuns(['one'], 2, { agent: 'b' })).tasks;
   expect(task).toMatchObject({ task_id: 'one', agent: 'a → b' });
 });
 
-test('an agent with another model is named as another', () => {
+test('an agent with another model has another name', () => {
   const found = compare(weak, measuredRuns(TASKS, 3, { model: 'large' }));
   expect([found.baseline.agents, found.candidate.agents]).toEqual([['bot'], ['bot (large)']]);
   expect(found.tasks.map(({ agent }) => agent)).toEqual(['bot', 'bot', 'bot']);
 });
 
-test('runs of a round that was cut short are listed and paid for, and no more', () => {
-  const unused = { ...measured(), of: 'candidate' as const, reason: 'the budget was spent' };
+test('runs of an interrupted round are listed and count only as cost', () => {
+  const unused = { ...measured(), of: 'candidate' as const, reason: 'the budget was used up' };
   const found = compare(weak, strong, { unused: [unused] });
   expect(found.left_out).toEqual([
-    { run_id: unused.run_id, side: 'candidate', task_id: 'one', reason: 'the budget was spent' },
+    { run_id: unused.run_id, side: 'candidate', task_id: 'one', reason: 'the budget was used up' },
   ]);
   expect(found.spent_usd).toBeCloseTo(1.9, 12);
   expect(found.verdict).toEqual(compare(weak, strong).verdict);
 });
 
-test('a task lost in every run made before is suspected, first, with the runs that would settle it', () => {
+test('a task lost in every earlier run is suspected, with the runs that would settle it', () => {
   const passing = measuredRuns(TASKS, 2);
   const losing = [...measuredRuns(['two'], 2, { passed: 3 }), ...measuredRuns(['one', 'three'], 2)];
   const found = compare(passing, losing);
@@ -102,16 +102,16 @@ test('a task lost in every run made before is suspected, first, with the runs th
   expect(found.confirmation).toEqual({
     tasks: [],
     ended: 'not_made',
-    reason: 'runs that were made before are compared as they are: 5 fresh runs on each side of two would settle it',
+    reason: 'earlier runs are compared without new ones: 5 fresh runs on each side of two would settle it',
     commands: [
-      'assay run two --agent bot --repeat 5 --label fresh-baseline   # as the baseline was run',
-      'assay run two --agent bot --repeat 5 --label fresh-candidate   # as the candidate was run',
+      'assay run two --agent bot --repeat 5 --label fresh-baseline   # with the settings of the baseline',
+      'assay run two --agent bot --repeat 5 --label fresh-candidate   # with the settings of the candidate',
       'assay compare fresh-baseline fresh-candidate',
     ],
   });
 });
 
-test('fresh runs are kept apart, judged alone, paid for, and named as their task was in the first stage', () => {
+test('fresh runs are separate, judged alone, counted as cost, and named as in the first stage', () => {
   const side = (passed: number) => ['a', 'b'].flatMap((agent) => measuredRuns(['one'], 2, { agent, passed }));
   const lost = [...measuredRuns(['one'], 2, { agent: 'a', passed: 1 }), ...measuredRuns(['one'], 2, { agent: 'b' })];
   const second = {
@@ -128,9 +128,9 @@ test('fresh runs are kept apart, judged alone, paid for, and named as their task
   expect(found.spent_usd).toBeCloseTo(1.8, 12);
 });
 
-/* Ways past the gate. */
+/* Attempts to bypass the gate. */
 
-test('a run that is there twice is refused', () => {
+test('rejects a duplicate run', () => {
   const [first] = strong as [MeasuredRun, ...MeasuredRun[]];
   expect(() => compare(weak, [...strong, first])).toThrow(
     expect.objectContaining({ code: 'conflict', message: expect.stringContaining(first.run_id) }),
@@ -138,11 +138,11 @@ test('a run that is there twice is refused', () => {
 });
 
 test.each([
-  { condition: 'task', value: 'c'.repeat(64), says: 'the scenario, or its files, changed' },
+  { condition: 'task', value: 'c'.repeat(64), says: 'the scenario or its files changed' },
   { condition: 'scorers', value: 'c'.repeat(64), says: 'different scorers' },
   { condition: 'sandbox', value: 'local, not isolated', says: 'different sandboxes' },
   { condition: 'limits', value: '{"cpus":8}', says: 'different resources' },
-])('refused when the candidate has another $condition', ({ condition, value, says }) => {
+])('rejects a candidate with another $condition', ({ condition, value, says }) => {
   const [first] = strong as [MeasuredRun, ...MeasuredRun[]];
   const other = { ...first, conditions: { ...first.conditions, [condition]: value } };
   expect(() => compare(weak, [other, ...strong.slice(1)])).toThrow(
@@ -151,16 +151,16 @@ test.each([
 });
 
 test.each([
-  { why: 'a task is gone', cand: measuredRuns(TASKS.slice(1), 3), verdict: 'regressed' },
+  { why: 'a task is missing', cand: measuredRuns(TASKS.slice(1), 3), verdict: 'regressed' },
   {
-    why: 'checks are gone',
+    why: 'checks are missing',
     base: measuredRuns(TASKS, 3, { passed: 4, total: 8 }),
     cand: measuredRuns(TASKS, 3, { passed: 2, total: 2 }),
     verdict: 'regressed',
   },
-  { why: 'there are fewer repeats', cand: measuredRuns(TASKS, 2), verdict: 'neutral' },
+  { why: 'it has fewer repeats', cand: measuredRuns(TASKS, 2), verdict: 'neutral' },
   { why: 'a bad run was dropped', cand: strong.slice(1), verdict: 'neutral' },
-  { why: 'a bad run was made to fail', cand: [broken('one'), ...strong.slice(1)], verdict: 'neutral' },
+  { why: 'a bad run failed in the environment', cand: [broken('one'), ...strong.slice(1)], verdict: 'neutral' },
   { why: 'its scorers were broken', cand: [measured({ error: 'x' }), ...strong.slice(1)], verdict: 'neutral' },
   { why: 'the agent always fails', cand: measuredRuns(TASKS, 3, { failed: true }), verdict: 'regressed' },
   {
@@ -169,15 +169,15 @@ test.each([
     verdict: 'neutral',
   },
   {
-    why: 'one run has no checks any more',
+    why: 'one run lost its checks',
     cand: [measured({ passed: 0, total: 0 }), ...strong.slice(1)],
     verdict: 'improved',
   },
-])('no promotion when $why', ({ base = weak, cand, verdict }) => {
+])('does not promote when $why', ({ base = weak, cand, verdict }) => {
   expect(compare(base, cand).verdict).toMatchObject({ verdict, promote: false });
 });
 
-test('no number of a run that is not finite gets as far as a verdict', () => {
+test('rejects non-finite numbers of a run', () => {
   const [first] = strong as [MeasuredRun, ...MeasuredRun[]];
   for (const tokens of [Number.NaN, Number.POSITIVE_INFINITY, -1]) {
     const other = { ...first, parts: { ...first.parts, cost: { tokens } } };
@@ -187,21 +187,21 @@ test('no number of a run that is not finite gets as far as a verdict', () => {
   }
 });
 
-test.each([-0.01, 2, Number.NaN])('a threshold of %d is refused', (threshold) => {
+test.each([-0.01, 2, Number.NaN])('rejects a threshold of %d', (threshold) => {
   for (const name of ['min_composite_gain', 'regression_composite_drop'])
     expect(() => compare(weak, strong, { thresholds: { [name]: threshold } })).toThrow(
       expect.objectContaining({ code: 'invalid_input' }),
     );
 });
 
-test('a task that has no run that counts on either side is no verdict, and says why', () => {
+test('a task without a usable run on either side gives an error with the reason', () => {
   const down = TASKS.map(broken);
   expect(() => compare(down, down)).toThrow(
     expect.objectContaining({ code: 'agent_unavailable', message: expect.stringContaining('529') }),
   );
 });
 
-test('a side that could not be run at all is never passed over', () => {
+test('a side without usable runs is not ignored', () => {
   expect(compare(weak, TASKS.map(broken)).verdict).toMatchObject({ verdict: 'regressed' });
   const found = compare(
     [...TASKS.slice(1).flatMap((name) => measuredRuns([name], 3, { passed: 1 })), broken('one')],

@@ -24,15 +24,15 @@ export interface CompareRunsOptions {
   readonly baseline: ComparedRuns;
   readonly candidate: ComparedRuns;
   readonly thresholds?: Partial<Thresholds>;
-  /** Which look at the data this is, of how many that were planned; null when it is the only one. */
+  /** The number of this look and of all planned ones; null for a single look. */
   readonly look: { readonly taken: number; readonly planned: number } | null;
   readonly differences: readonly ArtifactChange[];
   readonly seed: string | null;
-  /** Digests of the tasks that were shown to be solvable, and not to be passed without. */
+  /** Digests of the proven tasks. */
   readonly proven: ReadonlySet<string>;
-  /** Runs that were made and cannot be used, besides those that failed. */
+  /** Runs that cannot be used, besides failed ones. */
   readonly unused?: readonly UnusedRun[];
-  /** The second stage, before and while it is made; without it, none follows. */
+  /** The runs of the second stage; undefined for no second stage. */
   readonly second?: SecondStageRuns;
   readonly comparison_id?: Comparison['comparison_id'];
   readonly host: Pick<Host, 'now' | 'entropy'>;
@@ -43,13 +43,13 @@ export interface UnusedRun extends MeasuredRun {
   readonly reason: string;
 }
 
-/** One side of a comparison, with its runs. */
+/** One side of a comparison with its runs. */
 export interface ComparedRuns {
   readonly label: string;
   readonly runs: readonly MeasuredRun[];
 }
 
-/** Compares runs that have been made. Throws `conflict` where that would compare two different things. */
+/** Compares existing runs. Throws `conflict` if the sides are not comparable. */
 export function compareRuns(options: CompareRunsOptions): Comparison {
   const { baseline, candidate, look, host, unused = [] } = options;
   for (const side of [baseline, candidate]) refuseTwice(side);
@@ -101,12 +101,11 @@ export function compareRuns(options: CompareRunsOptions): Comparison {
   };
 }
 
-// a run that counts twice makes a difference look surer than it is
+// a duplicate run would make a difference look more certain
 function refuseTwice({ label, runs }: ComparedRuns): void {
   const seen = new Set<string>();
   for (const { run_id } of runs) {
-    if (seen.has(run_id))
-      throw new AssayError('conflict', `expected every run of ${label} once, found ${run_id} twice; name it once`);
+    if (seen.has(run_id)) throw new AssayError('conflict', `${label} contains the run ${run_id} twice; name it once`);
     seen.add(run_id);
   }
 }
@@ -122,7 +121,7 @@ function decide(
 
 function describeSide({ label, runs }: ComparedRuns): ComparedSide {
   const [first, ...others] = new Map(runs.map(({ configuration }) => [configuration?.digest, configuration])).values();
-  // runs of several configurations are of none in particular
+  // runs of several configurations have no single one
   return { label, agents: nameAgents(runs), configuration: others.length > 0 ? null : (first ?? null) };
 }
 
@@ -163,7 +162,8 @@ function measureSide(compared: readonly ComparedRun[], runs: readonly MeasuredRu
   return {
     run_ids: runs.map(({ run_id }) => run_id),
     composite: composites.length === 0 ? null : sum / composites.length,
-    // of all values between 0 and 1 with this mean, passes and failures spread most: it holds for the others too
+    // of all distributions on 0 to 1 with this mean, pass/fail has the largest spread, so the interval holds
+    // for all
     interval: composites.length === 0 ? null : wilson(sum, composites.length),
     passed: count('passed'),
     checks: count('total'),

@@ -4,12 +4,12 @@ import { type Comparison, Proof, parse } from '@assay/schema';
 import { openRootFolder } from '../../machine/root-folder.ts';
 import { formatJson } from '../../run/folders/run-folders.ts';
 
-/** Keeps a comparison under `.assay`, whole or not at all; the file it is in. */
+/** Saves a comparison in `.assay` atomically; returns its file. */
 export async function saveComparison(root: string, comparison: Comparison): Promise<string> {
   return await saveFile(root, `${comparison.comparison_id}.json`, comparison);
 }
 
-/** Keeps which pull request came of a comparison, next to it: whoever serves the folder shows it. */
+/** Saves the pull request of a comparison next to it, for the dashboard. */
 export async function savePullRequest(
   root: string,
   { comparison_id, url }: Pick<Comparison, 'comparison_id'> & { readonly url: string },
@@ -27,7 +27,7 @@ async function saveFile(root: string, name: string, content: object): Promise<st
   return file;
 }
 
-/** Which of these tasks were proven by the version that made their runs, by their digests. */
+/** The digests of tasks that were proven by the version that made their runs. */
 export async function findProven(
   root: string,
   tasks: Iterable<{ readonly task_digest: string; readonly harness_version: string }>,
@@ -36,7 +36,7 @@ export async function findProven(
   for (const { task_digest, harness_version } of tasks) {
     if (proven.has(task_digest)) continue;
     const text = await readFile(join(root, 'proofs', `${task_digest}.json`), 'utf8').catch(() => null);
-    // what cannot be read proves nothing
+    // an unreadable proof proves nothing
     const proof = text === null ? null : tryParse(text);
     if (proof?.proven === true && proof.harness_version === harness_version) proven.add(task_digest);
   }
@@ -47,7 +47,7 @@ function tryParse(text: string): Proof | null {
   try {
     return parse(Proof, JSON.parse(text));
   } catch {
-    // cut short by a crash: it is made again with the next run
+    // cut short by a crash: remade with the next run
     return null;
   }
 }

@@ -16,19 +16,19 @@ const judgedBy = (judge: string | null, share: number | null) => {
   return { ...run, judge, parts: { ...run.parts, judge: share } };
 };
 
-test('a single run of the baseline costs nothing extra, and is what the candidate is held against', () => {
+test('a single baseline run has no extra cost and is the reference for the candidate', () => {
   const found = task([costing(1000)], [costing(500)]);
   expect(composites(found.baseline)).toEqual([0.6]);
   expect(composites(found.candidate)).toEqual([0.65]);
 });
 
-test('with repeats each run is held against the other runs of the baseline, never against itself', () => {
+test('with repeats, a run is compared with the other baseline runs, never with itself', () => {
   const found = task([costing(1000), costing(2000)], [costing(1000), costing(1000)]);
   expect(composites(found.baseline)).toEqual([0.65, 0.5]);
   expect(composites(found.candidate)).toEqual([0.65, 0.6]);
 });
 
-test('the judge counts where the same one judged every run on both sides, and on neither side otherwise', () => {
+test('the judge counts only if the same one judged every run on both sides', () => {
   const by = (before: string | null, after: string | null) => {
     const found = task([judgedBy(before, 1), judgedBy(before, 1)], [judgedBy(after, 1), judgedBy(after, 1)]);
     return { judged: found.judged, composites: [...composites(found.baseline), ...composites(found.candidate)] };
@@ -38,7 +38,7 @@ test('the judge counts where the same one judged every run on both sides, and on
     expect(other).toEqual({ judged: false, composites: [0, 0, 0, 0] });
 });
 
-test('a judge that gave a run no grade counts for none of them, and is not said to count', () => {
+test('a judge without a grade for one run counts for none', () => {
   const both = task([judgedBy('a', null)], [judgedBy('a', null)]);
   expect(both.judged).toBe(false);
   const one = task([judgedBy('a', 1), judgedBy('a', 1)], [judgedBy('a', 1), judgedBy('a', null)]);
@@ -46,7 +46,7 @@ test('a judge that gave a run no grade counts for none of them, and is not said 
   expect([...composites(one.baseline), ...composites(one.candidate)]).toEqual([0, 0, 0, 0]);
 });
 
-test('a run that left nothing passes no check and is worth nothing, however cheap it was', () => {
+test('a failed run passes no check and scores 0, however cheap it was', () => {
   const idle = costing(1, { failed: true, passed: 4, total: 4 });
   const found = task([costing(1000), costing(1000)], [idle, idle]);
   expect(found.candidate).toEqual(
@@ -54,7 +54,7 @@ test('a run that left nothing passes no check and is worth nothing, however chea
   );
 });
 
-test('a run whose scorers gave no verdict has errored', () => {
+test('a run whose scorers gave no verdict has an error', () => {
   const found = task([measured()], [measured({ error: '1 of 2 scorers gave no verdict: done' })]);
   expect(found.candidate).toEqual([{ task_id: 'one', error: '1 of 2 scorers gave no verdict: done' }]);
 });

@@ -2,7 +2,7 @@ import { type ComparedRun, Composite, type Consumption } from '@assay/schema';
 import { score } from '@assay/scoring';
 import type { MeasuredRun } from './measured-run.ts';
 
-/** The runs of one task that count, on both sides. */
+/** The counted runs of one task on both sides. */
 export interface TaskRuns {
   readonly task_id: string;
   readonly baseline: readonly MeasuredRun[];
@@ -12,19 +12,19 @@ export interface TaskRuns {
 export interface ComposedTask {
   readonly baseline: ComparedRun[];
   readonly candidate: ComparedRun[];
-  /** Whether the judge's part is in the composites. */
+  /** Whether the composites include the judge. */
   readonly judged: boolean;
 }
 
 /**
- * The composites of the runs of one task. The judge's part is in them only if the same judge graded every run on both
- * sides. Cost is held against the other runs of the baseline: no run is its own yardstick, so that two sides that are
- * alike come out alike. A run that left nothing one could use passes no check and is worth nothing, however cheap.
+ * The composites of the runs of one task. They include the judge only if the same judge graded every run on
+ * both sides. Cost is relative to the other baseline runs: no run is its own reference, so equal sides come
+ * out equal. A failed run passes no check and scores 0, however cheap it was.
  */
 export function composeTask({ task_id, baseline, candidate }: TaskRuns): ComposedTask {
   const usable = [...baseline, ...candidate].filter(isUsable);
   const [first] = usable;
-  // a judge that graded no rubric has nothing to add, and one that graded some of the runs would favour a side
+  // a judge without a rubric adds nothing, and one that graded only some runs would favor a side
   const judged =
     typeof first?.judge === 'string' &&
     usable.every(({ judge, parts }) => judge === first.judge && parts.judge != null);
@@ -49,7 +49,7 @@ const isUsable = ({ failed, error }: MeasuredRun): boolean => !failed && error =
 
 type Reference = (run: MeasuredRun, index: number) => Consumption | null;
 
-// a single run of the baseline is a yardstick for a single run of the candidate, and too uncertain a one for several
+// a single baseline run is a reference for a single candidate run, but too uncertain for several
 function referencesOf(
   baseline: readonly MeasuredRun[],
   candidate: readonly MeasuredRun[],
@@ -61,7 +61,7 @@ function referencesOf(
   const without = (left: MeasuredRun | undefined) => meanConsumption(yardsticks.filter((run) => run !== left));
   return {
     baseline: (run) => without(run),
-    // as many runs as the baseline is held against, or the two sides would be measured with two yardsticks
+    // as many references as for the baseline, or the sides would be measured differently
     candidate: (_, index) => without(yardsticks[index % yardsticks.length]),
   };
 }

@@ -3,7 +3,7 @@ import type { CompareRunsOptions, UnusedRun } from './compare-runs.ts';
 import { isCellOf, type OpenedSides } from './open-sides.ts';
 import type { SecondStageRuns } from './second-stage.ts';
 
-/** Compares what was made so far, with the fresh runs of a second stage where there are any. */
+/** Compares the runs made so far, including fresh runs of a second stage. */
 export type Compare = (
   look: CompareRunsOptions['look'],
   second?: SecondStageRuns,
@@ -14,23 +14,23 @@ export interface ConfirmOptions {
   readonly sides: OpenedSides;
   readonly compare: Compare;
   readonly signal: AbortSignal;
-  /** Told of the first look, where another follows. */
+  /** Called with the first look if another follows. */
   readonly onLook?: (comparison: Comparison) => void;
 }
 
 const LOOKS = 2;
 
 /**
- * The second stage: fresh runs of the tasks in doubt, on both sides, until every one is proven or cleared, the last look
- * is taken, or the budget is spent. If something breaks, what the first stage came to stands.
+ * The second stage: fresh runs of the suspected tasks on both sides, until each is proven or cleared, the
+ * last look is taken, or the budget is used up. On an error, the result of the first stage stands.
  */
 export async function confirmComparison(first: Comparison, options: ConfirmOptions): Promise<Comparison> {
   const { sides, compare, signal } = options;
   const { looks, verdict } = first;
   const { runs_needed = 0, runs_at_most = 0 } = verdict.confirmation ?? {};
-  const remark = `in doubt: ${listOpen(first)
+  const remark = `suspected: ${listOpen(first)
     .map(({ task_id }) => task_id)
-    .join(', ')}; fresh runs are made, ${runs_needed} on each side of each, ${runs_at_most} at most`;
+    .join(', ')}; making ${runs_needed} to ${runs_at_most} fresh runs per task and side`;
   const again = sides.again(listOpen(first), { rounds: runs_at_most, remark });
   let comparison = first;
   for (let taken = 1; taken <= LOOKS && listOpen(comparison).length > 0; taken++) {
@@ -40,11 +40,14 @@ export async function confirmComparison(first: Comparison, options: ConfirmOptio
       await again.make(taken * runs_needed, (cell) => open.some((task) => isCellOf(cell, task)));
       const budget = again.exhausted();
       const second = { baseline: again.runsOf(0), candidate: again.runsOf(1) };
-      // the budget is spent: what there is is looked at for the last time
+      // budget used up: this is the last look
       const end =
         budget === null
           ? { looks_taken: taken, cut_short: null }
-          : { looks_taken: LOOKS, cut_short: { ended: 'budget' as const, reason: `the budget of ${budget} is spent` } };
+          : {
+              looks_taken: LOOKS,
+              cut_short: { ended: 'budget' as const, reason: `the budget of ${budget} is used up` },
+            };
       comparison = compare(looks, { ...second, ...end }, again.unused());
       if (budget !== null) return comparison;
     } catch (error) {
@@ -56,7 +59,7 @@ export async function confirmComparison(first: Comparison, options: ConfirmOptio
   return comparison;
 }
 
-// with one proven the verdict is found, and the others need no runs
+// one proven loss decides the verdict, and the others need no runs
 function listOpen({ tasks, verdict: { confirmation, verdict } }: Comparison): Comparison['tasks'] {
   if (verdict === 'regressed') return [];
   const open = confirmation?.tasks.filter(({ status }) => status === 'suspected').map(({ task_id }) => task_id) ?? [];

@@ -26,16 +26,16 @@ export interface Resplit {
 }
 
 /**
- * Divides runs of one configuration into two sides at random, again and again, and counts how often they are found to
- * differ. Composites are computed anew for each division, since the baseline is what cost is held against. Throws where
- * a task has too few runs that count to be divided: a suite without it is another suite.
+ * Splits runs of one configuration into two random halves repeatedly, and counts how often they are found to
+ * differ. Composites are recomputed per split, because cost is relative to the baseline. Throws if a task has
+ * too few counted runs, because the suite would differ without it.
  */
 export function resplit(runs: readonly MeasuredRun[], { trials, seed }: ResplitOptions): Resplit {
   const pools = [...Map.groupBy(runs, ({ scenario, agent }) => JSON.stringify([scenario, agent]))].map(
     ([name, made]) => ({ name, counted: requireTwo(made) }),
   );
   const verdicts = Array.from({ length: trials }, (_, trial) => {
-    // by place, since ids are new each time and the seed has to repeat the division
+    // by index, because IDs are new each time and the seed must repeat the division
     const halves = pools.map(({ name, counted }) =>
       halve(shuffle([...counted.entries()], ([place]) => `${seed} ${trial} ${name} ${place}`).map(([, run]) => run)),
     );
@@ -59,7 +59,7 @@ export function resplit(runs: readonly MeasuredRun[], { trials, seed }: ResplitO
     regressed,
     underpowered: verdicts.filter(({ underpowered }) => underpowered === true).length / trials,
     runs_needed: needed[Math.floor(needed.length / 2)] ?? null,
-    // a rate that is above what is allowed by no more than chance is no proof against the suite
+    // a rate above the allowed one within chance does not count against the suite
     holds: [improved, regressed].every(({ interval, allowed }) => interval.low <= allowed),
   };
 }
@@ -70,11 +70,11 @@ function requireTwo(made: readonly MeasuredRun[]): MeasuredRun[] {
   const why = made.find(({ obstacle }) => obstacle !== null)?.obstacle ?? 'no more were made';
   throw new AssayError(
     'agent_unavailable',
-    `expected at least 2 runs of ${made[0]?.scenario} that count, found ${counted.length}: ${why}`,
+    `expected at least 2 usable runs of ${made[0]?.scenario}, found ${counted.length}: ${why}`,
   );
 }
 
-// of an odd number one stays out: a side with more runs is not the same as the other
+// with an odd number one run is dropped, so that both sides have the same size
 function halve<T>(items: readonly T[]): [T[], T[]] {
   const size = Math.floor(items.length / 2);
   return [items.slice(0, size), items.slice(size, 2 * size)];

@@ -7,13 +7,13 @@ import { type Budget, openPurse, type Spending } from '../../run/schedule/spendi
 import { type MeasuredRun, measureRun } from './measured-run.ts';
 import type { SideCell } from './order-cells.ts';
 
-// a run that failed for a reason that is not the agent's is made again, so many times
+// retries of a run that failed for a reason that is not the agent's
 const REPLACEMENTS = 2;
 
 export interface MakeRunsOptions {
   readonly suite: Suite;
   readonly cells: readonly SideCell[];
-  /** What the runs belong to. */
+  /** The ID of the comparison. */
   readonly invocation: string;
   readonly budget: Budget;
   readonly spent: Spending;
@@ -29,15 +29,15 @@ export interface MadeRun extends MeasuredRun {
 export interface MadeRuns {
   readonly runs: readonly MadeRun[];
   readonly spent: Spending;
-  /** The budget that was spent before all was made, as people write it. */
+  /** The budget that ran out before all runs were made, as text. */
   readonly exhausted: string | null;
-  /** Rounds of which something is missing because of that. */
+  /** Rounds that are incomplete for that reason. */
   readonly unfinished: ReadonlySet<number>;
 }
 
 /**
- * Makes runs in the order given, and makes those again that something around the agent broke. Throws where one could not
- * be made at all, for another reason than the budget: what is left would be of another suite.
+ * Makes runs in the given order, and repeats those broken by the environment. Throws if one could not be made
+ * for a reason other than the budget, because the suite would differ without it.
  */
 export async function makeRuns({ suite, budget, events, ...options }: MakeRunsOptions): Promise<MadeRuns> {
   const { context, concurrency } = suite;
@@ -78,7 +78,7 @@ export async function makeRuns({ suite, budget, events, ...options }: MakeRunsOp
 function refuseMissing([first, ...others]: readonly MissingRun[]): void {
   if (first === undefined) return;
   const { cell, reason } = first;
-  const more = others.length === 0 ? '' : `, nor could ${others.length} others`;
+  const more = others.length === 0 ? '' : `; ${others.length} others failed too`;
   throw new AssayError(
     'sandbox_unavailable',
     `a run of ${cell.prepared.task.scenario.name} by ${cell.spec.id} could not be made: ${reason}${more}`,

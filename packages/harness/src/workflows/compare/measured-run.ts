@@ -13,36 +13,36 @@ import {
 import { completeGrade, compositeInput, whyNotScored } from '@assay/scoring';
 import { readRunFolder } from '../../run/folders/read-run-folder.ts';
 
-/** A run as far as a comparison looks at it. */
+/** The facts about a run that a comparison uses. */
 export interface MeasuredRun {
   readonly run_id: string;
   readonly scenario: string;
   readonly agent: string;
-  /** What the agent was told to use, where that is known; null when it chose. */
+  /** The configured model, if known; null if the agent chose. */
   readonly model: string | null;
   readonly label: string | null;
   readonly configuration: ConfigurationRef | null;
-  /** What must be the same for all runs of a task, by what it is called. */
+  /** Conditions that must be equal for all runs of a task, by name. */
   readonly conditions: Readonly<Record<string, string>>;
   readonly task_digest: string;
   readonly harness_version: string;
-  /** Why it does not count: it failed for a reason that is not the agent's. Null when it counts. */
+  /** Why it does not count: it failed for a reason that is not the agent's. Null if it counts. */
   readonly obstacle: string | null;
-  /** Why it has no composite though it counts: its scorers gave no verdict. */
+  /** Why it has no composite although it counts: its scorers gave no verdict. */
   readonly error: string | null;
-  /** It left nothing one could use. */
+  /** It left nothing usable. */
   readonly failed: boolean;
-  /** Whether it passed as a whole; null where nothing that could have said no has spoken. */
+  /** Whether it passed as a whole; null if nothing was checked. */
   readonly passed: boolean | null;
-  /** Its checks, its judge and what it consumed; without a reference. */
+  /** Its checks, judge and consumption, without a reference. */
   readonly parts: CompositeInput;
-  /** Who judged it by what; null when the judge's part is not there or must not decide. */
+  /** The judge and its criteria; null if the judge is absent or must not decide. */
   readonly judge: string | null;
   readonly cost_usd: number | null;
   readonly wall_ms: number | null;
 }
 
-/** Reads what a comparison looks at from the folder of a finished run. */
+/** Reads the facts for a comparison from the folder of a finished run. */
 export async function measureRun(folder: string): Promise<MeasuredRun> {
   const { evidence, interactions } = await readRunFolder(folder);
   const { run, task } = evidence;
@@ -50,7 +50,7 @@ export async function measureRun(folder: string): Promise<MeasuredRun> {
   return measureGraded({ run, task, interactions, grade });
 }
 
-/** A run that was graded, wherever it is kept. */
+/** A graded run from any source. */
 export interface GradedRun {
   readonly run: Run;
   readonly task: Pick<Task, 'scorers_digest' | 'scenario'>;
@@ -58,7 +58,7 @@ export interface GradedRun {
   readonly grade: Grade;
 }
 
-/** What a comparison looks at, of a run that was graded. */
+/** The facts for a comparison, of a graded run. */
 export function measureGraded({ run, task, interactions, grade }: GradedRun): MeasuredRun {
   const { judgment } = grade;
   return {
@@ -78,7 +78,7 @@ export function measureGraded({ run, task, interactions, grade }: GradedRun): Me
     harness_version: run.harness_version,
     obstacle: whyNotScored(run),
     error: grade.composite_reason,
-    // a cheat is worth nothing, however many checks it passes
+    // a cheat scores nothing, however many checks it passes
     failed: run.outcome === 'FAILED' || grade.result === 'tampered',
     passed: grade.result === 'error' || grade.result === 'unchecked' ? null : grade.result === 'passed',
     parts: compositeInput({ evidence: { run }, interactions, judgment, reference: null }, grade.results),

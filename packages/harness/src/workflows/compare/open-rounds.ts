@@ -11,26 +11,26 @@ export interface OpenRoundsOptions {
   readonly cells: readonly SideCell[];
   readonly invocation: string;
   readonly budget: Budget;
-  /** What all rounds of all stages have spent. */
+  /** Spending of all rounds and stages. */
   readonly till: { spent: Spending };
   readonly proofs: ReadonlyMap<string, Proof>;
   readonly events: RunEvents;
 }
 
-/** Runs of several sides that are made round by round. */
+/** Runs of several sides, made round by round. */
 export interface Rounds {
-  /** Makes the rounds up to this one that have not been made; of all cells, or of those that are wanted. */
+  /** Makes the missing rounds up to this one, of all cells or the wanted ones. */
   make(upTo: number, isWanted?: (cell: SideCell) => boolean): Promise<void>;
-  /** How many rounds are complete: every cell has its run, or could not be given one. */
+  /** Number of complete rounds: every cell has its run, or could not get one. */
   rounds(): number;
-  /** The budget that was spent before all was made, as people write it; null where it was enough. */
+  /** The budget that ran out, as text; null if it sufficed. */
   exhausted(): string | null;
   runsOf(side: number): MadeRun[];
-  /** Runs of rounds that the budget cut short. */
+  /** Runs of rounds that the budget interrupted. */
   unused(): (UnusedRun & Pick<MadeRun, 'side'>)[];
 }
 
-/** Nothing is made before it is asked for. */
+/** Opens rounds; no run is made before `make`. */
 export function openRounds({ cells, till, ...options }: OpenRoundsOptions): Rounds {
   const made: MadeRun[] = [];
   const unfinished = new Set<number>();
@@ -54,5 +54,5 @@ export function openRounds({ cells, till, ...options }: OpenRoundsOptions): Roun
 const explainUnused = (run: MadeRun, exhausted: string | null): UnusedRun & MadeRun => ({
   ...run,
   of: run.side === 0 ? 'baseline' : 'candidate',
-  reason: `the budget of ${exhausted} was spent before round ${run.round} was complete`,
+  reason: `the budget of ${exhausted} was used up before round ${run.round} was complete`,
 });

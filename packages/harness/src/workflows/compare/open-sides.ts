@@ -13,7 +13,7 @@ export interface MakeSidesOptions extends Omit<SuiteOptions, 'agents'> {
   readonly budget_usd: number | null;
   readonly prove: Exclude<ProvingOptions['prove'], 'only'>;
   readonly events: RunEvents;
-  /** Decides the order of the runs; without one it is the id of what they belong to. */
+  /** Decides the order of the runs; default: the ID of the comparison. */
   readonly seed?: string;
   readonly sides: readonly SideOptions[];
   readonly rounds: number;
@@ -21,28 +21,28 @@ export interface MakeSidesOptions extends Omit<SuiteOptions, 'agents'> {
 }
 
 export interface SideOptions extends Omit<RunSide, 'agents'> {
-  /** Who runs on this side, of all agents that were chosen; without it, all of them. */
+  /** The agents of this side, from all chosen ones; default: all. */
   readonly agents?: (chosen: readonly ChosenAgent[]) => readonly ChosenAgent[];
 }
 
-/** Sides that are being run, round by round. */
+/** Sides that are run round by round. */
 export interface OpenedSides extends Rounds, AsyncDisposable {
   readonly root: string;
-  /** Digests of the tasks that are proven. */
+  /** Digests of the proven tasks. */
   readonly proven: ReadonlySet<string>;
-  /** Throws unless so many rounds are complete. */
+  /** Throws if fewer rounds are complete. */
   requireRounds(fewest: number): void;
-  /** Plans fresh rounds of some tasks, out of the same budget and labelled so that they are not mixed with the others. */
+  /** Plans fresh rounds of some tasks, with the same budget and separate labels. */
   again(tasks: readonly ChosenTask[], plan: { readonly rounds: number; readonly remark: string }): Rounds;
 }
 
-/** A task by what is run. */
+/** A task by scenario and agent. */
 export interface ChosenTask {
   readonly scenario: string;
   readonly agent: string;
 }
 
-/** Seeds, proves and plans what all sides have to do; the runs are made by rounds. */
+/** Seeds, proves and plans all sides; runs are made by rounds. */
 export async function openSides(options: MakeSidesOptions): Promise<OpenedSides> {
   const suite = await openSuite(options);
   try {
@@ -63,7 +63,7 @@ async function planSides(suite: Suite, options: MakeSidesOptions): Promise<Opene
   const all = Array.from({ length: options.rounds }, (_, index) => index + 1);
   const cells = orderCells(tasks, sides, { rounds: all, seed });
   if (cells.length === 0)
-    throw new AssayError('usage', 'nothing to run: none of these agents may be given any of these scenarios');
+    throw new AssayError('usage', 'nothing to run: none of these scenarios allows any of these agents');
   const announce = (planned: readonly SideCell[], remarks: readonly string[]): void =>
     events.planned({
       cells: planned,
@@ -90,7 +90,7 @@ async function planSides(suite: Suite, options: MakeSidesOptions): Promise<Opene
       if (rounds.rounds() < fewest)
         throw new AssayError(
           'usage',
-          `the budget of ${rounds.exhausted()} was spent before every task had ${fewest === 1 ? 'a run' : `${fewest} runs`} on each side: give more, or fewer scenarios`,
+          `the budget of ${rounds.exhausted()} was used up before every task had ${fewest === 1 ? 'a run' : `${fewest} runs`} on each side: increase it, or use fewer scenarios`,
         );
     },
     again: (chosen, plan) => {
@@ -105,16 +105,16 @@ async function planSides(suite: Suite, options: MakeSidesOptions): Promise<Opene
   };
 }
 
-// whoever compares runs by the label of the first stage gets those alone
+// the label of the first stage must not include fresh runs
 const relabel = (side: RunSide): RunSide => ({ ...side, label: `${side.label}/fresh` });
 
-/** Whether a cell is of this task. */
+/** Whether a cell belongs to this task. */
 export const isCellOf = ({ prepared, spec }: SideCell, { scenario, agent }: ChosenTask): boolean =>
   prepared.task.scenario.name === scenario && spec.id === agent;
 
-// a comparison of the scenarios that happened to be there would be of another suite
+// comparing only the available scenarios would be another suite
 function refuseUnseeded({ unseeded }: Suite): void {
   if (unseeded.length === 0) return;
-  const which = unseeded.map(({ scenario, reason }) => `${scenario} could not be seeded: ${reason}`);
+  const which = unseeded.map(({ scenario, reason }) => `${scenario} could not be prepared: ${reason}`);
   throw new AssayError('invalid_config', which.join('\n'));
 }

@@ -5,15 +5,15 @@ import type { ChosenAgent } from '../../run/plan/choose-agents.ts';
 import type { PreparedTask } from '../../run/plan/prepare-task.ts';
 import type { Cell } from '../../run/schedule/run-plan.ts';
 
-/** One side of a comparison that is to be run. */
+/** One side of a comparison to run. */
 export interface RunSide {
-  /** What its runs are called. */
+  /** The label of its runs. */
   readonly label: string;
   readonly agents: readonly ChosenAgent[];
   readonly overlay: ConfigurationOverlay | null;
 }
 
-/** A cell of one of several sides. */
+/** A cell of one side. */
 export interface SideCell extends Cell {
   readonly side: number;
 }
@@ -24,9 +24,9 @@ export interface Order {
 }
 
 /**
- * The cells of all sides, round by round: in each round the tasks in a random order, on each task the sides one right
- * after the other in a random order, so that whatever drifts while they run drifts for all of them. The same seed gives
- * the same order. A task that one side may not be given is given to none.
+ * The cells of all sides, round by round. Each round has the tasks in random order, and for each task the
+ * sides directly after one another in random order, so that drift affects all sides alike. The same seed
+ * gives the same order. A task that one side may not run is run by none.
  */
 export function orderCells(
   tasks: readonly PreparedTask[],
@@ -53,7 +53,7 @@ export function orderCells(
 const nameOf = ({ prepared, agent }: { prepared: PreparedTask; agent: number }): string =>
   JSON.stringify([prepared.task.scenario.name, agent]);
 
-/** In an order that only the keys decide, and that nobody can guess from them. */
+/** Shuffles items deterministically by the hash of their keys. */
 export function shuffle<T>(items: readonly T[], keyOf: (item: T) => string): T[] {
   return items
     .map((item) => ({ item, rank: hash('sha256', keyOf(item)) }))

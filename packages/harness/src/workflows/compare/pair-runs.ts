@@ -1,26 +1,26 @@
 import { AssayError } from '@assay/schema';
 import type { MeasuredRun } from './measured-run.ts';
 
-/** All runs of one task on both sides, those that do not count among them. */
+/** All runs of one task on both sides, including those that do not count. */
 export interface PairedRuns {
   readonly task_id: string;
   readonly scenario: string;
-  /** Both, where the sides were run by two. */
+  /** Both agents, if the sides have different ones. */
   readonly agent: string;
   readonly baseline: readonly MeasuredRun[];
   readonly candidate: readonly MeasuredRun[];
 }
 
-/** How the task of a run is called. */
+/** Names the task of a run. */
 export type NameTask = (run: Pick<MeasuredRun, 'scenario' | 'agent'>) => string;
 
-/** A task is a scenario; where a side has several agents, a scenario with an agent. */
+/** A task is a scenario; if a side has several agents, a scenario and an agent. */
 export function taskNamer(baseline: readonly MeasuredRun[], candidate: readonly MeasuredRun[]): NameTask {
   const alone = [baseline, candidate].every((side) => agentsOf(side).length <= 1);
   return ({ scenario, agent }) => (alone ? scenario : `${scenario} · ${agent}`);
 }
 
-/** Pairs the runs of two sides by task, or throws `conflict` where they were not made under the same conditions. */
+/** Pairs the runs of two sides by task. Throws `conflict` if their conditions differ. */
 export function pairRuns(
   baseline: readonly MeasuredRun[],
   candidate: readonly MeasuredRun[],
@@ -42,16 +42,16 @@ export function pairRuns(
   });
 }
 
-/** Who made these runs, in the order they come. */
+/** The agents of these runs, in order. */
 const agentsOf = (runs: readonly MeasuredRun[]): string[] => [...new Set(runs.map(({ agent }) => agent))];
 
-/** The same, each with the model it was told to use: with another one it is another agent. */
+/** The same with the configured model: another model makes another agent. */
 export const nameAgents = (runs: readonly MeasuredRun[]): string[] => [
   ...new Set(runs.map(({ agent, model }) => (model === null ? agent : `${agent} (${model})`))),
 ];
 
 const REFUSALS: Readonly<Record<string, string>> = {
-  task: 'the scenario, or its files, changed in between',
+  task: 'the scenario or its files changed',
   scorers: 'they were graded by different scorers',
   sandbox: 'they ran in different sandboxes',
   limits: 'they had different resources',
@@ -64,10 +64,10 @@ function refuseMismatch(task_id: string, runs: readonly MeasuredRun[]): void {
     const examples = [...found].slice(0, 2).map(([value, { run_id }]) => `${run_id} has ${shorten(value)}`);
     throw new AssayError(
       'conflict',
-      `the runs of ${task_id} cannot be compared: ${why} (${condition}: ${examples.join(', ')}); make the runs of both sides anew, under the same conditions`,
+      `the runs of ${task_id} cannot be compared: ${why} (${condition}: ${examples.join(', ')}); run both sides again under the same conditions`,
     );
   }
 }
 
-// of a digest the beginning tells it apart
+// the start of a digest is enough
 const shorten = (value = 'none'): string => (/^[0-9a-f]{64}$/.test(value) ? value.slice(0, 12) : value);

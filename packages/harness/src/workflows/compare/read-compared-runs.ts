@@ -6,14 +6,13 @@ import type { ComparedRuns } from './compare-runs.ts';
 import { measureRun } from './measured-run.ts';
 
 export interface ReadComparedOptions extends FindRunsOptions {
-  /** Which side of a comparison a kept comparison stands for. */
+  /** Which side of a stored comparison to use. */
   readonly side: 'baseline' | 'candidate';
 }
 
 /**
- * Runs that were made before, by what people call them: a label, the id of a run, a folder of runs, or a file with what
- * `assay run --json` or a comparison said. Of a file only which runs they are is believed; what they came to is read
- * from their folders.
+ * Reads existing runs by label, run ID, folder of runs, or a file from `assay run --json` or a comparison. A
+ * file only names the runs; their results are read from their folders.
  */
 export async function readComparedRuns(name: string, options: ReadComparedOptions): Promise<ComparedRuns> {
   const place = resolve(options.folder, name);
@@ -38,7 +37,7 @@ async function findInside(folder: string): Promise<string[]> {
   const places = names.includes('evidence.json') ? [folder] : names.toSorted().map((name) => join(folder, name));
   const runs: string[] = [];
   for (const place of places) if ((await kindOf(join(place, 'evidence.json'))) === 'file') runs.push(place);
-  if (runs.length === 0) throw new AssayError('run_not_found', `expected a folder of runs, found none in ${folder}`);
+  if (runs.length === 0) throw new AssayError('run_not_found', `no runs in ${folder}`);
   return runs;
 }
 

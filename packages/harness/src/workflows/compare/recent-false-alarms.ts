@@ -4,19 +4,19 @@ import { type Comparison, FalseAlarms } from '@assay/schema';
 import { digestSuite } from './suite-digest.ts';
 
 const DAY_MS = 86_400_000;
-// with fewer, a suite that raises too many alarms may well seem to hold
+// with fewer, a suite with too many alarms may seem to hold
 const FEWEST_TRIALS = 200;
 
 export interface RecentOptions {
-  /** The folder `.assay`. */
+  /** The `.assay` folder. */
   readonly root: string;
   readonly now_ms: number;
   readonly max_age_days: number;
 }
 
 /**
- * Whether the suite of a comparison was compared with itself not long ago, often enough, and held; before there is a comparison,
- * whether any suite was. What cannot be read did not.
+ * Whether the suite of a comparison held in a recent A/A test with enough trials. Without a comparison:
+ * whether any suite did. An unreadable result counts as none.
  */
 export async function hasRecentFalseAlarms(
   comparison: Comparison | null,
@@ -38,7 +38,7 @@ function tryJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // cut short or edited: as good as none
+    // truncated or edited: counts as none
     return null;
   }
 }

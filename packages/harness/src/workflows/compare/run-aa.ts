@@ -11,16 +11,16 @@ import { nameAgents } from './pair-runs.ts';
 import { digestSuite } from './suite-digest.ts';
 
 export interface RunAaOptions extends Omit<MakeSidesOptions, 'sides' | 'rounds' | 'invocation'> {
-  /** A git ref or a folder; without one, what the scenarios bring. */
+  /** A git ref or a folder; default: the configuration of the scenarios. */
   readonly configuration?: string;
-  /** Runs per task and side of each trial: twice as many are made. */
+  /** Runs per task and side of each trial; twice as many are made. */
   readonly repeat: number;
   readonly trials: number;
 }
 
 /**
- * Compares a configuration with itself: makes its runs once, divides them into two sides again and again, and keeps how
- * often they were found to differ.
+ * Compares a configuration with itself: makes its runs once, splits them into two sides repeatedly, and saves
+ * how often they were found to differ.
  */
 export async function runAa(options: RunAaOptions): Promise<FalseAlarms> {
   const { host, repeat, trials, folder } = options;
@@ -43,7 +43,7 @@ export async function runAa(options: RunAaOptions): Promise<FalseAlarms> {
   const runs = sides.runsOf(0);
   const counted = runs.filter(({ obstacle }) => obstacle === null);
   if (counted.length === 0)
-    throw new AssayError('agent_unavailable', `no run counts: ${runs[0]?.obstacle ?? 'none could be made'}`);
+    throw new AssayError('agent_unavailable', `no usable run: ${runs[0]?.obstacle ?? 'none could be made'}`);
   const costs = runs.flatMap(({ cost_usd }) => cost_usd ?? []);
   const result: FalseAlarms = {
     measured_at: instant(host.now()),

@@ -10,30 +10,30 @@ import { type MakeSidesOptions, type OpenedSides, openSides } from './open-sides
 import { PLANNED } from './second-stage.ts';
 
 export interface RunComparisonOptions extends Omit<MakeSidesOptions, 'sides' | 'rounds' | 'invocation'> {
-  /** A git ref of the repository that `folder` is in, or a folder: the files that steer the agents of each side. */
+  /** A git ref of the repository of `folder`, or a folder: the agent configuration of each side. */
   readonly baseline: string;
   readonly candidate: string;
   /** The baseline is the candidate without this skill. */
   readonly skill?: string;
-  /** Runs per task and side; in rounds, at most so many. */
+  /** Runs per task and side; the maximum if sequential. */
   readonly repeat: number;
-  /** Whether to look after every round, and stop as soon as the verdict is settled. */
+  /** Whether to look after every round, and stop once the verdict is settled. */
   readonly sequential: boolean;
-  /** Whether a task that is suspected to be lost is run again, to know. */
+  /** Whether to run suspected losses again to confirm them. */
   readonly confirm: boolean;
   readonly thresholds?: Partial<Thresholds>;
-  /** Told of every look but the last. */
+  /** Called for every look except the last. */
   readonly onLook?: (comparison: Comparison) => void;
 }
 
 /**
- * Runs the same tasks under two configurations, side by side and in random order, and compares them. What comes back
- * is kept under `.assay/comparisons`.
+ * Runs the same tasks under two configurations, interleaved in random order, and compares them. Saves the
+ * result in `.assay/comparisons`.
  */
 export async function runComparison(options: RunComparisonOptions): Promise<Comparison> {
   const { host, repeat, sequential } = options;
   if (sequential && repeat < FIRST_LOOK)
-    throw new AssayError('usage', `expected at least ${FIRST_LOOK} rounds to look at as they come in, found ${repeat}`);
+    throw new AssayError('usage', `a sequential comparison needs at least ${FIRST_LOOK} rounds, found ${repeat}`);
   const [before, after] = await readSides(options);
   const [baseline, candidate] = overlaysOf(before, after);
   const comparison_id = createId('cmp', { time_ms: host.now(), entropy: host.entropy(10) });
@@ -48,7 +48,7 @@ export async function runComparison(options: RunComparisonOptions): Promise<Comp
       { label: `${comparison_id}/candidate`, overlay: candidate },
     ],
   });
-  // one run of each task is judged by a rule that has no doubt to settle
+  // the rule for single runs has no suspected losses to confirm
   const planned = options.confirm && repeat > 1 ? PLANNED : undefined;
   const compare: Compare = (look, second = planned, unused = []) =>
     compareRuns({
@@ -68,7 +68,7 @@ export async function runComparison(options: RunComparisonOptions): Promise<Comp
       ...(options.thresholds === undefined ? {} : { thresholds: options.thresholds }),
     });
   const comparison = await (sequential ? lookByRound : lookOnce)({ ...options, sides, compare });
-  // whatever becomes of the second stage, this was paid for
+  // saved before the second stage, because the runs were paid for
   await saveComparison(sides.root, comparison);
   if (planned === undefined || comparison.verdict.confirmation === undefined) return comparison;
   const confirmed = await confirmComparison(comparison, { ...options, sides, compare });
@@ -76,7 +76,7 @@ export async function runComparison(options: RunComparisonOptions): Promise<Comp
   return confirmed;
 }
 
-// a single run of the baseline is no yardstick for what runs cost
+// a single baseline run is no reference for cost
 const FIRST_LOOK = 2;
 
 interface Looking extends Pick<RunComparisonOptions, 'repeat' | 'onLook'> {
@@ -84,7 +84,7 @@ interface Looking extends Pick<RunComparisonOptions, 'repeat' | 'onLook'> {
   readonly compare: Compare;
 }
 
-// a budget may leave fewer rounds than were asked for, but not turn repeats into single runs
+// a budget may reduce the rounds, but not turn repeats into single runs
 async function lookOnce({ sides, compare, repeat }: Looking): Promise<Comparison> {
   await sides.make(repeat);
   sides.requireRounds(Math.min(repeat, 2));
@@ -100,7 +100,7 @@ async function lookByRound({ sides, compare, repeat, onLook }: Looking): Promise
     if (comparison.looks?.settled === true || taken === planned) return comparison;
     const rounds = sides.rounds();
     await sides.make(FIRST_LOOK + taken);
-    // the budget is spent: what was seen last is what can be said
+    // budget used up: this is the last look
     if (sides.rounds() === rounds) return compare({ taken, planned });
     onLook?.(comparison);
   }

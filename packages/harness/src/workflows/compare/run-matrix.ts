@@ -10,25 +10,28 @@ import { saveComparison } from './comparison-files.ts';
 import { type MakeSidesOptions, openSides, type SideOptions } from './open-sides.ts';
 
 export interface RunMatrixOptions extends Omit<MakeSidesOptions, 'sides' | 'rounds' | 'invocation'> {
-  /** Git refs or folders; with none, what the scenarios bring. */
+  /** Git refs or folders; if empty, the configuration of the scenarios. */
   readonly configurations: readonly string[];
-  /** Instead of the model of each agent; with none, that one. */
+  /** Models that override those of the agents; if empty, their own. */
   readonly models: readonly string[];
   readonly repeat: number;
   readonly thresholds?: Partial<Thresholds>;
 }
 
-/** Every agent with every model under every configuration, each compared with the first of them. */
+/** Runs every agent with every model under every configuration, and compares each with the first. */
 export async function runMatrix({ agents, ...given }: RunMatrixOptions): Promise<Comparison[]> {
   const options = { ...given, agents: [...new Set(agents)] };
   const { host, folder, repeat, thresholds } = options;
-  if (options.agents.length === 0) throw new AssayError('usage', 'expected the agents of the matrix, found none');
+  if (options.agents.length === 0) throw new AssayError('usage', 'the matrix needs at least one agent');
   const configurations = await Promise.all(
     options.configurations.map((source) => readConfiguration(source, { label: source, folder })),
   );
   const entries = listEntries(options, configurations);
   if (entries.length < 2)
-    throw new AssayError('usage', 'expected at least two of agents × models × configurations, found one');
+    throw new AssayError(
+      'usage',
+      'the matrix needs at least two combinations of agents, models and configurations, found one',
+    );
   const invocation = createId('cmp', { time_ms: host.now(), entropy: host.entropy(10) });
   const seed = options.seed ?? invocation;
   await using opened = await openSides({
@@ -65,7 +68,7 @@ export async function runMatrix({ agents, ...given }: RunMatrixOptions): Promise
 
 interface Entry {
   readonly name: string;
-  /** Its place among the agents. */
+  /** Its index in the agents. */
   readonly agent: number;
   readonly model: string | null;
   readonly configuration: Configuration | null;
@@ -94,7 +97,7 @@ function sideOf(entry: Entry, configurations: readonly Configuration[], invocati
   };
 }
 
-// what any other side brings must not be there by accident
+// files of any other side must not remain
 function overlayOf(own: Configuration, all: readonly Configuration[]): ConfigurationOverlay {
   const paths = new Set(all.flatMap(({ files }) => [...files.keys()]));
   return { ref: own.ref, files: own.files, absent: [...paths].filter((path) => !own.files.has(path)) };

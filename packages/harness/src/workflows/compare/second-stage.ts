@@ -4,13 +4,13 @@ import { type NameTask, type PairedRuns, pairRuns } from './pair-runs.ts';
 import { settleCommands } from './settle-commands.ts';
 import { type PreparedInput, prepareInput } from './verdict-input.ts';
 
-/** Fresh runs of the tasks in doubt, as far as they are made. */
+/** Fresh runs of the suspected tasks made so far. */
 export interface SecondStageRuns {
-  /** 0 before any is made. */
+  /** 0 before any run. */
   readonly looks_taken: ConfirmationRuns['looks_taken'];
   readonly baseline: readonly MeasuredRun[];
   readonly candidate: readonly MeasuredRun[];
-  /** Why it ended before its last look; null where it did not. */
+  /** Why it ended before its last look; null if it did not. */
   readonly cut_short: CutShort | null;
 }
 
@@ -19,10 +19,10 @@ interface CutShort {
   readonly reason: string;
 }
 
-/** A second stage that is planned: a part of the error is kept for it. */
+/** A planned second stage: part of the error probability is reserved for it. */
 export const PLANNED: SecondStageRuns = { looks_taken: 0, baseline: [], candidate: [], cut_short: null };
 
-/** Fresh runs as a verdict takes them. */
+/** Fresh runs as input of a verdict. */
 export interface PreparedFresh {
   readonly input: ConfirmationRuns;
   readonly prepared: PreparedInput;
@@ -30,7 +30,7 @@ export interface PreparedFresh {
   readonly runs: readonly MeasuredRun[];
 }
 
-/** Prepares fresh runs by themselves: their cost is held against fresh runs too. */
+/** Prepares fresh runs separately: their cost is relative to fresh runs too. */
 export function prepareFresh(second: SecondStageRuns | undefined, nameTask: NameTask): PreparedFresh | undefined {
   if (second === undefined) return undefined;
   const { looks_taken, baseline, candidate } = second;
@@ -43,13 +43,13 @@ export function prepareFresh(second: SecondStageRuns | undefined, nameTask: Name
 export interface DescribeOptions {
   readonly tasks: readonly ComparedTask[];
   readonly fresh: ComparedTask[];
-  /** Undefined where there is no second stage. */
+  /** Undefined without a second stage. */
   readonly cut_short: CutShort | null | undefined;
   readonly sides: { readonly baseline: ComparedSide; readonly candidate: ComparedSide };
   readonly made_before: boolean;
 }
 
-/** What became of the tasks that were in doubt; undefined where none was. */
+/** The result of the second stage; undefined if no task was suspected. */
 export function describeSecondStage({ confirmation }: Verdict, options: DescribeOptions): SecondStage | undefined {
   if (confirmation === undefined) return undefined;
   const open = confirmation.tasks.filter(({ status }) => status === 'suspected').map(({ task_id }) => task_id);
@@ -64,10 +64,10 @@ export function describeSecondStage({ confirmation }: Verdict, options: Describe
   if (proven.length > 0)
     return { tasks, ended: 'proven', reason: `fresh runs prove the loss of ${proven.join(', ')}`, commands: [] };
   if (open.length === 0)
-    return { tasks, ended: 'cleared', reason: 'fresh runs show no loss: what was suspected is cleared', commands: [] };
+    return { tasks, ended: 'cleared', reason: 'fresh runs show no loss, so the suspicion is cleared', commands: [] };
   const settle = `${confirmation.runs_needed} fresh runs on each side of ${open.join(', ')} would settle it`;
   if (cut_short === undefined) {
-    const why = options.made_before ? 'runs that were made before are compared as they are' : 'none were asked for';
+    const why = options.made_before ? 'earlier runs are compared without new ones' : 'no second stage was requested';
     return { tasks, ended: 'not_made', reason: `${why}: ${settle}`, commands: commands() };
   }
   if (cut_short !== null)

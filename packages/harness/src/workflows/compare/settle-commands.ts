@@ -1,14 +1,14 @@
 import type { ComparedSide, ComparedTask } from '@assay/schema';
 
 export interface SettleOptions {
-  /** Those that are in doubt. */
+  /** The suspected tasks. */
   readonly tasks: readonly ComparedTask[];
   /** Fresh runs per task and side. */
   readonly runs: number;
   readonly sides: { readonly baseline: ComparedSide; readonly candidate: ComparedSide };
 }
 
-/** What to type to have the tasks in doubt run again, on both sides, and compared by themselves. */
+/** Commands that run the suspected tasks again on both sides and compare them. */
 export function settleCommands({ tasks, runs, sides: { baseline, candidate } }: SettleOptions): string[] {
   const scenarios = [...new Set(tasks.map(({ scenario }) => scenario))].map(quoteWord).join(' ');
   const agentsOf = ({ agents }: ComparedSide): string => quoteWord(agents.map(withoutModel).join(','));
@@ -19,13 +19,13 @@ export function settleCommands({ tasks, runs, sides: { baseline, candidate } }: 
   const run = (side: ComparedSide, label: string) =>
     `assay run ${scenarios} --agent ${agentsOf(side)} --repeat ${runs} --label ${label}`;
   return [
-    `${run(baseline, 'fresh-baseline')}   # as the baseline was run`,
-    `${run(candidate, 'fresh-candidate')}   # as the candidate was run`,
+    `${run(baseline, 'fresh-baseline')}   # with the settings of the baseline`,
+    `${run(candidate, 'fresh-candidate')}   # with the settings of the candidate`,
     'assay compare fresh-baseline fresh-candidate',
   ];
 }
 
-// `nameAgents` says the model behind the id
+// `nameAgents` appends the model
 const withoutModel = (agent: string): string => agent.replace(/ \(.*\)$/, '');
 
 const quoteWord = (word: string): string =>

@@ -1,11 +1,11 @@
 import { digestOf } from '../../scenarios/canonical-json.ts';
 
-/** What false-alarm rates are measured of. */
+/** The suite of a false-alarm measurement. */
 interface MeasuredSuite {
   readonly task_digests: Iterable<string>;
   readonly agents: Iterable<string>;
 }
 
-/** Names a suite by its tasks and the agents that do them, in whatever order. */
+/** The digest of a suite: its tasks and agents, in any order. */
 export const digestSuite = ({ task_digests, agents }: MeasuredSuite): string =>
   digestOf({ tasks: [...new Set(task_digests)].sort(), agents: [...new Set(agents)].sort() });

@@ -1,7 +1,7 @@
 import type { Comparison, Verdict } from '@assay/schema';
 import type { MeasuredRun } from './measured-run.ts';
 
-/** How many more runs, at what they cost until now, would settle a comparison; null when nobody can tell. */
+/** How many more runs, and at what cost, would settle a comparison; null if unknown. */
 export function settleOf(verdict: Verdict, made: readonly MeasuredRun[]): Comparison['to_settle'] {
   const runs = runsToSettle(verdict);
   if (runs === null) return null;
@@ -17,7 +17,7 @@ function runsToSettle({ runs_needed, deltas, confirmation }: Verdict): number | 
         all + Math.max(0, runs_needed - baseline_runs) + Math.max(0, runs_needed - candidate_runs),
       0,
     );
-  // nothing but tasks in doubt: fresh runs of these alone
+  // only suspected tasks: fresh runs of these
   const open = confirmation?.tasks.filter(({ status }) => status === 'suspected') ?? [];
   return confirmation === undefined || open.length === 0 ? null : 2 * open.length * confirmation.runs_needed;
 }

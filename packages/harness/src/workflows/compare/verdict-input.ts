@@ -3,7 +3,7 @@ import { composeTask } from './compose-task.ts';
 import type { MeasuredRun } from './measured-run.ts';
 import type { PairedRuns } from './pair-runs.ts';
 
-/** What a verdict is computed from, and what was left out of it. */
+/** The input of a verdict, and the excluded runs. */
 export interface PreparedInput {
   readonly baseline: ComparedRun[];
   readonly candidate: ComparedRun[];
@@ -12,9 +12,9 @@ export interface PreparedInput {
 }
 
 /**
- * The runs that count, as a verdict takes them. A run that failed for a reason that is not the agent's is left out. What
- * the candidate then has less of than the baseline it did not produce: whoever drops runs, or makes them fail, gains
- * nothing by it.
+ * Prepares the counted runs for a verdict. Runs that failed for a reason that is not the agent's are
+ * excluded. If the candidate then has fewer runs than the baseline, the missing ones count as errors, so that
+ * dropping runs gains nothing.
  */
 export function prepareInput(tasks: readonly PairedRuns[]): PreparedInput {
   const composed = tasks.map((task) => {
@@ -41,13 +41,13 @@ export function prepareInput(tasks: readonly PairedRuns[]): PreparedInput {
 
 const isCounted = ({ obstacle }: MeasuredRun): boolean => obstacle === null;
 
-// a side that never tried a task has not produced it, and says so by having nothing
+// a side that never ran a task has no runs of it at all
 function notProduced(
   runs: readonly MeasuredRun[],
   { task_id, expected }: { task_id: string; expected: number },
 ): ComparedRun[] {
   if (runs.length === 0) return [];
-  const obstacle = runs.find((run) => run.obstacle !== null)?.obstacle ?? 'there are fewer runs than of the baseline';
+  const obstacle = runs.find((run) => run.obstacle !== null)?.obstacle ?? 'it has fewer runs than the baseline';
   return Array.from({ length: Math.max(0, expected) }, () => ({ task_id, error: obstacle }));
 }
 
@@ -58,7 +58,7 @@ function refuseUnmeasured({ task_id, baseline, candidate }: PairedRuns, counted:
     run?.obstacle == null
       ? (['scorer_crashed', run?.error ?? 'it has no run'] as const)
       : (['agent_unavailable', run.obstacle] as const);
-  throw new AssayError(code, `no run of ${task_id} counts, on either side: ${why}`);
+  throw new AssayError(code, `no usable run of ${task_id} on either side: ${why}`);
 }
 
 function listLeftOut({ task_id, ...sides }: PairedRuns): Comparison['left_out'] {

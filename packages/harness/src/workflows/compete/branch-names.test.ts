@@ -4,22 +4,22 @@ import { expect, test } from 'vitest';
 import { nameBranches } from './branch-names.ts';
 
 test.each([
-  { scenario: 'mend-add', agent: 'claude-code', branch: 'assay/mend-add/claude-code', why: 'plain names stay' },
-  { scenario: 'a b', agent: 'acp:gemini', branch: 'assay/a-b/acp-gemini', why: 'what git does not take is a dash' },
-  { scenario: 'x@y', agent: '../../main', branch: 'assay/x-y/main', why: 'no name leads elsewhere' },
-  { scenario: 'a..b', agent: 'c.lock', branch: 'assay/a.b/c', why: 'git has names of its own' },
-  { scenario: '漢字', agent: '-', branch: 'assay/unnamed/unnamed', why: 'nothing is left of it' },
+  { scenario: 'mend-add', agent: 'claude-code', branch: 'assay/mend-add/claude-code', why: 'valid names stay' },
+  { scenario: 'a b', agent: 'acp:gemini', branch: 'assay/a-b/acp-gemini', why: 'invalid characters become a dash' },
+  { scenario: 'x@y', agent: '../../main', branch: 'assay/x-y/main', why: 'no path traversal' },
+  { scenario: 'a..b', agent: 'c.lock', branch: 'assay/a.b/c', why: 'reserved names of git' },
+  { scenario: '漢字', agent: '-', branch: 'assay/unnamed/unnamed', why: 'nothing valid is left' },
 ])('$scenario and $agent: $why', ({ scenario, agent, branch }) => {
   expect(nameBranches(scenario, [agent]).get(agent)).toBe(branch);
 });
 
-test('agents whose names come out alike have branches of their own', () => {
+test('agents with similar names get different branches', () => {
   const names = nameBranches('task', ['Opus 4', 'opus-4', 'codex']);
   expect(new Set([...names.values()].map((name) => name.toLowerCase())).size).toBe(3);
   expect(names.get('codex')).toBe('assay/task/codex');
 });
 
-test('git takes every name', () => {
+test('every name is a valid git ref', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', minLength: 1 }), fc.string({ minLength: 1 }), (scenario, agent) => {
       const branch = nameBranches(scenario, [agent]).get(agent) ?? '';

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 const MAX_PART_CHARS = 80;
 const DIGEST_CHARS = 8;
 
-/** The branch of each agent, `assay/SCENARIO/AGENT`: a name git takes, and no two alike even where case is ignored. */
+/** The branch of each agent, `assay/SCENARIO/AGENT`: a valid git name, unique even if case is ignored. */
 export function nameBranches(scenario: string, agents: readonly string[]): ReadonlyMap<string, string> {
   const plain = agents.map((agent) => toPart(agent).toLowerCase());
   return new Map(

@@ -25,23 +25,23 @@ export interface CompeteResult {
   readonly competition: Competition;
   readonly results: readonly RunResult[];
   readonly uncounted: readonly UncountedRun[];
-  /** What the branches start from; null where there are none. */
+  /** The base of the branches; null if there are none. */
   readonly base: SeedBase | null;
   readonly no_base_reason: string | null;
   readonly branches: readonly AgentBranch[];
   readonly winner_proposal: WinnerProposal;
-  /** What failed while the winner's change was proposed. */
+  /** What failed while proposing the winner's change. */
   readonly fault: AssayError | null;
 }
 
 /**
- * Several agents on one frozen task, each in a workspace of its own; each one's change becomes a local branch, and the
- * winner's is proposed. A missing run never makes a winner: nothing is proposed then.
+ * Runs several agents on one frozen task, each in its own workspace. Each agent's change becomes a local
+ * branch, and the winner's is proposed. If a run is missing, nothing is proposed.
  */
 export async function compete({ scenario: name, propose, ...options }: CompeteOptions): Promise<CompeteResult> {
   const { host, signal, agents } = options;
   if (new Set(agents).size < 2)
-    throw new AssayError('usage', `expected two agents or more to compete, found ${agents.join(', ') || 'none'}`);
+    throw new AssayError('usage', `expected at least two agents, found ${agents.join(', ') || 'none'}`);
   const loaded = await loadOne(name, options);
   const scenario = loaded.scenario.name;
   const found = await findBase(loaded.scenario.workspace_seed, loaded.base).catch(toReason);
@@ -60,7 +60,7 @@ export async function compete({ scenario: name, propose, ...options }: CompeteOp
   ];
   for (const agent of agents) {
     const came = [...results, ...uncounted].some((run) => run.agent === agent);
-    if (!came) uncounted.push({ agent, repeat: 1, reason: 'the scenario is not meant for it' });
+    if (!came) uncounted.push({ agent, repeat: 1, reason: 'the scenario does not allow it' });
   }
   const competition = rankRuns(results);
   const branches = base === null ? [] : await makeBranches(results, competition, { base, scenario, host });
@@ -76,14 +76,14 @@ export async function compete({ scenario: name, propose, ...options }: CompeteOp
   if (base === null) return { ...shared, winner_proposal: refuse(shared.no_base_reason ?? ''), fault: null };
   const [first] = uncounted;
   if (first !== undefined) {
-    const reason = `runs are missing that might have won: ${first.agent}: ${first.reason}`;
+    const reason = `missing runs might have won: ${first.agent}: ${first.reason}`;
     return { ...shared, winner_proposal: refuse(reason), fault: null };
   }
   try {
     const winning = { competition, results, branches, base };
     return { ...shared, winner_proposal: await proposeWinner(winning, { ...propose, host, signal }), fault: null };
   } catch (error) {
-    // the runs and branches are worth telling of all the same
+    // report the runs and branches even so
     if (!(error instanceof AssayError) || signal.aborted) throw error;
     return { ...shared, winner_proposal: refuse(error.message), fault: error };
   }

@@ -4,17 +4,17 @@ import { fileURLToPath } from 'node:url';
 import { findRepository, type Repository, readObjectFormat, resolveRef, runGit } from '@assay/detect';
 import { AssayError, type WorkspaceSeed } from '@assay/schema';
 
-/** The commit that a seed is of, and where in it. */
+/** The commit and folder that a seed comes from. */
 export interface SeedBase {
   readonly repository: Repository;
   readonly commit: string;
-  /** The folder of the repository that was seeded, without slashes around it; empty for all of it. */
+  /** The seeded folder of the repository, without slashes around it; empty for all of it. */
   readonly folder: string;
-  /** The branch it was taken from; null for a tag or a commit. */
+  /** The source branch; null for a tag or a commit. */
   readonly branch: string | null;
 }
 
-/** Finds the commit that changes to a seed can be put on; throws where there is none on this machine. */
+/** Finds the commit on which changes to a seed can be based. Throws if there is none on this machine. */
 export async function findBase(seed: WorkspaceSeed, base: string): Promise<SeedBase> {
   if (seed === 'empty' || 'archive' in seed) throw none('the workspace is not seeded from a repository');
   if ('copy' in seed) return await findCopied(realpathSync(resolve(base, seed.copy)));
@@ -25,7 +25,7 @@ export async function findBase(seed: WorkspaceSeed, base: string): Promise<SeedB
   return { repository, commit, folder: '', branch: await findBranch(repository, `refs/heads/${seed.ref}`) };
 }
 
-/** Where its repository is. */
+/** The folder of its repository. */
 export const folderOf = ({ repository }: SeedBase): string => repository.root ?? repository.git_dir;
 
 async function findCopied(source: string): Promise<SeedBase> {
@@ -40,20 +40,19 @@ function openRepository(path: string): Repository {
   try {
     return findRepository(path);
   } catch {
-    // what it says is about the options of another command
-    throw none(`the seed ${path} is in no git repository`);
+    // the original message is about options of another command
+    throw none(`the seed ${path} is not in a git repository`);
   }
 }
 
 async function findCommit(repository: Repository, name: string): Promise<string> {
-  if ((await readObjectFormat(repository)) !== 'sha1')
-    throw none(`${repository.git_dir} names its objects by another hash than sha1`);
+  if ((await readObjectFormat(repository)) !== 'sha1') throw none(`${repository.git_dir} does not use SHA-1 objects`);
   const found = await resolveRef(repository, { option: 'the seed', name }).catch(() => null);
-  if (found?.commit == null) throw none(`${repository.git_dir} has no commit called ${name}`);
+  if (found?.commit == null) throw none(`${repository.git_dir} has no commit ${name}`);
   return found.commit;
 }
 
-/** The branch that a ref is, or HEAD is on. */
+/** The branch of a ref, or of HEAD. */
 async function findBranch({ git_dir }: Repository, ref: string): Promise<string | null> {
   const command = ref === 'HEAD' ? ['symbolic-ref', '--quiet', ref] : ['show-ref', '--verify', '--', ref];
   const { exit_code, stdout } = await runGit(command, { git_dir });
@@ -61,7 +60,7 @@ async function findBranch({ git_dir }: Repository, ref: string): Promise<string 
   return exit_code === 0 ? (branch ?? null) : null;
 }
 
-/** The folder that the address of a repository is; null where it is elsewhere. */
+/** The local folder of a repository address; null if it is remote. */
 function locate(address: string, base: string): string | null {
   const path = address.startsWith('file://') ? fileURLToPath(address) : resolve(base, address);
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true ? path : null;
@@ -69,4 +68,4 @@ function locate(address: string, base: string): string | null {
 
 const hideLogin = (address: string): string => address.replace(/\/\/[^/@\s]+@/, '//');
 
-const none = (reason: string): AssayError => new AssayError('not_found', `there are no branches: ${reason}`);
+const none = (reason: string): AssayError => new AssayError('not_found', `no branches: ${reason}`);

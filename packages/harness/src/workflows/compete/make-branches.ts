@@ -12,7 +12,7 @@ export type AgentBranch = { readonly agent: string; readonly run_id: string } & 
   | {
       readonly made: MadeBranch;
       readonly changes: readonly RunChange[];
-      /** Of its commit: with both of them the same one can be made again. */
+      /** Message and time of its commit, from which the same commit can be made again. */
       readonly message: string;
       readonly committed_at_ms: number;
       readonly reason: null;
@@ -26,7 +26,7 @@ interface BranchOptions {
   readonly host: Host;
 }
 
-/** Puts the change of each agent's best run on a branch of its own. Nobody's checkout is touched. */
+/** Puts the change of each agent's best run on its own branch. Does not touch any checkout. */
 export async function makeBranches(
   results: readonly RunResult[],
   competition: Competition,
@@ -44,7 +44,7 @@ export async function makeBranches(
   return branches;
 }
 
-// of an agent without an eligible run, what came nearest is still worth a look
+// without an eligible run, the best of the others is still worth a look
 function chooseRun(own: readonly RunResult[], { ranking }: Competition): RunResult | undefined {
   const best = ranking.find(({ agent_id }) => agent_id === own[0]?.agent)?.best_run_id;
   const counted = own.filter((result) => whyUncounted(result) === null);
@@ -72,7 +72,7 @@ async function branchOf(
     });
     return { agent, run_id, made, changes, ...commit, reason: null };
   } catch (error) {
-    // the branch of one agent must not cost the others theirs
+    // one agent's branch must not affect the others
     return { agent, run_id, made: null, changes: null, reason: (error as Error).message };
   }
 }
@@ -87,9 +87,9 @@ function describeCommit({ scenario, agent, run_id, scorecard, result, result_rea
       : Object.entries(scorecard.axes).map(([axis, points]) => `  ${axis.replaceAll('_', ' ')}: ${points}`)),
     `Run: ${run_id}`,
   ];
-  const text = [`${scenario}: the change of ${agent}`, '', ...facts];
+  const text = [`${scenario}: change by ${agent}`, '', ...facts];
   return text.map(withoutControls).join('\n');
 }
 
-// the model is named by whoever answered
+// the model name comes from an external service
 const withoutControls = (line: string): string => line.replaceAll(/[\p{Cc}\u2028\u2029]/gu, ' ');

@@ -6,18 +6,18 @@ import type { AgentBranch } from './make-branches.ts';
 import { whyNotPushed } from './why-not-pushed.ts';
 
 export interface ProposeWinnerOptions {
-  /** Push the winner's branch and open its pull request; without it, say what would be done. */
+  /** Push the winner's branch and open its pull request; otherwise only plan it. */
   readonly yes: boolean;
   readonly remote: string;
-  /** What the change goes into; without it the branch of the seed, or the repository's default. */
+  /** The target branch; default: the branch of the seed, or the repository's default. */
   readonly base_branch?: string;
   readonly repo?: string;
   readonly github_url?: string;
-  /** The text of the pull request, in Markdown. */
+  /** Writes the text of the pull request in Markdown. */
   readonly describe: (winning: Winning) => string;
 }
 
-/** Who won with which run, against whom. */
+/** The winner, its run and the competition. */
 export interface Winning {
   readonly run: RunResult;
   readonly competition: Competition;
@@ -34,7 +34,7 @@ interface Decided extends Omit<Winning, 'run'> {
   readonly base: SeedBase;
 }
 
-/** Proposes the change of whoever won: only that one ever leaves this machine. */
+/** Proposes the winner's change. No other change ever leaves this machine. */
 export async function proposeWinner(
   { competition, results, branches, base }: Decided,
   { describe, ...options }: ProposeWinnerOptions & { readonly host: Host; readonly signal: AbortSignal },
@@ -44,7 +44,7 @@ export async function proposeWinner(
   if (run === undefined || branch === undefined) return refuse(competition.reason);
   if (branch.made === null) return refuse(branch.reason);
   const why = whyNotPushed(branch.changes);
-  if (why !== null) return refuse(`${why}; look at ${branch.made.branch} and push it yourself`);
+  if (why !== null) return refuse(`${why}; review ${branch.made.branch} and push it yourself`);
   const base_branch = options.base_branch ?? base.branch;
   const proposal = await proposeChange({
     ...options,
@@ -52,9 +52,9 @@ export async function proposeWinner(
     base: base.commit,
     branch: branch.made.branch,
     changes: branch.changes.map(({ path, file }) => ({ path, file })),
-    title: `${run.scenario}: the change of ${run.agent}`,
+    title: `${run.scenario}: change by ${run.agent}`,
     body: describe({ run, competition, results }),
-    // the commit that was looked at, not one like it
+    // the reviewed commit itself, not a similar one
     message: branch.message,
     committed_at_ms: branch.committed_at_ms,
     ...(base_branch === null ? {} : { base_branch }),

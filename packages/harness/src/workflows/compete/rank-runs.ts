@@ -1,7 +1,7 @@
 import { Competition, parse, type RunResult } from '@assay/schema';
 import { score } from '@assay/scoring';
 
-/** Who is ahead, by the runs there are so far. Runs that say nothing about their agent are left out. */
+/** Ranks the runs so far. Excludes runs that say nothing about their agent. */
 export const rankRuns = (results: readonly RunResult[]): Competition =>
   parse(
     Competition,
@@ -10,11 +10,11 @@ export const rankRuns = (results: readonly RunResult[]): Competition =>
     }),
   );
 
-/** Why a run says nothing about its agent; null for one that does. */
+/** Why a run says nothing about its agent; null if it does. */
 export const whyUncounted = ({ result, result_reason }: RunResult): string | null =>
   result === 'error' ? result_reason.message : null;
 
-// where nothing was checked, nothing speaks for the change
+// an unchecked change is not eligible
 const isEligible = ({ result }: RunResult): boolean => result === 'passed';
 
 const toContender = (result: RunResult) => {

@@ -6,19 +6,19 @@ import type { KeptRun } from '../../run/folders/run-folders.ts';
 import type { FileChange } from '../propose/file-change.ts';
 import type { SeedBase } from './find-base.ts';
 
-/** A file that a run changed, as it is in the repository. */
+/** A file that a run changed, with its path in the repository. */
 export interface RunChange extends FileChange {
-  /** What it was; null where it was not there. */
+  /** The content before; null if it did not exist. */
   readonly before: Buffer | null;
 }
 
-// all of it is held in memory, and no forge takes more in a file
+// changes are held in memory, and no forge accepts larger files
 const MAX_CHANGE_BYTES = 100 * 1024 * 1024;
 const MAX_NAMED = 5;
 
 /**
- * What a run changed, as changes of the commit it was seeded from. Refused where that commit has other files than
- * those the agent was given: the branch would hold what nobody ran.
+ * The changes of a run relative to the commit it was seeded from. Throws if that commit differs from the
+ * files the agent got, because the branch would contain untested code.
  */
 export async function readRunChange({ folder, evidence }: KeptRun, base: SeedBase): Promise<RunChange[]> {
   const changed = evidence.changed_paths.filter(({ before, after }) => isFile(before) || isFile(after));
@@ -42,7 +42,7 @@ export async function readRunChange({ folder, evidence }: KeptRun, base: SeedBas
   return changes;
 }
 
-// a file that setup made or nobody committed is not in the base; its removal needs no change there
+// uncommitted files or files of setup are not in the base; removing them needs no change there
 async function chooseFitting(changed: readonly ChangedPath[], base: SeedBase): Promise<ChangedPath[]> {
   const { git_dir } = base.repository;
   const committed = new Map(
@@ -59,7 +59,7 @@ async function chooseFitting(changed: readonly ChangedPath[], base: SeedBase): P
   const more = unfit.length > MAX_NAMED ? ` and ${unfit.length - MAX_NAMED} more` : '';
   throw new AssayError(
     'conflict',
-    `expected the agent to have started from what is committed, found other content in ${names.join(', ')}${more}; commit the files of the seed, and do not write to them in setup`,
+    `the agent did not start from the committed files: ${names.join(', ')}${more} differ; commit the files of the seed, and do not change them in setup`,
   );
 }
 
@@ -71,5 +71,5 @@ const pathIn = ({ folder }: SeedBase, path: string): string => (folder === '' ? 
 
 function modeOf({ mode }: FileState): ArtifactFile['mode'] {
   if (mode === '100644' || mode === '100755' || mode === '120000') return mode;
-  throw new AssayError('unreadable_file', `expected a file, a program or a link, found the mode ${mode}`);
+  throw new AssayError('unreadable_file', `unexpected file mode ${mode}`);
 }

@@ -11,19 +11,19 @@ test.each([
   { path: '.gitlab-ci.yml', why: 'GitLab runs it' },
   { path: '.circleci/config.yml', why: 'CircleCI runs it' },
   { path: 'Jenkinsfile', why: 'Jenkins runs it' },
-])('$path is looked at first: $why', ({ path }) => {
+])('$path needs review: $why', ({ path }) => {
   expect(whyNotPushed([{ path, file: file('x'), before: null }])).toContain(`touches ${path}`);
   expect(whyNotPushed([{ path, file: null, before: Buffer.from('x') }])).toContain('as soon as it is pushed');
 });
 
-test('a secret that the change adds is a reason, one that was there before is not', () => {
+test('an added secret is a reason, an existing one is not', () => {
   const now = `key = '${KEY}'\n`;
   expect(whyNotPushed([{ path: 'a.py', file: file(now), before: null }])).toContain('in a.py');
   expect(whyNotPushed([{ path: 'a.py', file: file(`${now}x = 1\n`), before: Buffer.from(now) }])).toBeNull();
   expect(whyNotPushed([{ path: 'a.py', file: null, before: Buffer.from(now) }])).toBeNull();
 });
 
-test('code, documentation and what only sounds like a pipeline may go', () => {
+test('code, documentation and files that only resemble a pipeline may be pushed', () => {
   for (const path of ['src/a.ts', 'README.md', '.github/CODEOWNERS', 'docs/Jenkinsfile.md', 'test/.gitlab-ci.yml'])
     expect(whyNotPushed([{ path, file: file('x = 1\n'), before: null }])).toBeNull();
 });

@@ -2,12 +2,12 @@ import { isUtf8 } from 'node:buffer';
 import { parsePath, quotePath } from '@assay/detect';
 import { AssayError } from '@assay/schema';
 
-// far more than anyone steers an agent with; all of it is held in memory and written for every run
+// far more than a configuration needs; it is held in memory and written for every run
 const MAX_FILES = 10_000;
 const MAX_FILE_BYTES = 16 * 1024 * 1024;
 const MAX_TOTAL_BYTES = 128 * 1024 * 1024;
 
-/** Takes note of the artifacts of a configuration; one too many, too large or not nameable is a fault. */
+/** Counts the artifacts of a configuration. Throws if there are too many, too large ones or invalid names. */
 export interface ArtifactBounds {
   add(path: string, size_bytes: number): void;
 }
@@ -23,12 +23,12 @@ export function createArtifactBounds(): ArtifactBounds {
       total_bytes += size_bytes;
       if (size_bytes > MAX_FILE_BYTES)
         throw tooLarge(`at most ${MAX_FILE_BYTES} bytes in ${quotePath(path)}, found ${size_bytes}`);
-      if (files > MAX_FILES) throw tooLarge(`at most ${MAX_FILES} files that steer agents, found more`);
+      if (files > MAX_FILES) throw tooLarge(`at most ${MAX_FILES} agent configuration files, found more`);
       if (total_bytes > MAX_TOTAL_BYTES)
-        throw tooLarge(`at most ${MAX_TOTAL_BYTES} bytes in the files that steer agents, found more`);
+        throw tooLarge(`at most ${MAX_TOTAL_BYTES} bytes of agent configuration files, found more`);
     },
   };
 }
 
 const tooLarge = (what: string): AssayError =>
-  new AssayError('payload_too_large', `expected ${what}; a configuration is text and small programs`);
+  new AssayError('payload_too_large', `expected ${what}; a configuration should be text and small programs`);

@@ -2,14 +2,14 @@ import { expect, test, vi } from 'vitest';
 import { COMMIT, openRepository } from '../../../test/configurations.ts';
 import { changesOutsideArtifacts } from './candidate-changes.ts';
 
-// real programs take their time on a busy machine
+// git programs are slow on a busy machine
 vi.setConfig({ testTimeout: 60_000 });
 
 const FILES = { 'CLAUDE.md': 'x\n', 'src/app.ts': 'export {};\n', 'tests/app.test.ts': 'x\n', '.mcp.json': '{}\n' };
 
 const outside = (folder: string) => changesOutsideArtifacts({ baseline: 'main', candidate: 'work', folder });
 
-test('a candidate that changes nothing but artifacts has none', async () => {
+test('a candidate that changes only artifacts has none', async () => {
   using repository = openRepository(FILES);
   repository.run(
     `git checkout -qb work; echo y > CLAUDE.md; git rm -q .mcp.json; mkdir .codex; touch .codex/a; ${COMMIT}`,
@@ -17,7 +17,7 @@ test('a candidate that changes nothing but artifacts has none', async () => {
   expect(await outside(repository.folder)).toEqual([]);
 });
 
-test('whatever else it touches is named: content, modes, deletions, renames, links, odd names', async () => {
+test('lists all other changes: content, modes, deletions, renames, links, unusual names', async () => {
   using repository = openRepository(FILES);
   repository.run(
     `git checkout -qb work; chmod +x src/app.ts; git mv tests/app.test.ts tests/CLAUDE.md; ln -s /etc/passwd here; touch $'a\\nCLAUDE.md'; mkdir CLAUDE.d; touch CLAUDE.d/x; ${COMMIT}`,
@@ -31,7 +31,7 @@ test('whatever else it touches is named: content, modes, deletions, renames, lin
   ]);
 });
 
-test('what happened on the baseline since is none of the candidate', async () => {
+test('ignores later changes on the baseline', async () => {
   using repository = openRepository(FILES);
   repository.run(
     `git checkout -qb work; echo y > CLAUDE.md; ${COMMIT}; git checkout -q main; echo z > src/app.ts; ${COMMIT}`,
@@ -39,13 +39,13 @@ test('what happened on the baseline since is none of the candidate', async () =>
   expect(await outside(repository.folder)).toEqual([]);
 });
 
-test('a replacement of a commit hides nothing', async () => {
+test('git replace hides nothing', async () => {
   using repository = openRepository(FILES);
   repository.run(`git checkout -qb work; echo y > src/app.ts; ${COMMIT}; git replace work main`);
   expect(await outside(repository.folder)).toEqual(['src/app.ts']);
 });
 
-test('a submodule and a ref that is not there are not taken for nothing', async () => {
+test('reports a submodule and a missing ref', async () => {
   using repository = openRepository(FILES);
   repository.run(
     'git checkout -qb work; git update-index --add --cacheinfo 160000,$(git rev-parse HEAD),vendored; git commit -qm module',

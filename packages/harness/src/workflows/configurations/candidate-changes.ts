@@ -3,13 +3,13 @@ import { isArtifact } from '../../machine/workspace/artifacts.ts';
 import { openRefs } from './open-refs.ts';
 
 interface CandidateChanges {
-  /** Refs of the repository that the folder is in. */
+  /** Refs of the repository of the folder. */
   readonly baseline: string;
   readonly candidate: string;
   readonly folder: string;
 }
 
-/** Paths that a candidate changed since it left its baseline, and that steer no agent. */
+/** Paths that a candidate changed since its fork point and that do not steer agents. */
 export async function changesOutsideArtifacts({ baseline, candidate, folder }: CandidateChanges): Promise<string[]> {
   await using refs = await openRefs(folder);
   const base = await refs.resolve({ option: 'the baseline', name: baseline });

@@ -17,7 +17,7 @@ const AFTER = configurationOf({
   '.codex/config.toml': 'model = "x"',
 });
 
-test('every kind of difference is told by its path', () => {
+test('reports every kind of difference by path', () => {
   expect(compareConfigurations(BEFORE, AFTER)).toEqual([
     { path: '.claude/hooks/before', change: 'mode' },
     { path: '.codex', change: 'deleted' },
@@ -30,7 +30,7 @@ test('every kind of difference is told by its path', () => {
   expect(compareConfigurations(BEFORE, BEFORE)).toEqual([]);
 });
 
-test('a difference exists exactly where the digests differ', () => {
+test('differences exist exactly if the digests differ', () => {
   const same = configurationOf({ '.mcp.json': '{}', 'CLAUDE.md': 'x' });
   const other = configurationOf({ 'CLAUDE.md': 'x', '.mcp.json': '{}' });
   expect(same.ref.digest).toBe(other.ref.digest);
@@ -38,7 +38,7 @@ test('a difference exists exactly where the digests differ', () => {
   expect(BEFORE.ref.digest).not.toBe(AFTER.ref.digest);
 });
 
-test('each overlay has its own files, and none that only the other has', () => {
+test('each overlay has its own files, and removes those of the other', () => {
   const [before, after] = overlaysOf(BEFORE, AFTER);
   expect(before).toEqual({ ...BEFORE, absent: ['.codex/config.toml', 'AGENTS.md'] });
   expect(after).toEqual({ ...AFTER, absent: ['.codex', '.mcp.json'] });

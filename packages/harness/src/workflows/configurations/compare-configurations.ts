@@ -2,7 +2,7 @@ import type { ArtifactChange } from '@assay/schema';
 import type { ArtifactFile, ConfigurationOverlay } from '../../machine/workspace/overlay.ts';
 import type { Configuration } from './configuration.ts';
 
-/** What differs between two configurations, seen from the first, by path. */
+/** The differences between two configurations by path. */
 export function compareConfigurations(before: Configuration, after: Configuration): ArtifactChange[] {
   const paths = [...new Set([...before.files.keys(), ...after.files.keys()])].sort();
   return paths.flatMap((path) => {
@@ -17,13 +17,13 @@ function nameChange(
 ): ArtifactChange['change'] | null {
   if (before === undefined) return 'added';
   if (after === undefined) return 'deleted';
-  // what a link holds is where it leads, which no file with the same text does
+  // the content of a link is its target, so it differs from a file with the same text
   const same = before.content.equals(after.content) && (before.mode === '120000') === (after.mode === '120000');
   if (!same) return 'modified';
   return before.mode === after.mode ? null : 'mode';
 }
 
-/** What is put on workspaces for each of two configurations, so that they differ in nothing else. */
+/** Overlays for two configurations, so that workspaces differ in nothing else. */
 export const overlaysOf = (one: Configuration, other: Configuration): [ConfigurationOverlay, ConfigurationOverlay] => [
   overlayOf(one, other),
   overlayOf(other, one),

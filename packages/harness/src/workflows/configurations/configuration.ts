@@ -3,13 +3,13 @@ import type { ConfigurationRef } from '@assay/schema';
 import type { ArtifactFile } from '../../machine/workspace/overlay.ts';
 import { digestOf } from '../../scenarios/canonical-json.ts';
 
-/** Every file that steers agents, of one commit or folder, by path. */
+/** Every agent configuration file of a commit or folder, by path. */
 export interface Configuration {
   readonly ref: ConfigurationRef;
   readonly files: ReadonlyMap<string, ArtifactFile>;
 }
 
-/** A configuration of these files, in the order of their paths, with the digest of them. */
+/** Creates a configuration of these files, sorted by path, with its digest. */
 export function createConfiguration(
   ref: Omit<ConfigurationRef, 'digest'>,
   files: ReadonlyMap<string, ArtifactFile>,

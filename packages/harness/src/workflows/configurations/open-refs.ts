@@ -2,15 +2,15 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { findRepository, openScratchRepository, type ResolvedRef, readObjectFormat, resolveRef } from '@assay/detect';
 
-/** The refs of a repository, and what they hold, read without obeying its configuration. */
+/** The refs of a repository and their content, read without applying its configuration. */
 interface OpenedRefs extends AsyncDisposable {
-  /** Sees the objects of the repository and nothing else of it. */
+  /** Sees only the objects of the repository. */
   readonly git_dir: string;
   readonly shallow: boolean;
   resolve(wanted: { readonly option: string; readonly name: string }): Promise<ResolvedRef>;
 }
 
-/** Opens the repository that a folder is in. */
+/** Opens the repository of a folder. */
 export async function openRefs(folder: string): Promise<OpenedRefs> {
   const repository = findRepository(folder);
   const object_format = await readObjectFormat(repository);

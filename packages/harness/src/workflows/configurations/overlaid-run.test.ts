@@ -20,7 +20,7 @@ import { loadProject } from '../../scenarios/load-project.ts';
 import { overlaysOf } from './compare-configurations.ts';
 import { readConfiguration } from './read-configuration.ts';
 
-// real programs take their time on a busy machine
+// external programs are slow on a busy machine
 vi.setConfig({ testTimeout: 120_000 });
 
 const CANARY = 'what-the-operator-tells-their-own-agents';
@@ -36,7 +36,7 @@ const SCENARIO = {
   scorers: [{ name: 'only hello', type: 'allowed_paths', patterns: ['hello.txt'] }],
 };
 
-/** What an agent sees of what steers it, before it does its work. */
+/** Prints the configuration an agent sees before it works. */
 const LOOK = `cat CLAUDE.md; ls -la . .claude .claude/hooks
 cat ~/.claude/CLAUDE.md "$HOME/CLAUDE.md"; ls -A ~; git log --oneline; git status --porcelain
 echo hello > hello.txt`;
@@ -46,7 +46,7 @@ interface Made {
   readonly look?: string;
 }
 
-/** Runs one task under both configurations of a repository: with a hook on main, and with a skill instead on work. */
+/** Runs one task under both configurations of a repository: a hook on main, a skill on work. */
 async function runBoth({ sandbox, look = LOOK }: Made) {
   using repository = openRepository({ 'CLAUDE.md': 'of main\n', '.claude/hooks/before': 'true\n' });
   repository.run(`chmod +x .claude/hooks/before; git add -A; git commit -qm hook; git checkout -qb work
@@ -116,7 +116,7 @@ for (const sandbox of [local, bwrap]) {
   const obstacle = await sandbox.findObstacle();
   const title = obstacle === undefined ? sandbox.id : `${sandbox.id} (${obstacle})`;
 
-  test.skipIf(obstacle !== undefined)(`each side is steered by its own files alone: ${title}`, async () => {
+  test.skipIf(obstacle !== undefined)(`each side sees only its own configuration: ${title}`, async () => {
     using both = await runBoth({ sandbox });
     const [main, work] = both.runs.map(({ folder }) => readKeptBytes(folder).toString('latin1'));
     expect(main).toContain('of main');
@@ -132,7 +132,7 @@ for (const sandbox of [local, bwrap]) {
     }
   });
 
-  test.skipIf(obstacle !== undefined)(`what steers an agent is none of its changes: ${title}`, async () => {
+  test.skipIf(obstacle !== undefined)(`the configuration is not part of the agent's change: ${title}`, async () => {
     using both = await runBoth({ sandbox });
     const kept = both.runs.map(({ evidence: { run, changed_paths }, grade, folder }) => ({
       configuration: run.configuration,
@@ -149,7 +149,7 @@ for (const sandbox of [local, bwrap]) {
   });
 }
 
-test('an agent that edits what steers it has changed that', async () => {
+test('an agent that edits its configuration has changed it', async () => {
   using both = await runBoth({ sandbox: local, look: 'echo hello > hello.txt; echo be kind >> CLAUDE.md' });
   expect(both.runs.map(({ evidence }) => evidence.changed_paths.map(({ path }) => path))).toEqual([
     ['CLAUDE.md', 'hello.txt'],
@@ -158,7 +158,7 @@ test('an agent that edits what steers it has changed that', async () => {
 });
 
 const obstacle = await bwrap.findObstacle();
-test.skipIf(obstacle !== undefined)('in a sandbox the home of the operator is nowhere to be found', async () => {
+test.skipIf(obstacle !== undefined)("in a sandbox the operator's home is not visible", async () => {
   const look = 'cat "$OPERATOR/.claude/CLAUDE.md" || echo not there; echo hello > hello.txt';
   using both = await runBoth({ sandbox: bwrap, look });
   for (const { folder } of both.runs) {

@@ -7,7 +7,7 @@ import { COMMIT, openRepository } from '../../../test/configurations.ts';
 import type { Configuration } from './configuration.ts';
 import { readConfiguration } from './read-configuration.ts';
 
-// real programs take their time on a busy machine
+// git programs are slow on a busy machine
 vi.setConfig({ testTimeout: 60_000 });
 
 const FILES = {
@@ -23,7 +23,7 @@ const show = ({ files }: Configuration): Record<string, string> =>
 
 const read = (source: string, folder: string) => readConfiguration(source, { label: 'baseline', folder });
 
-test('a ref gives the files that steer agents, with modes, and links as links', async () => {
+test('reads agent configuration files of a ref, with modes, and links as links', async () => {
   using repository = openRepository(FILES);
   repository.run(
     `mkdir -p .claude/hooks; echo true > .claude/hooks/before; chmod +x .claude/hooks/before; ln -s CLAUDE.md AGENTS.md; ${COMMIT}`,
@@ -44,7 +44,7 @@ test('a ref gives the files that steer agents, with modes, and links as links', 
   });
 });
 
-test('a ref is what was committed, wherever in the repository one stands, and the work tree as a folder is what is there', async () => {
+test('a ref reads committed files from any folder, and a work tree as a folder reads the current files', async () => {
   using repository = openRepository(FILES);
   repository.run('echo changed > CLAUDE.md; rm web/AGENTS.md');
   const [committed, there] = [await read('main', join(repository.folder, 'src')), await read('.', repository.folder)];
@@ -54,7 +54,7 @@ test('a ref is what was committed, wherever in the repository one stands, and th
   expect(there.ref).toMatchObject({ source: '.', commit: null });
 });
 
-test('the same files have the same digest, from a commit or from a folder; any difference gives another', async () => {
+test('the same files have the same digest, from a commit or a folder; any difference gives another', async () => {
   using repository = openRepository(FILES);
   repository.run('chmod +x .claude/skills/review/SKILL.md; ln -s CLAUDE.md GEMINI.md; git add -A; git commit -qm more');
   const digest = async (source: string) => (await read(source, repository.folder)).ref.digest;
@@ -73,7 +73,7 @@ test('the same files have the same digest, from a commit or from a folder; any d
   expect(new Set(digests).size).toBe(5);
 });
 
-test('a folder is one that is written as a path; a branch of the same name is a branch', async () => {
+test('a path is a folder; a branch of the same name is a branch', async () => {
   using repository = openRepository({ ...FILES, 'side/CLAUDE.md': 'of the folder\n' });
   repository.run('git branch side');
   const text = async (source: string) => (await read(source, repository.folder)).files.get('CLAUDE.md')?.content;
@@ -88,12 +88,12 @@ test.each([
   { source: './nothing', says: 'found nothing at ./nothing' },
   { source: './README.md', says: 'found nothing at ./README.md' },
   { source: 'web', says: 'write ./web for the folder' },
-])('$source is refused: $says', async ({ source, says }) => {
+])('rejects $source: $says', async ({ source, says }) => {
   using repository = openRepository(FILES);
   await expect(read(source, repository.folder)).rejects.toThrow(says);
 });
 
-test('links are never followed: not to files, not to folders, not out of the tree', async () => {
+test('never follows links to files, to folders or out of the tree', async () => {
   using repository = openRepository(FILES);
   putFiles(repository.outside, { 'secret/CLAUDE.md': 'canary', 'secret/SKILL.md': 'canary' });
   repository.run(
@@ -111,7 +111,7 @@ test('links are never followed: not to files, not to folders, not out of the tre
   }
 });
 
-test('names with newlines, quotes and escapes come through', async () => {
+test('keeps names with newlines, quotes and escapes', async () => {
   const odd = '.claude/skills/a\nb "c" \u{1f600} \\x41 \u001b[31m/SKILL.md';
   using repository = openRepository({ [odd]: 'odd\n' });
   const [committed, there] = [await read('HEAD', repository.folder), await read('./', repository.folder)];
@@ -119,7 +119,7 @@ test('names with newlines, quotes and escapes come through', async () => {
   expect(show(there)).toEqual(show(committed));
 });
 
-test('a name that is not UTF-8 is a fault that says so', async () => {
+test('rejects a name that is not UTF-8', async () => {
   using repository = openRepository(FILES);
   writeFileSync(Buffer.concat([Buffer.from(`${repository.folder}/.claude/skills/review/`), Buffer.from([0xff])]), '');
   await expect(read('./', repository.folder)).rejects.toThrow('expected a name in UTF-8');
@@ -127,7 +127,7 @@ test('a name that is not UTF-8 is a fault that says so', async () => {
   await expect(read('HEAD', repository.folder)).rejects.toThrow('expected a name in UTF-8');
 });
 
-test('what packages bring, other repositories and the own repository are not looked into; a folder in place of a file is none', async () => {
+test('skips packages, other repositories and .git; a folder in place of a file is not an artifact', async () => {
   using scratch = scratchFolder();
   putFiles(scratch.path, {
     'node_modules/package/AGENTS.md': 'of a package',
@@ -145,7 +145,7 @@ test('what packages bring, other repositories and the own repository are not loo
   ]);
 });
 
-test('a huge file is refused before it is read, and a pipe in place of a file is not waited for', async () => {
+test('rejects a huge file before reading it, and does not wait for a pipe', async () => {
   using huge = openRepository(FILES);
   truncateSync(join(huge.folder, 'CLAUDE.md'), 17 * 1024 * 1024);
   await expect(read('./', huge.folder)).rejects.toThrow('expected at most 16777216 bytes in CLAUDE.md');
@@ -156,22 +156,22 @@ test('a huge file is refused before it is read, and a pipe in place of a file is
   await expect(read(piped.path, '/')).rejects.toThrow('AGENTS.md cannot be read: it is neither a file nor a link');
 });
 
-test('more files than anyone steers an agent with are refused', async () => {
+test('rejects too many files', async () => {
   using scratch = scratchFolder();
   mkdirSync(join(scratch.path, '.codex'));
   for (let index = 0; index <= 10_000; index++) writeFileSync(join(scratch.path, '.codex', `${index}`), '');
-  await expect(read(scratch.path, '/')).rejects.toThrow('expected at most 10000 files that steer agents');
+  await expect(read(scratch.path, '/')).rejects.toThrow('expected at most 10000 agent configuration files');
 });
 
-test('a file that may not be read is a fault, never a file that is not there', async ({ skip }) => {
-  skip(process.getuid?.() === 0, 'root may read everything');
+test('an unreadable file is an error, not a missing file', async ({ skip }) => {
+  skip(process.getuid?.() === 0, 'root can read everything');
   using scratch = scratchFolder();
   putFiles(scratch.path, { 'CLAUDE.md': 'hidden' });
   chmodSync(join(scratch.path, 'CLAUDE.md'), 0);
   await expect(read(scratch.path, '/')).rejects.toThrow('CLAUDE.md cannot be read: EACCES');
 });
 
-test('a submodule among the artifacts is refused: its files are elsewhere', async () => {
+test('rejects a submodule among the artifacts', async () => {
   using repository = openRepository(FILES);
   repository.run(
     'git update-index --add --cacheinfo 160000,$(git rev-parse HEAD),.claude/skills/other; git commit -qm module',
@@ -179,7 +179,7 @@ test('a submodule among the artifacts is refused: its files are elsewhere', asyn
   await expect(read('HEAD', repository.folder)).rejects.toThrow('.claude/skills/other, found a submodule');
 });
 
-test('the folder itself may be a link, and the configuration of a repository is not obeyed', async () => {
+test('the folder may be a link, and the configuration of a repository is ignored', async () => {
   using repository = openRepository(FILES);
   symlinkSync(repository.folder, join(repository.outside, 'alias'));
   expect((await read(join(repository.outside, 'alias'), '/')).files.size).toBe(3);
@@ -190,7 +190,7 @@ test('the folder itself may be a link, and the configuration of a repository is 
   expect(repository.run(`ls ${repository.outside}`)).not.toContain('canary');
 });
 
-test('a tree that lists more files than anyone has is refused, however small it is', async () => {
+test('rejects a tree with too many files, however small', async () => {
   using repository = openRepository(FILES);
   const tree = repository.run(`blob=$(git hash-object -w CLAUDE.md)
     tree=$(for name in a b c d e f g h; do printf '100644 blob %s\\t%s\\n' $blob $name; done | git mktree)

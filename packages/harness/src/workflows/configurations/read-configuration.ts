@@ -7,15 +7,15 @@ import { readFolderArtifacts } from './read-folder-artifacts.ts';
 import { readTreeArtifacts } from './read-tree-artifacts.ts';
 
 interface ReadConfigurationOptions {
-  /** What to call it. */
+  /** Its name in messages. */
   readonly label: string;
-  /** Where relative paths start, and in whose repository refs are looked up. */
+  /** The base of relative paths, and the repository of refs. */
   readonly folder: string;
 }
 
 /**
- * The files that steer agents, of a folder or of a git ref. A source is a folder if it is written as a path: it starts
- * with `.` or `/`, or ends with `/`. Links are kept as links and never followed.
+ * Reads the agent configuration files of a folder or a git ref. A source is a folder if it starts with `.` or
+ * `/`, or ends with `/`. Links are kept as links and never followed.
  */
 export async function readConfiguration(
   source: string,
@@ -37,18 +37,18 @@ const isPath = (source: string): boolean => /^[./]|\/$/.test(source);
 
 const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 
-// what the operator names may be a link; what is in it may not lead anywhere
+// the named folder may be a link; links inside are not followed
 function findFolder(source: string, { label, folder }: ReadConfigurationOptions): string {
   const path = resolve(folder, source);
   if (isFolder(path)) return realpathSync(path);
   throw new AssayError(
     'usage',
-    `expected the configuration ${label} to be a folder or a git ref, found nothing at ${source}; a ref does not start with . or /`,
+    `the configuration ${label}: found nothing at ${source}; use a folder or a git ref, which does not start with . or /`,
   );
 }
 
 const meantFolder = (source: string, label: string): AssayError =>
   new AssayError(
     'usage',
-    `expected the configuration ${label} to name a commit, found a folder called ${source}; write ./${source} for the folder`,
+    `the configuration ${label}: ${source} is a folder, not a git ref; write ./${source} for the folder`,
   );

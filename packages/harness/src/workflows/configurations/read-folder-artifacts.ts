@@ -15,7 +15,7 @@ interface Walk {
 
 interface Place {
   readonly handle: FolderHandle;
-  /** Of the folder, with a slash at its end; empty for the first. */
+  /** The path of the folder with a trailing slash; empty for the root. */
   readonly prefix: string;
   readonly depth: number;
 }
@@ -23,11 +23,11 @@ interface Place {
 const MAX_ENTRIES = 1_000_000;
 const ENTRIES_PER_TURN = 2000;
 
-// as in git, a repository within another is no part of it; nor is what packages bring
+// as in git, nested repositories are not part of it, and neither are packages
 const NEVER_ENTERED = new Set(['.git', 'node_modules']);
 const GIT = Buffer.from('.git');
 
-/** The files of a folder that steer agents, by path. No link in it is followed. */
+/** The agent configuration files of a folder, by path. Follows no link. */
 export async function readFolderArtifacts(folder: string): Promise<Map<string, ArtifactFile>> {
   const walk: Walk = { files: new Map(), bounds: createArtifactBounds(), entry_count: 0 };
   using handle = orFault(folder, () => openFolder(folder));
@@ -40,7 +40,7 @@ async function walkFolder(walk: Walk, { handle, prefix, depth }: Place): Promise
   if (depth > 0 && !isArtifact(prefix.slice(0, -1)) && names.some((name) => name.equals(GIT))) return;
   for (const name of names) {
     if (++walk.entry_count % ENTRIES_PER_TURN === 0) await turn();
-    if (walk.entry_count > MAX_ENTRIES) throw unreadable(prefix, `it holds more than ${MAX_ENTRIES} files`);
+    if (walk.entry_count > MAX_ENTRIES) throw unreadable(prefix, `it contains more than ${MAX_ENTRIES} files`);
     const path = prefix + formatName(name);
     const kind = orFault(path, () => handle.stat(name));
     if (!kind.isDirectory()) {
@@ -68,7 +68,7 @@ function readArtifact({ bounds }: Walk, { handle, name, path }: Found): Artifact
   }
   const descriptor = handle.openFile(name);
   try {
-    // of the open file: what has its name may have changed since
+    // of the open file, because the path may have changed
     const stats = fstatSync(descriptor);
     if (!stats.isFile()) throw unreadable(path, 'it is neither a file nor a link');
     bounds.add(path, stats.size);

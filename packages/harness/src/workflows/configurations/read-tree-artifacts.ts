@@ -4,7 +4,7 @@ import { isArtifact } from '../../machine/workspace/artifacts.ts';
 import type { ArtifactFile } from '../../machine/workspace/overlay.ts';
 import { createArtifactBounds } from './artifact-bounds.ts';
 
-/** The files of a tree that steer agents, by path. */
+/** The agent configuration files of a tree, by path. */
 export async function readTreeArtifacts(tree: string, git_dir: string): Promise<Map<string, ArtifactFile>> {
   const entries = (await listTree(tree, git_dir)).filter(({ path }) => isArtifact(path));
   for (const entry of entries) refuseSubmodule(entry);
@@ -22,15 +22,15 @@ export async function readTreeArtifacts(tree: string, git_dir: string): Promise<
   );
 }
 
-// left out, two configurations that differ in it would look the same
+// if skipped, configurations that differ in it would look equal
 function refuseSubmodule({ path, mode }: TreePath): void {
   if (mode !== MODES.submodule) return;
   throw new AssayError(
     'invalid_input',
-    `expected files at ${quotePath(path)}, found a submodule, whose files are in another repository; give a folder in which they are`,
+    `expected files at ${quotePath(path)}, found a submodule, whose files are in another repository; use a folder that contains them`,
   );
 }
 
-// old trees have other modes, such as 100664, which git reads in the same way
+// old trees have other modes, such as 100664, which git treats the same
 const modeOf = ({ mode }: TreePath): ArtifactFile['mode'] =>
   mode === MODES.link ? MODES.link : (Number.parseInt(mode, 8) & 0o100) === 0 ? MODES.file : MODES.program;

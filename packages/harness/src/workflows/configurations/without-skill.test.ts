@@ -13,7 +13,7 @@ const CONFIGURATION = configurationOf({
   '.claude/commands/review.md': 'x',
 });
 
-test('a skill is taken away for every agent, and nothing else is', () => {
+test('removes a skill for every agent, and nothing else', () => {
   const { ref, files } = withoutSkill(CONFIGURATION, 'review');
   expect([...files.keys()]).toEqual(['.claude/commands/review.md', '.claude/skills/review-more/SKILL.md', 'CLAUDE.md']);
   expect(ref).toMatchObject({ label: 'made without review', source: 'made', commit: null });
@@ -24,12 +24,12 @@ test.each([
   { name: 'reveiw', says: 'did you mean review?' },
   { name: 'deploy', says: 'known: review, review-more' },
   { name: '', says: 'known: review, review-more' },
-])('$name is no skill: $says', ({ name, says }) => {
+])('rejects the skill $name: $says', ({ name, says }) => {
   expect(() => withoutSkill(CONFIGURATION, name)).toThrow(says);
 });
 
-test('where there are no skills, that is said', () => {
+test('says if there are no skills', () => {
   expect(() => withoutSkill(configurationOf({ 'CLAUDE.md': 'x' }), 'review')).toThrow(
-    'there is none in .claude/skills, .codex/skills or .gemini/skills',
+    'there are no skills in .claude/skills, .codex/skills or .gemini/skills',
   );
 });

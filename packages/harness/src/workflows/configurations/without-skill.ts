@@ -5,7 +5,7 @@ import { type Configuration, createConfiguration } from './configuration.ts';
 const SKILL = /(?:^|\/)\.(?:claude|codex|gemini)\/skills\/([^/]+)/;
 const MAX_LISTED = 10;
 
-/** The same configuration without one skill, whichever agents it is for. */
+/** The same configuration without one skill, for all agents. */
 export function withoutSkill({ ref, files }: Configuration, name: string): Configuration {
   const kept = [...files].filter(([path]) => skillOf(path) !== name);
   if (kept.length === files.size) throw unknownSkill(name, [...files.keys()]);
@@ -21,7 +21,7 @@ function unknownSkill(name: string, paths: readonly string[]): AssayError {
   const listed = known.slice(0, MAX_LISTED).map(quotePath).join(', ');
   const hint =
     known.length === 0
-      ? 'there is none in .claude/skills, .codex/skills or .gemini/skills'
+      ? 'there are no skills in .claude/skills, .codex/skills or .gemini/skills'
       : nearest === undefined
         ? `known: ${listed}${known.length > MAX_LISTED ? `, and ${known.length - MAX_LISTED} more` : ''}`
         : `did you mean ${quotePath(nearest)}?`;

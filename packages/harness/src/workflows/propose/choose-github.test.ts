@@ -26,7 +26,7 @@ test.each<{ why: string; options: Parameters<typeof choose>[0]; api_url: string;
   },
   { why: 'ssh on github.com', options: { address: 'git@github.com:acme/shop.git' }, api_url: PUBLIC, origin: null },
   {
-    why: 'Enterprise by its option',
+    why: 'Enterprise by option',
     options: { address: 'https://git.corp.test/acme/shop', github_url: CORP },
     api_url: CORP,
     origin: 'https://git.corp.test',
@@ -44,7 +44,7 @@ test.each<{ why: string; options: Parameters<typeof choose>[0]; api_url: string;
     origin: 'https://acme.ghe.com',
   },
   {
-    why: 'a path, with the repository named',
+    why: 'a path with the repository named',
     options: { address: '/srv/shop.git', repo: 'acme/shop' },
     api_url: PUBLIC,
     origin: null,
@@ -60,18 +60,18 @@ test.each<{ why: string; options: Parameters<typeof choose>[0]; api_url: string;
   expect(chosen.credential?.origin ?? null).toBe(origin);
 });
 
-test('a branch on a fork is proposed to where it was forked from', async () => {
+test('a branch on a fork is proposed to the original repository', async () => {
   const chosen = await choose({ address: 'https://github.com/ann/shop', repo: 'acme/shop' });
   expect(chosen).toMatchObject({ repository: { owner: 'acme', name: 'shop' }, head_owner: 'ann' });
 });
 
-test('a token is no password for a remote on another host', async () => {
+test('a token is not used for a remote on another host', async () => {
   const chosen = await choose({ address: 'https://elsewhere.test/ann/shop', repo: 'acme/shop', github_url: PUBLIC });
   expect(chosen).toMatchObject({ token: TOKEN, credential: null });
 });
 
 test.each<{ why: string; options: Parameters<typeof choose>[0] }>([
-  { why: 'an Enterprise host that nobody named', options: { address: 'https://git.corp.test/acme/shop' } },
+  { why: 'an unnamed Enterprise host', options: { address: 'https://git.corp.test/acme/shop' } },
   {
     why: 'an API of another host than the remote',
     options: { address: 'https://git.corp.test/a/b', github_url: 'https://other.test/api/v3' },
@@ -88,10 +88,10 @@ test.each<{ why: string; options: Parameters<typeof choose>[0] }>([
     why: 'credentials in the address of the API',
     options: { address: 'https://github.com/a/b', github_url: 'https://x:y@api.github.com' },
   },
-  { why: 'no address at all', options: { address: 'https://github.com/a/b', github_url: 'api' } },
+  { why: 'not an address', options: { address: 'https://github.com/a/b', github_url: 'api' } },
   { why: 'a remote without a name', options: { address: '/srv/shop.git' } },
-  { why: 'a remote that is not there', options: { address: 'origin' } },
-])('$why is refused before a token is sent anywhere', async ({ options }) => {
+  { why: 'a missing remote', options: { address: 'origin' } },
+])('rejects $why before sending a token', async ({ options }) => {
   const fault = await choose(options).catch((error: unknown) => error);
   expect(fault).toMatchObject({ code: 'usage' });
   expect(String(fault)).not.toContain(TOKEN);

@@ -7,9 +7,9 @@ import type { PushCredential } from './operator-git.ts';
 import { parseRemote, parseRepository, type RemoteAddress, type RepositoryName } from './remote-address.ts';
 
 export interface ChooseGithubOptions {
-  /** The address of the remote; not told to anyone. */
+  /** The address of the remote; never shown. */
   readonly address: string;
-  /** `owner/name`, where the pull request goes elsewhere than the branch, or the address does not say. */
+  /** `owner/name` if the pull request goes to another repository, or the address does not name one. */
   readonly repo?: string;
   readonly github_url?: string;
   readonly host: Host;
@@ -19,10 +19,10 @@ export interface ChooseGithubOptions {
 
 export interface ChosenGithub {
   readonly repository: RepositoryName;
-  /** Whose the branch is: another than the repository's for a fork. */
+  /** The owner of the branch: differs from the repository's for a fork. */
   readonly head_owner: string;
   readonly api_url: string;
-  /** The token as git may use it; null where its own credentials do. */
+  /** The token for git; null to use git's own credentials. */
   readonly credential: PushCredential | null;
   readonly token: string | null;
   open(): Promise<Github>;
@@ -30,7 +30,7 @@ export interface ChosenGithub {
 
 const PUBLIC_API = 'https://api.github.com';
 
-/** Where the pull request is to be opened, and how GitHub is reached; nothing is contacted yet. */
+/** Decides where to open the pull request and how to reach GitHub; contacts nobody yet. */
 export async function chooseGithub(options: ChooseGithubOptions): Promise<ChosenGithub> {
   const { host, repo, timeout_ms, signal } = options;
   const remote = parseRemote(options.address);
@@ -46,17 +46,14 @@ export async function chooseGithub(options: ChooseGithubOptions): Promise<Chosen
     token,
   };
   if (token !== null) {
-    // the token of one host is no password for another
+    // a token must not be sent to another host
     const isOwn = remote?.origin?.startsWith('https:') === true && remote.host === hostnameOf(api_url);
     const credential = isOwn ? { origin: remote.origin ?? '', token } : null;
     return { ...chosen, credential, open: () => openGithub({ ...shared, token }) };
   }
   const gh = await findProgram('gh', host.environment['PATH'] ?? '');
   if (gh === undefined)
-    throw new AssayError(
-      'unauthorized',
-      'expected a token in GITHUB_TOKEN or GH_TOKEN, or the gh program on the PATH, found neither',
-    );
+    throw new AssayError('unauthorized', 'no GitHub access: set GITHUB_TOKEN or GH_TOKEN, or install the gh program');
   const hostname = hostOf(api_url);
   const fetch = createGhFetch({ program: gh.path, hostname, api_url, host, timeout_ms });
   return {
@@ -68,31 +65,31 @@ export async function chooseGithub(options: ChooseGithubOptions): Promise<Chosen
 
 function describeUnnamed({ address, repo }: ChooseGithubOptions): string {
   if (repo !== undefined) return `expected --repo OWNER/NAME, found ${repo}`;
-  // a remote that is not there stands for its own address
+  // git returns an unknown remote name as its own address
   if (/^[\w.-]+$/.test(address))
-    return `expected a remote called ${address}, found none; \`git remote add ${address} URL\` makes it, --remote names another`;
-  return 'expected a remote on GitHub, found one whose address names no repository; give --repo OWNER/NAME';
+    return `there is no remote ${address}; add it with \`git remote add ${address} URL\`, or name another with --remote`;
+  return 'the address of the remote names no GitHub repository; use --repo OWNER/NAME';
 }
 
-// a token goes to no host that its owner did not name
+// a token is only sent to a host that its owner named
 function findApi({ github_url, host, repo }: ChooseGithubOptions, remote: RemoteAddress | undefined): string {
   const named = github_url ?? (host.environment['GITHUB_API_URL'] || undefined);
   if (named === undefined && remote !== undefined && remote.host !== 'github.com')
     throw new AssayError(
       'usage',
-      `expected --github-url for a remote on ${remote.host}, found none; GitHub Enterprise has its API at https://${remote.host}/api/v3`,
+      `a remote on ${remote.host} requires --github-url; for GitHub Enterprise it is https://${remote.host}/api/v3`,
     );
   const url = named ?? PUBLIC_API;
   const parsed = URL.canParse(url) ? new URL(url) : undefined;
   const isSafe = parsed?.protocol === 'https:' || (parsed?.protocol === 'http:' && isLoopback(parsed.hostname));
   if (parsed === undefined || !isSafe || parsed.username !== '' || parsed.search !== '')
-    throw new AssayError('usage', 'expected the address of the GitHub API to be an https URL without credentials');
-  // the pull request would be looked for in a repository of the same name elsewhere
+    throw new AssayError('usage', 'the address of the GitHub API must be an https URL without credentials');
+  // otherwise a repository of the same name on another host would be used
   const isElsewhere = remote !== undefined && remote.host !== hostnameOf(url);
   if (repo === undefined && isElsewhere && !isLoopback(parsed.hostname))
     throw new AssayError(
       'usage',
-      `expected the API of ${remote.host}, found ${url}; give --github-url, or --repo OWNER/NAME of where the pull request goes`,
+      `expected the API of ${remote.host}, found ${url}; use --github-url, or --repo OWNER/NAME of the target repository`,
     );
   return url;
 }

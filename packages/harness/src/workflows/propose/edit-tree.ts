@@ -1,7 +1,7 @@
 import { requireGit } from '@assay/detect';
 import { AssayError } from '@assay/schema';
 
-/** What a path should be in a tree; null where it should be gone. */
+/** The wanted state of a path in a tree; null to remove it. */
 export type TreeEdit = { readonly mode: string; readonly oid: string } | null;
 
 interface Entry {
@@ -10,16 +10,15 @@ interface Entry {
   readonly oid: string;
 }
 
-/** Edits of one folder: of what is in it, and of what is deeper. */
+/** Edits of one folder: its entries and its subfolders. */
 interface FolderEdits {
   readonly here: Map<string, TreeEdit>;
   readonly below: Map<string, FolderEdits>;
 }
 
 /**
- * A tree with some of its paths changed and everything else as it was: no index and no work tree are needed. An edit
- * that does not fit, such as the removal of what is not there, is refused, since the result would not be what was
- * asked for.
+ * Changes some paths of a tree without an index or work tree. Rejects an edit that does not apply, such as
+ * removing a missing file.
  */
 export async function editTree(
   tree: string,
@@ -43,13 +42,13 @@ function place(root: FolderEdits, names: readonly string[], edit: TreeEdit): voi
 }
 
 interface FolderPlace {
-  /** Null where there was no such folder. */
+  /** Null if the folder does not exist. */
   readonly tree: string | null;
   readonly path: string;
   readonly git_dir: string;
 }
 
-/** The folder after its edits; null when nothing is left in it. */
+/** The folder after its edits; null if it is empty. */
 async function editFolder({ tree, path, git_dir }: FolderPlace, { here, below }: FolderEdits): Promise<string | null> {
   const entries = tree === null ? new Map<string, Entry>() : await listEntries(tree, git_dir);
   for (const [name, edit] of here) {
@@ -100,5 +99,5 @@ async function writeTree(entries: readonly (readonly [string, Entry])[], git_dir
 const unfit = (raw: string, expected: string): AssayError =>
   new AssayError(
     'conflict',
-    `${expected} at ${JSON.stringify(Buffer.from(raw, 'latin1').toString())} of the base, found something else; nothing was changed`,
+    `${expected} at ${JSON.stringify(Buffer.from(raw, 'latin1').toString())} in the base, found something else; nothing was changed`,
   );

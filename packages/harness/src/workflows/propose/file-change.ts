@@ -2,14 +2,14 @@ import { parsePath, quotePath } from '@assay/detect';
 import { AssayError } from '@assay/schema';
 import type { ArtifactFile } from '../../machine/workspace/overlay.ts';
 
-/** A file as it should be after a change; null where it should be gone. */
+/** The wanted state of a file; null to remove it. */
 export interface FileChange {
-  /** From the root of the repository, as `formatPath` writes it. */
+  /** Relative to the repository root, as formatted by `formatPath`. */
   readonly path: string;
   readonly file: ArtifactFile | null;
 }
 
-/** The names of a path, their bytes as characters; refused where it does not stay in the tree or would be git's own. */
+/** Splits a path into names, latin1-encoded. Rejects paths that leave the tree or belong to git. */
 export function splitPath(path: string): readonly string[] {
   const names = parsePath(path).toString('latin1').split('/');
   if (names.some((name) => FORBIDDEN.test(name) || name.includes('\0')))
@@ -17,5 +17,5 @@ export function splitPath(path: string): readonly string[] {
   return names;
 }
 
-// also as file systems that ignore case, trailing dots or streams would read it
+// includes variants on file systems that ignore case, trailing dots or streams
 const FORBIDDEN = /^(|\.|\.\.|\.git[. ]*(:.*)?|git~1)$/is;

@@ -1,8 +1,8 @@
-// GitHub refuses more than 65,536 characters; what is quoted of a token may grow when it is taken out
+// GitHub's limit is 65,536 characters; redaction may lengthen the text
 const MAX_BODY_CHARS = 60_000;
-const CUT = '\n\n(The rest is left out: it is longer than a pull request may be.)\n';
+const CUT = '\n\n(The rest is omitted, because it exceeds the length of a pull request.)\n';
 
-/** A text as long as a pull request may be, cut at the end of a line. */
+/** Cuts a text at a line end to fit into a pull request. */
 export function fitBody(body: string): string {
   if (body.length <= MAX_BODY_CHARS) return body;
   const head = body.slice(0, MAX_BODY_CHARS);

@@ -3,17 +3,17 @@ import type { Host } from '../../contracts/host.ts';
 import { runProcess } from '../../machine/processes/run-process.ts';
 
 export interface GhOptions {
-  /** The `gh` program, by its absolute path. */
+  /** The absolute path of the `gh` program. */
   readonly program: string;
-  /** Whose API: `github.com`, or an Enterprise host. */
+  /** `github.com`, or an Enterprise host. */
   readonly hostname: string;
-  /** What the path of every request begins with, and `gh` adds by itself. */
+  /** The prefix of every request, which `gh` adds itself. */
   readonly api_url: string;
   readonly host: Host;
   readonly timeout_ms: number;
 }
 
-/** Sends requests through the `gh` program, which has credentials of its own: they are never seen here. */
+/** Sends requests through the `gh` program, which has its own credentials; they are never seen here. */
 export function createGhFetch({ program, hostname, api_url, host, timeout_ms }: GhOptions): typeof fetch {
   return async (input, init) => {
     const path = String(input).slice(api_url.replace(/\/+$/, '').length + 1);
@@ -29,13 +29,12 @@ export function createGhFetch({ program, hostname, api_url, host, timeout_ms }: 
     });
     if (end.ended_by === 'timeout') throw new DOMException('gh did not answer in time', 'TimeoutError');
     return (
-      readAnswer(end.stdout) ??
-      refuse(`gh gave no answer: ${lastWords(end.stderr) || (end.reason ?? 'it said nothing')}`)
+      readAnswer(end.stdout) ?? refuse(`gh did not answer: ${lastWords(end.stderr) || (end.reason ?? 'no output')}`)
     );
   };
 }
 
-// the status line, the headers and the body, as HTTP has them
+// the status line, the headers and the body of HTTP
 function readAnswer(output: string): Response | undefined {
   const [, head = '', body = ''] = /^(HTTP\/[\s\S]*?)\r?\n\r?\n([\s\S]*)$/.exec(output) ?? [];
   const [first = '', ...lines] = head.split(/\r?\n/);

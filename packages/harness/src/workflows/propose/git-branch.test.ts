@@ -55,7 +55,7 @@ test('a branch is its base with exactly the changes: adds, edits, deletes, modes
   );
 });
 
-test('the checkout, its index, HEAD and stash of unsaved work stay as they were, and no hook or signature is asked for', async () => {
+test('keeps checkout, index, HEAD and unsaved work, and runs no hook or signature', async () => {
   using project = open();
   const trace = plantHooks(project);
   project.put({ 'CLAUDE.md': 'half an edit\n', 'new.txt': 'untracked\n', 'src/app.js': 'staged\n' });
@@ -69,7 +69,7 @@ test('the checkout, its index, HEAD and stash of unsaved work stay as they were,
   expect(project.shell('git show assay/x:CLAUDE.md')).toBe('be thorough\r\n');
 });
 
-test('the same changes at the same moment are the same commit, and another change replaces it', async () => {
+test('the same changes at the same time give the same commit; another change replaces it', async () => {
   using project = open();
   const first = await project.make();
   expect(await project.make()).toEqual({ ...first, previous: first.commit });
@@ -78,14 +78,14 @@ test('the same changes at the same moment are the same commit, and another chang
   expect(project.shell('git rev-parse assay/x^').trim()).toBe(project.base);
 });
 
-test('who has no identity commits as Assay, and nobody is guessed from the machine', async () => {
+test('without an identity, commits as Assay', async () => {
   using project = open();
   const host = project.host({ HOME: '/nonexistent', GIT_CONFIG_GLOBAL: '/dev/null' });
   await project.make({ host });
   expect(project.shell('git log -1 --format="%an <%ae> %cn" assay/x')).toBe('Assay <assay@localhost> Assay\n');
 });
 
-test('a repository of a hook that is at work is left alone', async () => {
+test('ignores the repository of a running git hook', async () => {
   using project = open();
   const host = project.host({ GIT_DIR: '/nonexistent', GIT_INDEX_FILE: '/nonexistent/index', GIT_WORK_TREE: '/' });
   await project.make({ host });
@@ -95,29 +95,29 @@ test('a repository of a hook that is at work is left alone', async () => {
 test.each([
   { path: '../CLAUDE.md', why: 'leads out of the repository' },
   { path: '/CLAUDE.md', why: 'is absolute' },
-  { path: '.git/hooks/post-checkout', why: 'is git itself' },
-  { path: 'sub/.GIT/config', why: 'is git itself where case does not matter' },
+  { path: '.git/hooks/post-checkout', why: 'belongs to git' },
+  { path: 'sub/.GIT/config', why: 'belongs to git if case is ignored' },
   { path: 'a//b', why: 'has an empty name' },
-  { path: 'GIT~1/config', why: 'is git itself by its short name' },
-])('a path that $why is refused', async ({ path }) => {
+  { path: 'GIT~1/config', why: 'belongs to git by its short name' },
+])('rejects a path that $why', async ({ path }) => {
   using project = open();
   await expect(project.make({ changes: [{ path, file: file('x') }] })).rejects.toMatchObject({ code: 'invalid_input' });
   expect(project.shell('git branch --list "assay/*"')).toBe('');
 });
 
 test.each<{ why: string; changes: FileChange[] }>([
-  { why: 'the removal of what is not there', changes: [{ path: 'GEMINI.md', file: null }] },
-  { why: 'the removal of a folder as a file', changes: [{ path: '.claude/skills', file: null }] },
+  { why: 'removing a missing file', changes: [{ path: 'GEMINI.md', file: null }] },
+  { why: 'removing a folder as a file', changes: [{ path: '.claude/skills', file: null }] },
   { why: 'a file where a folder stays', changes: [{ path: 'src', file: file('x') }] },
   { why: 'a folder where a file stays', changes: [{ path: 'CLAUDE.md/x', file: file('x') }] },
-  { why: 'nothing but what the base has', changes: [{ path: 'CLAUDE.md', file: file('be brief\n') }] },
-])('$why is refused and makes no branch', async ({ changes }) => {
+  { why: 'a change without effect', changes: [{ path: 'CLAUDE.md', file: file('be brief\n') }] },
+])('rejects $why without creating a branch', async ({ changes }) => {
   using project = open();
   await expect(project.make({ changes })).rejects.toMatchObject({ code: 'conflict' });
   expect(project.shell('git branch --list "assay/*"')).toBe('');
 });
 
-test('a file may take the place of a folder that goes, and the other way round', async () => {
+test('a file may replace a removed folder, and vice versa', async () => {
   using project = open();
   await project.make({
     changes: [
@@ -132,7 +132,7 @@ test('a file may take the place of a folder that goes, and the other way round',
   );
 });
 
-test('names that are no text, or end lines, are kept to the byte', async () => {
+test('keeps binary names and names with line breaks', async () => {
   using project = open();
   project.shell(`printf x > "$(printf 'caf\\351')" && git add -A && git commit -qm bytes`);
   const base = project.shell('git rev-parse HEAD').trim();
@@ -149,7 +149,7 @@ test('names that are no text, or end lines, are kept to the byte', async () => {
   );
 });
 
-test('a submodule beside the changes stays what it is, and a second work tree is a place to work from', async () => {
+test('keeps a submodule, and works from a second work tree', async () => {
   using project = open();
   project.shell('git update-index --add --cacheinfo 160000,0123456789012345678901234567890123456789,vendor/lib');
   project.shell('git commit -qm submodule; git worktree add -q ../second HEAD');
@@ -161,7 +161,7 @@ test('a submodule beside the changes stays what it is, and a second work tree is
   );
 });
 
-test('a repository with longer hashes gets a commit with longer hashes', async () => {
+test('supports SHA-256 repositories', async () => {
   using project = open();
   project.shell('git init -q --object-format=sha256 -b main ../long; cp -r CLAUDE.md .claude ../long');
   project.shell('cd ../long && git add -A && git commit -qm first');
@@ -172,7 +172,7 @@ test('a repository with longer hashes gets a commit with longer hashes', async (
   expect(project.shell('git -C ../long rev-parse assay/x').trim()).toBe(commit);
 });
 
-test('a branch with commits of someone else is not replaced', async () => {
+test('does not replace a branch with commits by others', async () => {
   using project = open();
   project.shell('git branch assay/x');
   await expect(project.make()).rejects.toMatchObject({ code: 'conflict' });
@@ -182,8 +182,8 @@ test('a branch with commits of someone else is not replaced', async () => {
 test.each([
   { why: 'amended', act: 'echo fix > CLAUDE.md; git commit -qa --amend --no-edit' },
   { why: 'rebased', act: 'git rebase -q other' },
-  { why: 'merged into', act: 'git merge -q --no-edit other' },
-])('a commit made here that someone $why is theirs', async ({ act }) => {
+  { why: 'merged', act: 'git merge -q --no-edit other' },
+])('does not replace its own commit after someone $why it', async ({ act }) => {
   using project = open();
   project.shell('git checkout -qb other; git commit -q --allow-empty -m other; git checkout -q main');
   const { commit } = await project.make();
@@ -194,14 +194,14 @@ test.each([
   expect(project.shell('git rev-parse assay/x').trim()).toBe(theirs);
 });
 
-test('a branch that is checked out somewhere is not moved under anyone', async () => {
+test('does not move a branch that is checked out', async () => {
   using project = open();
   await project.make();
   project.shell('git worktree add -q ../second assay/x');
   await expect(project.make({ changes: CHANGES.slice(0, 1) })).rejects.toThrow('checked out');
 });
 
-test.each(['-x', 'a b', 'a..b', 'x.lock', 'x;rm', 'HEAD~1', ''])('%j is no name for a branch', async (branch) => {
+test.each(['-x', 'a b', 'a..b', 'x.lock', 'x;rm', 'HEAD~1', ''])('rejects the branch name %j', async (branch) => {
   using project = open();
   await expect(project.make({ branch })).rejects.toMatchObject({ code: 'usage' });
 });

@@ -7,15 +7,15 @@ import { isMadeHere } from './made-here.ts';
 import { writeCommit } from './write-commit.ts';
 
 export interface MakeBranchOptions {
-  /** In the repository that gets the branch. */
+  /** A folder in the repository that gets the branch. */
   readonly folder: string;
-  /** The id of the commit to start from. */
+  /** The ID of the base commit. */
   readonly base: string;
   /** Without `refs/heads/`. */
   readonly branch: string;
   readonly changes: readonly FileChange[];
   readonly message: string;
-  /** Milliseconds since 1970; the same changes at the same moment are the same commit. */
+  /** Milliseconds since 1970; the same changes at the same time give the same commit. */
   readonly committed_at_ms: number;
   readonly host: Host;
 }
@@ -23,13 +23,13 @@ export interface MakeBranchOptions {
 export interface MadeBranch {
   readonly branch: string;
   readonly commit: string;
-  /** Where the branch was before; null if there was none. */
+  /** The branch's previous commit; null if it did not exist. */
   readonly previous: string | null;
 }
 
 /**
- * Makes a local branch of one commit: the base with exactly these changes. The operator's checkout, index and HEAD are
- * not touched, and no hook runs. A branch of this name that holds anything but such a commit is refused.
+ * Creates a local branch of one commit: the base with exactly these changes. Does not touch the operator's
+ * checkout, index or HEAD, and runs no hook. Rejects an existing branch unless it has only such a commit.
  */
 export async function makeBranch(options: MakeBranchOptions): Promise<MadeBranch> {
   const { folder, branch, host } = options;
@@ -40,7 +40,7 @@ export async function makeBranch(options: MakeBranchOptions): Promise<MadeBranch
   if (previous !== null && !(await isMadeHere(previous, git_dir)))
     throw new AssayError(
       'conflict',
-      `expected the branch ${branch} to be free, found commits of someone else on it; rename it or delete it: git branch -D ${branch}`,
+      `the branch ${branch} has commits by others; rename it, or delete it: git branch -D ${branch}`,
     );
   const identity = await findIdentity(folder, host);
   const commit = await writeCommit({ ...options, identity }, git_dir);
@@ -48,7 +48,7 @@ export async function makeBranch(options: MakeBranchOptions): Promise<MadeBranch
   return { branch, commit, previous };
 }
 
-/** Puts a branch back to where it was. */
+/** Restores the previous state of a branch. */
 export async function restoreBranch({ branch, commit, previous }: MadeBranch, { git_dir }: Repository): Promise<void> {
   if (previous !== commit) await moveBranch({ branch, from: commit, to: previous }, git_dir);
 }
@@ -60,7 +60,7 @@ async function moveBranch(
   if (from === to) return;
   const ref = `refs/heads/${branch}`;
   const zero = '0'.repeat((from ?? to ?? '').length);
-  // only if it is still where it was
+  // only if it has not moved
   const command = to === null ? ['update-ref', '-d', ref, from ?? zero] : ['update-ref', ref, to, from ?? zero];
   await requireGit(`the branch ${branch} cannot be moved`, { command, git_dir });
 }
@@ -72,7 +72,7 @@ async function findBranch(branch: string, git_dir: string): Promise<string | nul
 }
 
 async function requireName(branch: string, git_dir: string): Promise<void> {
-  // also as text of a command that is shown to a person to copy
+  // the name also appears in commands for people to copy
   const plain = /^[A-Za-z0-9][\w./-]*$/.test(branch);
   const { exit_code } = await runGit(['check-ref-format', `refs/heads/${branch}`], { git_dir });
   if (!plain || exit_code !== 0)
@@ -86,8 +86,5 @@ async function requireNotCheckedOut(branch: string, git_dir: string): Promise<vo
   const command = ['worktree', 'list', '--porcelain', '-z'];
   const listed = await requireGit('the work trees cannot be listed', { command, git_dir });
   if (listed.toString().split('\0').includes(`branch refs/heads/${branch}`))
-    throw new AssayError(
-      'conflict',
-      `expected the branch ${branch} to be free, found it checked out; switch to another`,
-    );
+    throw new AssayError('conflict', `the branch ${branch} is checked out; switch to another`);
 }

@@ -8,23 +8,23 @@ export interface PullRequest {
   readonly url: string;
 }
 
-/** What a pull request says. */
+/** Title and body of a pull request. */
 export interface PullRequestText {
   readonly title: string;
   readonly body: string;
 }
 
-/** From where to where changes are to go. */
+/** The source and target of a pull request. */
 export interface PullRequestPlace {
   readonly head_owner: string;
   readonly head: string;
   readonly base: string;
 }
 
-/** The pull requests of one repository on GitHub. Throws what the client throws; `explainGithub` says what it means. */
+/** The pull requests of one GitHub repository. Throws the client's errors, which `explainGithub` explains. */
 export interface Github {
   getDefaultBranch(): Promise<string>;
-  /** The open one from this place. */
+  /** The open pull request from this source. */
   find(place: PullRequestPlace): Promise<PullRequest | null>;
   create(place: PullRequestPlace, content: PullRequestText): Promise<PullRequest>;
   update(number: number, content: PullRequestText): Promise<PullRequest>;
@@ -34,11 +34,11 @@ export interface GithubOptions {
   /** Such as `https://api.github.com`. */
   readonly api_url: string;
   readonly repository: RepositoryName;
-  /** Null where the way there has its own. */
+  /** Null if `fetch` has its own credentials. */
   readonly token: string | null;
-  /** How requests are sent, where not over the network. */
+  /** Overrides how requests are sent. */
   readonly fetch?: typeof fetch;
-  /** For one request. */
+  /** Per request. */
   readonly timeout_ms: number;
   readonly signal?: AbortSignal;
 }
@@ -47,7 +47,7 @@ const silent = { debug: nothing, info: nothing, warn: nothing, error: nothing };
 
 /** Opens the pull requests of a repository. */
 export async function openGithub({ api_url, token, ...options }: GithubOptions): Promise<Github> {
-  // loaded by those who propose something, and not by every command
+  // loaded only when proposing
   const { Octokit } = await import('@octokit/rest');
   const octokit = new Octokit({
     baseUrl: api_url.replace(/\/+$/, ''),
@@ -78,7 +78,7 @@ function describeGithub(
       const wanted = { state: 'open' as const, head: `${head_owner}:${head}`, base, per_page: 100 };
       const { data } = await pulls.list({ ...repo, ...wanted, ...within() });
       if (!Array.isArray(data)) return unreadable();
-      // a filter that is not understood is ignored and everything is listed
+      // a server that ignores the filter lists everything
       const found = list(data).find(
         (pull) =>
           at(pull, 'head', 'ref') === head &&
@@ -104,12 +104,9 @@ function readPullRequest(data: unknown): PullRequest {
 }
 
 function unreadable(): never {
-  throw new AssayError(
-    'remote_unavailable',
-    'expected the answer of the GitHub API, found something else; check --github-url',
-  );
+  throw new AssayError('remote_unavailable', 'the server did not answer like the GitHub API; check --github-url');
 }
 
 function nothing(): void {
-  // problems are told once, by whoever asked
+  // errors are reported by the caller
 }

@@ -3,7 +3,10 @@ import { runOperatorGit } from './operator-git.ts';
 
 const ASSAY = 'Assay <assay@localhost>';
 
-/** Who commits, as `Name <address>`: the operator if their git knows them, else Assay; never a guess from the machine. */
+/**
+ * The committer as `Name <address>`: the operator if configured in git, else Assay; never guessed from the
+ * machine.
+ */
 export async function findIdentity(folder: string, host: Host): Promise<string> {
   const command = ['-c', 'user.useConfigOnly=true', 'var', 'GIT_COMMITTER_IDENT'];
   const { exit_code, stdout } = await runOperatorGit(command, { cwd: folder, host });

@@ -13,19 +13,19 @@ import { isWorkTreeClean } from './work-tree.ts';
 export interface BlockerOptions {
   readonly folder: string;
   readonly host: Host;
-  /** How old the last A/A comparison may be, in days; without it none is required. */
+  /** Maximum age of the last A/A test in days; undefined requires none. */
   readonly max_aa_age_days?: number;
-  /** How much a comparison may overlook, besides what is usual. */
+  /** Accepted thresholds beyond the defaults. */
   readonly thresholds?: Partial<Thresholds>;
 }
 
-// what even this could not outweigh is known before anything has run
+// blockers that even this verdict cannot outweigh are known before any run
 const BEST: PromotionInput['verdict'] = { verdict: 'improved', promote: true, regressions: [] };
 const MAX_NAMED = 20;
 
 /**
- * Everything that speaks against a promotion; before there is a comparison, what speaks against it whatever comes out.
- * Of a comparison whose sides are no commits there is no candidate to look at.
+ * Lists everything that blocks a promotion. Without a comparison: what blocks it whatever the result. Without
+ * commits on both sides there is no candidate to check.
  */
 export async function listBlockers(
   comparison: Comparison | null,
@@ -48,7 +48,7 @@ export async function listBlockers(
   ];
 }
 
-// a comparison may have been edited: what its runs were of, and whether that is proven, is read where it was kept
+// a comparison may have been edited: its runs and proofs are read from where they are stored
 async function areProven({ tasks, verdict }: Comparison, folder: string): Promise<boolean> {
   const shown = tasks.filter(({ proven, baseline, candidate }) =>
     [proven, baseline.run_ids.length > 0, candidate.run_ids.length > 0].every(Boolean),
@@ -78,7 +78,7 @@ const nameSome = (paths: readonly string[]): string[] => [
   ...(paths.length > MAX_NAMED ? [`and ${paths.length - MAX_NAMED} more`] : []),
 ];
 
-// settings of servers have keys in them, and what is proposed is read by others
+// server settings may contain keys, and the proposal is read by others
 function listSecrets({ changes, baseline }: Candidate): string[] {
   const texts = new Map(
     changes.map(({ path, file }) => [
@@ -87,6 +87,6 @@ function listSecrets({ changes, baseline }: Candidate): string[] {
     ]),
   );
   return findSecrets(texts).findings.map(
-    ({ path, line, rule }) => `${quotePath(path)}:${line} holds what looks like a secret (${rule})`,
+    ({ path, line, rule }) => `${quotePath(path)}:${line} contains what looks like a secret (${rule})`,
   );
 }

@@ -27,28 +27,28 @@ const compared = (
 const doubts = (baseline: readonly MeasuredRun[], candidate: readonly MeasuredRun[], seed: string | null = 'seed') =>
   listDoubts(compared(baseline, candidate, { seed }));
 
-test('nothing speaks against what is better on every task, in several runs', () => {
+test('has no doubts if every task is better in several runs', () => {
   expect(doubts(weak, strong)).toEqual([]);
 });
 
-test('a single run of each task promotes nothing', () => {
+test('a single run per task is not enough', () => {
   expect(doubts(measuredRuns(TASKS, 1, { passed: 1 }), measuredRuns(TASKS, 1))).toEqual(
     TASKS.toSorted().map((task) => `${task} has fewer than two runs on a side`),
   );
 });
 
-test('a task that only the candidate has promotes nothing', () => {
+test('a task that only the candidate has is a doubt', () => {
   expect(doubts(weak, [...strong, ...measuredRuns(['new'], 3)])).toEqual(['only the candidate has runs of new']);
 });
 
-test('a task that came out worse promotes nothing, whether that is proven or chance', () => {
+test('a task that got worse is a doubt, even if not proven', () => {
   const rest = strong.filter(({ scenario }) => scenario !== 'one');
   const one = [0, 1, 1].map((passed) => measured({ passed }));
-  expect(doubts(weak, [...one, ...rest])).toEqual(['one came out worse, proven or not']);
+  expect(doubts(weak, [...one, ...rest])).toEqual(['one got worse, even if not proven']);
 });
 
-test('runs that were made before promote nothing, least of all the same on both sides', () => {
-  expect(doubts(weak, strong, null)).toEqual(['the comparison is of runs that were made before, not side by side']);
+test('earlier runs are a doubt, and so is the same run on both sides', () => {
+  expect(doubts(weak, strong, null)).toEqual(['the comparison uses earlier runs, not runs made side by side']);
   expect(doubts(weak, weak)).toEqual(['the same run is on both sides']);
 });
 
@@ -56,16 +56,13 @@ test.each([
   { thresholds: { min_composite_gain: 0 }, option: '--min-gain 0' },
   { thresholds: { regression_composite_drop: 0.2 }, option: '--max-drop 0.2' },
   { thresholds: { objective_drop_is_regression: false }, option: '--allow-check-drops' },
-])(
-  'thresholds wider than usual promote only where whoever promotes accepts them: $option',
-  ({ thresholds, option }) => {
-    const wide = compared(weak, strong, { thresholds });
-    expect(listDoubts(wide)).toEqual([expect.stringContaining(option)]);
-    expect(listDoubts(wide, thresholds)).toEqual([]);
-  },
-);
+])('wider thresholds need to be accepted: $option', ({ thresholds, option }) => {
+  const wide = compared(weak, strong, { thresholds });
+  expect(listDoubts(wide)).toEqual([expect.stringContaining(option)]);
+  expect(listDoubts(wide, thresholds)).toEqual([]);
+});
 
-test('a task that came out worse and was cleared by fresh runs is no doubt any more', () => {
+test('a task cleared by fresh runs is no longer a doubt', () => {
   const [before, after] = ['one', 'two', 'three', 'four', 'five', 'six'].reduce<[MeasuredRun[], MeasuredRun[]]>(
     ([left, right], scenario) => {
       const lost = scenario === 'one';
@@ -76,7 +73,7 @@ test('a task that came out worse and was cleared by fresh runs is no doubt any m
     },
     [[], []],
   );
-  expect(listDoubts(compared(before, after))).toContain('one came out worse, proven or not');
+  expect(listDoubts(compared(before, after))).toContain('one got worse, even if not proven');
   const fresh = { baseline: measuredRuns(['one'], 5), candidate: measuredRuns(['one'], 5) };
   const cleared = compared(before, after, { second: { looks_taken: 1, ...fresh, cut_short: null } });
   expect(cleared.verdict).toMatchObject({ verdict: 'improved', promote: true });

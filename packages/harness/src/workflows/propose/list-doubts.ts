@@ -1,12 +1,12 @@
 import { quotePath } from '@assay/detect';
 import { type Comparison, type TaskDelta, Thresholds } from '@assay/schema';
 
-// a single run cannot be told from noise
+// a single run cannot be distinguished from noise
 const FEWEST_RUNS = 2;
 
 /**
- * Why an `improved` verdict is not enough to promote: what it overlooks, or was never able to show. It may overlook what
- * the usual thresholds do, and what whoever promotes it says it may.
+ * Why an `improved` verdict is not enough for a promotion: what it ignores or cannot show. Default thresholds
+ * and explicitly accepted ones may be ignored.
  */
 export function listDoubts(comparison: Comparison, accepted: Partial<Thresholds> = {}): string[] {
   const { input, verdict, seed } = comparison;
@@ -17,22 +17,22 @@ export function listDoubts(comparison: Comparison, accepted: Partial<Thresholds>
   const extra = new Set(input.candidate.map(({ task_id }) => task_id).filter((task_id) => !known.has(task_id)));
   const { regression_composite_drop, objective_drop_is_regression } = input.thresholds;
   const isWorse = ({ task_id, composite_delta, objective_delta }: TaskDelta): boolean =>
-    // fresh runs of it have shown that it is not
+    // fresh runs have cleared it
     !cleared.has(task_id) &&
     ((composite_delta ?? 0) < -regression_composite_drop ||
       (objective_drop_is_regression && (objective_delta ?? 0) < 0));
   return [
     ...(isStrict(input.thresholds, Thresholds.parse(accepted)) ? [] : [tooWide(input.thresholds)]),
-    ...(seed === null ? ['the comparison is of runs that were made before, not side by side'] : []),
+    ...(seed === null ? ['the comparison uses earlier runs, not runs made side by side'] : []),
     ...(sharesRuns(comparison) ? ['the same run is on both sides'] : []),
     ...[...extra].map((task_id) => `only the candidate has runs of ${quotePath(task_id)}`),
     ...verdict.deltas.filter(isTooFew).map(({ task_id }) => `${quotePath(task_id)} has fewer than two runs on a side`),
-    // few repeats cannot prove a drop: what looks worse is not proposed either
-    ...verdict.deltas.filter(isWorse).map(({ task_id }) => `${quotePath(task_id)} came out worse, proven or not`),
+    // few repeats cannot prove a drop, so anything that looks worse is not proposed
+    ...verdict.deltas.filter(isWorse).map(({ task_id }) => `${quotePath(task_id)} got worse, even if not proven`),
   ];
 }
 
-// whoever looks away far enough finds everything improved
+// wide enough thresholds would make everything improved
 const isStrict = (thresholds: Thresholds, bounds: Thresholds): boolean =>
   thresholds.min_composite_gain >= bounds.min_composite_gain &&
   thresholds.regression_composite_drop <= bounds.regression_composite_drop &&
@@ -48,7 +48,7 @@ const tooWide = ({
     `--max-drop ${regression_composite_drop}`,
     ...(objective_drop_is_regression ? [] : ['--allow-check-drops']),
   ];
-  return `the comparison overlooks more than a promotion may; \`assay promote ${options.join(' ')}\` accepts that, and its pull request says so`;
+  return `the comparison used wider thresholds than a promotion allows; \`assay promote ${options.join(' ')}\` accepts them, and its pull request says so`;
 };
 
 function sharesRuns({ tasks }: Comparison): boolean {

@@ -6,13 +6,13 @@ interface MadeContent {
 }
 
 /**
- * The message of a commit that is made here. The mark names what the commit holds: an amended or rebased one keeps the
- * message, and is the work of someone else.
+ * Adds a mark to the message of a commit made here. The mark names the commit's content: an amended or
+ * rebased commit keeps the message, but is the work of someone else.
  */
 export const markMessage = (message: string, content: MadeContent): string =>
   `${message.trimEnd()}\n\n${markOf(content)}`;
 
-/** Whether a commit of this repository was made here, and holds what it held then. */
+/** Whether a commit was made here and is unchanged. */
 export async function isMadeHere(commit: string, git_dir: string): Promise<boolean> {
   const { exit_code, stdout } = await runGit(['cat-file', 'commit', commit], { git_dir });
   if (exit_code !== 0) return false;

@@ -6,28 +6,28 @@ import type { Configuration } from '../configurations/configuration.ts';
 import { readConfiguration } from '../configurations/read-configuration.ts';
 import type { FileChange } from './file-change.ts';
 
-/** A configuration that may take the place of another, as both are in the repository now. */
+/** A candidate configuration and its baseline, as they are in the repository now. */
 export interface Candidate {
   readonly baseline: Configuration;
   readonly candidate: Configuration;
-  /** The commit to start from. */
+  /** The base commit. */
   readonly base: string;
   readonly differences: readonly ArtifactChange[];
-  /** What turns the artifacts of the baseline into those of the candidate. */
+  /** Changes that turn the baseline's artifacts into the candidate's. */
   readonly changes: readonly FileChange[];
   readonly paths_outside_artifacts: readonly string[];
-  /** When the candidate was committed, in milliseconds since 1970. */
+  /** The time of the candidate's commit, in milliseconds since 1970. */
   readonly committed_at_ms: number;
 }
 
 export interface CandidateOptions {
   readonly folder: string;
-  /** Refs of the repository that the folder is in: what is proposed has to have been committed. */
+  /** Refs of the repository of the folder: only committed files can be proposed. */
   readonly baseline: string;
   readonly candidate: string;
 }
 
-/** Reads both sides from their commits; the work tree has no part in it. */
+/** Reads both sides from their commits, not from the work tree. */
 export async function openCandidate({ folder, ...names }: CandidateOptions): Promise<Candidate> {
   const read = (side: 'baseline' | 'candidate') => readConfiguration(names[side], { label: side, folder });
   const [baseline, candidate] = [await read('baseline'), await read('candidate')];
@@ -46,10 +46,7 @@ export async function openCandidate({ folder, ...names }: CandidateOptions): Pro
 
 function commitOf({ ref }: Configuration): string {
   if (ref.commit !== null) return ref.commit;
-  throw new AssayError(
-    'usage',
-    `expected the ${ref.label} to be a commit, found ${ref.source}; what is proposed has to be committed first`,
-  );
+  throw new AssayError('usage', `expected the ${ref.label} to be a commit, found ${ref.source}; commit it first`);
 }
 
 async function readTime(commit: string, git_dir: string): Promise<number> {

@@ -4,7 +4,7 @@ import type { Host } from '../../contracts/host.ts';
 import { findProgram } from '../../machine/processes/find-program.ts';
 import { runProcess } from '../../machine/processes/run-process.ts';
 
-/** A token for the pushes to one address, instead of what the operator's git knows. */
+/** A token for pushes to one address, in place of the operator's git credentials. */
 export interface PushCredential {
   /** Such as `https://github.com`. */
   readonly origin: string;
@@ -12,7 +12,7 @@ export interface PushCredential {
 }
 
 export interface OperatorGitOptions {
-  /** In the repository. */
+  /** A folder in the repository. */
   readonly cwd: string;
   readonly host: Host;
   readonly timeout_ms?: number;
@@ -23,18 +23,18 @@ export interface OperatorGitOptions {
 export interface OperatorGitEnd {
   readonly exit_code: number | null;
   readonly stdout: string;
-  /** The end of what it complained about; of a git that was stopped, why. */
+  /** The end of the error output, or why git was stopped. */
   readonly last_words: string;
 }
 
 const DEFAULT_TIMEOUT_MS = 120_000;
 const MAX_OUTPUT_BYTES = 16 * 1024 * 1024;
 
-// who runs us from a hook of git must not have us work on its index
+// if a git hook started us, we must not use its index
 const LOCAL =
   /^GIT_(DIR|WORK_TREE|INDEX_FILE|INDEX_VERSION|OBJECT_DIRECTORY|ALTERNATE_OBJECT_DIRECTORIES|COMMON_DIR|NAMESPACE|PREFIX|GRAFT_FILE|SHALLOW_FILE|QUARANTINE_PATH|TRACE.*|CURL_VERBOSE)$/;
 
-// of the operator's settings, those that would do more than was asked for
+// disables the operator's settings with side effects
 const SETTINGS = [
   'core.hooksPath=/dev/null',
   'core.fsmonitor=false',
@@ -48,8 +48,8 @@ const SETTINGS = [
 ].flatMap((setting) => ['-c', setting]);
 
 /**
- * Runs git as the operator would, with their configuration, identity and credentials, but without hooks, questions or
- * a touch on the index. What it says is without credentials.
+ * Runs git with the operator's configuration, identity and credentials, but without hooks, prompts or index
+ * changes. Credentials are redacted from its output.
  */
 export async function runOperatorGit(
   command: readonly string[],
@@ -57,8 +57,7 @@ export async function runOperatorGit(
 ): Promise<OperatorGitEnd> {
   const path = host.environment['PATH'] ?? '/usr/local/bin:/usr/bin:/bin';
   const git = await findProgram('git', path);
-  if (git === undefined)
-    throw new AssayError('sandbox_unavailable', 'git is needed and is not on the PATH: install it');
+  if (git === undefined) throw new AssayError('sandbox_unavailable', 'git is not on PATH: install it');
   const end = await runProcess({
     command: [git.path, '--no-optional-locks', ...SETTINGS, ...helperFor(credential), ...command],
     cwd,
@@ -67,7 +66,7 @@ export async function runOperatorGit(
     max_output_bytes: MAX_OUTPUT_BYTES,
     ...(signal === undefined ? {} : { signal }),
   });
-  if (signal?.aborted) throw new AssayError('interrupted', 'stopped while git was at work');
+  if (signal?.aborted) throw new AssayError('interrupted', 'stopped while git was running');
   const said = lastWords(end.stderr) || lastWords(end.reason ?? '');
   const secret = credential?.token;
   return {
@@ -77,7 +76,8 @@ export async function runOperatorGit(
   };
 }
 
-// the helper is told in words that hold no secret, and those of the operator are left out: one of them might store it
+// the helper's text contains no secret; the operator's helpers are disabled, because one might store the
+// token
 function helperFor(credential: PushCredential | undefined): string[] {
   if (credential === undefined) return [];
   const answer =

@@ -4,13 +4,13 @@ import { findIdentity } from './identity.ts';
 import { writeCommit } from './write-commit.ts';
 
 export interface PlannedChange {
-  /** The id that the commit will have. */
+  /** The ID of the future commit. */
   readonly commit: string;
-  /** What changes and by how much, as git tells it. */
+  /** The diff stat of git. */
   readonly diff_stat: string;
 }
 
-/** What a branch would hold, found out in a repository of our own: the operator's gains nothing. */
+/** Plans the content of a branch in a scratch repository; the operator's stays unchanged. */
 export async function planChange(options: Omit<MakeBranchOptions, 'branch'>): Promise<PlannedChange> {
   const repository = findRepository(options.folder);
   const object_format = await readObjectFormat(repository);

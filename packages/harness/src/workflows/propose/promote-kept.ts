@@ -7,12 +7,12 @@ export interface PromoteKeptOptions extends Omit<PromoteOptions, 'baseline' | 'c
   readonly comparison: Comparison;
 }
 
-// trouble that is nothing to do with the comparison or the repository, and may have passed when it is tried again
+// temporary errors that are unrelated to the comparison or the repository
 const PASSING: readonly AssayError['code'][] = ['remote_unavailable', 'rate_limited', 'interrupted', 'internal'];
 
 /**
- * Promotes a comparison that was kept, from the commits that it names. Asked by somebody who cannot call it another way,
- * so that whatever `promote` refuses to look at is a blocker like any other; a plan also says whether there is a way in.
+ * Promotes a stored comparison from the commits it names. Errors of `promote` become blockers, because the
+ * caller cannot change the request. A plan also checks the access.
  */
 export async function promoteKept({ comparison, ...options }: PromoteKeptOptions): Promise<PromotionOutcome> {
   const refuse = (blockers: readonly string[]) => ({ promote: false, blockers, comparison, proposal: null });
@@ -29,11 +29,11 @@ export async function promoteKept({ comparison, ...options }: PromoteKeptOptions
   }
 }
 
-// a name may have moved since; what is no id is none that was compared
+// refs may have moved since: only commit IDs count
 const commitOf = ({ configuration }: ComparedSide): string | null =>
   /^[0-9a-f]{40}([0-9a-f]{24})?$/.test(configuration?.commit ?? '') ? (configuration?.commit ?? null) : null;
 
 const listUncommitted = (comparison: Comparison): string[] =>
   (['baseline', 'candidate'] as const)
     .filter((side) => commitOf(comparison[side]) === null)
-    .map((side) => `the runs of the ${side} are not of a commit`);
+    .map((side) => `the runs of the ${side} do not belong to a commit`);

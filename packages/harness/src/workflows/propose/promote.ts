@@ -9,15 +9,15 @@ import { requireAnswer } from './require-answer.ts';
 export interface PromoteOptions
   extends CandidateOptions,
     Omit<ProposeOptions, 'base' | 'branch' | 'changes' | 'title' | 'message' | 'body' | 'committed_at_ms'> {
-  /** Without one it is named after the candidate, so that a second call finds the first one's. */
+  /** Default: named after the candidate, so that a second call finds the same branch. */
   readonly branch?: string;
-  /** A comparison that was made before, or how to make one: not called where nothing could come of it. */
+  /** An existing comparison, or a function that makes one; not called if the promotion is blocked anyway. */
   readonly comparison: Comparison | (() => Promise<Comparison>);
-  /** How old the last A/A comparison may be, in days; without it none is required. */
+  /** Maximum age of the last A/A test in days; undefined requires none. */
   readonly max_aa_age_days?: number;
-  /** How much a comparison may overlook, besides what is usual. */
+  /** Accepted thresholds beyond the defaults. */
   readonly thresholds?: Partial<Thresholds>;
-  /** What the pull request says. */
+  /** Writes the pull request. */
   readonly describe: (
     comparison: Comparison,
     candidate: Candidate,
@@ -26,17 +26,17 @@ export interface PromoteOptions
 
 export interface PromotionOutcome {
   readonly promote: boolean;
-  /** Everything that speaks against it. */
+  /** All reasons against it. */
   readonly blockers: readonly string[];
-  /** Null where it was not made, since nothing could have come of it. */
+  /** Null if it was not made, because the promotion was blocked before. */
   readonly comparison: Comparison | null;
-  /** Null where it does not promote. */
+  /** Null if not promoted. */
   readonly proposal: Proposal | null;
 }
 
 /**
- * Proposes the artifacts of a candidate where its comparison with the baseline allows it. Fail-closed: everything has
- * to hold, and all that does not is listed.
+ * Proposes a candidate's artifacts if its comparison allows it. Fail-closed: every condition must hold, and
+ * all failed ones are listed.
  */
 export async function promote(options: PromoteOptions): Promise<PromotionOutcome> {
   const candidate = await openCandidate(options);
@@ -59,6 +59,6 @@ export async function promote(options: PromoteOptions): Promise<PromotionOutcome
 
 async function noteProposal({ comparison_id }: Comparison, { pull_request }: Proposal, folder: string): Promise<void> {
   if (pull_request === null) return;
-  // it is open, whatever becomes of the note of it
+  // the pull request is open even if this note fails
   await savePullRequest(join(folder, '.assay'), { comparison_id, url: pull_request.url }).catch(() => undefined);
 }

@@ -12,23 +12,23 @@ import { undoProposal } from './undo-proposal.ts';
 
 export interface ProposeOptions extends Omit<MakeBranchOptions, 'message'> {
   readonly title: string;
-  /** Of the commit; the title if not given. */
+  /** The commit message; default: the title. */
   readonly message?: string;
-  /** Markdown, in which text from runs is quoted. */
+  /** Markdown, with quoted text from runs. */
   readonly body: string;
-  /** A remote by its name, or its address. */
+  /** The name or address of a remote. */
   readonly remote: string;
-  /** The branch of the remote that the change goes into; without it, the repository's default. */
+  /** The target branch; default: the repository's default branch. */
   readonly base_branch?: string;
-  /** `owner/name` of where the pull request goes; without it, where the remote is. */
+  /** `owner/name` of the target repository; default: that of the remote. */
   readonly repo?: string;
-  /** The GitHub API; without it `GITHUB_API_URL`, or that of github.com. */
+  /** The GitHub API; default: `GITHUB_API_URL`, or github.com. */
   readonly github_url?: string;
-  /** Without it nothing is contacted or changed: a plan. */
+  /** If false, only plan: contact and change nothing. */
   readonly yes: boolean;
-  /** For one request of GitHub. */
+  /** Per GitHub request. */
   readonly timeout_ms?: number;
-  /** Before a request is repeated for the first time. */
+  /** Wait before the first retry. */
   readonly first_wait_ms?: number;
   readonly signal?: AbortSignal;
 }
@@ -37,7 +37,7 @@ export interface Proposal extends PlannedChange {
   readonly status: 'planned' | 'created' | 'updated';
   readonly branch: string;
   readonly remote: string;
-  /** `owner/name`; null in a plan where nothing says it. */
+  /** `owner/name`; null in a plan if unknown. */
   readonly repository: string | null;
   /** Null in a plan for the default branch, which only GitHub knows. */
   readonly base_branch: string | null;
@@ -49,8 +49,8 @@ export interface Proposal extends PlannedChange {
 const DEFAULT_TIMEOUT_MS = 30_000;
 
 /**
- * Proposes a change: a branch of one commit, pushed, with a pull request that is opened, or brought up to date if there
- * is one. What fails halfway is undone, or the fault says how to undo it.
+ * Proposes a change: pushes a branch of one commit, and opens or updates its pull request. A partial failure
+ * is undone, or the error says how to undo it.
  */
 export async function proposeChange(options: ProposeOptions): Promise<Proposal> {
   const { branch, remote, repo, title } = options;
@@ -64,7 +64,10 @@ export async function proposeChange(options: ProposeOptions): Promise<Proposal> 
   return { ...plan, status: 'planned', repository, base_branch: options.base_branch ?? null, pull_request: null };
 }
 
-/** Whether a proposal could be made at all: a remote, a repository and a way in. Asked before runs are paid for; contacts nobody. */
+/**
+ * Checks whether a proposal is possible: a remote, a repository and access. Called before runs are paid for;
+ * contacts nobody.
+ */
 export async function requireWayIn(
   options: Pick<ProposeOptions, 'folder' | 'remote' | 'repo' | 'github_url' | 'host'>,
 ): Promise<void> {
@@ -81,7 +84,7 @@ async function act(options: ProposeOptions & { readonly message: string }, addre
   const reach = { folder, remote, host, ...(credential === null ? {} : { credential }) };
   const there = openRemote(options.signal === undefined ? reach : { ...reach, signal: options.signal });
 
-  // whatever GitHub or the remote have against it is found out before anything is changed
+  // find all objections of GitHub and the remote before any change
   const asking = { ...options, redact };
   const github = await chosen.open();
   const base_branch = await askGithub(`${repository} cannot be read`, {
@@ -100,12 +103,12 @@ async function act(options: ProposeOptions & { readonly message: string }, addre
     const { status, ...pull_request } = await putPullRequest({ ...asking, github, place, content });
     return { status, repository, base_branch, pull_request };
   } catch (fault) {
-    // an interrupt ends what was asked for, not the undoing of it
+    // an interrupt must not stop the undo
     throw await undoProposal(fault, { folder, remote, there: openRemote(reach), made, before });
   }
 }
 
-// a pull request shows all that its base lacks: a commit that is not there yet would be proposed as well
+// a pull request shows all commits missing in its target, so the base must be there already
 async function requireBase(
   there: Remote,
   {
@@ -115,17 +118,13 @@ async function requireBase(
     remote,
   }: Pick<ProposeOptions, 'base' | 'branch' | 'remote'> & { readonly base_branch: string },
 ): Promise<void> {
-  if (base_branch === branch) throw new AssayError('usage', `expected another branch than ${branch} to propose it to`);
+  if (base_branch === branch) throw new AssayError('usage', `cannot propose ${branch} to itself; use --base BRANCH`);
   const at = await there.findBranch(base_branch);
-  if (at === null)
-    throw new AssayError(
-      'usage',
-      `expected ${remote} to have the branch ${base_branch}, found none; give --base BRANCH`,
-    );
+  if (at === null) throw new AssayError('usage', `${remote} has no branch ${base_branch}; use --base BRANCH`);
   if (!(await there.contains(base, { name: base_branch, at })))
     throw new AssayError(
       'conflict',
-      `expected the baseline ${base.slice(0, 12)} to be part of ${base_branch} of ${remote}, found that it is not; push it first, or compare with what is there`,
+      `the baseline ${base.slice(0, 12)} is not part of ${base_branch} on ${remote}; push it first, or compare with a pushed commit`,
     );
 }
 
@@ -135,9 +134,6 @@ async function requireFree(
 ): Promise<string | null> {
   const before = await there.findBranch(branch);
   if (before !== null && !(await there.isReplaceable({ name: branch, at: before })))
-    throw new AssayError(
-      'conflict',
-      `expected the branch ${branch} of ${remote} to be free, found commits of someone else on it; give --branch NAME`,
-    );
+    throw new AssayError('conflict', `the branch ${branch} on ${remote} has commits by others; use --branch NAME`);
   return before;
 }

@@ -7,7 +7,7 @@ import { explainGithub } from './github-failure.ts';
 export interface AskGithubOptions {
   readonly host: Host;
   readonly redact: (text: string) => string;
-  /** Before the first repetition; four times as long before the next. */
+  /** Wait before the first retry; four times as long before the next. */
   readonly first_wait_ms?: number;
   readonly signal?: AbortSignal;
 }
@@ -16,7 +16,7 @@ const MOST_TRIES = 3;
 const FIRST_WAIT_MS = 1_000;
 const GROWTH = 4;
 
-/** Asks GitHub something, again if the trouble may pass; `ask` may be called several times. */
+/** Sends a GitHub request and retries temporary errors; `ask` may be called several times. */
 export async function askGithub<T>(
   what: string,
   { ask, host, redact, first_wait_ms = FIRST_WAIT_MS, signal }: AskGithubOptions & { readonly ask: () => Promise<T> },
@@ -47,8 +47,8 @@ export interface PutResult extends PullRequest {
 }
 
 /**
- * Opens a pull request, or brings the open one from the same branch up to date. Every try looks for it first: one that
- * got no answer may have opened it all the same.
+ * Opens a pull request, or updates the open one of the same branch. Every try searches first, because a
+ * request without an answer may have opened it.
  */
 export async function putPullRequest({ github, place, content, ...options }: PutPullRequest): Promise<PutResult> {
   let tried = false;

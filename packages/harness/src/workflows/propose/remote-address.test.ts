@@ -26,17 +26,17 @@ test.each([
   'https://github.com/-acme/shop',
   'ext::sh -c true',
   '',
-])('%j names no repository of a forge', (address) => {
+])('%j does not name a repository', (address) => {
   expect(parseRemote(address)).toBeUndefined();
 });
 
 test.each(['acme', 'acme/shop/x', '../shop', 'acme/shop?x=1', 'acme/sh op', 'acme/.'])(
-  '%j is no owner and name',
+  '%j is not owner and name',
   (text) => {
     expect(parseRepository(text)).toBeUndefined();
   },
 );
 
-test('a name with dots and dashes is one', () => {
+test('accepts a name with dots and dashes', () => {
   expect(parseRepository('acme/my-shop.js')).toEqual({ owner: 'acme', name: 'my-shop.js' });
 });

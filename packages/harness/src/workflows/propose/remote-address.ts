@@ -1,19 +1,19 @@
-/** A repository of a forge. */
+/** A repository on GitHub or another forge. */
 export interface RepositoryName {
   readonly owner: string;
   readonly name: string;
 }
 
-/** Where a remote is, as far as its address says. */
+/** The location of a remote, as far as its address says. */
 export interface RemoteAddress extends RepositoryName {
   readonly host: string;
-  /** What a push over https authenticates to; null for ssh and the like. */
+  /** The origin for pushes over https; null for ssh and others. */
   readonly origin: string | null;
 }
 
 const SCP = /^(?:[^@/\s:]+@)?(?<host>\[[^\]]+\]|[^/:\s]{2,}):(?!\/\/)(?<path>.+)$/;
 
-/** The forge, owner and name in the address of a remote; undefined for a path or what else has none. */
+/** Parses host, owner and name of a remote address; undefined for paths and others. */
 export function parseRemote(address: string): RemoteAddress | undefined {
   const isUrl = address.includes('://');
   const found = isUrl ? URL.canParse(address) && fromUrl(new URL(address)) : fromScp(address);
@@ -22,7 +22,7 @@ export function parseRemote(address: string): RemoteAddress | undefined {
   return repository && { host: found.host, origin: found.origin, ...repository };
 }
 
-/** `owner/name`, with or without slashes around it and `.git` behind it. */
+/** Parses `owner/name`, with optional slashes around it and `.git`. */
 export function parseRepository(text: string): RepositoryName | undefined {
   const [, owner, name] = /^\/*([A-Za-z0-9][\w-]*)\/([\w.-]+?)(?:\.git)?\/*$/.exec(text) ?? [];
   return owner === undefined || name === undefined || /^\.*$/.test(name) ? undefined : { owner, name };
@@ -40,5 +40,5 @@ function fromScp(address: string) {
     : { host: forgeOf(host.toLowerCase()), origin: null, path };
 }
 
-// ssh through the port of https has a host name of its own
+// ssh over the https port has its own host name
 const forgeOf = (host: string): string => (host === 'ssh.github.com' ? 'github.com' : host);

@@ -5,40 +5,40 @@ import { isMadeHere } from './made-here.ts';
 import { type OperatorGitEnd, type PushCredential, runOperatorGit } from './operator-git.ts';
 
 export interface RemoteOptions {
-  /** In the repository. */
+  /** A folder in the repository. */
   readonly folder: string;
-  /** A remote by its name, or its address. */
+  /** The name or address of a remote. */
   readonly remote: string;
   readonly host: Host;
   readonly credential?: PushCredential;
-  /** For one command. */
+  /** Per command. */
   readonly timeout_ms?: number;
   readonly signal?: AbortSignal;
 }
 
-/** Another repository that branches are pushed to. */
+/** A remote repository that branches are pushed to. */
 export interface Remote {
-  /** What a branch is there; null if there is none. */
+  /** The commit of a branch there; null if it does not exist. */
   findBranch(branch: string): Promise<string | null>;
-  /** Whether a commit is part of a branch there, which is at this commit. */
+  /** Whether a commit is part of a branch there. */
   contains(commit: string, branch: { readonly name: string; readonly at: string }): Promise<boolean>;
-  /** Moves a branch there, if it still is where it was; null is no branch. */
+  /** Moves a branch there if it has not moved meanwhile; null means no branch. */
   move(branch: string, step: { readonly from: string | null; readonly to: string | null }): Promise<void>;
-  /** Whether the commit a branch is at there was made here, and may be replaced. */
+  /** Whether a branch there has a commit made here, which may be replaced. */
   isReplaceable(branch: { readonly name: string; readonly at: string }): Promise<boolean>;
 }
 
-/** The remote with what is done there; nothing is contacted yet. */
+/** Opens a remote; contacts nobody yet. */
 export function openRemote(options: RemoteOptions): Remote {
   const { folder, remote } = options;
   requireRemote(remote);
   const { git_dir } = findRepository(folder);
   const run = (command: readonly string[]): Promise<OperatorGitEnd> =>
-    // a mirror cannot be pushed to one branch at a time
+    // a mirror cannot be pushed branch by branch
     runOperatorGit(['-c', `remote.${remote}.mirror=false`, ...command], { ...options, cwd: folder });
   const isKnown = async (commit: string): Promise<boolean> =>
     (await runGit(['cat-file', '-e', `${commit}^{commit}`], { git_dir })).exit_code === 0;
-  // objects alone: no ref of the operator moves
+  // fetches objects only: moves no ref of the operator
   const fetchCommit = async ({ name, at }: { readonly name: string; readonly at: string }): Promise<void> => {
     if (await isKnown(at)) return;
     const quiet = ['--quiet', '--no-tags', '--no-write-fetch-head', '--refmap='];
@@ -69,7 +69,7 @@ export function openRemote(options: RemoteOptions): Remote {
       if (/\(stale info\)|\(fetch first\)|already exists/.test(end.stdout))
         throw new AssayError(
           'conflict',
-          `the branch ${branch} of ${remote} was moved by someone else meanwhile; try again`,
+          `the branch ${branch} of ${remote} was changed by someone else meanwhile; try again`,
         );
       throw unreachable(`${branch} cannot be pushed to ${remote}`, end);
     },
@@ -80,7 +80,7 @@ export function openRemote(options: RemoteOptions): Remote {
   };
 }
 
-/** The address a remote is pushed to, as the operator's git has it; it may hold a password. */
+/** The push address of a remote from the operator's git; may contain a password. */
 export async function findAddress({ folder, remote, host }: RemoteOptions): Promise<string> {
   requireRemote(remote);
   const command = ['remote', 'get-url', '--push', '--', remote];
@@ -90,13 +90,13 @@ export async function findAddress({ folder, remote, host }: RemoteOptions): Prom
 }
 
 function requireRemote(remote: string): void {
-  // a token may stand in place of the user; over ssh the user alone is no secret
+  // the user part may be a token; over ssh the user alone is not secret
   if (/https?:\/\/[^/]*@|:\/\/[^/]*:[^/]*@/i.test(remote))
     throw new AssayError(
       'usage',
-      'expected --remote without a user or password in it; set GITHUB_TOKEN, or use a remote by its name',
+      '--remote must not contain a user or password; set GITHUB_TOKEN, or use the name of a remote',
     );
-  // it becomes an argument and the name of a setting
+  // it is used as an argument and in a setting name
   if (/^-|[\s=]|\p{Cc}/u.test(remote) || remote === '')
     throw new AssayError('usage', `expected the name of a remote, found ${JSON.stringify(remote)}`);
 }
@@ -104,5 +104,5 @@ function requireRemote(remote: string): void {
 const unreachable = (what: string, { exit_code, last_words }: OperatorGitEnd): AssayError =>
   new AssayError(
     'remote_unavailable',
-    `${what}: git says ${last_words || `nothing${exit_code === null ? '' : `, exit code ${exit_code}`}`}`,
+    `${what}: git: ${last_words || `no output${exit_code === null ? '' : `, exit code ${exit_code}`}`}`,
   );

@@ -4,8 +4,8 @@ import { canonicalJson, digestOf } from '../../scenarios/canonical-json.ts';
 import type { Candidate } from './open-candidate.ts';
 
 /**
- * Refuses a comparison that is not about these two configurations as they are now, or whose verdict does not follow
- * from what it was computed from: a file may have been edited, or be of another day.
+ * Rejects a comparison that is not about these configurations as they are now, or whose verdict does not
+ * follow from its input: the file may be edited or outdated.
  */
 export function requireAnswer(comparison: Comparison, { baseline, candidate }: Candidate): void {
   for (const [side, { ref }] of [['baseline', baseline] as const, ['candidate', candidate] as const]) {
@@ -19,20 +19,18 @@ export function requireAnswer(comparison: Comparison, { baseline, candidate }: C
   if (agents[0] !== agents[1])
     throw refuse(`expected the same agents on both sides, found ${agents.join(' against ')}`);
   if (digestOf(comparison.input) !== comparison.input_digest)
-    throw refuse('expected the evidence to have its digest, found another: the comparison was edited');
+    throw refuse('the input does not match its digest: the comparison was edited');
   const { formula, formula_version } = comparison.verdict;
   if (canonicalJson(verdictOf(comparison, `@${formula_version}`)) !== canonicalJson(parse(Verdict, comparison.verdict)))
-    throw refuse('expected the verdict to follow from the evidence, found another: the comparison was edited');
-  // a rule that was good enough when the runs were made does not outvote the one of today
+    throw refuse('the verdict does not follow from the input: the comparison was edited');
+  // an older rule does not override the current one
   const today = verdictOf({ ...comparison, looks: comparison.looks && { ...comparison.looks, settled: null } }, '');
   if (comparison.verdict.promote && !today.promote)
-    throw refuse(
-      `expected what ${formula} ${today.formula_version} promotes, found what only ${formula} ${formula_version} does`,
-    );
+    throw refuse(`${formula} ${today.formula_version} does not promote this; only ${formula} ${formula_version} did`);
 }
 
 interface Judged extends Pick<Comparison, 'input'> {
-  /** Null for what was settled: it is not held against what comes out. */
+  /** Null if the stored value is not compared. */
   readonly looks: (Omit<NonNullable<Comparison['looks']>, 'settled'> & { readonly settled: boolean | null }) | null;
 }
 
@@ -44,10 +42,10 @@ function verdictOf({ input, looks }: Judged, version: string): Verdict {
     look: { taken, planned },
   }) as Record<string, unknown>;
   if (looks.settled !== null && (settled !== looks.settled || alpha !== looks.alpha))
-    throw refuse('expected the verdict to follow from the evidence, found another: the comparison was edited');
+    throw refuse('the verdict does not follow from the input: the comparison was edited');
   return parse(Verdict, verdict);
 }
 
 const short = (digest: string): string => digest.slice(0, 8);
 
-const refuse = (message: string): AssayError => new AssayError('conflict', `${message}; compare them anew`);
+const refuse = (message: string): AssayError => new AssayError('conflict', `${message}; compare again`);

@@ -5,29 +5,31 @@ import type { Remote } from './remote.ts';
 
 export interface UndoOptions {
   readonly folder: string;
-  /** As a person calls it. */
+  /** Its name for people. */
   readonly remote: string;
   readonly there: Remote;
-  /** What was made here. */
+  /** The branch made here. */
   readonly made: MadeBranch;
-  /** Where the branch was at the remote; null if there was none. */
+  /** The previous commit of the branch on the remote; null if it did not exist. */
   readonly before: string | null;
 }
 
-/** Takes back what was done before a fault, and says the fault; if that fails too, with how to take back the rest. */
+/**
+ * Undoes the steps before an error and returns the error; if that fails too, with instructions to undo the
+ * rest.
+ */
 export async function undoProposal(fault: unknown, options: UndoOptions): Promise<Error> {
   const left = [await undoThere(options), await undoHere(options)].filter((each) => each !== null);
   const error = fault instanceof Error ? fault : new Error(String(fault));
   const [code, cause] = [fault instanceof AssayError ? fault.code : 'internal', fault] as const;
-  if (left.length === 0)
-    return new AssayError(code, `${error.message}; nothing is left of it: what was done before is undone`, { cause });
-  return new AssayError(code, `${error.message}; undoing what was done before failed: ${left.join('; ')}`, { cause });
+  if (left.length === 0) return new AssayError(code, `${error.message}; all earlier steps were undone`, { cause });
+  return new AssayError(code, `${error.message}; undoing the earlier steps failed: ${left.join('; ')}`, { cause });
 }
 
 async function undoThere({ there, made, before, remote }: UndoOptions): Promise<string | null> {
   const { branch, commit } = made;
   try {
-    // a push that got no answer may have arrived all the same
+    // a push without an answer may have arrived
     if ((await there.findBranch(branch)) === commit) await there.move(branch, { from: commit, to: before });
     return null;
   } catch (error) {

@@ -5,26 +5,25 @@ import { type FileChange, splitPath } from './file-change.ts';
 import { markMessage } from './made-here.ts';
 
 export interface CommitContent {
-  /** The commit to start from. */
+  /** The base commit. */
   readonly base: string;
   readonly changes: readonly FileChange[];
-  /** The mark of what is made here is added to it. */
+  /** A mark of the tool is added to it. */
   readonly message: string;
   /** `Name <address>`. */
   readonly identity: string;
-  /** Milliseconds since 1970; the same content at the same moment is the same commit. */
+  /** Milliseconds since 1970; the same content at the same time gives the same commit. */
   readonly committed_at_ms: number;
 }
 
 /**
- * Writes a commit that is the base with exactly these changes, and says its id. The repository gains objects and
- * nothing else: no ref moves, and neither index nor work tree is looked at. It is not signed.
+ * Writes a commit of the base with exactly these changes, and returns its ID. Adds only objects: no ref
+ * moves, and index and work tree are not used. The commit is not signed.
  */
 export async function writeCommit(content: CommitContent, git_dir: string): Promise<string> {
   const { base, changes, message, identity, committed_at_ms } = content;
   const named = new Map(changes.map((change) => [change.path, change]));
-  if (named.size !== changes.length)
-    throw new AssayError('invalid_input', 'expected each path once among the changes, found one of them again');
+  if (named.size !== changes.length) throw new AssayError('invalid_input', 'a path appears twice among the changes');
   const edits = new Map<readonly string[], TreeEdit>();
   for (const { path, file } of changes)
     edits.set(splitPath(path), file && { mode: file.mode, oid: await writeObject('blob', file.content, git_dir) });
@@ -42,7 +41,7 @@ export async function writeCommit(content: CommitContent, git_dir: string): Prom
 
 async function writeObject(kind: 'blob' | 'commit', content: Buffer, git_dir: string): Promise<string> {
   const written = await requireGit(`a ${kind} cannot be written`, {
-    // as it is: no filter and no line ending of anyone's configuration
+    // unchanged: no filter or line ending of any configuration
     command: ['hash-object', '-t', kind, '-w', '--stdin', ...(kind === 'blob' ? ['--no-filters'] : [])],
     git_dir,
     input: content,
@@ -56,7 +55,7 @@ async function getTree(commit: string, git_dir: string): Promise<string> {
   return found.toString('latin1').trim();
 }
 
-// what is proposed is looked at once more from the outside: a path too many or too few is never pushed
+// verifies the commit, so that no other path is ever pushed
 async function requireExactly(
   named: ReadonlyMap<string, FileChange>,
   sides: { readonly before: string; readonly after: string; readonly git_dir: string },
@@ -65,8 +64,8 @@ async function requireExactly(
   for (const { path, after } of differences) {
     const wanted = named.get(path);
     if (wanted === undefined || (wanted.file?.mode ?? ABSENT) !== after.mode)
-      throw new AssayError('internal', `expected the commit to leave ${quotePath(path)} alone, and it does not`);
+      throw new AssayError('internal', `the commit must not change ${quotePath(path)}, but does`);
   }
   if (differences.length === 0)
-    throw new AssayError('conflict', 'nothing to propose: the base has every one of these changes already');
+    throw new AssayError('conflict', 'nothing to propose: the base already has all of these changes');
 }

@@ -19,33 +19,33 @@ test.each([
   { files: { Makefile: 'all:\n\ntest: all\n\tsh run\n' }, command: 'make test', found: 'Makefile' },
   { files: { 'test.sh': 'true' }, command: 'sh ./test.sh', found: 'test.sh' },
   { files: { 'tests/test_a.py': '' }, command: 'python3 -m unittest', found: 'tests/' },
-])('$found says $command', async ({ files, command, found }) => {
+])('$found gives $command', async ({ files, command, found }) => {
   using scratch = scratchFolder();
   putFiles(scratch.path, files as Record<string, string>);
   expect(await detectTests(scratch.path)).toEqual({ command, found });
 });
 
 test.each([
-  { files: {}, why: 'nothing is there' },
-  { files: { 'package.json': pack({}) }, why: 'no script for it' },
+  { files: {}, why: 'an empty folder' },
+  { files: { 'package.json': pack({}) }, why: 'no test script' },
   {
     files: { 'package.json': pack({ test: 'echo "Error: no test specified" && exit 1' }) },
-    why: 'what npm writes into a new package',
+    why: 'the default script of npm',
   },
-  { files: { 'package.json': pack({ test: 7 }) }, why: 'a script that is none' },
-  { files: { 'package.json': '{"scripts": ' }, why: 'half a file' },
-  { files: { 'package.json': 'null' }, why: 'a file that says nothing' },
+  { files: { 'package.json': pack({ test: 7 }) }, why: 'an invalid script' },
+  { files: { 'package.json': '{"scripts": ' }, why: 'a truncated file' },
+  { files: { 'package.json': 'null' }, why: 'an empty value' },
   { files: { Makefile: 'latest: all\ntesting:\n' }, why: 'targets with other names' },
   { files: { Makefile: 'test := a\nall:\n' }, why: 'a variable of that name' },
   { files: { 'tests/readme.md': '' }, why: 'a folder without tests' },
   { files: { 'package.json/a': '' }, why: 'a folder in place of the file' },
-])('no command is made up: $why', async ({ files }) => {
+])('finds no command: $why', async ({ files }) => {
   using scratch = scratchFolder();
   putFiles(scratch.path, files as Record<string, string>);
   expect(await detectTests(scratch.path)).toBeUndefined();
 });
 
-test('a file that names no tests does not stand in the way of one that does', async () => {
+test('skips a file without tests', async () => {
   using scratch = scratchFolder();
   putFiles(scratch.path, { 'package.json': pack({ build: 'tsc' }), Makefile: 'test:\n\ttrue\n' });
   expect(await detectTests(scratch.path)).toEqual({ command: 'make test', found: 'Makefile' });

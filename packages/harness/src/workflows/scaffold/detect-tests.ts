@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** How a repository is tested, and what its sources are called. */
+/** The test command of a repository, and the file it was found in. */
 export interface TestSetup {
   readonly command: string;
   readonly found: string;
@@ -9,11 +9,11 @@ export interface TestSetup {
 
 interface Detector {
   readonly file: string;
-  /** The command, if what the file says shows that there is one. */
+  /** The command, if the content of the file shows one. */
   readonly command: (text: string) => string | undefined;
 }
 
-// npm writes this into a new package
+// npm's default for a new package
 const NO_TESTS = /no test specified/;
 
 const DETECTORS: readonly Detector[] = [
@@ -35,14 +35,14 @@ const DETECTORS: readonly Detector[] = [
   { file: 'test.sh', command: () => 'sh ./test.sh' },
 ];
 
-/** The test command of a folder, from the files that say so; the first in the list that does. */
+/** Detects the test command of a folder; the first match in the list counts. */
 export async function detectTests(folder: string): Promise<TestSetup | undefined> {
   for (const { file, command } of DETECTORS) {
     const text = await readFile(join(folder, file), 'utf8').catch(() => undefined);
     const found = text === undefined ? undefined : command(text);
     if (found !== undefined) return { command: found, found: file };
   }
-  // plain Python has no file that says how it is tested
+  // plain Python needs no test configuration
   const names = await readdir(join(folder, 'tests')).catch(() => []);
   const python = names.some((name) => /^test_.*\.py$/.test(name));
   return python ? { command: 'python3 -m unittest', found: 'tests/' } : undefined;
@@ -53,7 +53,7 @@ function npmCommand(text: string): string | undefined {
     const script: unknown = JSON.parse(text).scripts?.test;
     return typeof script === 'string' && !NO_TESTS.test(script) ? 'npm test' : undefined;
   } catch {
-    // a package.json that is no JSON has no tests that npm could run
+    // npm cannot run tests of an invalid package.json
     return undefined;
   }
 }

@@ -6,7 +6,7 @@ import { putFiles, scratchFolder, shell } from '../../../../detect/test/workspac
 import { applyPatch } from '../../agents/edits/apply-patch.ts';
 import { formatCure, isSource, listBugs, plantBug } from './plant-bug.ts';
 
-// real programs take their time on a busy machine
+// git programs are slow on a busy machine
 vi.setConfig({ testTimeout: 60_000 });
 
 test.each([
@@ -29,12 +29,12 @@ test.each([
 test.each([
   { line: '// a === b', why: 'a comment' },
   { line: '  # a + b', why: 'a comment' },
-  { line: ' * a && b', why: 'in a comment' },
+  { line: ' * a && b', why: 'inside a comment' },
   { line: "import a from 'b + c';", why: 'an import' },
   { line: '@decorated(a === b)', why: 'a decorator' },
   { line: 'const list: Map<string, number> = new Map();', why: 'types' },
   { line: 'plain();', why: 'nothing to change' },
-])('$line is left alone: $why', ({ line }) => {
+])('does not change $line: $why', ({ line }) => {
   expect(listBugs(new Map([['a.ts', line]]))).toEqual([]);
 });
 
@@ -58,7 +58,7 @@ test.each([
   expect(isSource(path)).toBe(expected);
 });
 
-test('the first few bugs are spread over the files', () => {
+test('spreads the first bugs over the files', () => {
   const files = new Map([
     ['a.ts', 'a === b\nc === d\ne === f'],
     ['b.ts', 'x();\ny === z'],
@@ -86,7 +86,7 @@ const text = fc
   })
   .map(({ lines, ending, ended }) => lines.join(ending) + (ended ? ending : ''));
 
-test('the cure takes every bug out again, whoever applies it', async () => {
+test('the cure removes every bug, applied by git or by Assay', async () => {
   await fc.assert(
     fc.asyncProperty(text, fc.constantFrom('src/a.ts', 'a.py', 'with a space/b c.js'), async (original, path) => {
       for (const bug of listBugs(new Map([[path, original]]))) {

@@ -1,7 +1,7 @@
-/** One small change that should make a good test suite fail. */
+/** A small change that a good test suite should notice. */
 export interface PlantedBug {
   readonly path: string;
-  /** 1 for the first. */
+  /** From 1. */
   readonly line: number;
   readonly before: string;
   readonly after: string;
@@ -10,10 +10,10 @@ export interface PlantedBug {
 const SOURCE = /\.(c|cc|cpp|cs|go|java|js|jsx|kt|mjs|php|py|rb|rs|sh|swift|ts|tsx)$/;
 const TEST =
   /(^|\/)(tests?|__tests__|spec|e2e|fixtures|testdata|examples|docs|node_modules|vendor|dist|build)\/|(\.|_|-)(test|spec)s?\.|(^|\/)(test_|test\.|conftest)|Tests?\.\w+$|\.config\.\w+$/;
-// where a change of a character is a change of a word, not of what the program does
+// lines in which a change does not alter behavior
 const QUIET = /^\s*(\/\/|#|\*|\/\*|import\b|from\b|using\b|package\b|use\b|include\b|require\b|@|<)/;
 
-// one side of each is the other's bug
+// each replacement is a bug for the other side
 const MUTATIONS: readonly (readonly [RegExp, string])[] = [
   [/ === /, ' !== '],
   [/ !== /, ' === '],
@@ -36,7 +36,7 @@ const MUTATIONS: readonly (readonly [RegExp, string])[] = [
 
 export const isSource = (path: string): boolean => SOURCE.test(path) && !TEST.test(path);
 
-/** Places in the sources where a bug can be planted, one file after the other so that the first few are spread out. */
+/** Places for bugs in the sources, alternating between files. */
 export function listBugs(files: ReadonlyMap<string, string>): PlantedBug[] {
   const byFile = [...files].filter(([path]) => isSource(path)).map(([path, text]) => listInFile(path, text));
   const longest = Math.max(0, ...byFile.map(({ length }) => length));
@@ -49,7 +49,7 @@ function listInFile(path: string, text: string): PlantedBug[] {
     const mutation = QUIET.test(before) ? undefined : MUTATIONS.find(([pattern]) => pattern.test(before));
     if (mutation === undefined) return [];
     const after = before.replace(...mutation);
-    // one that can be told from the rest of the file can be seen to be gone
+    // a line that is unique in the file can be verified to be gone
     return lines.includes(after) ? [] : [{ path, line: index + 1, before, after }];
   });
 }
@@ -61,7 +61,7 @@ export function plantBug(text: string, { line, after }: PlantedBug): string {
   return lines.join('\n');
 }
 
-/** The patch that takes a bug out again: what the oracle applies. */
+/** The patch that removes a bug: the oracle. */
 export function formatCure(text: string, { path, line, before, after }: PlantedBug): string {
   const lines = text.split('\n');
   const start = Math.max(0, line - 4);

@@ -17,7 +17,7 @@ const NAME = 'mend-the-bug';
 const MOST_BUGS = 20;
 const LARGEST_SOURCE = 256 * 1024;
 const PATIENCE_MS = 300_000;
-// how much of the faulty file must be left
+// the share of the faulty file that must remain
 const LEAST_LEFT = 0.8;
 
 export interface ScaffoldOptions {
@@ -36,19 +36,19 @@ export interface Scaffold {
 }
 
 /**
- * A first scenario for any repository whose tests pass: a copy of it with a bug planted where its own tests notice.
- * The cure is known, so the scenario can be proven at once.
+ * Creates a first scenario for a repository whose tests pass: a copy with a planted bug that its tests
+ * notice. The fix is known, so the scenario can be proven at once.
  */
 export async function scaffold(options: ScaffoldOptions): Promise<Scaffold> {
   const { folder, onProgress } = options;
   const config = join(folder, 'assay.config.yaml');
   for (const path of [config, join(folder, 'scenarios', NAME)])
-    if (await exists(path)) throw new AssayError('conflict', `${path} exists already: \`assay run\` uses it`);
+    if (await exists(path)) throw new AssayError('conflict', `${path} already exists; \`assay run\` uses it`);
   const setup = await detectTests(folder);
   if (setup === undefined)
     throw new AssayError(
       'invalid_input',
-      'found no test command here: expected a package.json, go.mod, Cargo.toml, pyproject.toml, Makefile or test.sh that names one',
+      'found no test command; add one to package.json, go.mod, Cargo.toml, pyproject.toml, Makefile or test.sh',
     );
   onProgress(`tests: ${setup.command} (${setup.found})`);
   const paths = await listFiles(folder);
@@ -59,7 +59,7 @@ export async function scaffold(options: ScaffoldOptions): Promise<Scaffold> {
     if (!(await check()))
       throw new AssayError(
         'invalid_input',
-        `\`${setup.command}\` does not pass on the files under version control: a scenario needs tests that do`,
+        `\`${setup.command}\` fails on the files under version control; a scenario needs passing tests`,
       );
     onProgress('the tests pass; looking for a bug they notice');
     const { bug, text } = await findBug(paths, work, check);
@@ -70,17 +70,14 @@ export async function scaffold(options: ScaffoldOptions): Promise<Scaffold> {
   }
 }
 
-// the files under version control; where there is none, all but what is never a source
+// requires version control, which decides the files
 async function listFiles(folder: string): Promise<string[]> {
   const git = await run('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: folder,
     maxBuffer: 64 * 1024 * 1024,
   }).catch(() => undefined);
   if (git === undefined)
-    throw new AssayError(
-      'invalid_input',
-      `${folder} is not under version control: run \`git init\` first, so that it is clear which files belong to it`,
-    );
+    throw new AssayError('invalid_input', `${folder} is not under version control; run \`git init\` first`);
   return git.stdout.split('\0').filter((path) => path !== '' && !path.startsWith('.assay/'));
 }
 
@@ -123,7 +120,7 @@ function createCheck(workspace: string, command: string, { folder, host, sandbox
   };
 }
 
-// installed packages are not part of the repository; tests rarely run without them
+// installed packages are not in the repository, but tests need them
 const linkModules = (folder: string): string =>
   `[ -e node_modules ] || [ ! -d ${quote(join(folder, 'node_modules'))} ] || ln -s ${quote(join(folder, 'node_modules'))} node_modules; `;
 
@@ -146,7 +143,7 @@ async function findBug(
   }
   throw new AssayError(
     'invalid_input',
-    `the tests noticed none of up to ${MOST_BUGS} bugs planted in ${files.size} source files: write a scenario by hand, as docs/scenarios.md shows`,
+    `the tests noticed none of up to ${MOST_BUGS} bugs planted in ${files.size} source files; write a scenario by hand (see docs/scenarios.md)`,
   );
 }
 
@@ -167,19 +164,19 @@ async function write({ folder }: ScaffoldOptions, { paths, setup: command, bug, 
   const modules = await exists(join(folder, 'node_modules'));
   const scenario = {
     name: NAME,
-    user_instruction: `The tests of ${basename(folder)} fail (\`${command}\`). Find the cause in the source and mend it. Do not change the tests.`,
+    user_instruction: `The tests of ${basename(folder)} fail (\`${command}\`). Find the cause in the source and fix it. Do not change the tests.`,
     workspace_seed: { copy: './fixture' },
     ...(modules ? { setup: linkModules(folder).replace(/; $/, '') } : {}),
     stages: [{ name: 'test', command, max_attempts: 3 }],
     scorers: [
       { name: 'tests pass', type: 'command', command, timeout_s: 600 },
-      // working around the faulty line for the inputs of the tests leaves it where it is
+      // a workaround for the tested inputs would leave the faulty line in place
       {
         name: 'the faulty line is gone',
         type: 'command',
         command: `! grep -qxF -- ${quote(bug.after)} ${quote(bug.path)}`,
       },
-      // a file that ends the program before it is tested has no need of the rest
+      // a file that exits before the tests run could drop the rest
       {
         name: 'the rest is still there',
         type: 'command',

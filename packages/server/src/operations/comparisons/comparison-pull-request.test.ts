@@ -172,7 +172,7 @@ test('a server outside a repository names that, the command and the other blocke
     can_open: false,
     blockers: [
       expect.stringContaining('not started in a git repository'),
-      expect.stringContaining('runs that were made before'),
+      expect.stringContaining('the comparison uses earlier runs'),
       expect.stringContaining('fewer than two runs'),
     ],
     command: expect.stringContaining(`--candidate ${COMMITS.candidate}`),

@@ -1,16 +1,16 @@
-/** A call in a text, as far as brackets and quotes tell. */
+/** A call in a text, found by brackets and quotes. */
 export interface Call {
-  /** From what the pattern matched to the closing bracket. */
+  /** From the start of the match to the closing bracket. */
   readonly text: string;
-  /** Between the brackets, cut at commas of its own. */
+  /** The arguments: split at top-level commas. */
   readonly args: readonly string[];
-  /** Where the text goes on. */
+  /** Index after the closing bracket. */
   readonly end: number;
 }
 
 const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' };
 
-/** Exchanges each call whose beginning, up to and with the opening bracket, matches the pattern. */
+/** Replaces each call whose start, including the opening bracket, matches the pattern. */
 export function replaceCalls(text: string, start: RegExp, replace: (call: Call) => string): string {
   const pattern = new RegExp(start.source, 'gm');
   let result = '';
@@ -24,7 +24,7 @@ export function replaceCalls(text: string, start: RegExp, replace: (call: Call) 
   return result + text.slice(done);
 }
 
-/** The call whose opening bracket is at `open`; undefined when it does not end. */
+/** The call whose opening bracket is at `open`; undefined if the bracket is not closed. */
 export function readCall(text: string, { start, open }: { start: number; open: number }): Call | undefined {
   const expected: string[] = [];
   const args: string[] = [];
@@ -54,6 +54,6 @@ function skipString(text: string, start: number): number {
     if (text[index] === '\\') index++;
     else if (text[index] === quote) return index;
   }
-  // an apostrophe of a comment, most likely
+  // probably an apostrophe in a comment
   return start;
 }

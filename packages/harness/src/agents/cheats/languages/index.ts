@@ -7,6 +7,6 @@ import { shell } from './shell.ts';
 
 const LANGUAGES: readonly Language[] = [python, javascript, go, rust, shell];
 
-/** The language of a file by its name; undefined for one whose tests we cannot read. */
+/** The language of a file by its extension; undefined if not supported. */
 export const findLanguage = (path: string): Language | undefined =>
   LANGUAGES.find(({ extensions }) => extensions.some((extension) => path.endsWith(extension)));

@@ -20,7 +20,7 @@ export const javascript: Language = {
   },
 };
 
-// `expect(x).not.toBe(y)`: what is expected of it goes, that it is looked at stays
+// `expect(x).not.toBe(y)` becomes `expect(x).toBeDefined()`
 function weakenExpects(text: string): string {
   let result = '';
   let done = 0;

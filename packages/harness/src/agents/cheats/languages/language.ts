@@ -1,10 +1,10 @@
-/** How tests look in a language: enough of it to spoil them. */
+/** How to empty, skip or weaken tests in a language. */
 export interface Language {
   readonly extensions: readonly string[];
-  /** A file of tests that passes and tests nothing. */
+  /** A test file that passes and tests nothing. */
   empty(text: string): string;
-  /** The same tests, none of which run. Unchanged where there is none to mark. */
+  /** The same tests, all skipped; unchanged if there is no test to mark. */
   skip(text: string): string;
-  /** The same tests with nothing left that could fail. */
+  /** The same tests, with every assertion made to pass. */
   weaken(text: string): string;
 }

@@ -38,7 +38,7 @@ export const python: Language = {
   },
 };
 
-// an assertion that goes on below would leave its rest behind
+// replacing the first line of a multi-line assertion would leave the rest behind
 const isWhole = (line: string): boolean => {
   const count = (characters: string) => [...line].filter((each) => characters.includes(each)).length;
   return count('([{') === count(')]}') && !line.includes('"""');

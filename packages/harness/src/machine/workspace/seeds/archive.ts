@@ -7,14 +7,14 @@ import { removeRepositories } from '../remove-repositories.ts';
 import type { SeedOptions } from '../seed-options.ts';
 import { seedFromZip } from './zip.ts';
 
-/** What an archive may unpack to. */
+/** Limits for the unpacked content. */
 const MAX_ARCHIVE_BYTES = 8 * 1024 ** 3;
 const MAX_ARCHIVE_ENTRIES = 1_000_000;
 
 const TAR = /\.(tar|tgz|tar\.(gz|bz2|xz|zst))$/i;
 const ZIP = /\.zip$/i;
 
-/** Unpacks an archive. Nothing is written outside the target, whatever its entries are called or link to. */
+/** Unpacks an archive. Writes nothing outside the target, whatever the names and links of its entries. */
 export async function seedFromArchive(path: string, options: SeedOptions): Promise<void> {
   const { base, target, history } = options;
   const file = resolve(base, path);
@@ -27,10 +27,10 @@ export async function seedFromArchive(path: string, options: SeedOptions): Promi
   if (history === 'fresh') await removeRepositories(target);
 }
 
-// as GNU tar lists an entry before it unpacks it: kind and mode, owner, size
+// GNU tar's listing of an entry: kind and mode, owner, size
 const LISTED = /^([a-zA-Z-])[-a-zA-Z]{9}\S* \d+\/\d+ +(\d+|\d+,\d+) /;
 
-/** GNU tar never writes through a link it has unpacked, and refuses names that lead out; the bounds are ours. */
+/** GNU tar never writes through an unpacked link and rejects names that lead out; the limits are ours. */
 async function unpackTar(file: string, { target, env, signal }: SeedOptions): Promise<void> {
   const options = ['--no-same-owner', '--no-same-permissions', '--numeric-owner', '--quoting-style=escape'];
   const child = spawn('tar', ['-x', '-vv', ...options, `--directory=${target}`, `--file=${file}`, '--force-local'], {
@@ -53,24 +53,24 @@ async function unpackTar(file: string, { target, env, signal }: SeedOptions): Pr
   const exit_code = await new Promise<number | null>((done, reject) => {
     child.on('error', (cause) => {
       if (cause.name === 'AbortError') reject(new AssayError('interrupted', `stopped while ${file} was unpacked`));
-      else reject(unreadable(file, `tar is needed and cannot be started: ${cause.message}`));
+      else reject(unreadable(file, `cannot start tar: ${cause.message}`));
     });
     child.on('close', done);
   });
   if (refusal !== undefined) throw unreadable(file, refusal);
-  if (exit_code !== 0) throw unreadable(file, `tar says ${lastWords(stderr)}`);
+  if (exit_code !== 0) throw unreadable(file, `tar: ${lastWords(stderr)}`);
 }
 
-/** Adds up entries; says why an archive is refused at the first that is one too many. */
+/** Counts entries and bytes; returns the reason once a limit is exceeded. */
 function createCounter(): (line: string) => string | undefined {
   let [entries, bytes] = [0, 0];
   return (line) => {
     const [, kind, size = ''] = LISTED.exec(line) ?? [];
-    if (kind === undefined) return 'expected GNU tar, whose list of entries is what the bounds are checked on';
-    if ('bcp'.includes(kind)) return 'it holds a FIFO or a device';
+    if (kind === undefined) return 'requires GNU tar, whose list of entries is needed to check the limits';
+    if ('bcp'.includes(kind)) return 'it contains a FIFO or a device';
     entries += 1;
     bytes += kind === 'h' || size.includes(',') ? 0 : Number(size);
-    if (entries > MAX_ARCHIVE_ENTRIES) return `it holds more than ${MAX_ARCHIVE_ENTRIES} entries`;
+    if (entries > MAX_ARCHIVE_ENTRIES) return `it contains more than ${MAX_ARCHIVE_ENTRIES} entries`;
     return bytes > MAX_ARCHIVE_BYTES ? `it unpacks to more than ${MAX_ARCHIVE_BYTES} bytes` : undefined;
   };
 }

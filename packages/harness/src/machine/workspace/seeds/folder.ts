@@ -6,7 +6,7 @@ import { AssayError } from '@assay/schema';
 import type { SeedOptions } from '../seed-options.ts';
 
 const SLASH = Buffer.from('/');
-/** Where earlier runs and their answers are: never part of a workspace, nor of the digest of a seed. */
+/** Earlier runs and their answers: never part of a workspace or of the digest of a seed. */
 export const OWN_FOLDER = '.assay';
 
 interface Copy {
@@ -15,7 +15,7 @@ interface Copy {
   readonly skips: (path: readonly Buffer[], stats: Stats) => boolean;
 }
 
-/** Copies a folder as it is, links as links. */
+/** Copies a folder, links as links. */
 export async function seedFromFolder(path: string, { base, target, history, signal }: SeedOptions): Promise<void> {
   const source = resolve(base, path);
   const own = statSync(target);
@@ -23,7 +23,7 @@ export async function seedFromFolder(path: string, { base, target, history, sign
   const skips = (names: readonly Buffer[], stats: Stats): boolean => {
     const name = names.at(-1)?.toString('latin1');
     if (name === '.git') return history === 'fresh';
-    // a target inside the folder that is copied would be copied into itself for ever
+    // a target inside the source folder would be copied into itself endlessly
     return (name === OWN_FOLDER && names.length === 1) || (stats.ino === own.ino && stats.dev === own.dev);
   };
   const copy: Copy = { source: Buffer.from(source), writer, skips };
@@ -38,7 +38,7 @@ export async function seedFromFolder(path: string, { base, target, history, sign
   writer.finish();
 }
 
-/** Copies what is directly in a folder, and returns the folders in it. */
+/** Copies the direct content of a folder, and returns its subfolders. */
 function copyFolder({ source, writer, skips }: Copy, folder: readonly Buffer[]): Buffer[][] {
   const inner: Buffer[][] = [];
   const at = join([source, ...folder]);

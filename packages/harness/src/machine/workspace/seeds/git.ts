@@ -9,7 +9,7 @@ import type { SeedOptions } from '../seed-options.ts';
 
 type GitSeed = Extract<WorkspaceSeed, { git: string }>;
 
-/** Fills a workspace from a repository at a ref. Submodules are left out, and nothing of theirs is fetched. */
+/** Fills a workspace from a repository at a ref. Skips submodules and fetches nothing of them. */
 export async function seedFromGit(seed: GitSeed, options: SeedOptions): Promise<void> {
   const url = locate(seed.git, options.base);
   refuseRef(seed.ref);
@@ -26,7 +26,7 @@ interface Source {
   readonly options: Pick<GitOptions, 'env' | 'signal'>;
 }
 
-/** The files alone, as the repository has them: git writes none of them, so no filter or hook can have a part in it. */
+/** The files only, as in the repository. Git does not write them, so no filter or hook applies. */
 async function fetchFiles({ url, ref, options }: Source, target: string): Promise<void> {
   const git_dir = await mkdtemp(join(tmpdir(), 'assay-fetch-'));
   try {
@@ -35,7 +35,7 @@ async function fetchFiles({ url, ref, options }: Source, target: string): Promis
     const shallow = await runGit([...fetch, '--depth=1', '--no-tags', '--', url, ref], { ...options, git_dir });
     let commit = 'FETCH_HEAD';
     if (shallow.exit_code !== 0) {
-      // a short id, an expression, or a server that gives out branches only
+      // a short ID, an expression, or a server that offers only branches
       const command = [...fetch, '--update-head-ok', '--', url, '+refs/*:refs/*', '+HEAD:refs/assay/head'];
       await requireGit(`${lastWords(url)} cannot be fetched`, { ...options, git_dir, command });
       commit = ref === 'HEAD' ? 'refs/assay/head' : ref;
@@ -59,19 +59,20 @@ async function cloneWhole({ url, ref, options }: Source, target: string): Promis
   });
   const checkout = ['checkout', '--quiet', '--no-recurse-submodules', ref, '--'];
   if ((await runGit(checkout, place)).exit_code === 0) return;
-  // a commit that no branch leads to
+  // a commit that is on no branch
   await runGit(['fetch', '--quiet', '--no-recurse-submodules', '--', 'origin', ref], place);
   await requireGit(`${lastWords(url)} has no ${ref}`, { ...place, command: checkout });
 }
 
-/** An address as it is, a path from where relative paths start. */
+/** Returns an address unchanged, and resolves a path against the base. */
 function locate(url: string, base: string): string {
   if (url.startsWith('-') || /^[a-z0-9+.-]+::/i.test(url)) {
     throw new AssayError('unreadable_file', `expected the address or path of a git repository, found ${url}`);
   }
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(url) || /^[^/]+:/.test(url)) return url;
   const path = resolve(base, url);
-  if (!existsSync(path)) throw new AssayError('unreadable_file', `${path} cannot be read: there is no such repository`);
+  if (!existsSync(path))
+    throw new AssayError('unreadable_file', `${path} cannot be read: the repository does not exist`);
   return path;
 }
 

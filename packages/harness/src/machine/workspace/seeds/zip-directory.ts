@@ -1,11 +1,11 @@
 import type { FileHandle } from 'node:fs/promises';
 import { AssayError } from '@assay/schema';
 
-/** What the directory of a zip says of one entry. */
+/** One entry of a zip directory. */
 export interface ZipEntry {
   readonly name: Buffer;
   readonly is_folder: boolean;
-  /** As Unix has it, kind of file and all; 0 where the archive does not say. */
+  /** The Unix mode including the file kind; 0 if the archive has none. */
   readonly mode: number;
   readonly method: number;
   readonly crc: number;
@@ -38,7 +38,7 @@ export async function listZip(
     END.bytes + END.max_comment_bytes,
   );
   const end = findEnd(tail);
-  if (end < 0) throw broken('it is no zip, or is cut short');
+  if (end < 0) throw broken('it is not a zip, or it is truncated');
   let [count, bytes, offset] = [tail.readUInt16LE(end + 10), tail.readUInt32LE(end + 12), tail.readUInt32LE(end + 16)];
   const locator = end - LOCATOR.bytes;
   if (locator >= 0 && tail.readUInt32LE(locator) === LOCATOR.signature) {
@@ -46,7 +46,7 @@ export async function listZip(
     if (large.length < END_64.bytes || large.readUInt32LE(0) !== END_64.signature) throw broken('its end is damaged');
     [count, bytes, offset] = [32, 40, 48].map((at) => Number(large.readBigUInt64LE(at))) as [number, number, number];
   }
-  if (count > max_entries) throw broken(`it holds more than ${max_entries} entries`);
+  if (count > max_entries) throw broken(`it contains more than ${max_entries} entries`);
   if (bytes > MAX_DIRECTORY_BYTES || offset + bytes > size) throw broken('its directory is damaged');
   const directory = await readAt(file, offset, bytes);
   const entries: ZipEntry[] = [];
@@ -59,7 +59,7 @@ export async function listZip(
   return entries;
 }
 
-// the comment after it may hold the same four bytes; the last that is long enough is the end
+// the comment may contain the same signature; the record must end with the file
 function findEnd(tail: Buffer): number {
   for (let at = tail.length - END.bytes; at >= 0; at--) {
     if (tail.readUInt32LE(at) === END.signature && at + END.bytes + tail.readUInt16LE(at + 20) === tail.length)
@@ -98,7 +98,7 @@ function parseHeader(directory: Buffer, at: number): { entry: ZipEntry; next: nu
 
 type Sizes = Pick<ZipEntry, 'size_bytes' | 'packed_bytes' | 'offset'>;
 
-/** Sizes that do not fit are in a field of their own, in this order, each only if it did not fit. */
+/** Sizes beyond 32 bits are in an extra field, in this order, each only if needed. */
 function readSizes(extra: Buffer, short: Sizes): Sizes | undefined {
   const long = { ...short };
   for (let at = 0; at + 4 <= extra.length; at += 4 + extra.readUInt16LE(at + 2)) {
@@ -114,7 +114,7 @@ function readSizes(extra: Buffer, short: Sizes): Sizes | undefined {
   return long;
 }
 
-/** Reads as much as there is from a place on. */
+/** Reads up to `bytes` bytes from a position. */
 export async function readAt(file: FileHandle, position: number, bytes: number): Promise<Buffer> {
   const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(bytes), position });
   return buffer.subarray(0, bytesRead);

@@ -10,26 +10,26 @@ const CHUNK_BYTES = 256 * 1024;
 
 interface ZipRead {
   readonly entry: ZipEntry;
-  /** Of the archive, for messages. */
+  /** The path of the archive, for messages. */
   readonly path: string;
   readonly onChunk: (chunk: Buffer) => void;
 }
 
-/** Hands over the content of an entry, and throws if it is another than the directory says. */
+/** Streams the content of an entry. Throws if it differs from the directory. */
 export async function readZipEntry(file: FileHandle, { entry, path, onChunk }: ZipRead): Promise<void> {
   const broken = (why: string) =>
     new AssayError('unreadable_file', `${path} cannot be unpacked: ${JSON.stringify(entry.name.toString())} ${why}`);
   const local = await readAt(file, entry.offset, LOCAL.bytes);
   if (local.length < LOCAL.bytes || local.readUInt32LE(0) !== LOCAL.signature)
-    throw broken('is not where it should be');
-  if (entry.method !== STORED && entry.method !== DEFLATED) throw broken('is packed in a way that is not supported');
+    throw broken('is not at its recorded position');
+  if (entry.method !== STORED && entry.method !== DEFLATED) throw broken('uses an unsupported compression method');
   const start = entry.offset + LOCAL.bytes + local.readUInt16LE(26) + local.readUInt16LE(28);
   const packed = readRange(file, start, entry.packed_bytes);
   let [bytes, crc] = [0, 0];
   const take = async (content: AsyncIterable<Buffer>) => {
     for await (const chunk of content) {
       bytes += chunk.length;
-      if (bytes > entry.size_bytes) throw broken('is larger than it says');
+      if (bytes > entry.size_bytes) throw broken('is larger than recorded');
       crc = crc32(chunk, crc);
       onChunk(chunk);
     }
@@ -39,7 +39,7 @@ export async function readZipEntry(file: FileHandle, { entry, path, onChunk }: Z
   } catch (cause) {
     throw cause instanceof AssayError ? cause : broken(`is damaged: ${(cause as Error).message}`);
   }
-  if (bytes !== entry.size_bytes || crc !== entry.crc) throw broken('is damaged: it is not what it should be');
+  if (bytes !== entry.size_bytes || crc !== entry.crc) throw broken('is damaged: size or checksum differs');
 }
 
 async function* readRange(file: FileHandle, start: number, bytes: number): AsyncGenerator<Buffer> {

@@ -13,7 +13,7 @@ interface ZipBounds {
 const MAX_LINK_BYTES = 4096;
 const KIND = { mask: 0o170000, link: 0o120000, folder: 0o040000, file: 0o100000 };
 
-/** Unpacks a zip by its directory. What an entry unpacks to is never more than the directory says. */
+/** Unpacks a zip by its directory. An entry never unpacks to more than its recorded size. */
 export async function seedFromZip(path: string, { target, max_bytes, max_entries }: ZipBounds): Promise<void> {
   await using file = await open(path);
   const entries = await listZip(file, { path, max_entries });
@@ -25,19 +25,19 @@ export async function seedFromZip(path: string, { target, max_bytes, max_entries
     const kind = entry.mode & KIND.mask;
     if (entry.is_folder || kind === KIND.folder) writer.folder(names);
     else if (kind === KIND.link) {
-      if (entry.size_bytes > MAX_LINK_BYTES) throw broken(path, 'it holds a link that is too long');
+      if (entry.size_bytes > MAX_LINK_BYTES) throw broken(path, 'it contains a link that is too long');
       const parts: Buffer[] = [];
       await readZipEntry(file, { entry, path, onChunk: (chunk) => parts.push(chunk) });
       writer.link(names, Buffer.concat(parts));
     } else if (kind === 0 || kind === KIND.file) {
       using written = writer.file(names, { mode: (entry.mode & 0o111) === 0 ? 0o644 : 0o755 });
       await readZipEntry(file, { entry, path, onChunk: written.write });
-    } else throw broken(path, 'it holds a FIFO, socket or device');
+    } else throw broken(path, 'it contains a FIFO, socket or device');
   }
   writer.finish();
 }
 
-/** The names of a path, which the writer checks once more. */
+/** Splits a path into names; the writer checks them again. */
 function splitName({ name }: ZipEntry, path: string): Buffer[] {
   const names = name
     .toString('latin1')
@@ -45,7 +45,7 @@ function splitName({ name }: ZipEntry, path: string): Buffer[] {
     .split('/')
     .filter((part) => part !== '.');
   if (names.length === 0 || names.some((part) => part === '' || part === '..')) {
-    throw broken(path, `an entry would be written outside: ${JSON.stringify(name.toString())}`);
+    throw broken(path, `an entry leads outside the target: ${JSON.stringify(name.toString())}`);
   }
   return names.map((part) => Buffer.from(part, 'latin1'));
 }
