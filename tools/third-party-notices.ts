@@ -46,7 +46,9 @@ function describePackages(folders: readonly string[]): string {
 function describePackage(folder: string): string {
   const { name, version, license, author } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
   if (typeof license !== 'string')
-    throw new Error(`${name} ${version} is in the bundle and its manifest names no license: replace it, or ask its author`);
+    throw new Error(
+      `${name} ${version} is in the bundle and its manifest names no license: replace it, or ask its author`,
+    );
   const texts = globSync(LICENSE_FILES, { cwd: folder })
     .sort()
     .map((file) => readFileSync(join(folder, file), 'utf8').trim());

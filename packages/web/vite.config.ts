@@ -41,7 +41,14 @@ function withPolicy(page: string): string {
 }
 
 export default defineConfig({
-  plugins: [notices.collect, notices.write, react(), dataPlace(), viteSingleFile({ removeViteModuleLoader: true }), contentSecurity()],
+  plugins: [
+    notices.collect,
+    notices.write,
+    react(),
+    dataPlace(),
+    viteSingleFile({ removeViteModuleLoader: true }),
+    contentSecurity(),
+  ],
   build: {
     // tsc keeps its own output beside the page
     emptyOutDir: false,
