@@ -1,5 +1,5 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { FORMULAS } from '@assay/scoring';
@@ -8,6 +8,7 @@ import { describe, expect, test } from 'vitest';
 /* The command as people run it: the linked program, its own process, real pipes. */
 const root = fileURLToPath(new URL('..', import.meta.url));
 const BIN = `${root}node_modules/.bin/assay`;
+const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
 
 function assay(args: string[], input = '', options: { cwd?: string; env?: NodeJS.ProcessEnv } = {}) {
   const { status, stdout, stderr } = spawnSync(BIN, args, { input, encoding: 'utf8', ...options });
@@ -23,7 +24,7 @@ describe('help and version', () => {
   });
 
   test('assay --version is the version and nothing else', () => {
-    expect(assay(['--version'])).toEqual({ status: 0, stdout: '0.1.0\n', stderr: '' });
+    expect(assay(['--version'])).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' });
   });
 
   test('an unknown command says which there are and exits 2', () => {

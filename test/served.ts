@@ -24,6 +24,8 @@ export interface ServeOptions {
   readonly env?: NodeJS.ProcessEnv;
   /** Where it is started; here unless told. */
   readonly cwd?: string;
+  /** The command to start; default: the one that is built here. */
+  readonly bin?: string;
 }
 
 /** Starts `assay serve`, and settles when it answers. */
@@ -33,8 +35,9 @@ export async function startServe({
   args = ['--no-worker'],
   env = {},
   cwd,
+  bin = BIN,
 }: ServeOptions): Promise<Served> {
-  const child = spawn(process.execPath, [BIN, 'serve', '--json', '--port', String(port), '--root', root, ...args], {
+  const child = spawn(process.execPath, [bin, 'serve', '--json', '--port', String(port), '--root', root, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     // on the database of its folder, whatever the tests themselves run on
     env: { ...process.env, DATABASE_URL: '', ...env },

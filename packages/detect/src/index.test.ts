@@ -18,6 +18,7 @@ test('the front door has exactly these names', () => {
       "diffTrees",
       "findClaims",
       "findFork",
+      "findGrammarInstall",
       "findLookups",
       "findRepository",
       "findSecrets",

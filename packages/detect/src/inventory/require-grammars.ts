@@ -7,14 +7,17 @@ const PARTS = [
   { install: '@vscode/tree-sitter-wasm@0.3.1', file: '@vscode/tree-sitter-wasm/package.json' },
 ];
 
+/** The command that installs the grammars; undefined where they are installed. */
+export function findGrammarInstall(): string | undefined {
+  const missing = PARTS.filter(({ file }) => !isInstalled(file)).map(({ install }) => install);
+  return missing.length === 0 ? undefined : `npm install --omit=optional ${missing.join(' ')}`;
+}
+
 /** Throws unless the grammars are installed. `purpose` starts the message: what requires them. */
 export function requireGrammars(purpose: string): void {
-  const missing = PARTS.filter(({ file }) => !isInstalled(file)).map(({ install }) => install);
-  if (missing.length === 0) return;
-  throw new AssayError(
-    'not_installed',
-    `${purpose} requires grammars that are not installed. Run: npm install --omit=optional ${missing.join(' ')}`,
-  );
+  const install = findGrammarInstall();
+  if (install !== undefined)
+    throw new AssayError('not_installed', `${purpose} requires grammars that are not installed. Run: ${install}`);
 }
 
 function isInstalled(file: string): boolean {
