@@ -22,7 +22,12 @@ test('the reference in docs is what the code says; if not, run `npm run docs`', 
 }, 300_000);
 
 test('every link in the documentation leads somewhere', () => {
-  const pages = ['README.md', 'CHANGELOG.md', ...globSync('docs/**/*.md', { cwd: root })];
+  const pages = [
+    'README.md',
+    'CHANGELOG.md',
+    'CONTRIBUTING.md',
+    ...globSync('{docs/**,packages/*}/*.md', { cwd: root }),
+  ];
   const broken = pages.flatMap((page) => {
     const links = [...readFileSync(`${root}${page}`, 'utf8').matchAll(/\]\(([^)#:]+)(?:#[^)]*)?\)/g)].map(
       (match) => match[1] as string,

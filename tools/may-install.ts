@@ -1,0 +1,28 @@
+import { createInterface } from 'node:readline/promises';
+
+export interface Asked {
+  /** `CI` of the environment. */
+  readonly ci: string | undefined;
+  readonly args: readonly string[];
+  /** Whether somebody is at a terminal. */
+  readonly attended: boolean;
+  readonly ask: (question: string) => Promise<string>;
+}
+
+/** Whether packages may be installed on this system: with `--yes`, in CI, with nobody there to ask, or if a person agrees. */
+export async function mayInstall(names: readonly string[], { ci, args, attended, ask }: Asked): Promise<boolean> {
+  if (args.includes('--yes') || isSet(ci) || !attended) return true;
+  return /^y(es)?$/i.test((await ask(`Install ${names.join(' and ')} with apt-get? [y/N] `)).trim());
+}
+
+const isSet = (ci: string | undefined): boolean => ci !== undefined && !['', '0', 'false'].includes(ci);
+
+/** Asks on standard error, because standard output may be a file. */
+export async function askPerson(question: string): Promise<string> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return await terminal.question(question);
+  } finally {
+    terminal.close();
+  }
+}
