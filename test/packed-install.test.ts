@@ -16,7 +16,7 @@ import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { packPackages } from '../tools/release/pack-packages.ts';
-import { listWorkspaces, readManifest } from '../tools/release/workspaces.ts';
+import { listWorkspaces, type Manifest, readManifest } from '../tools/release/workspaces.ts';
 import { createPackedProject, npmInstall, type PackedProject } from './packed-project.ts';
 import { connect, EVERYTHING, readLog, until } from './proxy-kit.ts';
 import { startServe } from './served.ts';
@@ -24,7 +24,10 @@ import { startServe } from './served.ts';
 /* What people install: all packages packed once, unpacked, and installed into two empty projects. */
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = mkdtempSync(join(tmpdir(), 'assay-packed-'));
-const PACKAGES = listWorkspaces(root).map((directory) => ({ directory, ...readManifest(join(root, directory)) }));
+const PACKAGES: readonly (Manifest & { readonly directory: string })[] = listWorkspaces(root).map((directory) => ({
+  ...readManifest(join(root, directory)),
+  directory,
+}));
 const unpacked = (directory: string): string => join(folder, 'unpacked', directory);
 let full: PackedProject;
 let lean: PackedProject;
@@ -102,7 +105,7 @@ describe('third-party notices', () => {
   test('the command has the license of every dependency in its bundle', () => {
     const installed = Object.keys(readManifest(unpacked('packages/cli'))['optionalDependencies'] as object);
     const bundled = PACKAGES.filter(({ name }) => !['assay', '@assay/web'].includes(name))
-      .flatMap(({ dependencies = {} }) => Object.keys(dependencies as object))
+      .flatMap(({ dependencies }) => Object.keys((dependencies ?? {}) as object))
       .filter((name) => !name.startsWith('@assay/') && !installed.includes(name));
     const text = notices('packages/cli/bundle/THIRD-PARTY-NOTICES.txt');
     expect(bundled.length).toBeGreaterThan(15);
@@ -153,8 +156,8 @@ const SKIPPED = { 'add.test.ts': "import { test } from 'vitest';\ntest.skip('add
 
 describe('all packages in one project', () => {
   // in the way that someone who uses them writes it
-  const imports = PACKAGES.flatMap(({ name, exports = {} }) =>
-    Object.keys(exports as object)
+  const imports = PACKAGES.flatMap(({ name, exports }) =>
+    Object.keys((exports ?? {}) as object)
       .filter(() => !['assay', '@assay/web'].includes(name))
       .map((path) => join(name, path)),
   );

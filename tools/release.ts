@@ -20,7 +20,7 @@ const TARBALLS = join(ROOT, '.cache', 'release');
 try {
   const { values, positionals } = parseArgs({ options: { publish: { type: 'boolean' } }, allowPositionals: true });
   const [version, ...rest] = positionals;
-  if (rest.length > 0 || values.publish === (version !== undefined)) throw new Error(USAGE);
+  if (rest.length > 0 || (values.publish ?? false) === (version !== undefined)) throw new Error(USAGE);
   requireCleanTree();
   if (version === undefined) publish();
   else prepare(version);
@@ -91,7 +91,9 @@ function isPublished(spec: string): boolean {
   }
 }
 
-const git = (...args: string[]): string => execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim();
+function git(...args: string[]): string {
+  return execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim();
+}
 
 function show(program: string, ...args: string[]): void {
   execFileSync(program, args, { cwd: ROOT, stdio: 'inherit' });

@@ -27,7 +27,7 @@ interface Sizes {
 let measured: Sizes | undefined;
 
 /** Packs everything once, and installs the command in three ways. */
-export function measureSizes(): Sizes {
+function measureSizes(): Sizes {
   measured ??= measure();
   return measured;
 }
