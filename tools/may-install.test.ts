@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { mayInstall } from './may-install.ts';
 
-const PERSON = { ci: undefined, args: [], attended: true };
+const PERSON = { ci: undefined, args: [] };
 
 test.each([
   { asked: PERSON, answer: 'y', may: true, why: 'the person agrees' },
@@ -11,7 +11,6 @@ test.each([
   { asked: { ...PERSON, ci: 'false' }, answer: '', may: false, why: 'this is not CI' },
   { asked: { ...PERSON, ci: '1' }, may: true, why: 'CI has nobody to ask' },
   { asked: { ...PERSON, args: ['--yes'] }, may: true, why: 'the person agreed before' },
-  { asked: { ...PERSON, attended: false }, may: true, why: 'nobody is at a terminal' },
 ])('$why: $may', async ({ asked, answer, may }) => {
   const ask = async (question: string): Promise<string> => {
     expect(question).toBe('Install bubblewrap with apt-get? [y/N] ');
@@ -19,4 +18,8 @@ test.each([
     return answer;
   };
   expect(await mayInstall(['bubblewrap'], { ...asked, ask })).toBe(may);
+});
+
+test('without a terminal nobody agrees, and nothing is installed', async () => {
+  expect(await mayInstall(['bubblewrap'], { ...PERSON, ask: null })).toBe(false);
 });

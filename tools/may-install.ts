@@ -4,14 +4,15 @@ export interface Asked {
   /** `CI` of the environment. */
   readonly ci: string | undefined;
   readonly args: readonly string[];
-  /** Whether somebody is at a terminal. */
-  readonly attended: boolean;
-  readonly ask: (question: string) => Promise<string>;
+  /** Asks a person; null without a terminal, where nobody can answer. */
+  readonly ask: ((question: string) => Promise<string>) | null;
 }
 
-/** Whether packages may be installed on this system: with `--yes`, in CI, with nobody there to ask, or if a person agrees. */
-export async function mayInstall(names: readonly string[], { ci, args, attended, ask }: Asked): Promise<boolean> {
-  if (args.includes('--yes') || isSet(ci) || !attended) return true;
+/** Whether packages may be installed on this system: with `--yes`, in CI, or if a person agrees. */
+export async function mayInstall(names: readonly string[], { ci, args, ask }: Asked): Promise<boolean> {
+  if (args.includes('--yes') || isSet(ci)) return true;
+  // silence is not consent
+  if (ask === null) return false;
   return /^y(es)?$/i.test((await ask(`Install ${names.join(' and ')} with apt-get? [y/N] `)).trim());
 }
 

@@ -37,10 +37,7 @@ function names(): string[] {
 }
 
 function createAsked() {
-  const attended = [0, 1, 2].some((stream) => isatty(stream));
-  // someone who reads the output and cannot answer has not agreed
-  const ask = isatty(0) ? askPerson : async () => '';
-  return { ci: process.env['CI'], args: process.argv.slice(2), attended, ask };
+  return { ci: process.env['CI'], args: process.argv.slice(2), ask: isatty(0) ? askPerson : null };
 }
 
 function install(): void {
@@ -55,5 +52,6 @@ function install(): void {
 function explain(): void {
   for (const { name, without } of findMissing()) console.log(`${name} is not installed: ${without}.`);
   const packages = findMissing().map(({ packages: [first] }) => first);
-  console.log(`Install what is missing with: sudo apt-get install --no-install-recommends ${packages.join(' ')}`);
+  console.log('Let the tests install it with `node tools/prepare-tests.ts --yes` as root, or run:');
+  console.log(`  sudo apt-get install --no-install-recommends ${packages.join(' ')}`);
 }
