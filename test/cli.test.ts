@@ -1,5 +1,5 @@
 import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { FORMULAS } from '@assay/scoring';
@@ -8,6 +8,7 @@ import { describe, expect, test } from 'vitest';
 /* The installed command in a separate process with real pipes. */
 const root = fileURLToPath(new URL('..', import.meta.url));
 const BIN = `${root}node_modules/.bin/assay`;
+const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
 
 function assay(args: string[], input = '', options: { cwd?: string; env?: NodeJS.ProcessEnv } = {}) {
   const { status, stdout, stderr } = spawnSync(BIN, args, { input, encoding: 'utf8', ...options });
@@ -23,7 +24,7 @@ describe('help and version', () => {
   });
 
   test('assay --version prints only the version', () => {
-    expect(assay(['--version'])).toEqual({ status: 0, stdout: '0.1.0\n', stderr: '' });
+    expect(assay(['--version'])).toEqual({ status: 0, stdout: `${version}\n`, stderr: '' });
   });
 
   test('an unknown command lists the known ones and exits 2', () => {

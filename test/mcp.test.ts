@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
@@ -12,6 +12,7 @@ import { ASSAY, createFolder, type Line } from './proxy-kit.ts';
 /* Assay as an MCP server, called by the official client. */
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+const { version } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
 
 async function start(folder: string, env: Record<string, string> = {}) {
   const client = new Client({ name: 'asking', version: '1.0.0' });
@@ -65,7 +66,7 @@ describe('in a project', () => {
   });
 
   test('offers four tools with their required inputs', async () => {
-    expect(assay.client.getServerVersion()).toMatchObject({ name: 'assay', version: '0.1.0' });
+    expect(assay.client.getServerVersion()).toMatchObject({ name: 'assay', version });
     const { tools } = await assay.client.listTools();
     expect(tools.map(({ name, inputSchema }) => [name, inputSchema.required])).toEqual([
       ['grade_session', []],

@@ -24,6 +24,8 @@ export interface ServeOptions {
   readonly env?: NodeJS.ProcessEnv;
   /** Working directory (default: the current one). */
   readonly cwd?: string;
+  /** The command to start; default: the one that is built here. */
+  readonly bin?: string;
 }
 
 /** Starts `assay serve` and waits until it is ready. */
@@ -33,8 +35,9 @@ export async function startServe({
   args = ['--no-worker'],
   env = {},
   cwd,
+  bin = BIN,
 }: ServeOptions): Promise<Served> {
-  const child = spawn(process.execPath, [BIN, 'serve', '--json', '--port', String(port), '--root', root, ...args], {
+  const child = spawn(process.execPath, [bin, 'serve', '--json', '--port', String(port), '--root', root, ...args], {
     stdio: ['ignore', 'pipe', 'pipe'],
     // uses the database of its folder, not that of the tests
     env: { ...process.env, DATABASE_URL: '', ...env },

@@ -64,14 +64,27 @@ const sources = (pattern: string) =>
 
 test('a package depends only on what the architecture allows', () => {
   expect(manifests.map(({ name }) => name).sort()).toEqual(Object.keys(MAY_IMPORT).sort());
-  for (const { name, dependencies = {}, devDependencies = {} } of manifests) {
+  for (const { name, dependencies = {}, optionalDependencies = {}, devDependencies = {} } of manifests) {
     const ours = Object.keys(devDependencies).filter((dependency) => dependency.startsWith('@assay/'));
-    expect(MAY_IMPORT[name]).toEqual(expect.arrayContaining([...Object.keys(dependencies), ...ours]));
+    expect(MAY_IMPORT[name]).toEqual(
+      expect.arrayContaining([...Object.keys({ ...dependencies, ...optionalDependencies }), ...ours]),
+    );
   }
 });
 
 test('all packages have the same version', () => {
   expect(new Set(manifests.map(({ version }) => version)).size).toBe(1);
+});
+
+test('a message or page that names an optional package to install names the version that is tested', () => {
+  const { optionalDependencies } = manifests.find(({ name }) => name === 'assay');
+  const code = sources('{packages/{detect,server}/src/**/*.ts,docs/install.md}').map(({ text }) => text);
+  for (const [name, version] of Object.entries(optionalDependencies)) {
+    const named = code.flatMap((text) => [...text.matchAll(new RegExp(`${name}@([\\w.-]+)`, 'g'))]);
+    expect([...new Set(named.map((match) => match[1]))]).toEqual([version]);
+    for (const { dependencies = {}, optionalDependencies: optional = {} } of manifests)
+      expect([undefined, version]).toContain({ ...dependencies, ...optional }[name]);
+  }
 });
 
 test('scoring is a function of its input: no clock, no randomness, no machine', () => {

@@ -1,36 +1,57 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { isatty } from 'node:tty';
 import { findBrowser } from '../test/browser.ts';
 import { installAgents } from './install-agents.ts';
+import { askPerson, mayInstall } from './may-install.ts';
 
-// Installs what the tests need and npm does not provide, from Debian packages. Without the rights to do so, prints
-// which tests are skipped and how to enable them.
+/** What the tests need and npm cannot install. */
 const NEEDED = [
   {
     name: 'Chromium',
     here: () => findBrowser() !== undefined,
+    // the first of them that this Debian has
     packages: ['chromium-headless-shell', 'chromium'],
-    tests: 'the dashboard and the report in a real browser',
+    without: 'the tests of the dashboard and the report in a browser are skipped',
   },
-  { name: 'bubblewrap', here: () => existsSync('/usr/bin/bwrap'), packages: ['bubblewrap'], tests: 'the sandbox' },
+  {
+    name: 'bubblewrap',
+    here: () => existsSync('/usr/bin/bwrap'),
+    packages: ['bubblewrap'],
+    without: 'the tests of the sandbox are skipped, and tests that run agents in it fail',
+  },
 ];
 
-const missing = NEEDED.filter(({ here }) => !here());
-const mayInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
+const findMissing = () => NEEDED.filter(({ here }) => !here());
 
-for (const { name, here, packages, tests } of missing) {
-  if (mayInstall) {
-    console.log(`Installing ${name} for the tests of ${tests}`);
-    const quiet = { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const;
-    spawnSync('apt-get', ['update', '-qq'], quiet);
-    // the first package that this Debian has
-    for (const wanted of packages)
-      if (!here()) spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', wanted], quiet);
-  }
-  if (!here())
-    console.log(
-      `Skipping the tests of ${tests}: ${name} is not installed. Enable them with: apt-get install ${packages[0]}`,
-    );
+if (findMissing().length > 0 && canInstall() && (await mayInstall(names(), createAsked()))) install();
+if (findMissing().length > 0) explain();
+installAgents();
+
+function canInstall(): boolean {
+  return process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
 }
 
-installAgents();
+function names(): string[] {
+  return findMissing().map(({ name }) => name);
+}
+
+function createAsked() {
+  return { ci: process.env['CI'], args: process.argv.slice(2), ask: isatty(0) ? askPerson : null };
+}
+
+function install(): void {
+  console.log(`Installing ${names().join(' and ')} with apt-get for the tests`);
+  const quiet = { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const;
+  spawnSync('apt-get', ['update', '-qq'], quiet);
+  for (const { here, packages } of findMissing())
+    for (const wanted of packages)
+      if (!here()) spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', wanted], quiet);
+}
+
+function explain(): void {
+  for (const { name, without } of findMissing()) console.log(`${name} is not installed: ${without}.`);
+  const packages = findMissing().map(({ packages: [first] }) => first);
+  console.log('Let the tests install it with `node tools/prepare-tests.ts --yes` as root, or run:');
+  console.log(`  sudo apt-get install --no-install-recommends ${packages.join(' ')}`);
+}

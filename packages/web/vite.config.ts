@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { viteSingleFile } from 'vite-plugin-singlefile';
+import { thirdPartyNotices } from '../../tools/third-party-notices.ts';
+
+const notices = thirdPartyNotices();
 
 /** Inserts the placeholder that the command line replaces with the JSON of a report. */
 const dataPlace = (): Plugin => ({
@@ -38,7 +41,14 @@ function withPolicy(page: string): string {
 }
 
 export default defineConfig({
-  plugins: [react(), dataPlace(), viteSingleFile({ removeViteModuleLoader: true }), contentSecurity()],
+  plugins: [
+    notices.collect,
+    notices.write,
+    react(),
+    dataPlace(),
+    viteSingleFile({ removeViteModuleLoader: true }),
+    contentSecurity(),
+  ],
   build: {
     // tsc writes its output to the same folder
     emptyOutDir: false,

@@ -1,5 +1,8 @@
 import react from '@vitejs/plugin-react';
 import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
+import { thirdPartyNotices } from '../../tools/third-party-notices.ts';
+
+const notices = thirdPartyNotices();
 
 /** Renames the page: the server returns it for every route. */
 const asIndex = (): Plugin => ({
@@ -15,10 +18,10 @@ const asIndex = (): Plugin => ({
 
 /** The dashboard: a page that loads its parts on demand from its server. */
 export default defineConfig({
-  plugins: [react(), asIndex()],
-  // use the source of our packages, built or not
+  plugins: [notices.collect, notices.write, react(), asIndex()],
+  // the source of our own packages, whether they were built or not
   resolve: { conditions: ['@assay/source', ...defaultClientConditions] },
-  worker: { format: 'es' },
+  worker: { format: 'es', plugins: () => [notices.collect] },
   build: {
     outDir: 'dist/dashboard',
     emptyOutDir: true,

